@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT, runTool } from './installed.js'
+
+/** What the pages are made of. */
+const SOURCES = [
+  'src/web',
+  'src/domain',
+  'src/contract',
+  'src/catalogue',
+  'messages',
+  'public',
+  'project.inlang',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'scripts',
+]
+const STAMP = join(ROOT, 'build', '.levro-sources')
+
+/** Generated inside `src/web`, and so no source. */
+const isGenerated = (path) =>
+  path.endsWith(join('i18n', 'messages')) || path.endsWith('.test.ts') || path.endsWith('.test.tsx')
+
+function* filesOf(path) {
+  if (!existsSync(path) || isGenerated(path)) return
+  if (!statSync(path).isDirectory()) yield path
+  else for (const name of readdirSync(path).sort()) yield* filesOf(join(path, name))
+}
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) {
+    for (const file of filesOf(join(ROOT, source)))
+      hash.update(file.slice(ROOT.length)).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+/** Builds the pages, unless they were built from the very same sources. */
+export function ensureBuilt() {
+  const sources = fingerprint()
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
+  process.stdout.write('Building the pages …\n')
+  rmSync(join(ROOT, 'build'), { recursive: true, force: true })
+  runTool('react-router', 'build')
+  runTool('node', 'scripts/compress.ts')
+  mkdirSync(join(ROOT, 'build'), { recursive: true })
+  writeFileSync(STAMP, sources)
+}

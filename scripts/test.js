@@ -1,0 +1,48 @@
+// `npm test`: installs what is missing, then runs every check and every test. Runs on the system's Node.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { ensureBuilt } from './built.js'
+import { ensureChromium } from './chromium.js'
+import { ensureInstalled, ROOT, runTool, toolEnv } from './installed.js'
+
+const LAYERS = ['domain', 'catalogue', 'contract', 'server', 'cli', 'web']
+const REPORT = join(ROOT, 'test-results', 'vitest.json')
+
+const step = (title) => process.stdout.write(`\n── ${title}\n`)
+
+ensureInstalled()
+
+step('Format')
+runTool('oxfmt', '--check')
+
+step('Pages')
+// The type check needs what the build generates: typed sentences and routes.
+ensureBuilt()
+runTool('react-router', 'typegen')
+
+step('Types')
+for (const layer of LAYERS) runTool('tsc', '-p', join('src', layer))
+runTool('tsc', '-p', '.')
+
+step('Lint')
+runTool('oxlint', '--type-aware', '--deny-warnings')
+
+step('Dead code')
+runTool('knip')
+
+step('Browser')
+ensureChromium()
+
+step('Tests')
+rmSync(REPORT, { force: true })
+const { status } = spawnSync(
+  join(ROOT, 'node_modules', '.bin', 'vitest'),
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`, ...process.argv.slice(2)],
+  { cwd: ROOT, stdio: 'inherit', env: toolEnv() },
+)
+if (existsSync(REPORT)) {
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(REPORT, 'utf8'))
+  process.stdout.write(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`)
+}
+process.exit(status ?? 1)

@@ -1,0 +1,179 @@
+import type { Currency } from '#domain/money.ts'
+import type { Row, RowCounts, RowProblem } from '#domain/row.ts'
+
+export type Format = 'csv' | 'xlsx' | 'xls' | 'xlsm' | 'xlsb' | 'json'
+
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1251',
+  'windows-1252',
+  'ibm866',
+  'x-mac-cyrillic',
+  'koi8-r',
+  'iso-8859-5',
+] as const
+
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** In the order in which a tie between them is decided. */
+export const DELIMITERS = ['\t', ';', '|', ','] as const
+
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/**
+ * One cell as the file has it. Text from delimited files and text cells; workbooks also give numbers, dates, booleans
+ * and error values, kept apart because a date is no price and an error is invalid.
+ * `text` is what a person would read in the cell; for numbers it is the exact plain decimal.
+ */
+export type Cell =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'number'; readonly text: string; readonly currency?: Currency }
+  | { readonly kind: 'other'; readonly text: string; readonly what: OtherValue }
+
+/** What is in a cell that is neither text nor a plain number. Its text never reads as a plain decimal. */
+export type OtherValue = 'date' | 'boolean' | 'error' | 'percent' | 'other-currency' | 'value'
+
+/** Rows of cells; a string stands for a text cell, undefined for a blank one. Rows may be ragged. */
+export type Table = readonly (readonly (string | Cell | undefined)[])[]
+
+export type Sheet = { readonly name: string; readonly hidden: boolean; readonly hasData: boolean }
+
+/** A file that was opened: what it is, and its cells. Nothing of columns or prices is decided yet. */
+export type OpenedFile = {
+  readonly format: Format
+  /** Delimited text only. */
+  readonly encoding?: Encoding
+  readonly hasBom?: boolean
+  readonly delimiter?: Delimiter
+  /** Workbooks only: every sheet, and the name of the one in `table`. */
+  readonly sheets?: readonly Sheet[]
+  readonly sheet?: string
+  readonly table: Table
+  readonly warnings: readonly Warning[]
+}
+
+/** What a person should know about the file before using the result. */
+export type Warning =
+  | { code: 'extension-differs'; extension: string; format: Format }
+  | { code: 'rows-cut'; limit: number }
+  | { code: 'undecodable-bytes'; count: number }
+
+/** Choices of the person; what is absent is detected. */
+export type OpenOptions = {
+  readonly fileName: string
+  readonly encoding?: Encoding
+  readonly delimiter?: Delimiter
+  readonly sheet?: string
+  /** Other limits than the product's own for the web: bytes of the file, rows of data. */
+  readonly limits?: { readonly bytes?: number; readonly rows?: number }
+  /** From 0 to 1, called a few times a second at most. */
+  readonly onProgress?: (done: number) => void
+}
+
+export type UnreadableReason =
+  | 'broken'
+  | 'encrypted'
+  | 'bomb'
+  | 'not-a-workbook'
+  | 'not-json'
+  | 'unknown-sheet'
+  | 'too-wide'
+
+/**
+ * Why a file cannot be read. `unreadable` is everything broken or hostile; the others say more.
+ * Nothing in this layer throws for what a file holds.
+ */
+export type ReadError =
+  | { code: 'unsupported-type' }
+  | { code: 'too-big'; limitBytes: number }
+  | { code: 'unreadable'; reason: UnreadableReason }
+  | { code: 'no-rows' }
+  | { code: 'json-items'; errors: readonly JsonItemError[]; more: number }
+
+/** An item of a JSON catalogue that fails the strict check; `item` counts from 1. */
+export type JsonItemError = {
+  item: number
+  problem:
+    | 'not-an-object'
+    | 'currency-missing'
+    | 'currency-unknown'
+    | 'price-missing'
+    | 'price-not-positive'
+    | 'name-not-text'
+    | 'name-too-long'
+}
+
+export type OpenResult = { ok: true; file: OpenedFile } | { ok: false; error: ReadError }
+
+/** Where name, price and currency stand; indexes of columns from 0. */
+export type Columns = {
+  /** Index of the header row in the table, or null when the file has none. Data starts after it. */
+  readonly headerRow: number | null
+  readonly name: number | null
+  readonly price: number | null
+  readonly currency: number | null
+  /** The column of the other currency, where the file has both (BULK-06). */
+  readonly otherPrice: number | null
+}
+
+/** A price column of the file that could be chosen, with what its header says. */
+export type ColumnInfo = { index: number; title: string; samples: readonly string[] }
+
+export type Detection = {
+  readonly columns: Columns
+  /** False when no header named a price: the columns are a guess for the dialog, never to be converted unasked. */
+  readonly certain: boolean
+  /** Every column, for the map-columns dialog. */
+  readonly all: readonly ColumnInfo[]
+}
+
+/** How texts like '12,500' are read where the column does not tell: as 12.5 or as 12500. */
+export type AmbiguousReading = 'decimal' | 'thousands'
+
+export type RowsOptions = {
+  readonly columns: Columns
+  /** Currency of rows that name none. */
+  readonly defaultCurrency: Currency
+  /** The person's answer to the question about ambiguous prices. */
+  readonly ambiguous?: AmbiguousReading
+}
+
+/** Why a cell gives no price, finer than the row's own problem, for the person to read. */
+export type PriceProblem =
+  | RowProblem
+  | 'negative'
+  | 'range'
+  | 'other-currency'
+  | 'two-prices'
+  | 'no-number'
+  | 'date'
+  | 'cell-error'
+
+/** What was not in the file but assumed, said before tokens are spent. */
+export type Assumption =
+  | { what: 'currency'; currency: Currency; rows: number }
+  | { what: 'encoding'; encoding: Encoding }
+  | { what: 'ambiguous-prices'; reading: AmbiguousReading; rows: number; example: string; asked: boolean }
+  | { what: 'columns' }
+
+/** A row whose lev and euro prices are apart by more than 0.05; `row` is its number in the file, from 1. */
+export type PairIssue = { row: number; name: string; bgn: string; eur: string }
+
+/**
+ * The rows of a catalogue. `rows[i].price` is a plain decimal for a valid row; for an invalid one it is the cell's own
+ * text, which {@link judgeRow} finds invalid as well: status of a row never depends on where it came from.
+ * Rows that are blank across the whole file are left out at the end, and kept as empty rows between others.
+ */
+export type RowsReading = {
+  readonly rows: readonly Row[]
+  /** Number of the row in the file, from 1, for each of `rows`. */
+  readonly lines: readonly number[]
+  /** Only for rows that are invalid: index in `rows` → why. */
+  readonly problems: ReadonlyMap<number, PriceProblem>
+  readonly counts: RowCounts
+  readonly assumptions: readonly Assumption[]
+  /** Count of pairs that disagree, and the first of them. */
+  readonly pairs: { readonly count: number; readonly first: readonly PairIssue[] }
+}

@@ -1,0 +1,63 @@
+import type { Table } from './catalogue.ts'
+import { isBlankCell, textOf } from './cells.ts'
+import { currencyOfWord } from './price-words.ts'
+import { parsePriceText } from './price-text.ts'
+
+/** Rows looked at to judge a column, spread over the file. */
+const SAMPLE_ROWS = 2000
+
+/** Values shown to the person who chooses columns. */
+const SHOWN = 3
+
+/** What the cells of one column are, from a sample of the rows. */
+export type ColumnSample = {
+  readonly filled: number
+  /** Cells that read as a price, and those of them with decimals. */
+  readonly prices: number
+  readonly decimals: number
+  /** Cells that name one of the two currencies and nothing else. */
+  readonly currencies: number
+  /** Whole numbers of seven and more digits, as codes are. */
+  readonly codes: number
+  /** Cells with letters in them. */
+  readonly words: number
+  readonly isCounter: boolean
+  readonly distinctText: number
+  readonly shown: readonly string[]
+}
+
+/** Looks at the cells of column `index` from row `from` on. */
+export function sampleColumn(table: Table, index: number, from: number): ColumnSample {
+  const cells = sampleRows(table, from)
+    .map((row) => row[index])
+    .filter((cell) => !isBlankCell(cell))
+  const texts = cells.map((cell) => textOf(cell).trim())
+  const distinct = [...new Set(texts)]
+  const plain = cells.filter((cell) => typeof cell === 'string' || cell!.kind !== 'other')
+  const readings = plain.map((cell) => parsePriceText(textOf(cell)))
+  return {
+    filled: cells.length,
+    prices: readings.filter(({ kind }) => kind === 'price').length,
+    decimals: plain.filter((cell) => /\d[.,]\d{1,2}(?!\d)/.test(textOf(cell).slice(0, 40))).length,
+    currencies: texts.filter((text) => currencyOfWord(text) !== undefined).length,
+    codes: texts.filter((text) => /^\d{7,}$/.test(text)).length,
+    words: texts.filter((text) => /\p{L}{2}/u.test(text.slice(0, 80))).length,
+    isCounter:
+      texts.length > 1 && texts.every((text, i) => i === 0 || Number(text) === Number(texts[i - 1]) + 1),
+    distinctText: distinct.reduce((sum, text) => sum + Math.min(text.length, 60), 0),
+    shown: distinct.slice(0, SHOWN).map((text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)),
+  }
+}
+
+function sampleRows(table: Table, from: number): Table {
+  const count = table.length - from
+  if (count <= SAMPLE_ROWS) return table.slice(from)
+  // The first half as it stands, so that a counter is seen; the rest spread.
+  const head = table.slice(from, from + SAMPLE_ROWS / 2)
+  const step = (count - head.length) / (SAMPLE_ROWS - head.length)
+  const tail = Array.from(
+    { length: SAMPLE_ROWS - head.length },
+    (_, i) => table[from + head.length + Math.floor(i * step)]!,
+  )
+  return [...head, ...tail]
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import type { Table } from './catalogue.ts'
+import { detectColumns } from './columns.ts'
+
+/** What is found, by title. */
+function found(table: Table) {
+  const { columns, certain, all } = detectColumns(table)
+  const title = (index: number | null) => (index === null ? null : (all[index]?.title ?? null))
+  return {
+    certain,
+    headerRow: columns.headerRow,
+    name: title(columns.name),
+    price: title(columns.price),
+    currency: title(columns.currency),
+    otherPrice: title(columns.otherPrice),
+  }
+}
+
+/** A table with rows of sensible cells under the titles, told from the word in the title. */
+function under(...titles: string[]): Table {
+  const cell = (title: string, i: number) => {
+    if (/валута|currency/i.test(title)) return i % 2 ? 'BGN' : 'EUR'
+    if (/код|sku|ean|баркод|code|№|id\b/i.test(title)) return `38000${i}1234567`
+    if (/цена|price|стойност|сума|bgn|eur|лв|€|cost|total|едро/i.test(title)) return `${i + 1},${50 + i}`
+    if (/количество|qty|quantity|брой/i.test(title)) return String(i + 3)
+    return `Стока ${'абвгдежз'[i]}`
+  }
+  return [titles, ...Array.from({ length: 8 }, (_, i) => titles.map((title) => cell(title, i)))]
+}
+
+describe('BULK-05 · columns by English and Bulgarian headers', () => {
+  test.each([
+    [['Код', 'Наименование', 'Цена'], 'Наименование', 'Цена'],
+    [
+      ['Артикул №', 'Наименование на стоката', 'Мярка', 'Количество', 'Ед. цена', 'Стойност'],
+      'Наименование на стоката',
+      'Ед. цена',
+    ],
+    [['Баркод', 'Стока', 'Доставна цена', 'Продажна цена', 'Цена на едро'], 'Стока', 'Продажна цена'],
+    [['SKU', 'Product Name', 'Cost', 'Unit Price', 'Total'], 'Product Name', 'Unit Price'],
+    [['sku', 'productName', 'unitPrice', 'quantity'], 'productName', 'unitPrice'],
+    [['ID', 'Type', 'SKU', 'Name', 'Sale price', 'Regular price'], 'Name', 'Regular price'],
+    [
+      ['Handle', 'Title', 'Variant SKU', 'Variant Price', 'Variant Compare At Price'],
+      'Title',
+      'Variant Price',
+    ],
+    [['product_id', 'name(en-gb)', 'model', 'price', 'quantity'], 'name(en-gb)', 'price'],
+    [['Ястие', 'Грамаж', 'Цена лв.'], 'Ястие', 'Цена лв.'],
+    [['Услуга', 'Цена (BGN)'], 'Услуга', 'Цена (BGN)'],
+    [['Артикул', 'Лв.'], 'Артикул', 'Лв.'],
+    [['Наименование', 'Стара цена', 'Нова цена'], 'Наименование', 'Нова цена'],
+    [['Наименование', 'Цена без ДДС', 'Цена с ДДС'], 'Наименование', 'Цена с ДДС'],
+    [['Описание', 'Цена на дребно с ДДС', 'Промо цена'], 'Описание', 'Цена на дребно с ДДС'],
+    [['Name*', 'Price tax excl.', 'Wholesale price', 'Show price'], 'Name*', 'Price tax excl.'],
+    [['име_на_продукта', 'ЦЕНА_ЗА_БР', 'ДАТА НА ЦЕНА'], 'име_на_продукта', 'ЦЕНА_ЗА_БР'],
+    [['\ufeff"Name"', ' PRICE '], '"Name"', 'PRICE'],
+  ])('%j', (titles, name, price) => {
+    expect(found(under(...titles))).toMatchObject({ certain: true, headerRow: 0, name, price })
+  })
+
+  test('a currency column, by its header or by its cells', () => {
+    expect(found(under('Име', 'Цена', 'Валута'))).toMatchObject({ currency: 'Валута' })
+    const rows = under('Име', 'Цена').map((row, i) => [...row, i === 0 ? 'X' : 'лв.'])
+    expect(found(rows)).toMatchObject({ currency: 'X' })
+  })
+
+  test('a lev and a euro price of one kind are both kept, the left one first', () => {
+    expect(found(under('Име', 'Цена BGN', 'Цена EUR'))).toMatchObject({
+      price: 'Цена BGN',
+      otherPrice: 'Цена EUR',
+    })
+    expect(found(under('Име', 'EUR', 'BGN'))).toMatchObject({ price: 'EUR', otherPrice: 'BGN' })
+    expect(found(under('Име', 'Цена лв.', 'Стара цена €'))).toMatchObject({
+      price: 'Цена лв.',
+      otherPrice: null,
+    })
+  })
+
+  test('a header below titles, and in two rows', () => {
+    const [header, ...rows] = under('Наименование', 'Цена')
+    const titled = [['Ценова листа на Магазин ООД'], ['валидна от 01.05.2026'], [], header!, ...rows]
+    expect(found(titled)).toMatchObject({ headerRow: 3, price: 'Цена' })
+    const two = [['Наименование', 'Цена', ''], ['', 'лв.', '€'], ...rows.map((row) => [...row, '1,00'])]
+    expect(found(two)).toMatchObject({
+      headerRow: 1,
+      name: 'Наименование',
+      price: 'Цена лв.',
+      otherPrice: 'Цена €',
+    })
+  })
+
+  test('a price header over blank cells or words gives way', () => {
+    const blank = under('Име', 'Цена', 'Цена на едро').map((row, i) => (i === 0 ? row : [row[0], '', row[2]]))
+    expect(found(blank)).toMatchObject({ certain: true, price: 'Цена на едро' })
+    const words = under('Име', 'Цена', 'Цена на едро').map((row, i) =>
+      i === 0 ? row : [row[0], 'по договаряне', row[2]],
+    )
+    expect(found(words)).toMatchObject({ price: 'Цена на едро' })
+  })
+
+  test('a name header over codes gives way to the names', () => {
+    const rows = under('Артикул', 'Наименование', 'Цена').map((row, i) =>
+      i === 0 ? row : [`${1000 + i}`, row[1], row[2]],
+    )
+    expect(found(rows)).toMatchObject({ name: 'Наименование' })
+  })
+
+  test('without a header the columns are a guess by content', () => {
+    const rows = Array.from({ length: 9 }, (_, i) => [
+      String(i + 1),
+      `380012345678${i}`,
+      `Хляб ${'абвгдежзи'[i]}`,
+      '10',
+      `${i + 1},2${i}`,
+    ])
+    expect(detectColumns(rows)).toMatchObject({
+      certain: false,
+      columns: { headerRow: null, name: 2, price: 4, currency: null, otherPrice: null },
+    })
+  })
+
+  test('without a word we know the header row is still found, and the columns stay a guess', () => {
+    const rows = [
+      ['Bezeichnung', 'Preis'],
+      ['Brot', '1,20'],
+      ['Milch', '2,30'],
+    ]
+    expect(found(rows)).toMatchObject({ certain: false, headerRow: 0, name: 'Bezeichnung', price: 'Preis' })
+  })
+
+  test('hostile headers and shapes are only text', () => {
+    const rows = [['__proto__', 'constructor', 'price'], ['a', 'b', '1'], []]
+    expect(found(rows)).toMatchObject({ price: 'price', certain: true })
+    expect(detectColumns([]).columns.price).toBeNull()
+    expect(detectColumns([['x'.repeat(1e6)]]).certain).toBe(false)
+  })
+
+  test('every column has its title and samples for the dialog', () => {
+    expect(detectColumns(under('Име', 'Цена')).all).toEqual([
+      { index: 0, title: 'Име', samples: ['Стока а', 'Стока б', 'Стока в'] },
+      { index: 1, title: 'Цена', samples: ['1,50', '2,51', '3,52'] },
+    ])
+  })
+})

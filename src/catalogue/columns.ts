@@ -1,0 +1,120 @@
+import type { ColumnInfo, Columns, Detection, Table } from './catalogue.ts'
+import { widthOf } from './cells.ts'
+import { type ColumnSample, sampleColumn } from './column-sample.ts'
+import { guessColumns } from './column-guess.ts'
+import { findHeaderRow, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
+import type { HeaderMeaning } from './headers.ts'
+
+/** Columns that are looked at; no catalogue has as many. */
+const MAX_COLUMNS = 512
+
+/** A price header over cells of which few are prices is likely another thing; over blank cells it is of no use. */
+const FEW_PRICES = { share: 0.3, penalty: 70 }
+const BLANK_PENALTY = 80
+/** A name header over codes and numbers. */
+const FEW_WORDS = { share: 0.3, penalty: 70 }
+
+const CURRENCY_SHARE = 0.8
+
+/** What detection knows of one column. */
+type Candidate = { readonly index: number; readonly meaning: HeaderMeaning; readonly sample: ColumnSample }
+
+const NO_MEANING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
+
+/**
+ * Finds the columns for name, price and currency from English and Bulgarian headers (BULK-05), wherever in the first 20
+ * rows the header stands. Where no header names a price the columns are a guess from the cells, and `certain` is false.
+ */
+export function detectColumns(table: Table): Detection {
+  const headerRow = findHeaderRow(table) ?? likelyHeaderRow(table) ?? null
+  const candidates = candidatesOf(table, headerRow)
+  const price = best(candidates, rankAsPrice)
+  if (price === undefined) return guess(table, headerRow, candidates)
+  const others = candidates.filter((candidate) => candidate !== price)
+  const currency = currencyColumn(others)
+  const columns: Columns = {
+    headerRow,
+    price: price.index,
+    name: best(others, rankAsName)?.index ?? guessColumns(candidates).name,
+    currency: currency?.index ?? null,
+    otherPrice: otherPriceColumn(others, price)?.index ?? null,
+  }
+  return { columns: withoutDouble(columns), certain: true, all: infoOf(table, headerRow, candidates) }
+}
+
+/** Every column of the table with its title and sample values, for a table whose header row is known. */
+function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
+  const from = headerRow === null ? 0 : headerRow + 1
+  const meanings = meaningsOf(headerTitles(table, headerRow))
+  const width = Math.min(widthOf(table), MAX_COLUMNS)
+  return Array.from({ length: width }, (_, index) => ({
+    index,
+    meaning: meanings[index] ?? NO_MEANING,
+    sample: sampleColumn(table, index, from),
+  }))
+}
+
+/** The highest rank above 0, the leftmost of equals. */
+function best(
+  candidates: readonly Candidate[],
+  rankOf: (candidate: Candidate) => number,
+): Candidate | undefined {
+  let found: Candidate | undefined
+  let highest = 0
+  for (const candidate of candidates) {
+    const rank = rankOf(candidate)
+    if (rank > highest) [found, highest] = [candidate, rank]
+  }
+  return found
+}
+
+function rankAsPrice({ meaning, sample }: Candidate): number {
+  if (meaning.price === 0) return 0
+  if (sample.filled === 0) return meaning.price - BLANK_PENALTY
+  return meaning.price - (sample.prices < FEW_PRICES.share * sample.filled ? FEW_PRICES.penalty : 0)
+}
+
+function rankAsName({ meaning, sample }: Candidate): number {
+  if (meaning.name === 0) return 0
+  if (sample.filled === 0) return meaning.name - BLANK_PENALTY
+  return meaning.name - (sample.words < FEW_WORDS.share * sample.filled ? FEW_WORDS.penalty : 0)
+}
+
+const namesCurrencies = ({ sample }: Candidate): boolean => sample.currencies > CURRENCY_SHARE * sample.filled
+
+const currencyColumn = (candidates: readonly Candidate[]): Candidate | undefined =>
+  candidates.find(({ meaning, sample }) => meaning.isCurrency && sample.filled > 0) ??
+  candidates.find((candidate) => candidate.sample.filled > 0 && namesCurrencies(candidate))
+
+/** The column of the other currency, when its header ranks the same. */
+function otherPriceColumn(candidates: readonly Candidate[], price: Candidate): Candidate | undefined {
+  const { currency } = price.meaning
+  if (currency === undefined) return undefined
+  return candidates.find(
+    (candidate) =>
+      candidate.meaning.price === price.meaning.price &&
+      candidate.meaning.currency !== undefined &&
+      candidate.meaning.currency !== currency &&
+      candidate.sample.filled > 0,
+  )
+}
+
+const withoutDouble = (columns: Columns): Columns =>
+  columns.name === columns.price || columns.name === columns.currency ? { ...columns, name: null } : columns
+
+function guess(table: Table, headerRow: number | null, candidates: readonly Candidate[]): Detection {
+  const guessed = guessColumns(candidates)
+  const columns: Columns = {
+    headerRow,
+    price: guessed.price,
+    name: best(candidates, rankAsName)?.index ?? guessed.name,
+    currency: currencyColumn(candidates)?.index ?? null,
+    otherPrice: null,
+  }
+  return { columns: withoutDouble(columns), certain: false, all: infoOf(table, headerRow, candidates) }
+}
+
+function infoOf(table: Table, headerRow: number | null, candidates: readonly Candidate[]): ColumnInfo[] {
+  const titles = headerTitles(table, headerRow)
+  return candidates.map(({ index, sample }) => ({ index, title: titles[index] ?? '', samples: sample.shown }))
+}

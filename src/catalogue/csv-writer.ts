@@ -1,0 +1,50 @@
+import { type Money, toDecimalText } from '#domain/money.ts'
+import type { RowStatus } from '#domain/row.ts'
+
+/** Columns of the results, in the order in which every export has them. */
+export const RESULT_COLUMNS = [
+  'seq',
+  'name',
+  'bgn',
+  'eur',
+  'status',
+  'originalPrice',
+  'originalCurrency',
+] as const
+
+/** Makes Excel read the file as UTF-8. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
+/** One line without its end; values with quotes, commas or line ends are quoted, inner quotes doubled (CONV-07). */
+export const csvLine = (values: readonly string[]): string => values.map(csvValue).join(',')
+
+const csvValue = (value: string): string =>
+  /[",\r\n]/.test(value) || value !== value.trim() ? `"${value.replaceAll('"', '""')}"` : value
+
+/**
+ * A text that a spreadsheet would run as a formula, with an apostrophe before it (CONV-09, OWASP "CSV injection"). A plain
+ * negative number runs nothing and stays.
+ */
+export const defused = (text: string): string =>
+  /^[=+\-@\t\r]/.test(text) && !/^[+-][\d.,]+$/.test(text) ? `'${text}` : text
+
+/** What one line of results says; amounts in hundredths, null when the row has none. */
+export type Result = {
+  readonly name: string
+  readonly money: Money | null
+  readonly status: RowStatus
+  readonly originalPrice: string
+  readonly originalCurrency: string
+}
+
+/** One line of results: amounts as `12.34`, missing ones empty. `seq` counts from 1. */
+export const resultLine = (seq: number, result: Result): string =>
+  csvLine([
+    String(seq),
+    defused(result.name),
+    result.money === null ? '' : toDecimalText(result.money.bgn),
+    result.money === null ? '' : toDecimalText(result.money.eur),
+    result.status,
+    defused(result.originalPrice),
+    result.originalCurrency,
+  ])

@@ -1,0 +1,282 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DELIMITERS, type Delimiter } from './catalogue.ts'
+import { csvLine } from './csv-writer.ts'
+import { scanDelimited } from './delimited.ts'
+import { readDelimitedTable } from './delimited-table.ts'
+import { detectDelimiter, readSeparatorLine } from './delimiter.ts'
+
+function rowsOf(text: string, delimiter: Delimiter = ',', limit = 1000): readonly (readonly string[])[] {
+  const table = readDelimitedTable(text, delimiter, 0, limit)
+  expect(table.ok).toBe(true)
+  return table.ok ? table.rows : []
+}
+
+describe('BULK-16 · delimited text', () => {
+  // The cases of csv-spectrum, written out.
+  test.each([
+    [
+      'a,b,c\n1,2,3',
+      [
+        ['a', 'b', 'c'],
+        ['1', '2', '3'],
+      ],
+    ],
+    [
+      'first,address\nJohn,"120 any st., Anytown, WW"',
+      [
+        ['first', 'address'],
+        ['John', '120 any st., Anytown, WW'],
+      ],
+    ],
+    [
+      'a,b\n1,"ha ""ha"" ha"\n3,4\n',
+      [
+        ['a', 'b'],
+        ['1', 'ha "ha" ha'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'a,b,c\n1,"",""\n2,3,4\n',
+      [
+        ['a', 'b', 'c'],
+        ['1', '', ''],
+        ['2', '3', '4'],
+      ],
+    ],
+    [
+      'key,val\n1,"{""type"": ""Point"", ""c"": [1.5, 0]}"\n',
+      [
+        ['key', 'val'],
+        ['1', '{"type": "Point", "c": [1.5, 0]}'],
+      ],
+    ],
+    [
+      'a,b,c\n1,2,3\n"Once upon \na time",5,6\n',
+      [
+        ['a', 'b', 'c'],
+        ['1', '2', '3'],
+        ['Once upon \na time', '5', '6'],
+      ],
+    ],
+    [
+      'a,b\n1,"ha \n""ha"" \nha"\n3,4\n',
+      [
+        ['a', 'b'],
+        ['1', 'ha \n"ha" \nha'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'a,b,c\r\n1,2,3\r\n',
+      [
+        ['a', 'b', 'c'],
+        ['1', '2', '3'],
+      ],
+    ],
+    [
+      'a,b\n1,ʤ\n',
+      [
+        ['a', 'b'],
+        ['1', 'ʤ'],
+      ],
+    ],
+  ])('%j', (text, rows) => {
+    expect(rowsOf(text)).toEqual(rows)
+  })
+
+  test.each([
+    [
+      'a space before the quote',
+      '"a", "b"\n"1", "2,5"\n',
+      [
+        ['a', 'b'],
+        ['1', '2,5'],
+      ],
+    ],
+    [
+      'spaces after the quote',
+      '"a" ,"b"  \n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'CR alone',
+      'a,b\r1,2\r',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['ragged rows', 'a,b,c\n1\n1,2,3,4\n', [['a', 'b', 'c'], ['1'], ['1', '2', '3', '4']]],
+    ['blank lines stay rows', 'a,b\n\n1,2\n\n', [['a', 'b'], [], ['1', '2'], []]],
+    [
+      'an empty last field',
+      'a,b,\n1,2,',
+      [
+        ['a', 'b', ''],
+        ['1', '2', ''],
+      ],
+    ],
+    [
+      'a quote inside a word',
+      'TV 32",5\nТел "Nokia",3',
+      [
+        ['TV 32"', '5'],
+        ['Тел "Nokia"', '3'],
+      ],
+    ],
+    [
+      'stray quotes in quotes',
+      '"TV 32" LED",5\nb,3',
+      [
+        ['TV 32" LED', '5'],
+        ['b', '3'],
+      ],
+    ],
+    [
+      'a quote that is never closed',
+      '"TV 32,5\nb,3\n"c",4',
+      [
+        ['"TV 32', '5'],
+        ['b', '3'],
+        ['c', '4'],
+      ],
+    ],
+    [
+      'one that would swallow rows',
+      '"TV,5\nb,3\nc "d" e,4\n',
+      [
+        ['"TV', '5'],
+        ['b', '3'],
+        ['c "d" e', '4'],
+      ],
+    ],
+    [
+      'an open quote at the end',
+      'a,b\n1,"',
+      [
+        ['a', 'b'],
+        ['1', '"'],
+      ],
+    ],
+  ])('%s', (_, text, rows) => {
+    expect(rowsOf(text)).toEqual(rows)
+  })
+
+  test('what is written is read back, whatever is in it', () => {
+    const value = fc.array(
+      fc.constantFrom('a', 'ж', '"', ',', ';', '\n', '\r\n', '\r', ' ', "'", '😀', '\t'),
+      { maxLength: 8 },
+    )
+    const table = fc.array(
+      fc.array(
+        value.map((parts) => parts.join('')),
+        { minLength: 2, maxLength: 5 },
+      ),
+      { minLength: 1 },
+    )
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n'), (rows, end) => {
+        expect(rowsOf(rows.map(csvLine).join(end) + end)).toEqual(rows)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('the fields and line ends together are the whole text, in order', () => {
+    const text = fc.array(fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '""'), { maxLength: 40 })
+    fc.assert(
+      fc.property(text, (parts) => {
+        const whole = parts.join('')
+        let at = 0
+        scanDelimited(whole, ',', 0, {
+          field: (start, end) => {
+            expect(start).toBeGreaterThanOrEqual(at)
+            expect(end).toBeGreaterThanOrEqual(start)
+            at = end
+          },
+          endRow: (end) => {
+            expect(end).toBeGreaterThanOrEqual(at)
+            at = end
+            return true
+          },
+        })
+        expect(at).toBe(whole.length)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('BULK-15 · hostile delimited text is refused or read in linear time', () => {
+  const within = (ms: number, work: () => void) => {
+    const start = performance.now()
+    work()
+    expect(performance.now() - start).toBeLessThan(ms)
+  }
+
+  test('twenty million commas', () => {
+    within(2000, () => expect(readDelimitedTable(','.repeat(20e6), ',', 0, 1e6)).toEqual({ ok: false }))
+  })
+
+  test('a line of fifty million letters', () => {
+    within(3000, () => expect(rowsOf('a'.repeat(50e6))).toHaveLength(1))
+  })
+
+  test.each(['"a,', '"a\n', ' "', '"a\n"b"c,', ',"\n', '""a\n', '"\r'])('a million times %j', (part) => {
+    within(5000, () => void readDelimitedTable(part.repeat(1e6), ',', 0, 3e6))
+    within(5000, () => void detectDelimiter(part.repeat(1e6)))
+  })
+
+  test('rows beyond the limit are not kept, blank ones behind them are no loss', () => {
+    expect(readDelimitedTable('1\n2\n3\n', ',', 0, 2)).toEqual({
+      ok: true,
+      rows: [['1'], ['2']],
+      isCut: true,
+    })
+    expect(readDelimitedTable('1\n2\n\n,,\n', ',', 0, 2)).toEqual({
+      ok: true,
+      rows: [['1'], ['2']],
+      isCut: false,
+    })
+  })
+})
+
+describe('BULK-16 · the delimiter is detected', () => {
+  test.each([
+    ['a;b\n1,5;2,5\n', ';'],
+    ['a,b\n1,2\n', ','],
+    ['a\tb\n1,5\t2\n', '\t'],
+    ['a|b\n1|2\n', '|'],
+    ['Име;Цена\n"Хляб; бял";1,20\nСирене;12,50\n', ';'],
+    ['"a","b;c"\n"1","2;3"\n', ','],
+    ['Ценова листа\n\nИме;Цена\nХляб;1,20\nВода;0,60\n', ';'],
+    ['Име,Цена\nХляб,"1,20"\nВода,"0,60"\n', ','],
+  ] as const)('%j', (text, delimiter) => {
+    expect(detectDelimiter(text)).toEqual({ delimiter, isEven: true })
+  })
+
+  test('each delimiter in a generated table of any width', () => {
+    const width = fc.integer({ min: 2, max: 6 })
+    fc.assert(
+      fc.property(width, fc.constantFrom(...DELIMITERS), (columns, delimiter) => {
+        const row = Array.from({ length: columns }, (_, i) => `x${i}`).join(delimiter)
+        expect(detectDelimiter(`${row}\n`.repeat(20)).delimiter).toBe(delimiter)
+      }),
+    )
+  })
+
+  test('one column has none', () => {
+    expect(detectDelimiter('a\nb\nc\n')).toEqual({ delimiter: ',', isEven: false })
+  })
+
+  test("Excel's separator line names it", () => {
+    expect(readSeparatorLine('sep=;\r\na,b')).toEqual({ delimiter: ';', length: 7 })
+    expect(readSeparatorLine('"sep=|"\na')).toEqual({ delimiter: '|', length: 8 })
+    expect(readSeparatorLine('separate')).toEqual({ delimiter: undefined, length: 0 })
+  })
+})

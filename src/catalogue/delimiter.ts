@@ -1,0 +1,54 @@
+import { DELIMITERS, type Delimiter } from './catalogue.ts'
+import { scanDelimited } from './delimited.ts'
+
+const SAMPLE_CHARS = 64 * 1024
+
+/** A delimiter earlier in the order wins when its share of even rows is this close to the best. */
+const CLOSE = 0.05
+
+/** The delimiter that the first line names (`sep=;`), as Excel writes and reads it, and where the table begins. */
+export function readSeparatorLine(text: string): { delimiter: Delimiter | undefined; length: number } {
+  const match = /^"?sep=(.?)"?(?:\r\n|\r|\n|$)/i.exec(text.slice(0, 16))
+  if (match === null) return { delimiter: undefined, length: 0 }
+  return { delimiter: DELIMITERS.find((known) => known === match[1]), length: match[0].length }
+}
+
+/**
+ * The delimiter under which most rows have the same number of columns, two at least.
+ * @returns `isEven` false when no delimiter gives two columns; a table of one column then, by comma
+ */
+export function detectDelimiter(text: string): { delimiter: Delimiter; isEven: boolean } {
+  const sample = text.slice(0, SAMPLE_CHARS)
+  const isCut = text.length > SAMPLE_CHARS
+  const shares = DELIMITERS.map((delimiter) => shareOfCommonWidth(sample, delimiter, isCut))
+  const best = Math.max(...shares)
+  if (best === 0) return { delimiter: ',', isEven: false }
+  const first = shares.findIndex((share) => share > 0 && share >= best - CLOSE)
+  return { delimiter: DELIMITERS[first] ?? ',', isEven: true }
+}
+
+/** Of the rows that are not blank, the share of the most common width of two and more. */
+function shareOfCommonWidth(sample: string, delimiter: Delimiter, isCut: boolean): number {
+  const widths = new Map<number, number>()
+  let [rows, fields, last] = [0, 0, 0]
+  scanDelimited(sample, delimiter, 0, {
+    field: () => void fields++,
+    endRow: () => {
+      if (fields > 0) {
+        rows++
+        widths.set(fields, (widths.get(fields) ?? 0) + 1)
+      }
+      last = fields
+      fields = 0
+      return true
+    },
+  })
+  // The last row of a cut sample is a torn one.
+  if (isCut && rows > 1 && last > 0) {
+    rows--
+    widths.set(last, (widths.get(last) ?? 1) - 1)
+  }
+  let most = 0
+  for (const [width, count] of widths) if (width >= 2 && count > most) most = count
+  return rows === 0 ? 0 : most / rows
+}

@@ -1,0 +1,135 @@
+import type { Encoding } from './catalogue.ts'
+import { bulgarianScore } from './letter-frequencies.ts'
+
+export type DecodedText = {
+  readonly text: string
+  readonly encoding: Encoding
+  readonly hasBom: boolean
+  /** Characters that the encoding could not give; above 0 the encoding is likely wrong, or the file damaged. */
+  readonly undecodable: number
+}
+
+const SAMPLE_BYTES = 64 * 1024
+
+const CYRILLIC = ['windows-1251', 'ibm866', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'] as const
+
+/**
+ * The text of a file in the encoding given, or in the one its bytes tell: byte order mark, zeros of UTF-16, strict UTF-8,
+ * lone letters of windows-1252, letter frequencies of Bulgarian.
+ */
+export function decodeText(bytes: Uint8Array, chosen?: Encoding): DecodedText {
+  const bom = findBom(bytes)
+  if (chosen !== undefined) return decodeAs(bytes, chosen, bom)
+  if (bom !== undefined) return decodeAs(bytes, bom.encoding, bom)
+  const wide = detectUtf16(bytes.subarray(0, SAMPLE_BYTES))
+  if (wide !== undefined) return decodeAs(bytes, wide)
+  const strict = decodeStrictly(bytes)
+  if (strict !== undefined) return { text: strict, encoding: 'utf-8', hasBom: false, undecodable: 0 }
+  return decodeAs(bytes, isDamagedUtf8(bytes) ? 'utf-8' : detectSingleByte(bytes))
+}
+
+type Bom = { encoding: Encoding; length: number }
+
+function findBom(bytes: Uint8Array): Bom | undefined {
+  const [a, b, c] = bytes
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', length: 3 }
+  if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', length: 2 }
+  if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', length: 2 }
+  return undefined
+}
+
+function decodeAs(bytes: Uint8Array, encoding: Encoding, bom?: Bom): DecodedText {
+  const hasBom = bom?.encoding === encoding
+  const body = hasBom ? bytes.subarray(bom.length) : bytes
+  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(body)
+  return { text, encoding, hasBom, undecodable: countReplacements(text) }
+}
+
+function countReplacements(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\ufffd'); at !== -1; at = text.indexOf('\ufffd', at + 1)) count++
+  return count
+}
+
+function decodeStrictly(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Digits, marks and line ends of any language leave zeros at the bytes of one parity alone. */
+function detectUtf16(sample: Uint8Array): Encoding | undefined {
+  let [even, odd] = [0, 0]
+  for (let i = 0; i < sample.length; i += 2) {
+    if (sample[i] === 0) even++
+    if (sample[i + 1] === 0) odd++
+  }
+  const few = sample.length / 40
+  if (Math.max(even, odd) < Math.max(few, 1) || Math.min(even, odd) * 10 > Math.max(even, odd))
+    return undefined
+  return odd > even ? 'utf-16le' : 'utf-16be'
+}
+
+/**
+ * Whether the bytes are UTF-8 with a few broken ones, as a cut or patched file has: nearly all sequences are whole, which
+ * does not happen by chance in a single-byte encoding.
+ */
+function isDamagedUtf8(bytes: Uint8Array): boolean {
+  let [whole, broken] = [0, 0]
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!
+    if (byte < 0x80) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    let follow = 1
+    while (follow < length && (bytes[i + follow]! & 0xc0) === 0x80) follow++
+    if (byte >= 0xc2 && byte < 0xf5 && follow === length) whole++
+    else broken++
+    i += follow - 1
+  }
+  return whole > 20 * broken
+}
+
+function detectSingleByte(bytes: Uint8Array): Encoding {
+  const sample = sampleAroundLetters(bytes)
+  if (shareOfNeighbours(sample) < 0.4) return 'windows-1252'
+  let best: { encoding: Encoding; score: number } | undefined
+  for (const encoding of CYRILLIC) {
+    const score = bulgarianScore(new TextDecoder(encoding).decode(sample))
+    if (best === undefined || score > best.score) best = { encoding, score }
+  }
+  return best?.encoding ?? 'windows-1251'
+}
+
+/** Up to 64 kB from where the first byte beyond ASCII stands: a long head of codes must not hide the names. */
+function sampleAroundLetters(bytes: Uint8Array): Uint8Array {
+  const first = Math.max(
+    bytes.findIndex((byte) => byte >= 0x80),
+    0,
+  )
+  const start = first + SAMPLE_BYTES <= bytes.length ? first : Math.max(bytes.length - SAMPLE_BYTES, 0)
+  return bytes.subarray(start, start + SAMPLE_BYTES)
+}
+
+/** Of the bytes beyond ASCII, the share that stands beside another one: Cyrillic words are made of them. */
+function shareOfNeighbours(sample: Uint8Array): number {
+  let [high, beside] = [0, 0]
+  for (let i = 0; i < sample.length; i++) {
+    if (sample[i]! < 0x80) continue
+    high++
+    if ((sample[i - 1] ?? 0) >= 0x80 || (sample[i + 1] ?? 0) >= 0x80) beside++
+  }
+  return high === 0 ? 0 : beside / high
+}
+
+/** Whether the start of a file is no text at all: a program, a picture or a packed file under a wrong name. */
+export function isBinary(text: string): boolean {
+  const sample = text.slice(0, SAMPLE_BYTES)
+  let controls = 0
+  for (let i = 0; i < sample.length; i++) if (isControl(sample.charCodeAt(i))) controls++
+  return controls > Math.max(sample.length / 100, 1)
+}
+
+/** Controls that no text file has; tabs, line and page ends and the old end mark 1A are none of them. */
+const isControl = (code: number): boolean => code < 0x09 || (code > 0x0d && code < 0x20 && code !== 0x1a)

@@ -1,0 +1,88 @@
+import type { Table } from './catalogue.ts'
+import { isBlankCell, type TableRow, textOf } from './cells.ts'
+import { type HeaderMeaning, meaningOfHeader } from './headers.ts'
+import { parsePriceText } from './price-text.ts'
+
+/** A header stands within these first rows. */
+export const HEADER_ROWS = 20
+
+const CURRENCY_SCORE = 50
+/** A row with numbers in it is data, whatever its words. */
+const NUMBERS_PENALTY = 60
+/** Less than a word for a name is no header. */
+const LEAST_SCORE = 40
+
+/** Columns whose headers are looked at. */
+const MAX_HEADERS = 512
+
+/** The row that names a price, a name and a currency best, or undefined; the first of equals. */
+export function findHeaderRow(table: Table): number | undefined {
+  let found: number | undefined
+  let best = LEAST_SCORE - 1
+  for (let r = 0; r < Math.min(table.length, HEADER_ROWS); r++) {
+    const score = scoreOf(table[r]!)
+    if (score > best) [found, best] = [r, score]
+  }
+  return found !== undefined && isSecondHeader(table, found + 1) ? found + 1 : found
+}
+
+/**
+ * A row of words above a row with numbers: the header of a file whose titles say nothing to us. For a guess alone.
+ */
+export function likelyHeaderRow(table: Table): number | undefined {
+  for (let r = 0; r + 1 < Math.min(table.length, HEADER_ROWS); r++) {
+    const [row, below] = [table[r]!, table[r + 1]!]
+    const filled = row.filter((cell) => !isBlankCell(cell)).length
+    if (filled < 2 || hasNumbers(row)) continue
+    if (row.some((cell, c) => !isBlankCell(cell) && isNumber(below[c]))) return r
+  }
+  return undefined
+}
+
+/**
+ * The titles of the columns. A header of two rows ('Цена' over 'лв.' and '€') gives both, and `headerRow` is the second.
+ */
+export function headerTitles(table: Table, headerRow: number | null): readonly string[] {
+  if (headerRow === null) return []
+  const titles = (table[headerRow] ?? []).slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim())
+  if (!isSecondHeader(table, headerRow)) return titles
+  let above = ''
+  const first = table[headerRow - 1]!
+  return Array.from({ length: Math.max(first.length, titles.length) }, (_, c) => {
+    const own = textOf(first[c]).trim()
+    // A merged cell stands in its first column alone.
+    if (own !== '' || (titles[c] ?? '') === '') above = own
+    return `${above} ${titles[c] ?? ''}`.trim()
+  })
+}
+
+export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles.map(meaningOfHeader)
+
+/** Whether row `r` has nothing but currencies, under a row of words that is no such row. */
+function isSecondHeader(table: Table, r: number): boolean {
+  const [first, row] = [table[r - 1], table[r]]
+  if (first === undefined || row === undefined) return false
+  return namesCurrenciesOnly(row) && scoreOf(first) >= LEAST_SCORE && !namesCurrenciesOnly(first)
+}
+
+const BARE_CURRENCY = 92
+
+function namesCurrenciesOnly(row: TableRow): boolean {
+  const filled = row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell))
+  return filled.length > 0 && filled.every((cell) => meaningOfHeader(textOf(cell)).price === BARE_CURRENCY)
+}
+
+function scoreOf(row: TableRow): number {
+  const meanings = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(textOf(cell)))
+  const price = Math.max(0, ...meanings.map((meaning) => meaning.price))
+  const name = Math.max(0, ...meanings.map((meaning) => meaning.name))
+  const currency = meanings.some((meaning) => meaning.isCurrency) ? CURRENCY_SCORE : 0
+  return price + name + currency - (hasNumbers(row) ? NUMBERS_PENALTY : 0)
+}
+
+const hasNumbers = (row: TableRow): boolean => row.some(isNumber)
+
+const isNumber = (cell: TableRow[number]): boolean =>
+  typeof cell === 'string'
+    ? /^\s*\d/.test(cell) && parsePriceText(cell).kind === 'price'
+    : cell !== undefined && cell.kind !== 'text'

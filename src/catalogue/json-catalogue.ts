@@ -1,0 +1,144 @@
+import { LIMITS } from '#domain/limits.ts'
+import { parseCurrency } from '#domain/money.ts'
+import type { Cell, JsonItemError, ReadError, Table } from './catalogue.ts'
+import { plainNumber } from './cell-text.ts'
+import { parsePriceText } from './price-text.ts'
+
+/** Nesting that no catalogue has; JSON.parse takes seconds on millions of brackets. */
+const MAX_DEPTH = 64
+
+/** Header row of the table that a JSON catalogue becomes. */
+const HEADER = ['name', 'price', 'currency'] as const
+
+type JsonResult =
+  | { readonly ok: true; readonly table: Table; readonly isCut: boolean }
+  | { readonly ok: false; readonly error: ReadError }
+
+const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'not-json' } }
+
+/**
+ * Reads a JSON catalogue strictly (BULK-09): an array of objects with `price`, `currency` and perhaps `name`. Of the
+ * first 100 items every fault is an error; what fails behind them becomes an invalid row.
+ * @param limit items read at most
+ */
+export function readJsonCatalogue(text: string, limit: number): JsonResult {
+  if (!isShallow(text)) return notJson
+  const items = parseJson(text)
+  if (items === undefined) return notJson
+  if (!Array.isArray(items) || items.length === 0) return { ok: false, error: { code: 'no-rows' } }
+  const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
+  if (errors.length > 0) return { ok: false, error: jsonError(errors) }
+  const table: Table = [HEADER, ...items.slice(0, limit).map(rowOfItem)]
+  return { ok: true, table, isCut: items.length > limit }
+}
+
+/** Counts brackets outside strings before JSON.parse sees them. */
+function isShallow(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x22) i = endOfString(text, i)
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > MAX_DEPTH) return false
+    } else if (code === 0x5d || code === 0x7d) depth--
+  }
+  return true
+}
+
+function endOfString(text: string, open: number): number {
+  for (let i = open + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x5c) i++
+    else if (code === 0x22) return i
+  }
+  return text.length
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const jsonError = (errors: readonly JsonItemError[]): ReadError => ({
+  code: 'json-items',
+  errors: errors.slice(0, LIMITS.jsonErrors),
+  more: Math.max(errors.length - LIMITS.jsonErrors, 0),
+})
+
+const checkItems = (items: readonly unknown[]): JsonItemError[] =>
+  items.flatMap((item, i) => problemsOfItem(item).map((problem) => ({ item: i + 1, problem })))
+
+type ItemProblem = JsonItemError['problem']
+
+function problemsOfItem(item: unknown): ItemProblem[] {
+  if (!isObject(item)) return ['not-an-object']
+  const problems = [
+    problemOfCurrency(own(item, 'currency')),
+    problemOfPrice(own(item, 'price')),
+    problemOfName(own(item, 'name')),
+  ]
+  return problems.filter((problem) => problem !== undefined)
+}
+
+const isObject = (item: unknown): item is object =>
+  typeof item === 'object' && item !== null && !Array.isArray(item)
+
+/** Only what the item itself has: `__proto__` and its kind give nothing. */
+const own = (item: object, key: string): unknown => Object.getOwnPropertyDescriptor(item, key)?.value
+
+function problemOfCurrency(currency: unknown): ItemProblem | undefined {
+  if (currency === undefined || currency === null || currency === '') return 'currency-missing'
+  return parseCurrency(currency) === undefined ? 'currency-unknown' : undefined
+}
+
+function problemOfPrice(price: unknown): ItemProblem | undefined {
+  if (price === undefined || price === null) return 'price-missing'
+  const text = typeof price === 'number' ? plainNumber(price) : price
+  if (typeof text !== 'string') return 'price-not-positive'
+  const reading = parsePriceText(text)
+  if (reading.kind === 'blank') return 'price-missing'
+  return reading.kind === 'invalid' ? 'price-not-positive' : undefined
+}
+
+function problemOfName(name: unknown): ItemProblem | undefined {
+  if (name === undefined) return undefined
+  if (typeof name !== 'string') return 'name-not-text'
+  return isLong(name) ? 'name-too-long' : undefined
+}
+
+const characters = new Intl.Segmenter('bg', { granularity: 'grapheme' })
+
+/** Characters are counted as a reader counts them; a name of many marks on few letters is not long. */
+function isLong(name: string): boolean {
+  if (name.length <= LIMITS.nameLength) return false
+  if (name.length > LIMITS.nameLength * 20) return true
+  return [...characters.segment(name)].length > LIMITS.nameLength
+}
+
+/** A text that names no currency, for items whose currency is missing: the row must not take the default. */
+const NO_CURRENCY = '?'
+
+function rowOfItem(item: unknown): readonly (string | Cell)[] {
+  if (!isObject(item)) return ['', { kind: 'other', text: shortJson(item), what: 'value' }, '']
+  const name = own(item, 'name')
+  const currency = own(item, 'currency')
+  return [
+    typeof name === 'string' ? name : '',
+    cellOfPrice(own(item, 'price')),
+    typeof currency === 'string' && currency.trim() !== '' ? currency : NO_CURRENCY,
+  ]
+}
+
+function cellOfPrice(price: unknown): string | Cell {
+  if (typeof price === 'string') return price
+  if (typeof price === 'number') return { kind: 'number', text: plainNumber(price) }
+  return price === undefined || price === null ? '' : { kind: 'other', text: shortJson(price), what: 'value' }
+}
+
+const shortJson = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return text.length > LIMITS.priceLength ? `${text.slice(0, LIMITS.priceLength - 1)}…` : text
+}

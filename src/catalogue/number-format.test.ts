@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { meaningOfFormat } from './number-format.ts'
+
+describe('BULK-08 · a number format tells the currency', () => {
+  test.each([
+    '#,##0.00" лв."',
+    '#,##0.00\\ "лв.";[Red]\\-#,##0.00\\ "лв."',
+    '_-* #,##0.00\\ "лв."_-;\\-* #,##0.00\\ "лв."_-;_-* "-"??\\ "лв."_-;_-@_-',
+    '#,##0.00\\ [$лв.-402]',
+    '#,##0.00\\ [$лв-402]',
+    '#,##0.00 [$BGN]',
+    '[$BGN]\\ #,##0.00',
+    '0.00\\ \\л\\в\\.',
+    '0.00" lv"',
+    '#,##0.00 "лв./бр."',
+  ])('%s is lev', (format) => {
+    expect(meaningOfFormat(format)).toEqual({ kind: 'number', currency: 'BGN' })
+  })
+
+  test.each([
+    '[$€-2]\\ #,##0.00',
+    '#,##0.00\\ [$€-1]',
+    '#,##0.00\\ "€"',
+    '#,##0.00 €',
+    '_-[$€-2]\\ * #,##0.00_-;\\-[$€-2]\\ * #,##0.00_-',
+    '[$EUR]\\ #,##0.00',
+    '#,##0.00 [$€-x-euro2]',
+    '0.00" EUR"',
+  ])('%s is euro', (format) => {
+    expect(meaningOfFormat(format)).toEqual({ kind: 'number', currency: 'EUR' })
+  })
+
+  test.each([
+    'General',
+    '0.00',
+    '#,##0.00',
+    '@',
+    '_-* #,##0.00\\ _л_в_._-',
+    '[$-402]0.00',
+    '[Red]0.00',
+    '0.00;[Blue]-0.00',
+    '# ?/?',
+    '0" бр."',
+  ])('%s names none', (format) => {
+    expect(meaningOfFormat(format)).toEqual({ kind: 'number' })
+  })
+
+  test.each([
+    '"$"#,##0.00',
+    '[$$-409]#,##0.00',
+    '[$£-809]#,##0.00',
+    '#,##0.00\\ [$USD]',
+    '#,##0.00 [$RON]',
+    '_("$"* #,##0.00_)',
+  ])('%s is another currency', (format) => {
+    expect(meaningOfFormat(format)).toMatchObject({ kind: 'other-currency' })
+  })
+
+  test.each([
+    'm/d/yy',
+    'dd.mm.yyyy',
+    'dd.mm.yyyy\\ "г."',
+    '[$-402]d mmmm yyyy',
+    'h:mm',
+    '[h]:mm:ss',
+    'yyyy',
+    'd-mmm',
+    'yyyy\\-mm\\-dd;@',
+  ])('%s is a date', (format) => {
+    expect(meaningOfFormat(format)).toEqual({ kind: 'date' })
+  })
+
+  test.each(['0%', '0.00%'])('%s is a percentage', (format) => {
+    expect(meaningOfFormat(format)).toEqual({ kind: 'percent' })
+  })
+})

@@ -1,0 +1,34 @@
+// The few web standards that browsers, workers and Node all have, and that reading files needs. Declared here, so that
+// neither the DOM nor Node is in reach of this layer.
+// Where a layer's own library declares them too, the declarations merge.
+interface TextDecoder {
+  decode(input?: Uint8Array, options?: { stream?: boolean }): string
+}
+declare var TextDecoder: {
+  prototype: TextDecoder
+  new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoder
+}
+interface TextEncoder {
+  encode(input?: string): Uint8Array<ArrayBuffer>
+}
+declare var TextEncoder: { prototype: TextEncoder; new (): TextEncoder }
+interface DecompressionStream {
+  readonly readable: {
+    getReader(): {
+      read(): Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> | undefined }>
+      cancel(reason?: unknown): Promise<void>
+    }
+  }
+  readonly writable: {
+    getWriter(): {
+      readonly ready: Promise<unknown>
+      write(chunk: Uint8Array<ArrayBuffer>): Promise<void>
+      close(): Promise<void>
+      abort(reason?: unknown): Promise<void>
+    }
+  }
+}
+declare var DecompressionStream: {
+  prototype: DecompressionStream
+  new (format: 'deflate' | 'deflate-raw' | 'gzip'): DecompressionStream
+}

@@ -1,0 +1,140 @@
+import { LIMITS } from '#domain/limits.ts'
+import type { Currency } from '#domain/money.ts'
+import { judgePrice } from '#domain/row.ts'
+import type { AmbiguousReading, Assumption, OtherValue, PriceProblem, Table } from './catalogue.ts'
+import type { TableRow } from './cells.ts'
+import { type PriceForm, type PriceReading, parsePriceText } from './price-text.ts'
+import { type Ballot, countVotes } from './price-vote.ts'
+
+/** One cell of a price column: nothing, a plain decimal with the currency its text or format names, or no price. */
+export type PriceCell =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'price'; readonly price: string; readonly currency?: Currency }
+  | { readonly kind: 'invalid'; readonly text: string; readonly problem: PriceProblem }
+
+export type PriceColumn = {
+  readonly cells: readonly PriceCell[]
+  readonly assumption?: Extract<Assumption, { what: 'ambiguous-prices' }>
+}
+
+const BLANK: PriceCell = { kind: 'blank' }
+
+const PROBLEM_OF = {
+  date: 'date',
+  boolean: 'not-a-price',
+  error: 'cell-error',
+  percent: 'not-a-price',
+  'other-currency': 'other-currency',
+  value: 'not-a-price',
+} as const satisfies Record<OtherValue, PriceProblem>
+
+/**
+ * Reads the prices of column `index` in rows `from` to `end`. Ambiguous texts ('12,500') are read as the column votes,
+ * else as the person answered, else as decimals; `assumption` says so.
+ */
+export function readPriceColumn(
+  table: Table,
+  index: number,
+  from: number,
+  end: number,
+  answer: AmbiguousReading | undefined,
+): PriceColumn {
+  const cells: PriceCell[] = []
+  const ballot: Ballot = {}
+  const open: Ambiguous[] = []
+  for (let r = from; r < end; r++) {
+    const cell = table[r]![index]
+    const reading = readCell(cell, ballot)
+    if (reading.kind === 'price' && 'thousands' in reading && reading.thousands !== undefined) {
+      const currency = reading.currency
+      open.push({
+        at: cells.length,
+        thousands: reading.thousands,
+        form: reading.form,
+        text: textIn(cell),
+        ...(currency && { currency }),
+      })
+    }
+    cells.push(reading)
+  }
+  const [first] = open
+  return first === undefined ? { cells } : { cells, assumption: settle(cells, first, open, ballot, answer) }
+}
+
+type Ambiguous = {
+  readonly at: number
+  readonly thousands: string
+  readonly form: PriceForm
+  readonly text: string
+  readonly currency?: Currency
+}
+
+const textIn = (cell: TableRow[number]): string =>
+  (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim()
+
+function readCell(
+  cell: TableRow[number],
+  ballot: Ballot,
+): PriceCell | Extract<PriceReading, { kind: 'price' }> {
+  if (cell === undefined || cell === '') return BLANK
+  if (typeof cell !== 'string' && cell.kind === 'number') return numberCell(cell.text, cell.currency)
+  if (typeof cell !== 'string' && cell.kind === 'other') return invalidCell(cell.text, PROBLEM_OF[cell.what])
+  const text = typeof cell === 'string' ? cell : cell.text
+  const reading = parsePriceText(text)
+  if (reading.kind === 'blank') return BLANK
+  if (reading.form !== undefined) ballot[reading.form] = (ballot[reading.form] ?? 0) + 1
+  return reading.kind === 'invalid' ? invalidCell(text, reading.problem) : reading
+}
+
+/** A stored number has no separators to be in doubt about: three decimals are three decimals. */
+function numberCell(text: string, currency: Currency | undefined): PriceCell {
+  const reading = parsePriceText(text)
+  if (reading.kind !== 'price')
+    return invalidCell(text, reading.kind === 'invalid' ? reading.problem : 'not-a-price')
+  return currency === undefined
+    ? { kind: 'price', price: reading.price }
+    : { kind: 'price', price: reading.price, currency }
+}
+
+const invalidCell = (text: string, problem: PriceProblem): PriceCell => ({
+  kind: 'invalid',
+  text: doubtful(shortText(text)),
+  problem,
+})
+
+/** A text that is no price here must not pass for one where only the text is left of it. */
+const doubtful = (text: string): string => (judgePrice(text).ok ? `${text} ?` : text)
+
+/** The cell's own text, as much of it as a row keeps. */
+export function shortText(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.length > LIMITS.priceLength ? `${trimmed.slice(0, LIMITS.priceLength - 1)}…` : trimmed
+}
+
+/** Puts the thousands in place of the decimals where that is the reading. */
+function settle(
+  cells: PriceCell[],
+  first: Ambiguous,
+  open: readonly Ambiguous[],
+  ballot: Ballot,
+  answer: AmbiguousReading | undefined,
+): NonNullable<PriceColumn['assumption']> {
+  const vote = countVotes(ballot)
+  const readingOf = (form: PriceForm): AmbiguousReading =>
+    vote.decided ? (form === 'ambiguous-comma' ? vote.comma : vote.point) : (answer ?? 'decimal')
+  for (const { at, thousands, form, currency } of open) {
+    if (readingOf(form) === 'thousands') {
+      cells[at] =
+        currency === undefined
+          ? { kind: 'price', price: thousands }
+          : { kind: 'price', price: thousands, currency }
+    }
+  }
+  return {
+    what: 'ambiguous-prices',
+    reading: readingOf(first.form),
+    rows: open.length,
+    example: shortText(first.text),
+    asked: !vote.decided && answer === undefined,
+  }
+}

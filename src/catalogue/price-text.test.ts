@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PriceProblem } from './catalogue.ts'
+import { type PriceReading, parsePriceText } from './price-text.ts'
+
+type Vector = {
+  text: string
+  price?: string
+  currency?: string
+  ambiguous?: boolean
+  blank?: boolean
+  invalid?: string
+}
+
+const VECTORS: { texts: Vector[] } = JSON.parse(
+  readFileSync(new URL('../../test/vectors/price-texts.json', import.meta.url), 'utf8'),
+)
+
+const PROBLEMS: Record<string, PriceProblem> = {
+  'not positive': 'not-positive',
+  'not a price': 'not-a-price',
+  'other currency': 'other-currency',
+  negative: 'negative',
+  range: 'range',
+  'two prices that disagree': 'two-prices',
+  'too large': 'too-large',
+  'no number': 'no-number',
+}
+
+const currencyIn = (reading: PriceReading) => (reading.kind === 'price' ? reading.currency : undefined)
+
+describe('BULK-08 · every price text of the vectors', () => {
+  test.each(VECTORS.texts)('$text', (vector) => {
+    const reading = parsePriceText(vector.text)
+    if (vector.blank) return expect(reading).toEqual({ kind: 'blank' })
+    if (vector.invalid !== undefined) {
+      return expect(reading).toMatchObject({ kind: 'invalid', problem: PROBLEMS[vector.invalid] })
+    }
+    expect(reading).toMatchObject({ kind: 'price', price: vector.price })
+    expect(currencyIn(reading)).toBe(vector.currency)
+  })
+
+  test('which of them are ambiguous', () => {
+    for (const { text, ambiguous = false } of VECTORS.texts) {
+      const reading = parsePriceText(text)
+      expect(reading.kind === 'price' && reading.thousands !== undefined, text).toBe(ambiguous)
+    }
+  })
+})
+
+describe('BULK-08 · price texts beyond the vectors', () => {
+  test.each([
+    ['2,99 € / 5,85 лв.', '5.85', 'BGN'],
+    ['5,85 лв. (2,99 €)', '5.85', 'BGN'],
+    ['5.85лв/2.99€', '5.85', 'BGN'],
+    ['€2.99 / 5.85 BGN', '5.85', 'BGN'],
+    ['5,85 лв. 2,99 €', '5.85', 'BGN'],
+    ['5,85 лв./бр. | 2,99 €/бр.', '5.85', 'BGN'],
+    ['1 955,83 лв. / 1 000,00 €', '1955.83', 'BGN'],
+    ['1,955 лв. / 1,000 €', '1.955', 'BGN'],
+    ['12,50 лв. за 1 кг', '12.5', 'BGN'],
+    ['12.50 лв / 100 г', '12.5', 'BGN'],
+    ['3.20 EUR per kg', '3.2', 'EUR'],
+    ['12,50 лв. (с ДДС)', '12.5', 'BGN'],
+    ['12,50 лв. вкл. ДДС', '12.5', 'BGN'],
+    ['10.00 € incl. VAT', '10', 'EUR'],
+    ['10.00 + ДДС', '10', undefined],
+    ['12\u202f345,67\u00a0лв.', '12345.67', 'BGN'],
+    ['12,--', '12', undefined],
+    ['12.-', '12', undefined],
+    ['BGN12.50', '12.5', 'BGN'],
+    ['12.50 lv.', '12.5', 'BGN'],
+    ['12.50 leva', '12.5', 'BGN'],
+    ['5 евро', '5', 'EUR'],
+    ['\ufeff12.50', '12.5', undefined],
+    ['012,500', '12.5', undefined],
+    ['0,500', '0.5', undefined],
+    ['Price: 7.10', '7.1', undefined],
+  ])('%s', (text, price, currency) => {
+    expect(parsePriceText(text)).toMatchObject({ kind: 'price', price })
+    expect(currencyIn(parsePriceText(text))).toBe(currency)
+  })
+
+  test.each([
+    ['1.955 лв. / 999 €', 'two-prices'],
+    ['(5,00)', 'negative'],
+    ['−5 лв.', 'negative'],
+    ['- 5', 'negative'],
+    ['5-', 'negative'],
+    ['10 лв. - 12 лв.', 'range'],
+    ['10…12', 'not-a-price'],
+    ['5 £', 'other-currency'],
+    ['5 долара', 'other-currency'],
+    ['5 щ.д.', 'other-currency'],
+    ['٣', 'not-a-price'],
+    ['½', 'not-a-price'],
+    ['12 345 67', 'not-a-price'],
+    ['1,23,456.00', 'not-a-price'],
+    ['1.234,567.8', 'not-a-price'],
+    ['12,34,56', 'not-a-price'],
+    ['1 2', 'not-a-price'],
+    ['12 , 50', 'not-a-price'],
+    ['0x10', 'not-a-price'],
+    ['1_000', 'not-a-price'],
+    ['Infinity', 'no-number'],
+    ['5 бр.', 'not-a-price'],
+    ['12 лв 50 ст', 'not-a-price'],
+    ['5 лв. €', 'not-a-price'],
+    ['9999999.995', 'too-large'],
+    ['=1+1', 'not-a-price'],
+  ] as const)('%s is no price', (text, problem) => {
+    expect(parsePriceText(text)).toMatchObject({ kind: 'invalid', problem })
+  })
+
+  test.each(['n/a', 'N/A', 'н/а', 'няма', ' – ', '--', '\u00a0'])('%o is blank', (text) => {
+    expect(parsePriceText(text)).toEqual({ kind: 'blank' })
+  })
+
+  test('a text of a million characters is answered at once', () => {
+    for (const text of [
+      '9'.repeat(1e6),
+      '0'.repeat(1e6),
+      ' '.repeat(1e6) + '5',
+      '1 '.repeat(5e5),
+      '('.repeat(1e6),
+    ]) {
+      const start = performance.now()
+      parsePriceText(text)
+      expect(performance.now() - start).toBeLessThan(500)
+    }
+  })
+})
+
+const cents = fc.integer({ min: 1, max: 999_999_999 })
+const group = (digits: string, mark: string): string => digits.replace(/\B(?=(\d{3})+$)/g, mark)
+
+describe('BULK-08 · an amount written in any style reads back', () => {
+  const styles = fc.record({
+    groups: fc.constantFrom('', ' ', '\u00a0', '\u202f', "'", '’', '.', ','),
+    mark: fc.constantFrom('.', ','),
+    before: fc.constantFrom('', 'лв. ', '€', 'BGN ', 'Цена: '),
+    after: fc.constantFrom('', ' лв.', 'лв', ' €', ' EUR', ' лв./бр.', ' с ДДС', '/кг'),
+  })
+
+  test('with two decimals', () => {
+    fc.assert(
+      fc.property(cents, styles, (amount, { groups, mark, before, after }) => {
+        fc.pre(groups !== mark)
+        fc.pre(!(/лв|BGN/.test(before) && /€|EUR/.test(after)) && !(/€/.test(before) && /лв/.test(after)))
+        const whole = group(String(Math.floor(amount / 100)), groups)
+        const text = `${before}${whole}${mark}${String(amount % 100).padStart(2, '0')}${after}`
+        const price = String(amount)
+          .padStart(3, '0')
+          .replace(/(\d\d)$/, '.$1')
+          .replace(/\.?0+$/, '')
+        expect(parsePriceText(text), text).toMatchObject({ kind: 'price', price })
+      }),
+    )
+  })
+
+  test('nothing that is written makes it throw, and what it gives is a plain decimal', () => {
+    const pieces = fc.array(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('лв', '€', ' ', ',', '.', '5', '/', '-')),
+    )
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const reading = parsePriceText(parts.join(''))
+        if (reading.kind === 'price') expect(reading.price).toMatch(/^\d+(\.\d+)?$/)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

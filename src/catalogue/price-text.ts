@@ -1,0 +1,193 @@
+import { decimalText, isTooLarge, isZero, parseDecimal } from '#domain/decimal.ts'
+import { LIMITS } from '#domain/limits.ts'
+import type { Currency } from '#domain/money.ts'
+import type { PriceProblem } from './catalogue.ts'
+import { areApart } from './price-pair.ts'
+import {
+  BLANK_WORDS,
+  CURRENCY_ANYWHERE,
+  CURRENCY_EDGES,
+  OTHER_CURRENCY,
+  PRICE_LABEL,
+  UNIT_SUFFIX,
+  VAT_SUFFIX,
+} from './price-words.ts'
+
+type Mark = 'comma' | 'point'
+
+/**
+ * How a number was written, for the vote of its column: with a sure decimal mark, with sure groups of thousands, as
+ * a whole number of at most three digits, in a way that could be either ('12,500'), or telling nothing.
+ */
+export type PriceForm = `decimal-${Mark}` | `groups-${Mark}` | `ambiguous-${Mark}` | 'short-whole' | 'plain'
+
+/**
+ * What the text of one price cell says. `price` is a plain decimal, above 0 and within the maximum.
+ * Of an ambiguous text it is the decimal reading, and `thousands` is the other one.
+ */
+export type PriceReading =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'invalid'; readonly problem: PriceProblem; readonly form?: PriceForm }
+  | {
+      readonly kind: 'price'
+      readonly price: string
+      readonly form: PriceForm
+      readonly currency?: Currency
+      readonly thousands?: string
+    }
+
+const BLANK: PriceReading = { kind: 'blank' }
+const invalid = (problem: PriceProblem): PriceReading => ({ kind: 'invalid', problem })
+
+/** Longer than this is prose; the longest text with two prices, units and VAT has about 70. */
+const LONGEST = 120
+
+/** What most cells of most files hold; three decimals are missing on purpose, they are ambiguous. */
+const COMMON = /^(?:0|[1-9]\d{0,6})(?:[.,]\d\d?)?$/
+
+/**
+ * Reads the text of a price cell as Bulgarian and international price lists write it (BULK-08): separators, currency,
+ * unit and VAT words, two prices in two currencies. Never throws; reads at most {@link LONGEST} characters.
+ */
+export function parsePriceText(text: string): PriceReading {
+  if (COMMON.test(text)) return numberOf(text)
+  if (text.length > LONGEST && text.trim().length > LONGEST) return invalid('not-a-price')
+  const clean = cleanPriceText(text)
+  if (BLANK_WORDS.has(clean)) return BLANK
+  if (OTHER_CURRENCY.test(clean)) return invalid('other-currency')
+  const inBoth = CURRENCY_ANYWHERE.BGN.test(clean) && CURRENCY_ANYWHERE.EUR.test(clean)
+  return inBoth ? twoPrices(clean) : onePrice(clean)
+}
+
+/** One spelling for each kind of space, dash, apostrophe and digit; lower case. */
+const cleanPriceText = (text: string): string =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\u2018\u2019\u201b\u02bc\u00b4\u0060\u2032]/g, "'")
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-')
+    .trim()
+    .toLowerCase()
+
+/** `19,56 лв. / 10,00 €`: the lev price, when both say the same. */
+function twoPrices(clean: string): PriceReading {
+  for (const { index } of clean.matchAll(/[ /|;=(]/g)) {
+    const left = onePrice(clean.slice(0, index).trim())
+    if (left.kind !== 'price' || left.currency === undefined) continue
+    const right = onePrice(
+      clean
+        .slice(index)
+        .replace(/^[ /|;=(-]+/, '')
+        .replace(/ ?\)$/, ''),
+    )
+    if (right.kind !== 'price' || right.currency === undefined || right.currency === left.currency) continue
+    return left.currency === 'BGN' ? levOfPair(left, right) : levOfPair(right, left)
+  }
+  return invalid('not-a-price')
+}
+
+type Price = Extract<PriceReading, { kind: 'price' }>
+
+function levOfPair(lev: Price, euro: Price): PriceReading {
+  for (const bgn of candidates(lev)) {
+    for (const eur of candidates(euro)) {
+      if (!areApart(bgn, eur)) return { kind: 'price', price: bgn, form: 'plain', currency: 'BGN' }
+    }
+  }
+  return invalid('two-prices')
+}
+
+const candidates = ({ price, thousands }: Price): readonly string[] =>
+  thousands === undefined ? [price] : [price, thousands]
+
+function onePrice(clean: string): PriceReading {
+  const stripped = stripWords(clean)
+  if (stripped === undefined) return invalid('not-a-price')
+  const reading = amountOf(stripped.text)
+  return reading.kind === 'price' && stripped.currency !== undefined
+    ? { ...reading, currency: stripped.currency }
+    : reading
+}
+
+/** Takes label, VAT, unit and currency words off both ends; undefined when two currencies name one amount. */
+function stripWords(clean: string): { text: string; currency: Currency | undefined } | undefined {
+  let text = clean.replace(PRICE_LABEL, '')
+  let currency: Currency | undefined
+  for (let before = ''; before !== text;) {
+    before = text
+    text = text.replace(VAT_SUFFIX, '').replace(UNIT_SUFFIX, '').trim()
+    for (const edge of CURRENCY_EDGES) {
+      const rest = text.replace(edge.atStart, '').replace(edge.atEnd, '')
+      if (rest === text) continue
+      if (currency !== undefined && currency !== edge.currency) return undefined
+      currency = edge.currency
+      text = rest.trim()
+    }
+  }
+  return { text, currency }
+}
+
+function amountOf(text: string): PriceReading {
+  if (!/\d/.test(text)) return invalid(/\p{N}/u.test(text) ? 'not-a-price' : 'no-number')
+  const unsigned = text.replace(/^\+ ?/, '').replace(/[.,](?:--?)?$/, '')
+  if (/^[\d.,' ]+$/.test(unsigned)) return numberOf(unsigned)
+  if (/^[\d.,' ()-]+$/.test(text)) return invalid(signProblem(text))
+  return invalid(
+    /^-? ?\d[^-]*-[^-]*\d/.test(text) && !/[^\d.,' -]/.test(withoutCurrency(text)) ? 'range' : 'not-a-price',
+  )
+}
+
+const withoutCurrency = (text: string): string =>
+  text.replace(CURRENCY_ANYWHERE.BGN, '').replace(CURRENCY_ANYWHERE.EUR, '')
+
+function signProblem(text: string): PriceProblem {
+  if (/^-|^\(.*\)$|-$/.test(text)) return 'negative'
+  return /\d.*-.*\d/.test(text) ? 'range' : 'not-a-price'
+}
+
+const MARKS = { ',': 'comma', '.': 'point' } as const satisfies Record<string, Mark>
+
+/** Digits, the two marks, spaces and apostrophes: which of them are the decimal mark, and which group thousands. */
+function numberOf(text: string): PriceReading {
+  const body = /^[.,]/.test(text) ? `0${text}` : text
+  const comma = body.lastIndexOf(',')
+  const point = body.lastIndexOf('.')
+  const at = Math.max(comma, point)
+  if (at === -1) return wholeNumber(body)
+  const mark = at === comma ? ',' : '.'
+  if (body.indexOf(mark) === at) return decimalNumber(body.slice(0, at), body.slice(at + 1), MARKS[mark])
+  const digits = ungrouped(body)
+  return digits === undefined ? invalid('not-a-price') : judged(digits, `groups-${MARKS[mark]}`)
+}
+
+function wholeNumber(body: string): PriceReading {
+  const digits = ungrouped(body)
+  if (digits === undefined) return invalid('not-a-price')
+  return judged(digits, body.length <= 3 ? 'short-whole' : 'plain')
+}
+
+function decimalNumber(left: string, fraction: string, mark: Mark): PriceReading {
+  const whole = ungrouped(left)
+  if (whole === undefined || !/^\d+$/.test(fraction)) return invalid('not-a-price')
+  // A group of thousands never begins with a zero, nor follows more than three digits or groups of another kind.
+  const couldGroup = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(left)
+  if (!couldGroup) return judged(`${whole}.${fraction}`, `decimal-${mark}`)
+  const reading = judged(`${whole}.${fraction}`, `ambiguous-${mark}`)
+  return reading.kind === 'price' ? { ...reading, thousands: whole + fraction } : reading
+}
+
+/** The digits of a whole part that has no groups, or groups of exactly three by one mark; else undefined. */
+function ungrouped(part: string): string | undefined {
+  if (/^\d+$/.test(part)) return part
+  return /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/.test(part) ? part.replace(/\D/g, '') : undefined
+}
+
+function judged(text: string, form: PriceForm): PriceReading {
+  const decimal = parseDecimal(text)
+  if (decimal === undefined) return invalid('not-a-price')
+  if (isZero(decimal)) return { kind: 'invalid', problem: 'not-positive', form }
+  if (isTooLarge(decimal)) return { kind: 'invalid', problem: 'too-large', form }
+  const price = decimalText(decimal)
+  return price.length > LIMITS.priceLength ? invalid('not-a-price') : { kind: 'price', price, form }
+}

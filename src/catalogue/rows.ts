@@ -1,0 +1,174 @@
+import type { Currency } from '#domain/money.ts'
+import { cleanName } from '#domain/name.ts'
+import { countRow, noRows, type Row } from '#domain/row.ts'
+import type {
+  Assumption,
+  Columns,
+  PairIssue,
+  PriceProblem,
+  RowsOptions,
+  RowsReading,
+  Table,
+} from './catalogue.ts'
+import { isBlankRow, textOf } from './cells.ts'
+import { headerTitles } from './header-row.ts'
+import { meaningOfHeader } from './headers.ts'
+import { areApart } from './price-pair.ts'
+import { type PriceCell, type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
+import { BLANK_WORDS, currencyOfWord } from './price-words.ts'
+
+/** Pairs that disagree, kept to be shown. */
+const PAIRS_SHOWN = 5
+
+/**
+ * Reads the rows of a table by the columns chosen: names cleaned, prices as plain decimals in the currency that the
+ * cell's text, its number format, the currency column, the header or the default names, in this order.
+ */
+export function readRows(table: Table, options: RowsOptions): RowsReading {
+  const span = spanOf(table, options.columns)
+  const main = priceColumn(table, options.columns.price, span, options)
+  const other = priceColumn(table, options.columns.otherPrice, span, options)
+  const reader = new RowReader(table, options, main, other)
+  for (let r = span.from; r < span.end; r++) reader.read(r, r - span.from)
+  return reader.finish()
+}
+
+type Span = { readonly from: number; readonly end: number }
+
+/** Data begins behind the header and ends with the last row that is not blank. */
+function spanOf(table: Table, columns: Columns): Span {
+  const from = columns.headerRow === null ? 0 : columns.headerRow + 1
+  let end = table.length
+  while (end > from && isBlankRow(table[end - 1]!)) end--
+  return { from, end: Math.max(end, from) }
+}
+
+const NO_COLUMN: PriceColumn = { cells: [] }
+
+const priceColumn = (
+  table: Table,
+  index: number | null,
+  { from, end }: Span,
+  options: RowsOptions,
+): PriceColumn => (index === null ? NO_COLUMN : readPriceColumn(table, index, from, end, options.ambiguous))
+
+const BLANK_CELL: PriceCell = { kind: 'blank' }
+
+type Judged = { readonly price: string; readonly currency: Currency; readonly problem?: PriceProblem }
+
+class RowReader {
+  readonly #table: Table
+  readonly #columns: Columns
+  readonly #default: Currency
+  readonly #main: PriceColumn
+  readonly #other: PriceColumn
+  readonly #mainHeader: Currency | undefined
+  readonly #otherHeader: Currency | undefined
+  readonly #rows: Row[] = []
+  readonly #lines: number[] = []
+  readonly #problems = new Map<number, PriceProblem>()
+  readonly #counts = noRows()
+  readonly #pairs: PairIssue[] = []
+  #pairCount = 0
+  #lastName = { text: '', name: '' }
+  #assumed = 0
+
+  constructor(table: Table, options: RowsOptions, main: PriceColumn, other: PriceColumn) {
+    this.#table = table
+    this.#columns = options.columns
+    this.#default = options.defaultCurrency
+    this.#main = main
+    this.#other = other
+    this.#mainHeader = headerCurrency(table, options.columns, options.columns.price)
+    this.#otherHeader = headerCurrency(table, options.columns, options.columns.otherPrice)
+  }
+
+  /** Reads row `r` of the table, the `i`-th of the data. */
+  read(r: number, i: number): void {
+    const main = this.#main.cells[i] ?? BLANK_CELL
+    const other = this.#other.cells[i] ?? BLANK_CELL
+    const judged =
+      main.kind === 'blank' && other.kind !== 'blank'
+        ? this.#judge(other, r, this.#otherHeader)
+        : this.#judge(main, r, this.#mainHeader)
+    const name = this.#nameOf(r)
+    this.#add(r, { name, price: judged.price, currency: judged.currency }, judged.problem)
+    if (main.kind === 'price' && other.kind === 'price') this.#compare(r, name, main, other)
+  }
+
+  finish(): RowsReading {
+    return {
+      rows: this.#rows,
+      lines: this.#lines,
+      problems: this.#problems,
+      counts: this.#counts,
+      assumptions: this.#assumptions(),
+      pairs: { count: this.#pairCount, first: this.#pairs },
+    }
+  }
+
+  #nameOf(r: number): string {
+    const { name } = this.#columns
+    const text = name === null ? '' : textOf(this.#table[r]![name])
+    // One product stands in many shops, row after row.
+    if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }
+    return this.#lastName.name
+  }
+
+  #judge(cell: PriceCell, r: number, header: Currency | undefined): Judged {
+    if (cell.kind === 'blank') return { price: '', currency: header ?? this.#default }
+    if (cell.kind === 'invalid')
+      return { price: cell.text, currency: header ?? this.#default, problem: cell.problem }
+    if (cell.currency !== undefined) return { price: cell.price, currency: cell.currency }
+    const word = this.#currencyWord(r)
+    const named = currencyOfWord(word)
+    if (named !== undefined) return { price: cell.price, currency: named }
+    if (!BLANK_WORDS.has(word.toLowerCase())) {
+      // The amount alone would pass for a valid price.
+      return { price: shortText(`${cell.price} ${word}`), currency: this.#default, problem: 'other-currency' }
+    }
+    if (header === undefined) this.#assumed++
+    return { price: cell.price, currency: header ?? this.#default }
+  }
+
+  #currencyWord(r: number): string {
+    const { currency } = this.#columns
+    return currency === null ? '' : textOf(this.#table[r]![currency]).trim()
+  }
+
+  #add(r: number, row: Row, problem: PriceProblem | undefined): void {
+    if (problem !== undefined) this.#problems.set(this.#rows.length, problem)
+    else if (row.price === '' && row.name !== '') this.#problems.set(this.#rows.length, 'no-price')
+    const isPriced = row.price !== '' && problem === undefined
+    const status = isPriced ? 'valid' : row.price === '' && row.name === '' ? 'empty' : 'invalid'
+    countRow(this.#counts, status)
+    this.#rows.push(row)
+    this.#lines.push(r + 1)
+  }
+
+  #compare(r: number, name: string, main: PriceOf, other: PriceOf): void {
+    const currency = main.currency ?? this.#mainHeader
+    const second = other.currency ?? this.#otherHeader
+    if (currency === undefined || second === undefined || currency === second) return
+    const [bgn, eur] = currency === 'BGN' ? [main.price, other.price] : [other.price, main.price]
+    if (!areApart(bgn, eur)) return
+    this.#pairCount++
+    if (this.#pairs.length < PAIRS_SHOWN) this.#pairs.push({ row: r + 1, name, bgn, eur })
+  }
+
+  #assumptions(): Assumption[] {
+    const assumptions: Assumption[] = []
+    if (this.#assumed > 0)
+      assumptions.push({ what: 'currency', currency: this.#default, rows: this.#assumed })
+    for (const { assumption } of [this.#main, this.#other])
+      if (assumption !== undefined) assumptions.push(assumption)
+    return assumptions
+  }
+}
+
+type PriceOf = Extract<PriceCell, { kind: 'price' }>
+
+function headerCurrency(table: Table, columns: Columns, index: number | null): Currency | undefined {
+  const title = index === null ? undefined : headerTitles(table, columns.headerRow)[index]
+  return title === undefined ? undefined : meaningOfHeader(title).currency
+}

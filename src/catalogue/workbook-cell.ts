@@ -1,0 +1,58 @@
+import type { CellObject } from '@e965/xlsx'
+import type { Cell } from './catalogue.ts'
+import { dateText, plainNumber } from './cell-text.ts'
+import { meaningOfFormat } from './number-format.ts'
+
+/** Error values of BIFF and their names (MS-XLS 2.5.10). */
+const ERRORS: Readonly<Record<number, string>> = {
+  0: '#NULL!',
+  7: '#DIV/0!',
+  15: '#VALUE!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
+  43: '#GETTING_DATA',
+}
+
+/** A stored cell of a workbook; a string for text, undefined for a blank one. A formula is its stored value. */
+export function cellOfStored(
+  stored: CellObject | null | undefined,
+  is1904: boolean,
+): string | Cell | undefined {
+  if (stored === null || stored === undefined || stored.v === undefined) return undefined
+  switch (stored.t) {
+    case 's':
+      return String(stored.v)
+    case 'n':
+      return numberCell(Number(stored.v), String(stored.z ?? 'General'), is1904)
+    case 'b':
+      return { kind: 'other', text: stored.v ? 'TRUE' : 'FALSE', what: 'boolean' }
+    case 'e':
+      return { kind: 'other', text: ERRORS[Number(stored.v)] ?? '#ERROR!', what: 'error' }
+    case 'd':
+      return { kind: 'other', text: String(stored.v), what: 'date' }
+    case 'z':
+    default:
+      return undefined
+  }
+}
+
+function numberCell(value: number, format: string, is1904: boolean): Cell {
+  const meaning = meaningOfFormat(format)
+  switch (meaning.kind) {
+    case 'date':
+      return { kind: 'other', text: dateText(value, is1904), what: 'date' }
+    case 'percent':
+      return { kind: 'other', text: `${plainNumber(value * 100)}%`, what: 'percent' }
+    case 'other-currency':
+      return { kind: 'other', text: `${plainNumber(value)} ${meaning.sign}`, what: 'other-currency' }
+    case 'number':
+    default: {
+      const text = plainNumber(value)
+      return meaning.currency === undefined
+        ? { kind: 'number', text }
+        : { kind: 'number', text, currency: meaning.currency }
+    }
+  }
+}

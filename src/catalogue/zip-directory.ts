@@ -1,0 +1,87 @@
+/** One file of a ZIP archive, as its central directory has it and its local header agrees. */
+export type ZipEntry = {
+  readonly name: string
+  readonly isDeflated: boolean
+  readonly crc: number
+  readonly size: number
+  /** The packed bytes, where they stand. */
+  readonly packed: Uint8Array<ArrayBuffer>
+}
+
+export type ZipDirectory =
+  | { readonly ok: true; readonly entries: readonly ZipEntry[] }
+  | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'bomb' }
+
+/** No workbook has as many parts. */
+const MAX_ENTRIES = 2000
+
+const END = { signature: 0x06054b50, length: 22, comment: 0xffff }
+const CENTRAL = { signature: 0x02014b50, length: 46 }
+const LOCAL = { signature: 0x04034b50, length: 30 }
+const ENCRYPTED = 1
+const ZIP64 = 0xffffffff
+
+/** With the offsets of its local header and of the end of its packed bytes. */
+type PlacedEntry = ZipEntry & { readonly start: number; readonly end: number }
+
+const broken = { ok: false, reason: 'broken' } as const
+
+/**
+ * Reads the central directory of a ZIP archive (APPNOTE 4.3). Refuses what no workbook has and attacks are made of: ZIP64,
+ * thousands of entries, entries that overlap, a local header that says another thing than the directory.
+ */
+export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): ZipDirectory {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = findEnd(view)
+  if (end === -1) return broken
+  const count = view.getUint16(end + 10, true)
+  let at = view.getUint32(end + 16, true)
+  if (count > MAX_ENTRIES) return { ok: false, reason: 'bomb' }
+  if (count === 0 || at === ZIP64) return broken
+  const entries: PlacedEntry[] = []
+  for (let i = 0; i < count; i++) {
+    if (at + CENTRAL.length > end || view.getUint32(at, true) !== CENTRAL.signature) return broken
+    if (view.getUint16(at + 8, true) & ENCRYPTED) return { ok: false, reason: 'encrypted' }
+    const entry = readEntry(bytes, view, at)
+    if (entry === undefined) return broken
+    entries.push(entry)
+    at +=
+      CENTRAL.length +
+      view.getUint16(at + 28, true) +
+      view.getUint16(at + 30, true) +
+      view.getUint16(at + 32, true)
+  }
+  return doOverlap(entries) ? { ok: false, reason: 'bomb' } : { ok: true, entries }
+}
+
+/** The end record stands at the end, before a comment of up to 64 kB. */
+function findEnd(view: DataView): number {
+  const lowest = Math.max(view.byteLength - END.length - END.comment, 0)
+  for (let at = view.byteLength - END.length; at >= lowest; at--) {
+    if (view.getUint32(at, true) === END.signature) return at
+  }
+  return -1
+}
+
+function readEntry(bytes: Uint8Array<ArrayBuffer>, view: DataView, at: number): PlacedEntry | undefined {
+  const method = view.getUint16(at + 10, true)
+  const packedSize = view.getUint32(at + 20, true)
+  const size = view.getUint32(at + 24, true)
+  const local = view.getUint32(at + 42, true)
+  if ((method !== 0 && method !== 8) || packedSize === ZIP64 || size === ZIP64) return undefined
+  if (local + LOCAL.length > bytes.length || view.getUint32(local, true) !== LOCAL.signature) return undefined
+  if (view.getUint16(local + 8, true) !== method) return undefined
+  const start = local + LOCAL.length + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+  if (start + packedSize > bytes.length) return undefined
+  const nameAt = at + CENTRAL.length
+  const name = new TextDecoder().decode(bytes.subarray(nameAt, nameAt + view.getUint16(at + 28, true)))
+  const crc = view.getUint32(at + 16, true)
+  const packed = bytes.subarray(start, start + packedSize)
+  const end = start + packedSize
+  return { name: name.replaceAll('\\', '/'), isDeflated: method === 8, crc, size, packed, start: local, end }
+}
+
+function doOverlap(entries: readonly PlacedEntry[]): boolean {
+  const byStart = entries.toSorted((a, b) => a.start - b.start)
+  return byStart.some((entry, i) => entry.end > (byStart[i + 1]?.start ?? Infinity))
+}

@@ -1,0 +1,86 @@
+import { crc32 } from './crc32.ts'
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
+
+const MB = 1024 * 1024
+
+/** Unpacked bytes of one entry and of all together. No ratio: a real workbook reached 100 to 1. */
+const MAX_ENTRY_BYTES = 160 * MB
+const MAX_TOTAL_BYTES = 256 * MB
+
+/** A small piece unpacks to 16 MB at most (deflate reaches 1032 to 1), so that a bomb is noticed before it is whole. */
+const PIECE_BYTES = 16 * 1024
+
+export type UnpackedEntry = {
+  readonly name: string
+  readonly crc: number
+  readonly content: Uint8Array<ArrayBuffer>
+}
+
+export type Unpacked =
+  | { readonly ok: true; readonly entries: readonly UnpackedEntry[] }
+  | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'bomb' }
+
+/**
+ * Unpacks a ZIP archive with a limit on what comes out, and compares size and CRC-32 of every entry: the workbook library
+ * checks neither, and would give wrong or a thousand blank rows for a flipped byte.
+ */
+export async function unpackZip(bytes: Uint8Array<ArrayBuffer>): Promise<Unpacked> {
+  const directory = readZipDirectory(bytes)
+  if (!directory.ok) return directory
+  const declared = directory.entries.reduce((sum, entry) => sum + entry.size, 0)
+  if (declared > MAX_TOTAL_BYTES) return { ok: false, reason: 'bomb' }
+  const entries: UnpackedEntry[] = []
+  for (const entry of directory.entries) {
+    // What declares more than it may is not begun; what declares less than it has is stopped at its word.
+    if (entry.size > MAX_ENTRY_BYTES) return { ok: false, reason: 'bomb' }
+    const content = entry.isDeflated ? await inflate(entry) : entry.packed
+    if (content === 'bomb') return { ok: false, reason: 'bomb' }
+    if (content === undefined || content.length !== entry.size || crc32(content) !== entry.crc) {
+      return { ok: false, reason: 'broken' }
+    }
+    entries.push({ name: entry.name, crc: entry.crc, content })
+  }
+  return { ok: true, entries }
+}
+
+/** The unpacked bytes; `bomb` when there are more than declared, undefined when they cannot be unpacked. */
+async function inflate(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb' | undefined> {
+  const stream = new DecompressionStream('deflate-raw')
+  const writer = stream.writable.getWriter()
+  const reader = stream.readable.getReader()
+  const feeding = feed(entry.packed, writer)
+  const content = new Uint8Array(entry.size)
+  let filled = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || value === undefined) break
+      if (filled + value.length > entry.size) {
+        await reader.cancel()
+        return 'bomb'
+      }
+      content.set(value, filled)
+      filled += value.length
+    }
+    return filled === entry.size ? content : undefined
+  } catch {
+    return undefined
+  } finally {
+    await feeding
+  }
+}
+
+type Writer = ReturnType<DecompressionStream['writable']['getWriter']>
+
+/** Never rejects: what goes wrong is seen on the reading side. */
+async function feed(packed: Uint8Array<ArrayBuffer>, writer: Writer): Promise<void> {
+  try {
+    for (let at = 0; at < packed.length; at += PIECE_BYTES) {
+      await writer.ready
+      await writer.write(packed.subarray(at, at + PIECE_BYTES))
+    }
+    await writer.close()
+  } catch {
+    // Broken bytes, or the reader has cancelled.
+  }
+}

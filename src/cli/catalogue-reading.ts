@@ -1,0 +1,74 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { assumptionsOf } from '#catalogue/assumptions.ts'
+import type { Assumption, Detection, OpenedFile, OpenOptions, RowsReading } from '#catalogue/catalogue.ts'
+import { detectColumns } from '#catalogue/columns.ts'
+import { openFile } from '#catalogue/open.ts'
+import { readRows } from '#catalogue/rows.ts'
+import { type Choice, chooseColumns } from './column-choice.ts'
+import type { Request } from './command-line.ts'
+import { Failure, sentenceOf } from './failure.ts'
+import { showProgress } from './progress.ts'
+
+/** Text of more does not fit one string of the run time. */
+const MAX_BYTES = 500 * 1024 * 1024
+
+export type CatalogueReading = {
+  readonly file: OpenedFile
+  readonly detection: Detection
+  readonly choice: Choice
+  readonly rows: RowsReading
+  readonly assumptions: readonly Assumption[]
+}
+
+/**
+ * Opens the file and reads its rows as the person asked.
+ * @throws {Failure} when it cannot be read or has no such column
+ */
+export async function readCatalogue(request: Request): Promise<CatalogueReading> {
+  const options = openOptions(request)
+  const opened = await openFile(await bytesOf(request.file), options)
+  if (!opened.ok) throw new Failure(sentenceOf(opened.error))
+  const { file } = opened
+  const detection = detectColumns(file.table)
+  const choice = chooseColumns(file.table, detection, request)
+  // A guess is for a person to look at: no price is read by it.
+  const columns = choice.certain ? choice.columns : { ...choice.columns, price: null, otherPrice: null }
+  const rows = readRows(file.table, {
+    columns,
+    defaultCurrency: request.from,
+    ...(request.ambiguous && { ambiguous: request.ambiguous }),
+  })
+  return { file, detection, choice, rows, assumptions: assumptionsOf(file, options, rows) }
+}
+
+const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request): OpenOptions => ({
+  fileName: basename(file),
+  limits: { bytes: MAX_BYTES, rows: limit },
+  onProgress: showProgress,
+  ...(encoding && { encoding }),
+  ...(delimiter && { delimiter }),
+  ...(sheet !== undefined && { sheet }),
+})
+
+async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { size } = await stat(path)
+    if (size > MAX_BYTES) throw new Failure(sentenceOf({ code: 'too-big', limitBytes: MAX_BYTES }))
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure(`${path}: ${reasonOf(error)}.`)
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'the file may not be read',
+  EISDIR: 'that is a folder, not a file',
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return REASONS[code] ?? 'the file cannot be read'
+}

@@ -1,0 +1,96 @@
+import type { Columns, Detection, Table } from '#catalogue/catalogue.ts'
+import { HEADER_ROWS, headerTitles } from '#catalogue/header-row.ts'
+import type { Request } from './command-line.ts'
+import { Failure } from './failure.ts'
+
+/** The columns to read by: those the person named, the detected ones for the rest. */
+export type Choice = { readonly columns: Columns; readonly certain: boolean }
+
+export function chooseColumns(table: Table, detection: Detection, request: Request): Choice {
+  const { columns } = detection
+  const search = new ColumnSearch(table, detection)
+  const price = search.find('--price', request.price) ?? columns.price
+  const currency = search.find('--currency', request.currency) ?? columns.currency
+  const name = search.find('--name', request.name) ?? columns.name
+  const isOwnPrice = price === columns.price
+  return {
+    certain: detection.certain || request.price !== undefined,
+    columns: {
+      headerRow: search.headerRow,
+      price,
+      name: name === price && request.name === undefined ? null : name,
+      currency: currency === price && request.currency === undefined ? null : currency,
+      otherPrice: isOwnPrice ? columns.otherPrice : null,
+    },
+  }
+}
+
+class ColumnSearch {
+  headerRow: number | null
+  readonly #table: Table
+  readonly #detection: Detection
+
+  constructor(table: Table, detection: Detection) {
+    this.headerRow = detection.columns.headerRow
+    this.#table = table
+    this.#detection = detection
+  }
+
+  /** By title in the header row, by title in another early row (which is the header then), by letter or number. */
+  find(flag: string, wanted: string | undefined): number | undefined {
+    if (wanted === undefined) return undefined
+    const index = this.#byTitle(wanted) ?? this.#byPlace(wanted)
+    if (index === undefined)
+      throw new Failure(`${flag}: the file has no column '${wanted}'. ${this.#listed()}`)
+    return index
+  }
+
+  #byTitle(wanted: string): number | undefined {
+    const rows = this.headerRow === null ? [...this.#table.keys()].slice(0, HEADER_ROWS) : [this.headerRow]
+    for (const r of rows) {
+      const index = headerTitles(this.#table, r).findIndex((title) => isSame(title, wanted))
+      if (index === -1) continue
+      this.headerRow = r
+      return index
+    }
+    return undefined
+  }
+
+  #byPlace(wanted: string): number | undefined {
+    const place = wanted.trim().toUpperCase()
+    const number = /^\d{1,5}$/.test(place) ? Number(place) : numberOfLetters(place)
+    return number >= 1 && number <= this.#detection.all.length ? number - 1 : undefined
+  }
+
+  #listed(): string {
+    return `It has ${listColumns(this.#detection)}.`
+  }
+}
+
+const isSame = (title: string, wanted: string): boolean =>
+  title.trim().toLowerCase() === wanted.trim().toLowerCase()
+
+/** A is 1, AA is 27; 0 for what is no column letter. */
+function numberOfLetters(letters: string): number {
+  if (!/^[A-Z]{1,3}$/.test(letters)) return 0
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+}
+
+export function columnLetters(index: number): string {
+  let letters = ''
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  }
+  return letters
+}
+
+const LISTED = 12
+
+/** `A 'Код', B 'Име'`: enough of them to choose from. */
+export function listColumns({ all }: Detection): string {
+  const named = all
+    .slice(0, LISTED)
+    .map(({ index, title }) => columnLetters(index) + (title === '' ? '' : ` '${title}'`))
+  const more = all.length - named.length
+  return `the columns ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+import {
+  type AmbiguousReading,
+  DELIMITERS,
+  type Delimiter,
+  type Encoding,
+  ENCODINGS,
+} from '#catalogue/catalogue.ts'
+import { type Currency, parseCurrency } from '#domain/money.ts'
+
+/** What a person asked for on the command line, checked. */
+export type Request = {
+  readonly file: string
+  readonly from: Currency
+  readonly limit: number
+  readonly sheet: string | undefined
+  readonly name: string | undefined
+  readonly price: string | undefined
+  readonly currency: string | undefined
+  readonly encoding: Encoding | undefined
+  readonly delimiter: Delimiter | undefined
+  readonly ambiguous: AmbiguousReading | undefined
+  readonly out: string | undefined
+}
+
+/** A sentence for a person who used the command wrongly. */
+export class WrongUsage extends Error {}
+
+const DEFAULT_LIMIT = 2_000_000
+
+const TEXT = { type: 'string' } as const
+
+const OPTIONS = {
+  from: TEXT,
+  sheet: TEXT,
+  name: TEXT,
+  price: TEXT,
+  currency: TEXT,
+  encoding: TEXT,
+  delimiter: TEXT,
+  ambiguous: TEXT,
+  out: TEXT,
+  limit: TEXT,
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/**
+ * Reads the arguments behind `inspect` or `convert`.
+ * @returns 'help' when it was asked for
+ * @throws {WrongUsage} with one sentence
+ */
+export function parseCommandLine(args: readonly string[]): Request | 'help' {
+  const { values, positionals } = parsed(args)
+  if (values.help) return 'help'
+  const [file, ...rest] = positionals
+  if (file === undefined || file === '') throw new WrongUsage('Which FILE?')
+  if (rest.length > 0) throw new WrongUsage(`One FILE at a time; '${rest[0]}' is one too many.`)
+  return {
+    file,
+    from: oneOf('--from', values.from?.toUpperCase() ?? 'BGN', parseCurrency),
+    limit: rowLimit(values.limit),
+    sheet: values.sheet,
+    name: values.name,
+    price: values.price,
+    currency: values.currency,
+    encoding: values.encoding === undefined ? undefined : oneOf('--encoding', values.encoding, encodingOf),
+    delimiter:
+      values.delimiter === undefined ? undefined : oneOf('--delimiter', values.delimiter, delimiterOf),
+    ambiguous: values.ambiguous === undefined ? undefined : oneOf('--ambiguous', values.ambiguous, readingOf),
+    out: values.out,
+  }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new WrongUsage(error instanceof Error ? firstSentence(error.message) : 'Wrong arguments.')
+  }
+}
+
+const firstSentence = (text: string): string => `${text.split(/\.(?:\s|$)|\n/)[0] ?? text}.`
+
+function oneOf<T>(flag: string, text: string, parse: (text: string) => T | undefined): T {
+  const value = parse(text)
+  if (value === undefined) throw new WrongUsage(`${flag} does not know '${text}'.`)
+  return value
+}
+
+function encodingOf(text: string): Encoding | undefined {
+  const name = text.toLowerCase().replace(/ with bom$/, '')
+  const full = /^(?:cp)?(1251|1252)$/.test(name)
+    ? `windows-${name.slice(-4)}`
+    : name.replace(/^utf(?=\d)/, 'utf-')
+  const known = full === 'cp866' ? 'ibm866' : full === 'utf-16' ? 'utf-16le' : full
+  return ENCODINGS.find((encoding) => encoding === known)
+}
+
+const DELIMITER_NAMES: Readonly<Record<string, Delimiter>> = {
+  tab: '\t',
+  '\\t': '\t',
+  semicolon: ';',
+  comma: ',',
+  pipe: '|',
+}
+
+function delimiterOf(text: string): Delimiter | undefined {
+  const named = Object.hasOwn(DELIMITER_NAMES, text.toLowerCase())
+    ? DELIMITER_NAMES[text.toLowerCase()]
+    : undefined
+  return named ?? DELIMITERS.find((delimiter) => delimiter === text)
+}
+
+const readingOf = (text: string): AmbiguousReading | undefined =>
+  text === 'decimal' || text === 'thousands' ? text : undefined
+
+function rowLimit(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_LIMIT
+  const limit = Number(text)
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new WrongUsage('--limit takes a whole number above 0.')
+  return limit
+}

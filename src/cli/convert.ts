@@ -1,0 +1,58 @@
+import type { Warning } from '#catalogue/catalogue.ts'
+import { csvLine, type Result, RESULT_COLUMNS, resultLine } from '#catalogue/csv-writer.ts'
+import { convert as convertPrice } from '#domain/rate.ts'
+import { judgeRow, type Row } from '#domain/row.ts'
+import { readCatalogue } from './catalogue-reading.ts'
+import type { Request } from './command-line.ts'
+import { write } from './output.ts'
+import { clearProgress, showProgress } from './progress.ts'
+import { requireReady } from './readiness.ts'
+
+/** Lines joined into one piece of output. */
+const PIECE_ROWS = 2000
+
+/** Converts the file and writes the result as CSV. */
+export async function convert(request: Request): Promise<void> {
+  const reading = await readCatalogue(request)
+  clearProgress()
+  requireReady(reading)
+  for (const warning of reading.file.warnings) process.stderr.write(`Note: ${noteOf(warning)}\n`)
+  const { count } = reading.rows.pairs
+  if (count > 0)
+    process.stderr.write(`Note: ${count} rows have a lev and a euro price that differ by more than 0.05.\n`)
+  await write(request.out, piecesOf(reading.rows.rows), request.file)
+  clearProgress()
+}
+
+function* piecesOf(rows: readonly Row[]): Generator<string> {
+  yield `${csvLine(RESULT_COLUMNS)}\n`
+  for (let at = 0; at < rows.length; at += PIECE_ROWS) {
+    const lines = rows.slice(at, at + PIECE_ROWS).map((row, i) => resultLine(at + i + 1, resultOf(row)))
+    yield `${lines.join('\n')}\n`
+    showProgress(Math.min(at + PIECE_ROWS, rows.length) / rows.length)
+  }
+}
+
+function resultOf({ name, price, currency }: Row): Result {
+  const verdict = judgeRow({ name, price, currency })
+  return {
+    name,
+    status: verdict.status,
+    money: verdict.status === 'valid' ? convertPrice(verdict.price, verdict.currency) : null,
+    originalPrice: price,
+    // Without a price there is no currency it is in.
+    originalCurrency: verdict.status === 'valid' ? verdict.currency : '',
+  }
+}
+
+function noteOf(warning: Warning): string {
+  switch (warning.code) {
+    case 'extension-differs':
+      return `the name ends in .${warning.extension}, the file is ${warning.format}.`
+    case 'rows-cut':
+      return `only the first ${warning.limit} rows were read.`
+    case 'undecodable-bytes':
+    default:
+      return `${warning.count} characters could not be decoded; --encoding may name a better encoding.`
+  }
+}

@@ -1,0 +1,36 @@
+import type { ReadError, UnreadableReason } from '#catalogue/catalogue.ts'
+
+/** One clear sentence for standard error; the process ends with status 1. */
+export class Failure extends Error {}
+
+const UNREADABLE = {
+  broken: 'The file is damaged and cannot be read.',
+  encrypted: 'The file is protected with a password; save it without one.',
+  bomb: 'The file unpacks to far more than a catalogue has and is not read.',
+  'not-a-workbook': 'The file is not an Excel workbook, whatever its name says.',
+  'not-json': 'The file is not valid JSON.',
+  'unknown-sheet': 'The workbook has no such sheet.',
+  'too-wide':
+    'The file has rows of more columns than a spreadsheet can have; it is no catalogue, or its delimiter is another.',
+} satisfies Record<UnreadableReason, string>
+
+const MB = 1024 * 1024
+
+/** Why a file cannot be read, as a sentence. */
+export function sentenceOf(error: ReadError): string {
+  switch (error.code) {
+    case 'unsupported-type':
+      return 'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json.'
+    case 'too-big':
+      return `The file is larger than ${Math.floor(error.limitBytes / MB)} MB.`
+    case 'unreadable':
+      return UNREADABLE[error.reason]
+    case 'no-rows':
+      return 'The file has no rows.'
+    case 'json-items':
+    default: {
+      const items = error.errors.map(({ item, problem }) => `item ${item}: ${problem}`).join('; ')
+      return `The JSON items are not as they must be: ${items}${error.more > 0 ? `; and ${error.more} more` : ''}.`
+    }
+  }
+}

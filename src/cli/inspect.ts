@@ -1,0 +1,67 @@
+import type { Assumption, OpenedFile, Warning } from '#catalogue/catalogue.ts'
+import { headerTitles } from '#catalogue/header-row.ts'
+import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
+import { columnLetters } from './column-choice.ts'
+import type { Request } from './command-line.ts'
+import { missingPrices } from './readiness.ts'
+import { Failure } from './failure.ts'
+import { write } from './output.ts'
+
+/** What `levro inspect` prints; keys that do not apply are null. */
+type Report = {
+  format: OpenedFile['format']
+  /** `utf-8`, `utf-8 with BOM`, `windows-1251`, … */
+  encoding: string | null
+  delimiter: string | null
+  sheet: string | null
+  /** From 1. */
+  headerRow: number | null
+  /** Titles, or letters where there is no header; null for a column the file has not, or that was only guessed. */
+  columns: { name: string | null; price: string | null; currency: string | null }
+  rows: { total: number; valid: number; invalid: number; empty: number }
+  assumed: readonly (Assumption | GuessedColumns)[]
+  warnings: readonly (Warning | DisagreeingPrices)[]
+}
+
+type GuessedColumns = { what: 'columns'; name: string | null; price: string | null; currency: string | null }
+
+type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonly number[] }
+
+/** Prints what the file is and how it would be read; fails after that when it has no valid row. */
+export async function inspect(request: Request): Promise<void> {
+  const reading = await readCatalogue(request)
+  await write(request.out, [`${JSON.stringify(reportOf(reading), null, 2)}\n`], request.file)
+  if (reading.rows.counts.validRows === 0) throw new Failure(missingPrices(reading))
+}
+
+function reportOf(reading: CatalogueReading): Report {
+  const { file, choice, rows, assumptions } = reading
+  const titles = titlesOf(reading)
+  const { totalRows, validRows, invalidRows, emptyRows } = rows.counts
+  return {
+    format: file.format,
+    encoding: file.encoding === undefined ? null : file.encoding + (file.hasBom ? ' with BOM' : ''),
+    delimiter: file.delimiter ?? null,
+    sheet: file.sheet ?? null,
+    headerRow: choice.columns.headerRow === null ? null : choice.columns.headerRow + 1,
+    columns: choice.certain ? titles : { name: null, price: null, currency: null },
+    rows: { total: totalRows, valid: validRows, invalid: invalidRows, empty: emptyRows },
+    assumed: choice.certain ? assumptions : [...assumptions, { what: 'columns', ...titles }],
+    warnings: [...file.warnings, ...disagreement(reading)],
+  }
+}
+
+function titlesOf({ file, choice }: CatalogueReading): Report['columns'] {
+  const { headerRow, name, price, currency } = choice.columns
+  const titles = headerTitles(file.table, headerRow)
+  const titleOf = (index: number | null): string | null => {
+    if (index === null) return null
+    return titles[index] || columnLetters(index)
+  }
+  return { name: titleOf(name), price: titleOf(price), currency: titleOf(currency) }
+}
+
+function disagreement({ rows }: CatalogueReading): DisagreeingPrices[] {
+  const { count, first } = rows.pairs
+  return count === 0 ? [] : [{ code: 'prices-disagree', count, rows: first.map(({ row }) => row) }]
+}

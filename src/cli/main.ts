@@ -1,0 +1,52 @@
+import { parseCommandLine, WrongUsage, type Request } from './command-line.ts'
+import { convert } from './convert.ts'
+import { Failure } from './failure.ts'
+import { inspect } from './inspect.ts'
+import { clearProgress } from './progress.ts'
+import { USAGE } from './usage.ts'
+
+const COMMANDS: Readonly<Record<string, (request: Request) => Promise<void>>> = { inspect, convert }
+
+/** A reader that closes the pipe early (`| head`) has what it wanted. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1)
+})
+
+process.exitCode = await run(process.argv.slice(2))
+
+async function run([command, ...args]: string[]): Promise<number> {
+  try {
+    if (command === 'admin') return await admin(args)
+    if (command === undefined) throw new WrongUsage('Which command?')
+    if (command === '--help' || command === '-h' || command === 'help') return help()
+    const action = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+    if (action === undefined) throw new WrongUsage(`There is no command '${command}'.`)
+    const request = parseCommandLine(args)
+    if (request === 'help') return help()
+    await action(request)
+    return 0
+  } catch (error) {
+    return report(error)
+  }
+}
+
+function help(): number {
+  process.stdout.write(USAGE)
+  return 0
+}
+
+async function admin(args: string[]): Promise<number> {
+  const { runAdmin } = await import('./admin.ts')
+  return runAdmin(args)
+}
+
+function report(error: unknown): number {
+  clearProgress()
+  if (error instanceof WrongUsage) {
+    process.stderr.write(`${error.message}\n\n${USAGE}`)
+    return 2
+  }
+  if (!(error instanceof Failure)) throw error
+  process.stderr.write(`${error.message}\n`)
+  return 1
+}

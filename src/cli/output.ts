@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { open, realpath, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { WrongUsage } from './command-line.ts'
+import { Failure } from './failure.ts'
+
+/**
+ * Writes the pieces to `out`, or to standard output when there is none. A file appears whole or not at all, and never
+ * in the place of `input`.
+ */
+export async function write(out: string | undefined, pieces: Iterable<string>, input: string): Promise<void> {
+  if (out === undefined) return writeToStandardOutput(pieces)
+  if (await isSameFile(out, input)) throw new WrongUsage('--out would overwrite the catalogue itself.')
+  const draft = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
+  try {
+    await writeFile(draft, pieces)
+    await rename(draft, out)
+  } catch {
+    await rm(draft, { force: true })
+    throw new Failure(`${out}: the result cannot be written there.`)
+  }
+}
+
+async function writeFile(path: string, pieces: Iterable<string>): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    for (const piece of pieces) await file.appendFile(piece)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeToStandardOutput(pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+  }
+}
+
+async function isSameFile(a: string, b: string): Promise<boolean> {
+  const [realA, realB] = await Promise.all([
+    realpath(a).catch(() => undefined),
+    realpath(b).catch(() => undefined),
+  ])
+  return realA !== undefined && realA === realB
+}

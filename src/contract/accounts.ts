@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Email and password as typed; their rules are the server's, which answers with a code for each. */
+const credentials = z.object({ email: z.string().max(1024), password: z.string().max(4096) })
+
+/** The current user, or `user: null, tokens: 0` when signed out. `tokens` is the balance. */
+export const session = z.object({
+  ok: z.literal(true),
+  user: z.object({ email: z.string() }).nullable(),
+  tokens: z.int().min(0),
+})
+
+export type Session = z.output<typeof session>
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/auth/me',
+  access: 'anyone',
+  summary: 'The current user and the token balance',
+  reply: session,
+  refusals: [],
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'anyone',
+  summary: 'Make an account with 15 free tokens and sign in',
+  body: credentials,
+  reply: session,
+  refusals: ['invalid_email', 'invalid_password', 'common_password', 'email_taken'],
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'anyone',
+  summary: 'Sign in',
+  body: credentials,
+  reply: session,
+  refusals: ['invalid_credentials'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'anyone',
+  summary: 'End the session on the server',
+  reply: z.object({ ok: z.literal(true) }),
+  refusals: [],
+})

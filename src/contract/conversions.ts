@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** An amount in its main unit with at most two decimals, or null where the row has none. */
+const amount = z.number().min(0).nullable()
+
+/** One row of a saved job. Status: `invalid` → invalid; else `bgn` or `eur` null → empty; else valid. */
+export const jobRow = z.object({
+  seq: z.int().min(1),
+  name: z.string(),
+  bgn: amount,
+  eur: amount,
+  invalid: z.boolean(),
+  originalPrice: z.string(),
+  originalCurrency: z.string(),
+})
+
+export type JobRow = z.output<typeof jobRow>
+
+export const jobStats = z.object({
+  totalRows: z.int(),
+  validRows: z.int(),
+  invalidRows: z.int(),
+  emptyRows: z.int(),
+  tokenCost: z.int(),
+})
+
+export const job = jobStats.extend({
+  id: z.string(),
+  filename: z.string().nullable(),
+  createdAt: z.string().describe('ISO 8601, UTC'),
+})
+
+export type Job = z.output<typeof job>
+
+const bulkRow = z.object({
+  name: z.string().optional(),
+  price: z.union([z.string(), z.number()]).nullish(),
+  currency: z.string(),
+})
+
+/**
+ * What the browser sends. The server reads it by hand and judges every row itself: a row of a wrong shape makes an
+ * invalid row, not a refusal; a `rows` that is no array, or a `filename` that is no text, is `bad_request`.
+ */
+export const bulkBody = z.object({
+  rows: z.array(bulkRow),
+  filename: z.string().nullish(),
+  source: z.enum(['upload', 'manual']).optional(),
+})
+
+export type BulkBody = z.input<typeof bulkBody>
+
+export const bulkReply = z.object({
+  rows: z.array(jobRow),
+  newBalance: z.int().min(0),
+  jobId: z.string(),
+  job: z.object({ id: z.string() }),
+  createdAt: z.string(),
+  stats: jobStats,
+})
+
+export type BulkReply = z.output<typeof bulkReply>
+
+/** Repeats with the same key and the same body get the first answer and are charged once (CONV-11). */
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
+
+export const convertBulk = endpoint({
+  method: 'POST',
+  path: '/api/convert/bulk',
+  access: 'user',
+  summary: 'Convert rows, one token for each valid row, and save them as a job',
+  body: bulkBody,
+  reply: bulkReply,
+  refusals: [
+    'no_valid_rows',
+    'too_many_rows',
+    'not_enough_tokens',
+    'idempotency_conflict',
+    'conversion_in_progress',
+    'job_deleted',
+  ],
+})
+
+const jobId = z.object({ id: z.string().max(64) })
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/api/convert/jobs',
+  access: 'user',
+  summary: 'Saved jobs, newest first',
+  reply: z.object({ jobs: z.array(job) }),
+  refusals: [],
+})
+
+export const getJob = endpoint({
+  method: 'GET',
+  path: '/api/convert/jobs/:id',
+  access: 'user',
+  summary: 'One saved job with its rows',
+  params: jobId,
+  reply: z.object({ job, rows: z.array(jobRow) }),
+  refusals: [],
+})
+
+export const deleteJob = endpoint({
+  method: 'DELETE',
+  path: '/api/convert/jobs/:id',
+  access: 'user',
+  summary: 'Delete a saved job',
+  params: jobId,
+  reply: z.object({ ok: z.literal(true) }),
+  refusals: [],
+})

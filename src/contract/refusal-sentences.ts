@@ -1,0 +1,64 @@
+import type { Lang } from '#domain/lang.ts'
+import { LIMITS } from '#domain/limits.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** Figures a sentence may name; absent where the refusal knows none. */
+export type RefusalFigures = { cost?: number; balance?: number; rows?: number; seconds?: number }
+
+type Sentence = (figures: RefusalFigures) => string
+
+/** What the person reads for each refusal: what happened, and what to do. */
+export const REFUSAL_SENTENCE = {
+  bg: {
+    bad_request: () => 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.',
+    invalid_email: () => 'Въведете валиден имейл адрес.',
+    invalid_password: () => `Паролата трябва да е от ${LIMITS.passwordMin} до ${LIMITS.passwordMax} знака.`,
+    common_password: () => 'Тази парола е сред най-често използваните. Изберете друга.',
+    no_valid_rows: () => 'Няма валидни редове за превалутиране',
+    too_many_rows: () => `Едно превалутиране побира до ${LIMITS.bulkRows} реда. Разделете файла на части.`,
+    unknown_terms_version: () => 'Тази версия на условията не е позната. Презаредете страницата.',
+    not_authenticated: () => 'Не сте влезли в профила си',
+    invalid_credentials: () => 'Невалиден имейл или парола',
+    not_enough_tokens: ({ cost, balance }) =>
+      `Нужни са ${cost} жетона, а имате ${balance}. Нищо не е таксувано.`,
+    cross_site: () => 'Заявката идва от друг сайт и беше отказана.',
+    not_found: () => 'Не е намерено.',
+    email_taken: () =>
+      'С този имейл не може да се направи регистрация. Ако вече имате профил, влезте в него.',
+    idempotency_conflict: () =>
+      'Същият ключ вече е използван за други редове. Започнете превалутирането отново.',
+    conversion_in_progress: () =>
+      'Друго превалутиране в профила ви още не е приключило. Изчакайте и опитайте отново.',
+    job_deleted: () => 'Това превалутиране вече е направено, а записът му е изтрит.',
+    body_too_large: () => 'Заявката е твърде голяма. Разделете файла на части.',
+    unsupported_media_type: () => 'Приема се само JSON (application/json).',
+    too_many_requests: ({ seconds }) => `Твърде много опити. Опитайте отново след ${seconds ?? 60} сек.`,
+    internal: () => 'Възникна грешка при нас. Опитайте отново след малко.',
+    busy: () => 'В момента сме претоварени. Опитайте отново след малко.',
+  },
+  en: {
+    bad_request: () => 'The request could not be read. Check the data and try again.',
+    invalid_email: () => 'Enter a valid email address.',
+    invalid_password: () =>
+      `The password must have ${LIMITS.passwordMin} to ${LIMITS.passwordMax} characters.`,
+    common_password: () => 'This password is among the most used ones. Choose another.',
+    no_valid_rows: () => 'No valid rows to convert',
+    too_many_rows: () => `One conversion takes up to ${LIMITS.bulkRows} rows. Split the file.`,
+    unknown_terms_version: () => 'This version of the terms is not known. Reload the page.',
+    not_authenticated: () => 'Not authenticated',
+    invalid_credentials: () => 'Invalid credentials',
+    not_enough_tokens: ({ cost, balance }) =>
+      `This needs ${cost} tokens and you have ${balance}. Nothing was charged.`,
+    cross_site: () => 'The request comes from another site and was refused.',
+    not_found: () => 'Not found.',
+    email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',
+    idempotency_conflict: () => 'The same key was used for other rows. Start the conversion again.',
+    conversion_in_progress: () => 'Another conversion of yours is still running. Wait for it and try again.',
+    job_deleted: () => 'This conversion was done already, and its record has been deleted.',
+    body_too_large: () => 'The request is too large. Split the file.',
+    unsupported_media_type: () => 'Only JSON (application/json) is accepted.',
+    too_many_requests: ({ seconds }) => `Too many attempts. Try again in ${seconds ?? 60} s.`,
+    internal: () => 'Something failed on our side. Try again in a moment.',
+    busy: () => 'We are overloaded at the moment. Try again in a moment.',
+  },
+} satisfies Record<Lang, Record<RefusalCode, Sentence>>

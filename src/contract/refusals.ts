@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** Every code that a call may be refused with, and its HTTP status: the one table. */
+export const REFUSAL_STATUS = {
+  bad_request: 400,
+  invalid_email: 400,
+  invalid_password: 400,
+  common_password: 400,
+  no_valid_rows: 400,
+  too_many_rows: 413,
+  unknown_terms_version: 400,
+  not_authenticated: 401,
+  invalid_credentials: 401,
+  not_enough_tokens: 402,
+  cross_site: 403,
+  not_found: 404,
+  email_taken: 409,
+  idempotency_conflict: 409,
+  conversion_in_progress: 409,
+  job_deleted: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  busy: 503,
+} as const
+
+export type RefusalCode = keyof typeof REFUSAL_STATUS
+
+/**
+ * The body of every answer that is not a success: `error` is a sentence in the language of the request, `code` is
+ * stable for programs, `requestId` finds the request in the log.
+ */
+export const refusalBody = z.object({ error: z.string(), code: z.string(), requestId: z.string() })
+
+export type RefusalBody = z.output<typeof refusalBody>

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decimalText } from './decimal.ts'
+import { formatAmount, formatCount, formatMoney, formatRate, parseTypedAmount } from './format.ts'
+import { langOfPath } from './lang.ts'
+import { MAX_AMOUNT, toDecimalText } from './money.ts'
+
+const plain = (text: string) => text.replace(/\u00a0/g, ' ')
+const typed = (text: string) => {
+  const decimal = parseTypedAmount(text)
+  return decimal && decimalText(decimal)
+}
+
+describe('SNG-02 · amounts in the language of the page', () => {
+  it('SNG-02 · Bulgarian: comma, sign behind, groups from five digits on', () => {
+    expect(plain(formatMoney(639, 'EUR', 'bg'))).toBe('6,39 €')
+    expect(plain(formatMoney(1250, 'BGN', 'bg'))).toBe('12,50 лв.')
+    expect(plain(formatMoney(123_450, 'EUR', 'bg'))).toBe('1234,50 €')
+    expect(plain(formatMoney(MAX_AMOUNT, 'BGN', 'bg'))).toBe('9 999 999,99 лв.')
+    expect(plain(formatCount(12_345, 'bg'))).toBe('12 345')
+    expect(formatRate('bg')).toBe('1,95583')
+  })
+
+  it('SNG-02 · English: point, euro sign in front', () => {
+    expect(formatMoney(639, 'EUR', 'en')).toBe('€6.39')
+    expect(plain(formatMoney(1_234_560, 'BGN', 'en'))).toBe('12,345.60 BGN')
+    expect(formatRate('en')).toBe('1.95583')
+  })
+
+  it('SNG-02 · typing takes a decimal comma or point, and groups', () => {
+    expect(
+      ['12,50', '12.50', ' 12,5 ', '1 234,50', '1\u00a0234.50', ',5', '1.234,50', '1,234.50', '12'].map(
+        typed,
+      ),
+    ).toEqual(['12.5', '12.5', '12.5', '1234.5', '1234.5', '0.5', '1234.5', '1234.5', '12'])
+    expect(['', 'abc', '1e3', '-5', '1,2,3', '12 5', '1.2.3', '12лв', '1,23.4'].map(typed)).toEqual(
+      Array(9).fill(undefined),
+    )
+  })
+
+  it('SNG-02 · what is shown can be typed back, in both languages', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: MAX_AMOUNT }),
+        fc.constantFrom('bg' as const, 'en' as const),
+        (n, lang) => {
+          const back = parseTypedAmount(formatAmount(n, lang))
+          expect(back && Number(decimalText(back))).toBe(Number(toDecimalText(n)))
+        },
+      ),
+    )
+  })
+})
+
+describe('ROUTE-02 · the language of a path', () => {
+  it('ROUTE-02 · only a first segment `en` is English', () => {
+    expect(['/en', '/en/', '/en/converter', '/en?x=1'].map(langOfPath)).toEqual(Array(4).fill('en'))
+    expect(['/', '/energy', '/bg', '/bg/en', '/EN', '/converter/en'].map(langOfPath)).toEqual(
+      Array(6).fill('bg'),
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { type Decimal, parseDecimal } from './decimal.ts'
+import type { Lang } from './lang.ts'
+import { type Currency, toDecimalText } from './money.ts'
+
+const LOCALE = { bg: 'bg-BG', en: 'en-GB' } satisfies Record<Lang, string>
+
+const SUFFIX = {
+  bg: { BGN: '\u00a0лв.', EUR: '\u00a0€' },
+  en: { BGN: '\u00a0BGN', EUR: '' },
+} satisfies Record<Lang, Record<Currency, string>>
+
+const twoDecimals = byLang((lang) => numberFormat(lang, 2, 2))
+const wholeNumbers = byLang((lang) => numberFormat(lang, 0, 0))
+
+/** An amount in hundredths, with its sign: `6,39 €`, `12 345,60 лв.`; `€6.39`, `12,345.60 BGN`. */
+export function formatMoney(hundredths: number, currency: Currency, lang: Lang): string {
+  const prefix = lang === 'en' && currency === 'EUR' ? '€' : ''
+  return prefix + formatAmount(hundredths, lang) + SUFFIX[lang][currency]
+}
+
+/** An amount in hundredths, without a sign: `1234,50`, `12 345,60`; `1,234.50`. */
+export const formatAmount = (hundredths: number, lang: Lang): string =>
+  // Decimal text keeps every digit; Intl takes it as it is.
+  twoDecimals[lang].format(toDecimalText(hundredths) as Intl.StringNumericLiteral)
+
+/** A whole number, grouped as the language does: `12 345`; `12,345`. */
+export const formatCount = (count: number, lang: Lang): string => wholeNumbers[lang].format(count)
+
+/** The rate as the reader writes it: `1,95583`; `1.95583`. */
+export const formatRate = (lang: Lang): string => (lang === 'bg' ? '1,95583' : '1.95583')
+
+const GROUPED = /^\d{1,3}(?:([ .,])\d{3})(?:\1\d{3})*([.,]\d*)?$/
+
+/**
+ * Reads an amount as a person types it in one field: decimal comma or point; groups of three by spaces, or by the
+ * other separator (`1.234,50`). A lone separator is always the decimal one, in both languages: `1,234` is one and a bit.
+ * @returns undefined when the text is no amount.
+ */
+export function parseTypedAmount(text: string): Decimal | undefined {
+  const plain = text.trim().replace(/\s/g, ' ')
+  const [, group, decimals] = GROUPED.exec(plain) ?? []
+  const isGrouped = group === ' ' || (group !== undefined && decimals !== undefined && decimals[0] !== group)
+  const whole = isGrouped
+    ? plain.slice(0, plain.length - (decimals?.length ?? 0)).replaceAll(group, '')
+    : plain
+  return parseDecimal((isGrouped ? whole + (decimals ?? '') : whole).replace(',', '.'))
+}
+
+function byLang<T>(make: (lang: Lang) => T): Record<Lang, T> {
+  return { bg: make('bg'), en: make('en') }
+}
+
+function numberFormat(lang: Lang, minimumFractionDigits: number, maximumFractionDigits: number) {
+  return new Intl.NumberFormat(LOCALE[lang], { minimumFractionDigits, maximumFractionDigits })
+}

@@ -1,0 +1,39 @@
+import { LIMITS } from './limits.ts'
+
+// Control characters, line ends and bidirectional overrides: none of them is a letter of a name, and the last can
+// turn a shown name around.
+const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu
+
+// Letters that never join with their neighbours, so that one code unit is one character.
+const SIMPLE = /^[\u0020-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116]*$/
+
+const characters = new Intl.Segmenter('bg', { granularity: 'grapheme' })
+
+/** Code units a name may take however its characters are composed (a letter can carry any number of marks). */
+const MAX_UNITS = LIMITS.nameLength * 10
+
+/**
+ * A product name as a row keeps it: without angle brackets and control characters, white space folded, at most 25
+ * characters as a reader counts them (BULK-10). Anything but text or a number gives an empty name.
+ */
+export function cleanName(name: unknown): string {
+  if (typeof name !== 'string') return typeof name === 'number' && Number.isFinite(name) ? String(name) : ''
+  const head = name.length > 4096 ? name.slice(0, 4096) : name
+  return firstCharacters(tidy(head), LIMITS.nameLength).trimEnd()
+}
+
+const tidy = (text: string): string =>
+  text.replace(UNWANTED, ' ').replace(/[<>]/g, '').replace(/\s+/g, ' ').trim()
+
+/** The first `count` characters as a reader counts them; no letter is cut in half. */
+function firstCharacters(text: string, count: number): string {
+  if (text.length <= count) return text.isWellFormed() ? text : text.toWellFormed()
+  if (SIMPLE.test(text)) return text.slice(0, count)
+  let kept = ''
+  let n = 0
+  for (const { segment } of characters.segment(text.toWellFormed())) {
+    if (n++ === count || kept.length + segment.length > MAX_UNITS) break
+    kept += segment
+  }
+  return kept
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { isAllowedPassword, isCommonPassword } from './password.ts'
+import { makePasswordHasher } from './password-hash.ts'
+
+describe('passwords', () => {
+  it.each([
+    ['1234567', false],
+    ['12345678', true],
+    ['парола12', true],
+    ['x'.repeat(256), true],
+    ['x'.repeat(257), false],
+    ['😀'.repeat(8), true],
+    ['\ud800aaaaaaaa', false],
+  ])('AUTH-01 · %j has an allowed length: %s', (password, allowed) => {
+    expect(isAllowedPassword(password)).toBe(allowed)
+  })
+
+  it.each([
+    ['password', true],
+    ['PassWord1', true],
+    ['iloveyou', true],
+    ['correct horse battery', false],
+  ])('AUTH-01 · %j is a common one: %s', async (password, common) => {
+    expect(await isCommonPassword(password)).toBe(common)
+  })
+})
+
+describe('the password hasher', () => {
+  const hasher = makePasswordHasher()
+
+  it.each([
+    ['same', 'a good secret', 'a good secret', true],
+    ['other', 'a good secret', 'a good secreT', false],
+    ['longer than 72 bytes', `${'a'.repeat(72)}X`, `${'a'.repeat(72)}Y`, false],
+    ['after a NUL', 'pass\u0000word1', 'pass', false],
+    ['composed differently', 'caf\u00e9 secret', 'cafe\u0301 secret', true],
+  ])('AUTH-02 · compares the whole password: %s', async (_title, password, tried, matches) => {
+    expect(await hasher.verify(tried, await hasher.hash(password))).toBe(matches)
+  })
+
+  it('AUTH-02 · stores argon2id with 19 MiB, two passes and a salt of its own', async () => {
+    const [first, second] = await Promise.all([hasher.hash('a good secret'), hasher.hash('a good secret')])
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(first).not.toBe(second)
+  })
+
+  it('AUTH-02 · without a stored hash it works as long and answers no', async () => {
+    expect(await hasher.verify('a good secret', undefined)).toBe(false)
+  })
+
+  it('AUTH-02 · turns away what it has no room for', async () => {
+    const small = makePasswordHasher({ width: 1, waiting: 2 })
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => small.verify('x', undefined)))
+    expect(outcomes).toEqual([false, false, false, 'busy', 'busy'])
+    expect(await small.verify('x', undefined)).toBe(false)
+  })
+})

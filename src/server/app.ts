@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import cookies from '@fastify/cookie'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { mountAccounts } from './accounts/account-routes.ts'
+import { makePasswordHasher } from './accounts/password-hash.ts'
+import { makeSessionCookie } from './accounts/session-cookie.ts'
+import { findSignedIn } from './accounts/sessions.ts'
+import type { Clock } from './clock.ts'
+import { makeBulkConverter } from './conversions/bulk-converter.ts'
+import { mountBulk } from './conversions/bulk-route.ts'
+import { mountJobs } from './conversions/job-routes.ts'
+import type { Db } from './db/schema.ts'
+import type { Env } from './env.ts'
+import { SMALL_BODY_BYTES, requireJson, takeJsonBodies } from './http/body.ts'
+import { makeDrain } from './http/drain.ts'
+import { answerError } from './http/error-handler.ts'
+import { mountHealth } from './http/health-routes.ts'
+import { API_PREFIX, type Api } from './http/mount.ts'
+import { registerPages } from './http/pages.ts'
+import { refuseCommon } from './http/refusal.ts'
+import { logRequests } from './http/request-log.ts'
+import { isCrossSite } from './http/same-origin.ts'
+import { setSecurityHeaders } from './http/security-headers.ts'
+import { mountTerms } from './legal/terms-routes.ts'
+import { sweepHourly } from './sweep.ts'
+
+export type Parts = {
+  env: Env
+  db: Db
+  clock: Clock
+  /** Folder of the built pages; without it only the API is served. */
+  pagesRoot?: string | undefined
+}
+
+export type Server = {
+  app: FastifyInstance
+  /** Ends gracefully, with notice; `app.close()` ends without. */
+  stop: () => Promise<void>
+}
+
+/** The whole server over its parts. Whoever passes the database in closes it, after the app. */
+export async function buildApp({ env, db, clock, pagesRoot }: Parts): Promise<Server> {
+  const app = makeApp(env)
+  const drain = makeDrain(app)
+  await setSecurityHeaders(app, env.publicOrigin)
+  await app.register(cookies)
+  logRequests(app)
+  mountHealth(app, db, drain.isDraining)
+  await app.register((scope) => mountApi(scope, { env, db, clock }), { prefix: API_PREFIX })
+  sweepHourly(app, db, clock)
+  if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot })
+  return { app, stop: drain.stop }
+}
+
+function makeApp(env: Env): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    bodyLimit: SMALL_BODY_BYTES,
+    // Long enough for the largest bulk over a slow line; heads must come sooner.
+    requestTimeout: 120_000,
+    http: { headersTimeout: 15_000 },
+    // Ends connections on which nothing moves, such as a reply that is never read.
+    connectionTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    // What still arrives while the server closes is served, and its connection closed after.
+    return503OnClosing: false,
+    trustProxy: env.trustProxy.length > 0 ? env.trustProxy : false,
+    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: { level: env.logLevel },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(() => refuseCommon('not_found'))
+  return app
+}
+
+/** Everything under /api, and the JSON answer for what is not there. */
+async function mountApi(scope: FastifyInstance, { env, db, clock }: Parts): Promise<void> {
+  const cookie = makeSessionCookie(env.publicOrigin)
+  const converter = makeBulkConverter()
+  const api: Api = { scope, findSignedIn: (request) => findSignedIn(db, cookie.read(request), clock()) }
+
+  takeJsonBodies(scope)
+  scope.decorateRequest('signedIn', undefined)
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (isCrossSite(request, env.publicOrigin)) refuseCommon('cross_site')
+    requireJson(request)
+  })
+
+  // Routes, not a not-found handler: the pages have a route for every other path.
+  for (const path of ['/', '/*']) scope.all(path, () => refuseCommon('not_found'))
+
+  mountAccounts(api, { db, clock, hasher: makePasswordHasher(), cookie })
+  mountBulk(api, { db, clock, converter })
+  mountJobs(api, db)
+  mountTerms(api, { db, clock })
+  scope.addHook('onClose', () => converter.close())
+}

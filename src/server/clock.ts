@@ -1,0 +1,9 @@
+/** The time in milliseconds since 1970, UTC. Comes in through the composition root, so that tests can move it. */
+export type Clock = () => number
+
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString()

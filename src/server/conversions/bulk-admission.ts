@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LIMITS } from '#domain/limits.ts'
+import type { SignedIn } from '../accounts/sessions.ts'
+import { declaredLength } from '../http/body.ts'
+import { Refusal, refuseCommon } from '../http/refusal.ts'
+import { INLINE_BYTES } from './bulk-converter.ts'
+import type { BulkSlots } from './bulk-slots.ts'
+import { requireGoodKey } from './idempotency-key.ts'
+
+export type BulkAdmission = {
+  /** Lets a call in before its body is read, or refuses it. Small ones are always let in. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Says that the call's work is done; its answer may still be on its way. */
+  leave(request: FastifyRequest): void
+}
+
+/** A body of unknown length counts as a large one. */
+export function makeBulkAdmission(slots: BulkSlots): BulkAdmission {
+  const releases = new WeakMap<FastifyRequest, () => void>()
+  return {
+    async admit(request, reply) {
+      const key = requireGoodKey(request)
+      const bytes = declaredLength(request) ?? LIMITS.bulkBytes
+      // Too long ones are Fastify's to refuse: it closes the connection instead of reading on.
+      if (bytes <= INLINE_BYTES || bytes > LIMITS.bulkBytes) return
+      const release = await take(slots, request.signedIn, key, bytes)
+      releases.set(request, release)
+      // The client may go before its body is whole, or may have gone while this call waited.
+      reply.raw.once('close', release)
+      if (!reply.raw.destroyed) return
+      release()
+      refuseCommon('bad_request')
+    },
+    leave: (request) => releases.get(request)?.(),
+  }
+}
+
+async function take(
+  slots: BulkSlots,
+  signedIn: SignedIn | undefined,
+  key: string | undefined,
+  bytes: number,
+): Promise<() => void> {
+  const leaveSlot = await slots.enter(signedIn?.accountId ?? '', key)
+  if (leaveSlot === 'taken') throw new Refusal('conversion_in_progress')
+  const freeBytes = slots.reserve(bytes)
+  if (freeBytes === 'busy') leaveSlot()
+  if (freeBytes === 'busy') return refuseCommon('busy')
+  return () => {
+    freeBytes()
+    leaveSlot()
+  }
+}

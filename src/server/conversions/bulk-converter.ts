@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { Piscina, move } from 'piscina'
+import { type BulkVerdict, convertBulkBody } from './bulk.ts'
+import { ownedBytes } from './owned-bytes.ts'
+
+/** Bodies above this go to another thread; below it the work takes a millisecond or two. */
+export const INLINE_BYTES = 64 * 1024
+
+const MAX_QUEUED = 32
+const MAX_THREADS = 4
+
+export type BulkConverter = {
+  convert(body: Buffer): Promise<BulkVerdict | 'busy'>
+  close(): Promise<void>
+}
+
+export function makeBulkConverter(): BulkConverter {
+  const pool = new Piscina({
+    filename: fileURLToPath(new URL('./bulk-worker.ts', import.meta.url)),
+    name: 'convertInWorker',
+    minThreads: 1,
+    // One core stays with the event loop.
+    maxThreads: Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1)),
+    maxQueue: MAX_QUEUED,
+    idleTimeout: 30_000,
+    resourceLimits: { maxOldGenerationSizeMb: 1024 },
+  })
+  return {
+    async convert(body) {
+      if (body.length <= INLINE_BYTES) return convertBulkBody(body)
+      if (pool.queueSize >= MAX_QUEUED) return 'busy'
+      const task = move(ownedBytes(body))
+      return (await pool.run(task)) as BulkVerdict
+    },
+    close: () => pool.destroy(),
+  }
+}

@@ -1,0 +1,84 @@
+import { type BulkReply, type Job, convertBulk } from '#contract/conversions.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { type Clock, isoTime } from '../clock.ts'
+import type { Db } from '../db/schema.ts'
+import { type Api, type Call, mountBytes } from '../http/mount.ts'
+import type { Prepared } from '../http/prepared.ts'
+import type { ConvertedBulk } from './bulk.ts'
+import { makeBulkAdmission } from './bulk-admission.ts'
+import type { BulkConverter } from './bulk-converter.ts'
+import { makeBulkSlots } from './bulk-slots.ts'
+import { type Charged, charge, getBalanceAfter } from './charge.ts'
+import { unpackRows } from './chunks.ts'
+import { requireGoodKey } from './idempotency-key.ts'
+import { findJob, getChunks } from './jobs.ts'
+import { rowsReply, rowsStream } from './rows-reply.ts'
+
+type Parts = { db: Db; clock: Clock; converter: BulkConverter }
+
+type BulkCall = Call<typeof convertBulk, Buffer>
+type Answer = Prepared<BulkReply>
+
+export function mountBulk(api: Api, { db, clock, converter }: Parts): void {
+  const { admit, leave } = makeBulkAdmission(makeBulkSlots())
+
+  mountBytes(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (call) => {
+    try {
+      const bulk = await requireConverted(call)
+      return await answerCharge(call, bulk)
+    } finally {
+      leave(call.request)
+    }
+  })
+
+  async function requireConverted({ body, refuse }: BulkCall): Promise<ConvertedBulk> {
+    const verdict = await converter.convert(body)
+    if (verdict === 'busy') return refuse('busy')
+    return verdict.ok ? verdict.bulk : refuse(verdict.problem)
+  }
+
+  async function answerCharge(call: BulkCall, bulk: ConvertedBulk): Promise<Answer> {
+    const { signedIn, refuse, request } = call
+    const order = { accountId: signedIn.accountId, bulk, key: requireGoodKey(request), at: clock() }
+    const verdict = await charge(db, order)
+    switch (verdict.status) {
+      case 'charged':
+        return { content: rowsReply(fields(verdict.charged, bulk.counts), bulk.packed.json) }
+      case 'repeated':
+        return answerAgain(call, verdict.jobId)
+      case 'conflict':
+        return refuse('idempotency_conflict')
+      case 'not-enough':
+        return refuse('not_enough_tokens', { cost: bulk.counts.tokenCost, balance: verdict.balance })
+      case 'no-account':
+        return refuse('not_authenticated')
+    }
+  }
+
+  /** What the first call with the key was answered, from what it stored. */
+  async function answerAgain({ signedIn, refuse }: BulkCall, jobId: string): Promise<Answer> {
+    const job = (await findJob(db, signedIn.accountId, jobId)) ?? refuse('job_deleted')
+    const chunks = await getChunks(db, jobId)
+    if (chunks.length === 0) refuse('job_deleted')
+    const charged = {
+      jobId,
+      createdAt: Date.parse(job.createdAt),
+      newBalance: await getBalanceAfter(db, jobId),
+    }
+    return { content: rowsStream(fields(charged, job), unpackRows(chunks)) }
+  }
+}
+
+type Counts = Pick<Job, 'totalRows' | 'validRows' | 'invalidRows' | 'emptyRows' | 'tokenCost'>
+
+/** The reply but for its rows. */
+function fields({ jobId, createdAt, newBalance }: Charged, counts: Counts): Omit<BulkReply, 'rows'> {
+  const { totalRows, validRows, invalidRows, emptyRows, tokenCost } = counts
+  return {
+    newBalance,
+    jobId,
+    job: { id: jobId },
+    createdAt: isoTime(createdAt),
+    stats: { totalRows, validRows, invalidRows, emptyRows, tokenCost },
+  }
+}

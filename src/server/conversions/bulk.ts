@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { RowCounts } from '#domain/row.ts'
+import { type BulkProblem, readBulkInput } from './bulk-input.ts'
+import { type PackedRows, packRows } from './chunks.ts'
+import { toJobRows } from './job-rows.ts'
+
+/** A bulk request worked out, ready to be charged and stored. */
+export type ConvertedBulk = {
+  filename: string | null
+  counts: RowCounts
+  packed: PackedRows
+  /** SHA-256 of the request's bytes: tells a repeat from another request under the same key. */
+  bodyHash: string
+}
+
+export type BulkVerdict = { ok: true; bulk: ConvertedBulk } | { ok: false; problem: BulkProblem }
+
+/** All the work of a bulk request that needs no database; the same code on the main thread and in the worker. */
+export function convertBulkBody(body: Uint8Array): BulkVerdict {
+  const input = readBulkInput(body)
+  if (typeof input === 'string') return { ok: false, problem: input }
+  const { rows, counts } = toJobRows(input.rows)
+  if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
+  const bodyHash = createHash('sha256').update(body).digest('base64url')
+  return { ok: true, bulk: { filename: input.filename, counts, packed: packRows(rows), bodyHash } }
+}

@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { atomically } from '../db/atomically.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import { book, findBalance } from '../tokens/ledger.ts'
+import type { ConvertedBulk } from './bulk.ts'
+import { addJob } from './jobs.ts'
+
+export type Charged = { jobId: string; createdAt: number; newBalance: number }
+
+export type ChargeVerdict =
+  | { status: 'charged'; charged: Charged }
+  /** The key has answered this very request before; the job may be deleted since. */
+  | { status: 'repeated'; jobId: string }
+  | { status: 'conflict' }
+  | { status: 'not-enough'; balance: number }
+  | { status: 'no-account' }
+
+type ChargeOrder = { accountId: string; bulk: ConvertedBulk; key: string | undefined; at: number }
+
+/** Takes the tokens and stores the job with its rows: all of it, once, or nothing. */
+export function charge(db: Db, order: ChargeOrder): Promise<ChargeVerdict> {
+  const { accountId, bulk, key, at } = order
+  const jobId = randomUUIDv7()
+  return atomically<ChargeVerdict>(db, async (trx, undo) => {
+    // First, because it makes calls of one account wait for each other: what is read after it is settled.
+    const spending = {
+      accountId,
+      delta: -bulk.counts.tokenCost,
+      reason: 'conversion',
+      ref: jobId,
+      at,
+    } as const
+    const newBalance = await book(trx, spending)
+
+    const earlier = key === undefined ? undefined : await findKey(trx, accountId, key)
+    if (earlier !== undefined) {
+      const isSame = earlier.body_hash === bulk.bodyHash
+      return undo(isSame ? { status: 'repeated', jobId: earlier.job_id } : { status: 'conflict' })
+    }
+    if (newBalance === undefined) {
+      const balance = await findBalance(trx, accountId)
+      return balance === undefined ? { status: 'no-account' } : { status: 'not-enough', balance }
+    }
+
+    await addJob(
+      trx,
+      { id: jobId, accountId, filename: bulk.filename, counts: bulk.counts, createdAt: at },
+      bulk.packed.chunks,
+    )
+    if (key !== undefined) {
+      const answered = { account_id: accountId, key, body_hash: bulk.bodyHash, job_id: jobId, at }
+      await trx.insertInto('bulk_key').values(answered).execute()
+    }
+    return { status: 'charged', charged: { jobId, createdAt: at, newBalance } }
+  })
+}
+
+const findKey = (trx: Transaction, accountId: string, key: string) =>
+  trx
+    .selectFrom('bulk_key')
+    .select(['body_hash', 'job_id'])
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+
+/** The balance right after the job was charged. */
+export async function getBalanceAfter(db: Db, jobId: string): Promise<number> {
+  const entry = await db
+    .selectFrom('token_entry')
+    .select('balance_after')
+    .where('reason', '=', 'conversion')
+    .where('ref', '=', jobId)
+    .executeTakeFirstOrThrow()
+  return entry.balance_after
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { convertBulk, deleteJob, getJob, listJobs } from '#contract/conversions.ts'
+import { onEachDatabase } from '#test/harness.ts'
+import { makeRows } from '#test/server/reference.ts'
+
+const rows = [{ name: 'x', price: '5', currency: 'BGN' }]
+
+onEachDatabase((server) => {
+  describe('saved jobs', () => {
+    it('API-02 · are listed newest first', async () => {
+      const user = await server().user()
+      const ids: string[] = []
+      for (let n = 0; n < 5; n++) {
+        ids.unshift((await user.bulk(rows, { filename: `${n}.csv` })).reply.jobId)
+        server().time.now += 1000
+      }
+      expect((await user.call(listJobs)).reply.jobs.map(({ id }) => id)).toEqual(ids)
+    })
+
+    it('API-02 · can be deleted, once, and take their rows with them', async () => {
+      const user = await server().user()
+      const params = { id: (await user.bulk(rows)).reply.jobId }
+      expect((await user.call(deleteJob, { params })).reply).toEqual({ ok: true })
+      expect((await user.call(deleteJob, { params })).status).toBe(404)
+      expect((await user.call(getJob, { params })).status).toBe(404)
+      expect((await user.call(listJobs)).reply.jobs).toEqual([])
+      const left = await server().db.selectFrom('job_chunk').select('seq').where('job_id', '=', params.id).execute()
+      expect(left).toEqual([])
+    })
+
+    it("API-03 · another's job is answered exactly like one that never was", async () => {
+      const victim = await server().user()
+      const attacker = await server().user()
+      const { jobId } = (await victim.bulk(rows)).reply
+      for (const endpoint of [getJob, deleteJob]) {
+        const another = await attacker.call(endpoint, { params: { id: jobId } })
+        const unknown = await attacker.call(endpoint, { params: { id: randomUUID() } })
+        const shapeOf = ({ status, refusal, headers }: typeof another) => {
+          const { requestId: _, ...body } = refusal
+          return [status, body, [...headers.keys()]]
+        }
+        expect(another.status).toBe(404)
+        expect(shapeOf(another)).toEqual(shapeOf(unknown))
+      }
+      expect((await victim.call(getJob, { params: { id: jobId } })).status).toBe(200)
+    })
+
+    it.each(['x', '%00', '..', "' or 1=1 --", '\u0000', '0'.repeat(36), 'ж'])('API-03 · there is none named %j', async (id) => {
+      const user = await server().user()
+      for (const endpoint of [getJob, deleteJob]) {
+        const { status, refusal } = await user.call(endpoint, { params: { id } })
+        expect([status, refusal.code]).toEqual([404, 'not_found'])
+      }
+    })
+
+    it('API-03 · are not for visitors', async () => {
+      const visitor = server().client()
+      const params = { id: randomUUID() }
+      const answers = [
+        await visitor.call(listJobs),
+        await visitor.call(getJob, { params }),
+        await visitor.call(deleteJob, { params }),
+        await visitor.call(convertBulk, { body: { rows } }),
+      ]
+      for (const { status, refusal, headers } of answers) {
+        expect([status, refusal.code, refusal.error]).toEqual([401, 'not_authenticated', 'Не сте влезли в профила си'])
+        expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+      }
+    })
+
+    it('API-02 · of 50,000 rows come back whole', async () => {
+      const user = await server().user(50_015)
+      const { reply } = await user.bulk(makeRows(50_000))
+      const detail = await user.call(getJob, { params: { id: reply.jobId } })
+      expect(detail.reply.rows).toHaveLength(50_000)
+      expect(detail.reply.rows).toEqual(reply.rows)
+    })
+  })
+})

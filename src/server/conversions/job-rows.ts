@@ -1,0 +1,40 @@
+import type { JobRow } from '#contract/conversions.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { parseCurrency, toNumber } from '#domain/money.ts'
+import { type RowCounts, convertRow, countRow, noRows } from '#domain/row.ts'
+
+const MAX_CURRENCY_LENGTH = 16
+
+/** Judges and converts rows as they came over the wire; a row that is no object is an invalid one. */
+export function toJobRows(rows: readonly unknown[]): { rows: JobRow[]; counts: RowCounts } {
+  const counts = noRows()
+  const converted = rows.map((row, index) => {
+    const fields = isObject(row) ? row : { price: false }
+    const { name, money, status } = convertRow(fields)
+    countRow(counts, status)
+    return {
+      seq: index + 1,
+      name,
+      bgn: money && toNumber(money.bgn),
+      eur: money && toNumber(money.eur),
+      invalid: status === 'invalid',
+      originalPrice: asSent(fields.price, LIMITS.priceLength),
+      originalCurrency:
+        status === 'valid'
+          ? (parseCurrency(fields.currency) ?? '')
+          : asSent(fields.currency, MAX_CURRENCY_LENGTH),
+    }
+  })
+  return { rows: converted, counts }
+}
+
+type Fields = { name?: unknown; price?: unknown; currency?: unknown }
+
+const isObject = (row: unknown): row is Fields =>
+  typeof row === 'object' && row !== null && !Array.isArray(row)
+
+/** The text or number as it was sent, bounded; nothing for values of other types. */
+function asSent(value: unknown, maxLength: number): string {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value.slice(0, maxLength).toWellFormed() : ''
+}

@@ -1,0 +1,88 @@
+import type { Job } from '#contract/conversions.ts'
+import type { RowCounts } from '#domain/row.ts'
+import { isoTime } from '../clock.ts'
+import type { Db, Schema, Transaction } from '../db/schema.ts'
+
+type NewJob = { id: string; accountId: string; filename: string | null; counts: RowCounts; createdAt: number }
+
+/** Stores the job and its chunks, in two statements however many rows there are. */
+export async function addJob(trx: Transaction, job: NewJob, chunks: readonly Uint8Array[]): Promise<void> {
+  const { id, accountId, filename, counts, createdAt } = job
+  await trx
+    .insertInto('job')
+    .values({
+      id,
+      account_id: accountId,
+      filename,
+      total_rows: counts.totalRows,
+      valid_rows: counts.validRows,
+      invalid_rows: counts.invalidRows,
+      empty_rows: counts.emptyRows,
+      token_cost: counts.tokenCost,
+      created_at: createdAt,
+    })
+    .execute()
+  const rows = chunks.map((chunk, index) => ({ job_id: id, seq: index, rows: chunk }))
+  await trx.insertInto('job_chunk').values(rows).execute()
+}
+
+/** The account's jobs, newest first. */
+export async function listJobs(db: Db, accountId: string): Promise<Job[]> {
+  const rows = await db
+    .selectFrom('job')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toJob)
+}
+
+/** A job of this account; another's is not found. */
+export async function findJob(db: Db, accountId: string, id: string): Promise<Job | undefined> {
+  if (!isJobId(id)) return undefined
+  const row = await db
+    .selectFrom('job')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && toJob(row)
+}
+
+/** The stored rows of a job that was found before; none when it was deleted since. */
+export async function getChunks(db: Db, jobId: string): Promise<Uint8Array[]> {
+  const chunks = await db
+    .selectFrom('job_chunk')
+    .select('rows')
+    .where('job_id', '=', jobId)
+    .orderBy('seq')
+    .execute()
+  return chunks.map(({ rows }) => rows)
+}
+
+/** @returns whether there was such a job of this account */
+export async function deleteJob(db: Db, accountId: string, id: string): Promise<boolean> {
+  if (!isJobId(id)) return false
+  const deleted = await db
+    .deleteFrom('job')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** Other texts never reach the database: PostgreSQL, for one, fails on a NUL. */
+const isJobId = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+
+const toJob = (row: Schema['job']): Job => ({
+  id: row.id,
+  filename: row.filename,
+  createdAt: isoTime(row.created_at),
+  totalRows: row.total_rows,
+  validRows: row.valid_rows,
+  invalidRows: row.invalid_rows,
+  emptyRows: row.empty_rows,
+  tokenCost: row.token_cost,
+})

@@ -1,0 +1,8 @@
+/**
+ * Bytes with a memory of their own, so that it can be handed to another thread instead of copied. Small buffers of
+ * Node share one memory, which must not be handed over: those are copied.
+ */
+export const ownedBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(bytes)

@@ -1,0 +1,95 @@
+import { isIP } from 'node:net'
+
+/** What the operator sets from outside; this file alone reads `process.env`. */
+export type Env = {
+  port: number
+  host: string
+  /** Folder of the SQLite file, used without `databaseUrl`. */
+  dataDir: string
+  /** A PostgreSQL address; its absence means SQLite. */
+  databaseUrl: string | undefined
+  /** The address that browsers see, `https://levro.bg`; its absence means the address they came to, without TLS. */
+  publicOrigin: string | undefined
+  /** Networks of the reverse proxies whose `X-Forwarded-For` is believed; empty means nobody's. */
+  trustProxy: string[]
+  logLevel: LogLevel
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const NODE_ENVS = ['development', 'test', 'production'] as const
+
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+/** A setting that makes no sense. The message is one sentence for the operator. */
+export class EnvError extends Error {}
+
+/** @throws {EnvError} naming the first setting that makes no sense */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const setting = (name: string) => source[name]?.trim() || undefined
+  const mode = oneOf('NODE_ENV', setting('NODE_ENV') ?? 'development', NODE_ENVS)
+  return {
+    port: port(setting('PORT') ?? '3000'),
+    // Only this machine can reach the server until the operator says otherwise.
+    host: setting('HOST') ?? '127.0.0.1',
+    dataDir: setting('DATA_DIR') ?? './data',
+    databaseUrl: databaseUrl(setting('DATABASE_URL')),
+    publicOrigin: publicOrigin(setting('PUBLIC_ORIGIN')),
+    trustProxy: networks(setting('TRUST_PROXY')),
+    logLevel: oneOf(
+      'LOG_LEVEL',
+      setting('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
+      LOG_LEVELS,
+    ),
+  }
+}
+
+function port(text: string): number {
+  const number = Number(text)
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
+  throw new EnvError(`PORT must be a number from 0 to 65535, not "${text}".`)
+}
+
+function oneOf<const T extends string>(name: string, text: string, values: readonly T[]): T {
+  const value = values.find((candidate) => candidate === text)
+  if (value !== undefined) return value
+  throw new EnvError(`${name} must be one of ${values.join(', ')}, not "${text}".`)
+}
+
+function databaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))) return text
+  // The value may hold a password: it is not repeated.
+  throw new EnvError('DATABASE_URL must be a PostgreSQL address, postgresql://user:password@host:5432/name.')
+}
+
+function publicOrigin(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  throw new EnvError(`PUBLIC_ORIGIN must be an address without a path, like https://levro.bg, not "${text}".`)
+}
+
+function networks(text: string | undefined): string[] {
+  const list = (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const wrong = list.find((part) => !isNetwork(part))
+  if (wrong === undefined) return list
+  throw new EnvError(
+    `TRUST_PROXY must list networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal; not "${wrong}".`,
+  )
+}
+
+function isNetwork(text: string): boolean {
+  if (PROXY_NAMES.includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  // A prefix of 0 would believe everyone.
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
+}

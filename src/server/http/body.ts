@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuseCommon } from './refusal.ts'
+
+/** Bytes that any call but the bulk conversion takes. */
+export const SMALL_BODY_BYTES = 64 * 1024
+
+/**
+ * Takes JSON alone, and leaves it unparsed: a large body is parsed in a worker. Without Fastify's text/plain parser,
+ * which a form of another site could use.
+ */
+export function takeJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+}
+
+/** Refuses what is no plain UTF-8 JSON before any of it is read. */
+export function requireJson(request: FastifyRequest): void {
+  const type = request.headers['content-type']
+  if (request.headers['content-encoding'] !== undefined) refuseCommon('unsupported_media_type')
+  if (
+    type !== undefined &&
+    !/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.slice(0, 100))
+  ) {
+    refuseCommon('unsupported_media_type')
+  }
+}
+
+/** The length that the request declares; undefined when it comes in chunks. */
+export function declaredLength(request: FastifyRequest): number | undefined {
+  if (request.headers['transfer-encoding'] !== undefined) return undefined
+  return Number(request.headers['content-length'] ?? 0)
+}
+
+/** The body as JSON; undefined when there is none. */
+export function jsonOf(request: FastifyRequest): unknown {
+  const { body } = request
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return refuseCommon('bad_request')
+  }
+}

@@ -1,0 +1,53 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { REFUSAL_SENTENCE } from '#contract/refusal-sentences.ts'
+import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
+import { preferredLang } from './accept-language.ts'
+import { Refusal } from './refusal.ts'
+
+const DEFAULT_RETRY_SECONDS = 1
+
+/** What Fastify itself declines, by its status; anything else of 4xx is a request that could not be read. */
+const CODE_OF_STATUS: Record<number, RefusalCode> = {
+  404: 'not_found',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  // Fastify's own answer to requests that arrive while it closes.
+  503: 'busy',
+}
+
+/** Answers a refusal with its code and sentence; logs everything else with its cause and answers without detail. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error)
+  if (refusal === undefined) request.log.error({ err: error, path: pathOf(request) }, 'request failed')
+  return answerRefusal(refusal ?? new Refusal('internal'), request, reply)
+}
+
+export function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, figures } = refusal
+  const { cost, balance, seconds } = figures
+  const status = REFUSAL_STATUS[code]
+  if (status === 429 || status === 503) reply.header('retry-after', seconds ?? DEFAULT_RETRY_SECONDS)
+  const body: RefusalBody & { cost?: number; balance?: number } = {
+    error: REFUSAL_SENTENCE[preferredLang(request.headers['accept-language'])][code](figures),
+    code,
+    requestId: request.id,
+    ...(cost !== undefined && { cost }),
+    ...(balance !== undefined && { balance }),
+  }
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const status = (error as Partial<FastifyError> | null)?.statusCode
+  if (status === undefined) return undefined
+  const code = CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad_request' : undefined)
+  return code && new Refusal(code)
+}
+
+/** The path without its query, which may hold what is nobody's business. */
+export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''

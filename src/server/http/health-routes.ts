@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+
+/** For load balancers: alive, and ready to take requests (not while the server drains or the database is away). */
+export function mountHealth(app: FastifyInstance, db: Db, isDraining: () => boolean): void {
+  app.get('/healthz', async () => ({ ok: true }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const ready = !isDraining() && (await answers(db))
+    return reply.status(ready ? 200 : 503).send({ ok: ready })
+  })
+}
+
+async function answers(db: Db): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,244 @@
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { login, logout, me } from '#contract/accounts.ts'
+import { convertBulk, listJobs } from '#contract/conversions.ts'
+import { acceptTerms } from '#contract/legal.ts'
+import { onEachDatabase } from '#test/harness.ts'
+import { accountIdOf } from '#test/server/ledger-check.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const MEGABYTE = 1024 * 1024
+
+onEachDatabase((server) => {
+  const host = () => new URL(server().origin).host
+
+  describe('requests of other sites', () => {
+    it.each([
+      ['origin', () => 'http://evil.example'],
+      ['origin', () => 'null'],
+      ['origin', () => 'http://127.0.0.1.evil.example'],
+      ['origin', () => `http://${host()}.evil.example`],
+      ['origin', () => 'http://127.0.0.1:1'],
+      ['sec-fetch-site', () => 'cross-site'],
+      ['sec-fetch-site', () => 'same-site'],
+      ['sec-fetch-site', () => 'nonsense'],
+    ])('API-03 · are refused by %s (%#)', async (name, value) => {
+      const user = await server().user()
+      const { status, refusal } = await user.call(logout, { headers: { [name]: value() } })
+      expect([status, refusal.code]).toEqual([403, 'cross_site'])
+      expect((await user.call(me)).reply.user).not.toBeNull()
+    })
+
+    it('API-03 · cannot sign anybody in', async () => {
+      const user = await server().user()
+      const browser = server().client()
+      const body = { email: user.email, password: 'a long enough secret' }
+      const answer = await browser.call(login, { body, headers: { 'sec-fetch-site': 'cross-site' } })
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []])
+    })
+
+    it.each([
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      {},
+    ])('API-03 · are not these: %j', async (headers) => {
+      expect((await (await server().user()).call(logout, { headers })).status).toBe(200)
+    })
+
+    it('API-03 · nor those that come from the address itself', async () => {
+      const headers = { origin: server().origin }
+      expect((await (await server().user()).call(logout, { headers })).status).toBe(200)
+    })
+  })
+
+  describe('bodies', () => {
+    const good = JSON.stringify({ rows: [{ name: 'x', price: '1', currency: 'BGN' }] })
+
+    it.each([
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      { 'content-type': 'application/json; charset=utf-7' },
+      { 'content-type': 'application/json; charset=utf-16' },
+      { 'content-type': 'application/jsonp' },
+      { 'content-type': 'application/json, text/plain' },
+      { 'content-type': 'text/plain; application/json' },
+      { 'content-type': '' },
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    ])('API-03 · are taken as plain JSON alone, not as %j', async (headers) => {
+      const user = await server().user()
+      const body = new TextEncoder().encode(good)
+      const { status, refusal } = await user.send(convertBulk, convertBulk.path, { method: 'POST', headers, body })
+      expect([status, refusal.code]).toEqual([415, 'unsupported_media_type'])
+      expect((await user.call(listJobs)).reply.jobs).toEqual([])
+    })
+
+    it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+      'API-03 · of type %s are taken',
+      async (type) => {
+        const user = await server().user()
+        const init = { method: 'POST', headers: { 'content-type': type }, body: good }
+        expect((await user.send(convertBulk, convertBulk.path, init)).status).toBe(200)
+      },
+    )
+
+    it('API-03 · above the limit are refused by their length', async () => {
+      const user = await server().user()
+      for (const [endpoint, bytes] of [[convertBulk, 33 * MEGABYTE], [login, 65 * 1024]] as const) {
+        expect(await declare(host(), endpoint.path, user.cookie, bytes)).toMatch(/^HTTP\/1.1 413 /)
+      }
+    })
+
+    it('API-03 · that come in chunks are refused when they pass the limit', async () => {
+      const user = await server().user()
+      for (const endpoint of [convertBulk, login]) {
+        expect(await pour(host(), endpoint.path, user.cookie, 64 * MEGABYTE)).toMatch(/^HTTP\/1.1 413 /)
+      }
+      expect((await user.call(me)).reply.tokens).toBe(15)
+    })
+
+    it('API-03 · that come in chunks within it are converted', async () => {
+      const user = await server().user()
+      const body = new Blob([good]).stream()
+      const init = { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' } as RequestInit
+      expect((await user.send(convertBulk, convertBulk.path, init)).reply.newBalance).toBe(14)
+    })
+
+    it('API-03 · that never come whole leave no trace, and the slot free', async () => {
+      const user = await server().user()
+      await abandon(host(), convertBulk.path, user.cookie)
+      const rows = Array.from({ length: 15 }, () => ({ name: 'x', price: '1', currency: 'BGN', pad: 'x'.repeat(10_000) }))
+      expect((await user.bulk(rows)).reply.newBalance).toBe(0)
+    })
+  })
+
+  describe('answers', () => {
+    it.each([
+      ['GET', '/api/unknown'],
+      ['GET', '/api'],
+      ['GET', '/api/'],
+      ['PUT', '/api/auth/login'],
+      ['PATCH', '/api/convert/jobs'],
+      ['GET', '/api/auth/login'],
+      ['OPTIONS', '/api/convert/bulk'],
+      ['DELETE', '/api/convert/bulk'],
+      ['POST', '/nowhere'],
+    ])('API-01 · %s %s is not found, as JSON', async (method, path) => {
+      const { status, refusal, headers } = await server().client().send(me, path, { method })
+      expect([status, refusal.code, refusal.error]).toEqual([404, 'not_found', 'Не е намерено.'])
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    })
+
+    it('API-01 · carry a sentence in the language of the request, a code and the request', async () => {
+      const headers = { 'accept-language': 'en-GB' }
+      const { refusal } = await server().client().call(listJobs, { headers })
+      expect(refusal).toMatchObject({ error: 'Not authenticated', code: 'not_authenticated' })
+      expect(refusal.requestId).toMatch(/^[\da-f-]{36}$/)
+    })
+
+    it('API-01 · are kept by nobody, and allowed nothing in a browser', async () => {
+      const { headers } = await server().client().call(me)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    })
+
+    it.each(['/api/convert/jobs/%', '/%c0%ae%c0%ae/x', '/api/%zz'])('API-01 · a broken address (%s) is no defect', async (path) => {
+      const { status, refusal } = await server().client().send(me, path, {})
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+      expect(refusal.error).not.toBe('')
+    })
+
+    it('API-04 · say that the server is alive and ready', async () => {
+      for (const path of ['/healthz', '/readyz']) {
+        expect((await fetch(server().origin + path)).status).toBe(200)
+      }
+    })
+  })
+
+  describe('accepting the terms', () => {
+    it('CONV-01 · is kept for a signed-in user, once for each version', async () => {
+      const user = await server().user()
+      const body = { version: '1.0.0' }
+      expect((await user.call(acceptTerms, { body })).reply).toEqual({ ok: true })
+      expect((await user.call(acceptTerms, { body })).reply).toEqual({ ok: true })
+      const id = await accountIdOf(server().db, user.email)
+      const kept = await server().db.selectFrom('terms_acceptance').selectAll().where('account_id', '=', id).execute()
+      expect(kept.map(({ version }) => version)).toEqual(['1.0.0'])
+    })
+
+    it('CONV-01 · is no error for a visitor', async () => {
+      expect((await server().client().call(acceptTerms, { body: { version: '1.0.0' } })).status).toBe(200)
+    })
+
+    it.each([
+      ['9.9.9', 'unknown_terms_version'],
+      ['', 'unknown_terms_version'],
+      ['x'.repeat(33), 'bad_request'],
+      [{}, 'bad_request'],
+      [null, 'bad_request'],
+    ])('CONV-01 · of version %j is refused: %s', async (version, code) => {
+      const { status, refusal } = await (await server().user()).call(acceptTerms, { body: { version } })
+      expect([status, refusal.code]).toEqual([400, code])
+    })
+  })
+})
+
+const head = (host: string, path: string, cookie: string | undefined, framing: string): string =>
+  `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncookie: ${cookie}\r\n${framing}\r\n\r\n`
+
+/** Declares a length, sends nothing of it, and reads the answer. */
+function declare(host: string, path: string, cookie: string | undefined, bytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(`http://${host}`)
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(head(host, path, cookie, `content-length: ${bytes}`))
+    })
+    socket.once('data', (data) => {
+      resolve(data.toString())
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+}
+
+/** Sends chunks until the server answers or closes. */
+function pour(host: string, path: string, cookie: string | undefined, bytes: number): Promise<string> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(`http://${host}`)
+    const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
+    let answer = ''
+    let sent = 0
+    const socket = connect(Number(port), hostname)
+    const more = () => {
+      while (sent < bytes && !socket.destroyed) {
+        sent += 0x10000
+        if (!socket.write(chunk)) return
+      }
+    }
+    socket.on('data', (data) => {
+      answer += data.toString()
+      socket.destroy()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer))
+    socket.on('drain', more)
+    socket.write(head(host, path, cookie, 'transfer-encoding: chunked'))
+    more()
+  })
+}
+
+/** Sends half of a large body and goes away; resolves when the server has noticed. */
+function abandon(host: string, path: string, cookie: string | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(`http://${host}`)
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`${head(host, path, cookie, 'content-length: 1000000')}{"rows":[`, () => socket.end())
+    })
+    socket.resume()
+    socket.once('close', () => resolve())
+    socket.once('error', reject)
+  })
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import { buildApp } from './app.ts'
+import { openDatabase } from './db/database.ts'
+import { EnvError, readEnv } from './env.ts'
+
+const GRACE_MS = 10_000
+const PAGES_ROOT = join(import.meta.dirname, '../../build/client')
+
+await start().catch((error: unknown) => {
+  process.stderr.write(`${sentenceFor(error)}\n`)
+  process.exit(error instanceof EnvError ? 2 : 1)
+})
+
+async function start(): Promise<void> {
+  const env = readEnv()
+  const db = await openDatabase(env)
+  const { app, stop } = await buildApp({ env, db, clock: Date.now, pagesRoot: findPages() })
+  closeWithGrace({ delay: GRACE_MS, logger: false }, async ({ err }) => {
+    if (err !== undefined) app.log.fatal({ err }, 'stopping after an unexpected error')
+    await stop()
+    await db.destroy()
+  })
+  await app.listen({ port: env.port, host: env.host })
+  process.stdout.write(`Levro is at ${env.publicOrigin ?? addressOf(app.server.address(), env.host)}\n`)
+}
+
+function findPages(): string | undefined {
+  if (existsSync(join(PAGES_ROOT, 'index.html'))) return PAGES_ROOT
+  process.stderr.write('There are no built pages; only the API is served. `npm run build` makes them.\n')
+  return undefined
+}
+
+function addressOf(address: ReturnType<import('node:net').Server['address']>, host: string): string {
+  const port = typeof address === 'object' ? address?.port : undefined
+  return `http://${host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+}
+
+/** One sentence for the operator. */
+function sentenceFor(error: unknown): string {
+  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken. Stop the other program, or set PORT to a free one.`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} needs more rights. Set PORT to one above 1023.`
+  return error instanceof EnvError ? message : `The server could not start: ${message}`
+}

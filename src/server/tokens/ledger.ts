@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Schema, Transaction } from '../db/schema.ts'
+
+/** One booking: tokens given (`delta` above 0) or taken, what for, and when. */
+export type Entry = {
+  accountId: string
+  delta: number
+  reason: Schema['token_entry']['reason']
+  /** Names what it is for; the same reason and ref are never booked twice. */
+  ref: string
+  note?: string
+  at: number
+}
+
+/**
+ * Books the entry and changes the balance with it; the only way a balance changes. A balance never falls below 0: the
+ * update is conditional, so that any number of calls at once spend what is there and no more.
+ * @returns the new balance; undefined, with nothing booked, when there is not enough or no such account
+ */
+export async function book(trx: Transaction, entry: Entry): Promise<number | undefined> {
+  const { accountId, delta, reason, ref, note, at } = entry
+  const changed = await trx
+    .updateTable('account')
+    .set({ balance: sql`balance + ${delta}` })
+    .where('id', '=', accountId)
+    .where('balance', '>=', -delta)
+    .returning('balance')
+    .executeTakeFirst()
+  if (changed === undefined) return undefined
+  await trx
+    .insertInto('token_entry')
+    .values({
+      reason,
+      ref,
+      account_id: accountId,
+      delta,
+      balance_after: changed.balance,
+      note: note ?? null,
+      at,
+    })
+    .execute()
+  return changed.balance
+}
+
+export async function findBalance(trx: Transaction, accountId: string): Promise<number | undefined> {
+  const row = await trx.selectFrom('account').select('balance').where('id', '=', accountId).executeTakeFirst()
+  return row?.balance
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { Columns } from '#catalogue/catalogue.ts'
+import { CURRENCIES, type Currency } from '#domain/money.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Select } from '../ui/select.tsx'
+import type { FileFacts, RowChoices } from './snapshot.ts'
+
+const NONE = ''
+
+type Props = {
+  file: FileFacts
+  choices: RowChoices
+  onApply: (choices: RowChoices) => void
+  onDismiss: () => void
+}
+
+/** Says which column holds what; the price is required (BULK-07). */
+export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
+  const { all, certain } = file.detection
+  const [columns, setColumns] = useState<Columns>(choices.columns)
+  const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
+  const titleOf = (index: number, title: string) => title || m.column_number({ number: index + 1 })
+  const options = all.map(({ index, title }) => ({ value: String(index), label: titleOf(index, title) }))
+  const optional = [{ value: NONE, label: m.column_none() }, ...options]
+  const pick = (key: 'name' | 'price' | 'currency') => (value: string) =>
+    // A pair of columns was found together with the price column: it does not outlive another choice of it.
+    setColumns({
+      ...columns,
+      [key]: value === NONE ? null : Number(value),
+      ...(key === 'price' && { otherPrice: null }),
+    })
+  const valueOf = (index: number | null) => (index === null ? NONE : String(index))
+  const actions = (
+    <>
+      <Button look="plain" onClick={onDismiss}>
+        {m.cancel()}
+      </Button>
+      <Button
+        look="action"
+        disabled={columns.price === null}
+        onClick={() => onApply({ ...choices, columns, defaultCurrency })}
+      >
+        {m.columns_apply()}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
+      <p className="text-muted">{certain ? m.columns_text() : m.columns_guess()}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label={m.columns_price()}
+          value={valueOf(columns.price)}
+          required
+          options={columns.price === null ? optional : options}
+          onPick={pick('price')}
+        />
+        <Select
+          label={m.columns_name()}
+          value={valueOf(columns.name)}
+          options={optional}
+          onPick={pick('name')}
+        />
+        <Select
+          label={m.columns_currency()}
+          value={valueOf(columns.currency)}
+          options={optional}
+          onPick={pick('currency')}
+        />
+        <Select
+          label={m.columns_default_currency()}
+          value={defaultCurrency}
+          options={CURRENCIES.map((value) => ({
+            value,
+            label: value === 'BGN' ? m.word_leva() : m.word_euro(),
+          }))}
+          onPick={(value) => setDefaultCurrency(value as Currency)}
+        />
+      </div>
+      <div className="overflow-x-auto" role="region" aria-label={m.columns_samples()} tabIndex={0}>
+        <table className="w-full text-start">
+          <caption className="pb-2 text-start font-semibold">{m.columns_samples()}</caption>
+          <thead>
+            <tr className="border-b border-line-strong">
+              {all.map(({ index, title }) => (
+                <th
+                  key={index}
+                  scope="col"
+                  className="min-w-28 py-2 pe-4 text-start align-bottom font-semibold"
+                >
+                  {titleOf(index, title)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[0, 1, 2].map((line) => (
+              <tr key={line} className="border-b border-line">
+                {all.map(({ index, samples }) => (
+                  <td key={index} className="max-w-48 truncate py-2 pe-4">
+                    {samples[line] ?? ''}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Dialog>
+  )
+}

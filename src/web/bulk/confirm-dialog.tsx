@@ -1,0 +1,68 @@
+import { formatCount } from '#domain/format.ts'
+import type { RowCounts } from '#domain/row.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+type Props = {
+  counts: RowCounts
+  /** The balance before the conversion; undefined while nobody is signed in. */
+  balance: number | undefined
+  zeroRows: number
+  onConvert: () => void
+  onDismiss: () => void
+}
+
+/** Says what a conversion takes before it is made (CONV-01, CONV-03). */
+export function ConfirmDialog({ counts, balance, zeroRows, onConvert, onDismiss }: Props) {
+  const lang = useLang()
+  const n = (count: number) => formatCount(count, lang)
+  const cost = counts.tokenCost
+  const isEnough = balance === undefined || balance >= cost
+  const actions = (
+    <>
+      <Button look="plain" onClick={onDismiss}>
+        {isEnough ? m.cancel() : m.ok()}
+      </Button>
+      {isEnough && (
+        <Button look="action" onClick={onConvert}>
+          {m.confirm_action({
+            rows: m.rows_for({ count: counts.validRows, n: n(counts.validRows) }),
+            tokens: m.tokens_for({ count: cost, n: n(cost) }),
+          })}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Dialog
+      title={isEnough ? m.confirm_title() : m.not_enough_title()}
+      onDismiss={onDismiss}
+      actions={actions}
+    >
+      <dl className="grid grid-cols-[1fr_auto] border-t border-line [&>*]:border-b [&>*]:border-line [&>*]:py-2">
+        <Line label={m.confirm_rows()} value={n(counts.validRows)} />
+        {counts.invalidRows + counts.emptyRows > 0 && (
+          <Line label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
+        )}
+        <Line label={m.confirm_cost()} value={n(cost)} />
+        {balance !== undefined && <Line label={m.confirm_balance()} value={n(balance)} />}
+        {balance !== undefined && isEnough && (
+          <Line label={m.confirm_after()} value={n(balance - cost)} strong />
+        )}
+      </dl>
+      {!isEnough && <p>{m.not_enough_text({ cost: n(cost), balance: n(balance ?? 0) })}</p>}
+      {zeroRows > 0 && isEnough && <p>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>}
+    </Dialog>
+  )
+}
+
+function Line({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+  return (
+    <>
+      <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
+      <dd className="text-end font-semibold">{value}</dd>
+    </>
+  )
+}

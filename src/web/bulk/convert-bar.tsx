@@ -1,0 +1,57 @@
+import { formatCount } from '#domain/format.ts'
+import type { RowCounts } from '#domain/row.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+type Props = { counts: RowCounts; isConverting: boolean; onConvert: () => void; onClear: () => void }
+
+const scrollTo = (top: number) => {
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top, behavior: isCalm ? 'auto' : 'smooth' })
+}
+
+/** Stays in sight while rows are worked on: what it costs, convert, clear, top and bottom (BULK-14). */
+export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) {
+  const lang = useLang()
+  const cost = counts.tokenCost
+  return (
+    <div className="sticky bottom-0 z-20 -mx-4 border-t border-line-strong bg-raised px-4 py-3 sm:-mx-6 sm:px-6">
+      {isConverting && (
+        <progress className="mb-3 block h-1.5 w-full accent-action" aria-label={m.converting()} />
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button look="action" onClick={onConvert} disabled={isConverting} className="max-sm:grow">
+          {isConverting ? m.converting() : m.convert_all()}
+        </Button>
+        <p className="text-muted" data-testid="cost">
+          {m.cost({ tokens: m.tokens_for({ count: cost, n: formatCount(cost, lang) }) })}
+        </p>
+        <div className="ms-auto flex gap-2">
+          <Button look="plain" onClick={onClear} disabled={isConverting}>
+            {m.clear()}
+          </Button>
+          <Button
+            look="plain"
+            className="w-11 px-0"
+            aria-label={m.scroll_top()}
+            title={m.scroll_top()}
+            onClick={() => scrollTo(0)}
+          >
+            <Icon name="up" />
+          </Button>
+          <Button
+            look="plain"
+            className="w-11 px-0"
+            aria-label={m.scroll_bottom()}
+            title={m.scroll_bottom()}
+            onClick={() => scrollTo(document.documentElement.scrollHeight)}
+          >
+            <Icon name="down" />
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

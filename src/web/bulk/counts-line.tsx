@@ -1,0 +1,34 @@
+import { formatCount } from '#domain/format.ts'
+import { type RowCounts, ROW_STATUSES, type RowStatus } from '#domain/row.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Icon, type IconName } from '../ui/icon.tsx'
+
+const LOOK = {
+  valid: { icon: 'check', ink: 'text-valid', text: m.count_valid, count: 'validRows' },
+  invalid: { icon: 'cross', ink: 'text-invalid', text: m.count_invalid, count: 'invalidRows' },
+  empty: { icon: 'dash', ink: 'text-empty', text: m.count_empty, count: 'emptyRows' },
+} as const satisfies Record<RowStatus, { icon: IconName; ink: string; text: unknown; count: keyof RowCounts }>
+
+/** How many rows there are of each status, by sign, number and word. */
+export function CountsLine({ counts }: { counts: RowCounts }) {
+  const lang = useLang()
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
+      {ROW_STATUSES.map((status) => {
+        const { icon, ink, text, count } = LOOK[status]
+        const n = counts[count]
+        return (
+          <li
+            key={status}
+            data-status={status}
+            className={`inline-flex items-center gap-1.5 ${n > 0 ? ink : 'text-muted'}`}
+          >
+            <Icon name={icon} className="size-4" />
+            {text({ count: n, n: formatCount(n, lang) })}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

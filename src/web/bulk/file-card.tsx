@@ -1,0 +1,119 @@
+import { DELIMITERS, ENCODINGS } from '#catalogue/catalogue.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Select } from '../ui/select.tsx'
+import { bulk } from './bulk-client.ts'
+import { CountsLine } from './counts-line.tsx'
+import type { FileChoices, FileFacts, RowsFacts } from './snapshot.ts'
+
+type Props = {
+  rows: RowsFacts & { file: FileFacts }
+  onConvert: () => void
+  onEdit: () => void
+  onColumns: () => void
+  onRemove: () => void
+}
+
+/** What was found in the file, and what can be done with it (BULK-03). */
+export function FileCard({ rows, onConvert, onEdit, onColumns, onRemove }: Props) {
+  const { file, counts } = rows
+  const lang = useLang()
+  const size = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(
+    Math.max(file.size / 1024, 0.1),
+  )
+  const isJson = file.format === 'json'
+  return (
+    <section aria-labelledby="file-title" className="arrive grid gap-5 border-y border-line py-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 items-start gap-3">
+          <Icon name="file" className="mt-1 size-7 text-muted" />
+          <div className="min-w-0">
+            <h2 id="file-title" tabIndex={-1} className="text-xl outline-none">
+              {counts.validRows > 0 && rows.columnsKnown ? m.ready_title() : m.not_ready_title()}
+            </h2>
+            <p className="wrap-anywhere text-muted">
+              {file.name} · {file.format.toUpperCase()} · {size} KB
+            </p>
+          </div>
+        </div>
+        <Button look="plain" onClick={onRemove}>
+          <Icon name="trash" />
+          {m.file_remove()}
+        </Button>
+      </div>
+      <CountsLine counts={counts} />
+      <FileDetails file={file} />
+      <div className="flex flex-wrap gap-3">
+        <Button look="action" onClick={onConvert}>
+          {m.review_and_convert()}
+        </Button>
+        <Button look="plain" onClick={onEdit}>
+          {m.review_and_edit()}
+        </Button>
+        {!isJson && (
+          <Button look="plain" onClick={onColumns}>
+            <Icon name="columns" />
+            {m.adjust_columns()}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const DELIMITER_NAME = {
+  '\t': m.delimiter_tab,
+  ';': m.delimiter_semicolon,
+  '|': m.delimiter_pipe,
+  ',': m.delimiter_comma,
+}
+
+/** How the bytes were read: shown, and changeable where the guess was wrong (BULK-16, BULK-17). */
+function FileDetails({ file }: { file: FileFacts }) {
+  const { encoding, delimiter, sheet, sheets } = file
+  const read = (choices: FileChoices) => void bulk.ask('reopen', { ...chosen(file), ...choices })
+  if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
+      {encoding !== undefined && (
+        <Select
+          inline
+          label={m.file_encoding()}
+          value={encoding}
+          options={ENCODINGS.map((value) => ({ value, label: value }))}
+          onPick={(value) => read({ encoding: value as typeof encoding })}
+        />
+      )}
+      {delimiter !== undefined && (
+        <Select
+          inline
+          label={m.file_delimiter()}
+          value={delimiter}
+          options={DELIMITERS.map((value) => ({ value, label: DELIMITER_NAME[value]() }))}
+          onPick={(value) => read({ delimiter: value as typeof delimiter })}
+        />
+      )}
+      {sheets !== undefined && sheets.length > 1 && (
+        <Select
+          inline
+          label={m.file_sheet()}
+          value={sheet ?? ''}
+          options={sheets.map(({ name, hidden }) => ({
+            value: name,
+            label: hidden ? m.sheet_hidden({ name }) : name,
+          }))}
+          onPick={(value) => read({ sheet: value })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A choice of one kind keeps the others as they are. */
+const chosen = ({ encoding, delimiter, sheet }: FileFacts): FileChoices => ({
+  ...(encoding && { encoding }),
+  ...(delimiter && { delimiter }),
+  ...(sheet !== undefined && { sheet }),
+})

@@ -1,0 +1,64 @@
+import type { JobRow } from '#contract/conversions.ts'
+import type { Currency } from '#domain/money.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Money } from '../ui/money.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import { hundredthsOf, statusOf } from './results.ts'
+
+/** Converted rows: name, lev, euro, status. */
+export function JobRowsTable({
+  rows,
+  label,
+  totalRows,
+}: {
+  rows: readonly JobRow[]
+  label: string
+  totalRows: number
+}) {
+  return (
+    <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
+      <table className="w-full" aria-rowcount={totalRows + 1} data-testid="job-rows">
+        <thead>
+          <tr className="border-b border-line-strong">
+            <th scope="col" className="py-2 pe-3 text-start font-semibold">
+              {m.column_name()}
+            </th>
+            <th scope="col" className="py-2 pe-4 text-end font-semibold text-lev">
+              {m.word_leva()}
+            </th>
+            <th scope="col" className="py-2 pe-4 text-end font-semibold text-euro">
+              {m.word_euro()}
+            </th>
+            <th scope="col" className="py-2 text-start font-semibold">
+              {m.column_status()}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.seq} aria-rowindex={row.seq + 1} className="border-b border-line">
+              <td className="max-w-80 min-w-32 py-2.5 pe-3 wrap-anywhere">{row.name}</td>
+              <AmountCell amount={row.bgn} currency="BGN" />
+              <AmountCell amount={row.eur} currency="EUR" />
+              <td className="py-2.5">
+                <StatusMark status={statusOf(row)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function AmountCell({ amount, currency }: { amount: number | null; currency: Currency }) {
+  return (
+    <td className="py-2.5 pe-4 text-end">
+      {amount === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <Money hundredths={hundredthsOf(amount)} currency={currency} />
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+import type { AmbiguousReading, Assumption, Warning } from '#catalogue/catalogue.ts'
+import { formatCount } from '#domain/format.ts'
+import { CURRENCIES, type Currency } from '#domain/money.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Icon } from '../ui/icon.tsx'
+import { bulk } from './bulk-client.ts'
+import type { RowChoices, RowsFacts } from './snapshot.ts'
+
+/** The question about prices like '12,500' that only the person can answer, while it is open. */
+export const openQuestion = (rows: RowsFacts) =>
+  rows.assumptions.find(
+    (assumption): assumption is Extract<Assumption, { what: 'ambiguous-prices' }> =>
+      assumption.what === 'ambiguous-prices' && assumption.asked && rows.choices?.ambiguous === undefined,
+  )
+
+/** What was assumed rather than read, and what looks wrong: said plainly before tokens are spent. */
+export function Notices({ rows }: { rows: RowsFacts }) {
+  const lang = useLang()
+  const n = (count: number) => formatCount(count, lang)
+  const { choices, pairs, zeroRows } = rows
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {choices &&
+        rows.assumptions.map((assumption) => (
+          <Assumed key={assumption.what} assumption={assumption} choices={choices} />
+        ))}
+      {rows.file?.warnings.map((warning) => (
+        <Notice key={warning.code}>{warningText(warning)}</Notice>
+      ))}
+      {zeroRows > 0 && <Notice>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</Notice>}
+      {pairs.count > 0 && (
+        <Notice>
+          <p>{m.notice_pairs({ count: pairs.count, n: n(pairs.count) })}</p>
+          <ul className="mt-1">
+            {pairs.first.map((pair) => (
+              <li key={pair.row}>{m.notice_pair(pair)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Assumed({ assumption, choices }: { assumption: Assumption; choices: RowChoices }) {
+  const lang = useLang()
+  switch (assumption.what) {
+    case 'currency': {
+      const count = assumption.rows
+      return (
+        <Notice>
+          <p>{m.notice_currency({ count, n: formatCount(count, lang) })}</p>
+          <Choice<Currency>
+            label={m.notice_currency_choice()}
+            value={choices.defaultCurrency}
+            options={CURRENCIES.map((value) => ({
+              value,
+              text: value === 'BGN' ? m.word_leva() : m.word_euro(),
+            }))}
+            onPick={(defaultCurrency) => void bulk.ask('readRows', { ...choices, defaultCurrency })}
+          />
+        </Notice>
+      )
+    }
+    case 'ambiguous-prices':
+      return (
+        <Notice>
+          <p>
+            {m.notice_ambiguous({
+              count: assumption.rows,
+              n: formatCount(assumption.rows, lang),
+              example: assumption.example,
+            })}
+          </p>
+          <Choice<AmbiguousReading>
+            label={m.notice_ambiguous_choice({ example: assumption.example })}
+            value={assumption.asked && !choices.ambiguous ? undefined : assumption.reading}
+            options={[
+              { value: 'decimal', text: readingOf(assumption.example, 'decimal', lang) },
+              { value: 'thousands', text: readingOf(assumption.example, 'thousands', lang) },
+            ]}
+            onPick={(ambiguous) => void bulk.ask('readRows', { ...choices, ambiguous })}
+          />
+        </Notice>
+      )
+    // The encoding stands in the file card, and guessed columns open their dialog.
+    case 'encoding':
+    case 'columns':
+      return null
+  }
+}
+
+/** '12,500' as a person would read it one way or the other: 12,50 or 12 500. */
+function readingOf(example: string, reading: AmbiguousReading, lang: 'bg' | 'en'): string {
+  const digits = example.replace(/[^\d.,]/g, '')
+  const value = Number(reading === 'thousands' ? digits.replace(/[.,]/g, '') : digits.replace(',', '.'))
+  return new Intl.NumberFormat(lang, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 3,
+    useGrouping: 'always',
+  } as Intl.NumberFormatOptions).format(value)
+}
+
+type ChoiceProps<T extends string> = {
+  label: string
+  value: T | undefined
+  options: readonly { value: T; text: string }[]
+  onPick: (value: T) => void
+}
+
+function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps<T>) {
+  return (
+    <fieldset className="mt-2 flex flex-wrap gap-2">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 font-semibold has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            name={label}
+            checked={value === option.value}
+            onChange={() => onPick(option.value)}
+            className="size-4 accent-action"
+          />
+          {option.text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex gap-3 border-s-4 border-action bg-sunken px-4 py-3">
+      <Icon name="warning" className="mt-0.5 size-5 text-action" />
+      <div className="min-w-0 wrap-anywhere">{children}</div>
+    </div>
+  )
+}
+
+function warningText(warning: Warning): string {
+  switch (warning.code) {
+    case 'extension-differs':
+      return m.warning_extension({ extension: warning.extension, format: warning.format.toUpperCase() })
+    case 'rows-cut':
+      return m.warning_rows_cut({ limit: warning.limit })
+    case 'undecodable-bytes':
+      return m.warning_undecodable({ count: warning.count })
+  }
+}

@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { JobRow } from '#contract/conversions.ts'
+import { formatCount } from '#domain/format.ts'
+import { RESULTS_STEP } from '#domain/limits.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { useAlerts } from '../shell/alerts.tsx'
+import { toasts } from '../shell/toast-stack.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Money } from '../ui/money.tsx'
+import { bulk } from './bulk-client.ts'
+import { CountsLine } from './counts-line.tsx'
+import { download } from './download.ts'
+import { JobRowsTable } from './job-rows-table.tsx'
+import { jobFileName } from './results.ts'
+import type { ResultsFacts } from './snapshot.ts'
+import { useSlice } from './use-bulk.ts'
+
+/** More rows than this are shown a window at a time: a hundred thousand table rows would stop any page. */
+const SHOWN_AT_MOST = 1000
+
+/** 'Bulk Conversion Results': 15 rows at first, 15 more, all or less (CONV-06, CONV-07). */
+export function ResultsSection({ results, revision }: { results: ResultsFacts; revision: number }) {
+  const lang = useLang()
+  const { confirm } = useAlerts()
+  const [shown, setShown] = useState(RESULTS_STEP)
+  const [offset, setOffset] = useState(0)
+  const total = results.counts.totalRows
+  const { rows } = useSlice<JobRow>('resultsPage', revision, offset, Math.min(shown, SHOWN_AT_MOST))
+  const n = (count: number) => formatCount(count, lang)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(await bulk.ask('resultsText'))
+      toasts.show(m.copied())
+    } catch {
+      toasts.show(m.copy_failed(), 'destructive')
+    }
+  }
+
+  async function clear() {
+    const yes = await confirm({
+      title: m.clear_results_title(),
+      text: m.clear_results_text(),
+      action: m.clear_results_action(),
+      danger: true,
+    })
+    if (yes) await bulk.ask('clearResults')
+  }
+
+  return (
+    <section aria-labelledby="results-title" className="arrive grid gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id="results-title" tabIndex={-1} className="text-2xl outline-none">
+            {m.results_title()}
+          </h2>
+          {results.filename && <p className="wrap-anywhere text-muted">{results.filename}</p>}
+        </div>
+        <Link
+          to={pathOf('account', lang)}
+          className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4"
+        >
+          {m.results_saved()}
+        </Link>
+      </div>
+      <CountsLine counts={results.counts} />
+      <dl className="flex flex-wrap gap-x-10 gap-y-2 border-y border-line py-4 text-2xl" data-testid="totals">
+        <div>
+          <dt className="text-base text-muted">{m.total_bgn()}</dt>
+          <dd>
+            <Money hundredths={results.totals.bgn} currency="BGN" />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-base text-muted">{m.total_eur()}</dt>
+          <dd>
+            <Money hundredths={results.totals.eur} currency="EUR" />
+          </dd>
+        </div>
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          look="action"
+          onClick={() =>
+            void bulk.ask('resultsCsv').then((csv) => download(csv, jobFileName(results.jobId, 'csv')))
+          }
+        >
+          <Icon name="download" />
+          {m.export_csv()}
+        </Button>
+        <Button look="plain" onClick={() => void copy()}>
+          <Icon name="copy" />
+          {m.results_copy()}
+        </Button>
+        <Button look="plain" onClick={() => void clear()}>
+          {m.results_clear()}
+        </Button>
+      </div>
+      <JobRowsTable rows={rows} label={m.results_title()} totalRows={total} />
+      <div className="flex flex-wrap items-center gap-3">
+        {shown < total && (
+          <>
+            <Button look="plain" onClick={() => setShown(shown + RESULTS_STEP)}>
+              {m.show_more()}
+            </Button>
+            <Button look="plain" onClick={() => setShown(total)}>
+              {m.show_all({ n: n(total) })}
+            </Button>
+          </>
+        )}
+        {shown > SHOWN_AT_MOST && total > SHOWN_AT_MOST && (
+          <ResultsWindow offset={offset} total={total} onOffset={setOffset} />
+        )}
+        {shown > RESULTS_STEP && total > RESULTS_STEP && (
+          <Button
+            look="plain"
+            onClick={() => {
+              setShown(RESULTS_STEP)
+              setOffset(0)
+            }}
+          >
+            {m.show_less()}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function ResultsWindow({
+  offset,
+  total,
+  onOffset,
+}: {
+  offset: number
+  total: number
+  onOffset: (offset: number) => void
+}) {
+  const lang = useLang()
+  const last = Math.min(total, offset + SHOWN_AT_MOST)
+  const range = {
+    first: formatCount(offset + 1, lang),
+    last: formatCount(last, lang),
+    total: formatCount(total, lang),
+  }
+  return (
+    <nav aria-label={m.pager()} className="flex flex-wrap items-center gap-3">
+      <Button look="plain" disabled={offset === 0} onClick={() => onOffset(offset - SHOWN_AT_MOST)}>
+        {m.pager_previous()}
+      </Button>
+      <span aria-live="polite">{m.pager_range(range)}</span>
+      <Button look="plain" disabled={last >= total} onClick={() => onOffset(offset + SHOWN_AT_MOST)}>
+        {m.pager_next()}
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,53 @@
+import { BYTE_ORDER_MARK, csvLine, defused } from '#catalogue/csv-writer.ts'
+import type { JobRow } from '#contract/conversions.ts'
+import type { Cents, Stotinki } from '#domain/money.ts'
+import { toDecimalText } from '#domain/money.ts'
+import { PRODUCT } from '#domain/product.ts'
+import type { RowStatus } from '#domain/row.ts'
+
+/** An amount of the wire in hundredths: it has two decimals at most, so the nearest integer is the amount itself. */
+export const hundredthsOf = (amount: number): number => Math.round(amount * 100)
+
+/** Invalid if marked so, empty without an amount, else valid. */
+export const statusOf = (row: JobRow): RowStatus =>
+  row.invalid ? 'invalid' : row.bgn === null || row.eur === null ? 'empty' : 'valid'
+
+/** Sums of both columns, in the smallest units. */
+export function totalsOf(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents } {
+  let [bgn, eur] = [0, 0]
+  for (const row of rows) {
+    bgn += hundredthsOf(row.bgn ?? 0)
+    eur += hundredthsOf(row.eur ?? 0)
+  }
+  return { bgn: bgn as Stotinki, eur: eur as Cents }
+}
+
+const COLUMNS = ['seq', 'name', 'bgn', 'eur', 'invalid', 'originalPrice', 'originalCurrency'] as const
+
+const amountText = (amount: number | null): string =>
+  amount === null ? '' : toDecimalText(hundredthsOf(amount))
+
+const lineOf = (row: JobRow): string =>
+  csvLine([
+    String(row.seq),
+    defused(row.name),
+    amountText(row.bgn),
+    amountText(row.eur),
+    String(row.invalid),
+    defused(row.originalPrice),
+    defused(row.originalCurrency),
+  ])
+
+/** Rows of a job as CSV in UTF-8 with a byte order mark, by which Excel knows the Cyrillic (CONV-09). */
+export function resultsCsv(rows: readonly JobRow[]): Blob {
+  const lines = [csvLine(COLUMNS), ...rows.map(lineOf), '']
+  return new Blob([BYTE_ORDER_MARK, lines.join('\r\n')], { type: 'text/csv;charset=utf-8' })
+}
+
+/** Rows of a job as tab-separated text, for pasting into a sheet. */
+export const resultsText = (rows: readonly JobRow[]): string =>
+  rows.map((row) => [defused(row.name), amountText(row.bgn), amountText(row.eur)].join('\t')).join('\n')
+
+/** `levro-job-{id}.csv`: made of the job's id alone, never of a name that somebody typed. */
+export const jobFileName = (jobId: string, extension: 'csv' | 'json'): string =>
+  `${PRODUCT.slug}-job-${jobId.replace(/[^\w-]/g, '')}.${extension}`

@@ -1,0 +1,117 @@
+import { memo, useState } from 'react'
+import { toDecimalText, CURRENCIES, isCurrency, MAX_AMOUNT } from '#domain/money.ts'
+import { judgeRow, type Row } from '#domain/row.ts'
+import { cleanName } from '#domain/name.ts'
+import { m } from '../i18n/messages/messages.js'
+import { useAlerts } from '../shell/alerts.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { currencySign } from '../ui/money.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import { useLang } from '../i18n/lang.ts'
+import { bulk } from './bulk-client.ts'
+import { PRICE_PROBLEM } from './read-error-text.ts'
+import type { PreviewRow } from './snapshot.ts'
+
+const cell =
+  'min-h-11 w-full min-w-0 rounded-base border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-focus focus:bg-raised'
+
+/** Digits and one point; a comma is taken for the point. Above the maximum it becomes the maximum (BULK-12). */
+export function typedPrice(text: string): string {
+  const [whole = '', ...rest] = text
+    .replace(/,/g, '.')
+    .replace(/[^\d.]/g, '')
+    .split('.')
+  const price = rest.length === 0 ? whole : `${whole}.${rest.join('')}`
+  const verdict = judgeRow({ name: '', price, currency: 'BGN' })
+  return verdict.status === 'invalid' && verdict.problem === 'too-large' ? toDecimalText(MAX_AMOUNT) : price
+}
+
+/** One row of the preview; what is typed goes to the workbench when the cell is left. */
+export const RowEditor = memo(
+  function RowEditor({ row }: { row: PreviewRow }) {
+    const lang = useLang()
+    const { alert } = useAlerts()
+    const [price, setPrice] = useState(row.price)
+    const [shown, setShown] = useState(row.price)
+    if (shown !== row.price) {
+      setShown(row.price)
+      setPrice(row.price)
+    }
+    const edit = (change: Partial<Row>) => void bulk.ask('editRow', row.index, change)
+
+    function leavePrice() {
+      if (price === row.price) return
+      edit({ price })
+      const verdict = judgeRow({ ...row, price })
+      if (verdict.status === 'invalid' && price !== '') alert(m.row_price_positive())
+    }
+
+    return (
+      <tr
+        data-status={row.status}
+        className={`border-b border-line max-md:grid max-md:grid-cols-[1fr_5.5rem_2.75rem] max-md:py-2 ${
+          row.status === 'invalid' ? 'bg-invalid-soft' : ''
+        }`}
+      >
+        <td className="ps-1 text-muted max-md:hidden">{row.line}</td>
+        <td className="max-md:col-span-3">
+          <input
+            key={row.name}
+            aria-label={m.cell_name({ line: row.line })}
+            defaultValue={row.name}
+            onBlur={(event) => {
+              const name = cleanName(event.target.value)
+              event.target.value = name
+              if (name !== row.name) edit({ name })
+            }}
+            className={cell}
+          />
+        </td>
+        <td className="pe-3">
+          <input
+            aria-label={m.cell_price({ line: row.line })}
+            aria-invalid={row.status === 'invalid' || undefined}
+            inputMode="decimal"
+            value={price}
+            onChange={(event) => setPrice(typedPrice(event.target.value))}
+            onBlur={leavePrice}
+            onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+            className={`${cell} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
+          />
+        </td>
+        <td>
+          <select
+            aria-label={m.cell_currency({ line: row.line })}
+            value={row.currency}
+            onChange={({ target }) => isCurrency(target.value) && edit({ currency: target.value })}
+            className={`${cell} ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
+          >
+            {CURRENCIES.map((currency) => (
+              <option key={currency} value={currency}>
+                {currencySign(currency, lang)}
+              </option>
+            ))}
+          </select>
+        </td>
+        <td className="ps-3 max-md:order-last max-md:col-span-3 max-md:ps-2">
+          <StatusMark status={row.status} />
+          {row.problem && <span className="block text-muted">{PRICE_PROBLEM[row.problem]()}</span>}
+          {row.isZero && <span className="block text-muted">{m.row_is_zero()}</span>}
+        </td>
+        <td>
+          <button
+            type="button"
+            aria-label={m.row_delete({ line: row.line })}
+            title={m.row_delete({ line: row.line })}
+            onClick={() => void bulk.ask('removeRow', row.index)}
+            className="grid size-11 place-items-center rounded-base text-muted hover:bg-sunken hover:text-ink"
+          >
+            <Icon name="trash" />
+          </button>
+        </td>
+      </tr>
+    )
+  },
+  (before, after) =>
+    (Object.keys(after.row) as (keyof PreviewRow)[]).every((key) => before.row[key] === after.row[key]),
+)

@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react'
+import { formatCount } from '#domain/format.ts'
+import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES } from '#domain/limits.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { useAlerts } from '../shell/alerts.tsx'
+import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/select.tsx'
+import { bulk } from './bulk-client.ts'
+import { RowEditor } from './row-editor.tsx'
+import type { PreviewRow, RowsFacts } from './snapshot.ts'
+import { useSlice } from './use-bulk.ts'
+
+/** The rows in hand: every cell can be edited, rows are added and deleted, uploaded ones are paged (BULK-12). */
+export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: number }) {
+  const { alert } = useAlerts()
+  const isManual = rows.source === 'manual'
+  const [pageSize, setPageSize] = useState<number>(isManual ? LIMITS.manualRows : DEFAULT_PAGE_SIZE)
+  const [page, setPage] = useState(0)
+  const total = rows.counts.totalRows
+  const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1)
+  useEffect(() => setPage((page) => Math.min(page, lastPage)), [lastPage])
+  const slice = useSlice<PreviewRow>('page', revision, page * pageSize, pageSize)
+
+  async function add() {
+    if (isManual && total >= LIMITS.manualRows) return alert(m.manual_limit())
+    await bulk.ask('addRow')
+    setPage(Math.floor(total / pageSize))
+  }
+
+  return (
+    <section aria-labelledby="rows-title" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="rows-title" tabIndex={-1} className="text-xl outline-none">
+          {m.rows_title()}
+        </h2>
+        {!isManual && (
+          <Select
+            inline
+            label={m.page_size()}
+            value={String(pageSize)}
+            options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+            onPick={(value) => {
+              setPage(Math.floor((page * pageSize) / Number(value)))
+              setPageSize(Number(value))
+            }}
+          />
+        )}
+      </div>
+      <table className="w-full max-md:block" data-testid="rows">
+        <thead className="max-md:sr-only">
+          <tr className="border-b border-line-strong text-start">
+            <th scope="col" className="w-16 py-2 text-start font-semibold text-muted">
+              {m.column_line()}
+            </th>
+            <th scope="col" className="py-2 text-start font-semibold">
+              {m.column_name()}
+            </th>
+            <th scope="col" className="w-44 py-2 pe-3 text-end font-semibold">
+              {m.column_price()}
+            </th>
+            <th scope="col" className="w-28 py-2 text-start font-semibold">
+              {m.column_currency()}
+            </th>
+            <th scope="col" className="w-64 py-2 ps-3 text-start font-semibold">
+              {m.column_status()}
+            </th>
+            <th scope="col" className="w-12">
+              <span className="sr-only">{m.column_actions()}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {slice.rows.map((row) => (
+            <RowEditor key={row.index} row={row} />
+          ))}
+        </tbody>
+      </table>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Button look="plain" onClick={() => void add()}>
+          {m.row_add()}
+        </Button>
+        {total > pageSize && (
+          <Pager page={page} lastPage={lastPage} pageSize={pageSize} total={total} onPage={setPage} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+type PagerProps = {
+  page: number
+  lastPage: number
+  pageSize: number
+  total: number
+  onPage: (page: number) => void
+}
+
+function Pager({ page, lastPage, pageSize, total, onPage }: PagerProps) {
+  const lang = useLang()
+  const first = page * pageSize + 1
+  const last = Math.min(total, first + pageSize - 1)
+  return (
+    <nav aria-label={m.pager()} className="flex flex-wrap items-center gap-3">
+      <Button look="plain" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {m.pager_previous()}
+      </Button>
+      <span aria-live="polite">
+        {m.pager_range({
+          first: formatCount(first, lang),
+          last: formatCount(last, lang),
+          total: formatCount(total, lang),
+        })}
+      </span>
+      <Button look="plain" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
+        {m.pager_next()}
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,124 @@
+import type {
+  AmbiguousReading,
+  Assumption,
+  Columns,
+  Delimiter,
+  Detection,
+  Encoding,
+  Format,
+  PairIssue,
+  PriceProblem,
+  ReadError,
+  Sheet,
+  Warning,
+} from '#catalogue/catalogue.ts'
+import type { JobRow } from '#contract/conversions.ts'
+import type { Cents, Currency, Stotinki } from '#domain/money.ts'
+import type { Row, RowCounts, RowStatus } from '#domain/row.ts'
+
+export type Source = 'upload' | 'manual'
+
+/** What the file is, as the summary card shows it. */
+export type FileFacts = {
+  name: string
+  size: number
+  format: Format
+  encoding?: Encoding
+  hasBom?: boolean
+  delimiter?: Delimiter
+  sheets?: readonly Sheet[]
+  sheet?: string
+  warnings: readonly Warning[]
+  detection: Detection
+}
+
+/** The person's choices over a file; what is absent is detected. */
+export type FileChoices = { encoding?: Encoding; delimiter?: Delimiter; sheet?: string }
+
+export type RowChoices = { columns: Columns; defaultCurrency: Currency; ambiguous?: AmbiguousReading }
+
+/** The rows in hand: their counts and what is to be known before tokens are spent. */
+export type RowsFacts = {
+  source: Source
+  file?: FileFacts
+  choices?: RowChoices
+  /** False while the columns are a guess that nobody has confirmed: nothing is converted on a guess. */
+  columnsKnown: boolean
+  counts: RowCounts
+  /** Valid rows that convert to 0.00 in the other currency. */
+  zeroRows: number
+  assumptions: readonly Assumption[]
+  pairs: { count: number; first: readonly PairIssue[] }
+}
+
+/** A finished conversion, kept on the device. Totals are in the smallest units. */
+export type ResultsFacts = {
+  jobId: string
+  filename: string | null
+  createdAt: string
+  counts: RowCounts
+  totals: { bgn: Stotinki; eur: Cents }
+}
+
+/** All that the page needs to draw itself, but the rows. `revision` changes with any change of rows or results. */
+export type Snapshot = {
+  phase: 'starting' | 'idle' | 'parsing' | 'ready' | 'error' | 'converting'
+  progress: number
+  fileName: string | null
+  error: ReadError | null
+  rows: RowsFacts | null
+  results: ResultsFacts | null
+  revision: number
+}
+
+export const EMPTY_SNAPSHOT: Snapshot = {
+  phase: 'starting',
+  progress: 0,
+  fileName: null,
+  error: null,
+  rows: null,
+  results: null,
+  revision: 0,
+}
+
+/** One row of the preview. `index` is its place among all rows, `line` its number in the file. */
+export type PreviewRow = Row & {
+  index: number
+  line: number
+  status: RowStatus
+  problem: PriceProblem | null
+  isZero: boolean
+}
+
+export type ConvertOutcome =
+  | { outcome: 'converted'; balance: number; counts: RowCounts }
+  | { outcome: 'refused'; status: number; sentence: string | undefined }
+  | { outcome: 'unreachable' }
+
+/** What the page may ask of the workbench; each is answered over messages. */
+export type Workbench = {
+  restore(): Promise<void>
+  open(file: File): Promise<void>
+  reopen(choices: FileChoices): Promise<void>
+  readRows(choices: RowChoices): Promise<void>
+  startManual(count: number): Promise<void>
+  addRow(): Promise<void>
+  removeRow(index: number): Promise<void>
+  editRow(index: number, change: Partial<Row>): Promise<void>
+  clearRows(): Promise<void>
+  page(offset: number, limit: number): Promise<PreviewRow[]>
+  convert(options: { headers: Record<string, string>; delayMs: number }): Promise<ConvertOutcome>
+  resultsPage(offset: number, limit: number): Promise<JobRow[]>
+  resultsCsv(): Promise<Blob>
+  resultsText(): Promise<string>
+  clearResults(): Promise<void>
+}
+
+export type Op = keyof Workbench
+
+export type ToWorker = { id: number; op: Op; args: unknown[] }
+
+export type FromWorker =
+  | { kind: 'done'; id: number; value: unknown }
+  | { kind: 'failed'; id: number; message: string }
+  | { kind: 'snapshot'; snapshot: Snapshot }

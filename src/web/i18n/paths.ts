@@ -1,0 +1,58 @@
+import { type Lang, langOfPath } from '#domain/lang.ts'
+
+/** Every page of the product, by its path without a language. */
+export const PAGES = {
+  home: { path: '/', file: 'pages/home.tsx', isPrivate: false },
+  converter: { path: '/converter', file: 'pages/converter.tsx', isPrivate: false },
+  register: { path: '/register', file: 'pages/register.tsx', isPrivate: false },
+  login: { path: '/login', file: 'pages/login.tsx', isPrivate: false },
+  account: { path: '/account', file: 'pages/account.tsx', isPrivate: true },
+} as const
+
+export type Page = keyof typeof PAGES
+
+/** The path prefixes pages stand under: Bulgarian without one and under `/bg`, English under `/en` (ROUTE-02). */
+export const PREFIXES = ['', '/en', '/bg'] as const
+
+const join = (prefix: string, path: string): string => (path === '/' ? prefix || '/' : prefix + path)
+
+/** The path of a page in a language, as links and canonical addresses name it. */
+export const pathOf = (page: Page, lang: Lang): string => join(lang === 'en' ? '/en' : '', PAGES[page].path)
+
+/** What is rendered at build time; any other path is answered with the not-found page of its language. */
+export const PRERENDERED: string[] = PREFIXES.flatMap((prefix) => [
+  ...Object.values(PAGES).map(({ path }) => join(prefix, path)),
+  ...(prefix === '/bg' ? [] : [`${prefix}/404`]),
+])
+
+/** The path without its language prefix and trailing slash: `/en/login/` → `/login`. */
+export function barePath(pathname: string): string {
+  const bare = pathname.replace(/^\/(?:en|bg)(?=\/|$)/, '').replace(/\/+$/, '')
+  return bare === '' ? '/' : bare
+}
+
+/** The page a path shows, or undefined for the not-found page. */
+export function pageOf(pathname: string): Page | undefined {
+  const bare = barePath(pathname)
+  return (Object.keys(PAGES) as Page[]).find((page) => PAGES[page].path === bare)
+}
+
+/** The same address in another language, with its query. */
+export function translated(location: { pathname: string; search: string }, lang: Lang): string {
+  return join(lang === 'en' ? '/en' : '', barePath(location.pathname)) + location.search
+}
+
+/**
+ * Where a person goes after signing in: the `next` of the query when it names a path of this site, else the home page
+ * of the language (ROUTE-07). Judged by the address parser itself, which is what the browser will follow.
+ */
+export function safeNext(next: string | null, here: { origin: string; pathname: string }): string {
+  const home = pathOf('home', langOfPath(here.pathname))
+  if (next === null || !next.startsWith('/') || next.includes('\\')) return home
+  // Tabs and line ends are dropped by the parser, and could join two slashes.
+  if (/\p{Cc}/u.test(next) || !URL.canParse(next, here.origin)) return home
+  const url = new URL(next, here.origin)
+  return url.origin === here.origin && !url.pathname.startsWith('//')
+    ? url.pathname + url.search + url.hash
+    : home
+}

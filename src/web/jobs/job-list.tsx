@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Job } from '#contract/conversions.ts'
+import { formatCount } from '#domain/format.ts'
+import { hasStatus, sentenceOf } from '../api/call.ts'
+import { queryOf } from '../api/queries.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { forgetSession } from '../session/session.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { JobItem } from './job-item.tsx'
+
+export const JOBS_KEY = ['/api/convert', 'jobs']
+
+const STEP = 10
+
+/** 'Saved bulk conversions', newest first, ten at a time (AUTH-07). */
+export function JobList() {
+  const lang = useLang()
+  const [shown, setShown] = useState(STEP)
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: JOBS_KEY,
+    queryFn: queryOf<{ jobs: Job[] }>('raise'),
+    // Jobs are made in other tabs and on other devices too: the list is asked anew whenever the page is opened.
+    refetchOnMount: 'always',
+  })
+  const jobs = [...(data?.jobs ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const signedOut = useSignedOut()
+  if (hasStatus(error, 401)) signedOut()
+  return (
+    <section aria-labelledby="jobs-title" className="grid gap-4">
+      <h2 id="jobs-title" className="flex items-baseline gap-3 text-2xl">
+        {m.jobs_title()}
+        {data && (
+          <span className="text-lg font-medium text-muted" data-testid="job-count">
+            {formatCount(jobs.length, lang)}
+          </span>
+        )}
+      </h2>
+      {isPending && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
+      {error && !hasStatus(error, 401) && (
+        <div
+          role="alert"
+          className="grid justify-items-start gap-3 border-s-4 border-invalid bg-invalid-soft p-4"
+        >
+          <p>{sentenceOf(error, m.jobs_failed())}</p>
+          <Button look="plain" onClick={() => void refetch()}>
+            {m.try_again()}
+          </Button>
+        </div>
+      )}
+      {data && jobs.length === 0 && (
+        <div className="grid justify-items-start gap-4 border-t border-line py-6">
+          <p className="max-w-prose text-muted">{m.jobs_none()}</p>
+          <ButtonLink look="action" to={`${pathOf('converter', lang)}?mode=bulk`}>
+            {m.jobs_to_converter()}
+          </ButtonLink>
+        </div>
+      )}
+      {jobs.length > 0 && (
+        <ul className="border-t border-line-strong">
+          {jobs.slice(0, shown).map((job) => (
+            <JobItem key={job.id} job={job} onSignedOut={signedOut} />
+          ))}
+        </ul>
+      )}
+      {jobs.length > shown && (
+        <Button look="plain" onClick={() => setShown(shown + STEP)} className="justify-self-start">
+          {m.load_more()}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Forgets the person whose session has ended; the account page then leads to the login. */
+function useSignedOut(): () => void {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const lang = useLang()
+  return () => {
+    queueMicrotask(() => {
+      forgetSession(client)
+      void navigate(`${pathOf('login', lang)}?next=${encodeURIComponent(pathOf('account', lang))}`, {
+        replace: true,
+      })
+    })
+  }
+}

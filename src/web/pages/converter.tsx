@@ -1,0 +1,81 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { type MetaFunction, useSearchParams } from 'react-router'
+import { bulk } from '../bulk/bulk-client.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { headOf } from '../shell/head.tsx'
+import { useAlerts } from '../shell/alerts.tsx'
+import { SingleConverter } from '../single/single-converter.tsx'
+
+// The bulk mode is most of the page's script, and most visitors convert one amount.
+const BulkConverter = lazy(() => import('../bulk/bulk-converter.tsx'))
+
+export const meta: MetaFunction = ({ location }) =>
+  headOf('converter', location.pathname, {
+    title: m.converter_title(),
+    description: m.converter_description(),
+  })
+
+type Mode = 'single' | 'bulk'
+
+export default function ConverterPage() {
+  useLang()
+  const [query, setQuery] = useSearchParams()
+  const { confirm } = useAlerts()
+  // The page is rendered in advance without a query: what it asks for is shown after the start.
+  const [mode, setMode] = useState<Mode>('single')
+  const asked = query.get('mode') === 'bulk' ? 'bulk' : 'single'
+  useEffect(() => setMode(asked), [asked])
+
+  async function switchTo(next: Mode) {
+    const hasRows = mode === 'bulk' && bulk.snapshot().rows !== null
+    if (hasRows) {
+      const yes = await confirm({
+        title: m.switch_mode_title(),
+        text: m.switch_mode_text(),
+        action: m.switch_mode_action(),
+        danger: true,
+      })
+      if (!yes) return
+      await bulk.ask('clearRows')
+    }
+    setQuery(next === 'bulk' ? { mode: 'bulk' } : {}, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <div className="grid gap-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-3xl sm:text-4xl">{m.converter_heading()}</h1>
+          <p className="mt-2 max-w-prose text-muted">{mode === 'single' ? m.single_lead() : m.bulk_lead()}</p>
+        </div>
+        <fieldset className="inline-flex rounded-base border border-line-strong p-1">
+          <legend className="sr-only">{m.mode()}</legend>
+          {(['single', 'bulk'] as const).map((value) => (
+            <label
+              key={value}
+              className="inline-flex min-h-11 cursor-pointer items-center rounded-[0.3rem] px-5 font-semibold has-checked:bg-ink has-checked:text-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name="mode"
+                value={value}
+                checked={mode === value}
+                onChange={() => void switchTo(value)}
+                className="sr-only"
+              />
+              {value === 'single' ? m.mode_single() : m.mode_bulk()}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      {mode === 'single' ? (
+        <SingleConverter />
+      ) : (
+        <Suspense fallback={<div className="min-h-72" aria-busy="true" />}>
+          <BulkConverter />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { type MetaFunction, useLocation, useNavigate } from 'react-router'
+import { langOfPath } from '#domain/lang.ts'
+import { PRODUCT } from '#domain/product.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+
+export const meta: MetaFunction = ({ location }) => [
+  { title: `${m.not_found_title()} · ${PRODUCT.name[langOfPath(location.pathname)]}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Shown, with status 404, for every path that is no page (ROUTE-05). */
+export default function NotFoundPage() {
+  const lang = useLang()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  // One page is rendered in advance for all unknown paths, so the path is known only after the start.
+  const [path, setPath] = useState('')
+  useEffect(() => setPath(decoded(pathname)), [pathname])
+
+  async function goBack() {
+    if (window.history.length > 1) await navigate(-1)
+    else await navigate(pathOf('home', lang))
+  }
+
+  return (
+    <div className="grid max-w-prose justify-items-start gap-5 py-10">
+      <h1 className="text-3xl sm:text-4xl">{m.not_found_heading()}</h1>
+      <p className="text-lg wrap-anywhere">{m.not_found_text({ path })}</p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink look="action" to={pathOf('converter', lang)}>
+          {m.go_to_converter()}
+        </ButtonLink>
+        <Button look="plain" onClick={() => void goBack()}>
+          {m.go_back()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The path as a person would type it; a broken escape is shown as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,33 @@
+import { Link, type MetaFunction, useLocation } from 'react-router'
+import type { register } from '#contract/accounts.ts'
+import { SIGNUP_TOKENS } from '#domain/limits.ts'
+import { call } from '../api/call.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { AccountForm } from '../session/account-form.tsx'
+import { headOf } from '../shell/head.tsx'
+
+export const meta: MetaFunction = ({ location }) =>
+  headOf('register', location.pathname, { title: m.register_title(), description: m.register_description() })
+
+export default function RegisterPage() {
+  const { search } = useLocation()
+  const lang = useLang()
+  return (
+    <AccountForm
+      kind="register"
+      title={m.register_title()}
+      action={m.register_action({ tokens: SIGNUP_TOKENS })}
+      failure={m.register_failed()}
+      submit={(body) => call<typeof register>('POST /api/auth/register', { body })}
+    >
+      <p className="border-t border-line pt-4">
+        {m.register_has_account()}{' '}
+        <Link to={pathOf('login', lang) + search} className="font-semibold underline underline-offset-4">
+          {m.register_to_login()}
+        </Link>
+      </p>
+    </AccountForm>
+  )
+}

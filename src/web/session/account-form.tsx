@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Session } from '#contract/accounts.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { CallError, sentenceOf } from '../api/call.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf, safeNext } from '../i18n/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { setSession, useSession } from './session.ts'
+
+type Credentials = { email: string; password: string }
+
+type Props = {
+  kind: 'login' | 'register'
+  title: string
+  action: string
+  /** What is said when the server refuses without a sentence of its own. */
+  failure: string
+  submit: (credentials: Credentials) => Promise<Session>
+  children: ReactNode
+}
+
+/** How long 'Registered! Redirecting…' is shown (AUTH-01). */
+const REDIRECT_AFTER_MS = 800
+
+/** Email and password, for signing in and for registering (AUTH-01..03). */
+export function AccountForm({ kind, title, action, failure, submit, children }: Props) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const lang = useLang()
+  const session = useSession()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [isShown, setShown] = useState(false)
+  const [error, setError] = useState('')
+  const [state, setState] = useState<'open' | 'sending' | 'done'>('open')
+  // Whoever has just signed in goes to `next`; who was signed in before goes to the account.
+  const isOurs = useRef(false)
+  useEffect(() => {
+    if (session.status === 'signed-in' && !isOurs.current)
+      void navigate(pathOf('account', lang), { replace: true })
+  }, [session.status, navigate, lang])
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setState('sending')
+    setError('')
+    try {
+      const reply = await submit({ email, password })
+      isOurs.current = true
+      setSession(client, reply)
+      setState('done')
+      if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
+      const next = new URLSearchParams(location.search).get('next')
+      await navigate(safeNext(next, { origin: window.location.origin, pathname: location.pathname }))
+    } catch (thrown) {
+      setError(thrown instanceof CallError ? sentenceOf(thrown, failure) : m.network_error())
+      setState('open')
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
+      <h1 className="text-3xl">{title}</h1>
+      <Field
+        label={m.email()}
+        error={undefined}
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        maxLength={LIMITS.emailLength}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.target.value)
+          setError('')
+        }}
+      />
+      <Field
+        label={m.password()}
+        {...(kind === 'register' && { hint: m.password_hint(), minLength: LIMITS.passwordMin })}
+        error={undefined}
+        type={isShown ? 'text' : 'password'}
+        name="password"
+        autoComplete={kind === 'register' ? 'new-password' : 'current-password'}
+        required
+        maxLength={LIMITS.passwordMax}
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          setError('')
+        }}
+        end={
+          <button
+            type="button"
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+            className="rounded-base px-4 font-semibold text-muted hover:text-ink"
+          >
+            {isShown ? m.password_hide() : m.password_show()}
+          </button>
+        }
+      />
+      <p role="alert" className="font-medium text-invalid empty:hidden">
+        {error}
+      </p>
+      <Button look="action" type="submit" disabled={state !== 'open'} className="text-lg">
+        {state === 'sending' ? m.sending() : action}
+      </Button>
+      <p role="status" className="font-semibold text-valid empty:hidden">
+        {state === 'done' && kind === 'register' ? m.registered() : ''}
+      </p>
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Session } from '#contract/accounts.ts'
+import { queryOf } from '../api/queries.ts'
+
+const SESSION_KEY = ['/api/auth', 'me']
+
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; email: string; tokens: number | undefined }
+
+/** Who is here. A failed look-up counts as signed out (HOME-04). */
+export function useSession(): SessionState {
+  const { data, isPending } = useQuery({ queryKey: SESSION_KEY, queryFn: queryOf<Session>('null') })
+  if (isPending) return { status: 'loading' }
+  if (!data?.user) return { status: 'signed-out' }
+  return { status: 'signed-in', email: data.user.email, tokens: data.tokens }
+}
+
+export const setSession = (client: QueryClient, session: Session): void => {
+  client.setQueryData(SESSION_KEY, session)
+}
+
+export const setBalance = (client: QueryClient, tokens: number): void => {
+  client.setQueryData<Session | null>(SESSION_KEY, (session) => (session ? { ...session, tokens } : session))
+}
+
+/** Forgets everything of the person who was signed in. */
+export const forgetSession = (client: QueryClient): void => {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+  client.setQueryData(SESSION_KEY, { ok: true, user: null, tokens: 0 } satisfies Session)
+}
+
+export const refreshSession = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: SESSION_KEY })
+
+/** Asks again who is here whenever the window regains focus (LAY-06). */
+export function useSessionRefresh(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const onFocus = () => void refreshSession(client)
+    window.addEventListener('focus', onFocus)
+    return () => window.removeEventListener('focus', onFocus)
+  }, [client])
+}

@@ -1,0 +1,153 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import type { logout } from '#contract/accounts.ts'
+import { formatCount, formatRate } from '#domain/format.ts'
+import { PRODUCT } from '#domain/product.ts'
+import { call } from '../api/call.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pageOf, pathOf, translated } from '../i18n/paths.ts'
+import { forgetSession, type SessionState, useSession } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { toasts } from './toast-stack.ts'
+
+const link =
+  'inline-flex min-h-11 items-center rounded-base px-3 font-semibold hover:bg-sunken aria-[current=page]:text-action'
+const iconLink = 'grid size-11 place-items-center rounded-base hover:bg-sunken'
+
+export function Header() {
+  const lang = useLang()
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 sm:px-6">
+        <Link
+          to={pathOf('home', lang)}
+          className="me-2 flex min-h-14 items-center gap-3"
+          aria-label={`${PRODUCT.name[lang]} – ${m.nav_home()}`}
+        >
+          <span className="text-xl font-extrabold tracking-tight">
+            <span className="text-lev">{m.brand_lev()}</span>
+            <span className="text-euro">{m.brand_euro()}</span>
+          </span>
+          <span className="hidden border-s border-line ps-3 text-muted lg:inline">
+            1 € = {formatRate(lang)} {m.lev_short()}
+          </span>
+        </Link>
+        <nav aria-label={m.nav_main()} className="flex items-center">
+          <NavLink to={pathOf('home', lang)} end className={`${link} max-sm:hidden`}>
+            {m.nav_home()}
+          </NavLink>
+          <NavLink to={pathOf('converter', lang)} className={link}>
+            {m.nav_converter()}
+          </NavLink>
+        </nav>
+        <div className="ms-auto flex items-center">
+          <LanguageLink />
+          <Visitor />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The same page in the other language: a full load, so that nothing of the first language stays behind. */
+function LanguageLink() {
+  const location = useLocation()
+  const other = useLang() === 'bg' ? 'en' : 'bg'
+  // Pages are rendered without a query, so it is known only after the page has started.
+  const [search, setSearch] = useState('')
+  useEffect(() => setSearch(location.search), [location.search])
+  const pathname = pageOf(location.pathname) ? location.pathname : '/'
+  return (
+    <a
+      href={translated({ pathname, search }, other)}
+      hrefLang={other}
+      lang={other}
+      className={`${link} text-muted`}
+    >
+      <span aria-hidden="true">{other.toUpperCase()}</span>
+      <span className="sr-only">{other === 'en' ? 'English' : 'Български'}</span>
+    </a>
+  )
+}
+
+const VISITOR = {
+  loading: () => <div className="h-11 w-24" aria-hidden="true" />,
+  'signed-out': () => <SignedOut />,
+  'signed-in': (session) => <SignedIn tokens={session.tokens} />,
+} satisfies { [S in SessionState['status']]: (session: Extract<SessionState, { status: S }>) => ReactNode }
+
+function Visitor() {
+  const session = useSession()
+  return VISITOR[session.status](session as never)
+}
+
+function SignedOut() {
+  const lang = useLang()
+  return (
+    <>
+      <Link to={pathOf('login', lang)} className={`${link} max-lg:hidden text-muted`}>
+        {m.nav_sign_in_for_tokens()}
+      </Link>
+      <NavLink to={pathOf('login', lang)} className={link}>
+        {m.nav_login()}
+      </NavLink>
+      <NavLink to={pathOf('register', lang)} className={`${link} max-sm:hidden`}>
+        {m.nav_register()}
+      </NavLink>
+    </>
+  )
+}
+
+function SignedIn({ tokens }: { tokens: number | undefined }) {
+  const lang = useLang()
+  const signOut = useSignOut()
+  return (
+    <>
+      {tokens !== undefined && (
+        <span className="me-1 inline-flex items-center gap-1.5 rounded-full bg-sunken px-3 py-1 font-semibold whitespace-nowrap">
+          <Icon name="token" className="size-4 text-muted" />
+          <span data-testid="balance">{formatCount(tokens, lang)}</span>
+          <span className="text-muted max-sm:sr-only">{m.tokens_word({ count: tokens })}</span>
+        </span>
+      )}
+      <NavLink
+        to={pathOf('account', lang)}
+        aria-label={m.nav_account()}
+        title={m.nav_account()}
+        className={iconLink}
+      >
+        <Icon name="account" />
+      </NavLink>
+      <button
+        type="button"
+        onClick={() => void signOut()}
+        aria-label={m.nav_logout()}
+        title={m.nav_logout()}
+        className={iconLink}
+      >
+        <Icon name="logout" />
+      </button>
+    </>
+  )
+}
+
+/** Ends the session on the server, then goes home (AUTH-04). */
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const lang = useLang()
+  return async () => {
+    try {
+      await call<typeof logout>('POST /api/auth/logout', {})
+    } catch {
+      toasts.show(m.network_error(), 'destructive')
+      return
+    }
+    forgetSession(client)
+    const { clearSavedBulk } = await import('../bulk/saved-bulk.ts')
+    await clearSavedBulk()
+    await navigate(pathOf('home', lang))
+  }
+}

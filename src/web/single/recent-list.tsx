@@ -1,0 +1,66 @@
+import type { Cents, Stotinki } from '#domain/money.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Money } from '../ui/money.tsx'
+import type { RecentConversion } from './recent.ts'
+
+type Props = {
+  recent: readonly RecentConversion[]
+  onRepeat: (conversion: RecentConversion) => void
+  onClear: () => void
+}
+
+const hundredths = (text: string): number => Number(text.replace('.', ''))
+
+export function RecentList({ recent, onRepeat, onClear }: Props) {
+  return (
+    <section aria-labelledby="recent-title" className="grid gap-2">
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <h2 id="recent-title" className="text-lg">
+          {m.recent_title()}
+        </h2>
+        {recent.length > 0 && (
+          <Button look="quiet" onClick={onClear}>
+            {m.recent_clear()}
+          </Button>
+        )}
+      </div>
+      {recent.length === 0 ? (
+        <p className="text-muted">{m.recent_none()}</p>
+      ) : (
+        <ol className="border-t border-line">
+          {recent.map((conversion) => (
+            <RecentRow
+              key={`${conversion.timestamp} ${conversion.bgn}`}
+              conversion={conversion}
+              onRepeat={onRepeat}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onRepeat: Props['onRepeat'] }) {
+  const bgn = <Money hundredths={hundredths(conversion.bgn) as Stotinki} currency="BGN" />
+  const eur = <Money hundredths={hundredths(conversion.eur) as Cents} currency="EUR" />
+  const [source, target] = conversion.mode === 'BGN_TO_EUR' ? [bgn, eur] : [eur, bgn]
+  return (
+    <li className="grid grid-cols-[1fr_auto_1fr_auto] items-center gap-2 border-b border-line py-1">
+      <span className="text-end">{source}</span>
+      <span className="text-muted">=</span>
+      <span>{target}</span>
+      <button
+        type="button"
+        onClick={() => onRepeat(conversion)}
+        aria-label={m.recent_repeat()}
+        title={m.recent_repeat()}
+        className="grid size-11 place-items-center rounded-base hover:bg-sunken"
+      >
+        <Icon name="repeat" />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { LIMITS } from '#domain/limits.ts'
+
+export type Mode = 'BGN_TO_EUR' | 'EUR_TO_BGN'
+
+/** One conversion kept on the device; amounts as decimal text with two decimals. */
+export type RecentConversion = { bgn: string; eur: string; mode: Mode; timestamp: number }
+
+const KEY = 'levro.recent'
+const AMOUNT = /^\d{1,8}\.\d{2}$/
+
+/** The conversions kept on this device, newest first. Damaged entries are left out, never an error (SNG-05). */
+export function loadRecent(): RecentConversion[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isRecent).slice(0, LIMITS.recentConversions) : []
+  } catch {
+    return []
+  }
+}
+
+export function addRecent(recent: readonly RecentConversion[], added: RecentConversion): RecentConversion[] {
+  const next = [added, ...recent].slice(0, LIMITS.recentConversions)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next))
+  } catch {
+    // A full or forbidden store loses only the memory of it.
+  }
+  return next
+}
+
+export function clearRecent(): RecentConversion[] {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // As above.
+  }
+  return []
+}
+
+function isRecent(value: unknown): value is RecentConversion {
+  if (typeof value !== 'object' || value === null) return false
+  const { bgn, eur, mode, timestamp } = value as Record<string, unknown>
+  return (
+    typeof bgn === 'string' &&
+    typeof eur === 'string' &&
+    AMOUNT.test(bgn) &&
+    AMOUNT.test(eur) &&
+    (mode === 'BGN_TO_EUR' || mode === 'EUR_TO_BGN') &&
+    Number.isSafeInteger(timestamp)
+  )
+}

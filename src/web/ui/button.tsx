@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+
+const LOOK = {
+  /** The one main action of a view. */
+  action: 'bg-action text-on-action hover:bg-action-hover',
+  plain: 'border border-line-strong bg-raised text-ink hover:bg-sunken',
+  quiet: 'text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink',
+  danger: 'border border-invalid text-invalid hover:bg-invalid-soft',
+} as const
+
+export type Look = keyof typeof LOOK
+
+const base =
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-base px-4 py-2 text-center font-semibold ' +
+  'transition-colors duration-150 disabled:opacity-55'
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & { look: Look; type?: 'button' | 'submit' }
+
+export function Button({ look, className = '', type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={`${base} ${LOOK[look]} ${className}`} {...rest} />
+}
+
+export function ButtonLink({ look, className = '', ...rest }: ComponentProps<typeof Link> & { look: Look }) {
+  return <Link className={`${base} ${LOOK[look]} ${className}`} {...rest} />
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type DialogProps = {
+  title: string
+  /** Called by Escape, by a click on the backdrop, and nothing else. */
+  onDismiss: () => void
+  children: ReactNode
+  /** The buttons, the main one last in reading order. */
+  actions: ReactNode
+  wide?: boolean
+}
+
+/**
+ * A modal of the browser's own: it traps and returns focus, and closes on Escape. It is open as long as it is mounted.
+ */
+export function Dialog({ title, onDismiss, children, actions, wide = false }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    const opener = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onDismiss()
+      }}
+      onMouseDown={(event) => {
+        if (event.target === ref.current) onDismiss()
+      }}
+      className={`m-auto max-h-[90dvh] w-[min(100%-2rem,var(--w))] rounded-base border border-line bg-raised p-0 text-ink shadow-2xl ${
+        wide ? '[--w:52rem]' : '[--w:32rem]'
+      }`}
+    >
+      <div className="grid gap-4 p-5 sm:p-7">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        <div className="grid min-w-0 gap-3">{children}</div>
+        <div className="mt-2 flex flex-wrap justify-end gap-3">{actions}</div>
+      </div>
+    </dialog>
+  )
+}

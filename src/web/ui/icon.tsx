@@ -1,0 +1,42 @@
+/** Line icons of the product, drawn on a grid of 24. They decorate: the words or the label beside them say the thing. */
+const PATHS = {
+  account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7 8c.6-3.4 3.4-5.5 7-5.5s6.400 2.100 7 5.500',
+  logout:
+    'M14 4H6.500A1.500 1.500 0 0 0 5 5.500v13A1.500 1.500 0 0 0 6.500 20H14M10 12h10m-3.500-3.500L20 12l-3.500 3.500',
+  swap: 'M4 8h14m-3.500-3.500L18 8l-3.500 3.500M20 16H6m3.500-3.500L6 16l3.500 3.500',
+  copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
+  upload: 'M12 16V5m-4 4 4-4 4 4M5 16v3h14v-3',
+  download: 'M12 5v11m-4-4 4 4 4-4M5 19h14',
+  close: 'M6 6l12 12M18 6 6 18',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  check: 'm5 12.500 4.500 4.500L19 7.500',
+  cross: 'M7 7l10 10M17 7 7 17',
+  dash: 'M6 12h12',
+  up: 'M12 19V6m-5.500 5L12 5.500 17.500 11',
+  down: 'M12 5v13m-5.500-5 5.500 5.500 5.500-5.500',
+  trash: 'M5 7h14M10 7V4.500h4V7m-7.500 0 .8 12.500h9.400L17.500 7',
+  file: 'M7 3.500h7l4 4V20.500H7zM14 3.500v4h4',
+  repeat: 'M5 11a7 7 0 0 1 12-4l2 2m0-5v5h-5M19 13a7 7 0 0 1-12 4l-2-2m0 5v-5h5',
+  warning: 'M12 4 3 19.500h18L12 4Zm0 6v4.500m0 2.200v.3',
+  token: 'M12 20.500a8.500 8.500 0 1 0 0-17 8.500 8.500 0 0 0 0 17ZM9 9h6m-3 0v7',
+  columns: 'M4 5h16v14H4zM9.500 5v14M14.500 5v14',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={`shrink-0 ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,20 @@
+import type { RowStatus } from '#domain/row.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Icon, type IconName } from './icon.tsx'
+
+const MARK = {
+  valid: { icon: 'check', ink: 'text-valid', word: m.status_valid },
+  invalid: { icon: 'cross', ink: 'text-invalid', word: m.status_invalid },
+  empty: { icon: 'dash', ink: 'text-empty', word: m.status_empty },
+} satisfies Record<RowStatus, { icon: IconName; ink: string; word: () => string }>
+
+/** A row's status by sign, word and colour. */
+export function StatusMark({ status }: { status: RowStatus }) {
+  const { icon, ink, word } = MARK[status]
+  return (
+    <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${ink}`}>
+      <Icon name={icon} className="size-4" />
+      {word()}
+    </span>
+  )
+}

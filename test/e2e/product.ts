@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/chromium.js'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const execute = promisify(execFile)
+
+export type Product = {
+  origin: string
+  /** The operator's command line, on the same data. */
+  levro: (...args: string[]) => Promise<string>
+  stop: () => Promise<void>
+}
+
+/** The product as it runs for people: the real server process with the built pages and a data folder of its own. */
+export async function startProduct(): Promise<Product> {
+  const folder = mkdtempSync(join(tmpdir(), 'levro-e2e-'))
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: '' }
+  const server = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const origin = await new Promise<string>((resolve, reject) => {
+    server.stdout.on('data', (data: Buffer) => {
+      const [address] = /http:\/\/\S+/.exec(data.toString()) ?? []
+      if (address) resolve(address)
+    })
+    server.on('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.`)))
+  })
+  return {
+    origin,
+    levro: async (...args) =>
+      (await execute(process.execPath, ['src/cli/main.ts', ...args], { cwd: ROOT, env })).stdout,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The system's Chromium, with what keeps it from asking the network for anything but the product. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findChromium() ?? 'chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+export type Visitor = { page: Page; context: BrowserContext; complaints: string[] }
+
+/** A person with a browser of their own. Whatever the page complains about is kept, for the test to look at. */
+export async function visit(
+  browser: Browser,
+  origin: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: origin, acceptDownloads: true, ...options })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // A refused call is the browser's own line for an answer that the page handles.
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+  return { page, context, complaints }
+}

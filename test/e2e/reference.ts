@@ -1,0 +1,56 @@
+/** What the product should say, worked out apart from it: long division by hand, text by the rules of the languages. */
+import type { Lang } from '#domain/lang.ts'
+
+const digitsOf = (n: bigint): string => {
+  const digits = n.toString().padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** top / bottom rounded half up. */
+const halfUp = (top: bigint, bottom: bigint): bigint =>
+  top / bottom + ((top % bottom) * 2n >= bottom ? 1n : 0n)
+
+/** The price in both currencies, with two decimals. */
+export function bothOf(price: string, currency: 'BGN' | 'EUR'): { bgn: string; eur: string } {
+  const [whole = '0', fraction = ''] = price.split('.')
+  const value = BigInt(whole + fraction)
+  const one = 10n ** BigInt(fraction.length)
+  const own = digitsOf(halfUp(value * 100n, one))
+  return currency === 'BGN'
+    ? { bgn: own, eur: digitsOf(halfUp(value * 10_000_000n, one * 195_583n)) }
+    : { bgn: digitsOf(halfUp(value * 195_583n, one * 1000n)), eur: own }
+}
+
+/** A CSV with quotes, as any reader of RFC 4180 would split it. */
+export function splitCsv(text: string, delimiter = ','): string[][] {
+  const rows: string[][] = [[]]
+  let field = ''
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] ?? ''
+    if (quoted) {
+      if (c === '"' && text[i + 1] === '"') field += text[++i]
+      else if (c === '"') quoted = false
+      else field += c
+    } else if (c === '"' && field === '') quoted = true
+    else if (c === delimiter || c === '\n') {
+      rows.at(-1)?.push(field.replace(/\r$/, ''))
+      field = ''
+      if (c === '\n') rows.push([])
+    } else field += c
+  }
+  if (field !== '') rows.at(-1)?.push(field)
+  return rows.filter((row) => row.length > 0)
+}
+
+/** Sum of decimal texts with two decimals. */
+export const sumOf = (amounts: readonly string[]): string =>
+  digitsOf(amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n))
+
+/** The amount as the page shows it, without its sign. */
+export function shown(amount: string, lang: Lang): string {
+  const [whole = '', fraction = ''] = amount.split('.')
+  const isGrouped = lang === 'en' ? whole.length > 3 : whole.length > 4
+  const grouped = isGrouped ? whole.replace(/\B(?=(\d{3})+$)/g, lang === 'en' ? ',' : '\u00a0') : whole
+  return grouped + (lang === 'en' ? '.' : ',') + fraction
+}

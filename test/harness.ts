@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { openDatabase } from '#server/db/database.ts'
+import type { Db } from '#server/db/schema.ts'
+import { type Env, readEnv } from '#server/env.ts'
+import { grantTokens } from '#server/tokens/grant.ts'
+import { Client } from './server/client.ts'
+
+export const DIALECTS = ['sqlite', 'postgres'] as const
+export type TestDialect = (typeof DIALECTS)[number]
+
+/** Where a test's database is: the settings that name it, and its removal. */
+export type Place = { settings: { DATA_DIR: string; DATABASE_URL?: string }; remove: () => Promise<void> }
+
+/** A database of the test's own, empty. */
+export async function makePlace(dialect: TestDialect): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'levro-test-'))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  if (dialect === 'sqlite') return { settings: { DATA_DIR: folder }, remove: async () => removeFolder() }
+
+  const server = inject('postgresUrl')
+  const name = `levro_${randomUUID().replaceAll('-', '')}`
+  await command(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    settings: { DATA_DIR: folder, DATABASE_URL: url.href },
+    remove: async () => {
+      await command(server, `drop database ${name} with (force)`)
+      removeFolder()
+    },
+  }
+}
+
+async function command(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Looks into a database beside or after the server. */
+export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDatabase(readEnv(place.settings))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+export type TestServer = {
+  origin: string
+  db: Db
+  env: Env
+  /** The server's clock; tests move it. */
+  time: { now: number }
+  /** A browser of its own. */
+  client: () => Client
+  /** A browser signed in to a new account with this balance. */
+  user: (tokens?: number) => Promise<Client>
+  stop: () => Promise<void>
+}
+
+/** The real server on a port of its own. The caller stops it. */
+export async function startServer(
+  settings: Record<string, string | undefined>,
+): Promise<TestServer> {
+  const env = readEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
+  const db = await openDatabase(env)
+  const time = { now: Date.now() }
+  const { app } = await buildApp({ env, db, clock: () => time.now })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const client = () => new Client(origin)
+  return {
+    origin,
+    db,
+    env,
+    time,
+    client,
+    user: async (tokens = 15) => signUp(client(), db, tokens),
+    stop: async () => {
+      await app.close()
+      await db.destroy()
+    },
+  }
+}
+
+async function signUp(client: Client, db: Db, tokens: number): Promise<Client> {
+  await client.register()
+  if (tokens > 15) await grantTokens(db, { email: client.email, tokens: tokens - 15, note: 'test', at: Date.now() })
+  return client
+}
+
+/** The same suite over a running server on each database. */
+export function onEachDatabase(suite: (server: () => TestServer, dialect: TestDialect) => void): void {
+  describe.each(DIALECTS)('%s', (dialect) => {
+    let place: Place
+    let server: TestServer
+    beforeAll(async () => {
+      place = await makePlace(dialect)
+      server = await startServer(place.settings)
+    })
+    afterAll(async () => {
+      await server.stop()
+      await place.remove()
+    })
+    suite(() => server, dialect)
+  })
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { login, register } from '#contract/accounts.ts'
+import { type BulkReply, convertBulk } from '#contract/conversions.ts'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { refusalBody } from '#contract/refusals.ts'
+
+type RefusalAnswer = { error: string; code: string; requestId: string; cost?: number; balance?: number }
+
+export type Answer<Reply> = {
+  status: number
+  /** The reply, checked against the contract; throws when the call was refused. */
+  reply: Reply
+  /** The refusal, checked against the contract; throws when the call succeeded. */
+  refusal: RefusalAnswer
+  text: string
+  headers: Headers
+}
+
+type Input = { params?: Record<string, string>; body?: unknown; headers?: Record<string, string> }
+
+export const PASSWORD = 'a long enough secret'
+
+/** A browser as the server sees one: calls of the contract, with cookies kept. */
+export class Client {
+  /** Where it calls; a server that was restarted has another port. */
+  origin: string
+  readonly email = `${randomUUID()}@example.bg`
+  cookie: string | undefined
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  register = (email = this.email, password = PASSWORD) => this.call(register, { body: { email, password } })
+
+  login = (email = this.email, password = PASSWORD) => this.call(login, { body: { email, password } })
+
+  bulk = (rows: unknown, options: { key?: string; filename?: string } = {}): Promise<Answer<BulkReply>> =>
+    this.call(convertBulk, {
+      body: { rows, filename: options.filename ?? 'prices.csv', source: 'upload' },
+      headers: options.key === undefined ? {} : { 'idempotency-key': options.key },
+    })
+
+  async call<E extends Endpoint>(endpoint: E, input: Input = {}): Promise<Answer<ReplyOf<E>>> {
+    const path = Object.entries(input.params ?? {}).reduce<string>(
+      (path, [name, value]) => path.replace(`:${name}`, encodeURIComponent(value)),
+      endpoint.path,
+    )
+    const isJson = input.body !== undefined
+    const headers = { ...(isJson && { 'content-type': 'application/json' }), ...input.headers }
+    const body = isJson ? JSON.stringify(input.body) : undefined
+    return this.send(endpoint, path, { method: endpoint.method, headers, body: body ?? null })
+  }
+
+  /** Any request at all, as an attacker would make it; its answer is still held to the contract. */
+  async send<E extends Endpoint>(endpoint: E, path: string, init: RequestInit): Promise<Answer<ReplyOf<E>>> {
+    const headers = new Headers(init.headers)
+    if (this.cookie !== undefined) headers.set('cookie', this.cookie)
+    const response = await fetch(this.origin + path, { ...init, headers })
+    this.#keepCookie(response)
+    const text = await response.text()
+    return {
+      status: response.status,
+      text,
+      headers: response.headers,
+      get reply() {
+        if (response.status !== 200) throw new Error(`refused: ${response.status} ${text.slice(0, 300)}`)
+        return endpoint.reply.parse(JSON.parse(text)) as ReplyOf<E>
+      },
+      get refusal() {
+        if (response.status < 400) throw new Error(`not refused: ${response.status} ${text.slice(0, 300)}`)
+        return refusalBody.loose().parse(JSON.parse(text)) as RefusalAnswer
+      },
+    }
+  }
+
+  #keepCookie(response: Response): void {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      this.cookie = pair.endsWith('=') ? undefined : pair
+    }
+  }
+}

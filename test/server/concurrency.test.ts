@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { getJob, listJobs } from '#contract/conversions.ts'
+import { onEachDatabase } from '#test/harness.ts'
+import { accountIdOf, balanceOf, expectSoundLedger, jobsOf } from './ledger-check.ts'
+import { makeRows } from './reference.ts'
+
+const tally = (answers: { status: number }[]): Record<string, number> =>
+  answers.reduce<Record<string, number>>((counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }), {})
+
+onEachDatabase((server) => {
+  describe('calls at the same time', () => {
+    it('CONV-11 · 200 of one token on a balance of 100: exactly 100 succeed', async () => {
+      const user = await server().user(100)
+      const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => user.bulk(makeRows(1, n))))
+      expect(tally(answers)).toEqual({ 200: 100, 402: 100 })
+
+      const balances = answers.filter(({ status }) => status === 200).map(({ reply }) => reply.newBalance)
+      expect(balances.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n))
+      expect((await user.call(listJobs)).reply.jobs).toHaveLength(100)
+      expect(await balanceOf(server().db, user.email)).toBe(0)
+      await expectSoundLedger(server().db)
+    })
+
+    it('CONV-11 · 20 of ten tokens on 15: one succeeds, and the balance is never below 0', async () => {
+      const user = await server().user()
+      const [answers, samples] = await Promise.all([
+        Promise.all(Array.from({ length: 20 }, () => user.bulk(makeRows(10)))),
+        Promise.all(Array.from({ length: 20 }, () => user.call(me))),
+      ])
+      expect(tally(answers)).toEqual({ 200: 1, 402: 19 })
+      expect(samples.map(({ reply }) => reply.tokens).every((tokens) => tokens === 15 || tokens === 5)).toBe(true)
+      expect(answers.filter(({ status }) => status === 402).map(({ refusal }) => refusal.balance)).toEqual(Array(19).fill(5))
+      expect(await balanceOf(server().db, user.email)).toBe(5)
+    })
+
+    it('CONV-11 · of large ones a user has one at a time; the others are told so, and charged nothing', async () => {
+      const user = await server().user(20_000)
+      const answers = await Promise.all(Array.from({ length: 4 }, () => user.bulk(makeRows(4000))))
+      const done = answers.filter(({ status }) => status === 200).length
+      expect(done).toBeGreaterThanOrEqual(1)
+      expect(tally(answers)).toEqual({ 200: done, ...(done < 4 && { 409: 4 - done }) })
+      for (const { status, refusal } of answers.filter(({ status }) => status !== 200)) {
+        expect([status, refusal.code]).toEqual([409, 'conversion_in_progress'])
+      }
+      expect(await balanceOf(server().db, user.email)).toBe(20_000 - done * 4000)
+      expect((await user.bulk(makeRows(4000))).status, 'the slot is free again').toBe(200)
+    })
+  })
+
+  describe('a repeat with the same key', () => {
+    it.each([
+      ['small', 12],
+      ['large', 3000],
+    ])('CONV-11 · is answered as the first was, and charged once: %s', async (_size, count) => {
+      const user = await server().user(10_000)
+      const key = randomUUID()
+      const rows = makeRows(count)
+      const first = await user.bulk(rows, { key })
+      await user.bulk(makeRows(5))
+      const again = await user.bulk(rows, { key })
+      expect(again.reply).toEqual(first.reply)
+      expect(await balanceOf(server().db, user.email)).toBe(10_000 - count - 5)
+      await expectSoundLedger(server().db)
+    })
+
+    it.each([
+      ['small', 12],
+      ['large', 3000],
+    ])('CONV-11 · at the same time is answered alike, and charged once: %s', async (_size, count) => {
+      const user = await server().user(10_000)
+      const key = randomUUID()
+      const rows = makeRows(count)
+      const answers = await Promise.all(Array.from({ length: 10 }, () => user.bulk(rows, { key })))
+      for (const { reply } of answers) expect(reply).toEqual(answers[0]?.reply)
+      expect(await balanceOf(server().db, user.email)).toBe(10_000 - count)
+      expect(await jobsOf(server().db, await accountIdOf(server().db, user.email))).toHaveLength(1)
+    })
+
+    it('CONV-11 · is answered when the balance has gone since', async () => {
+      const user = await server().user()
+      const key = randomUUID()
+      const first = await user.bulk(makeRows(10), { key })
+      await user.bulk(makeRows(5))
+      expect((await user.bulk(makeRows(10), { key })).reply).toEqual(first.reply)
+    })
+
+    it('CONV-11 · and other rows is a conflict', async () => {
+      const user = await server().user()
+      const key = randomUUID()
+      await user.bulk(makeRows(2), { key })
+      const { status, refusal } = await user.bulk(makeRows(2, 7), { key })
+      expect([status, refusal.code]).toEqual([409, 'idempotency_conflict'])
+      expect(await balanceOf(server().db, user.email)).toBe(13)
+    })
+
+    it('CONV-11 · whose job was deleted is told so, and not charged again', async () => {
+      const user = await server().user()
+      const key = randomUUID()
+      const { jobId } = (await user.bulk(makeRows(2), { key })).reply
+      await user.send(getJob, `/api/convert/jobs/${jobId}`, { method: 'DELETE' })
+      const { status, refusal } = await user.bulk(makeRows(2), { key })
+      expect([status, refusal.code]).toEqual([409, 'job_deleted'])
+      expect(await balanceOf(server().db, user.email)).toBe(13)
+    })
+
+    it('CONV-11 · of another user is another call', async () => {
+      const [user, other] = [await server().user(), await server().user()]
+      const key = randomUUID()
+      const first = await user.bulk(makeRows(2), { key })
+      const second = await other.bulk(makeRows(2), { key })
+      expect(second.reply.jobId).not.toBe(first.reply.jobId)
+      expect(second.reply.newBalance).toBe(13)
+    })
+
+    it('CONV-11 · that was refused for want of tokens works once there are some', async () => {
+      const user = await server().user()
+      const key = randomUUID()
+      expect((await user.bulk(makeRows(16), { key })).status).toBe(402)
+      expect((await user.bulk(makeRows(15), { key })).status).toBe(200)
+    })
+
+    it('CONV-11 · without a key a repeat is a conversion of its own', async () => {
+      const user = await server().user()
+      const first = await user.bulk(makeRows(2))
+      const second = await user.bulk(makeRows(2))
+      expect(second.reply.jobId).not.toBe(first.reply.jobId)
+      expect(second.reply.newBalance).toBe(11)
+    })
+  })
+})

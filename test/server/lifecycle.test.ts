@@ -1,0 +1,140 @@
+import { createServer } from 'node:net'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { readEnv } from '#server/env.ts'
+import { grantTokens } from '#server/tokens/grant.ts'
+import { DIALECTS, makePlace, withDatabase } from '../harness.ts'
+import { Client } from './client.ts'
+import { expectSoundLedger } from './ledger-check.ts'
+import { makeRows } from './reference.ts'
+import { runToEnd, startProcess } from './server-process.ts'
+
+const folders: string[] = []
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'levro-life-'))
+  folders.push(folder)
+  return folder
+}
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('starting', () => {
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],
+    [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535, not "70000".'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a PostgreSQL address, postgresql://user:password@host:5432/name.'],
+    [{ PUBLIC_ORIGIN: 'levro.bg' }, 'PUBLIC_ORIGIN must be an address without a path, like https://levro.bg, not "levro.bg".'],
+    [{ PUBLIC_ORIGIN: 'https://levro.bg/x' }, 'PUBLIC_ORIGIN must be an address without a path, like https://levro.bg, not "https://levro.bg/x".'],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY must list networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal; not "0.0.0.0/0".'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must list networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal; not "true".'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production, not "prod".'],
+  ])('API-04 · with %j ends with 2 and one sentence', async (settings, sentence) => {
+    expect(() => readEnv(settings)).toThrow(sentence)
+  })
+
+  it('API-04 · with a wrong setting ends with 2', async () => {
+    const { code, stderr } = await runToEnd({ DATA_DIR: makeFolder(), PORT: 'x' })
+    expect([code, stderr]).toEqual([2, 'PORT must be a number from 0 to 65535, not "x".\n'])
+  })
+
+  it('API-04 · on a taken port ends with 1 and says so', async () => {
+    const holder = createServer()
+    const port = await new Promise<number>((resolve) => {
+      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port))
+    })
+    const { code, stderr } = await runToEnd({ DATA_DIR: makeFolder(), PORT: String(port) })
+    holder.close()
+    expect(code).toBe(1)
+    expect(stderr).toContain(`Port ${port} is taken. Stop the other program, or set PORT to a free one.\n`)
+  })
+
+  it('API-04 · without its database ends with 1 and one sentence', async () => {
+    const file = join(makeFolder(), 'file')
+    writeFileSync(file, '')
+    for (const settings of [{ DATA_DIR: file }, { DATA_DIR: '.', DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }]) {
+      const { code, stderr } = await runToEnd(settings)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^The server could not start: [^\n]+\n$/)
+    }
+  })
+
+  it('API-04 · makes a data folder that only its owner can read', async () => {
+    const folder = join(makeFolder(), 'new', 'data')
+    const db = await openDatabase({ dataDir: folder, databaseUrl: undefined })
+    await db.destroy()
+    expect(statSync(folder).mode & 0o077).toBe(0)
+  })
+
+  it.each(DIALECTS)('API-04 · four at once on a new database all find it ready: %s', async (dialect) => {
+    const place = await makePlace(dialect)
+    const servers = await Promise.all(Array.from({ length: 4 }, () => startProcess(place.settings)))
+    for (const [n, { origin }] of servers.entries()) {
+      const client = new Client(origin)
+      expect((await client.register(`user${n}@example.bg`)).status).toBe(200)
+    }
+    for (const { kill } of servers) kill('SIGKILL')
+    await Promise.all(servers.map(({ ended }) => ended))
+    await place.remove()
+  })
+})
+
+describe('stopping', () => {
+  it.each(DIALECTS)('API-04 · lets calls in flight end, and loses nothing: %s', async (dialect) => {
+    const place = await makePlace(dialect)
+    const server = await startProcess(place.settings)
+    const idle = new Client(server.origin)
+    await idle.register()
+    const users = Array.from({ length: 5 }, () => new Client(server.origin))
+    await Promise.all(users.map((user) => user.register()))
+
+    const rich = new Client(server.origin)
+    await rich.register()
+    await withDatabase(place, (db) => grantTokens(db, { email: rich.email, tokens: 50_000, note: 'x', at: Date.now() }))
+
+    const large = rich.bulk(makeRows(50_000))
+    const calls = users.flatMap((user) => Array.from({ length: 4 }, (_, n) => user.bulk(makeRows(3, n))))
+    server.kill('SIGTERM')
+    const answers = await Promise.all(calls)
+    expect((await large).reply.rows).toHaveLength(50_000)
+    const { code, signal } = await server.ended
+    expect([code, signal]).toEqual([0, null])
+    for (const { reply } of answers) expect(reply.rows).toHaveLength(3)
+
+    await withDatabase(place, async (db) => {
+      await expectSoundLedger(db)
+      expect(await db.selectFrom('job').select('id').execute()).toHaveLength(answers.length + 1)
+    })
+    await place.remove()
+  })
+})
+
+describe('the log', () => {
+  it('API-04 · holds no password, cookie, email, row or file name', async () => {
+    const place = await makePlace('sqlite')
+    const server = await startProcess({ ...place.settings, LOG_LEVEL: 'trace' })
+    const client = new Client(server.origin)
+    await client.register()
+    await client.bulk([{ name: 'Тайна стока', price: '77.77', currency: 'BGN' }], { filename: 'secret-name.csv' })
+    await client.login(client.email, 'not the password')
+    await fetch(`${server.origin}/api/auth/me?token=query-secret`)
+    server.kill('SIGTERM')
+    const { stdout, stderr } = await server.ended
+    const secrets = [client.email, 'a long enough secret', 'not the password', client.cookie?.split('=')[1] ?? '', 'Тайна', '77.77', 'secret-name', 'query-secret']
+    for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
+    expect(stdout).toContain('"path":"/api/convert/bulk"')
+    const files = ['levro.db', 'levro.db-wal'].map((file) => {
+      try {
+        return readFileSync(join(place.settings.DATA_DIR, file), 'latin1')
+      } catch {
+        return ''
+      }
+    })
+    expect(files.join('')).not.toContain(client.cookie?.split('=')[1] ?? 'x')
+    await place.remove()
+  })
+})

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+
+export type ServerProcess = {
+  origin: string
+  kill: (signal: NodeJS.Signals) => void
+  ended: Promise<Ended>
+}
+
+/** The server as an operator starts it, in a process of its own. Rejects when it ends before it listens. */
+export async function startProcess(settings: Record<string, string>): Promise<ServerProcess> {
+  const { child, ended, output } = spawnServer(settings)
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const found = /^Levro is at (http:\S+)$/m.exec(output().stdout)?.[1]
+      if (found !== undefined) resolve(found.replace('localhost', '127.0.0.1'))
+    })
+    void ended.then((how) => reject(new Error(`The server ended: ${JSON.stringify(how)}`)))
+  })
+  return { origin, kill: (signal) => void child.kill(signal), ended }
+}
+
+/** Runs the server until it ends by itself. */
+export const runToEnd = (settings: Record<string, string>): Promise<Ended> => spawnServer(settings).ended
+
+function spawnServer(settings: Record<string, string>): {
+  child: ChildProcess
+  ended: Promise<Ended>
+  output: () => { stdout: string; stderr: string }
+} {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [MAIN], { env: { PATH, PORT: '0', ...settings } })
+  const text = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (text.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (text.stderr += chunk.toString()))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...text }) as Ended)
+  return { child, ended, output: () => text }
+}

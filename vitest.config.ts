@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    setupFiles: ['test/console.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Two cores: more files at once only make each other time out.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'layers',
+          include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
+          exclude: ['src/server/**'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['src/server/**/*.test.ts', 'test/server/**/*.test.ts'],
+          globalSetup: ['test/postgres.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
