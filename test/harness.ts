@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { Client as PostgresClient } from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -38,7 +38,7 @@ export async function makePlace(dialect: TestDialect): Promise<Place> {
 }
 
 async function command(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url)
+  const client = new PostgresClient(url)
   await client.connect()
   try {
     await client.query(sql)
@@ -71,9 +71,7 @@ export type TestServer = {
 }
 
 /** The real server on a port of its own. The caller stops it. */
-export async function startServer(
-  settings: Record<string, string | undefined>,
-): Promise<TestServer> {
+export async function startServer(settings: Record<string, string | undefined>): Promise<TestServer> {
   const env = readEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
   const db = await openDatabase(env)
   const time = { now: Date.now() }
@@ -96,7 +94,8 @@ export async function startServer(
 
 async function signUp(client: Client, db: Db, tokens: number): Promise<Client> {
   await client.register()
-  if (tokens > 15) await grantTokens(db, { email: client.email, tokens: tokens - 15, note: 'test', at: Date.now() })
+  if (tokens > 15)
+    await grantTokens(db, { email: client.email, tokens: tokens - 15, note: 'test', at: Date.now() })
   return client
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -32,7 +32,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const init = ['-D', data, '-U', 'levro', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   await run(join(binaries, 'initdb'), init, { ...identity, cwd: folder })
   // The server's memory survives the kills of the tests; only a power cut would need its files synced.
-  const settings = ['fsync=off', 'max_connections=200', 'listen_addresses=', `unix_socket_directories=${folder}`]
+  const settings = [
+    'fsync=off',
+    'max_connections=200',
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+  ]
   const server = spawn(
     join(binaries, 'postgres'),
     ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
@@ -68,7 +73,10 @@ function installBinaries(): string {
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     execFileSync('apt-get', ['update'], { env, stdio: 'ignore' })
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], { env, stdio: 'ignore' })
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
+      env,
+      stdio: 'ignore',
+    })
   } catch (error) {
     throw new Error(explanation, { cause: error })
   }
@@ -80,9 +88,11 @@ function installBinaries(): string {
 /** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
 function serverIdentity(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
+  return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') }
 }
+
+const idOfPostgres = (flag: '-u' | '-g'): number =>
+  Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
 
 /** The port only names the socket's file; a free one keeps two test runs apart. */
 function freePort(): Promise<number> {
@@ -99,14 +109,14 @@ function freePort(): Promise<number> {
 async function readiness(url: string): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS
   for (;;) {
-    const client = new pg.Client(url)
+    const client = new Client(url)
     try {
       await client.connect()
       await client.end()
       return
     } catch (error) {
       await client.end().catch(() => {})
-      if (Date.now() > until) throw new Error('The tests\' PostgreSQL did not start.', { cause: error })
+      if (Date.now() > until) throw new Error("The tests' PostgreSQL did not start.", { cause: error })
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

@@ -22,11 +22,22 @@ function labelOf(codePage: number): string {
 
 const decoders = new Map<string, TextDecoder>()
 
-function decode(codePage: number, bytes: ArrayLike<number> | string): string {
-  const label = labelOf(codePage)
+function decode(codePage: number, raw: ArrayLike<number> | string): string {
+  const bytes = typeof raw === 'string' ? bytesOf(raw) : Uint8Array.from(raw)
+  const label = codePage === ANSI && isLikeCyrillic(bytes) ? 'windows-1251' : labelOf(codePage)
   const decoder = decoders.get(label) ?? new TextDecoder(label, { ignoreBOM: true })
   decoders.set(label, decoder)
-  return decoder.decode(typeof bytes === 'string' ? bytesOf(bytes) : Uint8Array.from(bytes))
+  return decoder.decode(bytes)
+}
+
+/** What the library takes where a workbook names no code page, or the one of Windows, whichever that was. */
+const ANSI = 1252
+
+/** Most letters are beyond ASCII and stand together: in a Western text they are few and lone. */
+function isLikeCyrillic(bytes: Uint8Array): boolean {
+  const high = bytes.filter((byte) => byte >= 0xc0).length
+  const low = bytes.filter((byte) => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a).length
+  return high >= 2 && high >= low
 }
 
 const bytesOf = (binary: string): Uint8Array => Uint8Array.from(binary, (char) => char.charCodeAt(0) & 255)

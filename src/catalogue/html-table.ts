@@ -31,10 +31,6 @@ const NAMED: Readonly<Record<string, string>> = {
   shy: '',
 }
 
-/** Tags, and what has content that is no text. An unclosed one ends with the text. */
-const TOKENS =
-  /<!--[\s\S]*?(?:-->|$)|<(script|style|title|head)\b[\s\S]*?(?:<\/\1\s*>|$)|<(\/?)([a-z][\w:-]*)([^>]*)>/gi
-
 /**
  * The rows of the tables of a web page, one below the other: many shops export such a page and call it .xls. Text as it
  * stands, so that the rules for price text apply; never more than `limit` rows.
@@ -42,14 +38,50 @@ const TOKENS =
 export function readHtmlTable(html: string, limit: number): { rows: Table; isCut: boolean } {
   const reader = new TableReader(limit)
   let at = 0
-  for (const match of html.matchAll(TOKENS)) {
-    reader.text(html.slice(at, match.index))
-    at = match.index + match[0].length
-    if (match[3] !== undefined) reader.tag(match[3].toLowerCase(), match[2] === '/', match[4] ?? '')
-    if (reader.isCut) break
+  while (at < html.length && !reader.isCut) {
+    const open = html.indexOf('<', at)
+    const end = open === -1 ? html.length : open
+    reader.text(html.slice(at, end))
+    at = open === -1 ? html.length : skipMarkup(html, open, reader)
   }
+  reader.end()
   return { rows: reader.rows, isCut: reader.isCut }
 }
+
+const TAG = /^<(\/?)([a-z][\w:-]*)/i
+
+/** Reads what begins with `<` at `open`; the offset behind it. What is not closed ends with the page. */
+function skipMarkup(html: string, open: number, reader: TableReader): number {
+  if (html.startsWith('<!--', open)) return behind(html, '-->', open + 4)
+  const end = behind(html, '>', open)
+  const tag = TAG.exec(html.slice(open, Math.min(end, open + 64)))
+  if (tag === null) {
+    // A sign "less than" in a text.
+    if (!/^<[!?]/.test(html.slice(open, open + 2))) reader.text('<')
+    return /^<[!?]/.test(html.slice(open, open + 2)) ? end : open + 1
+  }
+  const name = tag[2]!.toLowerCase()
+  const isEnd = tag[1] === '/'
+  if (!isEnd && (name === 'script' || name === 'style')) return behindContent(html, name, end)
+  reader.tag(name, isEnd, html.slice(open, Math.min(end, open + 1000)))
+  return end
+}
+
+function behind(html: string, mark: string, from: number): number {
+  const at = html.indexOf(mark, from)
+  return at === -1 ? html.length : at + mark.length
+}
+
+/** Scripts and styles can hold anything that looks like a cell. */
+function behindContent(html: string, name: 'script' | 'style', from: number): number {
+  const close = name === 'script' ? /<\/script/gi : /<\/style/gi
+  close.lastIndex = from
+  const match = close.exec(html)
+  return match === null ? html.length : behind(html, '>', match.index)
+}
+
+/** Text of one cell that is kept. */
+const LONGEST_CELL = 32_767
 
 class TableReader {
   readonly rows: string[][] = []
@@ -64,7 +96,7 @@ class TableReader {
   }
 
   text(text: string): void {
-    if (this.#cell !== undefined) this.#cell += text
+    if (this.#cell !== undefined && this.#cell.length < LONGEST_CELL) this.#cell += text
   }
 
   tag(name: string, isEnd: boolean, attributes: string): void {
@@ -76,6 +108,11 @@ class TableReader {
       if (!isEnd) this.#startCell(attributes)
     } else if (name === 'table') this.#endRow()
     else if (name === 'br' || name === 'p' || name === 'div' || name === 'li') this.text(' ')
+  }
+
+  /** The page may end without closing its table. */
+  end(): void {
+    this.#endRow()
   }
 
   #startRow(): void {

@@ -12,6 +12,7 @@ interface TextEncoder {
   encode(input?: string): Uint8Array<ArrayBuffer>
 }
 declare var TextEncoder: { prototype: TextEncoder; new (): TextEncoder }
+declare var console: { error: (...data: unknown[]) => void }
 interface DecompressionStream {
   readonly readable: {
     getReader(): {

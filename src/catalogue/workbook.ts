@@ -33,11 +33,23 @@ export async function readWorkbook(
   if (data instanceof Uint8Array) library.set_cptable(CODE_PAGES)
   let workbook: WorkBook
   try {
-    workbook = library.read(...readArguments(data, limit))
+    workbook = withoutComplaints(() => library.read(...readArguments(data, limit)))
   } catch (error) {
     return { ok: false, reason: reasonOf(error) }
   }
   return pickSheet(workbook, limit, chosen)
+}
+
+/** The library prints every record it does not know; what a person should hear is said in our own words. */
+function withoutComplaints<T>(work: () => T): T {
+  const { console } = globalThis
+  const { error } = console
+  console.error = () => {}
+  try {
+    return work()
+  } finally {
+    console.error = error
+  }
 }
 
 function readArguments(data: WorkbookData, limit: number): [unknown, ParsingOptions] {

@@ -39,10 +39,11 @@ function addressOf(address: ReturnType<import('node:net').Server['address']>, ho
 
 /** One sentence for the operator. */
 function sentenceFor(error: unknown): string {
-  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  const port = 'port' in error ? String(error.port) : ''
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken. Stop the other program, or set PORT to a free one.`
-  if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} needs more rights. Set PORT to one above 1023.`
-  return error instanceof EnvError ? message : `The server could not start: ${message}`
+  if (code === 'EACCES' && port !== '') return `Port ${port} needs more rights. Set PORT to one above 1023.`
+  return error instanceof EnvError ? error.message : `The server could not start: ${error.message}`
 }

@@ -43,7 +43,11 @@ onEachDatabase((server) => {
 
     it('API-04 · to an unknown email ends with 1 and a sentence', async () => {
       const { code, stdout, stderr } = await levro('admin', 'grant', 'nobody@example.bg', '5', '--note', 'x')
-      expect([code, stdout, stderr]).toEqual([1, '', 'There is no account with the email nobody@example.bg.\n'])
+      expect([code, stdout, stderr]).toEqual([
+        1,
+        '',
+        'There is no account with the email nobody@example.bg.\n',
+      ])
     })
   })
 })

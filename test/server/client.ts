@@ -65,6 +65,7 @@ export class Client {
       headers: response.headers,
       get reply() {
         if (response.status !== 200) throw new Error(`refused: ${response.status} ${text.slice(0, 300)}`)
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked by the schema it names
         return endpoint.reply.parse(JSON.parse(text)) as ReplyOf<E>
       },
       get refusal() {

@@ -7,7 +7,10 @@ import { accountIdOf, balanceOf, expectSoundLedger, jobsOf } from './ledger-chec
 import { makeRows } from './reference.ts'
 
 const tally = (answers: { status: number }[]): Record<string, number> =>
-  answers.reduce<Record<string, number>>((counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }), {})
+  answers.reduce<Record<string, number>>(
+    (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
+    {},
+  )
 
 onEachDatabase((server) => {
   describe('calls at the same time', () => {
@@ -30,8 +33,12 @@ onEachDatabase((server) => {
         Promise.all(Array.from({ length: 20 }, () => user.call(me))),
       ])
       expect(tally(answers)).toEqual({ 200: 1, 402: 19 })
-      expect(samples.map(({ reply }) => reply.tokens).every((tokens) => tokens === 15 || tokens === 5)).toBe(true)
-      expect(answers.filter(({ status }) => status === 402).map(({ refusal }) => refusal.balance)).toEqual(Array(19).fill(5))
+      expect(samples.map(({ reply }) => reply.tokens).every((tokens) => tokens === 15 || tokens === 5)).toBe(
+        true,
+      )
+      expect(answers.filter(({ status }) => status === 402).map(({ refusal }) => refusal.balance)).toEqual(
+        Array(19).fill(5),
+      )
       expect(await balanceOf(server().db, user.email)).toBe(5)
     })
 

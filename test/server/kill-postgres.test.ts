@@ -1,6 +1,14 @@
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { killRounds } from './kill-rounds.ts'
 
-it('CONV-11 · on PostgreSQL a killed server has lost no acknowledged job, and left none half done', { timeout: 180_000 }, () =>
-  killRounds('postgres'),
+it(
+  'CONV-11 · on PostgreSQL a killed server has lost no acknowledged job, and left none half done',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const { rounds, acknowledged } = await killRounds('postgres')
+    expect(rounds).toBe(20)
+    expect(acknowledged).toBeGreaterThan(rounds * 3)
+  },
 )

@@ -3,7 +3,11 @@ import { expect } from 'vitest'
 import type { Db } from '#server/db/schema.ts'
 
 export async function accountIdOf(db: Db, email: string): Promise<string> {
-  const { id } = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const { id } = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
   return id
 }
 
@@ -30,7 +34,11 @@ export async function expectSoundLedger(db: Db): Promise<void> {
 }
 
 export async function balanceOf(db: Db, email: string): Promise<number> {
-  const row = await db.selectFrom('account').select('balance').where('email', '=', email).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('account')
+    .select('balance')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
   return row.balance
 }
 

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { type Server, createServer } from 'node:net'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { readEnv } from '#server/env.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
 import { DIALECTS, makePlace, withDatabase } from '../harness.ts'
+import { beginBulk } from './call-in-flight.ts'
 import { Client } from './client.ts'
 import { expectSoundLedger } from './ledger-check.ts'
 import { makeRows } from './reference.ts'
@@ -18,6 +19,11 @@ const makeFolder = (): string => {
   folders.push(folder)
   return folder
 }
+const portOf = (server: Server): number => {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
@@ -26,12 +32,30 @@ describe('starting', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],
     [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535, not "70000".'],
-    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a PostgreSQL address, postgresql://user:password@host:5432/name.'],
-    [{ PUBLIC_ORIGIN: 'levro.bg' }, 'PUBLIC_ORIGIN must be an address without a path, like https://levro.bg, not "levro.bg".'],
-    [{ PUBLIC_ORIGIN: 'https://levro.bg/x' }, 'PUBLIC_ORIGIN must be an address without a path, like https://levro.bg, not "https://levro.bg/x".'],
-    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY must list networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal; not "0.0.0.0/0".'],
-    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must list networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal; not "true".'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],
+    [
+      { DATABASE_URL: 'mysql://x' },
+      'DATABASE_URL must be a PostgreSQL address, postgresql://user:password@host:5432/name.',
+    ],
+    [
+      { PUBLIC_ORIGIN: 'levro.bg' },
+      'PUBLIC_ORIGIN must be an address without a path, like https://levro.bg, not "levro.bg".',
+    ],
+    [
+      { PUBLIC_ORIGIN: 'https://levro.bg/x' },
+      'PUBLIC_ORIGIN must be an address without a path, like https://levro.bg, not "https://levro.bg/x".',
+    ],
+    [
+      { TRUST_PROXY: '0.0.0.0/0' },
+      'TRUST_PROXY must list networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal; not "0.0.0.0/0".',
+    ],
+    [
+      { TRUST_PROXY: 'true' },
+      'TRUST_PROXY must list networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal; not "true".',
+    ],
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+    ],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production, not "prod".'],
   ])('API-04 · with %j ends with 2 and one sentence', async (settings, sentence) => {
     expect(() => readEnv(settings)).toThrow(sentence)
@@ -45,7 +69,7 @@ describe('starting', () => {
   it('API-04 · on a taken port ends with 1 and says so', async () => {
     const holder = createServer()
     const port = await new Promise<number>((resolve) => {
-      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port))
+      holder.listen(0, '127.0.0.1', () => resolve(portOf(holder)))
     })
     const { code, stderr } = await runToEnd({ DATA_DIR: makeFolder(), PORT: String(port) })
     holder.close()
@@ -56,7 +80,10 @@ describe('starting', () => {
   it('API-04 · without its database ends with 1 and one sentence', async () => {
     const file = join(makeFolder(), 'file')
     writeFileSync(file, '')
-    for (const settings of [{ DATA_DIR: file }, { DATA_DIR: '.', DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }]) {
+    for (const settings of [
+      { DATA_DIR: file },
+      { DATA_DIR: '.', DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' },
+    ]) {
       const { code, stderr } = await runToEnd(settings)
       expect(code).toBe(1)
       expect(stderr).toMatch(/^The server could not start: [^\n]+\n$/)
@@ -94,16 +121,20 @@ describe('stopping', () => {
 
     const rich = new Client(server.origin)
     await rich.register()
-    await withDatabase(place, (db) => grantTokens(db, { email: rich.email, tokens: 50_000, note: 'x', at: Date.now() }))
+    await withDatabase(place, (db) =>
+      grantTokens(db, { email: rich.email, tokens: 50_000, note: 'x', at: Date.now() }),
+    )
 
-    const large = rich.bulk(makeRows(50_000))
-    const calls = users.flatMap((user) => Array.from({ length: 4 }, (_, n) => user.bulk(makeRows(3, n))))
+    const begun = await Promise.all([
+      beginBulk(rich, makeRows(50_000)),
+      ...users.flatMap((user) => Array.from({ length: 4 }, (_, n) => beginBulk(user, makeRows(3, n)))),
+    ])
     server.kill('SIGTERM')
-    const answers = await Promise.all(calls)
-    expect((await large).reply.rows).toHaveLength(50_000)
+    const [large, ...answers] = await Promise.all(begun.map(({ finish }) => finish()))
+    expect(large?.rows).toHaveLength(50_000)
     const { code, signal } = await server.ended
     expect([code, signal]).toEqual([0, null])
-    for (const { reply } of answers) expect(reply.rows).toHaveLength(3)
+    for (const { rows } of answers) expect(rows).toHaveLength(3)
 
     await withDatabase(place, async (db) => {
       await expectSoundLedger(db)
@@ -119,12 +150,23 @@ describe('the log', () => {
     const server = await startProcess({ ...place.settings, LOG_LEVEL: 'trace' })
     const client = new Client(server.origin)
     await client.register()
-    await client.bulk([{ name: 'Тайна стока', price: '77.77', currency: 'BGN' }], { filename: 'secret-name.csv' })
+    await client.bulk([{ name: 'Тайна стока', price: '77.77', currency: 'BGN' }], {
+      filename: 'secret-name.csv',
+    })
     await client.login(client.email, 'not the password')
     await fetch(`${server.origin}/api/auth/me?token=query-secret`)
     server.kill('SIGTERM')
     const { stdout, stderr } = await server.ended
-    const secrets = [client.email, 'a long enough secret', 'not the password', client.cookie?.split('=')[1] ?? '', 'Тайна', '77.77', 'secret-name', 'query-secret']
+    const secrets = [
+      client.email,
+      'a long enough secret',
+      'not the password',
+      client.cookie?.split('=')[1] ?? '',
+      'Тайна',
+      '77.77',
+      'secret-name',
+      'query-secret',
+    ]
     for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
     expect(stdout).toContain('"path":"/api/convert/bulk"')
     const files = ['levro.db', 'levro.db-wal'].map((file) => {

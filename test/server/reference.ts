@@ -22,12 +22,16 @@ export function* pseudoRandom(seed: number): Generator<number, never> {
 }
 
 /** Valid rows of many shapes of price. */
-export function makeRows(count: number, seed = 1): { name: string; price: string; currency: 'BGN' | 'EUR' }[] {
+export function makeRows(
+  count: number,
+  seed = 1,
+): { name: string; price: string; currency: 'BGN' | 'EUR' }[] {
   const random = pseudoRandom(seed)
   const next = (below: number) => Math.floor(random.next().value * below)
   return Array.from({ length: count }, (_, index) => ({
     name: `Стока ${index + 1}`,
-    price: next(4) === 0 ? `${next(99_999)}.${next(9)}${next(9)}${next(9)}5` : `${next(9999)}.${10 + next(89)}`,
+    price:
+      next(4) === 0 ? `${next(99_999)}.${next(9)}${next(9)}${next(9)}5` : `${next(9999)}.${10 + next(89)}`,
     currency: next(2) === 0 ? 'BGN' : 'EUR',
   }))
 }

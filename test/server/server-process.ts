@@ -38,6 +38,6 @@ function spawnServer(settings: Record<string, string>): {
   const text = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (text.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (text.stderr += chunk.toString()))
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...text }) as Ended)
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...text }))
   return { child, ended, output: () => text }
 }

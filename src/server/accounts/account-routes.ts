@@ -28,8 +28,7 @@ export function mountAccounts(api: Api, { db, clock, hasher, cookie }: Parts): v
   }
 
   mount(api, me, async ({ signedIn }) =>
-    signedIn === undefined
-      ? NOBODY : sessionOf(signedIn.email, signedIn.balance),
+    signedIn === undefined ? NOBODY : sessionOf(signedIn.email, signedIn.balance),
   )
 
   mount(api, register, async ({ body, signedIn, refuse, request, reply }) => {
@@ -40,7 +39,7 @@ export function mountAccounts(api: Api, { db, clock, hasher, cookie }: Parts): v
     if (seconds !== undefined) refuse('too_many_requests', { seconds })
 
     const passwordHash = await hasher.hash(body.password)
-    if (passwordHash === 'busy') return refuse('busy')
+    if (passwordHash === undefined) return refuse('busy')
     const account = await atomically(db, (trx) => createAccount(trx, { email, passwordHash, at: clock() }))
     if (account === undefined) return refuse('email_taken')
     await renewSession(account.id, signedIn, reply)
@@ -56,10 +55,10 @@ export function mountAccounts(api: Api, { db, clock, hasher, cookie }: Parts): v
 
     const account = email === undefined ? undefined : await findAccount(db, email)
     const matches = await hasher.verify(body.password, account?.passwordHash)
-    if (matches === 'busy') await unhit(db, limits)
-    if (matches === 'busy') return refuse('busy')
+    // What was not compared, or was right, is no failed attempt.
+    if (matches !== false) await unhit(db, limits)
+    if (matches === undefined) return refuse('busy')
     if (!matches || account === undefined) return refuse('invalid_credentials')
-    await unhit(db, limits)
     await renewSession(account.id, signedIn, reply)
     return sessionOf(account.email, account.balance)
   })

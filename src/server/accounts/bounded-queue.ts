@@ -1,7 +1,7 @@
 /** Runs at most `width` tasks at once and keeps at most `waiting` more; the next one is turned away. */
 export type BoundedQueue = {
-  /** The task's result, or `busy` when there is no room. */
-  run<T>(task: () => Promise<T>): Promise<T | 'busy'>
+  /** The task's result, or undefined when there is no room. */
+  run: <T>(task: () => Promise<T>) => Promise<T | undefined>
 }
 
 export function makeBoundedQueue({ width, waiting }: { width: number; waiting: number }): BoundedQueue {
@@ -11,7 +11,7 @@ export function makeBoundedQueue({ width, waiting }: { width: number; waiting: n
   return {
     async run(task) {
       if (running >= width) {
-        if (queue.length >= waiting) return 'busy'
+        if (queue.length >= waiting) return undefined
         // Whoever ends hands over its place, so that `running` stays.
         await new Promise<void>((resolve) => queue.push(resolve))
       } else {

@@ -14,10 +14,13 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const derive = promisify(argon2)
 
 export type PasswordHasher = {
-  /** PHC text of the password's hash. */
-  hash(password: string): Promise<string | 'busy'>
-  /** Compares with a stored hash. Without one it takes as long and answers false: nobody learns who has an account. */
-  verify(password: string, stored: string | undefined): Promise<boolean | 'busy'>
+  /** PHC text of the password's hash; undefined when too many wait. */
+  hash: (password: string) => Promise<string | undefined>
+  /**
+   * Compares with a stored hash; undefined when too many wait. Without a stored one it takes as long and answers false:
+   * nobody learns who has an account.
+   */
+  verify: (password: string, stored: string | undefined) => Promise<boolean | undefined>
 }
 
 /** Hashing is bounded: each takes 30 ms of a core and a thread that file reads need too. */

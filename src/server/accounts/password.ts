@@ -8,7 +8,7 @@ let refused: Promise<Set<string>> | undefined
 /** Whether a new password has an allowed length, in characters, and is text that UTF-8 can carry. */
 export function isAllowedPassword(password: string): boolean {
   if (!password.isWellFormed()) return false
-  const characters = [...password].length
+  const characters = Array.from(password).length
   return characters >= LIMITS.passwordMin && characters <= LIMITS.passwordMax
 }
 

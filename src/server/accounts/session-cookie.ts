@@ -4,9 +4,9 @@ import { SECOND_MS } from '../clock.ts'
 import { SESSION_MAX_MS } from './sessions.ts'
 
 export type SessionCookie = {
-  read(request: FastifyRequest): string | undefined
-  set(reply: FastifyReply, token: string): void
-  clear(reply: FastifyReply): void
+  read: (request: FastifyRequest) => string | undefined
+  set: (reply: FastifyReply, token: string) => void
+  clear: (reply: FastifyReply) => void
 }
 
 /**

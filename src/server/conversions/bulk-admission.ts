@@ -9,9 +9,9 @@ import { requireGoodKey } from './idempotency-key.ts'
 
 export type BulkAdmission = {
   /** Lets a call in before its body is read, or refuses it. Small ones are always let in. */
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Says that the call's work is done; its answer may still be on its way. */
-  leave(request: FastifyRequest): void
+  leave: (request: FastifyRequest) => void
 }
 
 /** A body of unknown length counts as a large one. */

@@ -11,12 +11,12 @@ const MAX_QUEUED = 32
 const MAX_THREADS = 4
 
 export type BulkConverter = {
-  convert(body: Buffer): Promise<BulkVerdict | 'busy'>
-  close(): Promise<void>
+  convert: (body: Buffer) => Promise<BulkVerdict | 'busy'>
+  close: () => Promise<void>
 }
 
 export function makeBulkConverter(): BulkConverter {
-  const pool = new Piscina({
+  const pool = new Piscina<ReturnType<typeof move>, BulkVerdict>({
     filename: fileURLToPath(new URL('./bulk-worker.ts', import.meta.url)),
     name: 'convertInWorker',
     minThreads: 1,
@@ -31,7 +31,7 @@ export function makeBulkConverter(): BulkConverter {
       if (body.length <= INLINE_BYTES) return convertBulkBody(body)
       if (pool.queueSize >= MAX_QUEUED) return 'busy'
       const task = move(ownedBytes(body))
-      return (await pool.run(task)) as BulkVerdict
+      return pool.run(task)
     },
     close: () => pool.destroy(),
   }

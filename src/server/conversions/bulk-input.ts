@@ -14,7 +14,7 @@ const SOURCES: readonly unknown[] = ['upload', 'manual', undefined]
 export function readBulkInput(body: Uint8Array): BulkInput | BulkProblem {
   const json = parseJson(body)
   if (typeof json !== 'object' || json === null) return 'bad_request'
-  const { rows, filename, source } = json as Record<string, unknown>
+  const { rows, filename, source }: { rows?: unknown; filename?: unknown; source?: unknown } = json
   if (!Array.isArray(rows) || !SOURCES.includes(source)) return 'bad_request'
   if (rows.length > LIMITS.bulkRows) return 'too_many_rows'
   if (filename === undefined || filename === null) return { rows, filename: null }

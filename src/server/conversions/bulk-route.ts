@@ -51,8 +51,10 @@ export function mountBulk(api: Api, { db, clock, converter }: Parts): void {
       case 'not-enough':
         return refuse('not_enough_tokens', { cost: bulk.counts.tokenCost, balance: verdict.balance })
       case 'no-account':
-        return refuse('not_authenticated')
+        break
     }
+    // The account was deleted after its session was looked up.
+    return refuse('not_authenticated')
   }
 
   /** What the first call with the key was answered, from what it stored. */

@@ -8,9 +8,9 @@ export type BulkSlots = {
    * Takes the account's one slot for a large conversion. A repeat of the running one (the same key) waits for it.
    * @returns what gives the slot back; may be called twice
    */
-  enter(accountId: string, key: string | undefined): Promise<(() => void) | 'taken'>
+  enter: (accountId: string, key: string | undefined) => Promise<(() => void) | 'taken'>
   /** Sets aside memory for a body of so many bytes. */
-  reserve(bytes: number): (() => void) | 'busy'
+  reserve: (bytes: number) => (() => void) | 'busy'
 }
 
 /** Who may have a large conversion under way. One process's view: the ledger alone guards what is charged. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { makeRows } from '#test/server/reference.ts'
 import { type BulkVerdict, convertBulkBody } from './bulk.ts'
@@ -10,22 +10,45 @@ afterAll(() => converter.close())
 /** Pushes a body over the limit between the main thread and the worker without changing what it says. */
 const padded = (body: object): Buffer => Buffer.from(JSON.stringify(body) + ' '.repeat(INLINE_BYTES))
 
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
+
 /** Bytes as text: those of a worker are no `Buffer`. */
 function comparable(verdict: BulkVerdict | 'busy'): unknown {
   if (verdict === 'busy' || !verdict.ok) return verdict
   const { json, chunks } = verdict.bulk.packed
-  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
   return { ...verdict.bulk, packed: { json: text(json), chunks: chunks.map(text) } }
 }
 
 const price = fc.oneof(
-  fc.constantFrom<unknown>('-5', '0', 'NaN', '1e3', '', '  ', null, true, [1], {}, 12.5, 1e21, '9999999.99', '10000000'),
+  fc.constantFrom<unknown>(
+    '-5',
+    '0',
+    'NaN',
+    '1e3',
+    '',
+    '  ',
+    null,
+    true,
+    [1],
+    {},
+    12.5,
+    1e21,
+    '9999999.99',
+    '10000000',
+  ),
   fc.string(),
   fc.double(),
   fc.tuple(fc.nat(9_999_999), fc.nat(99_999)).map(([whole, part]) => `${whole}.${part}`),
 )
 const row = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ name: fc.string({ unit: 'grapheme' }), price, currency: fc.constantFrom('BGN', 'eur', 'USD', '') }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      name: fc.string({ unit: 'grapheme' }),
+      price,
+      currency: fc.constantFrom('BGN', 'eur', 'USD', ''),
+    }),
+  },
   { weight: 1, arbitrary: fc.constantFrom<unknown>(null, [], 1, 'x', {}, { ['__proto__']: { price: '1' } }) },
 )
 const body = fc.record({ rows: fc.array(row, { maxLength: 2500 }), filename: fc.option(fc.string()) })

@@ -9,5 +9,5 @@ const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u206
 export function cleanFileName(text: string): string | null {
   const name = text.slice(-MAX_LOOKED_AT).split(/[/\\]/).at(-1) ?? ''
   const tidy = name.toWellFormed().replace(UNWANTED, '').trim()
-  return [...tidy].slice(0, LIMITS.fileNameLength).join('').trim() || null
+  return Array.from(tidy).slice(0, LIMITS.fileNameLength).join('').trim() || null
 }

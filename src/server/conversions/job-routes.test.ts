@@ -25,7 +25,11 @@ onEachDatabase((server) => {
       expect((await user.call(deleteJob, { params })).status).toBe(404)
       expect((await user.call(getJob, { params })).status).toBe(404)
       expect((await user.call(listJobs)).reply.jobs).toEqual([])
-      const left = await server().db.selectFrom('job_chunk').select('seq').where('job_id', '=', params.id).execute()
+      const left = await server()
+        .db.selectFrom('job_chunk')
+        .select('seq')
+        .where('job_id', '=', params.id)
+        .execute()
       expect(left).toEqual([])
     })
 
@@ -46,13 +50,16 @@ onEachDatabase((server) => {
       expect((await victim.call(getJob, { params: { id: jobId } })).status).toBe(200)
     })
 
-    it.each(['x', '%00', '..', "' or 1=1 --", '\u0000', '0'.repeat(36), 'ж'])('API-03 · there is none named %j', async (id) => {
-      const user = await server().user()
-      for (const endpoint of [getJob, deleteJob]) {
-        const { status, refusal } = await user.call(endpoint, { params: { id } })
-        expect([status, refusal.code]).toEqual([404, 'not_found'])
-      }
-    })
+    it.each(['x', '%00', '..', "' or 1=1 --", '\u0000', '0'.repeat(36), 'ж'])(
+      'API-03 · there is none named %j',
+      async (id) => {
+        const user = await server().user()
+        for (const endpoint of [getJob, deleteJob]) {
+          const { status, refusal } = await user.call(endpoint, { params: { id } })
+          expect([status, refusal.code]).toEqual([404, 'not_found'])
+        }
+      },
+    )
 
     it('API-03 · are not for visitors', async () => {
       const visitor = server().client()
@@ -64,7 +71,11 @@ onEachDatabase((server) => {
         await visitor.call(convertBulk, { body: { rows } }),
       ]
       for (const { status, refusal, headers } of answers) {
-        expect([status, refusal.code, refusal.error]).toEqual([401, 'not_authenticated', 'Не сте влезли в профила си'])
+        expect([status, refusal.code, refusal.error]).toEqual([
+          401,
+          'not_authenticated',
+          'Не сте влезли в профила си',
+        ])
         expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
       }
     })

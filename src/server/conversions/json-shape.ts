@@ -20,7 +20,7 @@ export function isParseable(json: Uint8Array): boolean {
   let depth = 0
   let values = 0
   for (let i = 0; i < json.length; i++) {
-    switch (json[i]) {
+    switch (json[i] ?? 0) {
       case QUOTE:
         i = endOfString(json, i)
         break
@@ -35,6 +35,8 @@ export function isParseable(json: Uint8Array): boolean {
         break
       case COMMA:
         values++
+        break
+      default:
     }
   }
   return values <= MAX_VALUES

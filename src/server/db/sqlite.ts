@@ -50,14 +50,16 @@ function switchToWal(database: DatabaseSync): void {
 }
 
 function adaptStatement(statement: StatementSync): SqliteStatement {
-  const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
+    all: (parameters) => statement.all(...bindable(parameters)),
+    run: (parameters) => statement.run(...bindable(parameters)),
+    iterate: (parameters) => statement.iterate(...bindable(parameters)),
   }
 }
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typed schema lets nothing else through
+const bindable = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
 
 /** Without this a migration that fails half way leaves its tables behind. */
 class TransactionalDdlAdapter extends SqliteAdapter {

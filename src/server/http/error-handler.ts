@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REFUSAL_SENTENCE } from '#contract/refusal-sentences.ts'
 import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
 import { preferredLang } from './accept-language.ts'
@@ -43,8 +43,8 @@ export function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: 
 
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  const status = (error as Partial<FastifyError> | null)?.statusCode
-  if (status === undefined) return undefined
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  const status = Number(error.statusCode)
   const code = CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad_request' : undefined)
   return code && new Refusal(code)
 }

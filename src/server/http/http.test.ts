@@ -37,13 +37,12 @@ onEachDatabase((server) => {
       expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []])
     })
 
-    it.each([
-      { 'sec-fetch-site': 'same-origin' },
-      { 'sec-fetch-site': 'none' },
-      {},
-    ])('API-03 · are not these: %j', async (headers) => {
-      expect((await (await server().user()).call(logout, { headers })).status).toBe(200)
-    })
+    it.each([{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}])(
+      'API-03 · are not these: %j',
+      async (headers) => {
+        expect((await (await server().user()).call(logout, { headers })).status).toBe(200)
+      },
+    )
 
     it('API-03 · nor those that come from the address itself', async () => {
       const headers = { origin: server().origin }
@@ -68,7 +67,11 @@ onEachDatabase((server) => {
     ])('API-03 · are taken as plain JSON alone, not as %j', async (headers) => {
       const user = await server().user()
       const body = new TextEncoder().encode(good)
-      const { status, refusal } = await user.send(convertBulk, convertBulk.path, { method: 'POST', headers, body })
+      const { status, refusal } = await user.send(convertBulk, convertBulk.path, {
+        method: 'POST',
+        headers,
+        body,
+      })
       expect([status, refusal.code]).toEqual([415, 'unsupported_media_type'])
       expect((await user.call(listJobs)).reply.jobs).toEqual([])
     })
@@ -84,7 +87,10 @@ onEachDatabase((server) => {
 
     it('API-03 · above the limit are refused by their length', async () => {
       const user = await server().user()
-      for (const [endpoint, bytes] of [[convertBulk, 33 * MEGABYTE], [login, 65 * 1024]] as const) {
+      for (const [endpoint, bytes] of [
+        [convertBulk, 33 * MEGABYTE],
+        [login, 65 * 1024],
+      ] as const) {
         expect(await declare(host(), endpoint.path, user.cookie, bytes)).toMatch(/^HTTP\/1.1 413 /)
       }
     })
@@ -107,7 +113,12 @@ onEachDatabase((server) => {
     it('API-03 · that never come whole leave no trace, and the slot free', async () => {
       const user = await server().user()
       await abandon(host(), convertBulk.path, user.cookie)
-      const rows = Array.from({ length: 15 }, () => ({ name: 'x', price: '1', currency: 'BGN', pad: 'x'.repeat(10_000) }))
+      const rows = Array.from({ length: 15 }, () => ({
+        name: 'x',
+        price: '1',
+        currency: 'BGN',
+        pad: 'x'.repeat(10_000),
+      }))
       expect((await user.bulk(rows)).reply.newBalance).toBe(0)
     })
   })
@@ -144,12 +155,15 @@ onEachDatabase((server) => {
       expect(headers.get('access-control-allow-origin')).toBeNull()
     })
 
-    it.each(['/api/convert/jobs/%', '/%c0%ae%c0%ae/x', '/api/%zz'])('API-01 · a broken address (%s) is no defect', async (path) => {
-      const { status, refusal } = await server().client().send(me, path, {})
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(status).toBeLessThan(500)
-      expect(refusal.error).not.toBe('')
-    })
+    it.each(['/api/convert/jobs/%', '/%c0%ae%c0%ae/x', '/api/%zz'])(
+      'API-01 · a broken address (%s) is no defect',
+      async (path) => {
+        const { status, refusal } = await server().client().send(me, path, {})
+        expect(status).toBeGreaterThanOrEqual(400)
+        expect(status).toBeLessThan(500)
+        expect(refusal.error).not.toBe('')
+      },
+    )
 
     it('API-04 · say that the server is alive and ready', async () => {
       for (const path of ['/healthz', '/readyz']) {
@@ -165,12 +179,22 @@ onEachDatabase((server) => {
       expect((await user.call(acceptTerms, { body })).reply).toEqual({ ok: true })
       expect((await user.call(acceptTerms, { body })).reply).toEqual({ ok: true })
       const id = await accountIdOf(server().db, user.email)
-      const kept = await server().db.selectFrom('terms_acceptance').selectAll().where('account_id', '=', id).execute()
+      const kept = await server()
+        .db.selectFrom('terms_acceptance')
+        .selectAll()
+        .where('account_id', '=', id)
+        .execute()
       expect(kept.map(({ version }) => version)).toEqual(['1.0.0'])
     })
 
     it('CONV-01 · is no error for a visitor', async () => {
-      expect((await server().client().call(acceptTerms, { body: { version: '1.0.0' } })).status).toBe(200)
+      expect(
+        (
+          await server()
+            .client()
+            .call(acceptTerms, { body: { version: '1.0.0' } })
+        ).status,
+      ).toBe(200)
     })
 
     it.each([

@@ -1,3 +1,4 @@
+// oxlint-disable typescript/no-unsafe-type-assertion -- what is asserted here was checked by the endpoint's own schema
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, RefusalOf, ReplyOf } from '#contract/endpoint.ts'
@@ -38,11 +39,7 @@ export type Call<E extends Endpoint, Body = BodyOf<E>> = {
 type Answer<E> = Promise<ReplyOf<E> | Prepared<ReplyOf<E>>>
 
 /** Mounts an endpoint of the contract: enforces its access, checks params and body, and refuses in its codes. */
-export function mount<E extends Endpoint>(
-  api: Api,
-  endpoint: E,
-  handle: (call: Call<E>) => Answer<E>,
-): void {
+export function mount<E extends Endpoint>(api: Api, endpoint: E, handle: (call: Call<E>) => Answer<E>): void {
   route(api, endpoint, { bodyLimit: SMALL_BODY_BYTES }, (request, reply) =>
     handle(
       callOf<E, BodyOf<E>>(endpoint, request, reply, checked(endpoint.body, jsonOf(request)) as BodyOf<E>),

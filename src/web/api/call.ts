@@ -51,9 +51,9 @@ type Input<E> = (ParamsOf<E> extends undefined ? { params?: never } : { params: 
  */
 export async function call<E extends Endpoint>(name: NameOf<E>, input: Input<E>): Promise<ReplyOf<E>> {
   const [method = 'GET', template = ''] = name.split(' ')
-  const params = Object.entries((input.params ?? {}) as Record<string, string>)
+  const params = Object.entries(input.params ?? {})
   const path = params.reduce(
-    (path, [key, value]) => path.replace(`:${key}`, encodeURIComponent(value)),
+    (path, [key, value]) => path.replace(`:${key}`, encodeURIComponent(String(value))),
     template,
   )
   const init: RequestInit = { method, credentials: 'include', headers: callHeaders() }

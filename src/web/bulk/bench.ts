@@ -114,7 +114,15 @@ export class Bench implements Workbench {
     const reading = readRows(table, choices)
     this.#store = RowStore.of(reading)
     const { assumptions, pairs } = reading
-    this.#rowsChanged({ source: 'upload', file, choices, columnsKnown, assumptions, pairs, ...this.#counted() })
+    this.#rowsChanged({
+      source: 'upload',
+      file,
+      choices,
+      columnsKnown,
+      assumptions,
+      pairs,
+      ...this.#counted(),
+    })
   }
 
   async startManual(count: number): Promise<void> {
@@ -214,7 +222,13 @@ export class Bench implements Workbench {
     clearTimeout(this.#saveTimer)
     const { rows: facts } = this.#snapshot
     const { rows, lines, problems } = this.#store
-    const kept = { rows, lines, problems: [...problems], bytes: this.#bytes, conversionKey: this.#conversionKey }
+    const kept = {
+      rows,
+      lines,
+      problems: [...problems],
+      bytes: this.#bytes,
+      conversionKey: this.#conversionKey,
+    }
     void save('rows', facts ? { version: 1, facts, ...kept } : undefined)
   }
 

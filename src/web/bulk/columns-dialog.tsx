@@ -9,6 +9,8 @@ import type { FileFacts, RowChoices } from './snapshot.ts'
 
 const NONE = ''
 
+const titleOf = (index: number, title: string): string => title || m.column_number({ number: index + 1 })
+
 type Props = {
   file: FileFacts
   choices: RowChoices
@@ -21,7 +23,6 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
   const { all, certain } = file.detection
   const [columns, setColumns] = useState<Columns>(choices.columns)
   const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
-  const titleOf = (index: number, title: string) => title || m.column_number({ number: index + 1 })
   const options = all.map(({ index, title }) => ({ value: String(index), label: titleOf(index, title) }))
   const optional = [{ value: NONE, label: m.column_none() }, ...options]
   const pick = (key: 'name' | 'price' | 'currency') => (value: string) =>

@@ -21,8 +21,13 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) 
       {isConverting && (
         <progress className="mb-3 block h-1.5 w-full accent-action" aria-label={m.converting()} />
       )}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button look="action" onClick={onConvert} disabled={isConverting} className="max-sm:grow">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button
+          look="action"
+          onClick={onConvert}
+          disabled={isConverting}
+          className="max-sm:order-last max-sm:w-full"
+        >
           {isConverting ? m.converting() : m.convert_all()}
         </Button>
         <p className="text-muted" data-testid="cost">

@@ -23,10 +23,10 @@ export function JobRowsTable({
             <th scope="col" className="py-2 pe-3 text-start font-semibold">
               {m.column_name()}
             </th>
-            <th scope="col" className="py-2 pe-4 text-end font-semibold text-lev">
+            <th scope="col" className="py-2 pe-4 text-end sm:pe-8 font-semibold text-lev">
               {m.word_leva()}
             </th>
-            <th scope="col" className="py-2 pe-4 text-end font-semibold text-euro">
+            <th scope="col" className="py-2 pe-4 text-end sm:pe-8 font-semibold text-euro">
               {m.word_euro()}
             </th>
             <th scope="col" className="py-2 text-start font-semibold">
@@ -53,7 +53,7 @@ export function JobRowsTable({
 
 function AmountCell({ amount, currency }: { amount: number | null; currency: Currency }) {
   return (
-    <td className="py-2.5 pe-4 text-end">
+    <td className="py-2.5 pe-4 text-end sm:pe-8">
       {amount === null ? (
         <span className="text-muted">–</span>
       ) : (

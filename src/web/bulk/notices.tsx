@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { AmbiguousReading, Assumption, Warning } from '#catalogue/catalogue.ts'
 import { formatCount } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
@@ -100,7 +100,7 @@ function readingOf(example: string, reading: AmbiguousReading, lang: 'bg' | 'en'
     minimumFractionDigits: 2,
     maximumFractionDigits: 3,
     useGrouping: 'always',
-  } as Intl.NumberFormatOptions).format(value)
+  }).format(value)
 }
 
 type ChoiceProps<T extends string> = {
@@ -111,6 +111,9 @@ type ChoiceProps<T extends string> = {
 }
 
 function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps<T>) {
+  // What was picked shows at once; the workbench follows when it has read the rows anew.
+  const [picked, setPicked] = useState(value)
+  useEffect(() => setPicked(value), [value])
   return (
     <fieldset className="mt-2 flex flex-wrap gap-2">
       <legend className="sr-only">{label}</legend>
@@ -122,8 +125,11 @@ function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps
           <input
             type="radio"
             name={label}
-            checked={value === option.value}
-            onChange={() => onPick(option.value)}
+            checked={picked === option.value}
+            onChange={() => {
+              setPicked(option.value)
+              onPick(option.value)
+            }}
             className="size-4 accent-action"
           />
           {option.text}

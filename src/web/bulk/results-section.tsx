@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { JobRow } from '#contract/conversions.ts'
 import { formatCount } from '#domain/format.ts'
 import { RESULTS_STEP } from '#domain/limits.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -17,10 +16,19 @@ import { download } from './download.ts'
 import { JobRowsTable } from './job-rows-table.tsx'
 import { jobFileName } from './results.ts'
 import type { ResultsFacts } from './snapshot.ts'
-import { useSlice } from './use-bulk.ts'
+import { askResults, useSlice } from './use-bulk.ts'
 
 /** More rows than this are shown a window at a time: a hundred thousand table rows would stop any page. */
 const SHOWN_AT_MOST = 1000
+
+async function copyResults() {
+  try {
+    await navigator.clipboard.writeText(await bulk.ask('resultsText'))
+    toasts.show(m.copied())
+  } catch {
+    toasts.show(m.copy_failed(), 'destructive')
+  }
+}
 
 /** 'Bulk Conversion Results': 15 rows at first, 15 more, all or less (CONV-06, CONV-07). */
 export function ResultsSection({ results, revision }: { results: ResultsFacts; revision: number }) {
@@ -29,17 +37,8 @@ export function ResultsSection({ results, revision }: { results: ResultsFacts; r
   const [shown, setShown] = useState(RESULTS_STEP)
   const [offset, setOffset] = useState(0)
   const total = results.counts.totalRows
-  const { rows } = useSlice<JobRow>('resultsPage', revision, offset, Math.min(shown, SHOWN_AT_MOST))
+  const rows = useSlice(askResults, revision, offset, Math.min(shown, SHOWN_AT_MOST))
   const n = (count: number) => formatCount(count, lang)
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(await bulk.ask('resultsText'))
-      toasts.show(m.copied())
-    } catch {
-      toasts.show(m.copy_failed(), 'destructive')
-    }
-  }
 
   async function clear() {
     const yes = await confirm({
@@ -92,7 +91,7 @@ export function ResultsSection({ results, revision }: { results: ResultsFacts; r
           <Icon name="download" />
           {m.export_csv()}
         </Button>
-        <Button look="plain" onClick={() => void copy()}>
+        <Button look="plain" onClick={() => void copyResults()}>
           <Icon name="copy" />
           {m.results_copy()}
         </Button>

@@ -26,21 +26,29 @@ export function typedPrice(text: string): string {
   return verdict.status === 'invalid' && verdict.problem === 'too-large' ? toDecimalText(MAX_AMOUNT) : price
 }
 
+/** '3' and '0.8' as 3.00 and 0.80, so that the points of a column stand under each other. */
+const twoDecimals = (price: string): string =>
+  /^\d+(?:\.\d?)?$/.test(price)
+    ? price.includes('.')
+      ? price.padEnd(price.indexOf('.') + 3, '0')
+      : `${price}.00`
+    : price
+
 /** One row of the preview; what is typed goes to the workbench when the cell is left. */
 export const RowEditor = memo(
   function RowEditor({ row }: { row: PreviewRow }) {
     const lang = useLang()
     const { alert } = useAlerts()
-    const [price, setPrice] = useState(row.price)
+    const [price, setPrice] = useState(twoDecimals(row.price))
     const [shown, setShown] = useState(row.price)
     if (shown !== row.price) {
       setShown(row.price)
-      setPrice(row.price)
+      setPrice(twoDecimals(row.price))
     }
     const edit = (change: Partial<Row>) => void bulk.ask('editRow', row.index, change)
 
     function leavePrice() {
-      if (price === row.price) return
+      if (price === twoDecimals(row.price)) return
       edit({ price })
       const verdict = judgeRow({ ...row, price })
       if (verdict.status === 'invalid' && price !== '') alert(m.row_price_positive())
@@ -49,12 +57,12 @@ export const RowEditor = memo(
     return (
       <tr
         data-status={row.status}
-        className={`border-b border-line max-md:grid max-md:grid-cols-[1fr_5.5rem_2.75rem] max-md:py-2 ${
+        className={`border-b border-line max-md:grid max-md:grid-cols-[1fr_6rem_4.5rem_2.75rem] max-md:items-start max-md:py-1 ${
           row.status === 'invalid' ? 'bg-invalid-soft' : ''
         }`}
       >
         <td className="ps-1 text-muted max-md:hidden">{row.line}</td>
-        <td className="max-md:col-span-3">
+        <td className="max-md:col-span-4">
           <input
             key={row.name}
             aria-label={m.cell_name({ line: row.line })}
@@ -93,7 +101,7 @@ export const RowEditor = memo(
             ))}
           </select>
         </td>
-        <td className="ps-3 max-md:order-last max-md:col-span-3 max-md:ps-2">
+        <td className="ps-3 max-md:-order-1 max-md:row-start-2 max-md:self-center max-md:ps-2">
           <StatusMark status={row.status} />
           {row.problem && <span className="block text-muted">{PRICE_PROBLEM[row.problem]()}</span>}
           {row.isZero && <span className="block text-muted">{m.row_is_zero()}</span>}

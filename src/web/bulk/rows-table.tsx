@@ -8,8 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import { bulk } from './bulk-client.ts'
 import { RowEditor } from './row-editor.tsx'
-import type { PreviewRow, RowsFacts } from './snapshot.ts'
-import { useSlice } from './use-bulk.ts'
+import type { RowsFacts } from './snapshot.ts'
+import { askPreview, useSlice } from './use-bulk.ts'
 
 /** The rows in hand: every cell can be edited, rows are added and deleted, uploaded ones are paged (BULK-12). */
 export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: number }) {
@@ -20,7 +20,7 @@ export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: numbe
   const total = rows.counts.totalRows
   const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1)
   useEffect(() => setPage((page) => Math.min(page, lastPage)), [lastPage])
-  const slice = useSlice<PreviewRow>('page', revision, page * pageSize, pageSize)
+  const slice = useSlice(askPreview, revision, page * pageSize, pageSize)
 
   async function add() {
     if (isManual && total >= LIMITS.manualRows) return alert(m.manual_limit())
@@ -71,7 +71,7 @@ export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: numbe
           </tr>
         </thead>
         <tbody className="max-md:block">
-          {slice.rows.map((row) => (
+          {slice.map((row) => (
             <RowEditor key={row.index} row={row} />
           ))}
         </tbody>

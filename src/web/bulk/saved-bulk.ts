@@ -43,6 +43,3 @@ export async function save<K extends keyof Saved>(key: K, value: Saved[K] | unde
 export async function clearSavedBulk(): Promise<void> {
   await Promise.all([save('rows', undefined), save('results', undefined)])
 }
-
-/** Forgets the results alone: after a 401 they are another person's, while the rows are still being worked on (CONV-04). */
-export const clearSavedResults = (): Promise<void> => save('results', undefined)

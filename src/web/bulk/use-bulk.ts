@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { JobRow } from '#contract/conversions.ts'
 import { bulk } from './bulk-client.ts'
-import { EMPTY_SNAPSHOT, type Snapshot } from './snapshot.ts'
+import { EMPTY_SNAPSHOT, type PreviewRow, type Snapshot } from './snapshot.ts'
 
 /** The state of the workbench, which is started when a page first looks at it. */
 export function useBulk(): Snapshot {
@@ -8,23 +9,24 @@ export function useBulk(): Snapshot {
   return useSyncExternalStore(bulk.subscribe, bulk.snapshot, () => EMPTY_SNAPSHOT)
 }
 
-/** A slice of rows from the workbench, asked again when `revision` or the slice changes; the last one stays meanwhile. */
-export function useSlice<T>(
-  op: 'page' | 'resultsPage',
-  revision: number,
-  offset: number,
-  limit: number,
-): { rows: readonly T[]; offset: number } {
-  const [slice, setSlice] = useState<{ rows: readonly T[]; offset: number }>({ rows: [], offset: 0 })
+/** Asks the workbench for some of its rows; made outside of components, so that it stays the same. */
+type AskRows<T> = (offset: number, limit: number) => Promise<T[]>
+
+export const askPreview: AskRows<PreviewRow> = (offset, limit) => bulk.ask('page', offset, limit)
+export const askResults: AskRows<JobRow> = (offset, limit) => bulk.ask('resultsPage', offset, limit)
+
+/** Rows from the workbench, asked again when `revision` or the slice changes; the last ones stay meanwhile. */
+export function useSlice<T>(ask: AskRows<T>, revision: number, offset: number, limit: number): readonly T[] {
+  const [slice, setSlice] = useState<readonly T[]>([])
   useEffect(() => {
     let isCurrent = true
-    bulk.ask(op, offset, limit).then(
-      (rows) => isCurrent && setSlice({ rows: rows as unknown as T[], offset }),
+    ask(offset, limit).then(
+      (rows) => isCurrent && setSlice(rows),
       () => undefined,
     )
     return () => {
       isCurrent = false
     }
-  }, [op, revision, offset, limit])
+  }, [ask, revision, offset, limit])
   return slice
 }

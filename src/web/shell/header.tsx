@@ -13,17 +13,17 @@ import { Icon } from '../ui/icon.tsx'
 import { toasts } from './toast-stack.ts'
 
 const link =
-  'inline-flex min-h-11 items-center rounded-base px-3 font-semibold hover:bg-sunken aria-[current=page]:text-action'
+  'inline-flex min-h-11 items-center rounded-base px-2 font-semibold hover:bg-sunken sm:px-3 aria-[current=page]:text-action'
 const iconLink = 'grid size-11 place-items-center rounded-base hover:bg-sunken'
 
 export function Header() {
   const lang = useLang()
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 sm:px-6">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 max-sm:gap-x-0 max-sm:px-3 sm:px-6">
         <Link
           to={pathOf('home', lang)}
-          className="me-2 flex min-h-14 items-center gap-3"
+          className="flex min-h-14 sm:me-2 items-center gap-3"
           aria-label={`${PRODUCT.name[lang]} – ${m.nav_home()}`}
         >
           <span className="text-xl font-extrabold tracking-tight">
@@ -106,8 +106,8 @@ function SignedIn({ tokens }: { tokens: number | undefined }) {
   return (
     <>
       {tokens !== undefined && (
-        <span className="me-1 inline-flex items-center gap-1.5 rounded-full bg-sunken px-3 py-1 font-semibold whitespace-nowrap">
-          <Icon name="token" className="size-4 text-muted" />
+        <span className="me-1 inline-flex items-center gap-1.5 rounded-full bg-sunken px-2.5 py-1 sm:px-3 font-semibold whitespace-nowrap">
+          <Icon name="token" className="size-4 text-muted max-sm:hidden" />
           <span data-testid="balance">{formatCount(tokens, lang)}</span>
           <span className="text-muted max-sm:sr-only">{m.tokens_word({ count: tokens })}</span>
         </span>

@@ -1,4 +1,3 @@
-import type { Cents, Stotinki } from '#domain/money.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -44,8 +43,8 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
 }
 
 function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onRepeat: Props['onRepeat'] }) {
-  const bgn = <Money hundredths={hundredths(conversion.bgn) as Stotinki} currency="BGN" />
-  const eur = <Money hundredths={hundredths(conversion.eur) as Cents} currency="EUR" />
+  const bgn = <Money hundredths={hundredths(conversion.bgn)} currency="BGN" />
+  const eur = <Money hundredths={hundredths(conversion.eur)} currency="EUR" />
   const [source, target] = conversion.mode === 'BGN_TO_EUR' ? [bgn, eur] : [eur, bgn]
   return (
     <li className="grid grid-cols-[1fr_auto_1fr_auto] items-center gap-2 border-b border-line py-1">

@@ -26,6 +26,8 @@ export function Dialog({ title, onDismiss, children, actions, wide = false }: Di
     }
   }, [])
   return (
+    // A click beside a modal is for the pointer alone; the keyboard has Escape.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
       aria-labelledby={id}
@@ -45,7 +47,7 @@ export function Dialog({ title, onDismiss, children, actions, wide = false }: Di
           {title}
         </h2>
         <div className="grid min-w-0 gap-3">{children}</div>
-        <div className="mt-2 flex flex-wrap justify-end gap-3">{actions}</div>
+        <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse sm:flex-wrap">{actions}</div>
       </div>
     </dialog>
   )

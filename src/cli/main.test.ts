@@ -1,0 +1,223 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const FOLDER = mkdtempSync(join(tmpdir(), 'levro-cli-'))
+const HEADER = 'seq,name,bgn,eur,status,originalPrice,originalCurrency'
+
+afterAll(() => rmSync(FOLDER, { recursive: true }))
+
+type Outcome = { code: number; out: string; err: string }
+
+const levro = (...args: string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], { maxBuffer: 1e9 }, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
+    })
+  })
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(FOLDER, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const LIST =
+  'Списък\r\n\r\nКод;Наименование;Цена\r\n1;"Сирене ""Родопа"", 1 кг";12,50\r\n2;Хляб;1,69 €\r\n3;Няма цена;\r\n;;\r\n4;=cmd;3\r\n'
+
+describe('BULK-16 · levro inspect', () => {
+  test('says what a file is', async () => {
+    const { code, out, err } = await levro('inspect', file('a.csv', encode(LIST, 'windows-1251')))
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(JSON.parse(out)).toEqual({
+      format: 'csv',
+      encoding: 'windows-1251',
+      delimiter: ';',
+      sheet: null,
+      headerRow: 3,
+      columns: { name: 'Наименование', price: 'Цена', currency: null },
+      rows: { total: 5, valid: 3, invalid: 1, empty: 1 },
+      assumed: [
+        { what: 'encoding', encoding: 'windows-1251' },
+        { what: 'currency', currency: 'BGN', rows: 2 },
+      ],
+      warnings: [],
+    })
+  })
+
+  test('keys that do not apply are null; a guess is assumed, not taken', async () => {
+    const book = workbook({
+      Лист1: [
+        ['Bezeichnung', 'Preis'],
+        ['Brot', 1.2],
+      ],
+    })
+    const { code, out, err } = await levro('inspect', file('b.xlsx', book))
+    expect(JSON.parse(out)).toMatchObject({
+      format: 'xlsx',
+      encoding: null,
+      delimiter: null,
+      sheet: 'Лист1',
+      headerRow: 1,
+      columns: { name: null, price: null, currency: null },
+      rows: { total: 1, valid: 0, invalid: 1, empty: 0 },
+      assumed: [{ what: 'columns', name: 'Bezeichnung', price: 'Preis', currency: null }],
+    })
+    expect(code).toBe(1)
+    expect(err).toContain('--price')
+  })
+})
+
+describe('CONV-07 · levro convert', () => {
+  const path = file('c.csv', encode(LIST, 'windows-1251'))
+
+  const EXPECTED = [
+    HEADER,
+    '1,"Сирене ""Родопа"", 1 кг",12.50,6.39,valid,12.5,BGN',
+    '2,Хляб,3.31,1.69,valid,1.69,EUR',
+    '3,Няма цена,,,invalid,,',
+    '4,,,,empty,,',
+    "5,'=cmd,3.00,1.53,valid,3,BGN",
+    '',
+  ]
+
+  test('writes CSV to standard output', async () => {
+    expect(await levro('convert', path)).toEqual({ code: 0, err: '', out: EXPECTED.join('\n') })
+  })
+
+  test('--out writes a whole file and leaves nothing beside it', async () => {
+    const out = join(FOLDER, 'result.csv')
+    expect(await levro('convert', path, '--out', out)).toEqual({ code: 0, err: '', out: '' })
+    expect(readFileSync(out, 'utf8')).toBe(EXPECTED.join('\n'))
+    expect(readdirSync(FOLDER).filter((name) => name.includes('.part'))).toEqual([])
+  })
+
+  test('--out never takes the place of the catalogue', async () => {
+    const before = readFileSync(path)
+    expect(await levro('convert', path, '--out', join(FOLDER, '.', 'c.csv'))).toMatchObject({ code: 2 })
+    expect(readFileSync(path)).toEqual(before)
+    expect(await levro('convert', path, '--out', join(FOLDER, 'none', 'x.csv'))).toMatchObject({ code: 1 })
+  })
+
+  test('--from is the currency of rows that name none', async () => {
+    const { out } = await levro('convert', path, '--from', 'eur')
+    expect(out.split('\n')[1]).toBe('1,"Сирене ""Родопа"", 1 кг",24.45,12.50,valid,12.5,EUR')
+  })
+
+  test('columns by title, letter and number; sheet, encoding and delimiter', async () => {
+    const book = workbook({
+      A: [['x', 1]],
+      B: [
+        ['Стока', 'Цена', 'Нова', 'Пари'],
+        ['Хляб', 1, 2, 'EUR'],
+      ],
+    })
+    const xlsx = file('d.xlsx', book)
+    const line = async (...args: string[]) => (await levro('convert', ...args)).out.split('\n')[1]
+    expect(await line(xlsx, '--sheet', 'B', '--price', 'нова')).toBe('1,Хляб,3.91,2.00,valid,2,EUR')
+    expect(await line(xlsx, '--sheet', 'B', '--price', 'c', '--name', '4', '--currency', 'D')).toBe(
+      '1,EUR,3.91,2.00,valid,2,EUR',
+    )
+    const csv = file('e.csv', encode('Име|Цена\nХляб|1\n', 'koi8-r'))
+    expect(await line(csv, '--encoding', 'koi8-r', '--delimiter', 'pipe')).toBe(
+      '1,Хляб,1.00,0.51,valid,1,BGN',
+    )
+  })
+
+  test('a title in a row that was not taken for the header makes it the header', async () => {
+    const csv = file('f.csv', 'Bericht\n\nBezeichnung;Preis\nBrot;1,20\n')
+    expect((await levro('convert', csv, '--price', 'Preis', '--name', 'Bezeichnung')).out).toBe(
+      `${HEADER}\n1,Brot,1.20,0.61,valid,1.2,BGN\n`,
+    )
+  })
+
+  test('closing the pipe early is no error', async () => {
+    const big = file('g.csv', `Име;Цена\n${'Хляб;1,20\n'.repeat(100_000)}`)
+    const child = spawn(process.execPath, [MAIN, 'convert', big], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let err = ''
+    child.stderr.on('data', (data: Buffer) => (err += data.toString()))
+    child.stdout.once('data', () => child.stdout.destroy())
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+})
+
+describe('BULK-07 · what a person must decide first is refused', () => {
+  test('a guess of columns', async () => {
+    const { code, out, err } = await levro('convert', file('h.csv', 'Brot;1,20\nMilch;2,30\n'))
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/--price/)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('prices that could be a thousand times others', async () => {
+    const csv = file('i.csv', 'Име;Цена\nХляб;12,500\nВода;8,250\n')
+    const { code, out, err } = await levro('convert', csv)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain("'12,500'")
+    expect(err).toContain('--ambiguous')
+    expect((await levro('convert', csv, '--ambiguous', 'thousands')).out).toContain(
+      '1,Хляб,12500.00,6391.15,valid,12500,BGN',
+    )
+    expect((await levro('convert', csv, '--ambiguous', 'decimal')).out).toContain(
+      '1,Хляб,12.50,6.39,valid,12.5,BGN',
+    )
+  })
+})
+
+describe('BULK-15 · errors of the command line', () => {
+  test.each([
+    ['a missing file', ['convert', join(FOLDER, 'none.csv')], 'no such file'],
+    ['a folder', ['inspect', FOLDER], 'folder'],
+    ['another type', ['convert', file('x.pdf', 'x')], 'Unsupported'],
+    ['an empty file', ['convert', file('y.csv', '')], 'no rows'],
+    ['no valid row', ['convert', file('z.csv', 'Име;Цена\nХляб;няма\n')], 'no row with a valid price'],
+    [
+      'an unknown column',
+      ['convert', file('w.csv', 'Име;Цена\nХляб;1\n'), '--price', 'Сума'],
+      "no column 'Сума'",
+    ],
+    [
+      'an unknown sheet',
+      ['convert', file('v.xlsx', workbook({ A: [['Цена'], [1]] })), '--sheet', 'B'],
+      'no such sheet',
+    ],
+    ['a million columns', ['inspect', file('u.csv', ','.repeat(1e6))], 'columns'],
+  ])('%s: status 1 and one sentence', async (_, args, words) => {
+    const { code, out, err } = await levro(...args)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(words)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  test.each([
+    [],
+    ['destroy'],
+    ['__proto__'],
+    ['convert'],
+    ['convert', 'a.csv', 'b.csv'],
+    ['convert', 'a.csv', '--from', 'USD'],
+    ['convert', 'a.csv', '--nonsense'],
+    ['convert', 'a.csv', '--price'],
+    ['inspect', 'a.csv', '--encoding', 'ebcdic'],
+    ['inspect', 'a.csv', '--delimiter', 'x'],
+    ['convert', 'a.csv', '--ambiguous', 'maybe'],
+    ['convert', 'a.csv', '--limit', '-1'],
+  ])('wrong usage: %j %j %j %j', async (...args) => {
+    const { code, out, err } = await levro(...args.filter((arg) => arg !== undefined))
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('Usage:')
+  })
+
+  test.each([['--help'], ['convert', '--help'], ['help']])('help: %s %s', async (...args) => {
+    const { code, out, err } = await levro(...args.filter((arg) => arg !== undefined))
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('Usage:')
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { convertBulk, listJobs } from '#contract/conversions.ts'
+import { onEachDatabase } from '#test/harness.ts'
+import { makeRows } from '#test/server/reference.ts'
+
+const one = (price: unknown) => ({ name: 'x', price, currency: 'BGN' })
+
+onEachDatabase((server) => {
+  const refused = async (body: unknown) => {
+    const user = await server().user()
+    const { status, refusal } = await user.call(convertBulk, { body })
+    expect((await user.call(me)).reply.tokens).toBe(15)
+    expect((await user.call(listJobs)).reply.jobs).toEqual([])
+    return [status, refusal.code]
+  }
+
+  /** Sends bytes as they are; nothing may be charged. */
+  const nonsense = async (body: string | Buffer) => {
+    const user = await server().user()
+    const answer = await user.send(convertBulk, convertBulk.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    })
+    expect((await user.call(me)).reply.tokens).toBe(15)
+    return [answer.status, answer.refusal.code]
+  }
+
+  describe('a bulk conversion is refused', () => {
+    it.each([
+      [{}],
+      [{ rows: null }],
+      [{ rows: {} }],
+      [{ rows: 'x' }],
+      [{ rows: { length: 5 } }],
+      [[]],
+      [null],
+      ['x'],
+      [1],
+      [{ rows: [one('1')], filename: 5 }],
+      [{ rows: [one('1')], filename: {} }],
+      [{ rows: [one('1')], source: 'elsewhere' }],
+    ])('API-03 · when its body is %j', async (body) => {
+      expect(await refused(body)).toEqual([400, 'bad_request'])
+    })
+
+    it.each([[[]], [[one('')]], [[one('-1'), {}]]])(
+      'CONV-04 · when none of its rows is valid: %j',
+      async (rows) => {
+        expect(await refused({ rows })).toEqual([400, 'no_valid_rows'])
+      },
+    )
+
+    it('CONV-03 · when the balance is too small, naming cost and balance', async () => {
+      const user = await server().user()
+      const { status, refusal } = await user.call(convertBulk, {
+        body: { rows: Array(16).fill(one('5')) },
+        headers: { 'accept-language': 'en-GB,bg;q=0.5' },
+      })
+      expect(status).toBe(402)
+      expect(refusal).toMatchObject({ code: 'not_enough_tokens', cost: 16, balance: 15 })
+      expect(refusal.error).toBe('This needs 16 tokens and you have 15. Nothing was charged.')
+      expect((await user.call(me)).reply.tokens).toBe(15)
+      expect((await user.call(listJobs)).reply.jobs).toEqual([])
+    })
+
+    it('API-03 · when it has more rows than one conversion takes', async () => {
+      expect(await refused({ rows: Array(100_001).fill(0) })).toEqual([413, 'too_many_rows'])
+    })
+
+    it('API-03 · without a session, before its body is looked at', async () => {
+      const { status, refusal } = await server()
+        .client()
+        .call(convertBulk, { body: { rows: makeRows(5000) } })
+      expect([status, refusal.code]).toEqual([401, 'not_authenticated'])
+    })
+
+    it('API-03 · when it is ten megabytes of nonsense', async () => {
+      expect(await nonsense('x'.repeat(10_000_000))).toEqual([400, 'bad_request'])
+      expect(await nonsense(Buffer.alloc(10_000_000, 0xff))).toEqual([400, 'bad_request'])
+      expect(await nonsense(`{"rows":[${'"'.repeat(10_000_000)}`)).toEqual([400, 'bad_request'])
+    })
+
+    it('API-03 · when it is nested deeply', async () => {
+      expect(await nonsense('['.repeat(3_000_000) + ']'.repeat(3_000_000))).toEqual([400, 'bad_request'])
+      expect(await nonsense('{"rows":'.repeat(100_000) + '1' + '}'.repeat(100_000))).toEqual([
+        400,
+        'bad_request',
+      ])
+      expect(await nonsense(`{"rows":[${'[],'.repeat(1_000_000)}[]]}`)).toEqual([413, 'too_many_rows'])
+      expect(await nonsense('['.repeat(30_000))).toEqual([400, 'bad_request'])
+    })
+
+    it('API-03 · when it is not UTF-8, truncated or empty', async () => {
+      const good = Buffer.from(JSON.stringify({ rows: [one('1', 'BGN', 'Хляб')] }))
+      expect(await nonsense(good.subarray(0, -5))).toEqual([400, 'bad_request'])
+      expect(
+        await nonsense(Buffer.concat([good.subarray(0, 20), Buffer.from([0xcf, 0xeb]), good.subarray(20)])),
+      ).toEqual([400, 'bad_request'])
+      expect(await nonsense('')).toEqual([400, 'bad_request'])
+    })
+
+    it.each(['', 'a b', 'ключ'.repeat(2), 'k'.repeat(201)])('CONV-11 · when its key is %j', async (key) => {
+      const user = await server().user()
+      const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') }
+      const { status, refusal } = await user.call(convertBulk, { body: { rows: [one('1')] }, headers })
+      expect([status, refusal.code]).toEqual([400, 'bad_request'])
+    })
+  })
+})

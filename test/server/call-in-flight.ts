@@ -1,0 +1,38 @@
+import { request } from 'node:http'
+import type { BulkReply } from '#contract/conversions.ts'
+import type { Client } from './client.ts'
+
+/** A bulk call whose head the server has read and said so, and whose body waits to be sent. */
+export type CallInFlight = { finish: () => Promise<BulkReply> }
+
+export function beginBulk(client: Client, rows: unknown[]): Promise<CallInFlight> {
+  const body = Buffer.from(JSON.stringify({ rows, filename: 'prices.csv', source: 'upload' }))
+  return new Promise((resolve, reject) => {
+    const headers = {
+      cookie: client.cookie,
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
+    }
+    const call = request(`${client.origin}/api/convert/bulk`, { method: 'POST', headers, agent: false })
+    const answer = new Promise<BulkReply>((answered, failed) => {
+      call.once('error', failed)
+      call.once('response', (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('error', failed)
+        response.once('end', () => answered(JSON.parse(Buffer.concat(chunks).toString())))
+      })
+    })
+    call.once('error', reject)
+    call.once('continue', () =>
+      resolve({
+        finish: () => {
+          call.end(body)
+          return answer
+        },
+      }),
+    )
+    call.flushHeaders()
+  })
+}
