@@ -72,8 +72,8 @@ function installBinaries(): string {
   if (process.getuid?.() !== 0) throw new Error(explanation)
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('apt-get', ['update'], { env, stdio: 'ignore' })
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
+    execFileSync('/usr/bin/apt-get', ['update'], { env, stdio: 'ignore' })
+    execFileSync('/usr/bin/apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
       env,
       stdio: 'ignore',
     })

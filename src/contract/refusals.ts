@@ -29,8 +29,16 @@ export type RefusalCode = keyof typeof REFUSAL_STATUS
 
 /**
  * The body of every answer that is not a success: `error` is a sentence in the language of the request, `code` is
- * stable for programs, `requestId` finds the request in the log.
+ * stable for programs. `requestId` finds the request in the log; it stands in the header `x-request-id` of every
+ * refusal, and in the body where the fault is ours.
  */
-export const refusalBody = z.object({ error: z.string(), code: z.string(), requestId: z.string() })
+export const refusalBody = z.object({
+  error: z.string(),
+  code: z.string(),
+  requestId: z.string().optional(),
+  /** Of `not_enough_tokens`: what the conversion takes, and what there is. */
+  cost: z.int().optional(),
+  balance: z.int().optional(),
+})
 
 export type RefusalBody = z.output<typeof refusalBody>

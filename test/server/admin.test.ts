@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { runAdmin } from '#cli/admin.ts'
 import { me } from '#contract/accounts.ts'
 import { onEachDatabase } from '../harness.ts'
 import { balanceOf, expectSoundLedger } from './ledger-check.ts'
@@ -68,7 +69,9 @@ describe('levro admin', () => {
     ['grant', 'a@b.bg', '5', '--note', 'x', '--force'],
     ['take', 'a@b.bg', '5', '--note', 'x'],
   ])('API-04 · wrong usage ends with 2 (%#)', async (...args) => {
-    const { runAdmin } = await import('#cli/admin.ts')
-    expect(await runAdmin(args)).toBe(2)
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const code = await runAdmin(args)
+    expect([code, written.mock.calls]).toEqual([2, [['Usage: levro admin grant EMAIL TOKENS --note TEXT\n']]])
+    written.mockRestore()
   })
 })

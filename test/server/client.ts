@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { login, register } from '#contract/accounts.ts'
 import { type BulkReply, convertBulk } from '#contract/conversions.ts'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { refusalBody } from '#contract/refusals.ts'
-
-type RefusalAnswer = { error: string; code: string; requestId: string; cost?: number; balance?: number }
+import { type RefusalBody, refusalBody } from '#contract/refusals.ts'
 
 export type Answer<Reply> = {
   status: number
   /** The reply, checked against the contract; throws when the call was refused. */
   reply: Reply
   /** The refusal, checked against the contract; throws when the call succeeded. */
-  refusal: RefusalAnswer
+  refusal: RefusalBody
   text: string
   headers: Headers
 }
@@ -70,7 +68,7 @@ export class Client {
       },
       get refusal() {
         if (response.status < 400) throw new Error(`not refused: ${response.status} ${text.slice(0, 300)}`)
-        return refusalBody.loose().parse(JSON.parse(text)) as RefusalAnswer
+        return refusalBody.parse(JSON.parse(text))
       },
     }
   }

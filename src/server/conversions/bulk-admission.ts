@@ -21,7 +21,7 @@ export function makeBulkAdmission(slots: BulkSlots): BulkAdmission {
     async admit(request, reply) {
       const key = requireGoodKey(request)
       const bytes = declaredLength(request) ?? LIMITS.bulkBytes
-      // Too long ones are Fastify's to refuse: it closes the connection instead of reading on.
+      // Too long ones are refused when their body would be read.
       if (bytes <= INLINE_BYTES || bytes > LIMITS.bulkBytes) return
       const release = await take(slots, request.signedIn, key, bytes)
       releases.set(request, release)

@@ -4,8 +4,10 @@ import { Piscina, move } from 'piscina'
 import { type BulkVerdict, convertBulkBody } from './bulk.ts'
 import { ownedBytes } from './owned-bytes.ts'
 
-/** Bodies above this go to another thread; below it the work takes a millisecond or two. */
+/** Bodies above this go to another thread; below it the work takes a few milliseconds. */
 export const INLINE_BYTES = 64 * 1024
+/** More values than this in a small body are no catalogue (`[0,0,0…`), and each makes a row. */
+const INLINE_COMMAS = 5000
 
 const MAX_QUEUED = 32
 const MAX_THREADS = 4
@@ -28,11 +30,18 @@ export function makeBulkConverter(): BulkConverter {
   })
   return {
     async convert(body) {
-      if (body.length <= INLINE_BYTES) return convertBulkBody(body)
+      if (isQuick(body)) return convertBulkBody(body)
       if (pool.queueSize >= MAX_QUEUED) return 'busy'
       const task = move(ownedBytes(body))
       return pool.run(task)
     },
     close: () => pool.destroy(),
   }
+}
+
+function isQuick(body: Buffer): boolean {
+  if (body.length > INLINE_BYTES) return false
+  let commas = 0
+  for (const byte of body) if (byte === 0x2c) commas++
+  return commas <= INLINE_COMMAS
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseCommon } from './refusal.ts'
 
@@ -37,6 +38,8 @@ export function declaredLength(request: FastifyRequest): number | undefined {
 export function jsonOf(request: FastifyRequest): unknown {
   const { body } = request
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined
+  // Bytes that are no UTF-8 would all become the same character: two passwords would be one.
+  if (!isUtf8(body)) return refuseCommon('bad_request')
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

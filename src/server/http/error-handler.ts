@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REFUSAL_SENTENCE } from '#contract/refusal-sentences.ts'
 import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { preferredLang } from './accept-language.ts'
 import { Refusal } from './refusal.ts'
 
@@ -18,25 +19,32 @@ const CODE_OF_STATUS: Record<number, RefusalCode> = {
 /** Answers a refusal with its code and sentence; logs everything else with its cause and answers without detail. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
-  if (refusal === undefined) request.log.error({ err: error, path: pathOf(request) }, 'request failed')
-  return answerRefusal(refusal ?? new Refusal('internal'), request, reply)
+  if (refusal !== undefined) return answerRefusal(refusal, request, reply)
+  request.log.error({ err: error, path: pathOf(request) }, 'request failed')
+  return answerRefusal(new Refusal(isUnavailable(error) ? 'busy' : 'internal'), request, reply)
 }
 
-export function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, figures } = refusal
   const { cost, balance, seconds } = figures
   const status = REFUSAL_STATUS[code]
   if (status === 429 || status === 503) reply.header('retry-after', seconds ?? DEFAULT_RETRY_SECONDS)
-  const body: RefusalBody & { cost?: number; balance?: number } = {
+  // Fastify closes the connection at once, and the client, still sending, may never see why. Left open, the rest of the
+  // body is thrown away as it comes, for as long as a request may take.
+  if (status === 413) reply.removeHeader('connection')
+  const body: RefusalBody = {
     error: REFUSAL_SENTENCE[preferredLang(request.headers['accept-language'])][code](figures),
     code,
-    requestId: request.id,
+    // Of a refusal the id stands in a header alone: two refusals of the same kind must not differ in a byte, or they
+    // would tell who has an account and which jobs exist.
+    ...(status >= 500 && { requestId: request.id }),
     ...(cost !== undefined && { cost }),
     ...(balance !== undefined && { balance }),
   }
   return reply
     .status(status)
     .header('cache-control', 'no-store')
+    .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))
 }

@@ -142,9 +142,9 @@ onEachDatabase((server) => {
 
     it('API-01 · carry a sentence in the language of the request, a code and the request', async () => {
       const headers = { 'accept-language': 'en-GB' }
-      const { refusal } = await server().client().call(listJobs, { headers })
+      const { refusal, headers: answered } = await server().client().call(listJobs, { headers })
       expect(refusal).toMatchObject({ error: 'Not authenticated', code: 'not_authenticated' })
-      expect(refusal.requestId).toMatch(/^[\da-f-]{36}$/)
+      expect(answered.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     })
 
     it('API-01 · are kept by nobody, and allowed nothing in a browser', async () => {

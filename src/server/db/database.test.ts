@@ -1,0 +1,133 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { DIALECTS, makePlace, onEachDatabase, startServer } from '#test/harness.ts'
+import { makeRows } from '#test/server/reference.ts'
+import { atomically } from './atomically.ts'
+
+onEachDatabase((server) => {
+  describe('the database', () => {
+    const account = (id: string, balance: number) => ({
+      id,
+      email: id,
+      password_hash: 'x',
+      balance,
+      created_at: 1,
+    })
+
+    it('CONV-11 · refuses a balance below 0, a booking twice, and rows of nobody', async () => {
+      const { db } = server()
+      await expect(db.insertInto('account').values(account('poor', -1)).execute()).rejects.toThrow(
+        /constraint/i,
+      )
+      await db.insertInto('account').values(account('rich', 5)).execute()
+      await expect(
+        db
+          .updateTable('account')
+          .set({ balance: sql`balance - 6` })
+          .where('id', '=', 'rich')
+          .execute(),
+      ).rejects.toThrow(/constraint/i)
+      const entry = {
+        reason: 'admin',
+        ref: 'r',
+        account_id: 'rich',
+        delta: 5,
+        balance_after: 5,
+        note: null,
+        at: 1,
+      } as const
+      await db.insertInto('token_entry').values(entry).execute()
+      await expect(db.insertInto('token_entry').values(entry).execute()).rejects.toThrow(/constraint/i)
+      await expect(
+        db
+          .insertInto('token_entry')
+          .values({ ...entry, ref: 's', account_id: 'nobody' })
+          .execute(),
+      ).rejects.toThrow(/constraint/i)
+      await db.deleteFrom('account').where('id', '=', 'rich').execute()
+      expect(await db.selectFrom('token_entry').selectAll().where('ref', '=', 'r').execute()).toEqual([])
+    })
+
+    it('CONV-11 · keeps numbers as numbers, also above 32 bits', async () => {
+      const { db } = server()
+      const at = 1_790_000_000_123
+      await db.insertInto('throttle').values({ key: 'n', hits: 3, resets_at: at }).execute()
+      const { total, n, resets_at } = await db
+        .selectFrom('throttle')
+        .select((e) => [e.fn.sum<number>('hits').as('total'), e.fn.countAll<number>().as('n'), 'resets_at'])
+        .where('key', '=', 'n')
+        .groupBy('resets_at')
+        .executeTakeFirstOrThrow()
+      expect({ total, n, resets_at }).toEqual({ total: 3, n: 1, resets_at: at })
+    })
+
+    it('CONV-11 · takes back everything of an undone transaction, and of one that failed', async () => {
+      const { db } = server()
+      const verdict = await atomically<string>(db, async (trx, undo) => {
+        await trx.insertInto('account').values(account('undone', 1)).execute()
+        return undo('undone')
+      })
+      expect(verdict).toBe('undone')
+      const failing = atomically(db, async (trx) => {
+        await trx.insertInto('account').values(account('failed', 1)).execute()
+        throw new Error('a defect')
+      })
+      await expect(failing).rejects.toThrow('a defect')
+      expect(
+        await db.selectFrom('account').select('id').where('id', 'in', ['undone', 'failed']).execute(),
+      ).toEqual([])
+    })
+  })
+})
+
+describe('a restart', () => {
+  it.each(DIALECTS)('CONV-11 · keeps sessions, jobs and what keys answered: %s', async (dialect) => {
+    const place = await makePlace(dialect)
+    const before = await startServer(place.settings)
+    const user = await before.user()
+    const first = await user.bulk(makeRows(4), { key: 'k' })
+    await before.stop()
+
+    const after = await startServer(place.settings)
+    user.origin = after.origin
+    expect((await user.bulk(makeRows(4), { key: 'k' })).reply).toEqual(first.reply)
+    expect((await user.bulk(makeRows(1))).reply.newBalance).toBe(10)
+    await after.stop()
+    await place.remove()
+  })
+})
+
+describe('a database that does not answer', () => {
+  it(
+    'API-01 · makes calls busy, not failed, and they work again after: sqlite',
+    { timeout: 30_000 },
+    async () => {
+      const place = await makePlace('sqlite')
+      const server = await startServer({ ...place.settings, LOG_LEVEL: 'silent' })
+      const user = await server.user()
+      const other = new DatabaseSync(join(place.settings.DATA_DIR, 'levro.db'))
+      other.exec('begin immediate')
+      const { status, refusal, headers } = await user.bulk(makeRows(1))
+      expect([status, refusal.code, headers.get('retry-after')]).toEqual([503, 'busy', '1'])
+      other.exec('rollback')
+      other.close()
+      expect((await user.bulk(makeRows(1))).reply.newBalance).toBe(14)
+      await server.stop()
+      await place.remove()
+    },
+  )
+
+  it('API-01 · makes calls busy, not failed: postgres', async () => {
+    const place = await makePlace('postgres')
+    const server = await startServer({ ...place.settings, LOG_LEVEL: 'silent' })
+    const user = await server.user()
+    await place.remove()
+    const { status, refusal } = await user.bulk(makeRows(1))
+    expect([status, refusal.code]).toEqual([503, 'busy'])
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(503)
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+    await server.stop()
+  })
+})
