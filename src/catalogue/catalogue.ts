@@ -151,7 +151,10 @@ export type PriceProblem =
   | 'date'
   | 'cell-error'
 
-/** What was not in the file but assumed, said before tokens are spent. */
+/**
+ * What the rows rest on beyond the file. `asked`: neither the column nor the person has told how ambiguous prices are to be
+ * read, so that the question is open and nothing may be converted before it is answered.
+ */
 export type Assumption =
   | { what: 'currency'; currency: Currency; rows: number }
   | { what: 'encoding'; encoding: Encoding }

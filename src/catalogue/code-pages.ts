@@ -22,12 +22,33 @@ function labelOf(codePage: number): string {
 
 const decoders = new Map<string, TextDecoder>()
 
-function decode(codePage: number, raw: ArrayLike<number> | string): string {
-  const bytes = typeof raw === 'string' ? bytesOf(raw) : Uint8Array.from(raw)
-  const label = codePage === ANSI && isLikeCyrillic(bytes) ? 'windows-1251' : labelOf(codePage)
+function decoderOf(label: string): TextDecoder {
   const decoder = decoders.get(label) ?? new TextDecoder(label, { ignoreBOM: true })
   decoders.set(label, decoder)
-  return decoder.decode(bytes)
+  return decoder
+}
+
+function decode(codePage: number, raw: ArrayLike<number> | string): string {
+  if (typeof raw !== 'string' && raw.length === 2 && raw[1] === 0) return letterOf(codePage, raw[0] ?? 0)
+  const bytes = typeof raw === 'string' ? bytesOf(raw) : Uint8Array.from(raw)
+  const label = codePage === ANSI && isLikeCyrillic(bytes) ? 'windows-1251' : labelOf(codePage)
+  return decoderOf(label).decode(bytes)
+}
+
+const letters = new Map<number, readonly string[]>()
+
+/**
+ * The library asks letter by letter for some texts, and in a damaged workbook for a million letters that are not there:
+ * one call of the platform's decoder for each took minutes.
+ */
+function letterOf(codePage: number, byte: number): string {
+  let table = letters.get(codePage)
+  if (table === undefined) {
+    const decoder = decoderOf(labelOf(codePage))
+    table = Array.from({ length: 256 }, (_, code) => decoder.decode(Uint8Array.of(code)))
+    letters.set(codePage, table)
+  }
+  return table[byte] ?? ''
 }
 
 /** What the library takes where a workbook names no code page, or the one of Windows, whichever that was. */

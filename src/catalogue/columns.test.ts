@@ -21,7 +21,8 @@ function under(...titles: string[]): Table {
   const cell = (title: string, i: number) => {
     if (/валута|currency/i.test(title)) return i % 2 ? 'BGN' : 'EUR'
     if (/код|sku|ean|баркод|code|№|id\b/i.test(title)) return `38000${i}1234567`
-    if (/цена|price|стойност|сума|bgn|eur|лв|€|cost|total|едро/i.test(title)) return `${i + 1},${50 + i}`
+    if (/цена|price|пцд|cena|промо|стойност|сума|bgn|eur|лв|€|cost|total|едро/i.test(title))
+      return `${i + 1},${50 + i}`
     if (/количество|qty|quantity|брой/i.test(title)) return String(i + 3)
     return `Стока ${'абвгдежз'[i]}`
   }
@@ -54,6 +55,10 @@ describe('BULK-05 · columns by English and Bulgarian headers', () => {
     [['Описание', 'Цена на дребно с ДДС', 'Промо цена'], 'Описание', 'Цена на дребно с ДДС'],
     [['Name*', 'Price tax excl.', 'Wholesale price', 'Show price'], 'Name*', 'Price tax excl.'],
     [['име_на_продукта', 'ЦЕНА_ЗА_БР', 'ДАТА НА ЦЕНА'], 'име_на_продукта', 'ЦЕНА_ЗА_БР'],
+    [['Арт. №', 'Стока', 'ПЦД', 'На едро'], 'Стока', 'ПЦД'],
+    [['Ime', 'Cena'], 'Ime', 'Cena'],
+    [['Продукт', 'Цена в лв.', 'Промо'], 'Продукт', 'Цена в лв.'],
+    [['name:bg', 'Price, EUR'], 'name:bg', 'Price, EUR'],
     [['\ufeff"Name"', ' PRICE '], '"Name"', 'PRICE'],
   ])('%j', (titles, name, price) => {
     expect(found(under(...titles))).toMatchObject({ certain: true, headerRow: 0, name, price })

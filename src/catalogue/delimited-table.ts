@@ -7,7 +7,7 @@ export const MAX_COLUMNS = 16_384
 /** Cells of one table; more than any catalogue, few enough for the memory of a browser's worker. */
 const MAX_CELLS = 40_000_000
 
-export type TextTable =
+type TextTable =
   | { readonly ok: true; readonly rows: readonly (readonly string[])[]; readonly isCut: boolean }
   | { readonly ok: false }
 

@@ -3,7 +3,7 @@ import type { Format } from './catalogue.ts'
 const FORMATS: readonly Format[] = ['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json']
 
 /** What the bytes are, whatever the name says. `text` is still to be told apart by {@link textKind}. */
-export type ByteKind = 'zip' | 'ole' | 'old-xls' | 'text'
+type ByteKind = 'zip' | 'ole' | 'old-xls' | 'text'
 
 /** The accepted format that the name's extension stands for, or undefined (BULK-02). */
 export function formatOfName(fileName: string): Format | undefined {
@@ -36,7 +36,7 @@ function isOldXls(bytes: Uint8Array): boolean {
   return id === 0x09 && isVersion && high === 0 && low !== undefined && low >= 4 && low <= 16
 }
 
-export type TextKind = 'html' | 'xml-workbook' | 'json' | 'delimited'
+type TextKind = 'html' | 'xml-workbook' | 'json' | 'delimited'
 
 /** What decoded text is: a web page or XML saved as a workbook, JSON, or delimited text. */
 export function textKind(text: string, named: Format): TextKind {

@@ -7,7 +7,7 @@ import { decodeText, isBinary, type DecodedText } from './encoding.ts'
 import { extensionOf, formatOfName, kindOfBytes, textKind } from './file-kind.ts'
 import { readHtmlTable } from './html-table.ts'
 import { readJsonCatalogue } from './json-catalogue.ts'
-import { readWorkbook } from './workbook.ts'
+import { readWorkbook, type WorkbookData } from './workbook.ts'
 import { unpackZip, type UnpackedEntry } from './zip-guard.ts'
 import { storeZip } from './zip-store.ts'
 
@@ -53,7 +53,7 @@ async function readRaw(job: Job): Promise<RawResult> {
       return readZip(job)
     case 'ole':
     case 'old-xls':
-      return readBook(job, job.bytes, 'xls')
+      return readBook(job, { kind: 'xls', bytes: job.bytes }, 'xls')
     case 'text':
     default:
       return readText(job)
@@ -66,7 +66,7 @@ async function readZip(job: Job): Promise<RawResult> {
   const format = formatOfParts(unpacked.entries)
   if (format === undefined) return unreadable('not-a-workbook')
   job.options.onProgress?.(0.3)
-  return readBook(job, storeZip(unpacked.entries), format)
+  return readBook(job, { kind: 'zip', bytes: storeZip(unpacked.entries) }, format)
 }
 
 /** Content types of the main part, as the archive's table of contents gives them (ECMA-376 part 2, 10.1.2). */
@@ -91,7 +91,7 @@ function formatOfParts(entries: readonly UnpackedEntry[]): Format | undefined {
   return has('xl/workbook.xml') ? 'xlsx' : undefined
 }
 
-async function readBook(job: Job, data: Uint8Array | { xml: string }, format: Format): Promise<RawResult> {
+async function readBook(job: Job, data: WorkbookData, format: Format): Promise<RawResult> {
   const book = await readWorkbook(data, job.limit, job.options.sheet)
   if (!book.ok) return unreadable(book.reason)
   const { sheets, sheet, table, isCut } = book
@@ -104,7 +104,7 @@ async function readText(job: Job): Promise<RawResult> {
   if (isBinary(decoded.text)) return unreadable(job.named === 'csv' ? 'broken' : 'not-a-workbook')
   switch (textKind(decoded.text, job.named)) {
     case 'xml-workbook':
-      return readBook(job, { xml: decoded.text }, 'xls')
+      return readBook(job, { kind: 'xml', text: decoded.text }, 'xls')
     case 'html':
       return readHtml(job, decoded)
     case 'json':

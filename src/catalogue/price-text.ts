@@ -73,7 +73,7 @@ const cleanPriceText = (text: string): string =>
 /** `19,56 лв. / 10,00 €`: the lev price, when both say the same. */
 function twoPrices(clean: string): PriceReading {
   for (const { index } of clean.matchAll(/[ /|;=(]/g)) {
-    const left = onePrice(clean.slice(0, index).trim())
+    const left = onePrice(clean.slice(0, index).replace(/[ ,]+$/, ''))
     if (left.kind !== 'price' || left.currency === undefined) continue
     const right = onePrice(
       clean

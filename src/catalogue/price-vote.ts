@@ -5,7 +5,7 @@ import type { PriceForm } from './price-text.ts'
 export type Ballot = Partial<Record<PriceForm, number>>
 
 /** The reading of ambiguous texts by their mark, and whether the column itself decided it. */
-export type Vote = {
+type Vote = {
   readonly comma: AmbiguousReading
   readonly point: AmbiguousReading
   readonly decided: boolean

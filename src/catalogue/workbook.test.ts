@@ -1,4 +1,5 @@
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import { bareWorkbook } from '#test/fixtures/catalogues/bare-workbook.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -149,6 +150,43 @@ describe('BULK-08 · cells of a workbook', () => {
       'x.xlsx',
     )
     expect(table[0]).toEqual(['__proto__', 'constructor'])
+  })
+})
+
+describe('BULK-02 · workbooks of other producers', () => {
+  const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+
+  test.each([
+    [
+      'names with a prefix',
+      `<x:worksheet xmlns:x=${MAIN.slice(6)}><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1.5</x:v></x:c></x:row></x:sheetData></x:worksheet>`,
+      [[{ kind: 'number', text: '1.5' }]],
+    ],
+    [
+      'cells without references, text in place',
+      `<worksheet ${MAIN}><sheetData><row><c t="inlineStr"><is><t>Цена</t></is></c></row><row><c><v>1.5</v></c></row></sheetData></worksheet>`,
+      [['Цена'], [{ kind: 'number', text: '1.5' }]],
+    ],
+    [
+      'a formula with and without its value',
+      `<worksheet ${MAIN}><sheetData><row r="1"><c r="A1"><f>1+1</f><v>2</v></c><c r="B1"><f>A1</f></c><c r="C1" t="str"><f>X</f><v>12,5</v></c></row></sheetData></worksheet>`,
+      [[{ kind: 'number', text: '2' }, undefined, '12,5']],
+    ],
+    [
+      'references far outside, a merge of everything',
+      `<worksheet ${MAIN}><sheetData><row r="1"><c r="A999999999"><v>1</v></c><c r="ZZZZZZZ1"><v>1</v></c></row><row r="2"><c r="A2"><v>1.5</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells></worksheet>`,
+      [[], [{ kind: 'number', text: '1.5' }]],
+    ],
+  ])('%s', async (_, sheet, table) => {
+    expect((await open(bareWorkbook(sheet), 'x.xlsx')).table).toEqual(table)
+  })
+
+  test('a sheet that cannot be read is not an empty one', async () => {
+    const sheet = `<worksheet ${MAIN}><sheetData><row r="1"><c r="A1" t="s"><v>99</v></c></row></sheetData></worksheet>`
+    expect(await openFile(bareWorkbook(sheet), { fileName: 'x.xlsx' })).toEqual({
+      ok: false,
+      error: { code: 'unreadable', reason: 'broken' },
+    })
   })
 })
 

@@ -1,9 +1,10 @@
 import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from '@e965/xlsx'
+import { guardBiff } from './biff-guard.ts'
 import type { Cell, Sheet, Table } from './catalogue.ts'
 import { cellOfStored } from './workbook-cell.ts'
 import { CODE_PAGES } from './code-pages.ts'
 
-export type WorkbookResult =
+type WorkbookResult =
   | {
       readonly ok: true
       readonly sheets: readonly Sheet[]
@@ -14,14 +15,19 @@ export type WorkbookResult =
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'not-a-workbook' | 'unknown-sheet' }
 
 /** Columns a catalogue can have; a cell far to the right must not make every row long. */
-const MAX_COLUMNS = 1024
+const MAX_COLUMNS = 512
 
-/** Never text: the library's text reader turns '12,5' into 125. XML is text that it reads as cells with types. */
-type WorkbookData = Uint8Array | { readonly xml: string }
+/**
+ * Never delimited text: the library's text reader turns '12,5' into 125. XML is text whose cells have types.
+ * `zip` has passed the guard; `xls` is a container or a bare stream of Excel 2 to 4.
+ */
+export type WorkbookData =
+  | { readonly kind: 'zip' | 'xls'; readonly bytes: Uint8Array }
+  | { readonly kind: 'xml'; readonly text: string }
 
 /**
  * Reads a workbook, in any format of Excel, and gives the cells of one sheet: the one asked for, else the first visible
- * one with data. Zip archives must have passed the guard.
+ * one with data.
  * @param limit rows kept at most
  */
 export async function readWorkbook(
@@ -30,14 +36,58 @@ export async function readWorkbook(
   chosen: string | undefined,
 ): Promise<WorkbookResult> {
   const library = await import('@e965/xlsx')
-  if (data instanceof Uint8Array) library.set_cptable(CODE_PAGES)
-  let workbook: WorkBook
   try {
-    workbook = withoutComplaints(() => library.read(...readArguments(data, limit)))
+    const workbook = withoutComplaints(() => readWith(library, data, limit))
+    return workbook === undefined ? { ok: false, reason: 'broken' } : pickSheet(workbook, limit, chosen)
   } catch (error) {
     return { ok: false, reason: reasonOf(error) }
   }
-  return pickSheet(workbook, limit, chosen)
+}
+
+type Library = typeof import('@e965/xlsx')
+
+/** The book, or undefined when its stream is broken. */
+function readWith(library: Library, data: WorkbookData, limit: number): WorkBook | undefined {
+  const options = { ...OPTIONS, sheetRows: limit + 1 }
+  switch (data.kind) {
+    case 'xml':
+      return library.read(data.text, { ...options, type: 'string' })
+    case 'zip':
+      return library.read(data.bytes, { ...options, type: 'array' })
+    case 'xls':
+    default:
+      library.set_cptable(CODE_PAGES)
+      return readXls(library, data.bytes, { ...options, type: 'array' })
+  }
+}
+
+/** What the library has of the container's parts; its types leave them out. */
+type ContainerReader = {
+  readonly CFB: {
+    read(bytes: Uint8Array, options: ParsingOptions): unknown
+    find(container: unknown, path: string): { content?: Uint8Array | number[] } | null
+  }
+  readonly parse_xlscfb: (container: unknown, options: ParsingOptions) => WorkBook
+}
+
+function readXls(library: Library & Partial<ContainerReader>, bytes: Uint8Array, options: ParsingOptions) {
+  // A copy: the guard writes into it.
+  const own = bytes.slice()
+  if (own[0] === 0x09) return guardBiff(own) ? library.read(own, options) : undefined
+  const { CFB, parse_xlscfb: parseContainer } = library
+  if (CFB === undefined || parseContainer === undefined) return undefined
+  const container = CFB.read(own, { type: 'array' })
+  const content = (CFB.find(container, '/Workbook') ?? CFB.find(container, '/Book'))?.content
+  return content === undefined || guardContent(content) ? parseContainer(container, options) : undefined
+}
+
+/** Where there are no buffers the library holds bytes in plain arrays. */
+function guardContent(content: Uint8Array | number[]): boolean {
+  if (content instanceof Uint8Array) return guardBiff(content)
+  const bytes = Uint8Array.from(content)
+  const isWhole = guardBiff(bytes)
+  bytes.forEach((byte, i) => (content[i] = byte))
+  return isWhole
 }
 
 /** The library prints every record it does not know; what a person should hear is said in our own words. */
@@ -52,19 +102,13 @@ function withoutComplaints<T>(work: () => T): T {
   }
 }
 
-function readArguments(data: WorkbookData, limit: number): [unknown, ParsingOptions] {
-  const options: ParsingOptions = {
-    dense: true,
-    raw: true,
-    cellNF: true,
-    cellFormula: false,
-    cellHTML: false,
-    cellText: false,
-    sheetRows: limit + 1,
-  }
-  return data instanceof Uint8Array
-    ? [data, { ...options, type: 'array' }]
-    : [data.xml, { ...options, type: 'string' }]
+const OPTIONS: ParsingOptions = {
+  dense: true,
+  raw: true,
+  cellNF: true,
+  cellFormula: false,
+  cellHTML: false,
+  cellText: false,
 }
 
 function reasonOf(error: unknown): 'broken' | 'encrypted' | 'not-a-workbook' {
@@ -76,7 +120,7 @@ function reasonOf(error: unknown): 'broken' | 'encrypted' | 'not-a-workbook' {
 }
 
 function pickSheet(workbook: WorkBook, limit: number, chosen: string | undefined): WorkbookResult {
-  const sheets = sheetsOf(workbook)
+  const sheets = sheetsOf(workbook, limit)
   const sheet =
     chosen === undefined
       ? (sheets.find(({ hidden, hasData }) => hasData && !hidden) ??
@@ -84,18 +128,22 @@ function pickSheet(workbook: WorkBook, limit: number, chosen: string | undefined
         sheets[0])
       : sheets.find(({ name }) => name === chosen)
   if (sheet === undefined) return { ok: false, reason: chosen === undefined ? 'broken' : 'unknown-sheet' }
-  const rows = cellsOf(workbook.Sheets[sheet.name])
+  // The library leaves out a sheet that it failed to read, and says nothing.
+  const stored = workbook.Sheets[sheet.name]
+  if (stored === undefined) return { ok: false, reason: 'broken' }
+  const rows = cellsOf(stored)
   const is1904 = workbook.Workbook?.WBProps?.date1904 === true
   const table = Array.from({ length: Math.min(rows.length, limit) }, (_, r) => rowOfCells(rows[r], is1904))
-  const isCut = (rows[limit] ?? []).some((cell) => cell !== undefined && cell !== null)
-  return { ok: true, sheets, sheet: sheet.name, table, isCut }
+  return { ok: true, sheets, sheet: sheet.name, table, isCut: hasCells(rows[limit]) }
 }
 
-function sheetsOf(workbook: WorkBook): Sheet[] {
-  return workbook.SheetNames.map((name, i) => ({
+function sheetsOf(workbook: WorkBook, limit: number): Sheet[] {
+  // By name: the two lists of the library differ in length where there are sheets of charts.
+  const hidden = new Set(workbook.Workbook?.Sheets?.filter(({ Hidden }) => Hidden).map(({ name }) => name))
+  return workbook.SheetNames.map((name) => ({
     name,
-    hidden: (workbook.Workbook?.Sheets?.[i]?.Hidden ?? 0) !== 0,
-    hasData: cellsOf(workbook.Sheets[name]).some((row) => row?.some((cell) => hasValue(cell))),
+    hidden: hidden.has(name),
+    hasData: cellsOf(workbook.Sheets[name]).slice(0, limit).some(hasCells),
   }))
 }
 
@@ -104,11 +152,11 @@ type StoredRow = readonly (CellObject | null | undefined)[]
 /** Rows and cells as they are stored; there are holes in both. */
 const cellsOf = (sheet: WorkSheet | undefined): readonly (StoredRow | undefined)[] => sheet?.['!data'] ?? []
 
-const hasValue = (cell: CellObject | null | undefined): boolean =>
-  cell !== null && cell !== undefined && cell.v !== undefined && cell.v !== ''
+/** The references of cells can lie: never more columns are walked than a catalogue can have. */
+const hasCells = (row: StoredRow | undefined): boolean =>
+  row !== undefined && row.slice(0, MAX_COLUMNS).some((cell) => cell?.v !== undefined && cell.v !== '')
 
 function rowOfCells(row: StoredRow | undefined, is1904: boolean): readonly (string | Cell | undefined)[] {
   if (row === undefined) return []
-  const length = Math.min(row.length, MAX_COLUMNS)
-  return Array.from({ length }, (_, c) => cellOfStored(row[c], is1904))
+  return Array.from(row.slice(0, MAX_COLUMNS), (stored) => cellOfStored(stored, is1904))
 }

@@ -8,7 +8,7 @@ export type ZipEntry = {
   readonly packed: Uint8Array<ArrayBuffer>
 }
 
-export type ZipDirectory =
+type ZipDirectory =
   | { readonly ok: true; readonly entries: readonly ZipEntry[] }
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'bomb' }
 

@@ -16,7 +16,7 @@ export type UnpackedEntry = {
   readonly content: Uint8Array<ArrayBuffer>
 }
 
-export type Unpacked =
+type Unpacked =
   | { readonly ok: true; readonly entries: readonly UnpackedEntry[] }
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'bomb' }
 

@@ -1,0 +1,84 @@
+import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import type { CellObject } from '@e965/xlsx'
+import { describe, expect, test } from 'vitest'
+import { guardBiff } from './biff-guard.ts'
+import { isWholeSst } from './biff-strings.ts'
+import { openFile } from './open.ts'
+
+/** A record of a BIFF stream: type, length, bytes. */
+const record = (type: number, ...bytes: number[]): number[] => [
+  type & 255,
+  type >> 8,
+  bytes.length,
+  0,
+  ...bytes,
+]
+
+const zeros = (count: number): number[] => Array.from({ length: count }, () => 0)
+
+const BEGIN = record(0x0809, 0, 6, 5, 0)
+const END = record(0x000a)
+
+function guarded(...records: number[][]): number[] | false {
+  const stream = Uint8Array.from(records.flat())
+  return guardBiff(stream) && [...stream]
+}
+
+describe('BULK-15 · records of old workbooks are guarded before the library reads them', () => {
+  test('what carries no value is marked as unknown, what carries one stays', () => {
+    const number = record(0x0203, ...zeros(14))
+    const array = record(0x0221, 1, 2)
+    const tooShort = record(0x0203, 1, 2)
+    expect(guarded(BEGIN, array, number, tooShort, END)).toEqual(
+      [BEGIN, record(0xffff, 1, 2), number, record(0xffff, 1, 2), END].flat(),
+    )
+  })
+
+  test('the tokens of a formula are blanked, its value stays', () => {
+    const value = Array.from({ length: 16 }, (_, i) => i + 1)
+    expect(guarded(BEGIN, record(0x0006, ...value, 9, 9, 9, 9, 9, 9), END)).toEqual(
+      [BEGIN, record(0x0006, ...value, ...zeros(6)), END].flat(),
+    )
+  })
+
+  test('a record that is cut ends the stream', () => {
+    expect(guarded(BEGIN, [0x03, 0x02, 14, 0, 1, 2])).toEqual([BEGIN, zeros(6).map(() => 255)].flat())
+  })
+
+  test('a table of texts must be whole', () => {
+    const sst = (...bytes: number[]) => record(0x00fc, 1, 0, 0, 0, 1, 0, 0, 0, ...bytes)
+    expect(guarded(BEGIN, sst(2, 0, 0, 65, 66), END)).not.toBe(false)
+    expect(guarded(BEGIN, sst(3, 0, 0, 65, 66), END)).toBe(false)
+    expect(guarded(BEGIN, sst(2), END)).toBe(false)
+    // Two letters of one byte, then behind the border two of two bytes.
+    const continued = record(0x003c, 1, 0x16, 4, 0x17, 4)
+    expect(guarded(BEGIN, sst(4, 0, 0, 65, 66), continued, END)).not.toBe(false)
+    expect(guarded(BEGIN, sst(5, 0, 0, 65, 66), continued, END)).toBe(false)
+    expect(isWholeSst([])).toBe(false)
+  })
+
+  test('formulas of text and number, and texts over many records, are read as they are stored', async () => {
+    const long = Array.from({ length: 400 }, (_, i) => [
+      `${'Наименование на продукт '.repeat(i % 10)}${i}`,
+      i + 0.5,
+    ])
+    const formula: CellObject = { t: 'n', v: 12.5, f: '10+2.5' }
+    const text: CellObject = { t: 's', v: 'Хляб', f: '"Хляб"' }
+    const bytes = workbook({ a: [['Име', 'Цена'], [text, formula], ...long] }, 'biff8')
+    const result = await openFile(bytes, { fileName: 'x.xls' })
+    expect(result).toMatchObject({ ok: true })
+    if (!result.ok) return
+    expect(result.file.table.slice(0, 2)).toEqual([
+      ['Име', 'Цена'],
+      ['Хляб', { kind: 'number', text: '12.5' }],
+    ])
+    expect(result.file.table.slice(2).map((row) => row[0])).toEqual(long.map(([name]) => name))
+  })
+
+  test('the bytes of the file are not changed', async () => {
+    const bytes = workbook({ a: [['Име', { t: 'n', v: 2, f: '1+1' }]] }, 'biff8')
+    const before = bytes.slice()
+    await openFile(bytes, { fileName: 'x.xls' })
+    expect(bytes).toEqual(before)
+  })
+})
