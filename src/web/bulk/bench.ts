@@ -1,5 +1,6 @@
 import type { OpenedFile } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
+import { formatOfName } from '#catalogue/file-kind.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
 import type { JobRow } from '#contract/conversions.ts'
@@ -27,6 +28,7 @@ export class Bench implements Workbench {
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
   #bytes: Uint8Array<ArrayBuffer> | null = null
+  #savedBytes: Uint8Array | null = null
   #opened: OpenedFile | null = null
   #store = RowStore.blank(0)
   #results: JobRow[] = []
@@ -39,10 +41,15 @@ export class Bench implements Workbench {
   }
 
   async restore(): Promise<void> {
-    const [rows, results] = await Promise.all([loadSaved('rows'), loadSaved('results')])
+    const [rows, file, results] = await Promise.all([
+      loadSaved('rows'),
+      loadSaved('file'),
+      loadSaved('results'),
+    ])
     if (rows) {
       this.#store = new RowStore(rows.rows, rows.lines, new Map(rows.problems) as RowStore['problems'])
-      this.#bytes = rows.bytes
+      this.#bytes = file?.bytes ?? null
+      this.#savedBytes = this.#bytes
       this.#conversionKey = rows.conversionKey
     }
     this.#results = results?.rows ?? []
@@ -58,12 +65,13 @@ export class Bench implements Workbench {
     this.#show({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
     // The rows before it are given up now: a reading that is cancelled must not bring them back.
     await save('rows', undefined)
-    if (file.size > LIMITS.fileBytes) {
+    // A file of another kind is refused for that, however large it is.
+    if (file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined) {
       this.#show({ phase: 'error', error: { code: 'too-big', limitBytes: LIMITS.fileBytes } })
       return
     }
     try {
-      this.#bytes = new Uint8Array(await file.arrayBuffer())
+      this.#bytes = new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
     } catch {
       this.#show({ phase: 'error', error: { code: 'unreadable', reason: 'broken' } })
       return
@@ -94,7 +102,7 @@ export class Bench implements Workbench {
     this.#readRows({ columns: detection.columns, defaultCurrency: 'BGN' }, file, detection.certain)
   }
 
-  async readRows(choices: RowChoices): Promise<void> {
+  async readRows(choices: RowChoices, columnsKnown: boolean): Promise<void> {
     // After a reload the file is still there, but not yet opened again.
     const file = this.#snapshot.rows?.file
     if (!this.#opened && this.#bytes && file) {
@@ -106,7 +114,7 @@ export class Bench implements Workbench {
       })
       if (again.ok) this.#opened = again.file
     }
-    if (this.#opened && file) this.#readRows(choices, file, true)
+    if (this.#opened && file) this.#readRows(choices, file, columnsKnown)
   }
 
   #readRows(choices: RowChoices, file: NonNullable<RowsFacts['file']>, columnsKnown: boolean): void {
@@ -119,6 +127,7 @@ export class Bench implements Workbench {
       file,
       choices,
       columnsKnown,
+      isEdited: false,
       assumptions,
       pairs,
       ...this.#counted(),
@@ -129,7 +138,13 @@ export class Bench implements Workbench {
     this.#forgetFile()
     this.#store = RowStore.blank(Math.min(count, LIMITS.manualRows))
     const nothing = { assumptions: [], pairs: { count: 0, first: [] } }
-    this.#rowsChanged({ source: 'manual', columnsKnown: true, ...nothing, ...this.#counted() })
+    this.#rowsChanged({
+      source: 'manual',
+      columnsKnown: true,
+      isEdited: false,
+      ...nothing,
+      ...this.#counted(),
+    })
   }
 
   async addRow(): Promise<void> {
@@ -151,7 +166,7 @@ export class Bench implements Workbench {
     this.#forgetFile()
     this.#store = RowStore.blank(0)
     this.#show({ phase: 'idle', error: null, fileName: null, rows: null })
-    this.#saveRows()
+    await this.#saveRows()
   }
 
   async page(offset: number, limit: number): Promise<PreviewRow[]> {
@@ -160,8 +175,10 @@ export class Bench implements Workbench {
 
   async convert(options: { headers: Record<string, string>; delayMs: number }): Promise<ConvertOutcome> {
     const { rows } = this.#snapshot
-    if (!rows || this.#snapshot.phase === 'converting') return { outcome: 'unreachable' }
+    if (!rows || this.#snapshot.phase === 'converting') return { outcome: 'not-sent' }
     this.#show({ phase: 'converting' })
+    // Kept first, with their key: if the answer is lost and the page with it, the repeat is still the same conversion.
+    await this.#saveRows()
     const filename = rows.file?.name ?? null
     const body = { rows: this.#store.rows, filename, source: rows.source }
     const answer = await postBulk(body, { ...options, key: this.#conversionKey })
@@ -208,28 +225,27 @@ export class Bench implements Workbench {
 
   #edited(): void {
     const { rows } = this.#snapshot
-    if (rows) this.#rowsChanged({ ...rows, ...this.#counted() })
+    if (rows) this.#rowsChanged({ ...rows, isEdited: true, ...this.#counted() })
   }
 
   #rowsChanged(rows: RowsFacts): void {
     this.#conversionKey = crypto.randomUUID()
     this.#show({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
-    this.#saveTimer = setTimeout(() => this.#saveRows(), SAVE_AFTER_MS)
+    this.#saveTimer = setTimeout(() => void this.#saveRows(), SAVE_AFTER_MS)
   }
 
-  #saveRows(): void {
+  async #saveRows(): Promise<void> {
     clearTimeout(this.#saveTimer)
     const { rows: facts } = this.#snapshot
     const { rows, lines, problems } = this.#store
-    const kept = {
-      rows,
-      lines,
-      problems: [...problems],
-      bytes: this.#bytes,
-      conversionKey: this.#conversionKey,
-    }
-    void save('rows', facts ? { version: 1, facts, ...kept } : undefined)
+    const key = this.#conversionKey
+    const kept = { version: 1 as const, rows, lines, problems: [...problems], conversionKey: key }
+    await save('rows', facts ? { ...kept, facts } : undefined)
+    // The file is large and never changes: it is kept once.
+    if (this.#savedBytes === this.#bytes) return
+    this.#savedBytes = this.#bytes
+    await save('file', this.#bytes ? { version: 1, bytes: this.#bytes } : undefined)
   }
 
   #show(change: Partial<Snapshot>): void {

@@ -1,3 +1,4 @@
+import { clearSavedBulk } from './saved-bulk.ts'
 import {
   EMPTY_SNAPSHOT,
   type FromWorker,
@@ -54,6 +55,15 @@ class BulkClient {
     this.#waiting.clear()
     await this.ask('restore')
     this.#show({ ...this.#snapshot, ...outcome })
+  }
+
+  /** Forgets all rows and results, here and on the device: they belong to the person who has just signed out. */
+  async forget(): Promise<void> {
+    this.#worker?.terminate()
+    this.#worker = undefined
+    this.#waiting.clear()
+    await clearSavedBulk()
+    this.#show(EMPTY_SNAPSHOT)
   }
 
   #startWorker(): Worker {

@@ -17,6 +17,7 @@ import { RowsTable } from './rows-table.tsx'
 import type { Snapshot } from './snapshot.ts'
 import { useBulk } from './use-bulk.ts'
 import { useConversion } from './use-conversion.tsx'
+import { useReread } from './use-reread.ts'
 
 const MANUAL_ROWS_AT_FIRST = 5
 
@@ -28,6 +29,7 @@ export default function BulkConverter() {
   const { confirm } = useAlerts()
   const [isMapping, setMapping] = useState(false)
   const { rows, phase, results, revision } = state
+  const reread = useReread(rows)
   const conversion = useConversion(
     rows,
     () => setMapping(true),
@@ -108,7 +110,7 @@ export default function BulkConverter() {
           onDismiss={() => setMapping(false)}
           onApply={(choices) => {
             setMapping(false)
-            void bulk.ask('readRows', choices).then(() => focusOn('file-title'))
+            void reread.rows(choices, true).then(() => focusOn('file-title'))
           }}
         />
       )}

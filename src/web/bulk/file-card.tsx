@@ -4,9 +4,9 @@ import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/select.tsx'
-import { bulk } from './bulk-client.ts'
 import { CountsLine } from './counts-line.tsx'
 import type { FileChoices, FileFacts, RowsFacts } from './snapshot.ts'
+import { useReread } from './use-reread.ts'
 
 type Props = {
   rows: RowsFacts & { file: FileFacts }
@@ -44,7 +44,7 @@ export function FileCard({ rows, onConvert, onEdit, onColumns, onRemove }: Props
         </Button>
       </div>
       <CountsLine counts={counts} />
-      <FileDetails file={file} />
+      <FileDetails rows={rows} />
       <div className="flex flex-wrap gap-3">
         <Button look="action" onClick={onConvert}>
           {m.review_and_convert()}
@@ -71,9 +71,11 @@ const DELIMITER_NAME = {
 }
 
 /** How the bytes were read: shown, and changeable where the guess was wrong (BULK-16, BULK-17). */
-function FileDetails({ file }: { file: FileFacts }) {
+function FileDetails({ rows }: Pick<Props, 'rows'>) {
+  const { file } = rows
+  const reread = useReread(rows)
   const { encoding, delimiter, sheet, sheets } = file
-  const read = (choices: FileChoices) => void bulk.ask('reopen', { ...chosen(file), ...choices })
+  const read = (choices: FileChoices) => void reread.file({ ...chosen(file), ...choices })
   if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">

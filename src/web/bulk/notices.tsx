@@ -1,12 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AmbiguousReading, Assumption, Warning } from '#catalogue/catalogue.ts'
 import { formatCount } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Icon } from '../ui/icon.tsx'
-import { bulk } from './bulk-client.ts'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
+import { useReread } from './use-reread.ts'
 
 /** The question about prices like '12,500' that only the person can answer, while it is open. */
 export const openQuestion = (rows: RowsFacts) =>
@@ -24,7 +24,7 @@ export function Notices({ rows }: { rows: RowsFacts }) {
     <div className="grid gap-3 empty:hidden">
       {choices &&
         rows.assumptions.map((assumption) => (
-          <Assumed key={assumption.what} assumption={assumption} choices={choices} />
+          <Assumed key={assumption.what} assumption={assumption} choices={choices} rows={rows} />
         ))}
       {rows.file?.warnings.map((warning) => (
         <Notice key={warning.code}>{warningText(warning)}</Notice>
@@ -44,8 +44,12 @@ export function Notices({ rows }: { rows: RowsFacts }) {
   )
 }
 
-function Assumed({ assumption, choices }: { assumption: Assumption; choices: RowChoices }) {
+type AssumedProps = { assumption: Assumption; choices: RowChoices; rows: RowsFacts }
+
+function Assumed({ assumption, choices, rows }: AssumedProps) {
   const lang = useLang()
+  const reread = useReread(rows)
+  const read = (change: Partial<RowChoices>) => reread.rows({ ...choices, ...change }, rows.columnsKnown)
   switch (assumption.what) {
     case 'currency': {
       const count = assumption.rows
@@ -59,7 +63,7 @@ function Assumed({ assumption, choices }: { assumption: Assumption; choices: Row
               value,
               text: value === 'BGN' ? m.word_leva() : m.word_euro(),
             }))}
-            onPick={(defaultCurrency) => void bulk.ask('readRows', { ...choices, defaultCurrency })}
+            onPick={(defaultCurrency) => read({ defaultCurrency })}
           />
         </Notice>
       )
@@ -81,7 +85,7 @@ function Assumed({ assumption, choices }: { assumption: Assumption; choices: Row
               { value: 'decimal', text: readingOf(assumption.example, 'decimal', lang) },
               { value: 'thousands', text: readingOf(assumption.example, 'thousands', lang) },
             ]}
-            onPick={(ambiguous) => void bulk.ask('readRows', { ...choices, ambiguous })}
+            onPick={(ambiguous) => read({ ambiguous })}
           />
         </Notice>
       )
@@ -107,13 +111,17 @@ type ChoiceProps<T extends string> = {
   label: string
   value: T | undefined
   options: readonly { value: T; text: string }[]
-  onPick: (value: T) => void
+  onPick: (value: T) => Promise<void>
 }
 
 function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps<T>) {
   // What was picked shows at once; the workbench follows when it has read the rows anew.
   const [picked, setPicked] = useState(value)
-  useEffect(() => setPicked(value), [value])
+  const current = useRef(value)
+  useEffect(() => {
+    current.current = value
+    setPicked(value)
+  }, [value])
   return (
     <fieldset className="mt-2 flex flex-wrap gap-2">
       <legend className="sr-only">{label}</legend>
@@ -128,7 +136,8 @@ function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps
             checked={picked === option.value}
             onChange={() => {
               setPicked(option.value)
-              onPick(option.value)
+              // When reading anew is declined, the choice goes back to what the rows say.
+              void onPick(option.value).then(() => setPicked(current.current))
             }}
             className="size-4 accent-action"
           />

@@ -10,13 +10,22 @@ export type SavedRows = {
   rows: Row[]
   lines: number[]
   problems: [number, string][]
-  bytes: Uint8Array<ArrayBuffer> | null
   conversionKey: string
 }
 
 export type SavedResults = { version: 1; facts: ResultsFacts; rows: JobRow[] }
 
-type Saved = { rows: SavedRows; results: SavedResults }
+type SavedFile = { version: 1; bytes: Uint8Array<ArrayBuffer> }
+
+type Saved = { rows: SavedRows; file: SavedFile; results: SavedResults }
+
+/** What only a damaged record lacks. */
+const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
+  rows: ({ rows, lines, problems, facts, conversionKey }) =>
+    [rows, lines, problems].every(Array.isArray) && typeof facts?.counts === 'object' && conversionKey !== '',
+  file: ({ bytes }) => bytes instanceof Uint8Array,
+  results: ({ rows, facts }) => Array.isArray(rows) && typeof facts?.totals === 'object',
+}
 
 const store = () => createStore('levro', 'bulk')
 
@@ -24,7 +33,7 @@ const store = () => createStore('levro', 'bulk')
 export async function loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K] | undefined> {
   try {
     const saved = await get<Saved[K]>(key, store())
-    return saved?.version === 1 && Array.isArray(saved.rows) ? saved : undefined
+    return saved?.version === 1 && isWhole[key](saved) ? saved : undefined
   } catch {
     return undefined
   }
@@ -41,5 +50,5 @@ export async function save<K extends keyof Saved>(key: K, value: Saved[K] | unde
 
 /** Forgets rows and results of the person who was signed in. */
 export async function clearSavedBulk(): Promise<void> {
-  await Promise.all([save('rows', undefined), save('results', undefined)])
+  await Promise.all([save('rows', undefined), save('file', undefined), save('results', undefined)])
 }

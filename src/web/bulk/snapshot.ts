@@ -44,6 +44,8 @@ export type RowsFacts = {
   choices?: RowChoices
   /** False while the columns are a guess that nobody has confirmed: nothing is converted on a guess. */
   columnsKnown: boolean
+  /** Whether the person has changed rows since they were read: reading anew would lose that. */
+  isEdited: boolean
   counts: RowCounts
   /** Valid rows that convert to 0.00 in the other currency. */
   zeroRows: number
@@ -94,13 +96,15 @@ export type ConvertOutcome =
   | { outcome: 'converted'; balance: number; counts: RowCounts }
   | { outcome: 'refused'; status: number; sentence: string | undefined }
   | { outcome: 'unreachable' }
+  /** Nothing was sent: there are no rows, or they are being converted already. */
+  | { outcome: 'not-sent' }
 
 /** What the page may ask of the workbench; each is answered over messages. */
 export type Workbench = {
   restore(): Promise<void>
   open(file: File): Promise<void>
   reopen(choices: FileChoices): Promise<void>
-  readRows(choices: RowChoices): Promise<void>
+  readRows(choices: RowChoices, columnsKnown: boolean): Promise<void>
   startManual(count: number): Promise<void>
   addRow(): Promise<void>
   removeRow(index: number): Promise<void>

@@ -85,6 +85,8 @@ export function useConversion(rows: RowsFacts | null, onColumns: () => void, onD
         }
         void refreshSession(client)
         return alert(outcome.sentence ?? m.convert_failed())
+      case 'not-sent':
+        return
       case 'unreachable':
         return alert(m.convert_unreachable())
     }

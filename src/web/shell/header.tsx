@@ -146,8 +146,8 @@ export function useSignOut(): () => Promise<void> {
       return
     }
     forgetSession(client)
-    const { clearSavedBulk } = await import('../bulk/saved-bulk.ts')
-    await clearSavedBulk()
+    const { bulk } = await import('../bulk/bulk-client.ts')
+    await bulk.forget()
     await navigate(pathOf('home', lang))
   }
 }
