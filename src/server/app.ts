@@ -16,7 +16,7 @@ import { makeDrain } from './http/drain.ts'
 import { answerError } from './http/error-handler.ts'
 import { mountHealth } from './http/health-routes.ts'
 import { API_PREFIX, type Api } from './http/mount.ts'
-import { registerPages } from './http/pages.ts'
+import { decodablePath, registerPages } from './http/pages.ts'
 import { refuseCommon } from './http/refusal.ts'
 import { logRequests } from './http/request-log.ts'
 import { isCrossSite } from './http/same-origin.ts'
@@ -64,6 +64,7 @@ function makeApp(env: Env): FastifyInstance {
     // What still arrives while the server closes is served, and its connection closed after.
     return503OnClosing: false,
     trustProxy: env.trustProxy.length > 0 ? env.trustProxy : false,
+    rewriteUrl: (request) => decodablePath(request.url ?? '/'),
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     logger: { level: env.logLevel },

@@ -2,7 +2,6 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { langOfPath } from '#domain/lang.ts'
 import { ASSET_POLICY, pagePolicy } from './page-policy.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -12,12 +11,15 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Everything else is asked for again each time, and answered by its ETag. */
 const REVALIDATED = 'public, no-cache'
 
+type NotFound = { html: string; policy: string }
+
 type Pages = {
   /** File of a page, from the root, by its address: `/en/login` → `en/login/index.html`. */
   files: Map<string, string>
   /** The content security policy of each page, by its file. */
   policies: Map<string, string>
-  notFound: Record<'bg' | 'en', string>
+  /** The not-found page under each prefix: the browser starts it under the same route that was rendered. */
+  notFound: Map<string, NotFound>
 }
 
 /**
@@ -46,23 +48,43 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
 }
 
 const notFoundPage = (pages: Pages) => (request: FastifyRequest, reply: FastifyReply) => {
-  const lang = langOfPath(request.url)
-  const policy = pages.policies.get(NOT_FOUND_FILE[lang])
-  if (policy) reply.header('content-security-policy', policy)
-  return reply.code(404).type(HTML).header('cache-control', 'no-cache').send(pages.notFound[lang])
+  const [prefix] = /^\/(?:en|bg)(?=[/?]|$)/.exec(request.url) ?? ['']
+  const { html, policy } = requireNotFound(pages, prefix)
+  return reply
+    .code(404)
+    .type(HTML)
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', policy)
+    .send(html)
 }
 
-const NOT_FOUND_FILE = { bg: join('404', 'index.html'), en: join('en', '404', 'index.html') }
+function requireNotFound({ notFound }: Pages, prefix: string): NotFound {
+  const page = notFound.get(prefix)
+  if (page === undefined) throw new Error(`The build has no ${prefix}/404 page.`)
+  return page
+}
 
 async function readPages(root: string): Promise<Pages> {
-  const files = new Map<string, string>()
-  const policies = new Map<string, string>()
+  const pages: Pages = { files: new Map(), policies: new Map(), notFound: new Map() }
   for (const file of await readdir(root, { recursive: true })) {
-    if (!file.endsWith(`index.html`)) continue
-    policies.set(file, pagePolicy(await readFile(join(root, file), 'utf8')))
+    if (!file.endsWith('index.html')) continue
+    const html = await readFile(join(root, file), 'utf8')
+    const policy = pagePolicy(html)
     const path = `/${file.split(sep).slice(0, -1).join('/')}`
-    if (!path.endsWith('/404')) files.set(path, file)
+    pages.policies.set(file, policy)
+    if (path.endsWith('/404')) pages.notFound.set(path.slice(0, -'/404'.length), { html, policy })
+    else pages.files.set(path, file)
   }
-  const html = (lang: 'bg' | 'en') => readFile(join(root, NOT_FOUND_FILE[lang]), 'utf8')
-  return { files, policies, notFound: { bg: await html('bg'), en: await html('en') } }
+  return pages
+}
+
+/** The path itself, or that of a missing page when its escapes are broken: nobody typed such a path for the API. */
+export function decodablePath(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.startsWith('/api/') ? url : `${/^\/(?:en|bg)(?=\/)/.exec(path)?.[0] ?? ''}/404`
+  }
 }

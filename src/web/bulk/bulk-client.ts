@@ -1,4 +1,4 @@
-import { clearSavedBulk } from './saved-bulk.ts'
+import { clearSavedBulk, save } from './saved-bulk.ts'
 import {
   EMPTY_SNAPSHOT,
   type FromWorker,
@@ -49,21 +49,29 @@ class BulkClient {
    * results on the device, and no rows.
    */
   async cancel(outcome: Pick<Partial<Snapshot>, 'phase' | 'error' | 'fileName'> = {}): Promise<void> {
-    this.#worker?.terminate()
-    this.#worker = undefined
-    for (const { reject } of this.#waiting.values()) reject(new Error('cancelled'))
-    this.#waiting.clear()
+    this.#stopWorker()
     await this.ask('restore')
     this.#show({ ...this.#snapshot, ...outcome })
   }
 
   /** Forgets all rows and results, here and on the device: they belong to the person who has just signed out. */
   async forget(): Promise<void> {
-    this.#worker?.terminate()
-    this.#worker = undefined
-    this.#waiting.clear()
+    this.#stopWorker()
     await clearSavedBulk()
     this.#show(EMPTY_SNAPSHOT)
+  }
+
+  /** Forgets the results alone: whoever signs in goes on with the rows, and has nothing to do with earlier results. */
+  async forgetResults(): Promise<void> {
+    if (this.#worker) await this.ask('clearResults')
+    else await save('results', undefined)
+  }
+
+  #stopWorker(): void {
+    this.#worker?.terminate()
+    this.#worker = undefined
+    // Nobody answers any more, and nobody has to hear of it: the snapshot says what has become of the rows.
+    this.#waiting.clear()
   }
 
   #startWorker(): Worker {

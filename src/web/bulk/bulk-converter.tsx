@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { m } from '../i18n/messages/messages.js'
+import { useSession } from '../session/session.ts'
 import { useAlerts } from '../shell/alerts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -30,6 +31,7 @@ export default function BulkConverter() {
   const [isMapping, setMapping] = useState(false)
   const { rows, phase, results, revision } = state
   const reread = useReread(rows)
+  useResultsOfOthers(results !== null)
   const conversion = useConversion(
     rows,
     () => setMapping(true),
@@ -84,7 +86,7 @@ export default function BulkConverter() {
               onConvert={conversion.start}
               onEdit={() => focusOn('rows-title')}
               onColumns={() => setMapping(true)}
-              onRemove={() => void bulk.ask('clearRows')}
+              onRemove={() => void (rows.isEdited ? clear() : bulk.ask('clearRows'))}
             />
           ) : (
             <CountsLine counts={rows.counts} />
@@ -116,6 +118,15 @@ export default function BulkConverter() {
       )}
     </div>
   )
+}
+
+/** Results go when their person has signed out, in another tab or by time (CONV-04). */
+function useResultsOfOthers(hasResults: boolean): void {
+  const session = useSession()
+  const isGone = session.status === 'signed-out' && session.known
+  useEffect(() => {
+    if (isGone && hasResults) void bulk.forgetResults()
+  }, [isGone, hasResults])
 }
 
 /** Runs once each time a file has just been read. */

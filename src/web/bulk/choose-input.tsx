@@ -18,8 +18,7 @@ export function ChooseInput({ onFile, onManual }: { onFile: (file: File) => void
           ref={input}
           type="file"
           accept={ACCEPTED}
-          className="sr-only"
-          tabIndex={-1}
+          hidden
           aria-label={m.bulk_upload()}
           onChange={(event) => {
             const [file] = event.target.files ?? []

@@ -19,7 +19,7 @@ import type { ResultsFacts } from './snapshot.ts'
 import { askResults, useSlice } from './use-bulk.ts'
 
 /** More rows than this are shown a window at a time: a hundred thousand table rows would stop any page. */
-const SHOWN_AT_MOST = 1000
+const SHOWN_AT_MOST = 250
 
 async function copyResults() {
   try {
@@ -99,7 +99,7 @@ export function ResultsSection({ results, revision }: { results: ResultsFacts; r
           {m.results_clear()}
         </Button>
       </div>
-      <JobRowsTable rows={rows} label={m.results_title()} totalRows={total} />
+      <JobRowsTable rows={rows} label={m.results_rows()} totalRows={total} />
       <div className="flex flex-wrap items-center gap-3">
         {shown < total && (
           <>

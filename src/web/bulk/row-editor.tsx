@@ -40,14 +40,17 @@ export const RowEditor = memo(
     const lang = useLang()
     const { alert } = useAlerts()
     const [price, setPrice] = useState(twoDecimals(row.price))
-    const [shown, setShown] = useState(row.price)
-    if (shown !== row.price) {
-      setShown(row.price)
+    const [isTyping, setTyping] = useState(false)
+    // The workbench answers a moment later: what is being typed by then must not be overwritten by what was typed before.
+    const [known, setKnown] = useState(row.price)
+    if (known !== row.price && !isTyping) {
+      setKnown(row.price)
       setPrice(twoDecimals(row.price))
     }
     const edit = (change: Partial<Row>) => void bulk.ask('editRow', row.index, change)
 
     function leavePrice() {
+      setTyping(false)
       if (price === twoDecimals(row.price)) return
       edit({ price })
       const verdict = judgeRow({ ...row, price })
@@ -57,7 +60,7 @@ export const RowEditor = memo(
     return (
       <tr
         data-status={row.status}
-        className={`border-b border-line max-md:grid max-md:grid-cols-[1fr_6rem_4.5rem_2.75rem] max-md:items-start max-md:py-1 ${
+        className={`border-b border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_6rem_4.5rem_2.75rem] max-md:items-start max-md:py-1 ${
           row.status === 'invalid' ? 'bg-invalid-soft' : ''
         }`}
       >
@@ -81,9 +84,17 @@ export const RowEditor = memo(
             aria-invalid={row.status === 'invalid' || undefined}
             inputMode="decimal"
             value={price}
-            onChange={(event) => setPrice(typedPrice(event.target.value))}
+            onChange={(event) => {
+              setTyping(true)
+              setPrice(typedPrice(event.target.value))
+            }}
             onBlur={leavePrice}
-            onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              // Leaving may open a dialog, and the same key must not press its button.
+              event.preventDefault()
+              event.currentTarget.blur()
+            }}
             className={`${cell} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           />
         </td>

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type Lang, langOfPath } from '#domain/lang.ts'
 
@@ -6,3 +7,14 @@ export const useLang = (): Lang => langOfPath(useLocation().pathname)
 
 /** The language of the page, outside of React. */
 export const currentLang = (): Lang => langOfPath(window.location.pathname)
+
+/**
+ * The query of the address, with its question mark. Pages are rendered in advance without one, so it is empty until the
+ * page has started: a link that carried it at once would keep the address it was rendered with.
+ */
+export function useQueryText(): string {
+  const { search } = useLocation()
+  const [text, setText] = useState('')
+  useEffect(() => setText(search), [search])
+  return text
+}

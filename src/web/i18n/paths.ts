@@ -22,7 +22,7 @@ export const pathOf = (page: Page, lang: Lang): string => join(lang === 'en' ? '
 /** What is rendered at build time; any other path is answered with the not-found page of its language. */
 export const PRERENDERED: string[] = PREFIXES.flatMap((prefix) => [
   ...Object.values(PAGES).map(({ path }) => join(prefix, path)),
-  ...(prefix === '/bg' ? [] : [`${prefix}/404`]),
+  `${prefix}/404`,
 ])
 
 /** The path without its language prefix and trailing slash: `/en/login/` → `/login`. */

@@ -36,19 +36,21 @@ export default function AccountPage() {
     <div className="grid gap-12">
       <section className="grid gap-6">
         <h1 className="text-3xl sm:text-4xl">{m.account_title()}</h1>
-        <dl className="flex flex-wrap items-end gap-x-12 gap-y-4 border-y border-line py-5">
-          <div className="min-w-0">
-            <dt className="text-muted">{m.email()}</dt>
-            <dd className="text-lg font-semibold wrap-anywhere">{session.email}</dd>
-          </div>
-          <div>
-            <dt className="text-muted">{m.account_tokens()}</dt>
-            <dd className="text-lg font-semibold">{formatCount(session.tokens ?? 0, lang)}</dd>
-          </div>
-          <Button look="plain" onClick={() => void signOut()} className="ms-auto">
+        <div className="flex flex-wrap items-end justify-between gap-4 border-y border-line py-5">
+          <dl className="flex min-w-0 flex-wrap gap-x-12 gap-y-4">
+            <div className="min-w-0">
+              <dt className="text-muted">{m.email()}</dt>
+              <dd className="text-lg font-semibold wrap-anywhere">{session.email}</dd>
+            </div>
+            <div>
+              <dt className="text-muted">{m.account_tokens()}</dt>
+              <dd className="text-lg font-semibold">{formatCount(session.tokens ?? 0, lang)}</dd>
+            </div>
+          </dl>
+          <Button look="plain" onClick={() => void signOut()}>
             {m.nav_logout()}
           </Button>
-        </dl>
+        </div>
       </section>
       <JobList />
     </div>

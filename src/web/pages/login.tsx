@@ -1,7 +1,7 @@
-import { Link, type MetaFunction, useLocation } from 'react-router'
+import { Link, type MetaFunction } from 'react-router'
 import type { login } from '#contract/accounts.ts'
 import { call } from '../api/call.ts'
-import { useLang } from '../i18n/lang.ts'
+import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { AccountForm } from '../session/account-form.tsx'
@@ -11,7 +11,7 @@ export const meta: MetaFunction = ({ location }) =>
   headOf('login', location.pathname, { title: m.login_title(), description: m.login_description() })
 
 export default function LoginPage() {
-  const { search } = useLocation()
+  const search = useQueryText()
   const lang = useLang()
   return (
     <AccountForm

@@ -1,8 +1,8 @@
-import { Link, type MetaFunction, useLocation } from 'react-router'
+import { Link, type MetaFunction } from 'react-router'
 import type { register } from '#contract/accounts.ts'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import { call } from '../api/call.ts'
-import { useLang } from '../i18n/lang.ts'
+import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { AccountForm } from '../session/account-form.tsx'
@@ -12,7 +12,7 @@ export const meta: MetaFunction = ({ location }) =>
   headOf('register', location.pathname, { title: m.register_title(), description: m.register_description() })
 
 export default function RegisterPage() {
-  const { search } = useLocation()
+  const search = useQueryText()
   const lang = useLang()
   return (
     <AccountForm

@@ -52,6 +52,8 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
     try {
       const reply = await submit({ email, password })
       isOurs.current = true
+      const { bulk } = await import('../bulk/bulk-client.ts')
+      await bulk.forgetResults()
       setSession(client, reply)
       setState('done')
       if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))

@@ -7,14 +7,15 @@ const SESSION_KEY = ['/api/auth', 'me']
 
 export type SessionState =
   | { status: 'loading' }
-  | { status: 'signed-out' }
+  /** `known` when the server said so, not when it could not be asked. */
+  | { status: 'signed-out'; known: boolean }
   | { status: 'signed-in'; email: string; tokens: number | undefined }
 
 /** Who is here. A failed look-up counts as signed out (HOME-04). */
 export function useSession(): SessionState {
   const { data, isPending } = useQuery({ queryKey: SESSION_KEY, queryFn: queryOf<Session>('null') })
   if (isPending) return { status: 'loading' }
-  if (!data?.user) return { status: 'signed-out' }
+  if (!data?.user) return { status: 'signed-out', known: data?.user === null }
   return { status: 'signed-in', email: data.user.email, tokens: data.tokens }
 }
 

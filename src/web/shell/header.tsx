@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import type { logout } from '#contract/accounts.ts'
 import { formatCount, formatRate } from '#domain/format.ts'
-import { PRODUCT } from '#domain/product.ts'
 import { call } from '../api/call.ts'
-import { useLang } from '../i18n/lang.ts'
+import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pageOf, pathOf, translated } from '../i18n/paths.ts'
 import { forgetSession, type SessionState, useSession } from '../session/session.ts'
@@ -21,11 +20,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 max-sm:gap-x-0 max-sm:px-3 sm:px-6">
-        <Link
-          to={pathOf('home', lang)}
-          className="flex min-h-14 sm:me-2 items-center gap-3"
-          aria-label={`${PRODUCT.name[lang]} – ${m.nav_home()}`}
-        >
+        <Link to={pathOf('home', lang)} className="flex min-h-14 sm:me-2 items-center gap-3">
           <span className="text-xl font-extrabold tracking-tight">
             <span className="text-lev">{m.brand_lev()}</span>
             <span className="text-euro">{m.brand_euro()}</span>
@@ -55,9 +50,7 @@ export function Header() {
 function LanguageLink() {
   const location = useLocation()
   const other = useLang() === 'bg' ? 'en' : 'bg'
-  // Pages are rendered without a query, so it is known only after the page has started.
-  const [search, setSearch] = useState('')
-  useEffect(() => setSearch(location.search), [location.search])
+  const search = useQueryText()
   const pathname = pageOf(location.pathname) ? location.pathname : '/'
   return (
     <a

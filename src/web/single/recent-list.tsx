@@ -29,12 +29,8 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
         <p className="text-muted">{m.recent_none()}</p>
       ) : (
         <ol className="border-t border-line">
-          {recent.map((conversion) => (
-            <RecentRow
-              key={`${conversion.timestamp} ${conversion.bgn}`}
-              conversion={conversion}
-              onRepeat={onRepeat}
-            />
+          {recent.map((conversion, i) => (
+            <RecentRow key={i} conversion={conversion} onRepeat={onRepeat} />
           ))}
         </ol>
       )}

@@ -12,7 +12,7 @@ export const currencySign = (currency: Currency, lang: Lang): string =>
 /** An amount in hundredths, in the colour of its currency, its sign beside it in a quieter weight. */
 export function Money({ hundredths, currency }: { hundredths: number; currency: Currency }) {
   const lang = useLang()
-  const sign = <span className="font-medium opacity-80">{currencySign(currency, lang)}</span>
+  const sign = <span className="font-medium">{currencySign(currency, lang)}</span>
   const signFirst = lang === 'en' && currency === 'EUR'
   return (
     <span className={`whitespace-nowrap ${INK[currency]}`}>

@@ -11,7 +11,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'onChange' | 'value'> &
 export function Select({ label, options, onPick, inline = false, ...rest }: SelectProps) {
   const id = useId()
   return (
-    <div className={inline ? 'flex items-center gap-2' : 'grid gap-1.5'}>
+    <div className={inline ? 'flex min-w-0 max-w-full items-center gap-2' : 'grid gap-1.5'}>
       <label htmlFor={id} className={inline ? 'text-muted' : 'font-semibold'}>
         {label}
       </label>

@@ -1,0 +1,167 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { named } from './files.ts'
+import {
+  balanceOf,
+  convertAll,
+  csvFile,
+  PASSWORD,
+  type Person,
+  signedInMark,
+  signedOutMark,
+  stage,
+  until,
+  upload,
+} from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const MIXED = csvFile(
+  'ceni.csv',
+  `Име;Цена\nХляб;1,95\nБез цена;\n;\nЕвтино;0,001\n${'Стока;3,10\n'.repeat(30)}`,
+)
+const NO_PRICES = csvFile('none.csv', 'Код,Етикет\nа1,сол\nа2,пипер\n')
+
+/** What axe and a narrow screen find wrong with the page as it stands, in light and in dark. */
+async function faultsOf(page: Page, name: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Colours that are still on their way to the other scheme are nobody's fault.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    for (const { id, nodes } of violations)
+      faults.push(`${name}, ${colorScheme}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)
+  }
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (width > 320) faults.push(`${name}: ${width} px wide on a screen of 320`)
+  if (size) await page.setViewportSize(size)
+  return faults
+}
+
+describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
+  it('LAY-08 · the pages of a visitor have no axe violation, in light and dark, and fit 320 px', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    const faults: string[] = []
+    for (const path of ['/', '/converter', '/login', '/register', '/nope', '/converter?mode=bulk']) {
+      await person.go(path)
+      await signedOutMark(person).waitFor()
+      if (path.endsWith('bulk')) await page.getByRole('button', { name: words.manual }).waitFor()
+      faults.push(...(await faultsOf(page, path)))
+    }
+    await person.go('/converter')
+    await page.fill('input[name=amount]', '12.50')
+    await page.press('input[name=amount]', 'Enter')
+    await until(() => page.locator('section[aria-labelledby=recent-title] li').count()).toBe(1)
+    faults.push(...(await faultsOf(page, 'a result')))
+    await page.fill('input[name=amount]', 'x')
+    await page.press('input[name=amount]', 'Enter')
+    await page.getByRole('dialog').waitFor()
+    faults.push(...(await faultsOf(page, 'an alert')))
+    expect(faults).toEqual([])
+  })
+
+  it('LAY-08 · the main job has no axe violation at any step, in light and dark, and fits 320 px', async () => {
+    const person = await theatre.member(lang, 40)
+    const { page, words } = person
+    const faults: string[] = []
+    const look = async (name: string) => faults.push(...(await faultsOf(page, name)))
+    const input = page.getByLabel(words.upload).first()
+    await person.go('/converter?mode=bulk')
+    await input.setInputFiles(named('list.pdf', 'x'))
+    await page.getByRole('button', { name: words.tryAnother }).waitFor()
+    await look('an unreadable file')
+    await page.getByRole('button', { name: words.tryAnother }).click()
+    await input.setInputFiles(NO_PRICES)
+    await page.getByRole('dialog').waitFor()
+    await look('the columns')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: words.remove, exact: true }).click()
+    await upload(person, MIXED)
+    await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(34)
+    await look('the preview')
+    await page.getByRole('button', { name: words.convertAll }).click()
+    await page.getByRole('button', { name: words.accept, exact: true }).waitFor()
+    await look('the terms')
+    await page.getByRole('button', { name: words.accept, exact: true }).click()
+    await page.getByRole('button', { name: words.confirm }).waitFor()
+    await look('the confirmation')
+    await page.getByRole('button', { name: words.cancel, exact: true }).click()
+    await convertAll(person)
+    await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(15)
+    await look('the results')
+    await person.go('/account')
+    await page.getByRole('button', { name: words.preview }).click()
+    await page.getByTestId('job-rows').waitFor()
+    await look('the account')
+    expect(faults).toEqual([])
+  })
+})
+
+/** Tabs on until the element in focus has this name. */
+async function tabTo({ page }: Person, name: string | RegExp): Promise<void> {
+  const seen: string[] = []
+  for (let i = 0; i < 80; i++) {
+    await page.keyboard.press('Tab')
+    const label = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement
+      return (
+        element.getAttribute('aria-label') ??
+        (element as HTMLInputElement).labels?.[0]?.innerText ??
+        element.innerText
+      )
+    })
+    seen.push(label.trim())
+    if (typeof name === 'string' ? label.trim() === name : name.test(label.trim())) return
+  }
+  throw new Error(`The keyboard does not reach ${String(name)}, but ${seen.join(' | ')}`)
+}
+
+it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
+  const person = await theatre.person('en')
+  const { page } = person
+  const { keyboard } = page
+  const press = async (name: string | RegExp) => {
+    await tabTo(person, name)
+    await keyboard.press('Enter')
+  }
+  await person.go('/')
+  await signedOutMark(person).waitFor()
+  await keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+  await press('Register')
+  await page.waitForURL('**/en/register')
+  await tabTo(person, 'Email')
+  await keyboard.insertText('keys@example.bg')
+  await tabTo(person, 'Password')
+  await keyboard.insertText(PASSWORD)
+  await keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/en')
+  await signedInMark(page).waitFor()
+  await press('Open Converter')
+  await page.waitForURL('**/en/converter')
+  await tabTo(person, /^Single/)
+  await keyboard.press('ArrowRight')
+  await page.getByRole('button', { name: 'Enter rows manually' }).waitFor()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Upload a file')])
+  await chooser.setFiles(csvFile('keys.csv', 'Име,Цена\nХляб,1.95\nСирене,\n'))
+  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ready to convert')
+  await tabTo(person, 'Price, row 3')
+  await keyboard.insertText('12.50')
+  await keyboard.press('Enter')
+  await page.getByText('2 valid', { exact: true }).waitFor()
+  await press('Convert All')
+  await page.getByRole('dialog').waitFor()
+  await press('Accept')
+  await page.getByRole('heading', { name: 'Convert the rows' }).waitFor()
+  await press(/^Convert 2 rows for 2 tokens$/)
+  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Bulk Conversion Results')
+  expect(await balanceOf(page)).toBe(13)
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Export CSV')])
+  expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.csv$/)
+})

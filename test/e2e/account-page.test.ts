@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { bothOf, shown } from './reference.ts'
+import { downloaded, type Person, readAlert, signedOutMark, stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    none: /Още нямате запазени превалутирания/,
+    toConverter: 'Към конвертора',
+    more: 'Покажи още',
+    hide: /^Скрий/,
+    remove: 'Изтриване',
+    ask: 'Изтриване на запазеното превалутиране?',
+    job: /^Запис [0-9a-f]{8}$/,
+    first200: 'Показани са първите 200 реда.',
+    deleteFailed: 'Неуспешно изтриване',
+    counts: ['1 валиден', '1 невалиден', '0 празни'],
+    facts: '2 реда · 1 жетон',
+  },
+  en: {
+    none: /You have no saved conversions yet/,
+    toConverter: 'Go to Converter',
+    more: 'Load more',
+    hide: /^Hide/,
+    remove: 'Delete',
+    ask: 'Delete this saved conversion?',
+    job: /^Job [0-9a-f]{8}$/,
+    first200: 'Showing first 200 rows for preview.',
+    deleteFailed: 'Failed to delete',
+    counts: ['1 valid', '1 invalid', '0 empty'],
+    facts: '2 rows · 1 token',
+  },
+}
+
+type Line = { name: string; price: string; currency: string }
+
+describe.each(LANGS)('saved conversions, in %s', (lang) => {
+  const said = SAID[lang]
+  const items = ({ page }: Person) => page.locator('li[data-job]')
+  const titles = (person: Person) => items(person).locator('h3').allInnerTexts()
+
+  /** Makes a job by a call of the page, as the converter does. */
+  async function convert({ page }: Person, rows: readonly Line[], filename: string | null): Promise<string> {
+    return page.evaluate(
+      async ({ rows, filename }) => {
+        const response = await fetch('/api/convert/bulk', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+          body: JSON.stringify({ rows, filename, source: filename === null ? 'manual' : 'upload' }),
+        })
+        return ((await response.json()) as { jobId: string }).jobId
+      },
+      { rows, filename },
+    )
+  }
+
+  const one: Line = { name: 'Хляб "Добруджа", бял', price: '1.95', currency: 'BGN' }
+
+  it('AUTH-07 · without conversions the list leads to the converter', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await person.go('/account')
+    await page.getByText(said.none).waitFor()
+    await page.getByRole('main').getByRole('link', { name: said.toConverter }).click()
+    await page.getByRole('button', { name: person.words.manual }).waitFor()
+  })
+
+  it('AUTH-07 · ten are shown newest first, then the rest; a job of typed rows has its number', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await person.go('/')
+    const manual = await convert(person, [one, { ...one, price: 'x' }], null)
+    for (let i = 1; i <= 11; i++) await convert(person, [one], `list-${i}.csv`)
+    await person.go('/account')
+    const named = (first: number, last: number) =>
+      Array.from({ length: first - last + 1 }, (_, i) => `list-${first - i}.csv`)
+    await until(() => titles(person)).toEqual(named(11, 2))
+    expect(await page.getByTestId('job-count').innerText()).toBe('12')
+    await page.getByRole('button', { name: said.more, exact: true }).click()
+    await until(() => items(person).count()).toBe(12)
+    expect((await titles(person)).slice(0, 11)).toEqual(named(11, 1))
+    const last = items(person).last()
+    expect(await last.locator('h3').innerText()).toMatch(said.job)
+    expect(await last.locator('h3').innerText()).toContain(manual.slice(0, 8))
+    expect(await last.getByTestId('counts').locator('li').allInnerTexts()).toEqual(said.counts)
+    expect((await last.locator('p').first().innerText()).replace(/\u00a0/g, ' ')).toContain(said.facts)
+    expect(await page.getByRole('button', { name: said.more, exact: true }).count()).toBe(0)
+  })
+
+  it('AUTH-08 AUTH-09 · rows are fetched once, shown up to 200, and downloaded as CSV and JSON', async () => {
+    const person = await theatre.member(lang, 250)
+    const { page, words } = person
+    await person.go('/')
+    const id = await convert(
+      person,
+      Array.from({ length: 205 }, () => one),
+      'two-hundred.csv',
+    )
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/api/convert/jobs/${id}`)) calls++
+    })
+    await person.go('/account')
+    await page.getByRole('button', { name: words.preview }).click()
+    await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(200)
+    const { bgn, eur } = bothOf(one.price, 'BGN')
+    const first = await page.getByTestId('job-rows').locator('tbody tr').first().innerText()
+    for (const text of ['Хляб "Добруджа", бял', shown(bgn, lang), shown(eur, lang)])
+      expect(first).toContain(text)
+    await page.getByText(said.first200).waitFor()
+    await page.getByRole('button', { name: said.hide }).click()
+    await until(() => page.getByTestId('job-rows').count()).toBe(0)
+    await page.getByRole('button', { name: words.preview }).click()
+    await page.getByText(said.first200).waitFor()
+    const json = await downloaded(page, page.getByRole('button', { name: /^JSON/ }))
+    expect(json.name).toBe(`levro-job-${id}.json`)
+    const rows = JSON.parse(json.text) as object[]
+    expect(rows).toHaveLength(205)
+    expect(rows[0]).toEqual({
+      seq: 1,
+      name: one.name,
+      bgn: Number(bgn),
+      eur: Number(eur),
+      invalid: false,
+      originalPrice: one.price,
+      originalCurrency: 'BGN',
+    })
+    expect(json.text.trim()).toBe(JSON.stringify(rows, null, 2))
+    const csv = await downloaded(page, page.getByRole('button', { name: /^CSV/ }))
+    expect(csv.name).toBe(`levro-job-${id}.csv`)
+    expect(csv.text.split('\r\n')[1]).toBe(`1,"Хляб ""Добруджа"", бял",${bgn},${eur},false,1.95,BGN`)
+    expect(calls).toBe(1)
+  })
+
+  it('AUTH-09 · deleting asks first and removes the row; a failure is told; an ended session leads to the login', async () => {
+    const person = await theatre.member(lang)
+    const { page, context, words } = person
+    await person.go('/')
+    for (const name of ['a.csv', 'b.csv', 'c.csv']) await convert(person, [one], name)
+    await person.go('/account')
+    const press = (name: string) => page.getByRole('button', { name: `${said.remove}: ${name}` }).click()
+    const yes = page.getByRole('dialog').getByRole('button', { name: said.remove, exact: true })
+    await press('b.csv')
+    await page.getByRole('dialog').getByRole('heading', { name: said.ask }).waitFor()
+    await page.getByRole('button', { name: words.cancel, exact: true }).click()
+    expect(await titles(person)).toEqual(['c.csv', 'b.csv', 'a.csv'])
+    await context.setOffline(true)
+    await press('b.csv')
+    await yes.click()
+    await page.getByRole('dialog').getByText(said.deleteFailed).waitFor()
+    expect(await readAlert(person)).toEqual({ title: words.errorTitle, text: said.deleteFailed })
+    await context.setOffline(false)
+    await press('b.csv')
+    await yes.click()
+    await until(() => titles(person)).toEqual(['c.csv', 'a.csv'])
+    await page.reload()
+    await until(() => titles(person)).toEqual(['c.csv', 'a.csv'])
+    await context.clearCookies()
+    await press('a.csv')
+    await yes.click()
+    await page.waitForURL((url) => url.pathname.endsWith('/login'))
+    expect(new URL(page.url()).searchParams.get('next')).toBe(lang === 'en' ? '/en/account' : '/account')
+    await signedOutMark(person).waitFor()
+  })
+})

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { login, PASSWORD, type Person, signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    hint: 'Поне 8 знака.',
+    show: 'Покажи',
+    hide: 'Скрий',
+    registered: 'Регистрацията е успешна! Пренасочваме ви…',
+    wrong: 'Невалиден имейл или парола',
+    offline: 'Няма връзка. Опитайте отново.',
+    toLogin: 'Влезте',
+    toRegister: 'Регистрирайте се',
+  },
+  en: {
+    hint: 'Use at least 8 characters.',
+    show: 'Show',
+    hide: 'Hide',
+    registered: 'Registered! Redirecting…',
+    wrong: 'Invalid credentials',
+    offline: 'Network error. Please try again.',
+    toLogin: 'Sign in',
+    toRegister: 'Register',
+  },
+}
+
+/** Places that a hostile link may try; each is tried in one language. */
+const HOSTILE = {
+  bg: ['//evil.example/x', '/\\evil.example', 'https://evil.example', '/\t/evil.example', ''],
+  en: ['javascript:alert(1)', '\t//evil.example', '/.//evil.example', 'data:text/html,x', 'evil.example'],
+}
+
+describe.each(LANGS)('accounts in %s', (lang) => {
+  const said = SAID[lang]
+  const alert = ({ page }: Person) => page.locator('form').getByRole('alert')
+  const home = lang === 'en' ? '/en' : '/'
+  const at = (path: string) => (url: URL) => url.pathname === (lang === 'en' ? `/en${path}` : path)
+
+  it('AUTH-01 · registering shows hint and password, says so, gives 15 tokens and goes home', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await person.go('/register')
+    const password = page.locator('input[name=password]')
+    await page.getByText(said.hint).waitFor()
+    await password.fill('short')
+    await page.fill('input[name=email]', `${lang}.hint@example.bg`)
+    await page.getByRole('button', { name: words.registerAction }).click()
+    expect(await password.evaluate((input: HTMLInputElement) => input.validity.tooShort)).toBe(true)
+    expect(await password.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: said.show }).click()
+    expect(await password.getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: said.hide }).click()
+    expect(await password.getAttribute('type')).toBe('password')
+    expect(await page.getByRole('link', { name: said.toLogin, exact: true }).first().isVisible()).toBe(true)
+    await password.fill(PASSWORD)
+    await page.getByRole('button', { name: words.registerAction }).click()
+    await page.getByText(said.registered).waitFor()
+    await page.waitForURL((url) => url.pathname === home)
+    await until(() => signedInMark(page).innerText()).toBe('15')
+  })
+
+  it('AUTH-02 AUTH-03 · a wrong password is told, editing clears it, the right one goes to next', async () => {
+    const { email } = await theatre.member(lang)
+    const person = await theatre.person(lang)
+    const { page } = person
+    const back = encodeURIComponent(`${lang === 'en' ? '/en' : ''}/converter?mode=bulk`)
+    await person.go(`/login?next=${back}`)
+    const other = page.locator('form').getByRole('link', { name: said.toRegister, exact: true })
+    await other.click()
+    await page.waitForURL((url) => url.pathname.endsWith('/register') && url.search === `?next=${back}`)
+    await page.goBack()
+    await page.waitForURL((url) => url.pathname.endsWith('/login'))
+    for (const [field, text] of [
+      ['password', 'нещо-друго-9'],
+      ['email', 'nobody@example.bg'],
+    ] as const) {
+      await page.fill('input[name=email]', field === 'email' ? text : email)
+      await page.fill('input[name=password]', field === 'password' ? text : PASSWORD)
+      await page.press('input[name=password]', 'Enter')
+      await until(() => alert(person).textContent()).toBe(said.wrong)
+      await page.locator(`input[name=${field}]`).press('End')
+      await page.locator(`input[name=${field}]`).press('a')
+      await until(() => alert(person).count()).toBe(0)
+    }
+    await login(person, email)
+    await page.waitForURL((url) => at('/converter')(url) && url.search === '?mode=bulk')
+    await signedInMark(page).waitFor()
+  })
+
+  it('AUTH-03 · a lost connection is told on both forms, and the form can be sent again', async () => {
+    const person = await theatre.person(lang)
+    const { page, context, words } = person
+    for (const path of ['/login', '/register']) {
+      await person.go(path)
+      await page.fill('input[name=email]', `${lang}.offline@example.bg`)
+      await page.fill('input[name=password]', PASSWORD)
+      await signedOutMark(person).waitFor()
+      await context.setOffline(true)
+      await page.press('input[name=password]', 'Enter')
+      await until(() => alert(person).textContent()).toBe(said.offline)
+      await context.setOffline(false)
+    }
+    await page.getByRole('button', { name: words.registerAction }).click()
+    await page.waitForURL((url) => url.pathname === home)
+  })
+
+  it('AUTH-02 · who is signed in and opens login or register is sent to the account', async () => {
+    const { page, go } = await theatre.member(lang)
+    for (const path of ['/login', '/register', '/login?next=/converter']) {
+      await go(path)
+      await page.waitForURL(at('/account'))
+    }
+  })
+
+  it('AUTH-04 · logging out ends the session on the server: the old cookie opens nothing', async () => {
+    const person = await theatre.member(lang)
+    const { page, context, words } = person
+    await person.go('/account')
+    await signedInMark(page).waitFor()
+    const cookies = await context.cookies()
+    await page.getByRole('banner').getByRole('button', { name: words.logout }).click()
+    await page.waitForURL((url) => url.pathname === home)
+    await signedOutMark(person).waitFor()
+    await context.clearCookies()
+    await context.addCookies(cookies)
+    const jobs = await context.request.get('/api/convert/jobs')
+    expect(jobs.status()).toBe(401)
+    await page.reload()
+    await signedOutMark(person).waitFor()
+  })
+
+  it('AUTH-05 · the account asks a stranger to sign in and comes back', async () => {
+    const { email } = await theatre.member(lang)
+    const person = await theatre.person(lang)
+    const { page } = person
+    await person.go('/account')
+    await page.waitForURL(at('/login'))
+    expect(new URL(page.url()).searchParams.get('next')).toBe(lang === 'en' ? '/en/account' : '/account')
+    await login(person, email)
+    await page.waitForURL(at('/account'))
+    await page.getByText(email).waitFor()
+    await page.getByRole('main').getByRole('button', { name: person.words.logout }).click()
+    await page.waitForURL((url) => url.pathname === home)
+  })
+
+  it('ROUTE-07 · a next that leads away goes home', async () => {
+    const { email } = await theatre.member(lang)
+    const person = await theatre.person(lang)
+    const { page, context } = person
+    for (const next of HOSTILE[lang]) {
+      await context.clearCookies()
+      await person.go(`/login?next=${encodeURIComponent(next)}`)
+      await login(person, email)
+      await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+      expect(new URL(page.url()).href, next).toBe(theatre.product.origin + home)
+      await signedInMark(page).waitFor()
+    }
+  })
+})

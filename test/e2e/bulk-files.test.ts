@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { named, realFile, workbookFile, zipBomb } from './files.ts'
+import { countsOf, csvFile, give, type Person, stage, until, type Upload, upload } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    unsupported: 'Неподдържан вид файл. Качете CSV, XLSX или JSON.',
+    noRows: 'Във файла няма редове.',
+    noRowsJson: 'Не открихме редове. Проверете структурата на JSON файла.',
+    broken: /повреден или непълен/,
+    encrypted: /защитен с парола/,
+    bomb: /твърде голямо, след като се разархивира/,
+    notJson: /не е валиден JSON/,
+    big: /по-голям от 20 MB/,
+    more: 'и още 7',
+    item: /^Елемент \d+: /,
+    drop: 'Пуснете файла тук',
+    parsing: 'Четем файла…',
+  },
+  en: {
+    unsupported: 'Unsupported file type. Please upload CSV, XLSX, or JSON.',
+    noRows: 'No rows detected.',
+    noRowsJson: 'No rows detected. Check your JSON structure.',
+    broken: /damaged or incomplete/,
+    encrypted: /password-protected/,
+    bomb: /too large once unpacked/,
+    notJson: /no valid JSON/,
+    big: /larger than 20 MB/,
+    more: 'and 7 more',
+    item: /^Item \d+: /,
+    drop: 'Drop the file here',
+    parsing: 'Reading the file…',
+  },
+}
+
+const GOOD = csvFile('good.csv', 'Име,Цена\nХляб,1.95\n')
+const MB = 1024 * 1024
+
+describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
+  const said = SAID[lang]
+  const failure = ({ page }: Person) => page.getByRole('main').getByRole('alert')
+
+  /** The refusal of each file in turn, on one page; at the end it reads a good file as if nothing had been. */
+  async function refusals(
+    person: Person,
+    files: readonly Upload[],
+  ): Promise<{ title: string; text: string }[]> {
+    const { page, words } = person
+    const told: { title: string; text: string }[] = []
+    await person.go('/converter?mode=bulk')
+    for (const file of files) {
+      await page.getByLabel(words.upload).first().setInputFiles(file)
+      await failure(person).getByText(file.name, { exact: true }).waitFor()
+      told.push({
+        title: await failure(person).getByRole('heading').innerText(),
+        text: await failure(person).innerText(),
+      })
+      await failure(person).getByRole('button', { name: words.tryAnother }).click()
+    }
+    await page.getByLabel(words.upload).first().setInputFiles(GOOD)
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    expect(await countsOf(page)).toEqual([1, 0, 0])
+    return told
+  }
+
+  it('BULK-02 · other kinds of file are refused by name', async () => {
+    const person = await theatre.person(lang)
+    const files = ['list.pdf', 'list.docx', 'list', 'list.csv.exe'].map((name) =>
+      named(name, 'Име,Цена\nХляб,1.95\n'),
+    )
+    for (const { title } of await refusals(person, files)) expect(title).toBe(said.unsupported)
+  })
+
+  it('BULK-02 · a file can be dropped anywhere, and Escape puts the overlay away', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await person.go('/converter?mode=bulk')
+    await page.getByRole('button', { name: words.manual }).waitFor()
+    const drag = (type: string) =>
+      page.getByRole('contentinfo').evaluate((target, type) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(['Име,Цена\nХляб,1.95\n'], 'drop.csv'))
+        target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+      }, type)
+    const overlay = page.getByTestId('drop-overlay')
+    await drag('dragover')
+    await overlay.getByText(said.drop).waitFor()
+    await page.keyboard.press('Escape')
+    await overlay.waitFor({ state: 'detached' })
+    await drag('dragover')
+    await drag('drop')
+    await page.getByRole('button', { name: words.manual }).waitFor()
+    expect(await page.getByRole('heading', { name: words.ready }).count()).toBe(0)
+    await drag('dragover')
+    await overlay.waitFor()
+    await drag('drop')
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await overlay.waitFor({ state: 'detached' })
+  })
+
+  it('BULK-15 · broken, empty and hostile files each get their sentence, and the page goes on', async () => {
+    const person = await theatre.person(lang)
+    const { unreadable } = person.words
+    const book = workbookFile().buffer
+    const cases: [Upload, string, RegExp | undefined][] = [
+      [named('empty.csv', ''), said.noRows, undefined],
+      [named('blank.csv', '\n\n  \n'), said.noRows, undefined],
+      [named('empty.json', '[]'), said.noRowsJson, undefined],
+      [named('empty.xlsx', ''), said.noRows, undefined],
+      [named('half.xlsx', book.subarray(0, book.length / 2)), unreadable, said.broken],
+      [named('half.json', '[{"name":"a"'), unreadable, said.notJson],
+      [named('deep.json', '['.repeat(200_000)), unreadable, said.notJson],
+      [zipBomb(), unreadable, said.bomb],
+      [named('big.csv', Buffer.alloc(25 * MB, 'a,1\n')), unreadable, said.big],
+    ]
+    const encrypted = realFile('encrypted.xls')
+    if (encrypted) cases.push([encrypted, unreadable, said.encrypted])
+    const told = await refusals(
+      person,
+      cases.map(([file]) => file),
+    )
+    for (const [i, [{ name }, title, text]] of cases.entries()) {
+      expect(told[i]?.title, name).toBe(title)
+      if (text) expect(told[i]?.text, name).toMatch(text)
+    }
+  })
+
+  it('BULK-09 · the first five errors of a JSON file are told, and how many more there are', async () => {
+    const person = await theatre.person(lang)
+    const bad = [
+      null,
+      7,
+      { price: 1 },
+      { currency: 'USD', price: 1 },
+      { currency: 'bgn' },
+      { currency: 'EUR', price: -1 },
+    ]
+    const items = [...bad, ...bad, ...Array.from({ length: 120 }, () => ({ currency: 'eur', price: '1.50' }))]
+    await give(person, named('items.json', JSON.stringify(items)))
+    await failure(person).waitFor()
+    const errors = await failure(person).locator('li').allInnerTexts()
+    expect(errors).toHaveLength(6)
+    for (const error of errors.slice(0, 5)) expect(error).toMatch(said.item)
+    expect(errors[5]).toBe(said.more)
+  })
+
+  it('BULK-15 · headers and names of an attacker are only words', async () => {
+    const person = await theatre.person(lang)
+    await upload(
+      person,
+      csvFile(
+        'proto.csv',
+        '__proto__,constructor,Име,Цена\n1,2,__proto__,1.50\n3,4,<img src=x onerror=alert(1)>,2.50\n',
+      ),
+    )
+    expect(await countsOf(person.page)).toEqual([2, 0, 0])
+    expect(await person.page.evaluate(() => 'polluted' in {} || document.images.length > 0)).toBe(false)
+    await upload(
+      person,
+      named('proto.json', '[{"__proto__":{"x":1},"name":"toString","price":"3","currency":"BGN"}]'),
+    )
+    expect(await countsOf(person.page)).toEqual([1, 0, 0])
+  })
+})
+
+describe('files that take long', () => {
+  it('BULK-15 · twenty megabytes of commas end in a sentence or a reading', async () => {
+    const person = await theatre.person('en')
+    const { page, words } = person
+    await give(person, named('commas.csv', Buffer.alloc(20 * MB, ',')))
+    const outcome = page.getByRole('main').getByRole('alert')
+    await outcome
+      .or(page.getByRole('button', { name: words.remove, exact: true }))
+      .first()
+      .waitFor()
+    await page.getByText(SAID.en.parsing).waitFor({ state: 'detached' })
+    await upload(person, GOOD)
+    await until(() => countsOf(page)).toEqual([1, 0, 0])
+  })
+
+  it('BULK-04 · reading is cancelled in the middle, and nothing of the file stays', async () => {
+    const person = await theatre.person('en')
+    const { page, words } = person
+    const line = `Стока с доста дълго описание,${'x'.repeat(150)},12.50\n`
+    await give(person, named('long.csv', `Име,Бележка,Цена\n${line.repeat(90_000)}`))
+    await page.getByRole('button', { name: words.cancel, exact: true }).click()
+    await page.getByRole('button', { name: words.manual }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: words.manual }).waitFor()
+    await upload(person, GOOD)
+    await until(() => countsOf(page)).toEqual([1, 0, 0])
+  })
+})

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { countsOf, csvFile, give, type Person, readAlert, stage, until, upload } from './steps.ts'
+import { workbookFile } from './files.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    counts: ['2 валидни', '1 невалиден', '1 празен'],
+    cost: 'Струва 2 жетона',
+    states: ['Валиден', 'Невалиден', 'Празен', 'Валиден'],
+    noPrice: 'Няма цена',
+    encoding: 'Кодировка',
+    delimiter: 'Разделител',
+    sheet: 'Лист',
+    hidden: 'стари (скрит)',
+    columns: 'Кое къде е',
+    price: 'Цена (задължително)',
+    samples: 'Стойности от файла',
+    apply: 'Приложи',
+    adjust: 'Промяна на колоните',
+    perPage: 'На страница',
+    next: 'Напред',
+    range: (first: number, last: number, total: number) => `${first}–${last} от ${total}`,
+    add: 'Добави ред',
+    cell: (kind: 'price' | 'name', line: number) => `${kind === 'price' ? 'Цена' : 'Име'}, ред ${line}`,
+    remove: (line: number) => `Изтрий ред ${line}`,
+    positive: 'Въведете положително число',
+    limit: 'Достигнахте ограничението от 100 реда при ръчно въвеждане',
+  },
+  en: {
+    counts: ['2 valid', '1 invalid', '1 empty'],
+    cost: 'Costs 2 tokens',
+    states: ['Valid', 'Invalid', 'Empty', 'Valid'],
+    noPrice: 'No price',
+    encoding: 'Encoding',
+    delimiter: 'Delimiter',
+    sheet: 'Sheet',
+    hidden: 'стари (hidden)',
+    columns: 'What stands where',
+    price: 'Price (required)',
+    samples: 'Values of the file',
+    apply: 'Apply',
+    adjust: 'Adjust columns',
+    perPage: 'Per page',
+    next: 'Next',
+    range: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
+    add: 'Add a row',
+    cell: (kind: 'price' | 'name', line: number) => `${kind === 'price' ? 'Price' : 'Name'}, row ${line}`,
+    remove: (line: number) => `Delete row ${line}`,
+    positive: 'Enter a positive number',
+    limit: "You've reached the 100-row limit for manual entry",
+  },
+}
+
+const MIXED = csvFile('ceni.csv', 'Име;Цена\r\nХляб;1,95\r\nСирене;\r\n;\r\nМляко;3,10\r\n')
+const priced = (count: number) =>
+  csvFile(
+    'many.csv',
+    `Име,Цена\n${Array.from({ length: count }, (_, i) => `Стока ${i + 1},${i + 1}.50`).join('\n')}\n`,
+  )
+
+describe.each(LANGS)('rows in, in %s', (lang) => {
+  const said = SAID[lang]
+  const rows = ({ page }: Person) => page.getByTestId('rows').locator('tbody tr')
+  const cell = ({ page }: Person, kind: 'price' | 'name', line: number) =>
+    page.getByLabel(said.cell(kind, line), { exact: true })
+  const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true })
+
+  it('BULK-01 BULK-03 BULK-11 · a file shows its rows, counts and cost, marked by words and signs', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await person.go('/converter?mode=bulk')
+    await button(person, words.manual).waitFor()
+    await upload(person, MIXED)
+    expect(await page.getByTestId('counts').locator('li').allInnerTexts()).toEqual(said.counts)
+    expect(await page.getByTestId('cost').innerText()).toBe(said.cost)
+    await until(() => rows(person).count()).toBe(4)
+    for (const [i, state] of said.states.entries()) {
+      expect(await rows(person).nth(i).locator('td').nth(4).innerText()).toContain(state)
+    }
+    expect(await rows(person).nth(1).innerText()).toContain(said.noPrice)
+    const signs = await rows(person).evaluateAll((all) =>
+      all.map((row) => row.querySelector('svg path')?.getAttribute('d')),
+    )
+    expect(new Set(signs.slice(0, 3)).size).toBe(3)
+    await button(person, words.remove).click()
+    await button(person, words.manual).waitFor()
+  })
+
+  it('BULK-16 · encoding and delimiter are shown, and reading them otherwise changes the rows', async () => {
+    const person = await theatre.person(lang)
+    const legacy = Buffer.from(
+      [...'Име;Цена\nХляб;1,95\nМляко;3,10\n'].map((c) =>
+        c < '\x7f' ? c.charCodeAt(0) : c.charCodeAt(0) - 0x350,
+      ),
+    )
+    await upload(person, { name: 'legacy.csv', mimeType: 'text/csv', buffer: legacy })
+    const encoding = person.page.getByLabel(said.encoding)
+    const delimiter = person.page.getByLabel(said.delimiter)
+    expect(await encoding.inputValue()).toBe('windows-1251')
+    expect(await delimiter.inputValue()).toBe(';')
+    await until(() => cell(person, 'name', 2).inputValue()).toBe('Хляб')
+    await delimiter.selectOption('|')
+    await until(() => person.page.getByLabel(said.delimiter).inputValue()).toBe('|')
+    await person.page.getByRole('dialog').waitFor()
+    await person.page.keyboard.press('Escape')
+    await person.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await person.page.getByLabel(said.delimiter).selectOption(';')
+    await until(() => cell(person, 'name', 2).inputValue()).toBe('Хляб')
+  })
+
+  it('BULK-17 · the sheet can be chosen, and hidden ones are marked', async () => {
+    const person = await theatre.person(lang)
+    await upload(person, workbookFile())
+    const sheet = person.page.getByLabel(said.sheet, { exact: true })
+    expect(await sheet.locator('option').allInnerTexts()).toEqual(['нови', 'още', said.hidden])
+    expect(await sheet.inputValue()).toBe('нови')
+    await until(() => rows(person).count()).toBe(2)
+    await sheet.selectOption('стари')
+    await until(() => rows(person).count()).toBe(3)
+    await until(() => cell(person, 'price', 2).inputValue()).toBe('7.25')
+  })
+
+  it('BULK-07 · without a price column the dialog asks for it, shows samples, and converts what is applied', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await give(person, csvFile('none.csv', 'Код,Етикет,Бележка\nа1,сол,дребно\nа2,пипер,едро\n'))
+    const dialog = page.getByRole('dialog', { name: said.columns })
+    await dialog.waitFor()
+    expect(await dialog.getByRole('table', { name: said.samples }).innerText()).toContain('пипер')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await button(person, words.remove).click()
+
+    await give(person, csvFile('odd.csv', 'алфа,бета\nсол,2.40 лв\nпипер,3.60 лв\n'))
+    await page.getByRole('heading', { name: words.ready }).or(dialog).first().waitFor()
+    if (!(await dialog.isVisible())) await button(person, said.adjust).click()
+    await dialog.getByLabel(said.price).selectOption({ label: 'бета' })
+    await dialog.getByRole('button', { name: said.apply }).click()
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await until(() => cell(person, 'price', 3).inputValue()).toBe('3.60')
+  })
+
+  it('BULK-12 · uploaded rows are edited, added, deleted and paged', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    await upload(person, priced(230))
+    const size = page.getByLabel(said.perPage)
+    expect(await size.inputValue()).toBe('50')
+    expect(await size.locator('option').allInnerTexts()).toEqual(['25', '50', '100', '200'])
+    for (const count of ['25', '100', '200', '50']) {
+      await size.selectOption(count)
+      await until(() => rows(person).count()).toBe(Number(count))
+    }
+    await button(person, said.next).click()
+    await page.getByText(said.range(51, 100, 230), { exact: true }).waitFor()
+    await until(() => cell(person, 'name', 52).inputValue()).toBe('Стока 51')
+    await cell(person, 'name', 52).fill('<b>Ново име</b> с твърде дълъг опис')
+    await cell(person, 'price', 52).fill('12a,3.4x')
+    await cell(person, 'price', 53).fill('99999999999')
+    await cell(person, 'price', 53).blur()
+    // Angle brackets go, the letters between them stay, and 25 characters are kept.
+    await until(() => cell(person, 'name', 52).inputValue()).toBe('bНово име/b с твърде дълъ')
+    await until(() => cell(person, 'price', 52).inputValue()).toBe('12.34')
+    await until(() => cell(person, 'price', 53).inputValue()).toBe('9999999.99')
+    await until(() => countsOf(page)).toEqual([230, 0, 0])
+    await cell(person, 'price', 53).fill('0')
+    await cell(person, 'price', 53).blur()
+    expect((await readAlert(person)).text).toBe(said.positive)
+    await until(() => countsOf(page)).toEqual([229, 1, 0])
+    await button(person, said.remove(53)).click()
+    await until(() => countsOf(page)).toEqual([229, 0, 0])
+    await button(person, said.add).click()
+    await page.getByText(said.range(201, 230, 230), { exact: true }).waitFor()
+    await until(() => countsOf(page)).toEqual([229, 0, 1])
+  })
+
+  it('BULK-12 · a price that is none is told when Enter is pressed too, and stays told', async () => {
+    const person = await theatre.person(lang)
+    await upload(person, MIXED)
+    await cell(person, 'price', 2).fill('0')
+    await cell(person, 'price', 2).press('Enter')
+    await until(() => countsOf(person.page)).toEqual([1, 2, 1])
+    expect(await person.page.getByRole('dialog').count()).toBe(1)
+    expect((await readAlert(person)).text).toBe(said.positive)
+  })
+
+  it('BULK-12 BULK-13 · typed rows stop at a hundred, with a word', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await person.go('/converter?mode=bulk')
+    await button(person, words.manual).click()
+    await until(() => rows(person).count()).toBe(5)
+    await cell(person, 'name', 1).fill('Кафе')
+    await cell(person, 'price', 1).fill('4.50')
+    await cell(person, 'price', 1).blur()
+    await until(() => countsOf(page)).toEqual([1, 0, 4])
+    const add = button(person, said.add)
+    await add.evaluate((element: HTMLButtonElement) => {
+      for (let i = 0; i < 100; i++) element.click()
+    })
+    await until(() => rows(person).count()).toBe(100)
+    await add.click()
+    expect((await readAlert(person)).text).toBe(said.limit)
+    expect(await rows(person).count()).toBe(100)
+  })
+})

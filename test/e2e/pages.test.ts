@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+/** The pages that exist so far, with their titles. */
+const PAGES = {
+  bg: {
+    '/': 'Левро | Лев ↔ евро, точно до цента',
+    '/converter': 'Конвертор лев – евро · Левро',
+    '/register': 'Регистрация · Левро',
+    '/login': 'Вход · Левро',
+    '/account': 'Профил · Левро',
+  },
+  en: {
+    '/': 'Levro | Lev ↔ euro, right to the cent',
+    '/converter': 'Lev – euro converter · Levro',
+    '/register': 'Register · Levro',
+    '/login': 'Login · Levro',
+    '/account': 'Account · Levro',
+  },
+} as const
+
+const SAID = {
+  bg: {
+    notFound: 'Страницата не е намерена · Левро',
+    heading: '404 – Страницата не е намерена',
+    lost: (path: string) =>
+      `Не намерихме ${path}. Възможно е страницата да е преместена или адресът да е сгрешен.`,
+    back: 'Назад',
+    toConverter: 'Към конвертора',
+    home: ['Начало', 'Конвертор'],
+    login: 'Вход',
+    register: 'Регистрация',
+    account: 'Профил',
+    logout: 'Изход',
+    independent: 'независим инструмент',
+    rate: '1 € = 1,95583 лв.',
+    other: 'English',
+  },
+  en: {
+    notFound: 'Page not found · Levro',
+    heading: '404 - Page not found',
+    lost: (path: string) => `We couldn't find ${path}. It may have been moved or the URL is incorrect.`,
+    back: 'Go back',
+    toConverter: 'Go to Converter',
+    home: ['Home', 'Converter'],
+    login: 'Login',
+    register: 'Register',
+    account: 'Account',
+    logout: 'Log out',
+    independent: 'not an official site of any government or bank',
+    rate: '1 € = 1.95583 BGN',
+    other: 'Български',
+  },
+}
+
+/** Paths of no page, by the language of their not-found page. */
+const UNKNOWN = {
+  bg: ['/energy', '/EN/x', '/bg/няма', '/a%zz', '/<svg onload=alert(1)>&amp;', '/pricing/x', '/Converter'],
+  en: ['/en/nope', '/en/<img src=x onerror=alert(1)>'],
+}
+
+const at = (prefix: string, path: string) => (path === '/' ? prefix || '/' : prefix + path)
+
+describe.each(LANGS)('pages, in %s', (lang) => {
+  const said = SAID[lang]
+  const prefix = lang === 'en' ? '/en' : ''
+
+  it('ROUTE-01 ROUTE-02 ROUTE-03 ROUTE-04 · each page has its language, head and words before any script', async () => {
+    const { page } = await theatre.person(lang, { javaScriptEnabled: false })
+    const descriptions = new Set<string>()
+    for (const [path, title] of Object.entries(PAGES[lang])) {
+      for (const under of lang === 'bg' ? ['', '/bg'] : ['/en']) {
+        const reply = await page.goto(at(under, path))
+        expect(reply?.status(), at(under, path)).toBe(200)
+        expect(await page.title()).toBe(title)
+        expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+        const links = await page
+          .locator('link[rel=canonical], link[rel=alternate]')
+          .evaluateAll((all) =>
+            all.map((link) => [
+              link.getAttribute('hreflang') ?? 'canonical',
+              new URL((link as HTMLLinkElement).href).pathname,
+            ]),
+          )
+        expect(Object.fromEntries(links)).toEqual({
+          canonical: at(prefix, path),
+          bg: path,
+          en: at('/en', path),
+          'x-default': path,
+        })
+        const description = (await page.locator('meta[name=description]').getAttribute('content')) ?? ''
+        expect(description).toMatch(lang === 'bg' ? /[а-я]{4}/ : /^[^а-я]{40,}$/)
+        descriptions.add(description)
+        const robots = await page.locator('meta[name=robots]').count()
+        expect(robots).toBe(path === '/account' ? 1 : 0)
+        expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+        expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(
+          path === '/account' ? 5 : 50,
+        )
+      }
+    }
+    expect(descriptions.size).toBe(Object.keys(PAGES[lang]).length)
+  })
+
+  it.each(UNKNOWN[lang])(
+    'ROUTE-02 ROUTE-05 · %s is a 404 that shows the path as text, once',
+    async (path) => {
+      const person = await theatre.person(lang)
+      const { page } = person
+      const reply = await page.goto(path)
+      expect(reply?.status()).toBe(404)
+      expect(reply?.headers()['content-type']).toMatch(/^text\/html/)
+      await page.getByText(said.lost(path), { exact: true }).first().waitFor()
+      expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([said.heading])
+      expect(await page.getByRole('banner').count()).toBe(1)
+      expect(await page.title()).toBe(said.notFound)
+      expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+      expect(await page.locator('main img, main svg').count()).toBe(0)
+      await page.getByRole('link', { name: said.toConverter }).click()
+      await page.waitForURL((url) => url.pathname === at(prefix, '/converter'))
+    },
+  )
+
+  it('ROUTE-05 · Go back returns to the page before, and home where there is none', async () => {
+    const person = await theatre.person(lang)
+    const { page, context } = person
+    await person.go('/login')
+    await person.go('/nope')
+    await page.getByRole('button', { name: said.back, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === at(prefix, '/login'))
+    const opening = context.waitForEvent('page')
+    await page.evaluate((url) => void window.open(url, '_blank', 'noopener'), at(prefix, '/nope'))
+    const fresh = await opening
+    await fresh.getByRole('button', { name: said.back, exact: true }).click()
+    await fresh.waitForURL((url) => url.pathname === at(prefix, '/'))
+  })
+
+  it('ROUTE-06 · the language link keeps page and query', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    await person.go('/converter?mode=bulk')
+    const link = page.getByRole('banner').getByRole('link', { name: said.other })
+    const there = lang === 'bg' ? '/en/converter?mode=bulk' : '/converter?mode=bulk'
+    await until(() => link.getAttribute('href')).toBe(there)
+    await link.click()
+    await page.waitForURL(theatre.product.origin + there)
+    expect(await page.locator('html').getAttribute('lang')).toBe(lang === 'bg' ? 'en' : 'bg')
+  })
+
+  it('LAY-01 LAY-03 · header and footer say where and who, and no link is dead', async () => {
+    const person = await theatre.person(lang)
+    const { page, context } = person
+    await person.go('/')
+    const header = page.getByRole('banner')
+    await signedOutMark(person).waitFor()
+    expect(await header.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(said.home)
+    for (const name of [said.login, said.register]) {
+      expect(await header.getByRole('link', { name, exact: true }).isVisible()).toBe(true)
+    }
+    expect(await header.evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
+    const footer = (await page.getByRole('contentinfo').innerText()).replace(/\u00a0/g, ' ')
+    for (const text of [said.rate, said.independent]) expect(footer).toContain(text)
+    const links = new Set<string>()
+    for (const path of [...Object.keys(PAGES[lang]), '/nope']) {
+      await person.go(path)
+      await signedOutMark(person).waitFor()
+      for (const href of await page
+        .locator('a[href^="/"]')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')))
+        links.add(href)
+    }
+    for (const href of links) expect((await context.request.get(href)).status(), href).toBe(200)
+  })
+
+  it('LAY-01 · who is signed in has tokens, account and logout, each with a name', async () => {
+    const person = await theatre.member(lang)
+    await person.go('/')
+    const header = person.page.getByRole('banner')
+    await until(() => signedInMark(person.page).innerText()).toBe('15')
+    expect(await header.getByRole('button', { name: said.logout }).isVisible()).toBe(true)
+    await header.getByRole('link', { name: said.account }).click()
+    await person.page.getByRole('heading', { name: said.account, level: 1 }).waitFor()
+    expect(await header.getByRole('link', { name: said.login, exact: true }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, it } from 'vitest'
+import { bothOf } from './reference.ts'
+import { stage, until } from './steps.ts'
+
+const theatre = stage()
+
+describe('SNG-05 · damaged stored conversions', () => {
+  const good = { bgn: '1.96', eur: '1.00', mode: 'EUR_TO_BGN', timestamp: 1_763_000_000_000 }
+  it.each([
+    ['no JSON', '{"bgn":', 0],
+    ['an object', '{"0":{"bgn":"1.00"}}', 0],
+    ['null', 'null', 0],
+    ['a deep nest', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, 0],
+    ['wrong kinds among good ones', JSON.stringify([null, 7, 'x', [], { ...good, bgn: 1.96 }, good]), 1],
+    [
+      'amounts that are none',
+      JSON.stringify([{ ...good, eur: 'NaN' }, { ...good, bgn: '<b>1</b>' }, good]),
+      1,
+    ],
+    [
+      'impossible times',
+      JSON.stringify([
+        { ...good, timestamp: 'now' },
+        { ...good, timestamp: null },
+      ]),
+      0,
+    ],
+    ['the same entry many times', JSON.stringify(Array.from({ length: 12 }, () => good)), 10],
+  ])('SNG-05 · %s is ignored, and converting goes on', async (_, stored, kept) => {
+    const person = await theatre.person('en')
+    const { page } = person
+    await page.addInitScript((text) => {
+      if (!sessionStorage.getItem('damaged')) localStorage.setItem('levro.recent', text)
+      sessionStorage.setItem('damaged', 'yes')
+    }, stored)
+    await person.go('/converter')
+    const rows = page.locator('section[aria-labelledby=recent-title] li')
+    await until(() => rows.count()).toBe(kept)
+    await page.fill('input[name=amount]', '2')
+    await page.press('input[name=amount]', 'Enter')
+    await until(() => page.locator('output').innerText()).toBe(bothOf('2', 'BGN').eur)
+    await until(() => rows.count()).toBe(Math.min(10, kept + 1))
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { register, signedInMark, signedOutMark, stage } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    loading: 'Зареждане',
+    open: 'Към конвертора',
+    available: 'На разположение: 15 жетона',
+    create: 'Създайте безплатен профил – 15 жетона',
+    noCard: 'Без карта • Готово за минута',
+  },
+  en: {
+    loading: 'Loading',
+    open: 'Open Converter',
+    available: '15 tokens available',
+    create: 'Create free account — get 15 tokens',
+    noCard: 'No card required • Start in under a minute',
+  },
+}
+
+describe.each(LANGS)('who is here, in %s', (lang) => {
+  const said = SAID[lang]
+
+  it('LAY-06 · signing out in another tab shows when the window has the focus again', async () => {
+    const person = await theatre.member(lang)
+    const { page, context, words } = person
+    await person.go('/')
+    await signedInMark(page).waitFor()
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await other.getByRole('banner').getByRole('button', { name: words.logout }).click()
+    await signedOutMark({ ...person, page: other }).waitFor()
+    expect(await signedInMark(page).isVisible()).toBe(true)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await signedOutMark(person).waitFor()
+  })
+
+  it('HOME-02 HOME-03 HOME-04 · the main button knows who is here', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/auth/me', async (route) => {
+      await held
+      await route.continue()
+    })
+    await person.go('/')
+    expect(await page.getByRole('main').getByRole('button', { name: said.loading }).isDisabled()).toBe(true)
+    release()
+    const create = page.getByRole('main').getByRole('link', { name: said.create })
+    await create.waitFor()
+    await page.getByText(said.noCard).waitFor()
+    expect(await create.getAttribute('href')).toBe(lang === 'en' ? '/en/register' : '/register')
+    await page.unroute('**/api/auth/me')
+    await page.route('**/api/auth/me', (route) => route.abort())
+    await page.reload()
+    await create.waitFor()
+    await page.unroute('**/api/auth/me')
+    await register(person, `${lang}.home@example.bg`)
+    const open = page.getByRole('main').getByRole('link', { name: said.open })
+    await open.waitFor()
+    expect(await open.getAttribute('href')).toBe(lang === 'en' ? '/en/converter' : '/converter')
+    await page.getByText(said.available).waitFor()
+  })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { bothOf, shown } from './reference.ts'
+import { type Person, readAlert, stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    convert: 'Превалутирай',
+    turn: 'Смяна на посоката',
+    copy: 'Копирай резултата',
+    repeat: 'Повтори това превалутиране',
+    invalid: { BGN: 'Моля, въведете валидна сума в лева', EUR: 'Моля, въведете валидна сума в евро' },
+    most: {
+      BGN: 'Най-голямата допустима сума е 9 999 999,99 лв.',
+      EUR: 'Най-голямата допустима сума е 9 999 999,99 €',
+    },
+    zero: '0,00',
+  },
+  en: {
+    convert: 'Convert',
+    turn: 'Switch direction',
+    copy: 'Copy result',
+    repeat: 'Repeat this conversion',
+    invalid: { BGN: 'Please enter a valid BGN amount', EUR: 'Please enter a valid EUR amount' },
+    most: { BGN: 'Max allowed is 9,999,999.99 BGN', EUR: 'Max allowed is €9,999,999.99' },
+    zero: '0.00',
+  },
+}
+
+const plain = (text: string) => text.replace(/\u00a0/g, ' ')
+
+describe.each(LANGS)('one amount at a time, in %s', (lang) => {
+  const said = SAID[lang]
+  const amount = ({ page }: Person) => page.locator('input[name=amount]')
+  const result = ({ page }: Person) => page.locator('output')
+  const press = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const recent = ({ page }: Person) => page.locator('section[aria-labelledby=recent-title] li')
+
+  async function open(): Promise<Person> {
+    const person = await theatre.person(lang)
+    await person.go('/converter')
+    await person.page.getByRole('button', { name: said.convert, exact: true }).waitFor()
+    return person
+  }
+
+  async function convert(person: Person, text: string): Promise<void> {
+    await amount(person).fill(text)
+    await press(person, said.convert)
+  }
+
+  it('SNG-01 · an anonymous visitor converts in both directions and copies the result', async () => {
+    const person = await open()
+    const { page, words } = person
+    await amount(person).fill('12.50')
+    await amount(person).press('Enter')
+    const eur = shown(bothOf('12.50', 'BGN').eur, lang)
+    await until(() => result(person).innerText()).toBe(eur)
+    await press(person, said.copy)
+    await until(() => page.evaluate(() => navigator.clipboard.readText())).toBe(eur)
+    await press(person, said.turn)
+    await convert(person, '12.50')
+    await until(() => result(person).innerText()).toBe(shown(bothOf('12.50', 'EUR').bgn, lang))
+    expect(await result(person).evaluate((element) => 'value' in element && element.tagName)).toBe('OUTPUT')
+    await page.getByText(words.bulk, { exact: true }).click()
+    await page.getByText(words.upload, { exact: true }).waitFor()
+    await page.getByText(words.single, { exact: true }).click()
+    await amount(person).waitFor()
+  })
+
+  it('SNG-02 RATE-01 · decimal comma and point are the same number, shown in the language of the page', async () => {
+    const person = await open()
+    for (const [typed, price] of [
+      ['12,50', '12.50'],
+      ['12.50', '12.50'],
+      ['9999999.99', '9999999.99'],
+      ['12345,6', '12345.6'],
+      ['0,01', '0.01'],
+      ['  7,3 ', '7.3'],
+    ] as const) {
+      await convert(person, typed)
+      await until(() => result(person).innerText()).toBe(shown(bothOf(price, 'BGN').eur, lang))
+    }
+    const [first] = await recent(person).allInnerTexts()
+    const { bgn, eur } = bothOf('7.3', 'BGN')
+    expect(plain(first ?? '').replace(/\s+/g, ' ')).toContain(
+      lang === 'bg' ? `${shown(bgn, lang)} лв. = ${shown(eur, lang)} €` : `${bgn} BGN = €${eur}`,
+    )
+  })
+
+  it.each(['BGN', 'EUR'] as const)(
+    'SNG-03 LAY-04 · what is no amount in %s is refused in a modal',
+    async (from) => {
+      const person = await open()
+      if (from === 'EUR') await press(person, said.turn)
+      const none = { BGN: ['', '0', '-5', 'abc', '1e5'], EUR: ['0,00', 'Infinity', 'NaN', '1,2,3', '0x10'] }
+      for (const typed of none[from]) {
+        await convert(person, typed)
+        expect(await readAlert(person), typed).toEqual({
+          title: person.words.warningTitle,
+          text: said.invalid[from],
+        })
+        expect(await result(person).innerText()).toBe(said.zero)
+      }
+      for (const typed of ['9999999.991', '9'.repeat(60)]) {
+        await convert(person, typed)
+        const { title, text } = await readAlert(person)
+        expect({ title, text: plain(text) }, typed).toEqual({
+          title: person.words.warningTitle,
+          text: said.most[from],
+        })
+      }
+      expect(await recent(person).count()).toBe(0)
+    },
+  )
+
+  it('SNG-04 · editing or turning the direction hides the result', async () => {
+    const person = await open()
+    const copy = person.page.getByRole('button', { name: said.copy })
+    await convert(person, '100')
+    await copy.waitFor()
+    await amount(person).fill('1000')
+    await copy.waitFor({ state: 'detached' })
+    expect(await result(person).innerText()).toBe(said.zero)
+    await press(person, said.convert)
+    await copy.waitFor()
+    await press(person, said.turn)
+    await copy.waitFor({ state: 'detached' })
+    expect(await result(person).innerText()).toBe(said.zero)
+  })
+
+  it('SNG-05 · the last ten are kept, newest first, can be repeated and cleared', async () => {
+    const person = await open()
+    const { page, words } = person
+    for (let i = 1; i <= 11; i++) {
+      await convert(person, `${i}.10`)
+      await until(() => result(person).innerText()).toBe(shown(bothOf(`${i}.10`, 'BGN').eur, lang))
+    }
+    const kept = async () => (await recent(person).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+    const before = await kept()
+    expect(before).toHaveLength(10)
+    for (const [i, text] of before.entries()) expect(text).toContain(shown(`${11 - i}.10`, lang))
+    const stored = await page.evaluate(
+      () => JSON.parse(localStorage.getItem('levro.recent') ?? '[]') as object[],
+    )
+    expect(stored[0]).toEqual({
+      ...bothOf('11.10', 'BGN'),
+      mode: 'BGN_TO_EUR',
+      timestamp: expect.any(Number),
+    })
+    await page.reload()
+    await until(kept).toEqual(before)
+
+    await recent(person).nth(3).getByRole('button', { name: said.repeat }).click()
+    await press(person, said.convert)
+    await until(() => result(person).innerText()).toBe(shown(bothOf('8.10', 'BGN').eur, lang))
+    await press(person, words.clear)
+    await until(() => recent(person).count()).toBe(0)
+    await page.reload()
+    await until(() => recent(person).count()).toBe(0)
+  })
+})
