@@ -65,7 +65,7 @@ export default function BulkConverter() {
   }
 
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-1 gap-10">
       <DropOverlay onFile={(file) => void take(file)} />
       {phase === 'starting' && <div className="min-h-72" aria-busy="true" />}
       {phase === 'idle' && (
@@ -79,7 +79,7 @@ export default function BulkConverter() {
       {phase === 'parsing' && <Parsing state={state} />}
       {phase === 'error' && <ReadFailure state={state} />}
       {rows && (phase === 'ready' || phase === 'converting') && (
-        <div className="grid gap-6" aria-busy={phase === 'converting'}>
+        <div className="grid grid-cols-1 gap-6" aria-busy={phase === 'converting'}>
           {rows.file ? (
             <FileCard
               rows={{ ...rows, file: rows.file }}
