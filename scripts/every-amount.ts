@@ -46,7 +46,9 @@ if (isMainThread) {
     ranges.map(
       (range) =>
         new Promise<number>((resolve, reject) => {
-          new Worker(new URL(import.meta.url), { workerData: range }).on('message', resolve).on('error', reject)
+          new Worker(new URL(import.meta.url), { workerData: range })
+            .on('message', resolve)
+            .on('error', reject)
         }),
     ),
   )

@@ -36,7 +36,8 @@ function* importsOf(file: string): Generator<{ from: string; specifier: string; 
   for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(IMPORT)) {
     const from = layerOf(path)
     if (specifier.startsWith('#')) yield { from, specifier, layer: specifier.slice(1).split('/')[0] ?? '' }
-    else if (specifier.startsWith('.')) yield { from, specifier, layer: layerOf(resolve(dirname(path), specifier)) }
+    else if (specifier.startsWith('.'))
+      yield { from, specifier, layer: layerOf(resolve(dirname(path), specifier)) }
   }
 }
 

@@ -70,12 +70,14 @@ async function callUntilKilled(server: ServerProcess, users: Client[], killAfter
       // Some go to the worker and bring several chunks.
       const count = (n + caller) % 6 === 0 ? 2500 : 1 + ((n * 7 + caller) % 40)
       const order = { user, key: randomUUID(), count, seed: n * 100 + caller }
-      try {
-        outcome.acknowledged.set(order.key, (await send(order)).reply)
-      } catch {
+      const answer = await send(order).catch(() => undefined)
+      if (answer === undefined) {
         outcome.lost.push(order)
         return
       }
+      // A refusal is no lost answer: nothing here gives the server a reason for one.
+      expect(answer.status).toBe(200)
+      outcome.acknowledged.set(order.key, answer.reply)
       if (outcome.acknowledged.size === killAfter) server.kill('SIGKILL')
     }
   }

@@ -10,6 +10,11 @@ import { requireGoodKey } from './idempotency-key.ts'
 export type BulkAdmission = {
   /** Lets a call in before its body is read, or refuses it. Small ones are always let in. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /**
+   * Says that the body is whole and its work begins: from here on a client that goes frees nothing, because the work goes
+   * on without it. A small body that needs a worker all the same takes its place now.
+   */
+  begin: (request: FastifyRequest, reply: FastifyReply, needsWorker: boolean) => Promise<void>
   /** Says that the call's work is done; its answer may still be on its way. */
   leave: (request: FastifyRequest) => void
 }
@@ -30,6 +35,12 @@ export function makeBulkAdmission(slots: BulkSlots): BulkAdmission {
       if (!reply.raw.destroyed) return
       release()
       refuseCommon('bad_request')
+    },
+    async begin(request, reply, needsWorker) {
+      const release = releases.get(request)
+      if (release !== undefined) reply.raw.off('close', release)
+      else if (needsWorker)
+        releases.set(request, await take(slots, request.signedIn, requireGoodKey(request), INLINE_BYTES))
     },
     leave: (request) => releases.get(request)?.(),
   }

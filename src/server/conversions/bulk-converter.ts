@@ -39,7 +39,8 @@ export function makeBulkConverter(): BulkConverter {
   }
 }
 
-function isQuick(body: Buffer): boolean {
+/** Whether a body is converted at once rather than by a worker. */
+export function isQuick(body: Buffer): boolean {
   if (body.length > INLINE_BYTES) return false
   let commas = 0
   for (const byte of body) if (byte === 0x2c) commas++

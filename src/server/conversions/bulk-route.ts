@@ -6,7 +6,7 @@ import { type Api, type Call, mountBytes } from '../http/mount.ts'
 import type { Prepared } from '../http/prepared.ts'
 import type { ConvertedBulk } from './bulk.ts'
 import { makeBulkAdmission } from './bulk-admission.ts'
-import type { BulkConverter } from './bulk-converter.ts'
+import { type BulkConverter, isQuick } from './bulk-converter.ts'
 import { makeBulkSlots } from './bulk-slots.ts'
 import { type Charged, charge, getBalanceAfter } from './charge.ts'
 import { unpackRows } from './chunks.ts'
@@ -20,10 +20,11 @@ type BulkCall = Call<typeof convertBulk, Buffer>
 type Answer = Prepared<BulkReply>
 
 export function mountBulk(api: Api, { db, clock, converter }: Parts): void {
-  const { admit, leave } = makeBulkAdmission(makeBulkSlots())
+  const { admit, begin, leave } = makeBulkAdmission(makeBulkSlots())
 
   mountBytes(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (call) => {
     try {
+      await begin(call.request, call.reply, !isQuick(call.body))
       const bulk = await requireConverted(call)
       return await answerCharge(call, bulk)
     } finally {

@@ -9,7 +9,8 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
 const MAX_DEPTH = 32
-const MAX_VALUES_PER_ROW = 40
+/** A row of three fields has four; 31 MB of distinct keys at 40 held a worker for six seconds. */
+const MAX_VALUES_PER_ROW = 8
 const MAX_VALUES = MAX_VALUES_PER_ROW * LIMITS.bulkRows
 
 /**

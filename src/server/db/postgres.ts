@@ -19,5 +19,7 @@ export function postgresDialect(connectionString: string): PostgresDialect {
   })
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // One that dies between two statements of a transaction belongs to nobody's call: the next statement fails and says so.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return new PostgresDialect({ pool })
 }

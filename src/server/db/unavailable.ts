@@ -11,5 +11,7 @@ export function isUnavailable(error: unknown): boolean {
   if ('errcode' in error && Number(error.errcode) % 256 === SQLITE_BUSY) return true
   if ('code' in error && typeof error.code === 'string')
     return POSTGRES_STATE.test(error.code) || NETWORK.has(error.code)
-  return /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  return /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+    error.message,
+  )
 }

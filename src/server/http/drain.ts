@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 
 /** Time for a load balancer to see that the server is not ready any more. */
 const NOTICE_MS = 300
+/** Whoever sends or reads nothing by then is cut off, so that the end stays an orderly one. */
+const PATIENCE_MS = 7000
 
 export type Drain = { isDraining: () => boolean; stop: () => Promise<void> }
 
@@ -21,7 +23,9 @@ export function makeDrain(app: FastifyInstance): Drain {
     async stop() {
       draining = true
       await delay(NOTICE_MS)
+      const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
       await app.close()
+      clearTimeout(timer)
     },
   }
 }

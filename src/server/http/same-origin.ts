@@ -12,5 +12,7 @@ export function isCrossSite(request: FastifyRequest, publicOrigin: string | unde
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin, host } = request.headers
   if (origin === undefined) return false
-  return origin !== publicOrigin && origin !== `http://${host}` && origin !== `https://${host}`
+  // With a public address set, `Host` has no say: a name that points here is not yet this site.
+  if (publicOrigin !== undefined) return origin !== publicOrigin
+  return origin !== `http://${host}` && origin !== `https://${host}`
 }
