@@ -13,12 +13,10 @@ import { useAlerts } from '../shell/alerts.tsx'
 import { toasts } from '../shell/toast-stack.ts'
 import { bulk } from './bulk-client.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { conversionDelayMs } from './conversion-delay.ts'
 import { openQuestion } from './notices.tsx'
 import type { ConvertOutcome, RowsFacts } from './snapshot.ts'
 import { hasAcceptedTerms, keepAcceptedTerms, TermsDialog } from './terms-dialog.tsx'
-
-/** What a conversion feels like at least: min(3000, 600 + 35 a row + up to 200) ms (CONV-02). */
-const delayMs = (rows: number): number => Math.min(3000, 600 + 35 * rows + Math.random() * 200)
 
 type Step = 'terms' | 'confirm' | undefined
 
@@ -64,7 +62,10 @@ export function useConversion(rows: RowsFacts | null, onColumns: () => void, onD
   async function convert(counts: RowsFacts['counts']) {
     setStep(undefined)
     if (session.status === 'signed-out') return toLogin()
-    const options = { headers: callHeaders(lang), delayMs: delayMs(counts.totalRows) }
+    const options = {
+      headers: callHeaders(lang),
+      delayMs: conversionDelayMs(counts.totalRows),
+    }
     await conclude(await bulk.ask('convert', options))
   }
 
