@@ -27,7 +27,7 @@ const SAID = {
     broken: /damaged or incomplete/,
     encrypted: /password-protected/,
     bomb: /too large once unpacked/,
-    notJson: /no valid JSON/,
+    notJson: /isn't valid JSON/,
     big: /larger than 20 MB/,
     more: 'and 7 more',
     item: /^Item \d+: /,

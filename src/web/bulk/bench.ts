@@ -11,6 +11,7 @@ import { resultsCsv, resultsText, totalsOf } from './results.ts'
 import { RowStore } from './row-store.ts'
 import { loadSaved, save } from './saved-bulk.ts'
 import {
+  type ConvertOptions,
   type ConvertOutcome,
   EMPTY_SNAPSHOT,
   type FileChoices,
@@ -23,6 +24,12 @@ import {
 
 const SAVE_AFTER_MS = 400
 
+/** Random and unguessable; `randomUUID` is missing where the page came over plain http. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
 /** Holds file, rows and results away from the page's thread, and keeps them on the device. */
 export class Bench implements Workbench {
   #publish: (snapshot: Snapshot) => void
@@ -33,7 +40,7 @@ export class Bench implements Workbench {
   #store = RowStore.blank(0)
   #results: JobRow[] = []
   /** Made anew with every change of the rows: a repeat of the same conversion carries the same key (CONV-11). */
-  #conversionKey: string = crypto.randomUUID()
+  #conversionKey: string = newKey()
   #saveTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(publish: (snapshot: Snapshot) => void) {
@@ -62,6 +69,7 @@ export class Bench implements Workbench {
   }
 
   async open(file: File): Promise<void> {
+    if (this.#isConverting()) return
     this.#show({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
     // The rows before it are given up now: a reading that is cancelled must not bring them back.
     await save('rows', undefined)
@@ -80,6 +88,7 @@ export class Bench implements Workbench {
   }
 
   async reopen(choices: FileChoices): Promise<void> {
+    if (this.#isConverting()) return
     const { fileName } = this.#snapshot
     if (fileName === null) return
     this.#show({ phase: 'parsing', progress: 0, error: null })
@@ -103,15 +112,18 @@ export class Bench implements Workbench {
   }
 
   async readRows(choices: RowChoices, columnsKnown: boolean): Promise<void> {
+    if (this.#isConverting()) return
     // After a reload the file is still there, but not yet opened again.
     const file = this.#snapshot.rows?.file
     if (!this.#opened && this.#bytes && file) {
+      this.#show({ phase: 'parsing', progress: 0 })
       const again = await openFile(this.#bytes, {
         fileName: file.name,
         ...(file.encoding && { encoding: file.encoding }),
         ...(file.delimiter && { delimiter: file.delimiter }),
         ...(file.sheet !== undefined && { sheet: file.sheet }),
       })
+      this.#show({ phase: 'ready' })
       if (again.ok) this.#opened = again.file
     }
     if (this.#opened && file) this.#readRows(choices, file, columnsKnown)
@@ -135,6 +147,7 @@ export class Bench implements Workbench {
   }
 
   async startManual(count: number): Promise<void> {
+    if (this.#isConverting()) return
     this.#forgetFile()
     this.#store = RowStore.blank(Math.min(count, LIMITS.manualRows))
     const nothing = { assumptions: [], pairs: { count: 0, first: [] } }
@@ -148,21 +161,28 @@ export class Bench implements Workbench {
   }
 
   async addRow(): Promise<void> {
+    if (this.#isConverting()) return
     const isFull = this.#snapshot.rows?.source === 'manual' && this.#store.length >= LIMITS.manualRows
     if (!isFull && this.#store.add()) this.#edited()
   }
 
   async removeRow(index: number): Promise<void> {
+    if (this.#isConverting()) return
     this.#store.remove(index)
     this.#edited()
   }
 
   async editRow(index: number, change: Partial<Row>): Promise<void> {
+    if (this.#isConverting()) return
     this.#store.edit(index, change)
     this.#edited()
   }
 
   async clearRows(): Promise<void> {
+    if (!this.#isConverting()) await this.#clear()
+  }
+
+  async #clear(): Promise<void> {
     this.#forgetFile()
     this.#store = RowStore.blank(0)
     this.#show({ phase: 'idle', error: null, fileName: null, rows: null })
@@ -173,9 +193,9 @@ export class Bench implements Workbench {
     return this.#store.page(offset, limit)
   }
 
-  async convert(options: { headers: Record<string, string>; delayMs: number }): Promise<ConvertOutcome> {
+  async convert(options: ConvertOptions): Promise<ConvertOutcome> {
     const { rows } = this.#snapshot
-    if (!rows || this.#snapshot.phase === 'converting') return { outcome: 'not-sent' }
+    if (!rows || this.#isConverting()) return { outcome: 'not-sent' }
     this.#show({ phase: 'converting' })
     // Kept first, with their key: if the answer is lost and the page with it, the repeat is still the same conversion.
     await this.#saveRows()
@@ -189,10 +209,17 @@ export class Bench implements Workbench {
     const { reply } = answer
     this.#results = reply.rows
     const totals = totalsOf(reply.rows)
-    const results = { jobId: reply.jobId, filename, createdAt: reply.createdAt, counts: reply.stats, totals }
+    const results = {
+      owner: options.owner,
+      jobId: reply.jobId,
+      filename,
+      createdAt: reply.createdAt,
+      counts: reply.stats,
+      totals,
+    }
     this.#show({ results })
     await save('results', { version: 1, facts: results, rows: reply.rows })
-    await this.clearRows()
+    await this.#clear()
     return { outcome: 'converted', balance: reply.newBalance, counts: reply.stats }
   }
 
@@ -214,6 +241,9 @@ export class Bench implements Workbench {
     await save('results', undefined)
   }
 
+  /** What is being converted stays as it was sent, until the answer is there. */
+  #isConverting = (): boolean => this.#snapshot.phase === 'converting'
+
   #forgetFile(): void {
     this.#bytes = null
     this.#opened = null
@@ -229,7 +259,7 @@ export class Bench implements Workbench {
   }
 
   #rowsChanged(rows: RowsFacts): void {
-    this.#conversionKey = crypto.randomUUID()
+    this.#conversionKey = newKey()
     this.#show({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
     this.#saveTimer = setTimeout(() => void this.#saveRows(), SAVE_AFTER_MS)

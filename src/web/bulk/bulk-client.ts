@@ -76,7 +76,10 @@ class BulkClient {
 
   #startWorker(): Worker {
     const worker = new Worker(new URL('./bulk.worker.ts', import.meta.url), { type: 'module' })
-    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#receive(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      // What a worker that was ended has still to say is no longer true.
+      if (worker === this.#worker) this.#receive(data)
+    })
     worker.addEventListener('error', () => this.#giveUp())
     return worker
   }

@@ -15,7 +15,7 @@ import { Notices } from './notices.tsx'
 import { readErrorText } from './read-error-text.ts'
 import { ResultsSection } from './results-section.tsx'
 import { RowsTable } from './rows-table.tsx'
-import type { Snapshot } from './snapshot.ts'
+import type { ResultsFacts, Snapshot } from './snapshot.ts'
 import { useBulk } from './use-bulk.ts'
 import { useConversion } from './use-conversion.tsx'
 import { useReread } from './use-reread.ts'
@@ -31,7 +31,7 @@ export default function BulkConverter() {
   const [isMapping, setMapping] = useState(false)
   const { rows, phase, results, revision } = state
   const reread = useReread(rows)
-  useResultsOfOthers(results !== null)
+  const hasOwnResults = useOwnResults(results)
   const conversion = useConversion(
     rows,
     () => setMapping(true),
@@ -103,7 +103,9 @@ export default function BulkConverter() {
           />
         </div>
       )}
-      {results && <ResultsSection key={results.jobId} results={results} revision={revision} />}
+      {results && hasOwnResults && (
+        <ResultsSection key={results.jobId} results={results} revision={revision} />
+      )}
       {conversion.dialog}
       {isMapping && rows?.file && rows.choices && (
         <ColumnsDialog
@@ -120,13 +122,20 @@ export default function BulkConverter() {
   )
 }
 
-/** Results go when their person has signed out, in another tab or by time (CONV-04). */
-function useResultsOfOthers(hasResults: boolean): void {
+/**
+ * Whether the results on this device are those of whoever is here. Others' are forgotten as soon as that is known: their
+ * person has signed out, in another tab or by time, or somebody else has signed in (CONV-04).
+ */
+function useOwnResults(results: ResultsFacts | null): boolean {
   const session = useSession()
-  const isGone = session.status === 'signed-out' && session.known
+  const isOthers =
+    results !== null &&
+    ((session.status === 'signed-out' && session.known) ||
+      (session.status === 'signed-in' && results.owner !== '' && session.email !== results.owner))
   useEffect(() => {
-    if (isGone && hasResults) void bulk.forgetResults()
-  }, [isGone, hasResults])
+    if (isOthers) void bulk.forgetResults()
+  }, [isOthers])
+  return results !== null && !isOthers && session.status !== 'loading'
 }
 
 /** Runs once each time a file has just been read. */

@@ -14,26 +14,33 @@ export function DropOverlay({ onFile }: { onFile: (file: File) => void }) {
   useEffect(() => {
     // Escape during a drag leaves the overlay away until the drag ends or starts again.
     let isDismissed = false
+    let isDragging = false
+    const end = () => {
+      isDragging = false
+      isDismissed = false
+      setOver(false)
+    }
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
-      if (!isDismissed) setOver(true)
+      isDragging = true
+      // What a dialog asks about must not change behind it.
+      if (!isDismissed && !document.querySelector('dialog[open]')) setOver(true)
     }
     const leave = (event: DragEvent) => {
       if (event.relatedTarget !== null) return
-      isDismissed = false
-      setOver(false)
+      end()
     }
     const drop = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
-      setOver(false)
       const [file] = event.dataTransfer?.files ?? []
-      if (file && !isDismissed) take.current(file)
-      isDismissed = false
+      const isTaken = !isDismissed && !document.querySelector('dialog[open]')
+      end()
+      if (file && isTaken) take.current(file)
     }
     const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+      if (event.key !== 'Escape' || !isDragging) return
       isDismissed = true
       setOver(false)
     }

@@ -24,7 +24,8 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
   rows: ({ rows, lines, problems, facts, conversionKey }) =>
     [rows, lines, problems].every(Array.isArray) && typeof facts?.counts === 'object' && conversionKey !== '',
   file: ({ bytes }) => bytes instanceof Uint8Array,
-  results: ({ rows, facts }) => Array.isArray(rows) && typeof facts?.totals === 'object',
+  results: ({ rows, facts }) =>
+    Array.isArray(rows) && typeof facts?.totals === 'object' && typeof facts.owner === 'string',
 }
 
 const store = () => createStore('levro', 'bulk')

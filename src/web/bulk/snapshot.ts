@@ -55,6 +55,8 @@ export type RowsFacts = {
 
 /** A finished conversion, kept on the device. Totals are in the smallest units. */
 export type ResultsFacts = {
+  /** Email of the person whose results these are; nobody else is shown them. */
+  owner: string
   jobId: string
   filename: string | null
   createdAt: string
@@ -99,6 +101,8 @@ export type ConvertOutcome =
   /** Nothing was sent: there are no rows, or they are being converted already. */
   | { outcome: 'not-sent' }
 
+export type ConvertOptions = { headers: Record<string, string>; delayMs: number; owner: string }
+
 /** What the page may ask of the workbench; each is answered over messages. */
 export type Workbench = {
   restore(): Promise<void>
@@ -111,7 +115,7 @@ export type Workbench = {
   editRow(index: number, change: Partial<Row>): Promise<void>
   clearRows(): Promise<void>
   page(offset: number, limit: number): Promise<PreviewRow[]>
-  convert(options: { headers: Record<string, string>; delayMs: number }): Promise<ConvertOutcome>
+  convert(options: ConvertOptions): Promise<ConvertOutcome>
   resultsPage(offset: number, limit: number): Promise<JobRow[]>
   resultsCsv(): Promise<Blob>
   resultsText(): Promise<string>

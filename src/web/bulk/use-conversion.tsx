@@ -61,18 +61,16 @@ export function useConversion(rows: RowsFacts | null, onColumns: () => void, onD
 
   async function convert(counts: RowsFacts['counts']) {
     setStep(undefined)
-    if (session.status === 'signed-out') return toLogin()
-    const options = {
-      headers: callHeaders(lang),
-      delayMs: conversionDelayMs(counts.totalRows),
-    }
+    if (session.status === 'signed-out' && session.known) return toLogin()
+    const owner = session.status === 'signed-in' ? session.email : ''
+    const options = { owner, headers: callHeaders(lang), delayMs: conversionDelayMs(counts.totalRows) }
     await conclude(await bulk.ask('convert', options))
   }
 
   async function conclude(outcome: ConvertOutcome) {
     switch (outcome.outcome) {
       case 'converted': {
-        setBalance(client, outcome.balance)
+        await setBalance(client, outcome.balance)
         void client.invalidateQueries({ queryKey: ['/api/convert', 'jobs'] })
         const count = outcome.counts.validRows
         toasts.show(m.converted({ count, n: formatCount(count, lang) }))
@@ -81,7 +79,7 @@ export function useConversion(rows: RowsFacts | null, onColumns: () => void, onD
       case 'refused':
         if (outcome.status === 401) {
           await bulk.ask('clearResults')
-          forgetSession(client)
+          await forgetSession(client)
           return toLogin()
         }
         void refreshSession(client)

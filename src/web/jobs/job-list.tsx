@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Job } from '#contract/conversions.ts'
 import { formatCount } from '#domain/format.ts'
@@ -28,7 +28,10 @@ export function JobList() {
   })
   const jobs = [...(data?.jobs ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
   const signedOut = useSignedOut()
-  if (hasStatus(error, 401)) signedOut()
+  const isGone = hasStatus(error, 401)
+  useEffect(() => {
+    if (isGone) signedOut()
+  }, [isGone, signedOut])
   return (
     <section aria-labelledby="jobs-title" className="grid gap-4">
       <h2 id="jobs-title" className="flex items-baseline gap-3 text-2xl">
@@ -80,12 +83,10 @@ function useSignedOut(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const lang = useLang()
-  return () => {
-    queueMicrotask(() => {
-      forgetSession(client)
-      void navigate(`${pathOf('login', lang)}?next=${encodeURIComponent(pathOf('account', lang))}`, {
-        replace: true,
-      })
+  return useCallback(() => {
+    void forgetSession(client)
+    void navigate(`${pathOf('login', lang)}?next=${encodeURIComponent(pathOf('account', lang))}`, {
+      replace: true,
     })
-  }
+  }, [client, navigate, lang])
 }

@@ -54,7 +54,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
       isOurs.current = true
       const { bulk } = await import('../bulk/bulk-client.ts')
       await bulk.forgetResults()
-      setSession(client, reply)
+      await setSession(client, reply)
       setState('done')
       if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
       const next = new URLSearchParams(location.search).get('next')

@@ -19,16 +19,20 @@ export function useSession(): SessionState {
   return { status: 'signed-in', email: data.user.email, tokens: data.tokens }
 }
 
-export const setSession = (client: QueryClient, session: Session): void => {
+/** An answer that is still on its way knows less than what is set here, and must not overwrite it. */
+export async function setSession(client: QueryClient, session: Session): Promise<void> {
+  await client.cancelQueries({ queryKey: SESSION_KEY })
   client.setQueryData(SESSION_KEY, session)
 }
 
-export const setBalance = (client: QueryClient, tokens: number): void => {
+export async function setBalance(client: QueryClient, tokens: number): Promise<void> {
+  await client.cancelQueries({ queryKey: SESSION_KEY })
   client.setQueryData<Session | null>(SESSION_KEY, (session) => (session ? { ...session, tokens } : session))
 }
 
 /** Forgets everything of the person who was signed in. */
-export const forgetSession = (client: QueryClient): void => {
+export async function forgetSession(client: QueryClient): Promise<void> {
+  await client.cancelQueries({ queryKey: SESSION_KEY })
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
   client.setQueryData(SESSION_KEY, { ok: true, user: null, tokens: 0 } satisfies Session)
 }

@@ -138,7 +138,7 @@ export function useSignOut(): () => Promise<void> {
       toasts.show(m.network_error(), 'destructive')
       return
     }
-    forgetSession(client)
+    await forgetSession(client)
     const { bulk } = await import('../bulk/bulk-client.ts')
     await bulk.forget()
     await navigate(pathOf('home', lang))
