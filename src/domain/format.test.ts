@@ -33,9 +33,15 @@ describe('SNG-02 · amounts in the language of the page', () => {
         typed,
       ),
     ).toEqual(['12.5', '12.5', '12.5', '1234.5', '1234.5', '0.5', '1234.5', '1234.5', '12'])
-    expect(['', 'abc', '1e3', '-5', '1,2,3', '12 5', '1.2.3', '12лв', '1,23.4'].map(typed)).toEqual(
-      Array(9).fill(undefined),
-    )
+    expect(['1,234,567', '1.234.567', '1,234,567.80', '1.234.567,8'].map(typed)).toEqual([
+      '1234567',
+      '1234567',
+      '1234567.8',
+      '1234567.8',
+    ])
+    expect(
+      ['', 'abc', '1e3', '-5', '1,2,3', '12 5', '1.2.3', '12лв', '1,23.4', '1,234,56'].map(typed),
+    ).toEqual(Array(10).fill(undefined))
   })
 
   it('SNG-02 · what is shown can be typed back, in both languages', () => {

@@ -10,6 +10,7 @@ const SUFFIX = {
 } satisfies Record<Lang, Record<Currency, string>>
 
 const twoDecimals = byLang((lang) => numberFormat(lang, 2, 2))
+const allDecimals = byLang((lang) => numberFormat(lang, 2, 20))
 const wholeNumbers = byLang((lang) => numberFormat(lang, 0, 0))
 
 /** An amount in hundredths, with its sign: `6,39 €`, `12 345,60 лв.`; `€6.39`, `12,345.60 BGN`. */
@@ -23,6 +24,10 @@ export const formatAmount = (hundredths: number, lang: Lang): string =>
   // Decimal text keeps every digit; Intl takes it as it is.
   twoDecimals[lang].format(toDecimalText(hundredths) as Intl.StringNumericLiteral)
 
+/** A plain decimal text with every digit that says something, and two decimals at least: `12,345`; `1 234,50`. */
+export const formatDecimal = (decimal: string, lang: Lang): string =>
+  allDecimals[lang].format(decimal as Intl.StringNumericLiteral)
+
 /** A whole number, grouped as the language does: `12 345`; `12,345`. */
 export const formatCount = (count: number, lang: Lang): string => wholeNumbers[lang].format(count)
 
@@ -33,18 +38,23 @@ const GROUPED = /^\d{1,3}(?:([ .,])\d{3})(?:\1\d{3})*([.,]\d*)?$/
 
 /**
  * Reads an amount as a person types it in one field: decimal comma or point; groups of three by spaces, or by the
- * other separator (`1.234,50`). A lone separator is always the decimal one, in both languages: `1,234` is one and a bit.
+ * other separator (`1.234,50`), or by one that comes twice (`1,234,567`). A lone separator is always the decimal one, in
+ * both languages: `1,234` is one and a bit.
  * @returns undefined when the text is no amount.
  */
 export function parseTypedAmount(text: string): Decimal | undefined {
   const plain = text.trim().replace(/\s/g, ' ')
   const [, group, decimals] = GROUPED.exec(plain) ?? []
-  const isGrouped = group === ' ' || (group !== undefined && decimals !== undefined && decimals[0] !== group)
+  const isGrouped =
+    group !== undefined &&
+    (group === ' ' || (decimals === undefined ? isRepeated(plain, group) : decimals[0] !== group))
   const whole = isGrouped
     ? plain.slice(0, plain.length - (decimals?.length ?? 0)).replaceAll(group, '')
     : plain
   return parseDecimal((isGrouped ? whole + (decimals ?? '') : whole).replace(',', '.'))
 }
+
+const isRepeated = (text: string, part: string): boolean => text.indexOf(part) !== text.lastIndexOf(part)
 
 function byLang<T>(make: (lang: Lang) => T): Record<Lang, T> {
   return { bg: make('bg'), en: make('en') }

@@ -93,11 +93,16 @@ export const noRows = (): RowCounts => ({
   tokenCost: 0,
 })
 
-const COUNTER = { valid: 'validRows', invalid: 'invalidRows', empty: 'emptyRows' } as const
+/** Where {@link RowCounts} counts rows of a status. */
+export const COUNTER = {
+  valid: 'validRows',
+  invalid: 'invalidRows',
+  empty: 'emptyRows',
+} as const satisfies Record<RowStatus, keyof RowCounts>
 
-/** Adds one row of `status` to `counts`, in place: catalogues have a hundred thousand of them. */
-export function countRow(counts: RowCounts, status: RowStatus): void {
-  counts.totalRows++
-  counts[COUNTER[status]]++
+/** Adds one row of `status` to `counts`, or takes one away, in place: catalogues have a hundred thousand of them. */
+export function countRow(counts: RowCounts, status: RowStatus, by: 1 | -1 = 1): void {
+  counts.totalRows += by
+  counts[COUNTER[status]] += by
   counts.tokenCost = counts.validRows
 }
