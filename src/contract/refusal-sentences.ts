@@ -1,11 +1,17 @@
+import { formatCount } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Figures a sentence may name; absent where the refusal knows none. */
-export type RefusalFigures = { cost?: number; balance?: number; rows?: number; seconds?: number }
+export type RefusalFigures = { cost?: number; balance?: number; seconds?: number }
 
 type Sentence = (figures: RefusalFigures) => string
+
+const tokens = {
+  bg: (count = 0) => `${formatCount(count, 'bg')} ${count === 1 ? 'жетон' : 'жетона'}`,
+  en: (count = 0) => `${formatCount(count, 'en')} ${count === 1 ? 'token' : 'tokens'}`,
+}
 
 /** What the person reads for each refusal: what happened, and what to do. */
 export const REFUSAL_SENTENCE = {
@@ -15,12 +21,13 @@ export const REFUSAL_SENTENCE = {
     invalid_password: () => `Паролата трябва да е от ${LIMITS.passwordMin} до ${LIMITS.passwordMax} знака.`,
     common_password: () => 'Тази парола е сред най-често използваните. Изберете друга.',
     no_valid_rows: () => 'Няма валидни редове за превалутиране',
-    too_many_rows: () => `Едно превалутиране побира до ${LIMITS.bulkRows} реда. Разделете файла на части.`,
+    too_many_rows: () =>
+      `Едно превалутиране побира до ${formatCount(LIMITS.bulkRows, 'bg')} реда. Разделете файла на части.`,
     unknown_terms_version: () => 'Тази версия на условията не е позната. Презаредете страницата.',
     not_authenticated: () => 'Не сте влезли в профила си',
     invalid_credentials: () => 'Невалиден имейл или парола',
     not_enough_tokens: ({ cost, balance }) =>
-      `Нужни са ${cost} жетона, а имате ${balance}. Нищо не е таксувано.`,
+      `Превалутирането струва ${tokens.bg(cost)}, а жетоните не достигат: имате ${tokens.bg(balance)}. Нищо не е таксувано.`,
     cross_site: () => 'Заявката идва от друг сайт и беше отказана.',
     not_found: () => 'Не е намерено.',
     email_taken: () =>
@@ -43,12 +50,13 @@ export const REFUSAL_SENTENCE = {
       `The password must have ${LIMITS.passwordMin} to ${LIMITS.passwordMax} characters.`,
     common_password: () => 'This password is among the most used ones. Choose another.',
     no_valid_rows: () => 'No valid rows to convert',
-    too_many_rows: () => `One conversion takes up to ${LIMITS.bulkRows} rows. Split the file.`,
+    too_many_rows: () =>
+      `One conversion takes up to ${formatCount(LIMITS.bulkRows, 'en')} rows. Split the file.`,
     unknown_terms_version: () => 'This version of the terms is not known. Reload the page.',
     not_authenticated: () => 'Not authenticated',
     invalid_credentials: () => 'Invalid credentials',
     not_enough_tokens: ({ cost, balance }) =>
-      `This needs ${cost} tokens and you have ${balance}. Nothing was charged.`,
+      `This needs ${tokens.en(cost)} and you have ${tokens.en(balance)}. Nothing was charged.`,
     cross_site: () => 'The request comes from another site and was refused.',
     not_found: () => 'Not found.',
     email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',

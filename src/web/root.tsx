@@ -7,12 +7,14 @@ import { makeQueryClient } from './api/queries.ts'
 import './app.css'
 import { useLang } from './i18n/lang.ts'
 import { m } from './i18n/messages/messages.js'
+import { pathOf } from './i18n/paths.ts'
 import { useSessionRefresh } from './session/session.ts'
 import { AlertsProvider } from './shell/alerts.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
 import { RouteAnnouncer } from './shell/route-announcer.tsx'
 import { Toasts } from './shell/toasts.tsx'
+import { Button } from './ui/button.tsx'
 
 export const links: LinksFunction = () => [
   ...[latin, cyrillic].map((href) => ({
@@ -42,6 +44,28 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  )
+}
+
+/** Whatever a page could not cope with: said in words, with a way on. */
+export function ErrorBoundary() {
+  const lang = useLang()
+  return (
+    <main className="mx-auto grid max-w-prose justify-items-start gap-5 px-4 py-20">
+      <h1 className="text-3xl">{m.alert_error()}</h1>
+      <p className="text-lg">{m.page_failed()}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="action" onClick={() => window.location.reload()}>
+          {m.page_reload()}
+        </Button>
+        <a
+          href={pathOf('home', lang)}
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {m.nav_home()}
+        </a>
+      </div>
+    </main>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { askToConvert, balanceOf, csvFile, type Person, stage, until, upload } from './steps.ts'
 
@@ -7,6 +8,12 @@ const FILE = csvFile('once.csv', 'Име,Цена\nХляб,1.95\nСирене,1
 const BULK = '**/api/convert/bulk'
 
 const confirm = ({ page, words }: Person) => page.getByRole('button', { name: words.confirm })
+/** The server gets the rows and charges for them; the page never hears of it. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort('connectionreset')
+}
+
 const jobsOf = async ({ context }: Person) =>
   ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: unknown[] }).jobs.length
 
@@ -22,19 +29,23 @@ describe('CONV-11 · a conversion is charged once', () => {
     expect(await jobsOf(person)).toBe(1)
   })
 
-  it('CONV-11 · when the answer is lost on the way and the person tries again', async () => {
+  it('CONV-11 · when an answer is lost on the way: the page asks again by itself', async () => {
+    const person = await theatre.member('en')
+    const { page, context, words } = person
+    await upload(person, FILE)
+    await context.route(BULK, loseAnswer, { times: 1 })
+    await askToConvert(person)
+    await confirm(person).click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    await until(() => balanceOf(page)).toBe(13)
+    expect(await jobsOf(person)).toBe(1)
+  })
+
+  it('CONV-11 · when every answer is lost and the person tries again, after a reload', async () => {
     const person = await theatre.member('bg')
     const { page, context, words } = person
     await upload(person, FILE)
-    await context.route(
-      BULK,
-      async (route) => {
-        // The server has got it and charged for it; the page never hears of it.
-        await route.fetch()
-        await route.abort('connectionreset')
-      },
-      { times: 1 },
-    )
+    await context.route(BULK, loseAnswer)
     await askToConvert(person)
     await confirm(person).click()
     await page
@@ -43,6 +54,40 @@ describe('CONV-11 · a conversion is charged once', () => {
       .waitFor()
     expect(await jobsOf(person)).toBe(1)
     await page.getByRole('button', { name: words.ok, exact: true }).click()
+    await context.unroute(BULK)
+    await page.reload()
+    await askToConvert(person)
+    await confirm(person).click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    await until(() => balanceOf(page)).toBe(13)
+    expect(await jobsOf(person)).toBe(1)
+  })
+
+  it('CONV-11 · when answers are lost and the rows are changed: that is asked before anything is sent', async () => {
+    const person = await theatre.member('en')
+    const { page, context, words } = person
+    await upload(person, FILE)
+    await context.route(BULK, loseAnswer)
+    await askToConvert(person)
+    await confirm(person).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^Failed to convert/)
+      .waitFor()
+    await page.getByRole('button', { name: words.ok, exact: true }).click()
+    await context.unroute(BULK)
+    const name = page.getByLabel('Name, row 3', { exact: true })
+    await name.fill('Кашкавал')
+    await name.blur()
+    const question = page.getByRole('dialog', { name: 'The conversion before this had no answer' })
+    await askToConvert(person)
+    await confirm(person).click()
+    await question.getByRole('button', { name: words.cancel, exact: true }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await jobsOf(person)).toBe(1)
+    // Put back as they were, the rows are the same conversion: nothing is asked, and nothing charged again.
+    await name.fill('Сирене')
+    await name.blur()
     await askToConvert(person)
     await confirm(person).click()
     await page.getByRole('heading', { name: words.results }).waitFor()

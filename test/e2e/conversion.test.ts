@@ -20,12 +20,12 @@ const SAID = {
   bg: {
     terms: 'Преди първото превалутиране',
     notEnough: 'Жетоните не достигат',
-    more: 'Покажи още 15',
-    all: 'Покажи всички (40)',
-    less: 'Покажи по-малко',
-    copy: 'Копирай',
-    clearResults: 'Изчисти резултатите',
-    switchMode: 'Смени режима',
+    more: 'Показване на още',
+    all: 'Показване на всички (40)',
+    less: 'Показване на по-малко',
+    copy: 'Копиране',
+    clearResults: 'Изчистване на резултатите',
+    switchMode: 'Смяна на режима',
   },
   en: {
     terms: 'Before your first conversion',
@@ -135,7 +135,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     expect(await resultRows(person).count()).toBe(15)
     await button(person, said.clearResults).click()
     await dialog(person)
-      .getByRole('button', { name: /^(Изчисти|Clear results)$/ })
+      .getByRole('button', { name: /^(Изчистване|Clear results)$/ })
       .click()
     await page.getByRole('heading', { name: words.results }).waitFor({ state: 'detached' })
 
@@ -163,6 +163,8 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     await button(person, said.copy).click()
     const copied = () => person.page.evaluate(() => navigator.clipboard.readText())
     const { bgn, eur } = bothOf('2.00', 'BGN')
-    await until(async () => (await copied()).split('\n')[0]).toBe(`${names[0]}\t${bgn}\t${eur}`)
+    await until(async () => (await copied()).split('\n')[0]).toBe(
+      `${names[0]}\t${shown(bgn, lang)}\t${shown(eur, lang)}`,
+    )
   })
 })

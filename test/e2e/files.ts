@@ -35,6 +35,22 @@ export function workbookFile(name = 'sheets.xlsx'): Upload {
   return named(name, xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
 }
 
+/** A sheet with prices, and one without anything. */
+export function emptySheetFile(): Upload {
+  const book = xlsx.utils.book_new()
+  xlsx.utils.book_append_sheet(
+    book,
+    xlsx.utils.aoa_to_sheet([
+      ['Име', 'Цена'],
+      ['Хляб', 1.95],
+      ['Мляко', 3.1],
+    ]),
+    'цени',
+  )
+  xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet([]), 'празен')
+  return named('half-empty.xlsx', xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
+}
+
 type Part = { name: string; content: Buffer }
 
 /** A ZIP archive, right in every byte. */

@@ -37,7 +37,7 @@ const SAID = {
     logout: 'Изход',
     independent: 'независим инструмент',
     rate: '1 € = 1,95583 лв.',
-    other: 'English',
+    other: 'EN – English',
   },
   en: {
     notFound: 'Page not found · Levro',
@@ -52,7 +52,7 @@ const SAID = {
     logout: 'Log out',
     independent: 'not an official site of any government or bank',
     rate: '1 € = 1.95583 BGN',
-    other: 'Български',
+    other: 'BG – Български',
   },
 }
 

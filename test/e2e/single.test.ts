@@ -7,10 +7,10 @@ const theatre = stage()
 
 const SAID = {
   bg: {
-    convert: 'Превалутирай',
+    convert: 'Превалутиране',
     turn: 'Смяна на посоката',
-    copy: 'Копирай резултата',
-    repeat: 'Повтори това превалутиране',
+    copy: 'Копиране на резултата',
+    repeat: /^Повторно превалутиране: 8,10/,
     invalid: { BGN: 'Моля, въведете валидна сума в лева', EUR: 'Моля, въведете валидна сума в евро' },
     most: {
       BGN: 'Най-голямата допустима сума е 9 999 999,99 лв.',
@@ -22,7 +22,7 @@ const SAID = {
     convert: 'Convert',
     turn: 'Switch direction',
     copy: 'Copy result',
-    repeat: 'Repeat this conversion',
+    repeat: /^Convert again: 8\.10/,
     invalid: { BGN: 'Please enter a valid BGN amount', EUR: 'Please enter a valid EUR amount' },
     most: { BGN: 'Max allowed is 9,999,999.99 BGN', EUR: 'Max allowed is €9,999,999.99' },
     zero: '0.00',
@@ -153,8 +153,9 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     await until(kept).toEqual(before)
 
     await recent(person).nth(3).getByRole('button', { name: said.repeat }).click()
-    await press(person, said.convert)
     await until(() => result(person).innerText()).toBe(shown(bothOf('8.10', 'BGN').eur, lang))
+    expect((await kept())[0]).toContain(shown('8.10', lang))
+    expect(await recent(person).count()).toBe(10)
     await press(person, words.clear)
     await until(() => recent(person).count()).toBe(0)
     await page.reload()

@@ -60,7 +60,7 @@ onEachDatabase((server) => {
       })
       expect(status).toBe(402)
       expect(refusal).toMatchObject({ code: 'not_enough_tokens', cost: 16, balance: 15 })
-      expect(refusal.error).toBe('This needs 16 tokens and you have 15. Nothing was charged.')
+      expect(refusal.error).toBe('This needs 16 tokens and you have 15 tokens. Nothing was charged.')
       expect((await user.call(me)).reply.tokens).toBe(15)
       expect((await user.call(listJobs)).reply.jobs).toEqual([])
     })

@@ -1,15 +1,18 @@
-import type { OpenedFile } from '#catalogue/catalogue.ts'
+import type { OpenedFile, ReadError } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
 import { formatOfName } from '#catalogue/file-kind.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
-import type { JobRow } from '#contract/conversions.ts'
+import type { BulkBody, BulkReply, JobRow } from '#contract/conversions.ts'
+import type { Lang } from '#domain/lang.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Row } from '#domain/row.ts'
-import { postBulk } from './post-bulk.ts'
+import { choicesOf } from './file-choices.ts'
+import { randomId } from './random-id.ts'
 import { resultsCsv, resultsText, totalsOf } from './results.ts'
 import { RowStore } from './row-store.ts'
 import { loadSaved, save } from './saved-bulk.ts'
+import { Sender } from './sender.ts'
 import {
   type ConvertOptions,
   type ConvertOutcome,
@@ -22,25 +25,24 @@ import {
   type Workbench,
 } from './snapshot.ts'
 
+/** Many rows take a moment to save: that is done when the typing rests. Few are saved with every change. */
 const SAVE_AFTER_MS = 400
+const FEW_ROWS = 2000
 
-/** Random and unguessable; `randomUUID` is missing where the page came over plain http. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
+/** The uploaded file, by an id that the rows name too: another tab may keep another file on the device. */
+type FileAtHand = { id: string; bytes: Uint8Array<ArrayBuffer>; isSaved: boolean }
 
 /** Holds file, rows and results away from the page's thread, and keeps them on the device. */
 export class Bench implements Workbench {
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
-  #bytes: Uint8Array<ArrayBuffer> | null = null
-  #savedBytes: Uint8Array | null = null
+  #file: FileAtHand | null = null
   #opened: OpenedFile | null = null
   #store = RowStore.blank(0)
   #results: JobRow[] = []
   /** Made anew with every change of the rows: a repeat of the same conversion carries the same key (CONV-11). */
-  #conversionKey: string = newKey()
+  #conversionKey: string = randomId()
+  #sender = new Sender()
   #saveTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(publish: (snapshot: Snapshot) => void) {
@@ -52,13 +54,15 @@ export class Bench implements Workbench {
       loadSaved('rows'),
       loadSaved('file'),
       loadSaved('results'),
+      this.#sender.restore(),
     ])
     if (rows) {
       this.#store = new RowStore(rows.rows, rows.lines, new Map(rows.problems) as RowStore['problems'])
-      this.#bytes = file?.bytes ?? null
-      this.#savedBytes = this.#bytes
       this.#conversionKey = rows.conversionKey
     }
+    if (file && file.id === rows?.fileId) this.#file = { ...file, isSaved: true }
+    // Left by a tab that was closed before it could tidy up.
+    else if (file) await save('file', undefined)
     this.#results = results?.rows ?? []
     this.#show({
       phase: rows ? 'ready' : 'idle',
@@ -79,50 +83,51 @@ export class Bench implements Workbench {
       return
     }
     try {
-      this.#bytes = new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
+      const bytes = new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
+      this.#file = { id: randomId(), bytes, isSaved: false }
     } catch {
       this.#show({ phase: 'error', error: { code: 'unreadable', reason: 'broken' } })
       return
     }
-    await this.#read(file.name, {})
+    const error = await this.#read(file.name, {})
+    if (!error) return
+    this.#forgetFile()
+    this.#show({ phase: 'error', error })
   }
 
-  async reopen(choices: FileChoices): Promise<void> {
-    if (this.#isConverting()) return
+  async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
-    if (fileName === null) return
-    this.#show({ phase: 'parsing', progress: 0, error: null })
-    await this.#read(fileName, choices)
+    if (this.#isConverting() || fileName === null || !this.#file) return null
+    // Should the reading be cancelled, the rows come back from the device.
+    await this.#saveRows()
+    this.#show({ phase: 'parsing', progress: 0 })
+    const error = await this.#read(fileName, choices)
+    if (error) this.#show({ phase: 'ready' })
+    return error
   }
 
-  async #read(fileName: string, choices: FileChoices): Promise<void> {
-    const bytes = this.#bytes ?? new Uint8Array()
+  async #read(fileName: string, choices: FileChoices): Promise<ReadError | null> {
+    const bytes = this.#file?.bytes ?? new Uint8Array()
     const onProgress = (progress: number) => this.#show({ progress })
     const result = await openFile(bytes, { fileName, ...choices, onProgress })
-    if (!result.ok) {
-      this.#bytes = null
-      this.#show({ phase: 'error', error: result.error, rows: null })
-      return
-    }
+    if (!result.ok) return result.error
     this.#opened = result.file
     const { table, ...facts } = result.file
     const detection = detectColumns(table)
     const file = { name: fileName, size: bytes.length, detection, ...facts }
-    this.#readRows({ columns: detection.columns, defaultCurrency: 'BGN' }, file, detection.certain)
+    const { defaultCurrency = 'BGN' } = this.#snapshot.rows?.choices ?? {}
+    this.#readRows({ columns: detection.columns, defaultCurrency }, file, detection.certain)
+    return null
   }
 
   async readRows(choices: RowChoices, columnsKnown: boolean): Promise<void> {
     if (this.#isConverting()) return
     // After a reload the file is still there, but not yet opened again.
     const file = this.#snapshot.rows?.file
-    if (!this.#opened && this.#bytes && file) {
+    if (!this.#opened && this.#file && file) {
+      await this.#saveRows()
       this.#show({ phase: 'parsing', progress: 0 })
-      const again = await openFile(this.#bytes, {
-        fileName: file.name,
-        ...(file.encoding && { encoding: file.encoding }),
-        ...(file.delimiter && { delimiter: file.delimiter }),
-        ...(file.sheet !== undefined && { sheet: file.sheet }),
-      })
+      const again = await openFile(this.#file.bytes, { fileName: file.name, ...choicesOf(file) })
       this.#show({ phase: 'ready' })
       if (again.ok) this.#opened = again.file
     }
@@ -162,19 +167,21 @@ export class Bench implements Workbench {
 
   async addRow(): Promise<void> {
     if (this.#isConverting()) return
-    const isFull = this.#snapshot.rows?.source === 'manual' && this.#store.length >= LIMITS.manualRows
-    if (!isFull && this.#store.add()) this.#edited()
-  }
-
-  async removeRow(index: number): Promise<void> {
-    if (this.#isConverting()) return
-    this.#store.remove(index)
+    const atMost = this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows
+    if (this.#store.length >= atMost) return
+    this.#store.add()
     this.#edited()
   }
 
-  async editRow(index: number, change: Partial<Row>): Promise<void> {
+  async removeRow(line: number): Promise<void> {
     if (this.#isConverting()) return
-    this.#store.edit(index, change)
+    this.#store.remove(line)
+    this.#edited()
+  }
+
+  async editRow(line: number, change: Partial<Row>): Promise<void> {
+    if (this.#isConverting()) return
+    this.#store.edit(line, change)
     this.#edited()
   }
 
@@ -200,27 +207,24 @@ export class Bench implements Workbench {
     // Kept first, with their key: if the answer is lost and the page with it, the repeat is still the same conversion.
     await this.#saveRows()
     const filename = rows.file?.name ?? null
-    const body = { rows: this.#store.rows, filename, source: rows.source }
-    const answer = await postBulk(body, { ...options, key: this.#conversionKey })
-    if (answer.outcome !== 'converted') {
-      this.#show({ phase: 'ready' })
-      return answer
-    }
-    const { reply } = answer
-    this.#results = reply.rows
-    const totals = totalsOf(reply.rows)
-    const results = {
-      owner: options.owner,
-      jobId: reply.jobId,
-      filename,
-      createdAt: reply.createdAt,
-      counts: reply.stats,
-      totals,
-    }
+    const body: BulkBody = { rows: this.#store.rows, filename, source: rows.source }
+    const answer = await this.#sender.send(JSON.stringify(body), this.#conversionKey, options)
+    if (answer.outcome === 'converted') return this.#take(answer.reply, filename, options.owner)
+    // The key stands for a conversion that is gone: another try is a new one.
+    if (answer.outcome === 'refused' && answer.status === 409 && answer.code !== 'conversion_in_progress')
+      this.#conversionKey = randomId()
+    this.#show({ phase: 'ready' })
+    return answer
+  }
+
+  async #take(reply: BulkReply, filename: string | null, owner: string): Promise<ConvertOutcome> {
+    const { jobId, createdAt, rows, stats: counts } = reply
+    this.#results = rows
+    const results = { owner, jobId, filename, createdAt, counts, totals: totalsOf(rows) }
     this.#show({ results })
-    await save('results', { version: 1, facts: results, rows: reply.rows })
+    await save('results', { version: 1, facts: results, rows })
     await this.#clear()
-    return { outcome: 'converted', balance: reply.newBalance, counts: reply.stats }
+    return { outcome: 'converted', balance: reply.newBalance, counts }
   }
 
   async resultsPage(offset: number, limit: number): Promise<JobRow[]> {
@@ -231,8 +235,8 @@ export class Bench implements Workbench {
     return resultsCsv(this.#results)
   }
 
-  async resultsText(): Promise<string> {
-    return resultsText(this.#results)
+  async resultsText(lang: Lang): Promise<string> {
+    return resultsText(this.#results, lang)
   }
 
   async clearResults(): Promise<void> {
@@ -245,7 +249,7 @@ export class Bench implements Workbench {
   #isConverting = (): boolean => this.#snapshot.phase === 'converting'
 
   #forgetFile(): void {
-    this.#bytes = null
+    this.#file = null
     this.#opened = null
   }
 
@@ -259,27 +263,39 @@ export class Bench implements Workbench {
   }
 
   #rowsChanged(rows: RowsFacts): void {
-    this.#conversionKey = newKey()
+    this.#conversionKey = randomId()
     this.#show({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
-    this.#saveTimer = setTimeout(() => void this.#saveRows(), SAVE_AFTER_MS)
+    if (this.#store.length <= FEW_ROWS) void this.#saveRows()
+    else this.#saveTimer = setTimeout(() => void this.#saveRows(), SAVE_AFTER_MS)
   }
 
   async #saveRows(): Promise<void> {
     clearTimeout(this.#saveTimer)
     const { rows: facts } = this.#snapshot
+    const file = this.#file
+    if (!facts) {
+      await Promise.all([save('rows', undefined), save('file', undefined)])
+      return
+    }
     const { rows, lines, problems } = this.#store
-    const key = this.#conversionKey
-    const kept = { version: 1 as const, rows, lines, problems: [...problems], conversionKey: key }
-    await save('rows', facts ? { ...kept, facts } : undefined)
+    await save('rows', {
+      version: 1,
+      facts,
+      rows,
+      lines,
+      problems: [...problems],
+      conversionKey: this.#conversionKey,
+      fileId: file?.id ?? null,
+    })
     // The file is large and never changes: it is kept once.
-    if (this.#savedBytes === this.#bytes) return
-    this.#savedBytes = this.#bytes
-    await save('file', this.#bytes ? { version: 1, bytes: this.#bytes } : undefined)
+    if (file && !file.isSaved)
+      file.isSaved = await save('file', { version: 1, id: file.id, bytes: file.bytes })
   }
 
   #show(change: Partial<Snapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...change, revision: this.#snapshot.revision + 1 }
+    const { revision } = this.#snapshot
+    this.#snapshot = { ...this.#snapshot, ...change, hasFile: this.#file !== null, revision: revision + 1 }
     this.#publish(this.#snapshot)
   }
 }

@@ -13,6 +13,9 @@ const PARSE_AT_MOST_MS = 60_000
 
 type Waiting = { resolve: (value: unknown) => void; reject: (reason: Error) => void }
 
+/** Why a question was not answered: the person has stopped what was being done. */
+export class Cancelled extends Error {}
+
 /** The page's end of the workbench: asks over messages, and holds the latest snapshot for React. */
 class BulkClient {
   #worker: Worker | undefined
@@ -21,6 +24,7 @@ class BulkClient {
   #waiting = new Map<number, Waiting>()
   #nextId = 1
   #parseTimer: ReturnType<typeof setTimeout> | undefined
+  #otherTabs: BroadcastChannel | undefined
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -31,9 +35,18 @@ class BulkClient {
 
   /** Starts the workbench with what the device has kept. Does nothing when it runs already. */
   start(): void {
-    if (!this.#worker) void this.ask('restore')
+    this.#listenToOtherTabs()
+    if (!this.#worker) void this.tell('restore')
   }
 
+  /** Starts the workbench anew after it has failed. */
+  async restart(): Promise<void> {
+    this.#stopWorker()
+    this.#show({ ...this.#snapshot, phase: 'starting' })
+    await this.tell('restore')
+  }
+
+  /** @throws when the workbench ends before it answers. */
   ask<O extends Op>(op: O, ...args: Parameters<Workbench[O]>): ReturnType<Workbench[O]> {
     const worker = (this.#worker ??= this.#startWorker())
     const id = this.#nextId++
@@ -44,34 +57,59 @@ class BulkClient {
     return answer as ReturnType<Workbench[O]>
   }
 
-  /**
-   * Stops whatever is being read at once, even in the middle of a library, and starts a new workbench: it finds the
-   * results on the device, and no rows.
-   */
-  async cancel(outcome: Pick<Partial<Snapshot>, 'phase' | 'error' | 'fileName'> = {}): Promise<void> {
-    this.#stopWorker()
-    await this.ask('restore')
-    this.#show({ ...this.#snapshot, ...outcome })
+  /** As `ask`, where no value is waited for: the snapshot says what has come of it. Answers whether it was done. */
+  async tell<O extends Op>(op: O, ...args: Parameters<Workbench[O]>): Promise<boolean> {
+    try {
+      await this.ask(op, ...args)
+      return true
+    } catch {
+      return false
+    }
   }
 
-  /** Forgets all rows and results, here and on the device: they belong to the person who has just signed out. */
+  /**
+   * Stops whatever is being read at once, even in the middle of a library, and starts a new workbench: it finds on the
+   * device the results, and the rows if the file was only being read another way.
+   */
+  async cancel(reason: Error = new Cancelled()): Promise<void> {
+    this.#stopWorker(reason)
+    await this.tell('restore')
+  }
+
+  /** Gives up rows and results, and whatever is being read (CONV-10). */
+  async clear(): Promise<void> {
+    if (this.#snapshot.phase === 'parsing') await this.cancel()
+    if (!this.#worker) return
+    await this.tell('clearRows')
+    await this.tell('clearResults')
+  }
+
+  /** Forgets all rows and results, here, on the device and in other tabs: their person has just signed out. */
   async forget(): Promise<void> {
     this.#stopWorker()
     await clearSavedBulk()
     this.#show(EMPTY_SNAPSHOT)
+    this.#listenToOtherTabs()?.postMessage('forget')
   }
 
   /** Forgets the results alone: whoever signs in goes on with the rows, and has nothing to do with earlier results. */
   async forgetResults(): Promise<void> {
-    if (this.#worker) await this.ask('clearResults')
-    else await save('results', undefined)
+    if (!this.#worker || !(await this.tell('clearResults'))) await save('results', undefined)
   }
 
-  #stopWorker(): void {
+  #listenToOtherTabs(): BroadcastChannel | undefined {
+    if (this.#otherTabs || typeof BroadcastChannel === 'undefined') return this.#otherTabs
+    this.#otherTabs = new BroadcastChannel('levro.bulk')
+    this.#otherTabs.addEventListener('message', () => void this.restart())
+    return this.#otherTabs
+  }
+
+  #stopWorker(reason = new Error('The workbench has ended.')): void {
     this.#worker?.terminate()
     this.#worker = undefined
-    // Nobody answers any more, and nobody has to hear of it: the snapshot says what has become of the rows.
+    const unanswered = [...this.#waiting.values()]
     this.#waiting.clear()
+    for (const { reject } of unanswered) reject(reason)
   }
 
   #startWorker(): Worker {
@@ -80,7 +118,9 @@ class BulkClient {
       // What a worker that was ended has still to say is no longer true.
       if (worker === this.#worker) this.#receive(data)
     })
-    worker.addEventListener('error', () => this.#giveUp())
+    worker.addEventListener('error', () => {
+      if (worker === this.#worker) this.#giveUp()
+    })
     return worker
   }
 
@@ -106,14 +146,22 @@ class BulkClient {
     for (const listener of this.#listeners) listener()
   }
 
-  /** The worker has crashed or hangs: the file is to blame, and the page goes on. */
+  /** The worker has crashed, hangs or cannot start. While a file is read the file is to blame, and the page goes on. */
   #giveUp(): void {
-    if (this.#snapshot.phase !== 'parsing') return
-    void this.cancel({
-      phase: 'error',
-      error: { code: 'unreadable', reason: 'broken' },
-      fileName: this.#snapshot.fileName,
-    })
+    if (this.#snapshot.phase === 'parsing') {
+      void this.#giveUpFile(this.#snapshot)
+      return
+    }
+    this.#stopWorker()
+    this.#show({ ...this.#snapshot, phase: 'failed' })
+  }
+
+  async #giveUpFile({ fileName, rows }: Snapshot): Promise<void> {
+    await this.cancel(new Error('The file could not be read to its end.'))
+    // With rows in hand the file was read another way: whoever asked for that tells that it cannot be.
+    if (rows !== null) return
+    const error = { code: 'unreadable', reason: 'broken' } as const
+    this.#show({ ...this.#snapshot, phase: 'error', error, fileName })
   }
 }
 

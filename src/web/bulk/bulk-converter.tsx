@@ -2,8 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { m } from '../i18n/messages/messages.js'
 import { useSession } from '../session/session.ts'
 import { useAlerts } from '../shell/alerts.tsx'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { bulk } from './bulk-client.ts'
 import { ChooseInput } from './choose-input.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
@@ -12,7 +10,8 @@ import { CountsLine } from './counts-line.tsx'
 import { DropOverlay } from './drop-overlay.tsx'
 import { FileCard } from './file-card.tsx'
 import { Notices } from './notices.tsx'
-import { readErrorText } from './read-error-text.ts'
+import { focusOn } from './focus-on.ts'
+import { Parsing, ReadFailure, WorkbenchFailure } from './reading.tsx'
 import { ResultsSection } from './results-section.tsx'
 import { RowsTable } from './rows-table.tsx'
 import type { ResultsFacts, Snapshot } from './snapshot.ts'
@@ -21,8 +20,6 @@ import { useConversion } from './use-conversion.tsx'
 import { useReread } from './use-reread.ts'
 
 const MANUAL_ROWS_AT_FIRST = 5
-
-const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
 
 /** Whole catalogues: a file or typed rows in, results out. */
 export default function BulkConverter() {
@@ -41,15 +38,14 @@ export default function BulkConverter() {
     rows?.file !== undefined &&
     rows.file.format !== 'json' &&
     (!rows.columnsKnown || rows.counts.validRows === 0)
-  useWhenReady(state, () => {
+  useFocusOnOutcome(state, () => {
     if (needsColumns) setMapping(true)
-    else focusOn('file-title')
   })
 
   async function take(file: File) {
     if (phase === 'converting' || phase === 'parsing') return
     if (rows && !(await confirmClear())) return
-    await bulk.ask('open', file).catch(() => undefined)
+    await bulk.tell('open', file)
   }
 
   const confirmClear = () =>
@@ -61,51 +57,52 @@ export default function BulkConverter() {
     })
 
   async function clear() {
-    if (await confirmClear()) await bulk.ask('clearRows')
+    if (await confirmClear()) await bulk.tell('clearRows')
   }
 
+  const isConverting = phase === 'converting'
   return (
     <div className="grid grid-cols-1 gap-10">
       <DropOverlay onFile={(file) => void take(file)} />
       {phase === 'starting' && <div className="min-h-72" aria-busy="true" />}
+      {phase === 'failed' && <WorkbenchFailure />}
       {phase === 'idle' && (
         <ChooseInput
           onFile={(file) => void take(file)}
           onManual={() =>
-            void bulk.ask('startManual', MANUAL_ROWS_AT_FIRST).then(() => focusOn('rows-title'))
+            void bulk.tell('startManual', MANUAL_ROWS_AT_FIRST).then(() => focusOn('rows-title'))
           }
         />
       )}
       {phase === 'parsing' && <Parsing state={state} />}
       {phase === 'error' && <ReadFailure state={state} />}
-      {rows && (phase === 'ready' || phase === 'converting') && (
-        <div className="grid grid-cols-1 gap-6" aria-busy={phase === 'converting'}>
-          {rows.file ? (
-            <FileCard
-              rows={{ ...rows, file: rows.file }}
-              onConvert={conversion.start}
-              onEdit={() => focusOn('rows-title')}
-              onColumns={() => setMapping(true)}
-              onRemove={() => void (rows.isEdited ? clear() : bulk.ask('clearRows'))}
-            />
-          ) : (
-            <CountsLine counts={rows.counts} />
-          )}
-          <Notices rows={rows} />
-          <fieldset disabled={phase === 'converting'} className="contents">
+      {rows && (phase === 'ready' || isConverting) && (
+        <div className="grid grid-cols-1 gap-6" aria-busy={isConverting}>
+          <fieldset disabled={isConverting} className="contents">
+            {rows.file ? (
+              <FileCard
+                rows={{ ...rows, file: rows.file }}
+                canReread={state.hasFile}
+                onConvert={conversion.start}
+                onEdit={() => focusOn('rows-title')}
+                onColumns={() => setMapping(true)}
+                onRemove={() => void (rows.isEdited ? clear() : bulk.tell('clearRows'))}
+              />
+            ) : (
+              <CountsLine counts={rows.counts} />
+            )}
+            <Notices rows={rows} canReread={state.hasFile} />
             <RowsTable rows={rows} revision={revision} />
           </fieldset>
           <ConvertBar
             counts={rows.counts}
-            isConverting={phase === 'converting'}
+            isConverting={isConverting}
             onConvert={conversion.start}
             onClear={() => void clear()}
           />
         </div>
       )}
-      {results && hasOwnResults && (
-        <ResultsSection key={results.jobId} results={results} revision={revision} />
-      )}
+      {results && hasOwnResults && <ResultsSection key={results.jobId} results={results} />}
       {conversion.dialog}
       {isMapping && rows?.file && rows.choices && (
         <ColumnsDialog
@@ -138,64 +135,21 @@ function useOwnResults(results: ResultsFacts | null): boolean {
   return results !== null && !isOthers && session.status !== 'loading'
 }
 
-/** Runs once each time a file has just been read. */
-function useWhenReady({ phase }: Snapshot, run: () => void): void {
+/** The focus goes where the work goes: to what was read, to what went wrong, or back to the first question. */
+function useFocusOnOutcome({ phase, results }: Snapshot, onRead: () => void): void {
   const before = useRef(phase)
   useEffect(() => {
-    if (before.current === 'parsing' && phase === 'ready') run()
+    const from = before.current
     before.current = phase
+    if (from === phase) return
+    if (phase === 'error' || phase === 'failed') return focusOn('failure-title')
+    // What a page starts with has not come of anybody's work.
+    if (from === 'starting') return
+    // After a conversion the results have the focus.
+    if (phase === 'idle' && !(from === 'converting' && results)) focusOn('choose-title')
+    else if (from === 'parsing' && phase === 'ready') {
+      focusOn('file-title')
+      requestAnimationFrame(onRead)
+    }
   })
-}
-
-function Parsing({ state }: { state: Snapshot }) {
-  const percent = Math.round(state.progress * 100)
-  return (
-    <section aria-labelledby="parsing-title" className="grid max-w-prose gap-4 border-y border-line py-6">
-      <h2 id="parsing-title" className="text-xl">
-        {m.parsing()}
-      </h2>
-      <p className="wrap-anywhere text-muted">{state.fileName}</p>
-      <progress
-        className="h-2 w-full accent-action"
-        aria-labelledby="parsing-title"
-        {...(state.progress > 0 && { value: percent })}
-        max={100}
-      />
-      <div>
-        <Button look="plain" onClick={() => void bulk.cancel()}>
-          {m.cancel()}
-        </Button>
-      </div>
-    </section>
-  )
-}
-
-function ReadFailure({ state }: { state: Snapshot }) {
-  if (!state.error) return null
-  const { title, text, items } = readErrorText(state.error, state.fileName)
-  return (
-    <section
-      role="alert"
-      className="grid max-w-prose gap-3 border-s-4 border-invalid bg-invalid-soft p-5 sm:p-7"
-    >
-      <h2 className="flex items-start gap-2 text-xl">
-        <Icon name="warning" className="mt-0.5 size-6 text-invalid" />
-        {title}
-      </h2>
-      {state.fileName && <p className="wrap-anywhere text-muted">{state.fileName}</p>}
-      <p>{text}</p>
-      {items.length > 0 && (
-        <ul className="list-disc ps-5">
-          {items.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
-      )}
-      <div className="mt-2">
-        <Button look="action" onClick={() => void bulk.ask('clearRows')}>
-          {m.try_another_file()}
-        </Button>
-      </div>
-    </section>
-  )
 }

@@ -3,7 +3,7 @@ import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-export const ACCEPTED = '.csv,.xlsx,.xls,.xlsm,.xlsb,.json'
+const ACCEPTED = '.csv,.xlsx,.xls,.xlsm,.xlsb,.json'
 
 /** The first question of the bulk mode: a file, or rows by hand (BULK-01, BULK-02). */
 export function ChooseInput({ onFile, onManual }: { onFile: (file: File) => void; onManual: () => void }) {
@@ -12,7 +12,9 @@ export function ChooseInput({ onFile, onManual }: { onFile: (file: File) => void
     <div className="grid gap-4 md:grid-cols-[3fr_2fr]">
       <div className="grid content-center justify-items-start gap-3 rounded-base border-2 border-dashed border-line-strong bg-raised p-6 sm:p-10">
         <Icon name="upload" className="size-9 text-muted" />
-        <h2 className="text-xl">{m.bulk_upload_title()}</h2>
+        <h2 id="choose-title" tabIndex={-1} className="text-xl outline-none">
+          {m.bulk_upload_title()}
+        </h2>
         <p className="text-muted">{m.bulk_upload_text()}</p>
         <input
           ref={input}

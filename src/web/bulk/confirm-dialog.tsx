@@ -18,6 +18,7 @@ type Props = {
 export function ConfirmDialog({ counts, balance, zeroRows, onConvert, onDismiss }: Props) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
+  const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   const cost = counts.tokenCost
   const isEnough = balance === undefined || balance >= cost
   const actions = (
@@ -29,7 +30,7 @@ export function ConfirmDialog({ counts, balance, zeroRows, onConvert, onDismiss 
         <Button look="action" onClick={onConvert}>
           {m.confirm_action({
             rows: m.rows_for({ count: counts.validRows, n: n(counts.validRows) }),
-            tokens: m.tokens_for({ count: cost, n: n(cost) }),
+            tokens: tokens(cost),
           })}
         </Button>
       )}
@@ -52,7 +53,7 @@ export function ConfirmDialog({ counts, balance, zeroRows, onConvert, onDismiss 
           <Line label={m.confirm_after()} value={n(balance - cost)} strong />
         )}
       </dl>
-      {!isEnough && <p>{m.not_enough_text({ cost: n(cost), balance: n(balance ?? 0) })}</p>}
+      {!isEnough && <p>{m.not_enough_text({ cost: tokens(cost), balance: tokens(balance ?? 0) })}</p>}
       {zeroRows > 0 && isEnough && <p>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>}
     </Dialog>
   )

@@ -17,7 +17,10 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) 
   const lang = useLang()
   const cost = counts.tokenCost
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 border-t border-line-strong bg-raised px-4 py-3 sm:-mx-6 sm:px-6">
+    <div
+      data-sticky-bar
+      className="sticky bottom-0 z-20 -mx-4 border-t border-line-strong bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+    >
       {isConverting && (
         <progress className="mb-3 block h-1.5 w-full accent-action" aria-label={m.converting()} />
       )}
@@ -25,7 +28,7 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) 
         <Button
           look="action"
           onClick={onConvert}
-          disabled={isConverting}
+          isBusy={isConverting}
           className="max-sm:order-last max-sm:w-full"
         >
           {isConverting ? m.converting() : m.convert_all()}
@@ -34,7 +37,7 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) 
           {m.cost({ tokens: m.tokens_for({ count: cost, n: formatCount(cost, lang) }) })}
         </p>
         <div className="ms-auto flex gap-2">
-          <Button look="plain" onClick={onClear} disabled={isConverting}>
+          <Button look="plain" onClick={onClear} isBusy={isConverting}>
             {m.clear()}
           </Button>
           <Button

@@ -1,14 +1,14 @@
 import { formatCount } from '#domain/format.ts'
-import { type RowCounts, ROW_STATUSES, type RowStatus } from '#domain/row.ts'
+import { COUNTER, type RowCounts, ROW_STATUSES, type RowStatus } from '#domain/row.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
 const LOOK = {
-  valid: { icon: 'check', ink: 'text-valid', text: m.count_valid, count: 'validRows' },
-  invalid: { icon: 'cross', ink: 'text-invalid', text: m.count_invalid, count: 'invalidRows' },
-  empty: { icon: 'dash', ink: 'text-empty', text: m.count_empty, count: 'emptyRows' },
-} as const satisfies Record<RowStatus, { icon: IconName; ink: string; text: unknown; count: keyof RowCounts }>
+  valid: { icon: 'check', ink: 'text-valid', text: m.count_valid },
+  invalid: { icon: 'cross', ink: 'text-invalid', text: m.count_invalid },
+  empty: { icon: 'dash', ink: 'text-empty', text: m.count_empty },
+} as const satisfies Record<RowStatus, { icon: IconName; ink: string; text: unknown }>
 
 /** How many rows there are of each status, by sign, number and word. */
 export function CountsLine({ counts }: { counts: RowCounts }) {
@@ -16,8 +16,8 @@ export function CountsLine({ counts }: { counts: RowCounts }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
       {ROW_STATUSES.map((status) => {
-        const { icon, ink, text, count } = LOOK[status]
-        const n = counts[count]
+        const { icon, ink, text } = LOOK[status]
+        const n = counts[COUNTER[status]]
         return (
           <li
             key={status}

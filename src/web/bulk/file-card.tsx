@@ -5,11 +5,14 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/select.tsx'
 import { CountsLine } from './counts-line.tsx'
+import { choicesOf } from './file-choices.ts'
 import type { FileChoices, FileFacts, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
 
 type Props = {
   rows: RowsFacts & { file: FileFacts }
+  /** Whether the file is at hand to be read another way. */
+  canReread: boolean
   onConvert: () => void
   onEdit: () => void
   onColumns: () => void
@@ -17,7 +20,7 @@ type Props = {
 }
 
 /** What was found in the file, and what can be done with it (BULK-03). */
-export function FileCard({ rows, onConvert, onEdit, onColumns, onRemove }: Props) {
+export function FileCard({ rows, canReread, onConvert, onEdit, onColumns, onRemove }: Props) {
   const { file, counts } = rows
   const lang = useLang()
   const size = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(
@@ -44,7 +47,7 @@ export function FileCard({ rows, onConvert, onEdit, onColumns, onRemove }: Props
         </Button>
       </div>
       <CountsLine counts={counts} />
-      <FileDetails rows={rows} />
+      {canReread ? <FileDetails rows={rows} /> : <p className="text-muted">{m.file_gone()}</p>}
       <div className="flex flex-wrap gap-3">
         <Button look="action" onClick={onConvert}>
           {m.review_and_convert()}
@@ -52,7 +55,7 @@ export function FileCard({ rows, onConvert, onEdit, onColumns, onRemove }: Props
         <Button look="plain" onClick={onEdit}>
           {m.review_and_edit()}
         </Button>
-        {!isJson && (
+        {canReread && !isJson && (
           <Button look="plain" onClick={onColumns}>
             <Icon name="columns" />
             {m.adjust_columns()}
@@ -75,7 +78,7 @@ function FileDetails({ rows }: Pick<Props, 'rows'>) {
   const { file } = rows
   const reread = useReread(rows)
   const { encoding, delimiter, sheet, sheets } = file
-  const read = (choices: FileChoices) => void reread.file({ ...chosen(file), ...choices })
+  const read = (choices: FileChoices) => void reread.file({ ...choicesOf(file), ...choices })
   if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">
@@ -112,10 +115,3 @@ function FileDetails({ rows }: Pick<Props, 'rows'>) {
     </div>
   )
 }
-
-/** A choice of one kind keeps the others as they are. */
-const chosen = ({ encoding, delimiter, sheet }: FileFacts): FileChoices => ({
-  ...(encoding && { encoding }),
-  ...(delimiter && { delimiter }),
-  ...(sheet !== undefined && { sheet }),
-})

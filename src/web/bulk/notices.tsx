@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { AmbiguousReading, Assumption, Warning } from '#catalogue/catalogue.ts'
-import { formatCount } from '#domain/format.ts'
+import { formatCount, formatDecimal } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -16,18 +16,18 @@ export const openQuestion = (rows: RowsFacts) =>
   )
 
 /** What was assumed rather than read, and what looks wrong: said plainly before tokens are spent. */
-export function Notices({ rows }: { rows: RowsFacts }) {
+export function Notices({ rows, canReread }: { rows: RowsFacts; canReread: boolean }) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const { choices, pairs, zeroRows } = rows
   return (
     <div className="grid gap-3 empty:hidden">
       {choices &&
-        rows.assumptions.map((assumption) => (
-          <Assumed key={assumption.what} assumption={assumption} choices={choices} rows={rows} />
+        rows.assumptions.map((assumption, i) => (
+          <Assumed key={i} assumption={assumption} choices={choices} rows={rows} canReread={canReread} />
         ))}
       {rows.file?.warnings.map((warning) => (
-        <Notice key={warning.code}>{warningText(warning)}</Notice>
+        <Notice key={warning.code}>{warningText(warning, n)}</Notice>
       ))}
       {zeroRows > 0 && <Notice>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</Notice>}
       {pairs.count > 0 && (
@@ -35,7 +35,14 @@ export function Notices({ rows }: { rows: RowsFacts }) {
           <p>{m.notice_pairs({ count: pairs.count, n: n(pairs.count) })}</p>
           <ul className="mt-1">
             {pairs.first.map((pair) => (
-              <li key={pair.row}>{m.notice_pair(pair)}</li>
+              <li key={pair.row}>
+                {m.notice_pair({
+                  row: n(pair.row),
+                  name: pair.name,
+                  bgn: formatDecimal(pair.bgn, lang),
+                  eur: formatDecimal(pair.eur, lang),
+                })}
+              </li>
             ))}
           </ul>
         </Notice>
@@ -44,9 +51,9 @@ export function Notices({ rows }: { rows: RowsFacts }) {
   )
 }
 
-type AssumedProps = { assumption: Assumption; choices: RowChoices; rows: RowsFacts }
+type AssumedProps = { assumption: Assumption; choices: RowChoices; rows: RowsFacts; canReread: boolean }
 
-function Assumed({ assumption, choices, rows }: AssumedProps) {
+function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
   const lang = useLang()
   const reread = useReread(rows)
   const read = (change: Partial<RowChoices>) => reread.rows({ ...choices, ...change }, rows.columnsKnown)
@@ -56,15 +63,17 @@ function Assumed({ assumption, choices, rows }: AssumedProps) {
       return (
         <Notice>
           <p>{m.notice_currency({ count, n: formatCount(count, lang) })}</p>
-          <Choice<Currency>
-            label={m.notice_currency_choice()}
-            value={choices.defaultCurrency}
-            options={CURRENCIES.map((value) => ({
-              value,
-              text: value === 'BGN' ? m.word_leva() : m.word_euro(),
-            }))}
-            onPick={(defaultCurrency) => read({ defaultCurrency })}
-          />
+          {canReread && (
+            <Choice<Currency>
+              label={m.notice_currency_choice()}
+              value={choices.defaultCurrency}
+              options={CURRENCIES.map((value) => ({
+                value,
+                text: value === 'BGN' ? m.word_leva() : m.word_euro(),
+              }))}
+              onPick={(defaultCurrency) => read({ defaultCurrency })}
+            />
+          )}
         </Notice>
       )
     }
@@ -78,15 +87,17 @@ function Assumed({ assumption, choices, rows }: AssumedProps) {
               example: assumption.example,
             })}
           </p>
-          <Choice<AmbiguousReading>
-            label={m.notice_ambiguous_choice({ example: assumption.example })}
-            value={assumption.asked && !choices.ambiguous ? undefined : assumption.reading}
-            options={[
-              { value: 'decimal', text: readingOf(assumption.example, 'decimal', lang) },
-              { value: 'thousands', text: readingOf(assumption.example, 'thousands', lang) },
-            ]}
-            onPick={(ambiguous) => read({ ambiguous })}
-          />
+          {canReread && (
+            <Choice<AmbiguousReading>
+              label={m.notice_ambiguous_choice({ example: assumption.example })}
+              value={assumption.asked && !choices.ambiguous ? undefined : assumption.reading}
+              options={[
+                { value: 'decimal', text: readingOf(assumption.example, 'decimal', lang) },
+                { value: 'thousands', text: readingOf(assumption.example, 'thousands', lang) },
+              ]}
+              onPick={(ambiguous) => read({ ambiguous })}
+            />
+          )}
         </Notice>
       )
     // The encoding stands in the file card, and guessed columns open their dialog.
@@ -98,13 +109,8 @@ function Assumed({ assumption, choices, rows }: AssumedProps) {
 
 /** '12,500' as a person would read it one way or the other: 12,50 or 12 500. */
 function readingOf(example: string, reading: AmbiguousReading, lang: 'bg' | 'en'): string {
-  const digits = example.replace(/[^\d.,]/g, '')
-  const value = Number(reading === 'thousands' ? digits.replace(/[.,]/g, '') : digits.replace(',', '.'))
-  return new Intl.NumberFormat(lang, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 3,
-    useGrouping: 'always',
-  }).format(value)
+  const [digits = ''] = /\d[\d.,]*\d/.exec(example) ?? []
+  return formatDecimal(digits.replace(/[.,]/, reading === 'thousands' ? '' : '.'), lang)
 }
 
 type ChoiceProps<T extends string> = {
@@ -115,6 +121,7 @@ type ChoiceProps<T extends string> = {
 }
 
 function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps<T>) {
+  const name = useId()
   // What was picked shows at once; the workbench follows when it has read the rows anew.
   const [picked, setPicked] = useState(value)
   const current = useRef(value)
@@ -132,7 +139,7 @@ function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps
         >
           <input
             type="radio"
-            name={label}
+            name={name}
             checked={picked === option.value}
             onChange={() => {
               setPicked(option.value)
@@ -157,13 +164,13 @@ function Notice({ children }: { children: ReactNode }) {
   )
 }
 
-function warningText(warning: Warning): string {
+function warningText(warning: Warning, n: (count: number) => string): string {
   switch (warning.code) {
     case 'extension-differs':
       return m.warning_extension({ extension: warning.extension, format: warning.format.toUpperCase() })
     case 'rows-cut':
-      return m.warning_rows_cut({ limit: warning.limit })
+      return m.warning_rows_cut({ limit: n(warning.limit) })
     case 'undecodable-bytes':
-      return m.warning_undecodable({ count: warning.count })
+      return m.warning_undecodable({ count: warning.count, n: n(warning.count) })
   }
 }

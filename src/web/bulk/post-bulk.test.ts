@@ -1,19 +1,37 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { conversionDelayMs } from './conversion-delay.ts'
 import { postBulk } from './post-bulk.ts'
+import { Sender } from './sender.ts'
 
 const DELAY_MS = 1000
+const REPLY = { rows: [], newBalance: 1 }
+
+type Act = (response: ServerResponse) => unknown
 
 let server: Server
-let waiting: ServerResponse | undefined
+/** What the server does with each request in turn, and what it was sent. */
+let acts: Act[] = []
+let requests: { key: IncomingHttpHeaders[string]; body: string }[] = []
 const realFetch = globalThis.fetch
 
+const reply: Act = (response) => response.end(JSON.stringify(REPLY))
+const lose: Act = (response) => response.destroy()
+const refuse =
+  (status: number, code: string): Act =>
+  (response) =>
+    response.writeHead(status).end(JSON.stringify({ error: code, code }))
+
 beforeAll(async () => {
-  server = createServer((_request, response) => {
-    waiting = response
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      requests.push({ key: request.headers['idempotency-key'], body })
+      acts.shift()?.(response)
+    })
   }).listen(0)
   await new Promise((resolve) => {
     server.once('listening', resolve)
@@ -21,6 +39,11 @@ beforeAll(async () => {
   // A page names paths of its own site; here they are this server's.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   globalThis.fetch = (path, init) => realFetch(new URL(path as string, origin), init)
+})
+
+beforeEach(() => {
+  acts = []
+  requests = []
 })
 
 afterAll(() => {
@@ -37,10 +60,77 @@ describe('CONV-02 · the simulated delay', () => {
   })
 
   it('CONV-02 · runs beside the request: an answer that comes later than the delay is not held up again', async () => {
-    const result = postBulk({ rows: [] }, { headers: {}, delayMs: DELAY_MS, key: 'k' })
+    let waiting: ServerResponse | undefined
+    acts = [(response) => (waiting = response)]
+    const result = postBulk('{"rows":[]}', { headers: {}, delayMs: DELAY_MS, key: 'k' })
     await sleep(DELAY_MS + 100)
-    waiting?.end(JSON.stringify({ rows: [], newBalance: 1 }))
+    if (waiting) reply(waiting)
     const first = await Promise.race([result, sleep(DELAY_MS, 'a second delay')])
-    expect(first).toEqual({ outcome: 'converted', reply: { rows: [], newBalance: 1 } })
+    expect(first).toEqual({ outcome: 'converted', reply: REPLY })
+  })
+})
+
+describe('CONV-11 · what is repeated', () => {
+  const post = () => postBulk('{"rows":[]}', { headers: {}, delayMs: 0, key: 'k', pausesMs: [1, 1] })
+
+  it('CONV-11 · a lost answer and a running conversion are asked about again, under the same key', async () => {
+    acts = [lose, refuse(409, 'conversion_in_progress'), reply]
+    expect(await post()).toEqual({ outcome: 'converted', reply: REPLY })
+    expect(requests).toEqual(Array(3).fill({ key: 'k', body: '{"rows":[]}' }))
+  })
+
+  it('CONV-11 · it is given up after the last pause, and no refusal is repeated', async () => {
+    acts = [lose, lose, lose]
+    expect(await post()).toEqual({ outcome: 'unreachable' })
+    acts = [refuse(402, 'not_enough_tokens')]
+    expect(await post()).toMatchObject({ outcome: 'refused', status: 402, code: 'not_enough_tokens' })
+    expect(requests).toHaveLength(4)
+  })
+})
+
+describe('CONV-11 · the key of a sending', () => {
+  const options = { headers: {}, delayMs: 0, owner: '', pausesMs: [] }
+  const send = (sender: Sender, body: string, key: string, evenIfUnanswered = false) =>
+    sender.send(body, key, { ...options, evenIfUnanswered })
+  const keys = () => requests.map(({ key }) => key)
+
+  it.each([
+    ['nothing', lose],
+    ['500', refuse(500, 'internal')],
+    ['409', refuse(409, 'conversion_in_progress')],
+  ])(
+    'CONV-11 · answered by %s, it stands for the same rows, and other rows are asked about first',
+    async (_, act) => {
+      const sender = new Sender()
+      acts = [act]
+      await send(sender, 'A', 'first')
+      expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
+      acts = [act, reply]
+      await send(sender, 'A', 'third')
+      expect((await send(sender, 'B', 'fourth', true)).outcome).toBe('converted')
+      expect(keys()).toEqual(['first', 'first', 'fourth'])
+    },
+  )
+
+  it.each([
+    ['an answer', reply],
+    ['a refusal of the rows', refuse(402, 'not_enough_tokens')],
+    ['a refusal at the door', refuse(401, 'not_authenticated')],
+  ])('CONV-11 · after %s the next sending is a new one', async (_, act) => {
+    const sender = new Sender()
+    acts = [act, reply]
+    await send(sender, 'A', 'first')
+    expect((await send(sender, 'B', 'second')).outcome).toBe('converted')
+    expect(keys()).toEqual(['first', 'second'])
+  })
+
+  it('CONV-11 · a refusal at the door says nothing of what was sent before it', async () => {
+    const sender = new Sender()
+    acts = [lose, refuse(401, 'not_authenticated'), reply]
+    await send(sender, 'A', 'first')
+    await send(sender, 'A', 'second')
+    expect(await send(sender, 'B', 'third')).toEqual({ outcome: 'earlier-unanswered' })
+    await send(sender, 'A', 'fourth')
+    expect(keys()).toEqual(['first', 'first', 'first'])
   })
 })

@@ -1,29 +1,54 @@
-import type { BulkBody, BulkReply } from '#contract/conversions.ts'
+import type { BulkReply } from '#contract/conversions.ts'
 import { CallError, request } from '../api/call.ts'
 import type { ConvertOutcome } from './snapshot.ts'
 
-type Answer = Exclude<ConvertOutcome, { outcome: 'converted' }> | { outcome: 'converted'; reply: BulkReply }
+export type Answer =
+  | Extract<ConvertOutcome, { outcome: 'refused' | 'unreachable' }>
+  | { outcome: 'converted'; reply: BulkReply }
 
-type Options = { headers: Record<string, string>; delayMs: number; key: string }
+type Options = { headers: Record<string, string>; delayMs: number; key: string; pausesMs?: readonly number[] }
+
+/** All attempts together; the largest catalogue on a slow line takes a fraction of this. */
+const ANSWER_WITHIN_MS = 120_000
+
+/** A connection that was lost for a moment is tried again after each of these, before the person hears of it. */
+const PAUSES_MS = [500, 2000]
 
 /**
  * Sends the rows and waits for the answer, no less than `delayMs` for a success. The delay runs beside the request, so
  * that a slow answer is not made slower (CONV-02). A repeat with the same key is charged once.
  */
-export async function postBulk(body: BulkBody, { headers, delayMs, key }: Options): Promise<Answer> {
-  const delay = new Promise((resolve) => setTimeout(resolve, delayMs))
+export async function postBulk(body: string, options: Options): Promise<Answer> {
+  const delay = new Promise((resolve) => setTimeout(resolve, options.delayMs))
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  let answer = await sendOnce(body, options, signal)
+  for (const pauseMs of options.pausesMs ?? PAUSES_MS) {
+    if (!isWorthRepeating(answer)) break
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    answer = await sendOnce(body, options, signal)
+  }
+  if (answer.outcome === 'converted') await delay
+  return answer
+}
+
+async function sendOnce(body: string, { headers, key }: Options, signal: AbortSignal): Promise<Answer> {
   try {
     const reply = (await request('/api/convert/bulk', {
       method: 'POST',
       credentials: 'include',
       headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(body),
+      body,
+      signal,
     })) as BulkReply
-    await delay
     return { outcome: 'converted', reply }
   } catch (error) {
-    if (error instanceof CallError)
-      return { outcome: 'refused', status: error.status, sentence: error.sentence }
-    return { outcome: 'unreachable' }
+    if (!(error instanceof CallError)) return { outcome: 'unreachable' }
+    const { status, code, sentence } = error
+    return { outcome: 'refused', status, code, sentence }
   }
 }
+
+/** The answer was lost, or the same rows are still being converted: the key makes a repeat safe. */
+const isWorthRepeating = (answer: Answer): boolean =>
+  answer.outcome === 'unreachable' ||
+  (answer.outcome === 'refused' && answer.code === 'conversion_in_progress')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#domain/format.ts'
+import type { Lang } from '#domain/lang.ts'
 import { RESULTS_STEP } from '#domain/limits.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -12,7 +13,9 @@ import { Icon } from '../ui/icon.tsx'
 import { Money } from '../ui/money.tsx'
 import { bulk } from './bulk-client.ts'
 import { CountsLine } from './counts-line.tsx'
+import { copyText } from './copy-text.ts'
 import { download } from './download.ts'
+import { focusOn } from './focus-on.ts'
 import { JobRowsTable } from './job-rows-table.tsx'
 import { jobFileName } from './results.ts'
 import type { ResultsFacts } from './snapshot.ts'
@@ -21,9 +24,9 @@ import { askResults, useSlice } from './use-bulk.ts'
 /** More rows than this are shown a window at a time: a hundred thousand table rows would stop any page. */
 const SHOWN_AT_MOST = 250
 
-async function copyResults() {
+async function copyResults(lang: Lang) {
   try {
-    await navigator.clipboard.writeText(await bulk.ask('resultsText'))
+    await copyText(bulk.ask('resultsText', lang))
     toasts.show(m.copied())
   } catch {
     toasts.show(m.copy_failed(), 'destructive')
@@ -31,14 +34,23 @@ async function copyResults() {
 }
 
 /** 'Bulk Conversion Results': 15 rows at first, 15 more, all or less (CONV-06, CONV-07). */
-export function ResultsSection({ results, revision }: { results: ResultsFacts; revision: number }) {
+export function ResultsSection({ results }: { results: ResultsFacts }) {
   const lang = useLang()
   const { confirm } = useAlerts()
   const [shown, setShown] = useState(RESULTS_STEP)
   const [offset, setOffset] = useState(0)
   const total = results.counts.totalRows
-  const rows = useSlice(askResults, revision, offset, Math.min(shown, SHOWN_AT_MOST))
+  const atOnce = Math.min(total, SHOWN_AT_MOST)
+  const isPaged = shown === atOnce && total > atOnce
+  // Results never change: another conversion brings another section.
+  const rows = useSlice(askResults, 0, offset, shown)
   const n = (count: number) => formatCount(count, lang)
+
+  function showUpTo(count: number) {
+    setShown(count)
+    // The button that was pressed is gone when there is no more to show.
+    if (count === atOnce) focusOn('results-less')
+  }
 
   async function clear() {
     const yes = await confirm({
@@ -47,7 +59,9 @@ export function ResultsSection({ results, revision }: { results: ResultsFacts; r
       action: m.clear_results_action(),
       danger: true,
     })
-    if (yes) await bulk.ask('clearResults')
+    if (!yes) return
+    await bulk.tell('clearResults')
+    focusOn('rows-title', 'choose-title')
   }
 
   return (
@@ -85,13 +99,16 @@ export function ResultsSection({ results, revision }: { results: ResultsFacts; r
         <Button
           look="action"
           onClick={() =>
-            void bulk.ask('resultsCsv').then((csv) => download(csv, jobFileName(results.jobId, 'csv')))
+            void bulk
+              .ask('resultsCsv')
+              .then((csv) => download(csv, jobFileName(results.jobId, 'csv')))
+              .catch(() => toasts.show(m.export_failed(), 'destructive'))
           }
         >
           <Icon name="download" />
           {m.export_csv()}
         </Button>
-        <Button look="plain" onClick={() => void copyResults()}>
+        <Button look="plain" onClick={() => void copyResults(lang)}>
           <Icon name="copy" />
           {m.results_copy()}
         </Button>
@@ -101,25 +118,27 @@ export function ResultsSection({ results, revision }: { results: ResultsFacts; r
       </div>
       <JobRowsTable rows={rows} label={m.results_rows()} totalRows={total} />
       <div className="flex flex-wrap items-center gap-3">
-        {shown < total && (
+        {shown < atOnce && (
           <>
-            <Button look="plain" onClick={() => setShown(shown + RESULTS_STEP)}>
+            <Button look="plain" onClick={() => showUpTo(Math.min(shown + RESULTS_STEP, atOnce))}>
               {m.show_more()}
             </Button>
-            <Button look="plain" onClick={() => setShown(total)}>
-              {m.show_all({ n: n(total) })}
+            <Button look="plain" onClick={() => showUpTo(atOnce)}>
+              {total > atOnce
+                ? m.show_all_paged({ n: n(total), size: n(atOnce) })
+                : m.show_all({ n: n(total) })}
             </Button>
           </>
         )}
-        {shown > SHOWN_AT_MOST && total > SHOWN_AT_MOST && (
-          <ResultsWindow offset={offset} total={total} onOffset={setOffset} />
-        )}
-        {shown > RESULTS_STEP && total > RESULTS_STEP && (
+        {isPaged && <ResultsWindow offset={offset} total={total} onOffset={setOffset} />}
+        {shown > RESULTS_STEP && (
           <Button
+            id="results-less"
             look="plain"
             onClick={() => {
               setShown(RESULTS_STEP)
               setOffset(0)
+              focusOn('results-title')
             }}
           >
             {m.show_less()}
@@ -148,11 +167,11 @@ function ResultsWindow({
   }
   return (
     <nav aria-label={m.pager()} className="flex flex-wrap items-center gap-3">
-      <Button look="plain" disabled={offset === 0} onClick={() => onOffset(offset - SHOWN_AT_MOST)}>
+      <Button look="plain" isBusy={offset === 0} onClick={() => onOffset(offset - SHOWN_AT_MOST)}>
         {m.pager_previous()}
       </Button>
       <span aria-live="polite">{m.pager_range(range)}</span>
-      <Button look="plain" disabled={last >= total} onClick={() => onOffset(offset + SHOWN_AT_MOST)}>
+      <Button look="plain" isBusy={last >= total} onClick={() => onOffset(offset + SHOWN_AT_MOST)}>
         {m.pager_next()}
       </Button>
     </nav>

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine, defused } from '#catalogue/csv-writer.ts'
 import type { JobRow } from '#contract/conversions.ts'
+import type { Lang } from '#domain/lang.ts'
 import type { Cents, Stotinki } from '#domain/money.ts'
 import { toDecimalText } from '#domain/money.ts'
 import { PRODUCT } from '#domain/product.ts'
@@ -44,9 +45,12 @@ export function resultsCsv(rows: readonly JobRow[]): Blob {
   return new Blob([BYTE_ORDER_MARK, lines.join('\r\n')], { type: 'text/csv;charset=utf-8' })
 }
 
-/** Rows of a job as tab-separated text, for pasting into a sheet. */
-export const resultsText = (rows: readonly JobRow[]): string =>
-  rows.map((row) => [defused(row.name), amountText(row.bgn), amountText(row.eur)].join('\t')).join('\n')
+/** Rows of a job as tab-separated text, for pasting into a sheet: with the decimal sign that such a sheet expects. */
+export function resultsText(rows: readonly JobRow[], lang: Lang): string {
+  const text = (amount: number | null) =>
+    lang === 'bg' ? amountText(amount).replace('.', ',') : amountText(amount)
+  return rows.map((row) => [defused(row.name), text(row.bgn), text(row.eur)].join('\t')).join('\n')
+}
 
 /** `levro-job-{id}.csv`: made of the job's id alone, never of a name that somebody typed. */
 export const jobFileName = (jobId: string, extension: 'csv' | 'json'): string =>

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, type MouseEvent, useId, useState } from 'react'
 import { toDecimalText, CURRENCIES, isCurrency, MAX_AMOUNT } from '#domain/money.ts'
 import { judgeRow, type Row } from '#domain/row.ts'
 import { cleanName } from '#domain/name.ts'
@@ -9,6 +9,7 @@ import { currencySign } from '../ui/money.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { useLang } from '../i18n/lang.ts'
 import { bulk } from './bulk-client.ts'
+import { focusOn } from './focus-on.ts'
 import { PRICE_PROBLEM } from './read-error-text.ts'
 import type { PreviewRow } from './snapshot.ts'
 
@@ -41,13 +42,26 @@ export const RowEditor = memo(
     const { alert } = useAlerts()
     const [price, setPrice] = useState(twoDecimals(row.price))
     const [isTyping, setTyping] = useState(false)
+    const problemId = useId()
     // The workbench answers a moment later: what is being typed by then must not be overwritten by what was typed before.
     const [known, setKnown] = useState(row.price)
     if (known !== row.price && !isTyping) {
       setKnown(row.price)
       setPrice(twoDecimals(row.price))
     }
-    const edit = (change: Partial<Row>) => void bulk.ask('editRow', row.index, change)
+    const edit = (change: Partial<Row>) => void bulk.tell('editRow', row.line, change)
+
+    /** The focus stays in the table, on the same button of the row that takes the place. */
+    function remove(event: MouseEvent<HTMLButtonElement>) {
+      // The second click of a double one would fall on the row that has moved up.
+      if (event.detail > 1) return
+      const tr = event.currentTarget.closest('tr')
+      const neighbour = tr?.nextElementSibling ?? tr?.previousElementSibling
+      void bulk.tell('removeRow', row.line)
+      const button = neighbour?.querySelector<HTMLElement>('button')
+      if (button) button.focus()
+      else focusOn('rows-title')
+    }
 
     function leavePrice() {
       setTyping(false)
@@ -82,6 +96,7 @@ export const RowEditor = memo(
           <input
             aria-label={m.cell_price({ line: row.line })}
             aria-invalid={row.status === 'invalid' || undefined}
+            aria-describedby={row.problem ? problemId : undefined}
             inputMode="decimal"
             value={price}
             onChange={(event) => {
@@ -114,7 +129,11 @@ export const RowEditor = memo(
         </td>
         <td className="ps-3 max-md:-order-1 max-md:row-start-2 max-md:self-center max-md:ps-2">
           <StatusMark status={row.status} />
-          {row.problem && <span className="block text-muted">{PRICE_PROBLEM[row.problem]()}</span>}
+          {row.problem && (
+            <span id={problemId} className="block text-muted">
+              {PRICE_PROBLEM[row.problem]()}
+            </span>
+          )}
           {row.isZero && <span className="block text-muted">{m.row_is_zero()}</span>}
         </td>
         <td>
@@ -122,7 +141,7 @@ export const RowEditor = memo(
             type="button"
             aria-label={m.row_delete({ line: row.line })}
             title={m.row_delete({ line: row.line })}
-            onClick={() => void bulk.ask('removeRow', row.index)}
+            onClick={remove}
             className="grid size-11 place-items-center rounded-base text-muted hover:bg-sunken hover:text-ink"
           >
             <Icon name="trash" />

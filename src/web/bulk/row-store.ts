@@ -1,14 +1,15 @@
 import type { PriceProblem, RowsReading } from '#catalogue/catalogue.ts'
-import { convertRow, judgeRow, noRows, type Row, type RowCounts, type RowStatus } from '#domain/row.ts'
-import { LIMITS } from '#domain/limits.ts'
+import { convertRow, countRow, judgeRow, noRows, type Row, type RowCounts } from '#domain/row.ts'
 import type { PreviewRow } from './snapshot.ts'
 
 const EMPTY_ROW: Row = { name: '', price: '', currency: 'BGN' }
 
-/** The rows in hand, judged as they change. */
+/** The rows in hand, judged as they change. A row is named by its line, which stays its own whatever is deleted. */
 export class RowStore {
   readonly rows: Row[]
+  /** Ascending, one for each row. */
   readonly lines: number[]
+  /** What is wrong with the file's own cell, by line. */
   readonly problems: Map<number, PriceProblem>
   counts: RowCounts = noRows()
   zeroRows = 0
@@ -20,8 +21,9 @@ export class RowStore {
     for (const row of rows) this.#count(row, 1)
   }
 
-  static of(reading: RowsReading): RowStore {
-    return new RowStore([...reading.rows], [...reading.lines], new Map(reading.problems))
+  static of({ rows, lines, problems }: RowsReading): RowStore {
+    const byLine = [...problems].map(([index, problem]) => [lines[index] ?? 0, problem] as const)
+    return new RowStore([...rows], [...lines], new Map(byLine))
   }
 
   static blank(count: number): RowStore {
@@ -38,66 +40,64 @@ export class RowStore {
   }
 
   page(offset: number, limit: number): PreviewRow[] {
-    return this.rows.slice(offset, offset + limit).map((row, i) => this.#preview(row, offset + i))
+    return this.rows
+      .slice(offset, offset + limit)
+      .map((row, i) => this.#preview(row, this.#lineAt(offset + i)))
   }
 
   /** Adds a blank row in the currency of the one before it. */
-  add(): boolean {
-    if (this.length >= LIMITS.bulkRows) return false
+  add(): void {
     const row = { ...EMPTY_ROW, currency: this.rows.at(-1)?.currency ?? 'BGN' }
     this.rows.push(row)
     this.lines.push((this.lines.at(-1) ?? 0) + 1)
     this.#count(row, 1)
-    return true
   }
 
-  remove(index: number): void {
+  remove(line: number): void {
+    const index = this.#indexOf(line)
     const row = this.rows[index]
     if (!row) return
     this.#count(row, -1)
     this.rows.splice(index, 1)
     this.lines.splice(index, 1)
-    const kept = [...this.problems].filter(([at]) => at !== index)
-    this.problems.clear()
-    for (const [at, problem] of kept) this.problems.set(at > index ? at - 1 : at, problem)
+    this.problems.delete(line)
   }
 
-  edit(index: number, change: Partial<Row>): void {
-    const row = this.rows[index]
+  edit(line: number, change: Partial<Row>): void {
+    const row = this.rows[this.#indexOf(line)]
     if (!row) return
     this.#count(row, -1)
     Object.assign(row, change)
     // What was wrong with the file's own cell is no longer what the row says.
-    if ('price' in change) this.problems.delete(index)
+    if ('price' in change) this.problems.delete(line)
     this.#count(row, 1)
   }
 
-  #preview(row: Row, index: number): PreviewRow {
-    const verdict = judgeRow(row)
-    const problem = verdict.status === 'invalid' ? (this.problems.get(index) ?? verdict.problem) : null
-    return {
-      ...row,
-      index,
-      line: this.lines[index] ?? index + 1,
-      status: verdict.status,
-      problem,
-      isZero: isZero(row),
+  #lineAt = (index: number): number => this.lines[index] ?? index + 1
+
+  /** By halving: there may be a hundred thousand. Past the end when no row has the line. */
+  #indexOf(line: number): number {
+    let [from, to] = [0, this.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (this.#lineAt(middle) < line) from = middle + 1
+      else to = middle
     }
+    return this.lines[from] === line ? from : this.length
+  }
+
+  #preview(row: Row, line: number): PreviewRow {
+    const verdict = judgeRow(row)
+    const problem = verdict.status === 'invalid' ? (this.problems.get(line) ?? verdict.problem) : null
+    return { ...row, line, status: verdict.status, problem, isZero: isZero(row) }
   }
 
   #count(row: Row, by: 1 | -1): void {
     const { status } = judgeRow(row)
-    this.counts.totalRows += by
-    this.counts[COUNTER[status]] += by
-    this.counts.tokenCost = this.counts.validRows
+    countRow(this.counts, status, by)
     if (status === 'valid' && isZero(row)) this.zeroRows += by
   }
 }
-
-const COUNTER = { valid: 'validRows', invalid: 'invalidRows', empty: 'emptyRows' } as const satisfies Record<
-  RowStatus,
-  keyof RowCounts
->
 
 /** Whether the price is so small that it converts to 0.00. */
 function isZero(row: Row): boolean {

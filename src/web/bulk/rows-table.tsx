@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '#domain/format.ts'
 import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES } from '#domain/limits.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -13,19 +13,22 @@ import { askPreview, useSlice } from './use-bulk.ts'
 
 /** The rows in hand: every cell can be edited, rows are added and deleted, uploaded ones are paged (BULK-12). */
 export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: number }) {
+  const lang = useLang()
   const { alert } = useAlerts()
   const isManual = rows.source === 'manual'
   const [pageSize, setPageSize] = useState<number>(isManual ? LIMITS.manualRows : DEFAULT_PAGE_SIZE)
-  const [page, setPage] = useState(0)
+  const [askedPage, setAskedPage] = useState(0)
   const total = rows.counts.totalRows
   const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1)
-  useEffect(() => setPage((page) => Math.min(page, lastPage)), [lastPage])
+  // The last page may have lost its rows.
+  const page = Math.min(askedPage, lastPage)
   const slice = useSlice(askPreview, revision, page * pageSize, pageSize)
 
   async function add() {
     if (isManual && total >= LIMITS.manualRows) return alert(m.manual_limit())
-    await bulk.ask('addRow')
-    setPage(Math.floor(total / pageSize))
+    if (total >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
+    await bulk.tell('addRow')
+    setAskedPage(Math.floor(total / pageSize))
   }
 
   return (
@@ -41,7 +44,7 @@ export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: numbe
             value={String(pageSize)}
             options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
             onPick={(value) => {
-              setPage(Math.floor((page * pageSize) / Number(value)))
+              setAskedPage(Math.floor((page * pageSize) / Number(value)))
               setPageSize(Number(value))
             }}
           />
@@ -72,7 +75,7 @@ export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: numbe
         </thead>
         <tbody className="max-md:block">
           {slice.map((row) => (
-            <RowEditor key={row.index} row={row} />
+            <RowEditor key={row.line} row={row} />
           ))}
         </tbody>
       </table>
@@ -81,7 +84,7 @@ export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: numbe
           {m.row_add()}
         </Button>
         {total > pageSize && (
-          <Pager page={page} lastPage={lastPage} pageSize={pageSize} total={total} onPage={setPage} />
+          <Pager page={page} lastPage={lastPage} pageSize={pageSize} total={total} onPage={setAskedPage} />
         )}
       </div>
     </section>
@@ -102,7 +105,7 @@ function Pager({ page, lastPage, pageSize, total, onPage }: PagerProps) {
   const last = Math.min(total, first + pageSize - 1)
   return (
     <nav aria-label={m.pager()} className="flex flex-wrap items-center gap-3">
-      <Button look="plain" disabled={page === 0} onClick={() => onPage(page - 1)}>
+      <Button look="plain" isBusy={page === 0} onClick={() => onPage(page - 1)}>
         {m.pager_previous()}
       </Button>
       <span aria-live="polite">
@@ -112,7 +115,7 @@ function Pager({ page, lastPage, pageSize, total, onPage }: PagerProps) {
           total: formatCount(total, lang),
         })}
       </span>
-      <Button look="plain" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
+      <Button look="plain" isBusy={page >= lastPage} onClick={() => onPage(page + 1)}>
         {m.pager_next()}
       </Button>
     </nav>

@@ -4,31 +4,41 @@ import type { Row } from '#domain/row.ts'
 import type { ResultsFacts, RowsFacts } from './snapshot.ts'
 
 /** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */
-export type SavedRows = {
+type SavedRows = {
   version: 1
   facts: RowsFacts
   rows: Row[]
   lines: number[]
   problems: [number, string][]
   conversionKey: string
+  /** The saved file that the rows came from; another tab may have replaced it. */
+  fileId: string | null
 }
 
-export type SavedResults = { version: 1; facts: ResultsFacts; rows: JobRow[] }
+type SavedFile = { version: 1; id: string; bytes: Uint8Array<ArrayBuffer> }
 
-type SavedFile = { version: 1; bytes: Uint8Array<ArrayBuffer> }
+type SavedResults = { version: 1; facts: ResultsFacts; rows: JobRow[] }
 
-type Saved = { rows: SavedRows; file: SavedFile; results: SavedResults }
+/** What was sent, and under which key, as long as no answer to it has come. */
+export type SavedSending = { version: 1; key: string; body: string }
+
+type Saved = { rows: SavedRows; file: SavedFile; results: SavedResults; sending: SavedSending }
 
 /** What only a damaged record lacks. */
 const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
-  rows: ({ rows, lines, problems, facts, conversionKey }) =>
-    [rows, lines, problems].every(Array.isArray) && typeof facts?.counts === 'object' && conversionKey !== '',
-  file: ({ bytes }) => bytes instanceof Uint8Array,
+  rows: ({ rows, lines, problems, facts, conversionKey, fileId }) =>
+    [rows, lines, problems].every(Array.isArray) &&
+    typeof facts?.counts === 'object' &&
+    conversionKey !== '' &&
+    fileId !== undefined,
+  file: ({ id, bytes }) => typeof id === 'string' && bytes instanceof Uint8Array,
   results: ({ rows, facts }) =>
     Array.isArray(rows) && typeof facts?.totals === 'object' && typeof facts.owner === 'string',
+  sending: ({ key, body }) => typeof key === 'string' && typeof body === 'string',
 }
 
-const store = () => createStore('levro', 'bulk')
+let opened: ReturnType<typeof createStore> | undefined
+const store = () => (opened ??= createStore('levro', 'bulk'))
 
 /** Kept data of another version, damaged or out of reach (private mode) counts as none: never a crash. */
 export async function loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K] | undefined> {
@@ -40,16 +50,23 @@ export async function loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K]
   }
 }
 
-/** Keeps `value`, or forgets what is kept when it is undefined. A full or forbidden device loses only the comfort. */
-export async function save<K extends keyof Saved>(key: K, value: Saved[K] | undefined): Promise<void> {
+/**
+ * Keeps `value`, or forgets what is kept when it is undefined. A full or forbidden device loses only the comfort.
+ * @returns whether the device has done so.
+ */
+export async function save<K extends keyof Saved>(key: K, value: Saved[K] | undefined): Promise<boolean> {
   try {
     await (value === undefined ? del(key, store()) : set(key, value, store()))
+    return true
   } catch {
-    // The page works without it.
+    // Another try opens the store anew.
+    opened = undefined
+    return false
   }
 }
 
 /** Forgets rows and results of the person who was signed in. */
 export async function clearSavedBulk(): Promise<void> {
-  await Promise.all([save('rows', undefined), save('file', undefined), save('results', undefined)])
+  const all = Object.keys(isWhole) as (keyof Saved)[]
+  await Promise.all(all.map((key) => save(key, undefined)))
 }

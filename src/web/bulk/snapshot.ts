@@ -13,6 +13,7 @@ import type {
   Warning,
 } from '#catalogue/catalogue.ts'
 import type { JobRow } from '#contract/conversions.ts'
+import type { Lang } from '#domain/lang.ts'
 import type { Cents, Currency, Stotinki } from '#domain/money.ts'
 import type { Row, RowCounts, RowStatus } from '#domain/row.ts'
 
@@ -66,11 +67,14 @@ export type ResultsFacts = {
 
 /** All that the page needs to draw itself, but the rows. `revision` changes with any change of rows or results. */
 export type Snapshot = {
-  phase: 'starting' | 'idle' | 'parsing' | 'ready' | 'error' | 'converting'
+  /** `failed` when the workbench itself has stopped; what the device keeps is read again by starting anew. */
+  phase: 'starting' | 'idle' | 'parsing' | 'ready' | 'error' | 'converting' | 'failed'
   progress: number
   fileName: string | null
   error: ReadError | null
   rows: RowsFacts | null
+  /** Whether the file that the rows came from is at hand, so that it can be read another way. */
+  hasFile: boolean
   results: ResultsFacts | null
   revision: number
 }
@@ -81,13 +85,13 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   fileName: null,
   error: null,
   rows: null,
+  hasFile: false,
   results: null,
   revision: 0,
 }
 
-/** One row of the preview. `index` is its place among all rows, `line` its number in the file. */
+/** One row of the preview. `line` is its number in the file, by which it is edited and deleted. */
 export type PreviewRow = Row & {
-  index: number
   line: number
   status: RowStatus
   problem: PriceProblem | null
@@ -96,29 +100,39 @@ export type PreviewRow = Row & {
 
 export type ConvertOutcome =
   | { outcome: 'converted'; balance: number; counts: RowCounts }
-  | { outcome: 'refused'; status: number; sentence: string | undefined }
+  | { outcome: 'refused'; status: number; code: string | undefined; sentence: string | undefined }
   | { outcome: 'unreachable' }
+  /** Nothing was sent: other rows were, earlier, and nobody knows whether they were converted. */
+  | { outcome: 'earlier-unanswered' }
   /** Nothing was sent: there are no rows, or they are being converted already. */
   | { outcome: 'not-sent' }
 
-export type ConvertOptions = { headers: Record<string, string>; delayMs: number; owner: string }
+export type ConvertOptions = {
+  headers: Record<string, string>
+  delayMs: number
+  owner: string
+  /** Sends even though an earlier sending of other rows was never answered. */
+  evenIfUnanswered: boolean
+}
 
 /** What the page may ask of the workbench; each is answered over messages. */
 export type Workbench = {
   restore(): Promise<void>
   open(file: File): Promise<void>
-  reopen(choices: FileChoices): Promise<void>
+  /** Answers why the file cannot be read that way; the rows then stay as they were. */
+  reopen(choices: FileChoices): Promise<ReadError | null>
   readRows(choices: RowChoices, columnsKnown: boolean): Promise<void>
   startManual(count: number): Promise<void>
   addRow(): Promise<void>
-  removeRow(index: number): Promise<void>
-  editRow(index: number, change: Partial<Row>): Promise<void>
+  /** Rows are named by their line, which no deletion of another row changes. */
+  removeRow(line: number): Promise<void>
+  editRow(line: number, change: Partial<Row>): Promise<void>
   clearRows(): Promise<void>
   page(offset: number, limit: number): Promise<PreviewRow[]>
   convert(options: ConvertOptions): Promise<ConvertOutcome>
   resultsPage(offset: number, limit: number): Promise<JobRow[]>
   resultsCsv(): Promise<Blob>
-  resultsText(): Promise<string>
+  resultsText(lang: Lang): Promise<string>
   clearResults(): Promise<void>
 }
 

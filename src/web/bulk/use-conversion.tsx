@@ -15,8 +15,11 @@ import { bulk } from './bulk-client.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { conversionDelayMs } from './conversion-delay.ts'
 import { openQuestion } from './notices.tsx'
+import { resumeInBulk } from './resume.ts'
 import type { ConvertOutcome, RowsFacts } from './snapshot.ts'
 import { hasAcceptedTerms, keepAcceptedTerms, TermsDialog } from './terms-dialog.tsx'
+
+const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
 
 type Step = 'terms' | 'confirm' | undefined
 
@@ -29,24 +32,33 @@ type Conversion = {
 
 /** Convert All, from the press of the button to the results (CONV-01..05). */
 export function useConversion(rows: RowsFacts | null, onColumns: () => void, onDone: () => void): Conversion {
-  const { alert } = useAlerts()
+  const { alert, confirm } = useAlerts()
   const session = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
   const lang = useLang()
   const [step, setStep] = useState<Step>()
+  // Rows that are gone, here or in another tab, take the open step with them.
+  if (step && !rows) setStep(undefined)
 
   const toLogin = () => {
-    const next = encodeURIComponent(`${pathOf('converter', lang)}?mode=bulk`)
+    resumeInBulk()
+    const next = encodeURIComponent(pathOf('converter', lang))
     return navigate(`${pathOf('login', lang)}?next=${next}`)
   }
 
-  function start() {
-    if (!rows) return
+  /** What must be done first, said or shown; false when nothing stands in the way. */
+  function isHindered(rows: RowsFacts): boolean {
     const question = openQuestion(rows)
-    if (!rows.columnsKnown) return onColumns()
-    if (rows.counts.validRows === 0) return alert(m.no_valid_rows())
-    if (question) return alert(m.answer_first({ example: question.example }))
+    if (!rows.columnsKnown) onColumns()
+    else if (rows.counts.validRows === 0) alert(m.no_valid_rows())
+    else if (question) alert(m.answer_first({ example: question.example }))
+    else return false
+    return true
+  }
+
+  function start() {
+    if (!rows || isHindered(rows)) return
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
   }
 
@@ -59,18 +71,26 @@ export function useConversion(rows: RowsFacts | null, onColumns: () => void, onD
     setStep('confirm')
   }
 
-  async function convert(counts: RowsFacts['counts']) {
+  async function convert(evenIfUnanswered = false) {
     setStep(undefined)
+    // An edit that was under way when the dialog opened may have changed what there is to convert.
+    if (!rows || isHindered(rows)) return
     if (session.status === 'signed-out' && session.known) return toLogin()
-    const owner = session.status === 'signed-in' ? session.email : ''
-    const options = { owner, headers: callHeaders(lang), delayMs: conversionDelayMs(counts.totalRows) }
-    await conclude(await bulk.ask('convert', options))
+    const options = {
+      owner: session.status === 'signed-in' ? session.email : '',
+      headers: callHeaders(lang),
+      delayMs: conversionDelayMs(rows.counts.totalRows),
+      evenIfUnanswered,
+    }
+    await conclude(await bulk.ask('convert', options).catch(() => UNREACHABLE))
   }
 
   async function conclude(outcome: ConvertOutcome) {
     switch (outcome.outcome) {
       case 'converted': {
         await setBalance(client, outcome.balance)
+        // A repeat answers with the balance of the first time.
+        void refreshSession(client)
         void client.invalidateQueries({ queryKey: ['/api/convert', 'jobs'] })
         const count = outcome.counts.validRows
         toasts.show(m.converted({ count, n: formatCount(count, lang) }))
@@ -78,7 +98,7 @@ export function useConversion(rows: RowsFacts | null, onColumns: () => void, onD
       }
       case 'refused':
         if (outcome.status === 401) {
-          await bulk.ask('clearResults')
+          await bulk.tell('clearResults')
           await forgetSession(client)
           return toLogin()
         }
@@ -88,6 +108,14 @@ export function useConversion(rows: RowsFacts | null, onColumns: () => void, onD
         return
       case 'unreachable':
         return alert(m.convert_unreachable())
+      case 'earlier-unanswered': {
+        const yes = await confirm({
+          title: m.unanswered_title(),
+          text: m.unanswered_text(),
+          action: m.unanswered_action(),
+        })
+        return yes ? convert(true) : undefined
+      }
     }
   }
 
@@ -100,7 +128,7 @@ export function useConversion(rows: RowsFacts | null, onColumns: () => void, onD
           counts={rows.counts}
           zeroRows={rows.zeroRows}
           balance={session.status === 'signed-in' ? session.tokens : undefined}
-          onConvert={() => void convert(rows.counts)}
+          onConvert={() => void convert()}
           onDismiss={dismiss}
         />
       )}

@@ -1,18 +1,22 @@
+import type { ReadError } from '#catalogue/catalogue.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useAlerts } from '../shell/alerts.tsx'
-import { bulk } from './bulk-client.ts'
+import { bulk, Cancelled } from './bulk-client.ts'
+import { readErrorText } from './read-error-text.ts'
 import type { FileChoices, RowChoices, RowsFacts } from './snapshot.ts'
 
 type Reread = {
   /** Reads the rows anew out of the opened file. */
   rows: (choices: RowChoices, columnsKnown: boolean) => Promise<void>
-  /** Reads the file anew. */
+  /** Reads the file anew; when that cannot be done, it is told and the rows stay. */
   file: (choices: FileChoices) => Promise<void>
 }
 
+const HANGS: ReadError = { code: 'unreadable', reason: 'broken' }
+
 /** Reading anew starts from the file: what was changed by hand since is lost, so that is asked first. */
 export function useReread(rows: RowsFacts | null): Reread {
-  const { confirm } = useAlerts()
+  const { alert, confirm } = useAlerts()
   const mayLose = async () =>
     !rows?.isEdited ||
     (await confirm({
@@ -23,10 +27,16 @@ export function useReread(rows: RowsFacts | null): Reread {
     }))
   return {
     rows: async (choices, columnsKnown) => {
-      if (await mayLose()) await bulk.ask('readRows', choices, columnsKnown)
+      if (await mayLose()) await bulk.tell('readRows', choices, columnsKnown)
     },
     file: async (choices) => {
-      if (await mayLose()) await bulk.ask('reopen', choices)
+      if (!(await mayLose())) return
+      const error = await bulk
+        .ask('reopen', choices)
+        .catch((reason) => (reason instanceof Cancelled ? null : HANGS))
+      if (!error) return
+      const { title, text, items } = readErrorText(error, rows?.file?.name ?? null)
+      alert([`${title}.`, text, ...items].join(' '))
     },
   }
 }

@@ -44,7 +44,7 @@ export function translated(location: { pathname: string; search: string }, lang:
 
 /**
  * Where a person goes after signing in: the `next` of the query when it names a path of this site, else the home page
- * of the language (ROUTE-07). Judged by the address parser itself, which is what the browser will follow.
+ * (ROUTE-07), in the language of the page (ROUTE-06). Judged by the address parser itself, which is what the browser will follow.
  */
 export function safeNext(next: string | null, here: { origin: string; pathname: string }): string {
   const home = pathOf('home', langOfPath(here.pathname))
@@ -52,7 +52,8 @@ export function safeNext(next: string | null, here: { origin: string; pathname: 
   // Tabs and line ends are dropped by the parser, and could join two slashes.
   if (/\p{Cc}/u.test(next) || !URL.canParse(next, here.origin)) return home
   const url = new URL(next, here.origin)
-  return url.origin === here.origin && !url.pathname.startsWith('//')
-    ? url.pathname + url.search + url.hash
-    : home
+  if (url.origin !== here.origin || url.pathname.startsWith('//')) return home
+  // The language may have been changed on the way, and a page keeps it; what is no page is followed as it is.
+  const path = pageOf(url.pathname) ? translated(url, langOfPath(here.pathname)) : url.pathname + url.search
+  return path + url.hash
 }

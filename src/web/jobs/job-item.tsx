@@ -52,13 +52,14 @@ export function JobItem({ job, onSignedOut }: { job: Job; onSignedOut: () => voi
       queryKey,
       queryFn: queryOf<JobDetail>('raise'),
       staleTime: Infinity,
+      gcTime: Infinity,
     })
     return detail?.rows ?? []
   }
 
   const toggle = () =>
     attempt(async () => {
-      if (!isOpen) setRows(await getRows())
+      if (!rows) setRows(await getRows())
       setOpen(!isOpen)
     }, m.job_load_failed())
 
@@ -149,7 +150,7 @@ function JobButton({ label, isBusy, isOpen, onClick, children }: JobButtonProps)
       look="plain"
       aria-label={label}
       aria-expanded={isOpen}
-      disabled={isBusy}
+      isBusy={isBusy}
       onClick={() => void onClick()}
     >
       {children}

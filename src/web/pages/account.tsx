@@ -6,8 +6,8 @@ import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useSession } from '../session/session.ts'
+import { useSignOut } from '../session/sign-out.ts'
 import { headOf } from '../shell/head.tsx'
-import { useSignOut } from '../shell/header.tsx'
 import { Button } from '../ui/button.tsx'
 
 export const meta: MetaFunction = ({ location }) =>

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { bulk } from '../bulk/bulk-client.ts'
-import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { headOf } from '../shell/head.tsx'
+import { takeResumption } from '../bulk/resume.ts'
 import { useAlerts } from '../shell/alerts.tsx'
 import { SingleConverter } from '../single/single-converter.tsx'
 
@@ -16,28 +16,36 @@ export const meta: MetaFunction = ({ location }) =>
     description: m.converter_description(),
   })
 
+const bulkPhase = () => bulk.snapshot().phase
+
 type Mode = 'single' | 'bulk'
 
 export default function ConverterPage() {
-  useLang()
   const [query, setQuery] = useSearchParams()
   const { confirm } = useAlerts()
   // The page is rendered in advance without a query: what it asks for is shown after the start.
   const [mode, setMode] = useState<Mode>('single')
   const asked = query.get('mode') === 'bulk' ? 'bulk' : 'single'
   useEffect(() => setMode(asked), [asked])
+  useEffect(() => {
+    // Back from the login, to the rows that were left (CONV-04).
+    if (takeResumption()) setQuery({ mode: 'bulk' }, { replace: true, preventScrollReset: true })
+  }, [setQuery])
+  const phase = useSyncExternalStore(bulk.subscribe, bulkPhase, () => undefined)
 
   async function switchTo(next: Mode) {
-    const hasRows = mode === 'bulk' && bulk.snapshot().rows !== null
-    if (hasRows) {
-      const yes = await confirm({
-        title: m.switch_mode_title(),
-        text: m.switch_mode_text(),
-        action: m.switch_mode_action(),
-        danger: true,
-      })
+    if (mode === 'bulk') {
+      const { rows, results } = bulk.snapshot()
+      const yes =
+        (rows === null && results === null) ||
+        (await confirm({
+          title: m.switch_mode_title(),
+          text: m.switch_mode_text(),
+          action: m.switch_mode_action(),
+          danger: true,
+        }))
       if (!yes) return
-      await bulk.ask('clearRows')
+      await bulk.clear()
     }
     setQuery(next === 'bulk' ? { mode: 'bulk' } : {}, { replace: true, preventScrollReset: true })
   }
@@ -49,7 +57,10 @@ export default function ConverterPage() {
           <h1 className="text-3xl sm:text-4xl">{m.converter_heading()}</h1>
           <p className="mt-2 max-w-prose text-muted">{mode === 'single' ? m.single_lead() : m.bulk_lead()}</p>
         </div>
-        <fieldset className="inline-flex rounded-base border border-line-strong p-1">
+        <fieldset
+          disabled={phase === 'converting'}
+          className="inline-flex rounded-base border border-line-strong p-1"
+        >
           <legend className="sr-only">{m.mode()}</legend>
           {(['single', 'bulk'] as const).map((value) => (
             <label

@@ -1,5 +1,5 @@
 import { Link, type MetaFunction } from 'react-router'
-import { formatAmount, formatCount, formatRate } from '#domain/format.ts'
+import { formatCount, formatRate } from '#domain/format.ts'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import type { Stotinki } from '#domain/money.ts'
 import { centsFromStotinki } from '#domain/rate.ts'
@@ -122,7 +122,7 @@ function Rate() {
               <td className="w-16 text-center text-muted" aria-hidden="true">
                 →
               </td>
-              <td className="py-2 text-end" title={formatAmount(centsFromStotinki(stotinki), lang)}>
+              <td className="py-2 text-end">
                 <Money hundredths={centsFromStotinki(stotinki)} currency="EUR" />
               </td>
             </tr>

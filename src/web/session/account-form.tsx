@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Session } from '#contract/accounts.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -40,6 +40,8 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
   const [state, setState] = useState<'open' | 'sending' | 'done'>('open')
   // Whoever has just signed in goes to `next`; who was signed in before goes to the account.
   const isOurs = useRef(false)
+  const errorId = useId()
+  const failed = error ? { 'aria-invalid': true, errorId } : {}
   useEffect(() => {
     if (session.status === 'signed-in' && !isOurs.current)
       void navigate(pathOf('account', lang), { replace: true })
@@ -47,6 +49,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
 
   async function send(event: FormEvent) {
     event.preventDefault()
+    if (state !== 'open') return
     setState('sending')
     setError('')
     try {
@@ -71,6 +74,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
       <Field
         label={m.email()}
         error={undefined}
+        {...failed}
         type="email"
         name="email"
         autoComplete="email"
@@ -86,6 +90,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
         label={m.password()}
         {...(kind === 'register' && { hint: m.password_hint(), minLength: LIMITS.passwordMin })}
         error={undefined}
+        {...failed}
         type={isShown ? 'text' : 'password'}
         name="password"
         autoComplete={kind === 'register' ? 'new-password' : 'current-password'}
@@ -99,7 +104,6 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
         end={
           <button
             type="button"
-            aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
             className="rounded-base px-4 font-semibold text-muted hover:text-ink"
           >
@@ -107,10 +111,10 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
           </button>
         }
       />
-      <p role="alert" className="font-medium text-invalid empty:hidden">
+      <p id={errorId} role="alert" className="font-medium text-invalid empty:hidden">
         {error}
       </p>
-      <Button look="action" type="submit" disabled={state !== 'open'} className="text-lg">
+      <Button look="action" type="submit" isBusy={state !== 'open'} className="text-lg">
         {state === 'sending' ? m.sending() : action}
       </Button>
       <p role="status" className="font-semibold text-valid empty:hidden">

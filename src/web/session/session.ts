@@ -1,5 +1,5 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Session } from '#contract/accounts.ts'
 import { queryOf } from '../api/queries.ts'
 
@@ -10,6 +10,9 @@ export type SessionState =
   /** `known` when the server said so, not when it could not be asked. */
   | { status: 'signed-out'; known: boolean }
   | { status: 'signed-in'; email: string; tokens: number | undefined }
+
+/** All but the session itself was asked for one person. */
+const isPersonal = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[0] !== SESSION_KEY[0]
 
 /** Who is here. A failed look-up counts as signed out (HOME-04). */
 export function useSession(): SessionState {
@@ -33,16 +36,27 @@ export async function setBalance(client: QueryClient, tokens: number): Promise<v
 /** Forgets everything of the person who was signed in. */
 export async function forgetSession(client: QueryClient): Promise<void> {
   await client.cancelQueries({ queryKey: SESSION_KEY })
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+  client.removeQueries({ predicate: isPersonal })
   client.setQueryData(SESSION_KEY, { ok: true, user: null, tokens: 0 } satisfies Session)
 }
 
 export const refreshSession = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: SESSION_KEY })
 
-/** Asks again who is here whenever the window regains focus (LAY-06). */
+/**
+ * Asks again who is here whenever the window regains focus (LAY-06). When that is somebody else, what was asked for the
+ * former person is asked anew.
+ */
 export function useSessionRefresh(): void {
   const client = useQueryClient()
+  const session = useSession()
+  const email = session.status === 'signed-in' ? session.email : undefined
+  const former = useRef(email)
+  useEffect(() => {
+    if (email === undefined || email === former.current) return
+    if (former.current !== undefined) void client.resetQueries({ predicate: isPersonal })
+    former.current = email
+  }, [client, email])
   useEffect(() => {
     const onFocus = () => void refreshSession(client)
     window.addEventListener('focus', onFocus)

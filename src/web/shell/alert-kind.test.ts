@@ -53,7 +53,7 @@ describe('the title of an alert', () => {
   it.each(Object.keys(REFUSAL_SENTENCE.en) as (keyof typeof REFUSAL_SENTENCE.en)[])(
     'LAY-04 · the refusal %s has the same title in Bulgarian as in English',
     (code) => {
-      const figures = { cost: 5, balance: 3, rows: 7, seconds: 60 }
+      const figures = { cost: 5, balance: 3, seconds: 60 }
       const bg = REFUSAL_SENTENCE.bg[code](figures)
       expect(alertKind(bg), bg).toBe(alertKind(REFUSAL_SENTENCE.en[code](figures)))
     },

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -25,16 +25,24 @@ const TITLE = {
 
 export function AlertsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown>()
+  const unanswered = useRef<(yes: boolean) => void>(undefined)
   const close = useCallback(() => setShown(undefined), [])
   const alerts = useMemo<Alerts>(
     () => ({
-      alert: (message) => setShown({ message }),
+      alert: (message) => {
+        unanswered.current?.(false)
+        setShown({ message })
+      },
       confirm: (ask) =>
         new Promise((resolve) => {
+          // One thing is asked at a time: what it takes the place of is answered with no.
+          unanswered.current?.(false)
           const answer = (yes: boolean) => {
+            unanswered.current = undefined
             setShown(undefined)
             resolve(yes)
           }
+          unanswered.current = answer
           setShown({ ask, answer })
         }),
     }),

@@ -1,15 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router'
-import type { logout } from '#contract/accounts.ts'
+import { Link, NavLink, useLocation } from 'react-router'
 import { formatCount, formatRate } from '#domain/format.ts'
-import { call } from '../api/call.ts'
 import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pageOf, pathOf, translated } from '../i18n/paths.ts'
-import { forgetSession, type SessionState, useSession } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
+import { useSignOut } from '../session/sign-out.ts'
 import { Icon } from '../ui/icon.tsx'
-import { toasts } from './toast-stack.ts'
 
 const link =
   'inline-flex min-h-11 items-center rounded-base px-2 font-semibold hover:bg-sunken sm:px-3 aria-[current=page]:text-action'
@@ -59,21 +55,22 @@ function LanguageLink() {
       lang={other}
       className={`${link} text-muted`}
     >
-      <span aria-hidden="true">{other.toUpperCase()}</span>
-      <span className="sr-only">{other === 'en' ? 'English' : 'Български'}</span>
+      {other.toUpperCase()}
+      <span className="sr-only"> – {other === 'en' ? 'English' : 'Български'}</span>
     </a>
   )
 }
 
-const VISITOR = {
-  loading: () => <div className="h-11 w-24" aria-hidden="true" />,
-  'signed-out': () => <SignedOut />,
-  'signed-in': (session) => <SignedIn tokens={session.tokens} />,
-} satisfies { [S in SessionState['status']]: (session: Extract<SessionState, { status: S }>) => ReactNode }
-
 function Visitor() {
   const session = useSession()
-  return VISITOR[session.status](session as never)
+  switch (session.status) {
+    case 'loading':
+      return <div className="h-11 w-24" aria-hidden="true" />
+    case 'signed-out':
+      return <SignedOut />
+    case 'signed-in':
+      return <SignedIn tokens={session.tokens} />
+  }
 }
 
 function SignedOut() {
@@ -124,23 +121,4 @@ function SignedIn({ tokens }: { tokens: number | undefined }) {
       </button>
     </>
   )
-}
-
-/** Ends the session on the server, then goes home (AUTH-04). */
-export function useSignOut(): () => Promise<void> {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const lang = useLang()
-  return async () => {
-    try {
-      await call<typeof logout>('POST /api/auth/logout', {})
-    } catch {
-      toasts.show(m.network_error(), 'destructive')
-      return
-    }
-    await forgetSession(client)
-    const { bulk } = await import('../bulk/bulk-client.ts')
-    await bulk.forget()
-    await navigate(pathOf('home', lang))
-  }
 }

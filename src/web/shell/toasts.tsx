@@ -16,12 +16,12 @@ export function Toasts() {
     <div
       role="status"
       aria-live="polite"
-      className="fixed inset-x-4 bottom-4 z-40 grid justify-items-end gap-2"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-end gap-2"
     >
       {open.map((toast) => (
         <div
           key={toast.id}
-          className={`arrive flex max-w-md items-center gap-3 rounded-base border py-1 ps-4 pe-1 shadow-lg ${LOOK[toast.variant]}`}
+          className={`arrive pointer-events-auto flex max-w-md items-center gap-3 rounded-base border py-1 ps-4 pe-1 shadow-lg ${LOOK[toast.variant]}`}
         >
           <p>{toast.text}</p>
           <button

@@ -1,3 +1,5 @@
+import { formatMoney } from '#domain/format.ts'
+import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -39,9 +41,15 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
 }
 
 function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onRepeat: Props['onRepeat'] }) {
+  const lang = useLang()
   const bgn = <Money hundredths={hundredths(conversion.bgn)} currency="BGN" />
   const eur = <Money hundredths={hundredths(conversion.eur)} currency="EUR" />
+  const bgnText = formatMoney(hundredths(conversion.bgn), 'BGN', lang)
+  const eurText = formatMoney(hundredths(conversion.eur), 'EUR', lang)
   const [source, target] = conversion.mode === 'BGN_TO_EUR' ? [bgn, eur] : [eur, bgn]
+  const label = m.recent_repeat({
+    conversion: conversion.mode === 'BGN_TO_EUR' ? `${bgnText} = ${eurText}` : `${eurText} = ${bgnText}`,
+  })
   return (
     <li className="grid grid-cols-[1fr_auto_1fr_auto] items-center gap-2 border-b border-line py-1">
       <span className="text-end">{source}</span>
@@ -50,8 +58,8 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
       <button
         type="button"
         onClick={() => onRepeat(conversion)}
-        aria-label={m.recent_repeat()}
-        title={m.recent_repeat()}
+        aria-label={label}
+        title={label}
         className="grid size-11 place-items-center rounded-base hover:bg-sunken"
       >
         <Icon name="repeat" />

@@ -18,8 +18,12 @@ export function loadRecent(): RecentConversion[] {
   }
 }
 
-export function addRecent(recent: readonly RecentConversion[], added: RecentConversion): RecentConversion[] {
-  const next = [added, ...recent].slice(0, LIMITS.recentConversions)
+/** Adds to what is kept now, by this tab or another. The same conversion again moves to the top. */
+export function addRecent(added: RecentConversion): RecentConversion[] {
+  const others = loadRecent().filter(
+    ({ bgn, eur, mode }) => bgn !== added.bgn || eur !== added.eur || mode !== added.mode,
+  )
+  const next = [added, ...others].slice(0, LIMITS.recentConversions)
   try {
     localStorage.setItem(KEY, JSON.stringify(next))
   } catch {

@@ -37,13 +37,16 @@ export function SingleConverter() {
     if (!price || isZero(price))
       return alert(from === 'BGN' ? m.single_invalid_bgn() : m.single_invalid_eur())
     if (isTooLarge(price)) return alert(m.single_max({ maximum: formatMoney(MAX_AMOUNT, from, lang) }))
-    const result = convert(price, from)
+    finish(convert(price, from), from)
+  }
+
+  function finish(result: Money, currency: Currency) {
     setMoney(result)
     setRecent(
-      addRecent(recent, {
+      addRecent({
         bgn: toDecimalText(result.bgn),
         eur: toDecimalText(result.eur),
-        mode: from === 'BGN' ? 'BGN_TO_EUR' : 'EUR_TO_BGN',
+        mode: currency === 'BGN' ? 'BGN_TO_EUR' : 'EUR_TO_BGN',
         timestamp: Date.now(),
       }),
     )
@@ -60,7 +63,8 @@ export function SingleConverter() {
     const amount = currency === 'BGN' ? conversion.bgn : conversion.eur
     setFrom(currency)
     setText(lang === 'bg' ? amount.replace('.', ',') : amount)
-    setMoney(undefined)
+    const price = parseTypedAmount(amount)
+    if (price) finish(convert(price, currency), currency)
     input.current?.focus()
   }
 

@@ -13,12 +13,32 @@ export type Look = keyof typeof LOOK
 
 const base =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-base px-4 py-2 text-center font-semibold ' +
-  'transition-colors duration-150 disabled:opacity-55'
+  'transition-colors duration-150 disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55'
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & { look: Look; type?: 'button' | 'submit' }
+type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
+  look: Look
+  type?: 'button' | 'submit'
+  /** Does nothing for now, and keeps the focus: a disabled button would lose it. */
+  isBusy?: boolean
+}
 
-export function Button({ look, className = '', type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={`${base} ${LOOK[look]} ${className}`} {...rest} />
+export function Button({
+  look,
+  className = '',
+  type = 'button',
+  isBusy = false,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={`${base} ${LOOK[look]} ${className}`}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    />
+  )
 }
 
 export function ButtonLink({ look, className = '', ...rest }: ComponentProps<typeof Link> & { look: Look }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 type DialogProps = {
   title: string
@@ -8,6 +8,12 @@ type DialogProps = {
   /** The buttons, the main one last in reading order. */
   actions: ReactNode
   wide?: boolean
+}
+
+/** The dialog's own scroll bar is the dialog too, and no backdrop. */
+function isOutside({ clientX, clientY }: MouseEvent, dialog: HTMLElement): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
 /**
@@ -36,7 +42,7 @@ export function Dialog({ title, onDismiss, children, actions, wide = false }: Di
         onDismiss()
       }}
       onMouseDown={(event) => {
-        if (event.target === ref.current) onDismiss()
+        if (event.target === ref.current && isOutside(event, ref.current)) onDismiss()
       }}
       className={`m-auto max-h-[90dvh] w-[min(100%-2rem,var(--w))] rounded-base border border-line bg-raised p-0 text-ink shadow-2xl ${
         wide ? '[--w:52rem]' : '[--w:32rem]'

@@ -4,14 +4,16 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: string
   hint?: string
   error: string | undefined
+  /** Where an error stands that concerns this field among others. */
+  errorId?: string
   /** What stands inside the field at its end: a unit or a button. */
   end?: ReactNode
 }
 
 /** A labelled input: label above, hint and error below and announced with it. */
-export function Field({ label, hint, error, end, className = '', ...rest }: FieldProps) {
+export function Field({ label, hint, error, errorId, end, className = '', ...rest }: FieldProps) {
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const described = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(' ')
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-semibold">

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeRow, type Row } from '#domain/row.ts'
+import { RowStore } from './row-store.ts'
+
+const row = fc.record<Row>({
+  name: fc.constantFrom('', 'Хляб'),
+  price: fc.constantFrom('', '1.95', '0.004', 'x', '0'),
+  currency: fc.constantFrom('BGN', 'EUR'),
+})
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('add' as const) }),
+  fc.record({ do: fc.constant('remove' as const), line: fc.nat(30) }),
+  fc.record({ do: fc.constant('edit' as const), line: fc.nat(30), change: row }),
+)
+
+describe('the rows in hand', () => {
+  it('BULK-12 · a row keeps its line whatever is deleted, and deleting it twice deletes no other', () => {
+    const store = RowStore.blank(4)
+    store.edit(3, { name: 'Сирене' })
+    store.remove(2)
+    store.remove(2)
+    store.add()
+    expect(store.page(0, 9).map(({ line, name }) => [line, name])).toEqual([
+      [1, ''],
+      [3, 'Сирене'],
+      [4, ''],
+      [5, ''],
+    ])
+  })
+
+  it('BULK-11 BULK-12 · counts are those of the rows after any edits, and pages are cut from them', () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 12 }), fc.array(step, { maxLength: 40 }), (rows, steps) => {
+        // A plain list of rows by line tells what must be there.
+        const expected = new Map(rows.map((row, i) => [i * 2 + 2, { ...row }]))
+        const store = new RowStore(
+          rows.map((row) => ({ ...row })),
+          [...expected.keys()],
+          new Map(),
+        )
+        for (const step of steps) {
+          const last = [...expected].at(-1)
+          if (step.do === 'add') {
+            store.add()
+            expected.set((last?.[0] ?? 0) + 1, { name: '', price: '', currency: last?.[1].currency ?? 'BGN' })
+          } else if (step.do === 'remove') {
+            store.remove(step.line)
+            expected.delete(step.line)
+          } else {
+            store.edit(step.line, step.change)
+            if (expected.has(step.line)) expected.set(step.line, { ...step.change })
+          }
+        }
+        const shown = store
+          .page(0, 100)
+          .map(({ line, name, price, currency }) => [line, { name, price, currency }])
+        expect(shown).toEqual([...expected])
+        const statuses = [...expected.values()].map((row) => judgeRow(row).status)
+        const count = (status: string) => statuses.filter((other) => other === status).length
+        expect(store.counts).toEqual({
+          totalRows: expected.size,
+          validRows: count('valid'),
+          invalidRows: count('invalid'),
+          emptyRows: count('empty'),
+          tokenCost: count('valid'),
+        })
+      }),
+    )
+  })
+})

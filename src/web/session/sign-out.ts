@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { logout } from '#contract/accounts.ts'
+import { call } from '../api/call.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { toasts } from '../shell/toast-stack.ts'
+import { forgetSession } from './session.ts'
+
+/** Ends the session on the server, then goes home (AUTH-04). */
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const lang = useLang()
+  return async () => {
+    try {
+      // First what is needed to forget the rows: without it nobody is signed out with their rows left behind.
+      const { bulk } = await import('../bulk/bulk-client.ts')
+      await call<typeof logout>('POST /api/auth/logout', {})
+      await bulk.forget()
+    } catch {
+      toasts.show(m.network_error(), 'destructive')
+      return
+    }
+    // Away from a page that would ask a stranger to sign in, before there is a stranger.
+    await navigate(pathOf('home', lang))
+    await forgetSession(client)
+  }
+}

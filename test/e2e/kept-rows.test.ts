@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { emptySheetFile } from './files.ts'
+import {
+  convertAll,
+  countsOf,
+  csvFile,
+  login,
+  type Person,
+  readAlert,
+  signedOutMark,
+  stage,
+  until,
+  upload,
+} from './steps.ts'
+import { LANGS, WORDS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    sheet: 'Лист',
+    noRows: /Във файла няма редове/,
+    failed: 'Нещо се обърка с редовете',
+    again: 'Нов опит',
+    remove: 'Изтриване на ред 2',
+    price: 'Цена, ред 2',
+    switchMode: 'Смяна на режима',
+  },
+  en: {
+    sheet: 'Sheet',
+    noRows: /No rows detected/,
+    failed: 'Something went wrong with the rows',
+    again: 'Try again',
+    remove: 'Delete row 2',
+    price: 'Price, row 2',
+    switchMode: 'Switch mode',
+  },
+}
+
+const FILE = csvFile('ceni.csv', 'Име,Цена,Валута\nХляб,1.95,BGN\nСирене,12.50,BGN\nМляко,3.10,BGN\n')
+
+describe.each(LANGS)('rows are not lost, in %s', (lang) => {
+  const said = SAID[lang]
+  const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true })
+  const focused = ({ page }: Person) => page.evaluate(() => document.activeElement?.id ?? '')
+
+  it('BULK-17 BULK-15 · a sheet without rows is told, and the rows of the other stay', async () => {
+    const person = await theatre.person(lang)
+    await upload(person, emptySheetFile())
+    await person.page.getByLabel(said.sheet, { exact: true }).selectOption('празен')
+    expect((await readAlert(person)).text).toMatch(said.noRows)
+    await until(() => countsOf(person.page)).toEqual([2, 0, 0])
+    expect(await person.page.getByLabel(said.sheet, { exact: true }).inputValue()).toBe('цени')
+  })
+
+  it('BULK-04 BULK-15 · a workbench that cannot be loaded says so, and starts when asked again', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await page.route('**/bulk.worker*', (route) => route.abort())
+    await person.go('/converter?mode=bulk')
+    await page.getByRole('heading', { name: said.failed }).waitFor()
+    await until(() => focused(person)).toBe('failure-title')
+    await page.unroute('**/bulk.worker*')
+    await button(person, said.again).click()
+    await button(person, words.manual).waitFor()
+  })
+
+  it('BULK-12 · a double click on delete takes one row, and what was typed last outlives a reload', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    await upload(person, FILE)
+    await button(person, said.remove).dblclick()
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    const price = page.getByLabel(said.price.replace('2', '3'), { exact: true })
+    await price.fill('7.77')
+    await price.blur()
+    await page.reload()
+    await until(() => price.inputValue()).toBe('7.77')
+    expect(await countsOf(page)).toEqual([2, 0, 0])
+  })
+
+  it('AUTH-04 CONV-04 · signing out in one tab takes rows and results from the others too', async () => {
+    const person = await theatre.member(lang)
+    const { page, context, words } = person
+    await upload(person, FILE)
+    await convertAll(person)
+    await upload(person, FILE)
+    const other: Person = { ...person, page: await context.newPage() }
+    await other.page.goto(page.url())
+    await other.page.getByRole('banner').getByRole('button', { name: words.logout }).click()
+    await signedOutMark(other).waitFor()
+    await button(person, words.manual).waitFor()
+    await until(() => page.getByRole('heading', { name: words.results }).count()).toBe(0)
+    await page.reload()
+    await button(person, words.manual).waitFor()
+    expect(await page.getByRole('heading', { name: words.results }).count()).toBe(0)
+  })
+
+  it('CONV-10 · switching the mode asks, and clears rows and results', async () => {
+    const person = await theatre.member(lang)
+    const { page, words } = person
+    await upload(person, FILE)
+    await convertAll(person)
+    await page.getByText(words.single, { exact: true }).click()
+    await button(person, said.switchMode).click()
+    await page.locator('input[name=amount]').waitFor()
+    await page.getByText(words.bulk, { exact: true }).click()
+    await button(person, words.manual).waitFor()
+    expect(await page.getByRole('heading', { name: words.results }).count()).toBe(0)
+  })
+
+  it('CONV-04 ROUTE-06 · the login on the way leads back to the rows, in the language chosen there', async () => {
+    const { email } = await theatre.member(lang)
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await upload(person, FILE)
+    const other = lang === 'bg' ? 'en' : 'bg'
+    await button(person, words.convertAll).click()
+    await button(person, words.accept).click()
+    await page.getByRole('button', { name: words.confirm }).click()
+    await page.waitForURL((url) => url.pathname === `${words.prefix}/login`)
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/converter`)
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: other === 'en' ? 'EN – English' : 'BG – Български' })
+      .click()
+    const there: Person = { ...person, words: WORDS[other] }
+    await signedOutMark(there).waitFor()
+    await login(there, email)
+    await page.waitForURL((url) => url.pathname === `${there.words.prefix}/converter`)
+    await page.getByRole('heading', { name: there.words.ready }).waitFor()
+    expect(await countsOf(page)).toEqual([3, 0, 0])
+  })
+})
