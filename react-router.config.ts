@@ -3,7 +3,8 @@ import { PRERENDERED } from './src/web/i18n/paths.ts'
 
 export default {
   appDirectory: 'src/web',
-  buildDirectory: 'build',
+  // `scripts/built.js` puts it into place when it is whole.
+  buildDirectory: 'build/next',
   ssr: false,
   prerender: PRERENDERED,
 } satisfies Config

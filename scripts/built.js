@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, runTool } from './installed.js'
 
@@ -11,13 +11,18 @@ const SOURCES = [
   'src/catalogue',
   'messages',
   'public',
-  'project.inlang',
+  // What stands beside it the build itself writes there.
+  'project.inlang/settings.json',
+  'package.json',
   'package-lock.json',
   'vite.config.ts',
   'react-router.config.ts',
   'scripts',
 ]
 const STAMP = join(ROOT, 'build', '.levro-sources')
+const PAGES = join(ROOT, 'build', 'client')
+/** Named in `react-router.config.ts` and `compress.ts` too. */
+const NEXT = join(ROOT, 'build', 'next')
 
 /** Generated inside `src/web`, and so no source. */
 const isGenerated = (path) =>
@@ -43,9 +48,17 @@ export function ensureBuilt() {
   const sources = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
   process.stdout.write('Building the pages …\n')
-  rmSync(join(ROOT, 'build'), { recursive: true, force: true })
   runTool('react-router', 'build')
   runTool('node', 'scripts/compress.ts')
-  mkdirSync(join(ROOT, 'build'), { recursive: true })
+  // From here until all is in its place no stamp stands for it: what is interrupted is built again.
+  rmSync(STAMP, { force: true })
+  publish()
   writeFileSync(STAMP, sources)
+}
+
+/** The tools build aside, because a server may be serving the pages that are there. */
+function publish() {
+  if (existsSync(PAGES)) renameSync(PAGES, join(NEXT, 'earlier'))
+  renameSync(join(NEXT, 'client'), PAGES)
+  rmSync(NEXT, { recursive: true })
 }

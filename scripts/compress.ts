@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const ROOT = 'build/client'
+const ROOT = 'build/next/client'
 const TEXT = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/
 const WORTH_FROM_BYTES = 512
 
