@@ -1,7 +1,8 @@
 // Plain JavaScript that any Node from 20 on runs: it is what runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,12 +13,22 @@ const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'w
 /** The Node that the project brings itself, whatever the system has. */
 export const NODE = bin('node')
 
+const { engines, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+/** The version of `NODE`, as it says it itself. */
+const NODE_VERSION = `v${dependencies.node}`
+
+export const isProjectNode = () => process.version === NODE_VERSION
+
 /** Runs a command to its end, showing what it prints; ends this process with its exit code when it fails. */
 export function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
-  if (error) stop(`${command} cannot be run: ${error.message}`)
-  if (status !== 0) process.exit(status ?? 1)
+  const ended = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
+  if (ended.error) stop(`${command} cannot be run: ${ended.error.message}`)
+  if (ended.status !== 0) process.exit(exitCode(ended.status, ended.signal))
 }
+
+/** As shells tell it: 128 and the number of the signal that ended the process, else its own code. */
+export const exitCode = (code, signal) => (signal === null ? code : 128 + constants.signals[signal])
 
 export function stop(sentence) {
   process.stderr.write(`${sentence}\n`)
@@ -33,19 +44,42 @@ export const toolEnv = () => ({
   PATH: `${join(ROOT, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,
 })
 
-/** Installs the dependencies exactly as locked, unless what is there was installed from the same lock. */
+/**
+ * Installs the dependencies exactly as locked, unless what is there was installed from the same lock. What it says goes
+ * to standard error: the output is that of the command it is run for.
+ */
 export function ensureInstalled() {
+  requireSystemNode()
   const stamp = join(ROOT, 'node_modules', '.levro-lock')
   const lock = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex')
   const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock && existsSync(NODE)
   if (isCurrent) return
-  process.stdout.write('Installing dependencies …\n')
+  process.stderr.write('Installing dependencies …\n')
+  // Half an installation must not pass for the whole one that the stamp was written for.
+  rmSync(stamp, { force: true })
   // `npm ci` refuses a lock without the packages of every other platform, which not every registry carries; this takes
   // the very same versions from the lock and writes nothing. npm warns that the system's Node is older than some packages
   // want: they run on the Node that is being installed.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  run('npm', args, { shell: process.platform === 'win32' })
+  run('npm', args, { shell: process.platform === 'win32', stdio: ['inherit', process.stderr, 'inherit'] })
+  requireInstalledNode()
   writeFileSync(stamp, lock)
+}
+
+function requireSystemNode() {
+  const least = engines.node.replace('>=', '')
+  const isOlder = process.versions.node.localeCompare(least, 'en', { numeric: true }) < 0
+  if (isOlder) stop(`Node ${least} or newer is needed, and this is ${process.version}.`)
+}
+
+/** Its package fetches the program in a step of its own, which a setting of npm or a lost connection may leave out. */
+function requireInstalledNode() {
+  const { stdout, error } = spawnSync(NODE, ['--version'], { encoding: 'utf8' })
+  const answer = error?.message ?? stdout.trim()
+  if (answer !== NODE_VERSION)
+    stop(
+      `Node ${NODE_VERSION} was not installed in node_modules (asked for its version: ${answer || 'no answer'}). Delete node_modules and try again.`,
+    )
 }

@@ -1,16 +1,15 @@
-// `npm start`: installs and builds what is not there yet, then serves. Runs on the system's Node, from version 20 on.
+// `npm start`: installs and builds what is not there yet, then serves. Runs on the system's Node.
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './built.js'
-import { ensureInstalled, NODE, ROOT, stop } from './installed.js'
-
-const MIN_NODE = 20
-if (Number(process.versions.node.split('.')[0]) < MIN_NODE)
-  stop(`Node ${MIN_NODE} or newer is needed, and this is ${process.version}.`)
+import { ensureInstalled, exitCode, NODE, ROOT } from './installed.js'
 
 ensureInstalled()
 ensureBuilt()
 
 const server = spawn(NODE, ['src/server/main.ts'], { cwd: ROOT, stdio: 'inherit' })
+// A terminal gives these to the server too, and a second one would end it at once.
+const fromTerminal = process.stdin.isTTY || process.stdout.isTTY ? ['SIGINT', 'SIGHUP'] : []
 // The server ends itself gracefully; this process only waits for it.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
-server.on('exit', (code) => process.exit(code ?? 1))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => fromTerminal.includes(signal) || server.kill(signal))
+server.on('exit', (code, signal) => process.exit(exitCode(code, signal)))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { ensureBuilt } from './built.js'
 import { ensureChromium } from './chromium.js'
-import { ensureInstalled, ROOT, runTool, toolEnv } from './installed.js'
+import { ensureInstalled, exitCode, ROOT, runTool, toolEnv } from './installed.js'
 
 const LAYERS = ['domain', 'catalogue', 'contract', 'server', 'cli', 'web']
 const REPORT = join(ROOT, 'test-results', 'vitest.json')
@@ -36,7 +36,7 @@ ensureChromium()
 
 step('Tests')
 rmSync(REPORT, { force: true })
-const { status } = spawnSync(
+const { status, signal } = spawnSync(
   join(ROOT, 'node_modules', '.bin', 'vitest'),
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`, ...process.argv.slice(2)],
   { cwd: ROOT, stdio: 'inherit', env: toolEnv() },
@@ -45,4 +45,4 @@ if (existsSync(REPORT)) {
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(REPORT, 'utf8'))
   process.stdout.write(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`)
 }
-process.exit(status ?? 1)
+process.exit(exitCode(status, signal))
