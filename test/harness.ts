@@ -70,12 +70,15 @@ export type TestServer = {
   stop: () => Promise<void>
 }
 
-/** The real server on a port of its own. The caller stops it. */
-export async function startServer(settings: Record<string, string | undefined>): Promise<TestServer> {
+/** The real server on a port of its own, with pages where their folder is given. The caller stops it. */
+export async function startServer(
+  settings: Record<string, string | undefined>,
+  pagesRoot?: string,
+): Promise<TestServer> {
   const env = readEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
   const db = await openDatabase(env)
   const time = { now: Date.now() }
-  const { app } = await buildApp({ env, db, clock: () => time.now })
+  const { app } = await buildApp({ env, db, clock: () => time.now, pagesRoot })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const client = () => new Client(origin)
   return {

@@ -33,6 +33,8 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
     wildcard: false,
     index: false,
     preCompressed: true,
+    // A page has its own address and policy, and a compressed file is another form of the one it was made from.
+    globIgnore: ['**/*.html', '**/*.{br,gz}'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       const file = relative(root, path).replace(/\.(br|gz)$/, '')

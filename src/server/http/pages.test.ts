@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Place, type TestServer, makePlace, startServer } from '#test/harness.ts'
+
+const page = (words: string) => `<!doctype html><p>${words}</p><script>1</script>`
+
+/** A small build, of the same files that the real one is made of. */
+const BUILD = {
+  'index.html': page('начало'),
+  '404/index.html': page('няма'),
+  'en/index.html': page('home'),
+  'en/login/index.html': page('login'),
+  'en/404/index.html': page('nothing'),
+  'bg/index.html': page('начало'),
+  'bg/404/index.html': page('няма'),
+  '__spa-fallback.html': page('fallback'),
+  'assets/a-1.js': 'export {}',
+  'icon.svg': '<svg/>',
+}
+
+let place: Place
+let server: TestServer
+const folder = mkdtempSync(join(tmpdir(), 'levro-pages-'))
+
+beforeAll(async () => {
+  for (const [file, content] of Object.entries(BUILD)) {
+    const path = join(folder, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, content)
+    writeFileSync(`${path}.br`, brotliCompressSync(content))
+    writeFileSync(`${path}.gz`, gzipSync(content))
+  }
+  place = await makePlace('sqlite')
+  server = await startServer(place.settings, folder)
+})
+afterAll(async () => {
+  await server.stop()
+  await place.remove()
+  rmSync(folder, { recursive: true })
+})
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(server.origin + path, { headers })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+describe('pages', () => {
+  it.each([
+    ['/', 'начало'],
+    ['/?q=1', 'начало'],
+    ['/en', 'home'],
+    ['/en/', 'home'],
+    ['/en/login', 'login'],
+  ])('ROUTE-01 · %s is a page', async (path, words) => {
+    const { status, headers, text } = await get(path)
+    expect([status, text]).toEqual([200, page(words)])
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('public, no-cache')
+  })
+
+  it.each([
+    ['/index.html', 'няма'],
+    ['/404', 'няма'],
+    ['/404/index.html', 'няма'],
+    ['/__spa-fallback.html', 'няма'],
+    ['/%69ndex.html', 'няма'],
+    ['/index.html.br', 'няма'],
+    ['/icon.svg.gz', 'няма'],
+    ['/assets/a-1.js.br', 'няма'],
+    ['/assets/a-1.js.gz', 'няма'],
+    ['/assets/', 'няма'],
+    ['/bg/index.html', 'няма'],
+    ['/en/index.html', 'nothing'],
+    ['/en/login/index.html', 'nothing'],
+    ['/en/404', 'nothing'],
+    ['/en/404/', 'nothing'],
+    ['/en/404/index.html', 'nothing'],
+    ['/en/index.html.br', 'nothing'],
+  ])('ROUTE-05 · %s, a file and no address, is not found', async (path, words) => {
+    const { status, headers, text } = await get(path, { 'accept-encoding': 'br, gzip' })
+    expect([status, text]).toEqual([404, page(words)])
+    expect(headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-")
+    expect((await fetch(server.origin + path, { method: 'HEAD' })).status).toBe(404)
+  })
+
+  it.each(['br', 'gzip'])('API-03 · and what they load come as %s to whom they may', async (encoding) => {
+    for (const path of ['/', '/en/login', '/icon.svg', '/assets/a-1.js']) {
+      const { status, headers } = await get(path, { 'accept-encoding': encoding })
+      expect([path, status, headers.get('content-encoding')]).toEqual([path, 200, encoding])
+    }
+    expect((await get('/assets/a-1.js', { 'accept-encoding': encoding })).headers.get('cache-control')).toBe(
+      'public, max-age=31536000, immutable',
+    )
+  })
+
+  it('API-03 · may load nothing that is not of this site', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'sha256-")
+    expect(policy).toContain("; img-src 'self';")
+    expect(policy).not.toMatch(/data:|blob:|https?:|unsafe|\*/)
+  })
+})
