@@ -70,6 +70,10 @@ function makeApp(env: Env): FastifyInstance {
     logger: { level: env.logLevel },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
+  // One connection that the system could not hand over is no reason to end; before, listening fails by it.
+  app.addHook('onListen', async () => {
+    app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be taken'))
+  })
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => refuseCommon('not_found'))
   return app
@@ -78,7 +82,7 @@ function makeApp(env: Env): FastifyInstance {
 /** Everything under /api, and the JSON answer for what is not there. */
 async function mountApi(scope: FastifyInstance, { env, db, clock }: Parts): Promise<void> {
   const cookie = makeSessionCookie(env.publicOrigin)
-  const converter = makeBulkConverter()
+  const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
   const api: Api = { scope, findSignedIn: (request) => findSignedIn(db, cookie.read(request), clock()) }
 
   takeJsonBodies(scope)

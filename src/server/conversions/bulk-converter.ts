@@ -17,7 +17,8 @@ export type BulkConverter = {
   close: () => Promise<void>
 }
 
-export function makeBulkConverter(): BulkConverter {
+/** `report` hears of a worker that failed while it had nothing to do; the next conversion starts another. */
+export function makeBulkConverter(report: (error: unknown) => void): BulkConverter {
   const pool = new Piscina<ReturnType<typeof move>, BulkVerdict>({
     filename: fileURLToPath(new URL('./bulk-worker.ts', import.meta.url)),
     name: 'convertInWorker',
@@ -28,6 +29,7 @@ export function makeBulkConverter(): BulkConverter {
     idleTimeout: 30_000,
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   })
+  pool.on('error', report)
   return {
     async convert(body) {
       if (isQuick(body)) return convertBulkBody(body)

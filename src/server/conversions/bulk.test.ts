@@ -4,7 +4,9 @@ import { makeRows } from '#test/server/reference.ts'
 import { type BulkVerdict, convertBulkBody } from './bulk.ts'
 import { INLINE_BYTES, makeBulkConverter } from './bulk-converter.ts'
 
-const converter = makeBulkConverter()
+const converter = makeBulkConverter((error) => {
+  throw error
+})
 afterAll(() => converter.close())
 
 /** Pushes a body over the limit between the main thread and the worker without changing what it says. */
