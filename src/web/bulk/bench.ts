@@ -8,6 +8,7 @@ import type { Lang } from '#domain/lang.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Row } from '#domain/row.ts'
 import { choicesOf } from './file-choices.ts'
+import { type FileAtHand, keepRows } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
 import { resultsCsv, resultsText, totalsOf } from './results.ts'
 import { RowStore } from './row-store.ts'
@@ -28,9 +29,6 @@ import {
 /** Many rows take a moment to save: that is done when the typing rests. Few are saved with every change. */
 const SAVE_AFTER_MS = 400
 const FEW_ROWS = 2000
-
-/** The uploaded file, by an id that the rows name too: another tab may keep another file on the device. */
-type FileAtHand = { id: string; bytes: Uint8Array<ArrayBuffer>; isSaved: boolean }
 
 /** Holds file, rows and results away from the page's thread, and keeps them on the device. */
 export class Bench implements Workbench {
@@ -272,25 +270,7 @@ export class Bench implements Workbench {
 
   async #saveRows(): Promise<void> {
     clearTimeout(this.#saveTimer)
-    const { rows: facts } = this.#snapshot
-    const file = this.#file
-    if (!facts) {
-      await Promise.all([save('rows', undefined), save('file', undefined)])
-      return
-    }
-    const { rows, lines, problems } = this.#store
-    await save('rows', {
-      version: 1,
-      facts,
-      rows,
-      lines,
-      problems: [...problems],
-      conversionKey: this.#conversionKey,
-      fileId: file?.id ?? null,
-    })
-    // The file is large and never changes: it is kept once.
-    if (file && !file.isSaved)
-      file.isSaved = await save('file', { version: 1, id: file.id, bytes: file.bytes })
+    await keepRows(this.#snapshot.rows, this.#store, this.#conversionKey, this.#file)
   }
 
   #show(change: Partial<Snapshot>): void {
