@@ -11,7 +11,7 @@ export function ChooseInput({ onFile, onManual }: { onFile: (file: File) => void
   return (
     <div className="grid gap-4 md:grid-cols-[3fr_2fr]">
       <div className="grid content-center justify-items-start gap-3 rounded-base border-2 border-dashed border-line-strong bg-raised p-6 sm:p-10">
-        <Icon name="upload" className="size-9 text-muted" />
+        <Icon name="upload" className="-ms-1.5 size-9 text-muted" />
         <h2 id="choose-title" tabIndex={-1} className="text-xl outline-none">
           {m.bulk_upload_title()}
         </h2>

@@ -37,8 +37,9 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) 
           {m.cost({ tokens: m.tokens_for({ count: cost, n: formatCount(cost, lang) }) })}
         </p>
         <div className="ms-auto flex gap-2">
-          <Button look="plain" onClick={onClear} isBusy={isConverting}>
-            {m.clear()}
+          <Button look="plain" onClick={onClear} isBusy={isConverting} className="max-sm:w-11 max-sm:px-0">
+            <Icon name="trash" className="size-5 sm:hidden" />
+            <span className="max-sm:sr-only">{m.clear()}</span>
           </Button>
           <Button
             look="plain"

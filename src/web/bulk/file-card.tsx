@@ -49,7 +49,7 @@ export function FileCard({ rows, canReread, onConvert, onEdit, onColumns, onRemo
       <CountsLine counts={counts} />
       {canReread ? <FileDetails rows={rows} /> : <p className="text-muted">{m.file_gone()}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button look="action" onClick={onConvert}>
+        <Button look="plain" onClick={onConvert}>
           {m.review_and_convert()}
         </Button>
         <Button look="plain" onClick={onEdit}>

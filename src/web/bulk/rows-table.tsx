@@ -53,19 +53,19 @@ export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: numbe
       <table className="w-full max-md:block" data-testid="rows">
         <thead className="max-md:sr-only">
           <tr className="border-b border-line-strong text-start">
-            <th scope="col" className="w-16 py-2 text-start font-semibold text-muted">
+            <th scope="col" className="w-12 py-2 ps-1 text-start font-semibold text-muted lg:w-16">
               {m.column_line()}
             </th>
-            <th scope="col" className="py-2 text-start font-semibold">
+            <th scope="col" className="py-2 ps-2 text-start font-semibold">
               {m.column_name()}
             </th>
-            <th scope="col" className="w-44 py-2 pe-3 text-end font-semibold">
+            <th scope="col" className="w-32 py-2 pe-5 text-end font-semibold lg:w-44">
               {m.column_price()}
             </th>
-            <th scope="col" className="w-28 py-2 text-start font-semibold">
+            <th scope="col" className="w-24 py-2 ps-2 text-start font-semibold lg:w-28">
               {m.column_currency()}
             </th>
-            <th scope="col" className="w-64 py-2 ps-3 text-start font-semibold">
+            <th scope="col" className="w-44 py-2 ps-3 text-start font-semibold lg:w-64">
               {m.column_status()}
             </th>
             <th scope="col" className="w-12">

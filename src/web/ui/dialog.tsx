@@ -53,7 +53,10 @@ export function Dialog({ title, onDismiss, children, actions, wide = false }: Di
           {title}
         </h2>
         <div className="grid min-w-0 gap-3">{children}</div>
-        <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse sm:flex-wrap">{actions}</div>
+        {/* In sight however long the rest is. */}
+        <div className="sticky bottom-0 -mx-5 -mb-5 flex justify-end gap-3 bg-raised px-5 pt-2 pb-5 max-sm:flex-col-reverse sm:-mx-7 sm:-mb-7 sm:flex-wrap sm:px-7 sm:pb-7">
+          {actions}
+        </div>
       </div>
     </dialog>
   )
