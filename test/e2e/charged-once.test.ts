@@ -8,74 +8,73 @@ const FILE = csvFile('once.csv', 'Име,Цена\nХляб,1.95\nСирене,1
 const BULK = '**/api/convert/bulk'
 
 const confirm = ({ page, words }: Person) => page.getByRole('button', { name: words.confirm })
+
 /** The server gets the rows and charges for them; the page never hears of it. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort('connectionreset')
 }
 
+/** A conversion of which the page hears nothing, and says so. */
+async function convertUnanswered(person: Person): Promise<void> {
+  const { page, context } = person
+  await context.route(BULK, loseAnswer)
+  await askToConvert(person)
+  await confirm(person).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/^(Превалутирането е неуспешно|Failed to convert)/)
+    .waitFor()
+  await page.getByRole('button', { name: person.words.ok, exact: true }).click()
+  await context.unroute(BULK)
+}
+
 const jobsOf = async ({ context }: Person) =>
   ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: unknown[] }).jobs.length
+
+/** The results are there, and the two prices were paid for once. */
+async function chargedOnce(person: Person): Promise<void> {
+  await person.page.getByRole('heading', { name: person.words.results }).waitFor()
+  await until(() => balanceOf(person.page)).toBe(13)
+  expect(await jobsOf(person)).toBe(1)
+}
 
 describe('CONV-11 · a conversion is charged once', () => {
   it('CONV-11 · however often the button is pressed', async () => {
     const person = await theatre.member('en')
-    const { page, words } = person
     await upload(person, FILE)
     await askToConvert(person)
     await confirm(person).dblclick()
-    await page.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(13)
-    expect(await jobsOf(person)).toBe(1)
+    await chargedOnce(person)
   })
 
   it('CONV-11 · when an answer is lost on the way: the page asks again by itself', async () => {
     const person = await theatre.member('en')
-    const { page, context, words } = person
+    const { context } = person
     await upload(person, FILE)
     await context.route(BULK, loseAnswer, { times: 1 })
     await askToConvert(person)
     await confirm(person).click()
-    await page.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(13)
-    expect(await jobsOf(person)).toBe(1)
+    await chargedOnce(person)
   })
 
   it('CONV-11 · when every answer is lost and the person tries again, after a reload', async () => {
     const person = await theatre.member('bg')
-    const { page, context, words } = person
+    const { page } = person
     await upload(person, FILE)
-    await context.route(BULK, loseAnswer)
-    await askToConvert(person)
-    await confirm(person).click()
-    await page
-      .getByRole('dialog')
-      .getByText(/^Превалутирането е неуспешно/)
-      .waitFor()
+    await convertUnanswered(person)
     expect(await jobsOf(person)).toBe(1)
-    await page.getByRole('button', { name: words.ok, exact: true }).click()
-    await context.unroute(BULK)
     await page.reload()
     await askToConvert(person)
     await confirm(person).click()
-    await page.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(13)
-    expect(await jobsOf(person)).toBe(1)
+    await chargedOnce(person)
   })
 
   it('CONV-11 · when answers are lost and the rows are changed: that is asked before anything is sent', async () => {
     const person = await theatre.member('en')
-    const { page, context, words } = person
+    const { page, words } = person
     await upload(person, FILE)
-    await context.route(BULK, loseAnswer)
-    await askToConvert(person)
-    await confirm(person).click()
-    await page
-      .getByRole('dialog')
-      .getByText(/^Failed to convert/)
-      .waitFor()
-    await page.getByRole('button', { name: words.ok, exact: true }).click()
-    await context.unroute(BULK)
+    await convertUnanswered(person)
     const name = page.getByLabel('Name, row 3', { exact: true })
     await name.fill('Кашкавал')
     await name.blur()
@@ -90,9 +89,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     await name.blur()
     await askToConvert(person)
     await confirm(person).click()
-    await page.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(13)
-    expect(await jobsOf(person)).toBe(1)
+    await chargedOnce(person)
   })
 
   it('CONV-11 · when two tabs hold the same rows', async () => {
