@@ -94,8 +94,13 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     await drag('drop')
     await page.getByRole('button', { name: words.manual }).waitFor()
     expect(await page.getByRole('heading', { name: words.ready }).count()).toBe(0)
-    await drag('dragover')
-    await overlay.waitFor()
+    // In the mode of single amounts too: the file is what the person wants to convert.
+    await person.go('/converter')
+    await page.getByText(words.single, { exact: true }).waitFor()
+    await until(async () => {
+      await drag('dragover')
+      return overlay.isVisible()
+    }).toBe(true)
     await drag('drop')
     await page.getByRole('heading', { name: words.ready }).waitFor()
     await overlay.waitFor({ state: 'detached' })

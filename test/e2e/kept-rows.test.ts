@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { emptySheetFile } from './files.ts'
 import {
+  askToConvert,
+  balanceOf,
   convertAll,
   countsOf,
   csvFile,
@@ -25,6 +27,9 @@ const SAID = {
     remove: 'Изтриване на ред 2',
     price: 'Цена, ред 2',
     switchMode: 'Смяна на режима',
+    toLogin: 'Към входа',
+    logout: 'Изход',
+    waiting: /резултатът ще дойде, без да плащате втори път/,
   },
   en: {
     sheet: 'Sheet',
@@ -34,6 +39,9 @@ const SAID = {
     remove: 'Delete row 2',
     price: 'Price, row 2',
     switchMode: 'Switch mode',
+    toLogin: 'Go to login',
+    logout: 'Log out',
+    waiting: /you get the result without paying twice/,
   },
 }
 
@@ -88,12 +96,35 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     const other: Person = { ...person, page: await context.newPage() }
     await other.page.goto(page.url())
     await other.page.getByRole('banner').getByRole('button', { name: words.logout }).click()
+    // The rows that were not converted are asked about.
+    await other.page.getByRole('dialog').getByRole('button', { name: said.logout, exact: true }).click()
     await signedOutMark(other).waitFor()
     await button(person, words.manual).waitFor()
     await until(() => page.getByRole('heading', { name: words.results }).count()).toBe(0)
     await page.reload()
     await button(person, words.manual).waitFor()
     expect(await page.getByRole('heading', { name: words.results }).count()).toBe(0)
+  })
+
+  it('CONV-11 CONV-03 · after a lost answer and a reload the result is there to be had, with no token left', async () => {
+    const person = await theatre.member(lang)
+    const { page, context, words } = person
+    const rows = Array.from({ length: 15 }, (_, i) => `Стока ${i},${i + 1}.50,BGN`).join('\n')
+    await upload(person, csvFile('all.csv', `Име,Цена,Валута\n${rows}\n`))
+    await context.route('**/api/convert/bulk', async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await askToConvert(person)
+    await page.getByRole('button', { name: words.confirm }).click()
+    await readAlert(person)
+    await context.unroute('**/api/convert/bulk')
+    await page.reload()
+    await until(() => balanceOf(page)).toBe(0)
+    await page.getByText(said.waiting).waitFor()
+    await convertAll(person)
+    await until(() => balanceOf(page)).toBe(0)
+    expect(await page.getByText(said.waiting).count()).toBe(0)
   })
 
   it('CONV-10 · switching the mode asks, and clears rows and results', async () => {
@@ -117,7 +148,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     const other = lang === 'bg' ? 'en' : 'bg'
     await button(person, words.convertAll).click()
     await button(person, words.accept).click()
-    await page.getByRole('button', { name: words.confirm }).click()
+    await button(person, said.toLogin).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/login`)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/converter`)
     await page

@@ -6,7 +6,6 @@ import { readRows } from '#catalogue/rows.ts'
 import type { BulkBody, BulkReply, JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import { LIMITS } from '#domain/limits.ts'
-import type { Row } from '#domain/row.ts'
 import { choicesOf } from './file-choices.ts'
 import { type FileAtHand, keepRows } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
@@ -20,13 +19,14 @@ import {
   EMPTY_SNAPSHOT,
   type FileChoices,
   type PreviewRow,
+  type RowChange,
   type RowChoices,
   type RowsFacts,
   type Snapshot,
   type Workbench,
 } from './snapshot.ts'
 
-/** Many rows take a moment to save: that is done when the typing rests. Few are saved with every change. */
+/** Many rows take a moment to save: after edits that is done when the typing rests. Few are saved with every change. */
 const SAVE_AFTER_MS = 400
 const FEW_ROWS = 2000
 
@@ -163,12 +163,13 @@ export class Bench implements Workbench {
     })
   }
 
-  async addRow(): Promise<void> {
-    if (this.#isConverting()) return
+  async addRow(): Promise<number | null> {
+    if (this.#isConverting()) return null
     const atMost = this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows
-    if (this.#store.length >= atMost) return
-    this.#store.add()
+    if (this.#store.length >= atMost) return null
+    const line = this.#store.add()
     this.#edited()
+    return line
   }
 
   async removeRow(line: number): Promise<void> {
@@ -177,7 +178,7 @@ export class Bench implements Workbench {
     this.#edited()
   }
 
-  async editRow(line: number, change: Partial<Row>): Promise<void> {
+  async editRow(line: number, change: RowChange): Promise<void> {
     if (this.#isConverting()) return
     this.#store.edit(line, change)
     this.#edited()
@@ -222,7 +223,7 @@ export class Bench implements Workbench {
     this.#show({ results })
     await save('results', { version: 1, facts: results, rows })
     await this.#clear()
-    return { outcome: 'converted', balance: reply.newBalance, counts }
+    return { outcome: 'converted', balance: reply.newBalance }
   }
 
   async resultsPage(offset: number, limit: number): Promise<JobRow[]> {
@@ -264,7 +265,7 @@ export class Bench implements Workbench {
     this.#conversionKey = randomId()
     this.#show({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
-    if (this.#store.length <= FEW_ROWS) void this.#saveRows()
+    if (this.#store.length <= FEW_ROWS || !rows.isEdited) void this.#saveRows()
     else this.#saveTimer = setTimeout(() => void this.#saveRows(), SAVE_AFTER_MS)
   }
 
@@ -274,8 +275,13 @@ export class Bench implements Workbench {
   }
 
   #show(change: Partial<Snapshot>): void {
-    const { revision } = this.#snapshot
-    this.#snapshot = { ...this.#snapshot, ...change, hasFile: this.#file !== null, revision: revision + 1 }
+    this.#snapshot = {
+      ...this.#snapshot,
+      ...change,
+      hasFile: this.#file !== null,
+      hasUnanswered: this.#sender.hasUnanswered,
+      revision: this.#snapshot.revision + 1,
+    }
     this.#publish(this.#snapshot)
   }
 }

@@ -1,4 +1,4 @@
-import { clearSavedBulk, save } from './saved-bulk.ts'
+import { clearSavedBulk, loadSaved, save } from './saved-bulk.ts'
 import {
   EMPTY_SNAPSHOT,
   type FromWorker,
@@ -25,6 +25,7 @@ class BulkClient {
   #nextId = 1
   #parseTimer: ReturnType<typeof setTimeout> | undefined
   #otherTabs: BroadcastChannel | undefined
+  #started: Promise<boolean> | undefined
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -33,10 +34,11 @@ class BulkClient {
 
   snapshot = (): Snapshot => this.#snapshot
 
-  /** Starts the workbench with what the device has kept. Does nothing when it runs already. */
-  start(): void {
+  /** Starts the workbench with what the device has kept. When it runs already, waits for its start at the most. */
+  async start(): Promise<void> {
     this.#listenToOtherTabs()
-    if (!this.#worker) void this.tell('restore')
+    if (!this.#worker) this.#started = this.tell('restore')
+    await this.#started
   }
 
   /** Starts the workbench anew after it has failed. */
@@ -74,6 +76,11 @@ class BulkClient {
   async cancel(reason: Error = new Cancelled()): Promise<void> {
     this.#stopWorker(reason)
     await this.tell('restore')
+  }
+
+  /** Whether there are rows that were not converted, here or on the device. */
+  async hasRows(): Promise<boolean> {
+    return this.#worker ? this.#snapshot.rows !== null : (await loadSaved('rows')) !== undefined
   }
 
   /** Gives up rows and results, and whatever is being read (CONV-10). */

@@ -4,20 +4,23 @@ import { useSession } from '../session/session.ts'
 import { useAlerts } from '../shell/alerts.tsx'
 import { bulk } from './bulk-client.ts'
 import { ChooseInput } from './choose-input.tsx'
+import { ChooseSkeleton } from './choose-skeleton.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { ConvertBar } from './convert-bar.tsx'
 import { CountsLine } from './counts-line.tsx'
-import { DropOverlay } from './drop-overlay.tsx'
 import { FileCard } from './file-card.tsx'
+import { Notice } from './notice.tsx'
 import { Notices } from './notices.tsx'
-import { focusOn } from './focus-on.ts'
+import { focusOn, goTo } from './focus-on.ts'
 import { Parsing, ReadFailure, WorkbenchFailure } from './reading.tsx'
 import { ResultsSection } from './results-section.tsx'
+import { nameCellId } from './row-editor.tsx'
 import { RowsTable } from './rows-table.tsx'
 import type { ResultsFacts, Snapshot } from './snapshot.ts'
 import { useBulk } from './use-bulk.ts'
 import { useConversion } from './use-conversion.tsx'
 import { useReread } from './use-reread.ts'
+import { clearRowsQuestion, useTakeFile } from './use-take-file.ts'
 
 const MANUAL_ROWS_AT_FIRST = 5
 
@@ -29,10 +32,11 @@ export default function BulkConverter() {
   const { rows, phase, results, revision } = state
   const reread = useReread(rows)
   const hasOwnResults = useOwnResults(results)
+  const take = useTakeFile()
   const conversion = useConversion(
-    rows,
+    state,
     () => setMapping(true),
-    () => focusOn('results-title'),
+    () => goTo('results-title'),
   )
   const needsColumns =
     rows?.file !== undefined &&
@@ -42,35 +46,20 @@ export default function BulkConverter() {
     if (needsColumns) setMapping(true)
   })
 
-  async function take(file: File) {
-    if (phase === 'converting' || phase === 'parsing') return
-    if (rows && !(await confirmClear())) return
-    await bulk.tell('open', file)
-  }
-
-  const confirmClear = () =>
-    confirm({
-      title: m.clear_rows_title(),
-      text: m.clear_rows_text(),
-      action: m.clear_rows_action(),
-      danger: true,
-    })
-
   async function clear() {
-    if (await confirmClear()) await bulk.tell('clearRows')
+    if (await confirm(clearRowsQuestion())) await bulk.tell('clearRows')
   }
 
   const isConverting = phase === 'converting'
   return (
     <div className="grid grid-cols-1 gap-10">
-      <DropOverlay onFile={(file) => void take(file)} />
-      {phase === 'starting' && <div className="min-h-72" aria-busy="true" />}
+      {phase === 'starting' && <ChooseSkeleton />}
       {phase === 'failed' && <WorkbenchFailure />}
       {phase === 'idle' && (
         <ChooseInput
           onFile={(file) => void take(file)}
           onManual={() =>
-            void bulk.tell('startManual', MANUAL_ROWS_AT_FIRST).then(() => focusOn('rows-title'))
+            void bulk.tell('startManual', MANUAL_ROWS_AT_FIRST).then(() => focusOn(nameCellId(1)))
           }
         />
       )}
@@ -84,14 +73,19 @@ export default function BulkConverter() {
                 rows={{ ...rows, file: rows.file }}
                 canReread={state.hasFile}
                 onConvert={conversion.start}
-                onEdit={() => focusOn('rows-title')}
+                onEdit={() => goTo('rows-title')}
                 onColumns={() => setMapping(true)}
                 onRemove={() => void (rows.isEdited ? clear() : bulk.tell('clearRows'))}
               />
             ) : (
               <CountsLine counts={rows.counts} />
             )}
-            <Notices rows={rows} canReread={state.hasFile} />
+            {state.hasUnanswered && !isConverting && (
+              <Notice>
+                <p>{m.unanswered_notice()}</p>
+              </Notice>
+            )}
+            <Notices rows={rows} canReread={state.hasFile} onColumns={() => setMapping(true)} />
             <RowsTable rows={rows} revision={revision} />
           </fieldset>
           <ConvertBar

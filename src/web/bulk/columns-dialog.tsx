@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Columns } from '#catalogue/catalogue.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -33,6 +33,13 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
       ...(key === 'price' && { otherPrice: null }),
     })
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
+  const lookOf = (index: number) => (index === columns.price ? 'bg-sunken' : '')
+  // The chosen price is in sight among many columns.
+  const samples = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const heading = samples.current?.querySelector<HTMLElement>('[data-price]')
+    if (samples.current && heading) samples.current.scrollLeft = heading.offsetLeft - heading.offsetWidth
+  }, [columns.price])
   const actions = (
     <>
       <Button look="plain" onClick={onDismiss}>
@@ -80,7 +87,13 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
           onPick={(value) => setDefaultCurrency(value as Currency)}
         />
       </div>
-      <div className="overflow-x-auto" role="region" aria-label={m.columns_samples()} tabIndex={0}>
+      <div
+        ref={samples}
+        className="relative overflow-x-auto"
+        role="region"
+        aria-label={m.columns_samples()}
+        tabIndex={0}
+      >
         <table className="w-full text-start">
           <caption className="pb-2 text-start font-semibold">{m.columns_samples()}</caption>
           <thead>
@@ -89,7 +102,8 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
                 <th
                   key={index}
                   scope="col"
-                  className="min-w-28 py-2 pe-4 text-start align-bottom font-semibold"
+                  data-price={index === columns.price || undefined}
+                  className={`min-w-28 px-2 py-2 text-start align-bottom font-semibold ${lookOf(index)}`}
                 >
                   {titleOf(index, title)}
                 </th>
@@ -100,7 +114,7 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
             {[0, 1, 2].map((line) => (
               <tr key={line} className="border-b border-line">
                 {all.map(({ index, samples }) => (
-                  <td key={index} className="max-w-48 truncate py-2 pe-4">
+                  <td key={index} className={`max-w-48 truncate px-2 py-2 ${lookOf(index)}`}>
                     {samples[line] ?? ''}
                   </td>
                 ))}

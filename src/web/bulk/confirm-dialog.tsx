@@ -1,4 +1,7 @@
 import { formatCount } from '#domain/format.ts'
+import { SIGNUP_TOKENS } from '#domain/limits.ts'
+import type { Currency } from '#domain/money.ts'
+import { PRODUCT } from '#domain/product.ts'
 import type { RowCounts } from '#domain/row.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -10,17 +13,23 @@ type Props = {
   /** The balance before the conversion; undefined while nobody is signed in. */
   balance: number | undefined
   zeroRows: number
+  /** The currency taken for prices that name none; undefined when all do. */
+  assumed: Currency | undefined
+  /** Whether these rows may be paid for already: then the balance does not decide. */
+  isUnanswered: boolean
+  isSignedOut: boolean
   onConvert: () => void
   onDismiss: () => void
 }
 
 /** Says what a conversion takes before it is made (CONV-01, CONV-03). */
-export function ConfirmDialog({ counts, balance, zeroRows, onConvert, onDismiss }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { counts, balance, zeroRows, assumed, isUnanswered, isSignedOut, onConvert, onDismiss } = props
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   const cost = counts.tokenCost
-  const isEnough = balance === undefined || balance >= cost
+  const isEnough = balance === undefined || isUnanswered || balance >= cost
   const actions = (
     <>
       <Button look="plain" onClick={onDismiss}>
@@ -28,10 +37,12 @@ export function ConfirmDialog({ counts, balance, zeroRows, onConvert, onDismiss 
       </Button>
       {isEnough && (
         <Button look="action" onClick={onConvert}>
-          {m.confirm_action({
-            rows: m.rows_for({ count: counts.validRows, n: n(counts.validRows) }),
-            tokens: tokens(cost),
-          })}
+          {isSignedOut
+            ? m.confirm_to_login()
+            : m.confirm_action({
+                rows: m.rows_for({ count: counts.validRows, n: n(counts.validRows) }),
+                tokens: tokens(cost),
+              })}
         </Button>
       )}
     </>
@@ -47,13 +58,25 @@ export function ConfirmDialog({ counts, balance, zeroRows, onConvert, onDismiss 
         {counts.invalidRows + counts.emptyRows > 0 && (
           <Line label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
         )}
+        {assumed && (
+          <Line label={m.confirm_assumed()} value={assumed === 'BGN' ? m.word_leva() : m.word_euro()} />
+        )}
         <Line label={m.confirm_cost()} value={n(cost)} />
         {balance !== undefined && <Line label={m.confirm_balance()} value={n(balance)} />}
-        {balance !== undefined && isEnough && (
+        {balance !== undefined && balance >= cost && (
           <Line label={m.confirm_after()} value={n(balance - cost)} strong />
         )}
       </dl>
-      {!isEnough && <p>{m.not_enough_text({ cost: tokens(cost), balance: tokens(balance ?? 0) })}</p>}
+      {!isEnough && (
+        <p>
+          {m.not_enough_text({ cost: tokens(cost), balance: tokens(balance ?? 0) })}{' '}
+          <a href={`mailto:${PRODUCT.supportEmail}`} className="underline underline-offset-4">
+            {PRODUCT.supportEmail}
+          </a>
+        </p>
+      )}
+      {isSignedOut && <p>{m.confirm_sign_in({ tokens: SIGNUP_TOKENS })}</p>}
+      {isUnanswered && <p>{m.unanswered_notice()}</p>}
       {zeroRows > 0 && isEnough && <p>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>}
     </Dialog>
   )

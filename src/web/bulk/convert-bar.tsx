@@ -19,7 +19,7 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) 
   return (
     <div
       data-sticky-bar
-      className="sticky bottom-0 z-20 -mx-4 border-t border-line-strong bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+      className="sticky bottom-0 z-20 -mx-4 border-t border-line-strong bg-surface px-4 py-3 sm:mx-0 sm:px-0"
     >
       {isConverting && (
         <progress className="mb-3 block h-1.5 w-full accent-action" aria-label={m.converting()} />
@@ -31,7 +31,9 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) 
           isBusy={isConverting}
           className="max-sm:order-last max-sm:w-full"
         >
-          {isConverting ? m.converting() : m.convert_all()}
+          {isConverting
+            ? m.converting_rows({ rows: m.rows_for({ count: cost, n: formatCount(cost, lang) }) })
+            : m.convert_all()}
         </Button>
         <p className="text-muted" data-testid="cost">
           {m.cost({ tokens: m.tokens_for({ count: cost, n: formatCount(cost, lang) }) })}

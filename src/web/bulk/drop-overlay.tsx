@@ -5,11 +5,11 @@ import { Icon } from '../ui/icon.tsx'
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
 /** Takes a file that is dropped anywhere on the page; Escape puts the overlay away (BULK-02). */
-export function DropOverlay({ onFile }: { onFile: (file: File) => void }) {
+export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => void }) {
   const [isOver, setOver] = useState(false)
-  const take = useRef(onFile)
+  const take = useRef(onDrop)
   useEffect(() => {
-    take.current = onFile
+    take.current = onDrop
   })
   useEffect(() => {
     // Escape during a drag leaves the overlay away until the drag ends or starts again.
@@ -34,10 +34,10 @@ export function DropOverlay({ onFile }: { onFile: (file: File) => void }) {
     const drop = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
-      const [file] = event.dataTransfer?.files ?? []
+      const files = [...(event.dataTransfer?.files ?? [])]
       const isTaken = !isDismissed && !document.querySelector('dialog[open]')
       end()
-      if (file && isTaken) take.current(file)
+      if (isTaken) take.current(files)
     }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !isDragging) return

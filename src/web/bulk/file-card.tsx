@@ -1,4 +1,5 @@
 import { DELIMITERS, ENCODINGS } from '#catalogue/catalogue.ts'
+import type { Lang } from '#domain/lang.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
@@ -19,13 +20,18 @@ type Props = {
   onRemove: () => void
 }
 
+const KB = 1024
+const MB = 1024 * KB
+
+function sizeText(bytes: number, lang: Lang): string {
+  const [unit, size] = bytes < MB ? ['KB', Math.max(bytes / KB, 0.1)] : ['MB', bytes / MB]
+  return `${new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(size)}\u00a0${unit}`
+}
+
 /** What was found in the file, and what can be done with it (BULK-03). */
 export function FileCard({ rows, canReread, onConvert, onEdit, onColumns, onRemove }: Props) {
   const { file, counts } = rows
   const lang = useLang()
-  const size = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(
-    Math.max(file.size / 1024, 0.1),
-  )
   const isJson = file.format === 'json'
   return (
     <section aria-labelledby="file-title" className="arrive grid gap-5 border-y border-line py-6">
@@ -37,7 +43,7 @@ export function FileCard({ rows, canReread, onConvert, onEdit, onColumns, onRemo
               {counts.validRows > 0 && rows.columnsKnown ? m.ready_title() : m.not_ready_title()}
             </h2>
             <p className="wrap-anywhere text-muted">
-              {file.name} · {file.format.toUpperCase()} · {size} KB
+              {file.name} · {file.format.toUpperCase()} · {sizeText(file.size, lang)}
             </p>
           </div>
         </div>

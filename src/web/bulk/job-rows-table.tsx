@@ -17,8 +17,8 @@ export function JobRowsTable({
 }) {
   return (
     <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
-      <table className="w-full" aria-rowcount={totalRows + 1} data-testid="job-rows">
-        <thead>
+      <table className="w-full max-sm:block" aria-rowcount={totalRows + 1} data-testid="job-rows">
+        <thead className="max-sm:sr-only">
           <tr className="border-b border-line-strong">
             <th scope="col" className="py-2 pe-3 text-start font-semibold">
               {m.column_name()}
@@ -34,14 +34,20 @@ export function JobRowsTable({
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           {rows.map((row) => (
-            <tr key={row.seq} aria-rowindex={row.seq + 1} className="border-b border-line">
-              <td className="max-w-80 min-w-32 py-2.5 pe-3 wrap-anywhere">{row.name}</td>
+            <tr
+              key={row.seq}
+              aria-rowindex={row.seq + 1}
+              className="border-b border-line max-sm:grid max-sm:grid-cols-[1fr_1fr_1.5rem] max-sm:py-2"
+            >
+              <td className="py-2.5 pe-3 wrap-anywhere max-sm:col-span-3 max-sm:py-0.5 sm:max-w-80 sm:min-w-32">
+                {row.name}
+              </td>
               <AmountCell amount={row.bgn} currency="BGN" />
               <AmountCell amount={row.eur} currency="EUR" />
-              <td className="py-2.5">
-                <StatusMark status={statusOf(row)} />
+              <td className="py-2.5 max-sm:py-0.5 max-sm:text-end">
+                <StatusMark status={statusOf(row)} isCompact />
               </td>
             </tr>
           ))}
@@ -53,7 +59,7 @@ export function JobRowsTable({
 
 function AmountCell({ amount, currency }: { amount: number | null; currency: Currency }) {
   return (
-    <td className="py-2.5 pe-4 text-end sm:pe-8">
+    <td className="py-2.5 pe-3 text-end max-sm:py-0.5 sm:pe-8">
       {amount === null ? (
         <span className="text-muted">–</span>
       ) : (

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { AmbiguousReading, Assumption, Warning } from '#catalogue/catalogue.ts'
 import { formatCount, formatDecimal } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
-import { Icon } from '../ui/icon.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from './notice.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
 
@@ -15,13 +16,23 @@ export const openQuestion = (rows: RowsFacts) =>
       assumption.what === 'ambiguous-prices' && assumption.asked && rows.choices?.ambiguous === undefined,
   )
 
+type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+
 /** What was assumed rather than read, and what looks wrong: said plainly before tokens are spent. */
-export function Notices({ rows, canReread }: { rows: RowsFacts; canReread: boolean }) {
+export function Notices({ rows, canReread, onColumns }: Props) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const { choices, pairs, zeroRows } = rows
   return (
     <div className="grid gap-3 empty:hidden">
+      {!rows.columnsKnown && (
+        <Notice>
+          <p>{m.columns_guess()}</p>
+          <Button look="plain" className="mt-2" onClick={onColumns}>
+            {m.adjust_columns()}
+          </Button>
+        </Notice>
+      )}
       {choices &&
         rows.assumptions.map((assumption, i) => (
           <Assumed key={i} assumption={assumption} choices={choices} rows={rows} canReread={canReread} />
@@ -32,7 +43,9 @@ export function Notices({ rows, canReread }: { rows: RowsFacts; canReread: boole
       {zeroRows > 0 && <Notice>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</Notice>}
       {pairs.count > 0 && (
         <Notice>
-          <p>{m.notice_pairs({ count: pairs.count, n: n(pairs.count) })}</p>
+          <p>
+            {m.notice_pairs({ count: pairs.count, n: n(pairs.count) })} {usedColumn(rows)}
+          </p>
           <ul className="mt-1">
             {pairs.first.map((pair) => (
               <li key={pair.row}>
@@ -49,6 +62,12 @@ export function Notices({ rows, canReread }: { rows: RowsFacts; canReread: boole
       )}
     </div>
   )
+}
+
+/** Which of two prices is converted. */
+function usedColumn({ file, choices }: RowsFacts): string {
+  const column = file?.detection.all.find(({ index }) => index === choices?.columns.price)?.title
+  return column ? m.notice_pairs_used({ column }) : ''
 }
 
 type AssumedProps = { assumption: Assumption; choices: RowChoices; rows: RowsFacts; canReread: boolean }
@@ -152,15 +171,6 @@ function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps
         </label>
       ))}
     </fieldset>
-  )
-}
-
-function Notice({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex gap-3 border-s-4 border-action bg-sunken px-4 py-3">
-      <Icon name="warning" className="mt-0.5 size-5 text-action" />
-      <div className="min-w-0 wrap-anywhere">{children}</div>
-    </div>
   )
 }
 

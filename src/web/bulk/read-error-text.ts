@@ -24,6 +24,8 @@ const JSON_PROBLEM = {
   'name-too-long': m.json_name_too_long,
 } satisfies Record<JsonItemError['problem'], () => string>
 
+const JSON_EXAMPLE = '{"name": "…", "price": 12.5, "currency": "BGN"}'
+
 /** What happened to the file, and what to do about it. */
 export function readErrorText(error: ReadError, fileName: string | null): ErrorText {
   const isJson = fileName?.toLowerCase().endsWith('.json') ?? false
@@ -33,7 +35,11 @@ export function readErrorText(error: ReadError, fileName: string | null): ErrorT
     case 'too-big':
       return { title: m.unreadable(), text: m.too_big({ limit: error.limitBytes / 1024 / 1024 }), items: [] }
     case 'no-rows':
-      return { title: isJson ? m.no_rows_json() : m.no_rows(), text: m.no_rows_hint(), items: [] }
+      return {
+        title: isJson ? m.no_rows_json() : m.no_rows(),
+        text: isJson ? m.no_rows_json_hint({ example: JSON_EXAMPLE }) : m.no_rows_hint(),
+        items: [],
+      }
     case 'unreadable':
       return { title: m.unreadable(), text: UNREADABLE[error.reason](), items: [] }
     case 'json-items': {

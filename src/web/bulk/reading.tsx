@@ -21,6 +21,7 @@ export function Parsing({ state }: { state: Snapshot }) {
         {...(state.progress > 0 && { value: percent })}
         max={100}
       />
+      {state.progress > 0 && <p className="text-muted">{percent} %</p>}
       <div>
         <Button look="plain" onClick={() => void bulk.cancel()}>
           {m.cancel()}

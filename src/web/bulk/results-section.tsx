@@ -98,6 +98,7 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
       <div className="flex flex-wrap gap-3">
         <Button
           look="action"
+          className="max-sm:w-full"
           onClick={() =>
             void bulk
               .ask('resultsCsv')
@@ -108,11 +109,11 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
           <Icon name="download" />
           {m.export_csv()}
         </Button>
-        <Button look="plain" onClick={() => void copyResults(lang)}>
+        <Button look="plain" className="max-sm:flex-1" onClick={() => void copyResults(lang)}>
           <Icon name="copy" />
           {m.results_copy()}
         </Button>
-        <Button look="plain" onClick={() => void clear()}>
+        <Button look="plain" className="max-sm:flex-1" onClick={() => void clear()}>
           {m.results_clear()}
         </Button>
       </div>

@@ -1,9 +1,7 @@
-import { memo, type MouseEvent, useId, useState } from 'react'
-import { toDecimalText, CURRENCIES, isCurrency, MAX_AMOUNT } from '#domain/money.ts'
-import { judgeRow, type Row } from '#domain/row.ts'
+import { type ChangeEvent, type KeyboardEvent, memo, type MouseEvent, useId, useState } from 'react'
+import { CURRENCIES, isCurrency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
 import { m } from '../i18n/messages/messages.js'
-import { useAlerts } from '../shell/alerts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { currencySign } from '../ui/money.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -11,21 +9,11 @@ import { useLang } from '../i18n/lang.ts'
 import { bulk } from './bulk-client.ts'
 import { focusOn } from './focus-on.ts'
 import { PRICE_PROBLEM } from './read-error-text.ts'
-import type { PreviewRow } from './snapshot.ts'
+import type { PreviewRow, RowChange } from './snapshot.ts'
+import { isPriceKey, readTypedPrice } from './typed-price.ts'
 
 const cell =
   'min-h-11 w-full min-w-0 rounded-base border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-focus focus:bg-raised'
-
-/** Digits and one point; a comma is taken for the point. Above the maximum it becomes the maximum (BULK-12). */
-export function typedPrice(text: string): string {
-  const [whole = '', ...rest] = text
-    .replace(/,/g, '.')
-    .replace(/[^\d.]/g, '')
-    .split('.')
-  const price = rest.length === 0 ? whole : `${whole}.${rest.join('')}`
-  const verdict = judgeRow({ name: '', price, currency: 'BGN' })
-  return verdict.status === 'invalid' && verdict.problem === 'too-large' ? toDecimalText(MAX_AMOUNT) : price
-}
 
 /** '3' and '0.8' as 3.00 and 0.80, so that the points of a column stand under each other. */
 const twoDecimals = (price: string): string =>
@@ -35,11 +23,13 @@ const twoDecimals = (price: string): string =>
       : `${price}.00`
     : price
 
+/** By which the focus finds a row. */
+export const nameCellId = (line: number): string => `name-${line}`
+
 /** One row of the preview; what is typed goes to the workbench when the cell is left. */
 export const RowEditor = memo(
   function RowEditor({ row }: { row: PreviewRow }) {
     const lang = useLang()
-    const { alert } = useAlerts()
     const [price, setPrice] = useState(twoDecimals(row.price))
     const [isTyping, setTyping] = useState(false)
     const problemId = useId()
@@ -49,7 +39,8 @@ export const RowEditor = memo(
       setKnown(row.price)
       setPrice(twoDecimals(row.price))
     }
-    const edit = (change: Partial<Row>) => void bulk.tell('editRow', row.line, change)
+    const [isRefused, setRefused] = useState(false)
+    const edit = (change: RowChange) => void bulk.tell('editRow', row.line, change)
 
     /** The focus stays in the table, on the same button of the row that takes the place. */
     function remove(event: MouseEvent<HTMLButtonElement>) {
@@ -63,18 +54,35 @@ export const RowEditor = memo(
       else focusOn('rows-title')
     }
 
+    function typePrice({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+      const { data } = nativeEvent as InputEvent
+      if (data?.length === 1 && !isPriceKey(data)) return
+      setTyping(true)
+      setPrice(target.value)
+    }
+
     function leavePrice() {
       setTyping(false)
       if (price === twoDecimals(row.price)) return
-      edit({ price })
-      const verdict = judgeRow({ ...row, price })
-      if (verdict.status === 'invalid' && price !== '') alert(m.row_price_positive())
+      const typed = readTypedPrice(price)
+      setPrice(twoDecimals(typed.price))
+      setRefused(typed.problem !== undefined)
+      edit(typed)
+    }
+
+    /** Enter leads to the price below, as in a spreadsheet. */
+    function leaveByEnter(event: KeyboardEvent<HTMLInputElement>) {
+      if (event.key !== 'Enter') return
+      const below = event.currentTarget.closest('tr')?.nextElementSibling
+      const next = below?.querySelector<HTMLElement>('input[inputmode=decimal]')
+      if (next) next.focus()
+      else event.currentTarget.blur()
     }
 
     return (
       <tr
         data-status={row.status}
-        className={`border-b border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_6rem_4.5rem_2.75rem] max-md:items-start max-md:py-1 ${
+        className={`border-b border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_7.25rem_4.25rem_2.75rem] max-md:items-start max-md:py-1 ${
           row.status === 'invalid' ? 'bg-invalid-soft' : ''
         }`}
       >
@@ -82,6 +90,7 @@ export const RowEditor = memo(
         <td className="max-md:col-span-4">
           <input
             key={row.name}
+            id={nameCellId(row.line)}
             aria-label={m.cell_name({ line: row.line })}
             defaultValue={row.name}
             onBlur={(event) => {
@@ -92,24 +101,16 @@ export const RowEditor = memo(
             className={cell}
           />
         </td>
-        <td className="pe-3">
+        <td className="md:pe-3">
           <input
             aria-label={m.cell_price({ line: row.line })}
             aria-invalid={row.status === 'invalid' || undefined}
             aria-describedby={row.problem ? problemId : undefined}
             inputMode="decimal"
             value={price}
-            onChange={(event) => {
-              setTyping(true)
-              setPrice(typedPrice(event.target.value))
-            }}
+            onChange={typePrice}
             onBlur={leavePrice}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              // Leaving may open a dialog, and the same key must not press its button.
-              event.preventDefault()
-              event.currentTarget.blur()
-            }}
+            onKeyDown={leaveByEnter}
             className={`${cell} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           />
         </td>
@@ -127,11 +128,11 @@ export const RowEditor = memo(
             ))}
           </select>
         </td>
-        <td className="ps-3 max-md:-order-1 max-md:row-start-2 max-md:self-center max-md:ps-2">
+        <td className="py-1.5 ps-3 max-md:-order-1 max-md:row-start-2 max-md:self-center max-md:ps-2">
           <StatusMark status={row.status} />
           {row.problem && (
             <span id={problemId} className="block text-muted">
-              {PRICE_PROBLEM[row.problem]()}
+              {isRefused ? <span role="alert">{m.row_price_positive()}</span> : PRICE_PROBLEM[row.problem]()}
             </span>
           )}
           {row.isZero && <span className="block text-muted">{m.row_is_zero()}</span>}

@@ -1,6 +1,6 @@
 import type { PriceProblem, RowsReading } from '#catalogue/catalogue.ts'
 import { convertRow, countRow, judgeRow, noRows, type Row, type RowCounts } from '#domain/row.ts'
-import type { PreviewRow } from './snapshot.ts'
+import type { PreviewRow, RowChange } from './snapshot.ts'
 
 const EMPTY_ROW: Row = { name: '', price: '', currency: 'BGN' }
 
@@ -9,7 +9,7 @@ export class RowStore {
   readonly rows: Row[]
   /** Ascending, one for each row. */
   readonly lines: number[]
-  /** What is wrong with the file's own cell, by line. */
+  /** What is wrong with a cell of the file or a typed price, by line. */
   readonly problems: Map<number, PriceProblem>
   counts: RowCounts = noRows()
   zeroRows = 0
@@ -45,12 +45,14 @@ export class RowStore {
       .map((row, i) => this.#preview(row, this.#lineAt(offset + i)))
   }
 
-  /** Adds a blank row in the currency of the one before it. */
-  add(): void {
+  /** Adds a blank row in the currency of the one before it, and answers its line. */
+  add(): number {
     const row = { ...EMPTY_ROW, currency: this.rows.at(-1)?.currency ?? 'BGN' }
     this.rows.push(row)
-    this.lines.push((this.lines.at(-1) ?? 0) + 1)
+    const line = (this.lines.at(-1) ?? 0) + 1
+    this.lines.push(line)
     this.#count(row, 1)
+    return line
   }
 
   remove(line: number): void {
@@ -63,13 +65,14 @@ export class RowStore {
     this.problems.delete(line)
   }
 
-  edit(line: number, change: Partial<Row>): void {
+  edit(line: number, { problem, ...change }: RowChange): void {
     const row = this.rows[this.#indexOf(line)]
     if (!row) return
     this.#count(row, -1)
     Object.assign(row, change)
     // What was wrong with the file's own cell is no longer what the row says.
-    if ('price' in change) this.problems.delete(line)
+    if (problem) this.problems.set(line, problem)
+    else if ('price' in change) this.problems.delete(line)
     this.#count(row, 1)
   }
 

@@ -7,7 +7,8 @@ import { useAlerts } from '../shell/alerts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import { bulk } from './bulk-client.ts'
-import { RowEditor } from './row-editor.tsx'
+import { focusOn } from './focus-on.ts'
+import { nameCellId, RowEditor } from './row-editor.tsx'
 import type { RowsFacts } from './snapshot.ts'
 import { askPreview, useSlice } from './use-bulk.ts'
 
@@ -27,8 +28,10 @@ export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: numbe
   async function add() {
     if (isManual && total >= LIMITS.manualRows) return alert(m.manual_limit())
     if (total >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
-    await bulk.tell('addRow')
+    const line = await bulk.ask('addRow').catch(() => null)
+    if (line === null) return
     setAskedPage(Math.floor(total / pageSize))
+    focusOn(nameCellId(line))
   }
 
   return (

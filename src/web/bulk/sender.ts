@@ -11,6 +11,11 @@ type Sent = Answer | { outcome: 'earlier-unanswered' }
 export class Sender {
   #unanswered: SavedSending | undefined
 
+  /** Whether rows were sent and nobody knows what became of them. */
+  get hasUnanswered(): boolean {
+    return this.#unanswered !== undefined
+  }
+
   async restore(): Promise<void> {
     this.#unanswered = await loadSaved('sending')
   }

@@ -75,6 +75,8 @@ export type Snapshot = {
   rows: RowsFacts | null
   /** Whether the file that the rows came from is at hand, so that it can be read another way. */
   hasFile: boolean
+  /** Whether rows were sent and no answer has come: they may be converted and paid for already. */
+  hasUnanswered: boolean
   results: ResultsFacts | null
   revision: number
 }
@@ -86,6 +88,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   error: null,
   rows: null,
   hasFile: false,
+  hasUnanswered: false,
   results: null,
   revision: 0,
 }
@@ -98,8 +101,11 @@ export type PreviewRow = Row & {
   isZero: boolean
 }
 
+/** What a person changes in a row; `problem` says what is wrong with a price that is none. */
+export type RowChange = Partial<Row> & { problem?: PriceProblem }
+
 export type ConvertOutcome =
-  | { outcome: 'converted'; balance: number; counts: RowCounts }
+  | { outcome: 'converted'; balance: number }
   | { outcome: 'refused'; status: number; code: string | undefined; sentence: string | undefined }
   | { outcome: 'unreachable' }
   /** Nothing was sent: other rows were, earlier, and nobody knows whether they were converted. */
@@ -123,10 +129,11 @@ export type Workbench = {
   reopen(choices: FileChoices): Promise<ReadError | null>
   readRows(choices: RowChoices, columnsKnown: boolean): Promise<void>
   startManual(count: number): Promise<void>
-  addRow(): Promise<void>
+  /** Answers the new row's line; null when there is no room. */
+  addRow(): Promise<number | null>
   /** Rows are named by their line, which no deletion of another row changes. */
   removeRow(line: number): Promise<void>
-  editRow(line: number, change: Partial<Row>): Promise<void>
+  editRow(line: number, change: RowChange): Promise<void>
   clearRows(): Promise<void>
   page(offset: number, limit: number): Promise<PreviewRow[]>
   convert(options: ConvertOptions): Promise<ConvertOutcome>

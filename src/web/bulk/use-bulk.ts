@@ -5,7 +5,7 @@ import { EMPTY_SNAPSHOT, type PreviewRow, type Snapshot } from './snapshot.ts'
 
 /** The state of the workbench, which is started when a page first looks at it. */
 export function useBulk(): Snapshot {
-  useEffect(() => bulk.start(), [])
+  useEffect(() => void bulk.start(), [])
   return useSyncExternalStore(bulk.subscribe, bulk.snapshot, () => EMPTY_SNAPSHOT)
 }
 

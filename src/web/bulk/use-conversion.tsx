@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { acceptTerms } from '#contract/legal.ts'
-import { formatCount } from '#domain/format.ts'
 import { TERMS_VERSION } from '#domain/limits.ts'
 import { call, callHeaders } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -16,7 +15,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { conversionDelayMs } from './conversion-delay.ts'
 import { openQuestion } from './notices.tsx'
 import { resumeInBulk } from './resume.ts'
-import type { ConvertOutcome, RowsFacts } from './snapshot.ts'
+import type { ConvertOutcome, RowsFacts, Snapshot } from './snapshot.ts'
 import { hasAcceptedTerms, keepAcceptedTerms, TermsDialog } from './terms-dialog.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
@@ -31,7 +30,11 @@ type Conversion = {
 }
 
 /** Convert All, from the press of the button to the results (CONV-01..05). */
-export function useConversion(rows: RowsFacts | null, onColumns: () => void, onDone: () => void): Conversion {
+export function useConversion(
+  { rows, hasUnanswered }: Snapshot,
+  onColumns: () => void,
+  onDone: () => void,
+): Conversion {
   const { alert, confirm } = useAlerts()
   const session = useSession()
   const client = useQueryClient()
@@ -92,14 +95,13 @@ export function useConversion(rows: RowsFacts | null, onColumns: () => void, onD
         // A repeat answers with the balance of the first time.
         void refreshSession(client)
         void client.invalidateQueries({ queryKey: ['/api/convert', 'jobs'] })
-        const count = outcome.counts.validRows
-        toasts.show(m.converted({ count, n: formatCount(count, lang) }))
         return onDone()
       }
       case 'refused':
         if (outcome.status === 401) {
           await bulk.tell('clearResults')
           await forgetSession(client)
+          toasts.show(m.session_ended(), 'destructive')
           return toLogin()
         }
         void refreshSession(client)
@@ -128,6 +130,13 @@ export function useConversion(rows: RowsFacts | null, onColumns: () => void, onD
           counts={rows.counts}
           zeroRows={rows.zeroRows}
           balance={session.status === 'signed-in' ? session.tokens : undefined}
+          assumed={
+            rows.assumptions.some(({ what }) => what === 'currency')
+              ? rows.choices?.defaultCurrency
+              : undefined
+          }
+          isUnanswered={hasUnanswered}
+          isSignedOut={session.status === 'signed-out'}
           onConvert={() => void convert()}
           onDismiss={dismiss}
         />

@@ -5,6 +5,7 @@ import { formatCount } from '#domain/format.ts'
 import { call, hasStatus, sentenceOf } from '../api/call.ts'
 import { queryOf } from '../api/queries.ts'
 import { CountsLine } from '../bulk/counts-line.tsx'
+import { focusOn } from '../bulk/focus-on.ts'
 import { download } from '../bulk/download.ts'
 import { JobRowsTable } from '../bulk/job-rows-table.tsx'
 import { jobFileName, resultsCsv } from '../bulk/results.ts'
@@ -16,6 +17,8 @@ import { JOBS_KEY } from './job-list.tsx'
 
 /** Rows of the preview (AUTH-08). */
 const PREVIEW_ROWS = 200
+
+export const jobTitleId = (id: string): string => `job-${id}`
 
 type JobDetail = { job: Job; rows: JobRow[] }
 
@@ -89,6 +92,7 @@ export function JobItem({ job, onSignedOut }: { job: Job; onSignedOut: () => voi
         JOBS_KEY,
         (list) => list && { jobs: list.jobs.filter(({ id }) => id !== job.id) },
       )
+      focusOn('jobs-title')
     }, m.delete_failed())
   }
 
@@ -96,7 +100,9 @@ export function JobItem({ job, onSignedOut }: { job: Job; onSignedOut: () => voi
     <li className="grid gap-3 border-b border-line py-5" data-job={job.id}>
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="grid min-w-0 gap-1">
-          <h3 className="text-lg wrap-anywhere">{title}</h3>
+          <h3 id={jobTitleId(job.id)} tabIndex={-1} className="text-lg wrap-anywhere outline-none">
+            {title}
+          </h3>
           <p className="text-muted">
             <time dateTime={job.createdAt}>{created.format(new Date(job.createdAt))}</time>
             {' · '}

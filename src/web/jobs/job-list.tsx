@@ -10,7 +10,8 @@ import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { forgetSession } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { JobItem } from './job-item.tsx'
+import { focusOn } from '../bulk/focus-on.ts'
+import { JobItem, jobTitleId } from './job-item.tsx'
 
 export const JOBS_KEY = ['/api/convert', 'jobs']
 
@@ -28,13 +29,21 @@ export function JobList() {
   })
   const jobs = [...(data?.jobs ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
   const signedOut = useSignedOut()
+
+  /** The focus goes on to the first of the jobs that are added. */
+  function showMore() {
+    const [next] = jobs.slice(shown)
+    setShown(shown + STEP)
+    if (next) focusOn(jobTitleId(next.id))
+  }
+
   const isGone = hasStatus(error, 401)
   useEffect(() => {
     if (isGone) signedOut()
   }, [isGone, signedOut])
   return (
     <section aria-labelledby="jobs-title" className="grid gap-4">
-      <h2 id="jobs-title" className="flex items-baseline gap-3 text-2xl">
+      <h2 id="jobs-title" tabIndex={-1} className="outline-none flex items-baseline gap-3 text-2xl">
         {m.jobs_title()}
         {data && (
           <span className="text-lg font-medium text-muted" data-testid="job-count">
@@ -70,7 +79,7 @@ export function JobList() {
         </ul>
       )}
       {jobs.length > shown && (
-        <Button look="plain" onClick={() => setShown(shown + STEP)} className="justify-self-start">
+        <Button look="plain" onClick={showMore} className="justify-self-start">
           {m.load_more()}
         </Button>
       )}

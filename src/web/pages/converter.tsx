@@ -2,7 +2,10 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { bulk } from '../bulk/bulk-client.ts'
 import { m } from '../i18n/messages/messages.js'
+import { useTakeFile } from '../bulk/use-take-file.ts'
 import { headOf } from '../shell/head.tsx'
+import { ChooseSkeleton } from '../bulk/choose-skeleton.tsx'
+import { DropOverlay } from '../bulk/drop-overlay.tsx'
 import { takeResumption } from '../bulk/resume.ts'
 import { useAlerts } from '../shell/alerts.tsx'
 import { SingleConverter } from '../single/single-converter.tsx'
@@ -22,7 +25,8 @@ type Mode = 'single' | 'bulk'
 
 export default function ConverterPage() {
   const [query, setQuery] = useSearchParams()
-  const { confirm } = useAlerts()
+  const { alert, confirm } = useAlerts()
+  const take = useTakeFile()
   // The page is rendered in advance without a query: what it asks for is shown after the start.
   const [mode, setMode] = useState<Mode>('single')
   const asked = query.get('mode') === 'bulk' ? 'bulk' : 'single'
@@ -50,8 +54,18 @@ export default function ConverterPage() {
     setQuery(next === 'bulk' ? { mode: 'bulk' } : {}, { replace: true, preventScrollReset: true })
   }
 
+  /** A file is taken wherever on the page it is dropped, and in whichever mode (BULK-02). */
+  async function drop(files: readonly File[]) {
+    const [file] = files
+    if (files.length > 1) return alert(m.drop_one())
+    if (!file) return
+    setQuery({ mode: 'bulk' }, { replace: true, preventScrollReset: true })
+    await take(file)
+  }
+
   return (
     <div className="grid grid-cols-1 gap-8">
+      <DropOverlay onDrop={(files) => void drop(files)} />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-3xl sm:text-4xl">{m.converter_heading()}</h1>
@@ -83,7 +97,7 @@ export default function ConverterPage() {
       {mode === 'single' ? (
         <SingleConverter />
       ) : (
-        <Suspense fallback={<div className="min-h-72" aria-busy="true" />}>
+        <Suspense fallback={<ChooseSkeleton />}>
           <BulkConverter />
         </Suspense>
       )}

@@ -16,6 +16,7 @@ export const meta: MetaFunction = ({ location }) =>
 
 export default function HomePage() {
   const lang = useLang()
+  const session = useSession()
   return (
     <div className="grid gap-16">
       <section className="grid gap-8 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-14">
@@ -27,7 +28,7 @@ export default function HomePage() {
             to={pathOf('converter', lang)}
             className="inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink"
           >
-            {m.home_single()}
+            {session.status === 'signed-in' ? m.home_single_member() : m.home_single()}
           </Link>
         </div>
         <Rate />
@@ -99,7 +100,7 @@ function Rate() {
     <figure className="border-y-2 border-ink py-5">
       <figcaption className="text-muted">{m.rate_caption()}</figcaption>
       <p className="my-3 flex flex-wrap items-baseline gap-x-3 text-4xl font-extrabold tracking-tight sm:text-5xl">
-        <span className="text-euro">1 €</span>
+        <span className="-ms-1 text-euro">1 €</span>
         <span className="font-medium text-muted">=</span>
         <span className="text-lev">
           {formatRate(lang)} <span className="text-2xl font-semibold">{m.lev_short()}</span>
@@ -116,13 +117,13 @@ function Rate() {
         <tbody>
           {EXAMPLES.map((stotinki) => (
             <tr key={stotinki} className="border-b border-line last:border-b-0">
-              <td className="py-2 text-end">
+              <td className="w-2/5 py-2 text-end">
                 <Money hundredths={stotinki} currency="BGN" />
               </td>
-              <td className="w-16 text-center text-muted" aria-hidden="true">
+              <td className="text-center text-muted" aria-hidden="true">
                 →
               </td>
-              <td className="py-2 text-end">
+              <td className="w-2/5 py-2 pe-8 text-end">
                 <Money hundredths={centsFromStotinki(stotinki)} currency="EUR" />
               </td>
             </tr>

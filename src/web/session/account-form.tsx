@@ -23,6 +23,21 @@ type Props = {
   children: ReactNode
 }
 
+type FormError = { text: string; field?: keyof Credentials | undefined }
+
+/** Which field a refusal is about; others are about both, or neither. */
+const FIELD_OF: Partial<Record<string, keyof Credentials>> = {
+  invalid_email: 'email',
+  email_taken: 'email',
+  invalid_password: 'password',
+  common_password: 'password',
+}
+
+const errorOf = (thrown: unknown, failure: string): FormError =>
+  thrown instanceof CallError
+    ? { text: sentenceOf(thrown, failure), field: FIELD_OF[thrown.code ?? ''] }
+    : { text: m.network_error() }
+
 /** How long 'Registered! Redirecting…' is shown (AUTH-01). */
 const REDIRECT_AFTER_MS = 800
 
@@ -36,12 +51,14 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [isShown, setShown] = useState(false)
-  const [error, setError] = useState('')
+  const [error, setError] = useState<FormError>()
   const [state, setState] = useState<'open' | 'sending' | 'done'>('open')
   // Whoever has just signed in goes to `next`; who was signed in before goes to the account.
   const isOurs = useRef(false)
   const errorId = useId()
-  const failed = error ? { 'aria-invalid': true, errorId } : {}
+  const errorAt = (field: keyof Credentials) => (error?.field === field ? error.text : undefined)
+  // What concerns both fields stands below them.
+  const failed = error && !error.field ? { 'aria-invalid': true, errorId } : {}
   useEffect(() => {
     if (session.status === 'signed-in' && !isOurs.current)
       void navigate(pathOf('account', lang), { replace: true })
@@ -51,7 +68,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
     event.preventDefault()
     if (state !== 'open') return
     setState('sending')
-    setError('')
+    setError(undefined)
     try {
       const reply = await submit({ email, password })
       isOurs.current = true
@@ -63,7 +80,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
       const next = new URLSearchParams(location.search).get('next')
       await navigate(safeNext(next, { origin: window.location.origin, pathname: location.pathname }))
     } catch (thrown) {
-      setError(thrown instanceof CallError ? sentenceOf(thrown, failure) : m.network_error())
+      setError(errorOf(thrown, failure))
       setState('open')
     }
   }
@@ -73,7 +90,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
       <h1 className="text-3xl">{title}</h1>
       <Field
         label={m.email()}
-        error={undefined}
+        error={errorAt('email')}
         {...failed}
         type="email"
         name="email"
@@ -83,13 +100,13 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
         value={email}
         onChange={(event) => {
           setEmail(event.target.value)
-          setError('')
+          setError(undefined)
         }}
       />
       <Field
         label={m.password()}
         {...(kind === 'register' && { hint: m.password_hint(), minLength: LIMITS.passwordMin })}
-        error={undefined}
+        error={errorAt('password')}
         {...failed}
         type={isShown ? 'text' : 'password'}
         name="password"
@@ -99,7 +116,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
         value={password}
         onChange={(event) => {
           setPassword(event.target.value)
-          setError('')
+          setError(undefined)
         }}
         end={
           <button
@@ -112,7 +129,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
         }
       />
       <p id={errorId} role="alert" className="font-medium text-invalid empty:hidden">
-        {error}
+        {error && !error.field ? error.text : ''}
       </p>
       <Button look="action" type="submit" isBusy={state !== 'open'} className="text-lg">
         {state === 'sending' ? m.sending() : action}

@@ -16,7 +16,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 max-sm:gap-x-0 max-sm:px-3 sm:px-6">
-        <Link to={pathOf('home', lang)} className="flex min-h-14 sm:me-2 items-center gap-3">
+        <Link to={pathOf('home', lang)} className="flex min-h-14 items-center gap-3 max-sm:me-1.5 sm:me-2">
           <span className="text-xl font-extrabold tracking-tight">
             <span className="text-lev">{m.brand_lev()}</span>
             <span className="text-euro">{m.brand_euro()}</span>

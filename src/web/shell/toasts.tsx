@@ -15,6 +15,7 @@ export function Toasts() {
   return (
     <div
       role="status"
+      data-toasts
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-end gap-2"
     >

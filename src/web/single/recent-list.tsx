@@ -17,12 +17,12 @@ const hundredths = (text: string): number => Number(text.replace('.', ''))
 export function RecentList({ recent, onRepeat, onClear }: Props) {
   return (
     <section aria-labelledby="recent-title" className="grid gap-2">
-      <div className="flex min-h-11 items-center justify-between gap-3">
+      <div className="-mt-2.5 flex min-h-11 items-center justify-between gap-3">
         <h2 id="recent-title" className="text-lg">
           {m.recent_title()}
         </h2>
         {recent.length > 0 && (
-          <Button look="quiet" onClick={onClear}>
+          <Button look="quiet" className="-me-4" onClick={onClear}>
             {m.recent_clear()}
           </Button>
         )}
@@ -60,7 +60,7 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
         onClick={() => onRepeat(conversion)}
         aria-label={label}
         title={label}
-        className="grid size-11 place-items-center rounded-base hover:bg-sunken"
+        className="-me-3 grid size-11 place-items-center rounded-base hover:bg-sunken"
       >
         <Icon name="repeat" />
       </button>

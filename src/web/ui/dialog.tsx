@@ -45,7 +45,7 @@ export function Dialog({ title, onDismiss, children, actions, wide = false }: Di
         if (event.target === ref.current && isOutside(event, ref.current)) onDismiss()
       }}
       className={`m-auto max-h-[90dvh] w-[min(100%-2rem,var(--w))] rounded-base border border-line bg-raised p-0 text-ink shadow-2xl ${
-        wide ? '[--w:52rem]' : '[--w:32rem]'
+        wide ? '[--w:52rem]' : '[--w:35rem]'
       }`}
     >
       <div className="grid gap-4 p-5 sm:p-7">

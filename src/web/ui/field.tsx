@@ -37,7 +37,7 @@ export function Field({ label, hint, error, errorId, end, className = '', ...res
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="font-medium text-invalid">
+        <p id={`${id}-error`} role="alert" className="font-medium text-invalid">
           {error}
         </p>
       )}

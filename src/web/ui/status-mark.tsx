@@ -8,13 +8,13 @@ const MARK = {
   empty: { icon: 'dash', ink: 'text-empty', word: m.status_empty },
 } satisfies Record<RowStatus, { icon: IconName; ink: string; word: () => string }>
 
-/** A row's status by sign, word and colour. */
-export function StatusMark({ status }: { status: RowStatus }) {
+/** A row's status by sign, word and colour. The compact one leaves the word to screen readers on a phone. */
+export function StatusMark({ status, isCompact = false }: { status: RowStatus; isCompact?: boolean }) {
   const { icon, ink, word } = MARK[status]
   return (
     <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${ink}`}>
       <Icon name={icon} className="size-4" />
-      {word()}
+      <span className={isCompact ? 'max-sm:sr-only' : ''}>{word()}</span>
     </span>
   )
 }

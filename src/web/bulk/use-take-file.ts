@@ -1,0 +1,22 @@
+import { m } from '../i18n/messages/messages.js'
+import { useAlerts } from '../shell/alerts.tsx'
+import { bulk } from './bulk-client.ts'
+
+export const clearRowsQuestion = () => ({
+  title: m.clear_rows_title(),
+  text: m.clear_rows_text(),
+  action: m.clear_rows_action(),
+  danger: true,
+})
+
+/** Gives a file to the workbench; rows in hand are not given up unasked. */
+export function useTakeFile(): (file: File) => Promise<void> {
+  const { confirm } = useAlerts()
+  return async (file) => {
+    await bulk.start()
+    const { phase, rows } = bulk.snapshot()
+    if (phase === 'converting' || phase === 'parsing') return
+    if (rows && !(await confirm(clearRowsQuestion()))) return
+    await bulk.tell('open', file)
+  }
+}
