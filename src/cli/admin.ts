@@ -13,7 +13,7 @@ type Order = { email: string; tokens: number; note: string }
 /** Runs `levro admin …`. @returns the exit code: 0 done, 1 no such account or no database, 2 wrong usage */
 export async function runAdmin(args: string[]): Promise<number> {
   const order = parseOrder(args)
-  if (order === undefined) return fail(2, USAGE)
+  if (typeof order === 'string') return fail(2, `${order}\n${USAGE}`.trim())
   try {
     const balance = await grant(order)
     if (balance === undefined) return fail(1, `There is no account with the email ${order.email}.`)
@@ -36,13 +36,16 @@ async function grant(order: Order): Promise<number | undefined> {
   }
 }
 
-function parseOrder(args: string[]): Order | undefined {
+/** @returns what is wrong with the arguments, as a sentence, where they are no order */
+function parseOrder(args: string[]): Order | string {
   const { positionals, note } = readArgs(args)
   const [command, email, tokens, ...more] = positionals
-  if (command !== 'grant' || email === undefined || tokens === undefined || more.length > 0) return undefined
-  if (!/^\d{1,10}$/.test(tokens) || Number(tokens) < 1 || Number(tokens) > MAX_GRANT) return undefined
-  if (note === undefined || note.trim() === '' || note.length > MAX_NOTE_LENGTH || note.includes('\0'))
-    return undefined
+  if (command !== 'grant' || email === undefined || tokens === undefined || more.length > 0) return ''
+  if (!/^\d{1,10}$/.test(tokens) || Number(tokens) < 1 || Number(tokens) > MAX_GRANT)
+    return `TOKENS is a whole number from 1 to ${MAX_GRANT}, not '${tokens}'.`
+  if (note === undefined || note.trim() === '') return '--note must say what the tokens are given for.'
+  if (note.length > MAX_NOTE_LENGTH || note.includes('\0'))
+    return `--note takes up to ${MAX_NOTE_LENGTH} characters.`
   return { email, tokens: Number(tokens), note: note.trim() }
 }
 

@@ -1,4 +1,4 @@
-import type { Warning } from '#catalogue/catalogue.ts'
+import type { OpenedFile, Warning } from '#catalogue/catalogue.ts'
 import { csvLine, type Result, RESULT_COLUMNS, resultLine } from '#catalogue/csv-writer.ts'
 import { convert as convertPrice } from '#domain/rate.ts'
 import { judgeRow, type Row } from '#domain/row.ts'
@@ -16,12 +16,28 @@ export async function convert(request: Request): Promise<void> {
   const reading = await readCatalogue(request)
   clearProgress()
   requireReady(reading)
+  for (const option of withoutEffect(request, reading.file))
+    process.stderr.write(`Note: ${option} has no effect: the file has none.\n`)
   for (const warning of reading.file.warnings) process.stderr.write(`Note: ${noteOf(warning)}\n`)
   const { count } = reading.rows.pairs
   if (count > 0)
-    process.stderr.write(`Note: ${count} rows have a lev and a euro price that differ by more than 0.05.\n`)
+    process.stderr.write(
+      `Note: a lev and a euro price differ by more than 0.05 in ${count} ${count === 1 ? 'row' : 'rows'}.\n`,
+    )
   await write(request.out, piecesOf(reading.rows.rows), request.file)
   clearProgress()
+}
+
+/** Options that ask for what such a file has not. */
+function withoutEffect({ sheet, encoding, delimiter }: Request, file: OpenedFile): string[] {
+  const asked = {
+    '--sheet': [sheet, file.sheet],
+    '--encoding': [encoding, file.encoding],
+    '--delimiter': [delimiter, file.delimiter],
+  }
+  return Object.entries(asked)
+    .filter(([, [wanted, found]]) => wanted !== undefined && found === undefined)
+    .map(([option]) => option)
 }
 
 function* piecesOf(rows: readonly Row[]): Generator<string> {

@@ -1,4 +1,4 @@
-import type { ReadError, UnreadableReason } from '#catalogue/catalogue.ts'
+import type { JsonItemError, ReadError, UnreadableReason } from '#catalogue/catalogue.ts'
 
 /** One clear sentence for standard error; the process ends with status 1. */
 export class Failure extends Error {}
@@ -13,6 +13,16 @@ const UNREADABLE = {
   'too-wide':
     'The file has rows of more columns than a spreadsheet can have; it is no catalogue, or its delimiter is another.',
 } satisfies Record<UnreadableReason, string>
+
+const JSON_PROBLEM = {
+  'not-an-object': 'is not an object',
+  'currency-missing': 'has no currency',
+  'currency-unknown': 'has a currency that is neither BGN nor EUR',
+  'price-missing': 'has no price',
+  'price-not-positive': 'has a price that is not a positive number',
+  'name-not-text': 'has a name that is not text',
+  'name-too-long': 'has a name of more than 25 characters',
+} satisfies Record<JsonItemError['problem'], string>
 
 const MB = 1024 * 1024
 
@@ -29,7 +39,9 @@ export function sentenceOf(error: ReadError): string {
       return 'The file has no rows.'
     case 'json-items':
     default: {
-      const items = error.errors.map(({ item, problem }) => `item ${item}: ${problem}`).join('; ')
+      const items = error.errors
+        .map(({ item, problem }) => `item ${item} ${JSON_PROBLEM[problem]}`)
+        .join('; ')
       return `The JSON items are not as they must be: ${items}${error.more > 0 ? `; and ${error.more} more` : ''}.`
     }
   }

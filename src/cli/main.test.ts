@@ -137,6 +137,19 @@ describe('CONV-07 · levro convert', () => {
     )
   })
 
+  test('--out - is standard output, and an option that says nothing of such a file is noted', async () => {
+    const { code, out, err } = await levro(
+      'convert',
+      file('plain.csv', 'Име,Цена\nХляб,1.95\n'),
+      '--sheet',
+      'X',
+      '--out',
+      '-',
+    )
+    expect({ code, err }).toEqual({ code: 0, err: 'Note: --sheet has no effect: the file has none.\n' })
+    expect(out.split('\n').slice(0, 2)).toEqual([HEADER, '1,Хляб,1.95,1.00,valid,1.95,BGN'])
+  })
+
   test('closing the pipe early is no error', async () => {
     const big = file('g.csv', `Име;Цена\n${'Хляб;1,20\n'.repeat(100_000)}`)
     const child = spawn(process.execPath, [MAIN, 'convert', big], { stdio: ['ignore', 'pipe', 'pipe'] })

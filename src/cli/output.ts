@@ -5,11 +5,11 @@ import { WrongUsage } from './command-line.ts'
 import { Failure } from './failure.ts'
 
 /**
- * Writes the pieces to `out`, or to standard output when there is none. A file appears whole or not at all, and never
+ * Writes the pieces to `out`, or to standard output when there is none or it is `-`. A file appears whole or not at all, and never
  * in the place of `input`.
  */
 export async function write(out: string | undefined, pieces: Iterable<string>, input: string): Promise<void> {
-  if (out === undefined) return writeToStandardOutput(pieces)
+  if (out === undefined || out === '-') return writeToStandardOutput(pieces)
   if (await isSameFile(out, input)) throw new WrongUsage('--out would overwrite the catalogue itself.')
   const draft = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
   try {

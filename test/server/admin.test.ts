@@ -55,23 +55,27 @@ onEachDatabase((server) => {
 
 describe('levro admin', () => {
   it.each([
-    [],
-    ['grant'],
-    ['grant', 'a@b.bg'],
-    ['grant', 'a@b.bg', '5'],
-    ['grant', 'a@b.bg', '0', '--note', 'x'],
-    ['grant', 'a@b.bg', '-5', '--note', 'x'],
-    ['grant', 'a@b.bg', '1.5', '--note', 'x'],
-    ['grant', 'a@b.bg', '1e3', '--note', 'x'],
-    ['grant', 'a@b.bg', '10000000000', '--note', 'x'],
-    ['grant', 'a@b.bg', '5', '--note', ' '],
-    ['grant', 'a@b.bg', '5', '6', '--note', 'x'],
-    ['grant', 'a@b.bg', '5', '--note', 'x', '--force'],
-    ['take', 'a@b.bg', '5', '--note', 'x'],
-  ])('API-04 · wrong usage ends with 2 (%#)', async (...args) => {
+    ['', []],
+    ['', ['grant']],
+    ['', ['grant', 'a@b.bg']],
+    ['--note', ['grant', 'a@b.bg', '5']],
+    ["'0'", ['grant', 'a@b.bg', '0', '--note', 'x']],
+    ['', ['grant', 'a@b.bg', '-5', '--note', 'x']],
+    ["'1.5'", ['grant', 'a@b.bg', '1.5', '--note', 'x']],
+    ["'1e3'", ['grant', 'a@b.bg', '1e3', '--note', 'x']],
+    ["'10000000000'", ['grant', 'a@b.bg', '10000000000', '--note', 'x']],
+    ['--note', ['grant', 'a@b.bg', '5', '--note', ' ']],
+    ['500', ['grant', 'a@b.bg', '5', '--note', 'x'.repeat(501)]],
+    ['', ['grant', 'a@b.bg', '5', '6', '--note', 'x']],
+    ['', ['grant', 'a@b.bg', '5', '--note', 'x', '--force']],
+    ['', ['take', 'a@b.bg', '5', '--note', 'x']],
+  ])('API-04 · wrong usage ends with 2, and names what is wrong: %s (%#)', async (named, args) => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const code = await runAdmin(args)
-    expect([code, written.mock.calls]).toEqual([2, [['Usage: levro admin grant EMAIL TOKENS --note TEXT\n']]])
+    const [[said] = []] = written.mock.calls as string[][]
+    expect(code).toBe(2)
+    expect(said).toContain(named)
+    expect(said?.endsWith('Usage: levro admin grant EMAIL TOKENS --note TEXT\n')).toBe(true)
     written.mockRestore()
   })
 })
