@@ -78,7 +78,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     const name = page.getByLabel('Name, row 3', { exact: true })
     await name.fill('Кашкавал')
     await name.blur()
-    const question = page.getByRole('dialog', { name: 'The conversion before this had no answer' })
+    const question = page.getByRole('dialog', { name: 'The previous conversion was never answered' })
     await askToConvert(person)
     await confirm(person).click()
     await question.getByRole('button', { name: words.cancel, exact: true }).click()

@@ -87,6 +87,24 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     expect(await countsOf(page)).toEqual([2, 0, 0])
   })
 
+  it('BULK-12 BULK-07 · naming the currency of the prices keeps what was edited', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await upload(person, csvFile('plain.csv', 'Име,Цена\nХляб,1.95\nСирене,12.50\n'))
+    const price = page.getByLabel(said.price, { exact: true })
+    await price.fill('7.77')
+    await price.blur()
+    await page.getByText(words.euro, { exact: true }).click()
+    const currencies = () =>
+      page
+        .getByTestId('rows')
+        .locator('select')
+        .evaluateAll((all) => all.map((s) => (s as HTMLSelectElement).value))
+    await until(currencies).toEqual(['EUR', 'EUR'])
+    expect(await price.inputValue()).toBe('7.77')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   it('AUTH-04 CONV-04 · signing out in one tab takes rows and results from the others too', async () => {
     const person = await theatre.member(lang)
     const { page, context, words } = person

@@ -1,13 +1,14 @@
-import type { OpenedFile, ReadError } from '#catalogue/catalogue.ts'
+import type { OpenedFile, ReadError, Table } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
 import { formatOfName } from '#catalogue/file-kind.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
 import type { BulkBody, BulkReply, JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
+import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { choicesOf } from './file-choices.ts'
-import { type FileAtHand, keepRows } from './keep-rows.ts'
+import { type FileAtHand, keepRows, takeFile } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
 import { resultsCsv, resultsText, totalsOf } from './results.ts'
 import { RowStore } from './row-store.ts'
@@ -18,6 +19,7 @@ import {
   type ConvertOutcome,
   EMPTY_SNAPSHOT,
   type FileChoices,
+  type FileFacts,
   type PreviewRow,
   type RowChange,
   type RowChoices,
@@ -29,6 +31,8 @@ import {
 /** Many rows take a moment to save: after edits that is done when the typing rests. Few are saved with every change. */
 const SAVE_AFTER_MS = 400
 const FEW_ROWS = 2000
+
+const UNREADABLE: ReadError = { code: 'unreadable', reason: 'broken' }
 
 /** Holds file, rows and results away from the page's thread, and keeps them on the device. */
 export class Bench implements Workbench {
@@ -80,14 +84,8 @@ export class Bench implements Workbench {
       this.#show({ phase: 'error', error: { code: 'too-big', limitBytes: LIMITS.fileBytes } })
       return
     }
-    try {
-      const bytes = new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
-      this.#file = { id: randomId(), bytes, isSaved: false }
-    } catch {
-      this.#show({ phase: 'error', error: { code: 'unreadable', reason: 'broken' } })
-      return
-    }
-    const error = await this.#read(file.name, {})
+    this.#file = await takeFile(file)
+    const error = this.#file ? await this.#read(file.name, {}) : UNREADABLE
     if (!error) return
     this.#forgetFile()
     this.#show({ phase: 'error', error })
@@ -120,19 +118,34 @@ export class Bench implements Workbench {
 
   async readRows(choices: RowChoices, columnsKnown: boolean): Promise<void> {
     if (this.#isConverting()) return
-    // After a reload the file is still there, but not yet opened again.
     const file = this.#snapshot.rows?.file
-    if (!this.#opened && this.#file && file) {
+    if (file && (await this.#table(file))) this.#readRows(choices, file, columnsKnown)
+  }
+
+  async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
+    const { rows } = this.#snapshot
+    if (this.#isConverting() || !rows?.file || !rows.choices) return
+    const table = await this.#table(rows.file)
+    if (!table) return
+    const choices = { ...rows.choices, defaultCurrency }
+    const after = readRows(table, choices)
+    this.#store.follow(readRows(table, rows.choices), after)
+    this.#rowsChanged({ ...rows, choices, assumptions: after.assumptions, ...this.#counted() })
+  }
+
+  /** After a reload the file is still there, but not yet opened again. */
+  async #table(file: FileFacts): Promise<Table | undefined> {
+    if (!this.#opened && this.#file) {
       await this.#saveRows()
       this.#show({ phase: 'parsing', progress: 0 })
       const again = await openFile(this.#file.bytes, { fileName: file.name, ...choicesOf(file) })
       this.#show({ phase: 'ready' })
       if (again.ok) this.#opened = again.file
     }
-    if (this.#opened && file) this.#readRows(choices, file, columnsKnown)
+    return this.#opened?.table
   }
 
-  #readRows(choices: RowChoices, file: NonNullable<RowsFacts['file']>, columnsKnown: boolean): void {
+  #readRows(choices: RowChoices, file: FileFacts, columnsKnown: boolean): void {
     const { table } = this.#opened ?? { table: [] }
     const reading = readRows(table, choices)
     this.#store = RowStore.of(reading)

@@ -1,9 +1,21 @@
+import { LIMITS } from '#domain/limits.ts'
+import { randomId } from './random-id.ts'
 import type { RowStore } from './row-store.ts'
 import { save } from './saved-bulk.ts'
 import type { RowsFacts } from './snapshot.ts'
 
 /** The uploaded file, by an id that the rows name too: another tab may keep another file on the device. */
 export type FileAtHand = { id: string; bytes: Uint8Array<ArrayBuffer>; isSaved: boolean }
+
+/** Takes the bytes of a file that was given; null when the browser cannot read it. */
+export async function takeFile(file: File): Promise<FileAtHand | null> {
+  try {
+    const bytes = new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
+    return { id: randomId(), bytes, isSaved: false }
+  } catch {
+    return null
+  }
+}
 
 /** Keeps rows and file on the device, or forgets both when there are no rows. */
 export async function keepRows(

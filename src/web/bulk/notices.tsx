@@ -5,6 +5,7 @@ import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
+import { bulk } from './bulk-client.ts'
 import { Notice } from './notice.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
@@ -90,7 +91,7 @@ function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
                 value,
                 text: value === 'BGN' ? m.word_leva() : m.word_euro(),
               }))}
-              onPick={(defaultCurrency) => read({ defaultCurrency })}
+              onPick={async (currency) => void (await bulk.tell('setDefaultCurrency', currency))}
             />
           )}
         </Notice>

@@ -30,6 +30,32 @@ describe('the rows in hand', () => {
     ])
   })
 
+  it('BULK-12 · another default currency changes the rows that named none, but for those that were edited', () => {
+    const reading = (currency: 'BGN' | 'EUR') => ({
+      rows: [
+        { name: 'a', price: '1', currency },
+        { name: 'b', price: '2', currency: 'EUR' as const },
+        { name: 'c', price: '3', currency },
+        { name: 'd', price: '4', currency },
+      ],
+      lines: [2, 3, 5, 6],
+      problems: new Map(),
+      counts: { totalRows: 4, validRows: 4, invalidRows: 0, emptyRows: 0, tokenCost: 4 },
+      assumptions: [],
+      pairs: { count: 0, first: [] },
+    })
+    const store = RowStore.of(reading('BGN'))
+    store.edit(2, { name: 'A', price: '1.5' })
+    store.edit(5, { currency: 'EUR' })
+    store.remove(6)
+    store.follow(reading('BGN'), reading('EUR'))
+    expect(store.rows.map(({ name, price, currency }) => `${name} ${price} ${currency}`)).toEqual([
+      'A 1.5 EUR',
+      'b 2 EUR',
+      'c 3 EUR',
+    ])
+  })
+
   it('BULK-11 BULK-12 · counts are those of the rows after any edits, and pages are cut from them', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), fc.array(step, { maxLength: 40 }), (rows, steps) => {

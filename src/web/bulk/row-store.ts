@@ -76,6 +76,16 @@ export class RowStore {
     this.#count(row, 1)
   }
 
+  /** Takes over what another reading of the same file says of the currency, but for rows that are gone or changed. */
+  follow(before: RowsReading, after: RowsReading): void {
+    for (const [i, { currency }] of after.rows.entries()) {
+      const was = before.rows[i]?.currency
+      const line = after.lines[i]
+      if (was === currency || line === undefined) continue
+      if (this.rows[this.#indexOf(line)]?.currency === was) this.edit(line, { currency })
+    }
+  }
+
   #lineAt = (index: number): number => this.lines[index] ?? index + 1
 
   /** By halving: there may be a hundred thousand. Past the end when no row has the line. */

@@ -128,6 +128,8 @@ export type Workbench = {
   /** Answers why the file cannot be read that way; the rows then stay as they were. */
   reopen(choices: FileChoices): Promise<ReadError | null>
   readRows(choices: RowChoices, columnsKnown: boolean): Promise<void>
+  /** Changes the currency of the prices that name none, and leaves what was edited as it is. */
+  setDefaultCurrency(currency: Currency): Promise<void>
   startManual(count: number): Promise<void>
   /** Answers the new row's line; null when there is no room. */
   addRow(): Promise<number | null>
