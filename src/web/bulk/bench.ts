@@ -33,6 +33,7 @@ const SAVE_AFTER_MS = 400
 const FEW_ROWS = 2000
 
 const UNREADABLE: ReadError = { code: 'unreadable', reason: 'broken' }
+const TOO_BIG: ReadError = { code: 'too-big', limitBytes: LIMITS.fileBytes }
 
 /** Holds file, rows and results away from the page's thread, and keeps them on the device. */
 export class Bench implements Workbench {
@@ -80,12 +81,9 @@ export class Bench implements Workbench {
     // The rows before it are given up now: a reading that is cancelled must not bring them back.
     await save('rows', undefined)
     // A file of another kind is refused for that, however large it is.
-    if (file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined) {
-      this.#show({ phase: 'error', error: { code: 'too-big', limitBytes: LIMITS.fileBytes } })
-      return
-    }
-    this.#file = await takeFile(file)
-    const error = this.#file ? await this.#read(file.name, {}) : UNREADABLE
+    const isTooBig = file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined
+    this.#file = isTooBig ? null : await takeFile(file)
+    const error = this.#file ? await this.#read(file.name, {}) : isTooBig ? TOO_BIG : UNREADABLE
     if (!error) return
     this.#forgetFile()
     this.#show({ phase: 'error', error })
