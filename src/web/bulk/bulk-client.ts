@@ -107,7 +107,10 @@ class BulkClient {
   #listenToOtherTabs(): BroadcastChannel | undefined {
     if (this.#otherTabs || typeof BroadcastChannel === 'undefined') return this.#otherTabs
     this.#otherTabs = new BroadcastChannel('levro.bulk')
-    this.#otherTabs.addEventListener('message', () => void this.restart())
+    this.#otherTabs.addEventListener('message', () => {
+      // A page that shows none of it has nothing to take away.
+      if (this.#listeners.size > 0) void this.restart()
+    })
     return this.#otherTabs
   }
 

@@ -41,6 +41,7 @@ export function useConversion(
   const navigate = useNavigate()
   const lang = useLang()
   const [step, setStep] = useState<Step>()
+  const isSignedOut = session.status === 'signed-out' && session.known
   // Rows that are gone, here or in another tab, take the open step with them.
   if (step && !rows) setStep(undefined)
 
@@ -78,7 +79,7 @@ export function useConversion(
     setStep(undefined)
     // An edit that was under way when the dialog opened may have changed what there is to convert.
     if (!rows || isHindered(rows)) return
-    if (session.status === 'signed-out' && session.known) return toLogin()
+    if (isSignedOut) return toLogin()
     const options = {
       owner: session.status === 'signed-in' ? session.email : '',
       headers: callHeaders(lang),
@@ -136,7 +137,7 @@ export function useConversion(
               : undefined
           }
           isUnanswered={hasUnanswered}
-          isSignedOut={session.status === 'signed-out'}
+          isSignedOut={isSignedOut}
           onConvert={() => void convert()}
           onDismiss={dismiss}
         />
