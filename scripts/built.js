@@ -48,6 +48,8 @@ export function ensureBuilt() {
   const sources = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
   process.stdout.write('Building the pages …\n')
+  // What an interrupted build has left there would stand in the way.
+  rmSync(NEXT, { recursive: true, force: true })
   runTool('react-router', 'build')
   runTool('node', 'scripts/compress.ts')
   // From here until all is in its place no stamp stands for it: what is interrupted is built again.
