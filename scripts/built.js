@@ -58,7 +58,7 @@ export function ensureBuilt() {
   writeFileSync(STAMP, sources)
 }
 
-/** The tools build aside, because a server may be serving the pages that are there. */
+/** The tools build aside, so that what is interrupted leaves whole pages. A server that runs is to be started again. */
 function publish() {
   if (existsSync(PAGES)) renameSync(PAGES, join(NEXT, 'earlier'))
   renameSync(join(NEXT, 'client'), PAGES)

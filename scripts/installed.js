@@ -28,7 +28,7 @@ export function run(command, args, options = {}) {
 }
 
 /** As shells tell it: 128 and the number of the signal that ended the process, else its own code. */
-export const exitCode = (code, signal) => (signal === null ? code : 128 + constants.signals[signal])
+export const exitCode = (code, signal) => (signal ? 128 + constants.signals[signal] : (code ?? 1))
 
 export function stop(sentence) {
   process.stderr.write(`${sentence}\n`)

@@ -27,7 +27,7 @@ export const REFUSAL_SENTENCE = {
     not_authenticated: () => 'Не сте влезли в профила си',
     invalid_credentials: () => 'Невалиден имейл или парола',
     not_enough_tokens: ({ cost, balance }) =>
-      `Превалутирането струва ${tokens.bg(cost)}, а жетоните не достигат: имате ${tokens.bg(balance)}. Нищо не е таксувано.`,
+      `Жетоните не достигат: превалутирането струва ${tokens.bg(cost)}, а имате ${tokens.bg(balance)}. Не са удържани жетони.`,
     cross_site: () => 'Заявката идва от друг сайт и беше отказана.',
     not_found: () => 'Не е намерено.',
     email_taken: () =>

@@ -36,7 +36,7 @@ it(
       }
     })
 
-    expect(unanswered, 'calls were under way').toBeGreaterThan(ROUNDS)
+    expect(unanswered, 'calls were under way').toBeGreaterThan(0)
     server.kill('SIGTERM')
     const { code, signal } = await server.ended
     expect([code, signal], 'and it ends as it should').toEqual([0, null])

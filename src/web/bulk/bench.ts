@@ -8,11 +8,11 @@ import type { Lang } from '#domain/lang.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { choicesOf } from './file-choices.ts'
-import { type FileAtHand, keepRows, takeFile } from './keep-rows.ts'
+import { type FileAtHand, refusalOf, RowsKeeper, takeFile } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
 import { resultsCsv, resultsText, totalsOf } from './results.ts'
 import { RowStore } from './row-store.ts'
-import { loadSaved, save } from './saved-bulk.ts'
+import { forgetFile, loadSaved, save } from './saved-bulk.ts'
 import { Sender } from './sender.ts'
 import {
   type ConvertOptions,
@@ -32,9 +32,6 @@ import {
 const SAVE_AFTER_MS = 400
 const FEW_ROWS = 2000
 
-const UNREADABLE: ReadError = { code: 'unreadable', reason: 'broken' }
-const TOO_BIG: ReadError = { code: 'too-big', limitBytes: LIMITS.fileBytes }
-
 /** Holds file, rows and results away from the page's thread, and keeps them on the device. */
 export class Bench implements Workbench {
   #publish: (snapshot: Snapshot) => void
@@ -45,6 +42,7 @@ export class Bench implements Workbench {
   #results: JobRow[] = []
   /** Made anew with every change of the rows: a repeat of the same conversion carries the same key (CONV-11). */
   #conversionKey: string = randomId()
+  #keeper = new RowsKeeper()
   #sender = new Sender()
   #saveTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -54,7 +52,7 @@ export class Bench implements Workbench {
 
   async restore(): Promise<void> {
     const [rows, file, results] = await Promise.all([
-      loadSaved('rows'),
+      this.#keeper.restore(),
       loadSaved('file'),
       loadSaved('results'),
       this.#sender.restore(),
@@ -65,7 +63,7 @@ export class Bench implements Workbench {
     }
     if (file && file.id === rows?.fileId) this.#file = { ...file, isSaved: true }
     // Left by a tab that was closed before it could tidy up.
-    else if (file) await save('file', undefined)
+    else if (file) await forgetFile(file.id)
     this.#results = results?.rows ?? []
     this.#show({
       phase: rows ? 'ready' : 'idle',
@@ -79,11 +77,11 @@ export class Bench implements Workbench {
     if (this.#isConverting()) return
     this.#show({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
     // The rows before it are given up now: a reading that is cancelled must not bring them back.
-    await save('rows', undefined)
-    // A file of another kind is refused for that, however large it is.
+    await this.#saveRows()
+    // Another kind is refused for that, however large it is.
     const isTooBig = file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined
     this.#file = isTooBig ? null : await takeFile(file)
-    const error = this.#file ? await this.#read(file.name, {}) : isTooBig ? TOO_BIG : UNREADABLE
+    const error = this.#file ? await this.#read(file.name, {}) : refusalOf(isTooBig)
     if (!error) return
     this.#forgetFile()
     this.#show({ phase: 'error', error })
@@ -92,9 +90,9 @@ export class Bench implements Workbench {
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
     if (this.#isConverting() || fileName === null || !this.#file) return null
+    this.#show({ phase: 'parsing', progress: 0 })
     // Should the reading be cancelled, the rows come back from the device.
     await this.#saveRows()
-    this.#show({ phase: 'parsing', progress: 0 })
     const error = await this.#read(fileName, choices)
     if (error) this.#show({ phase: 'ready' })
     return error
@@ -134,8 +132,8 @@ export class Bench implements Workbench {
   /** After a reload the file is still there, but not yet opened again. */
   async #table(file: FileFacts): Promise<Table | undefined> {
     if (!this.#opened && this.#file) {
-      await this.#saveRows()
       this.#show({ phase: 'parsing', progress: 0 })
+      await this.#saveRows()
       const again = await openFile(this.#file.bytes, { fileName: file.name, ...choicesOf(file) })
       this.#show({ phase: 'ready' })
       if (again.ok) this.#opened = again.file
@@ -212,12 +210,13 @@ export class Bench implements Workbench {
 
   async convert(options: ConvertOptions): Promise<ConvertOutcome> {
     const { rows } = this.#snapshot
-    if (!rows || this.#isConverting()) return { outcome: 'not-sent' }
+    // What is just being read is not what the person has seen and confirmed.
+    if (!rows || this.#snapshot.phase !== 'ready') return { outcome: 'not-sent' }
     this.#show({ phase: 'converting' })
     // Kept first, with their key: if the answer is lost and the page with it, the repeat is still the same conversion.
     await this.#saveRows()
     const filename = rows.file?.name ?? null
-    const body: BulkBody = { rows: this.#store.rows, filename, source: rows.source }
+    const body = { rows: this.#store.rows, filename, source: rows.source } satisfies BulkBody
     const answer = await this.#sender.send(JSON.stringify(body), this.#conversionKey, options)
     if (answer.outcome === 'converted') return this.#take(answer.reply, filename, options.owner)
     // The key stands for a conversion that is gone: another try is a new one.
@@ -282,7 +281,7 @@ export class Bench implements Workbench {
 
   async #saveRows(): Promise<void> {
     clearTimeout(this.#saveTimer)
-    await keepRows(this.#snapshot.rows, this.#store, this.#conversionKey, this.#file)
+    await this.#keeper.keep(this.#snapshot.rows, this.#store, this.#conversionKey, this.#file)
   }
 
   #show(change: Partial<Snapshot>): void {
@@ -290,7 +289,7 @@ export class Bench implements Workbench {
       ...this.#snapshot,
       ...change,
       hasFile: this.#file !== null,
-      hasUnanswered: this.#sender.hasUnanswered,
+      unansweredOf: this.#sender.ownerOf(this.#conversionKey),
       revision: this.#snapshot.revision + 1,
     }
     this.#publish(this.#snapshot)

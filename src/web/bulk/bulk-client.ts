@@ -45,7 +45,7 @@ class BulkClient {
   async restart(): Promise<void> {
     this.#stopWorker()
     this.#show({ ...this.#snapshot, phase: 'starting' })
-    await this.tell('restore')
+    await this.start()
   }
 
   /** @throws when the workbench ends before it answers. */
@@ -75,12 +75,14 @@ class BulkClient {
    */
   async cancel(reason: Error = new Cancelled()): Promise<void> {
     this.#stopWorker(reason)
-    await this.tell('restore')
+    await this.start()
   }
 
   /** Whether there are rows that were not converted, here or on the device. */
   async hasRows(): Promise<boolean> {
-    return this.#worker ? this.#snapshot.rows !== null : (await loadSaved('rows')) !== undefined
+    if (!this.#worker) return (await loadSaved('rows')) !== undefined
+    await this.#started
+    return this.#snapshot.rows !== null
   }
 
   /** Gives up rows and results, and whatever is being read (CONV-10). */
@@ -108,8 +110,12 @@ class BulkClient {
     if (this.#otherTabs || typeof BroadcastChannel === 'undefined') return this.#otherTabs
     this.#otherTabs = new BroadcastChannel('levro.bulk')
     this.#otherTabs.addEventListener('message', () => {
-      // A page that shows none of it has nothing to take away.
       if (this.#listeners.size > 0) void this.restart()
+      else {
+        // Nobody looks: the next start finds what the device has then.
+        this.#stopWorker()
+        this.#snapshot = EMPTY_SNAPSHOT
+      }
     })
     return this.#otherTabs
   }

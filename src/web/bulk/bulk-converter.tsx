@@ -33,8 +33,10 @@ export default function BulkConverter() {
   const reread = useReread(rows)
   const hasOwnResults = useOwnResults(results)
   const take = useTakeFile()
+  const isUnanswered = useIsUnanswered(state)
   const conversion = useConversion(
     state,
+    isUnanswered,
     () => setMapping(true),
     () => goTo('results-title'),
   )
@@ -67,20 +69,21 @@ export default function BulkConverter() {
       {phase === 'error' && <ReadFailure state={state} />}
       {rows && (phase === 'ready' || isConverting) && (
         <div className="grid grid-cols-1 gap-6" aria-busy={isConverting}>
+          {rows.file ? (
+            <FileCard
+              rows={{ ...rows, file: rows.file }}
+              canReread={state.hasFile}
+              isConverting={isConverting}
+              onConvert={conversion.start}
+              onEdit={() => goTo('rows-title')}
+              onColumns={() => setMapping(true)}
+              onRemove={() => void (rows.isEdited ? clear() : bulk.tell('clearRows'))}
+            />
+          ) : (
+            <CountsLine counts={rows.counts} />
+          )}
           <fieldset disabled={isConverting} className="contents">
-            {rows.file ? (
-              <FileCard
-                rows={{ ...rows, file: rows.file }}
-                canReread={state.hasFile}
-                onConvert={conversion.start}
-                onEdit={() => goTo('rows-title')}
-                onColumns={() => setMapping(true)}
-                onRemove={() => void (rows.isEdited ? clear() : bulk.tell('clearRows'))}
-              />
-            ) : (
-              <CountsLine counts={rows.counts} />
-            )}
-            {state.hasUnanswered && !isConverting && (
+            {isUnanswered && !isConverting && (
               <Notice>
                 <p>{m.unanswered_notice()}</p>
               </Notice>
@@ -96,7 +99,9 @@ export default function BulkConverter() {
           />
         </div>
       )}
-      {results && hasOwnResults && <ResultsSection key={results.jobId} results={results} />}
+      {results && hasOwnResults && phase !== 'failed' && (
+        <ResultsSection key={results.jobId} results={results} />
+      )}
       {conversion.dialog}
       {isMapping && rows?.file && rows.choices && (
         <ColumnsDialog
@@ -127,6 +132,16 @@ function useOwnResults(results: ResultsFacts | null): boolean {
     if (isOthers) void bulk.forgetResults()
   }, [isOthers])
   return results !== null && !isOthers && session.status !== 'loading'
+}
+
+/** Whether whoever is here has sent these very rows, and never heard what became of them. */
+function useIsUnanswered({ unansweredOf }: Snapshot): boolean {
+  const session = useSession()
+  return (
+    unansweredOf !== null &&
+    session.status === 'signed-in' &&
+    (unansweredOf === '' || unansweredOf === session.email)
+  )
 }
 
 /** The focus goes where the work goes: to what was read, to what went wrong, or back to the first question. */

@@ -14,6 +14,7 @@ type Props = {
   rows: RowsFacts & { file: FileFacts }
   /** Whether the file is at hand to be read another way. */
   canReread: boolean
+  isConverting: boolean
   onConvert: () => void
   onEdit: () => void
   onColumns: () => void
@@ -29,7 +30,7 @@ function sizeText(bytes: number, lang: Lang): string {
 }
 
 /** What was found in the file, and what can be done with it (BULK-03). */
-export function FileCard({ rows, canReread, onConvert, onEdit, onColumns, onRemove }: Props) {
+export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onColumns, onRemove }: Props) {
   const { file, counts } = rows
   const lang = useLang()
   const isJson = file.format === 'json'
@@ -47,22 +48,28 @@ export function FileCard({ rows, canReread, onConvert, onEdit, onColumns, onRemo
             </p>
           </div>
         </div>
-        <Button look="plain" onClick={onRemove}>
+        <Button look="plain" isBusy={isConverting} onClick={onRemove}>
           <Icon name="trash" />
           {m.file_remove()}
         </Button>
       </div>
       <CountsLine counts={counts} />
-      {canReread ? <FileDetails rows={rows} /> : <p className="text-muted">{m.file_gone()}</p>}
+      {canReread ? (
+        <fieldset disabled={isConverting} className="contents">
+          <FileDetails rows={rows} />
+        </fieldset>
+      ) : (
+        <p className="text-muted">{m.file_gone()}</p>
+      )}
       <div className="flex flex-wrap gap-3">
-        <Button look="plain" onClick={onConvert}>
+        <Button look="plain" isBusy={isConverting} onClick={onConvert}>
           {m.review_and_convert()}
         </Button>
-        <Button look="plain" onClick={onEdit}>
+        <Button look="plain" isBusy={isConverting} onClick={onEdit}>
           {m.review_and_edit()}
         </Button>
         {canReread && !isJson && (
-          <Button look="plain" onClick={onColumns}>
+          <Button look="plain" isBusy={isConverting} onClick={onColumns}>
             <Icon name="columns" />
             {m.adjust_columns()}
           </Button>

@@ -1,7 +1,8 @@
+import type { ReadError } from '#catalogue/catalogue.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { randomId } from './random-id.ts'
 import type { RowStore } from './row-store.ts'
-import { save } from './saved-bulk.ts'
+import { forgetRows, loadSaved, save, type SavedRows } from './saved-bulk.ts'
 import type { RowsFacts } from './snapshot.ts'
 
 /** The uploaded file, by an id that the rows name too: another tab may keep another file on the device. */
@@ -17,17 +18,36 @@ export async function takeFile(file: File): Promise<FileAtHand | null> {
   }
 }
 
-/** Keeps rows and file on the device, or forgets both when there are no rows. */
-export async function keepRows(
-  facts: RowsFacts | null,
+/** Why a file is not even looked into. */
+export const refusalOf = (isTooBig: boolean): ReadError =>
+  isTooBig ? { code: 'too-big', limitBytes: LIMITS.fileBytes } : { code: 'unreadable', reason: 'broken' }
+
+/** Keeps rows and file on the device, and forgets no others: another tab may have put its own in their place. */
+export class RowsKeeper {
+  /** The key of the rows on the device, if they are these. */
+  #keptKey: string | null = null
+
+  async restore(): Promise<SavedRows | undefined> {
+    const rows = await loadSaved('rows')
+    this.#keptKey = rows?.conversionKey ?? null
+    return rows
+  }
+
+  /** Forgets what is kept when there are no rows. */
+  async keep(facts: RowsFacts | null, store: RowStore, key: string, file: FileAtHand | null): Promise<void> {
+    const earlier = this.#keptKey
+    this.#keptKey = facts && key
+    if (facts) await saveRows(facts, store, key, file)
+    else if (earlier) await forgetRows(earlier)
+  }
+}
+
+async function saveRows(
+  facts: RowsFacts,
   { rows, lines, problems }: RowStore,
   conversionKey: string,
   file: FileAtHand | null,
 ): Promise<void> {
-  if (!facts) {
-    await Promise.all([save('rows', undefined), save('file', undefined)])
-    return
-  }
   await save('rows', {
     version: 1,
     facts,

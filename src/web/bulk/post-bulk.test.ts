@@ -66,7 +66,7 @@ describe('CONV-02 · the simulated delay', () => {
     await sleep(DELAY_MS + 100)
     if (waiting) reply(waiting)
     const first = await Promise.race([result, sleep(DELAY_MS, 'a second delay')])
-    expect(first).toEqual({ outcome: 'converted', reply: REPLY })
+    expect(first).toEqual({ outcome: 'converted', reply: REPLY, wasLost: false })
   })
 })
 
@@ -75,14 +75,14 @@ describe('CONV-11 · what is repeated', () => {
 
   it('CONV-11 · a lost answer and a running conversion are asked about again, under the same key', async () => {
     acts = [lose, refuse(409, 'conversion_in_progress'), reply]
-    expect(await post()).toEqual({ outcome: 'converted', reply: REPLY })
+    expect(await post()).toEqual({ outcome: 'converted', reply: REPLY, wasLost: true })
     const sent = { key: 'k', body: '{"rows":[]}' }
     expect(requests).toEqual([sent, sent, sent])
   })
 
   it('CONV-11 · it is given up after the last pause, and no refusal is repeated', async () => {
     acts = [lose, lose, lose]
-    expect(await post()).toEqual({ outcome: 'unreachable' })
+    expect(await post()).toEqual({ outcome: 'unreachable', wasLost: true })
     acts = [refuse(402, 'not_enough_tokens')]
     expect(await post()).toMatchObject({ outcome: 'refused', status: 402, code: 'not_enough_tokens' })
     expect(requests).toHaveLength(4)
@@ -98,7 +98,7 @@ describe('CONV-11 · the key of a sending', () => {
   it.each([
     ['nothing', lose],
     ['500', refuse(500, 'internal')],
-    ['409', refuse(409, 'conversion_in_progress')],
+    ['a stranger', (response: ServerResponse) => response.writeHead(503).end('busy')],
   ])(
     'CONV-11 · answered by %s, it stands for the same rows, and other rows are asked about first',
     async (_, act) => {
@@ -117,11 +117,34 @@ describe('CONV-11 · the key of a sending', () => {
     ['an answer', reply],
     ['a refusal of the rows', refuse(402, 'not_enough_tokens')],
     ['a refusal at the door', refuse(401, 'not_authenticated')],
+    ['another conversion that runs', refuse(409, 'conversion_in_progress')],
   ])('CONV-11 · after %s the next sending is a new one', async (_, act) => {
     const sender = new Sender()
     acts = [act, reply]
     await send(sender, 'A', 'first')
     expect((await send(sender, 'B', 'second')).outcome).toBe('converted')
+    expect(keys()).toEqual(['first', 'second'])
+  })
+
+  it('CONV-11 · what a lost attempt has done is not known from a refusal at the door that came after it', async () => {
+    const sender = new Sender()
+    acts = [lose, refuse(429, 'too_many_requests')]
+    const patient = { ...options, pausesMs: [1], evenIfUnanswered: false }
+    await sender.send('A', 'first', patient)
+    expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
+    // A refusal without a code is not the server's own.
+    acts = [(response) => response.writeHead(403).end('<html>')]
+    await send(sender, 'A', 'third')
+    expect(await send(sender, 'B', 'fourth')).toEqual({ outcome: 'earlier-unanswered' })
+  })
+
+  it('CONV-11 · somebody else’s sending is neither asked about nor repeated', async () => {
+    const sender = new Sender()
+    const of = (owner: string) => ({ ...options, owner, evenIfUnanswered: false })
+    acts = [lose, reply]
+    await sender.send('A', 'first', of('a@example.bg'))
+    expect(sender.ownerOf('first')).toBe('a@example.bg')
+    expect((await sender.send('A', 'second', of('b@example.bg'))).outcome).toBe('converted')
     expect(keys()).toEqual(['first', 'second'])
   })
 

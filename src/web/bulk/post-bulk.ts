@@ -2,9 +2,12 @@ import type { BulkReply } from '#contract/conversions.ts'
 import { CallError, request } from '../api/call.ts'
 import type { ConvertOutcome } from './snapshot.ts'
 
-export type Answer =
+type Once =
   | Extract<ConvertOutcome, { outcome: 'refused' | 'unreachable' }>
   | { outcome: 'converted'; reply: BulkReply }
+
+/** `wasLost`: at least one attempt was never answered, and may have been carried out. */
+export type Answer = Once & { wasLost: boolean }
 
 type Options = { headers: Record<string, string>; delayMs: number; key: string; pausesMs?: readonly number[] }
 
@@ -22,16 +25,18 @@ export async function postBulk(body: string, options: Options): Promise<Answer> 
   const delay = new Promise((resolve) => setTimeout(resolve, options.delayMs))
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   let answer = await sendOnce(body, options, signal)
+  let wasLost = answer.outcome === 'unreachable'
   for (const pauseMs of options.pausesMs ?? PAUSES_MS) {
     if (!isWorthRepeating(answer)) break
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     answer = await sendOnce(body, options, signal)
+    wasLost ||= answer.outcome === 'unreachable'
   }
   if (answer.outcome === 'converted') await delay
-  return answer
+  return { ...answer, wasLost }
 }
 
-async function sendOnce(body: string, { headers, key }: Options, signal: AbortSignal): Promise<Answer> {
+async function sendOnce(body: string, { headers, key }: Options, signal: AbortSignal): Promise<Once> {
   try {
     const reply = (await request('/api/convert/bulk', {
       method: 'POST',
@@ -49,6 +54,6 @@ async function sendOnce(body: string, { headers, key }: Options, signal: AbortSi
 }
 
 /** The answer was lost, or the same rows are still being converted: the key makes a repeat safe. */
-const isWorthRepeating = (answer: Answer): boolean =>
+const isWorthRepeating = (answer: Once): boolean =>
   answer.outcome === 'unreachable' ||
   (answer.outcome === 'refused' && answer.code === 'conversion_in_progress')

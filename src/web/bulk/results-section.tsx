@@ -61,7 +61,7 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
     })
     if (!yes) return
     await bulk.tell('clearResults')
-    focusOn('rows-title', 'choose-title')
+    focusOn('rows-title', 'choose-title', 'failure-title')
   }
 
   return (

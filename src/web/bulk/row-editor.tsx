@@ -40,6 +40,12 @@ export const RowEditor = memo(
       setPrice(twoDecimals(row.price))
     }
     const [isRefused, setRefused] = useState(false)
+    const [name, setName] = useState(row.name)
+    const [knownName, setKnownName] = useState(row.name)
+    if (knownName !== row.name) {
+      setKnownName(row.name)
+      setName(row.name)
+    }
     const edit = (change: RowChange) => void bulk.tell('editRow', row.line, change)
 
     /** The focus stays in the table, on the same button of the row that takes the place. */
@@ -52,6 +58,12 @@ export const RowEditor = memo(
       const button = neighbour?.querySelector<HTMLElement>('button')
       if (button) button.focus()
       else focusOn('rows-title')
+    }
+
+    function leaveName() {
+      const clean = cleanName(name)
+      setName(clean)
+      if (clean !== row.name) edit({ name: clean })
     }
 
     function typePrice({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
@@ -89,15 +101,11 @@ export const RowEditor = memo(
         <td className="ps-1 text-muted max-md:hidden">{row.line}</td>
         <td className="max-md:col-span-4">
           <input
-            key={row.name}
             id={nameCellId(row.line)}
             aria-label={m.cell_name({ line: row.line })}
-            defaultValue={row.name}
-            onBlur={(event) => {
-              const name = cleanName(event.target.value)
-              event.target.value = name
-              if (name !== row.name) edit({ name })
-            }}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onBlur={leaveName}
             className={cell}
           />
         </td>

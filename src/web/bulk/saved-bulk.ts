@@ -1,10 +1,10 @@
-import { createStore, del, get, set } from 'idb-keyval'
+import { createStore, del, get, set, update } from 'idb-keyval'
 import type { JobRow } from '#contract/conversions.ts'
 import type { Row } from '#domain/row.ts'
 import type { ResultsFacts, RowsFacts } from './snapshot.ts'
 
 /** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */
-type SavedRows = {
+export type SavedRows = {
   version: 1
   facts: RowsFacts
   rows: Row[]
@@ -20,7 +20,7 @@ type SavedFile = { version: 1; id: string; bytes: Uint8Array<ArrayBuffer> }
 type SavedResults = { version: 1; facts: ResultsFacts; rows: JobRow[] }
 
 /** What was sent, and under which key, as long as no answer to it has come. */
-export type SavedSending = { version: 1; key: string; body: string }
+export type SavedSending = { version: 1; key: string; body: string; owner: string }
 
 type Saved = { rows: SavedRows; file: SavedFile; results: SavedResults; sending: SavedSending }
 
@@ -34,7 +34,7 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
   file: ({ id, bytes }) => typeof id === 'string' && bytes instanceof Uint8Array,
   results: ({ rows, facts }) =>
     Array.isArray(rows) && typeof facts?.totals === 'object' && typeof facts.owner === 'string',
-  sending: ({ key, body }) => typeof key === 'string' && typeof body === 'string',
+  sending: ({ key, body, owner }) => [key, body, owner].every((text) => typeof text === 'string'),
 }
 
 let opened: ReturnType<typeof createStore> | undefined
@@ -65,7 +65,29 @@ export async function save<K extends keyof Saved>(key: K, value: Saved[K] | unde
   }
 }
 
-/** Forgets rows and results of the person who was signed in. */
+/** Forgets a record when it is still the one that is meant: another tab may have put its own in its place. */
+async function forgetIf<K extends keyof Saved>(key: K, isMeant: (saved: Saved[K]) => boolean): Promise<void> {
+  try {
+    await update<Saved[K] | undefined>(
+      key,
+      (saved) => (saved !== undefined && isMeant(saved) ? undefined : saved),
+      store(),
+    )
+  } catch {
+    opened = undefined
+  }
+}
+
+/** Forgets the rows that were kept under this key, and their file. */
+export async function forgetRows(conversionKey: string): Promise<void> {
+  const kept = await loadSaved('rows')
+  await forgetIf('rows', (rows) => rows.conversionKey === conversionKey)
+  if (kept?.conversionKey === conversionKey && kept.fileId !== null) await forgetFile(kept.fileId)
+}
+
+export const forgetFile = (fileId: string): Promise<void> => forgetIf('file', ({ id }) => id === fileId)
+
+/** Forgets everything of the person who was signed in. */
 export async function clearSavedBulk(): Promise<void> {
   const all = Object.keys(isWhole) as (keyof Saved)[]
   await Promise.all(all.map((key) => save(key, undefined)))

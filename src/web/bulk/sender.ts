@@ -11,9 +11,9 @@ type Sent = Answer | { outcome: 'earlier-unanswered' }
 export class Sender {
   #unanswered: SavedSending | undefined
 
-  /** Whether rows were sent and nobody knows what became of them. */
-  get hasUnanswered(): boolean {
-    return this.#unanswered !== undefined
+  /** Whose rows were sent under this key and never answered; null when nothing is open under it. */
+  ownerOf(key: string): string | null {
+    return this.#unanswered?.key === key ? this.#unanswered.owner : null
   }
 
   async restore(): Promise<void> {
@@ -22,10 +22,10 @@ export class Sender {
 
   /** @param key used when these rows are not those of an unanswered sending. */
   async send(body: string, key: string, options: ConvertOptions): Promise<Sent> {
-    const earlier = this.#unanswered
+    const earlier = isOf(this.#unanswered, options.owner) ? this.#unanswered : undefined
     const isRepeat = earlier?.body === body
     if (earlier && !isRepeat && !options.evenIfUnanswered) return { outcome: 'earlier-unanswered' }
-    const sending = isRepeat ? earlier : { version: 1 as const, key, body }
+    const sending = isRepeat ? earlier : { version: 1 as const, key, body, owner: options.owner }
     // Kept before it goes: the page may be closed while the answer is on its way.
     await this.#keep(sending)
     const answer = await postBulk(body, { ...options, key: sending.key })
@@ -39,13 +39,17 @@ export class Sender {
   }
 }
 
-/** Refused before the server looks for what the key has already done: says nothing of an earlier sending. */
-const REFUSED_AT_THE_DOOR = [401, 408, 429]
+/** Keys are a person's own: what somebody else has sent is not asked about, nor repeated. */
+const isOf = (sending: SavedSending | undefined, owner: string): boolean =>
+  sending !== undefined && (sending.owner === owner || sending.owner === '' || owner === '')
+
+/** Refused after the server has looked what the key has done: the rows are not converted under it. */
+const DECIDED = ['not_enough_tokens', 'no_valid_rows', 'too_many_rows', 'idempotency_conflict', 'job_deleted']
 
 /** Whether the answer tells what became of the rows: converted, or certainly not. */
 function isSettled(answer: Answer, isRepeat: boolean): boolean {
   if (answer.outcome === 'converted') return true
-  if (answer.outcome === 'unreachable' || answer.status >= 500) return false
-  if (answer.code === 'conversion_in_progress') return false
-  return !isRepeat || !REFUSED_AT_THE_DOOR.includes(answer.status)
+  if (answer.outcome === 'unreachable' || answer.code === undefined || answer.status >= 500) return false
+  // Refused at the door: that says nothing of an attempt before it.
+  return DECIDED.includes(answer.code) || (!answer.wasLost && !isRepeat)
 }

@@ -75,8 +75,8 @@ export type Snapshot = {
   rows: RowsFacts | null
   /** Whether the file that the rows came from is at hand, so that it can be read another way. */
   hasFile: boolean
-  /** Whether rows were sent and no answer has come: they may be converted and paid for already. */
-  hasUnanswered: boolean
+  /** Whose these rows are when they were sent and no answer has come: they may be paid for already. */
+  unansweredOf: string | null
   results: ResultsFacts | null
   revision: number
 }
@@ -88,7 +88,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   error: null,
   rows: null,
   hasFile: false,
-  hasUnanswered: false,
+  unansweredOf: null,
   results: null,
   revision: 0,
 }

@@ -31,7 +31,8 @@ type Conversion = {
 
 /** Convert All, from the press of the button to the results (CONV-01..05). */
 export function useConversion(
-  { rows, hasUnanswered }: Snapshot,
+  { rows, phase }: Snapshot,
+  isUnanswered: boolean,
   onColumns: () => void,
   onDone: () => void,
 ): Conversion {
@@ -42,8 +43,8 @@ export function useConversion(
   const lang = useLang()
   const [step, setStep] = useState<Step>()
   const isSignedOut = session.status === 'signed-out' && session.known
-  // Rows that are gone, here or in another tab, take the open step with them.
-  if (step && !rows) setStep(undefined)
+  // Rows that are gone or read anew, here or in another tab, take the open step with them.
+  if (step && (!rows || phase !== 'ready')) setStep(undefined)
 
   const toLogin = () => {
     resumeInBulk()
@@ -136,7 +137,7 @@ export function useConversion(
               ? rows.choices?.defaultCurrency
               : undefined
           }
-          isUnanswered={hasUnanswered}
+          isUnanswered={isUnanswered}
           isSignedOut={isSignedOut}
           onConvert={() => void convert()}
           onDismiss={dismiss}

@@ -39,6 +39,8 @@ export default function ConverterPage() {
 
   async function switchTo(next: Mode) {
     if (mode === 'bulk') {
+      // What the device keeps is not known before.
+      await bulk.start()
       const { rows, results } = bulk.snapshot()
       const yes =
         (rows === null && results === null) ||

@@ -70,10 +70,12 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
     setState('sending')
     setError(undefined)
     try {
+      // Before anybody is signed in: what cannot be loaded must not leave a person between the two.
+      const { bulk } = await import('../bulk/bulk-client.ts')
       const reply = await submit({ email, password })
       isOurs.current = true
-      const { bulk } = await import('../bulk/bulk-client.ts')
-      await bulk.forgetResults()
+      // Results of somebody else are not shown meanwhile; a workbench that is busy must not hold up the sign-in.
+      void bulk.forgetResults()
       await setSession(client, reply)
       setState('done')
       if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))

@@ -18,7 +18,7 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
   return (
     <section aria-labelledby="recent-title" className="grid gap-2">
       <div className="-mt-2.5 flex min-h-11 items-center justify-between gap-3">
-        <h2 id="recent-title" className="text-lg">
+        <h2 id="recent-title" tabIndex={-1} className="text-lg outline-none">
           {m.recent_title()}
         </h2>
         {recent.length > 0 && (

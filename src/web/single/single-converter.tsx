@@ -3,6 +3,7 @@ import { formatAmount, formatMoney, parseTypedAmount } from '#domain/format.ts'
 import { isTooLarge, isZero } from '#domain/decimal.ts'
 import { type Currency, MAX_AMOUNT, type Money, otherCurrency, toDecimalText } from '#domain/money.ts'
 import { convert } from '#domain/rate.ts'
+import { focusOn } from '../bulk/focus-on.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useAlerts } from '../shell/alerts.tsx'
@@ -143,7 +144,14 @@ export function SingleConverter() {
         </div>
         <p className="max-w-prose text-muted">{from === 'BGN' ? m.single_rule_bgn() : m.single_rule_eur()}</p>
       </form>
-      <RecentList recent={recent} onRepeat={repeat} onClear={() => setRecent(clearRecent())} />
+      <RecentList
+        recent={recent}
+        onRepeat={repeat}
+        onClear={() => {
+          setRecent(clearRecent())
+          focusOn('recent-title')
+        }}
+      />
     </div>
   )
 }
