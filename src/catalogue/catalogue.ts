@@ -32,8 +32,17 @@ export type Cell =
   | { readonly kind: 'number'; readonly text: string; readonly currency?: Currency }
   | { readonly kind: 'other'; readonly text: string; readonly what: OtherValue }
 
-/** What is in a cell that is neither text nor a plain number. Its text never reads as a plain decimal. */
-export type OtherValue = 'date' | 'boolean' | 'error' | 'percent' | 'other-currency' | 'value'
+/**
+ * What is in a cell that is neither text nor a plain number, or in a row whose cells cannot stand where they belong.
+ */
+export type OtherValue =
+  | 'date'
+  | 'boolean'
+  | 'error'
+  | 'percent'
+  | 'other-currency'
+  | 'value'
+  | 'out-of-place'
 
 /** Rows of cells; a string stands for a text cell, undefined for a blank one. Rows may be ragged. */
 export type Table = readonly (readonly (string | Cell | undefined)[])[]
@@ -68,6 +77,8 @@ export type OpenOptions = {
   readonly sheet?: string
   /** Other limits than the product's own for the web: bytes of the file, rows of data. */
   readonly limits?: { readonly bytes?: number; readonly rows?: number }
+  /** The other keys of a JSON catalogue's items as columns too, behind those that are needed. */
+  readonly allKeys?: boolean
   /** From 0 to 1, called a few times a second at most. */
   readonly onProgress?: (done: number) => void
 }
@@ -150,6 +161,7 @@ export type PriceProblem =
   | 'no-number'
   | 'date'
   | 'cell-error'
+  | 'out-of-place'
 
 /**
  * What the rows rest on beyond the file. `asked`: neither the column nor the person has told how ambiguous prices are to be

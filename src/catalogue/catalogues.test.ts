@@ -1,37 +1,13 @@
 import { convertRow } from '#domain/row.ts'
-import { existsSync, readFileSync } from 'node:fs'
+import { areCataloguesThere, LISTED, LISTED_WITH_ROWS, readListed } from '#test/listed-catalogues.ts'
 import { describe, expect, test } from 'vitest'
 import type { Columns } from './catalogue.ts'
 import { detectColumns } from './columns.ts'
 import { openFile } from './open.ts'
 import { readRows } from './rows.ts'
 
-/** Real price lists stand beside the repository and are not copied into it; own fixtures have the same traits. */
-const FOLDER = new URL('../../../shared/catalogues/', import.meta.url)
-
-type Expected = {
-  nameColumn?: string
-  priceColumn?: string
-  dataRows?: number
-  items?: number
-  valid?: number
-  invalid?: number
-  empty?: number
-  sumOfPrices?: string
-  sumIfPricesAreBgn_inEur?: string
-  sumIfPricesAreEur_inBgn?: string
-  sumInBgn?: string
-  first?: { name: string; price: string; bgnToEur: string; eurToBgn: string }[]
-  error?: string
-}
-
-type Listed = { file: string; format: string; encoding?: string; delimiter?: string; expect: Expected }
-
-const isThere = existsSync(FOLDER)
-const LISTED: Listed[] = isThere ? JSON.parse(readFileSync(new URL('index.json', FOLDER), 'utf8')) : []
-
 async function read(file: string, defaultCurrency: 'BGN' | 'EUR') {
-  const opened = await openFile(new Uint8Array(readFileSync(new URL(file, FOLDER))), { fileName: file })
+  const opened = await openFile(readListed(file), { fileName: file })
   if (!opened.ok) return { opened, error: opened.error }
   const detection = detectColumns(opened.file.table)
   const reading = readRows(opened.file.table, { columns: detection.columns, defaultCurrency })
@@ -54,13 +30,9 @@ function sum(prices: readonly string[]): string {
 
 const sumOfCents = (cents: readonly number[]): string => (cents.reduce((a, b) => a + b, 0) / 100).toFixed(2)
 
-const withRows = LISTED.filter(
-  (listed) => listed.expect.dataRows !== undefined || listed.expect.items !== undefined,
-)
-
-if (isThere)
+if (areCataloguesThere)
   describe('BULK-05 · real price lists read as they say', () => {
-    test.each(withRows)('$file', async (listed) => {
+    test.each(LISTED_WITH_ROWS)('$file', async (listed) => {
       const expected = listed.expect
       const inLev = await read(listed.file, 'BGN')
       const inEuro = await read(listed.file, 'EUR')
@@ -91,7 +63,7 @@ if (isThere)
       if (inBgn) expect(sumOfCents(money(inEuro.reading.rows).map(({ bgn }) => bgn))).toBe(inBgn)
     })
 
-    test.each(withRows.filter(({ expect: { first } }) => first !== undefined))(
+    test.each(LISTED_WITH_ROWS.filter(({ expect: { first } }) => first !== undefined))(
       '$file, the first rows',
       async (listed) => {
         const { reading: inLev } = await read(listed.file, 'BGN')
@@ -138,7 +110,7 @@ if (isThere)
     )
   })
 
-if (!isThere)
+if (!areCataloguesThere)
   test('BULK-05 · ../shared/catalogues is not there: only own fixtures were read', () => {
     expect(LISTED).toEqual([])
   })

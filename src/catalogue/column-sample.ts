@@ -1,5 +1,5 @@
 import type { Table } from './catalogue.ts'
-import { isBlankCell, textOf } from './cells.ts'
+import { isBlankCell, type TableRow, textOf } from './cells.ts'
 import { currencyOfWord } from './price-words.ts'
 import { parsePriceText } from './price-text.ts'
 
@@ -48,6 +48,10 @@ export function sampleColumn(table: Table, index: number, from: number): ColumnS
     shown: distinct.slice(0, SHOWN).map((text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)),
   }
 }
+
+/** Whether a cell reads as a price by itself. */
+export const isPriceCell = (cell: TableRow[number]): boolean =>
+  (typeof cell === 'string' || cell?.kind !== 'other') && parsePriceText(textOf(cell)).kind === 'price'
 
 function sampleRows(table: Table, from: number): Table {
   const count = table.length - from

@@ -148,3 +148,23 @@ describe('BULK-05 · columns by English and Bulgarian headers', () => {
     ])
   })
 })
+
+test.each([
+  [['Име', 'Доставна цена', 'Валута', 'Цена', 'Валута'], 4],
+  [['Име', 'Валута', 'Доставна цена', 'Валута', 'Цена'], 3],
+  [['Име', 'Валута', 'Цена', 'Валута', 'Доставна цена'], 1],
+  [['Валута', 'Име', 'Цена'], 0],
+])('BULK-05 · of several currency columns that of the price: %j', (titles, currency) => {
+  const row = titles.map((title) => (title === 'Валута' ? 'BGN' : title === 'Име' ? 'Хляб' : '1,69'))
+  expect(detectColumns([titles, row]).columns.currency).toBe(currency)
+})
+
+describe('BULK-05 · a first row that is data', () => {
+  test.each([[['Стока 1', '37,33', 'BGN']], [['0001', 'Стока 1', '37,33', 'EUR']]])(
+    '%j is no header',
+    (first) => {
+      const table = [first, ...[2, 3].map((n) => first.map((cell) => cell.replace('1', `${n}`)))]
+      expect(detectColumns(table)).toMatchObject({ certain: false, columns: { headerRow: null } })
+    },
+  )
+})

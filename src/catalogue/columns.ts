@@ -1,6 +1,6 @@
 import type { ColumnInfo, Columns, Detection, Table } from './catalogue.ts'
-import { widthOf } from './cells.ts'
-import { type ColumnSample, sampleColumn } from './column-sample.ts'
+import { isBlankCell, widthOf } from './cells.ts'
+import { type ColumnSample, isPriceCell, sampleColumn } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './headers.ts'
@@ -31,7 +31,7 @@ export function detectColumns(table: Table): Detection {
   const price = best(candidates, rankAsPrice)
   if (price === undefined) return guess(table, headerRow, candidates)
   const others = candidates.filter((candidate) => candidate !== price)
-  const currency = currencyColumn(others)
+  const currency = currencyColumn(others, price)
   const columns: Columns = {
     headerRow,
     price: price.index,
@@ -39,8 +39,25 @@ export function detectColumns(table: Table): Detection {
     currency: currency?.index ?? null,
     otherPrice: otherPriceColumn(others, price)?.index ?? null,
   }
-  return { columns: withoutDouble(columns), certain: true, all: infoOf(table, headerRow, candidates) }
+  const certain = !isSecondBest(candidates, price) && !hasRowsAbove(table, columns)
+  return { columns: withoutDouble(columns), certain, all: infoOf(table, headerRow, candidates) }
 }
+
+/** Titles of the price itself; and those of old prices, costs and totals. */
+const PRICE_ITSELF = 90
+const NO_SALE_PRICE = 40
+
+/** Whether an old price, a cost or a total won because the column of the price itself has nothing in it. */
+const isSecondBest = (candidates: readonly Candidate[], price: Candidate): boolean =>
+  price.meaning.price <= NO_SALE_PRICE &&
+  candidates.some(({ meaning }) => meaning.price >= PRICE_ITSELF || meaning.isOtherMoney)
+
+/** Whether rows like those of the list stand above its header too: they would be left out without a word. */
+const hasRowsAbove = (table: Table, { headerRow, name, price }: Columns): boolean =>
+  price !== null &&
+  table
+    .slice(0, headerRow ?? 0)
+    .some((row) => isPriceCell(row[price]) && (name === null || !isBlankCell(row[name])))
 
 /** Every column of the table with its title and sample values, for a table whose header row is known. */
 function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
@@ -82,9 +99,21 @@ function rankAsName({ meaning, sample }: Candidate): number {
 
 const namesCurrencies = ({ sample }: Candidate): boolean => sample.currencies > CURRENCY_SHARE * sample.filled
 
-const currencyColumn = (candidates: readonly Candidate[]): Candidate | undefined =>
-  candidates.find(({ meaning, sample }) => meaning.isCurrency && sample.filled > 0) ??
-  candidates.find((candidate) => candidate.sample.filled > 0 && namesCurrencies(candidate))
+/** The column of currencies that belongs to the price: each price can have its own beside it. */
+function currencyColumn(
+  candidates: readonly Candidate[],
+  price: Candidate | undefined,
+): Candidate | undefined {
+  const filled = candidates.filter(({ sample }) => sample.filled > 0)
+  const titled = filled.filter(({ meaning }) => meaning.isCurrency)
+  const found = titled.length > 0 ? titled : filled.filter(namesCurrencies)
+  const at = price?.index ?? 0
+  const firstPrice = candidates.find(({ meaning }) => meaning.price > 0)?.index ?? at
+  const before = found.findLast(({ index }) => index < at)
+  const after = found.find(({ index }) => index > at)
+  const areBefore = (found[0]?.index ?? 0) < Math.min(firstPrice, at)
+  return areBefore ? before : (after ?? before)
+}
 
 /** The column of the other currency, when its header ranks the same. */
 function otherPriceColumn(candidates: readonly Candidate[], price: Candidate): Candidate | undefined {
@@ -108,7 +137,7 @@ function guess(table: Table, headerRow: number | null, candidates: readonly Cand
     headerRow,
     price: guessed.price,
     name: best(candidates, rankAsName)?.index ?? guessed.name,
-    currency: currencyColumn(candidates)?.index ?? null,
+    currency: currencyColumn(candidates, candidates[guessed.price ?? 0])?.index ?? null,
     otherPrice: null,
   }
   return { columns: withoutDouble(columns), certain: false, all: infoOf(table, headerRow, candidates) }

@@ -1,5 +1,6 @@
 import { type Money, toDecimalText } from '#domain/money.ts'
 import type { RowStatus } from '#domain/row.ts'
+import type { Delimiter } from './catalogue.ts'
 
 /** Columns of the results, in the order in which every export has them. */
 export const RESULT_COLUMNS = [
@@ -15,18 +16,21 @@ export const RESULT_COLUMNS = [
 /** Makes Excel read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** One line without its end; values with quotes, commas or line ends are quoted, inner quotes doubled (CONV-07). */
-export const csvLine = (values: readonly string[]): string => values.map(csvValue).join(',')
+/** One line without its end; values with quotes, delimiters or line ends are quoted, inner quotes doubled (CONV-07). */
+export const csvLine = (values: readonly string[], delimiter: Delimiter = ','): string =>
+  values.map((value) => csvValue(value, delimiter)).join(delimiter)
 
-const csvValue = (value: string): string =>
-  /[",\r\n]/.test(value) || value !== value.trim() ? `"${value.replaceAll('"', '""')}"` : value
+const csvValue = (value: string, delimiter: Delimiter): string =>
+  /["\r\n]/.test(value) || value.includes(delimiter) || value !== value.trim()
+    ? `"${value.replaceAll('"', '""')}"`
+    : value
 
 /**
  * A text that a spreadsheet would run as a formula, with an apostrophe before it (CONV-09, OWASP "CSV injection"). A plain
- * negative number runs nothing and stays.
+ * number, a telephone number and a lone sign run nothing and stay.
  */
 export const defused = (text: string): string =>
-  /^[=+\-@\t\r]/.test(text) && !/^[+-][\d.,]+$/.test(text) ? `'${text}` : text
+  /^\s*[=+\-@\t\r]/.test(text) && !/^(?:[+-][\d.,]+|\+\d[\d ]*|[+\-@])$/.test(text) ? `'${text}` : text
 
 /** What one line of results says; amounts in hundredths, null when the row has none. */
 export type Result = {

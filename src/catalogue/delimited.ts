@@ -19,7 +19,7 @@ const SPACE = 0x20
 /**
  * Walks over delimited text: RFC 4180, and what real files do. Spaces between delimiter and opening quote, stray quotes,
  * ragged rows, LF, CRLF and CR, quoted newlines, a last line without end. A quote that is never closed, or whose field
- * runs over lines and then goes on after a quote, was none: the field is read up to its delimiter. Linear in time.
+ * runs over lines and goes on after a quote, was none: the field is read up to its delimiter. Linear in time.
  */
 export function scanDelimited(text: string, delimiter: Delimiter, start: number, sink: FieldSink): void {
   const separator = delimiter.charCodeAt(0)
@@ -92,6 +92,7 @@ class QuotedField {
     let line = this.#isUnbalanced ? lineEnd(text, from) : -1
     const limit = this.#isUnbalanced ? line : text.length
     let at = from
+    let hasStray = false
     for (;;) {
       const quote = text.indexOf('"', at)
       if (quote === -1 || quote >= limit) {
@@ -104,7 +105,7 @@ class QuotedField {
         continue
       }
       const after = this.#endAfter(quote + 1)
-      if (after !== -1) {
+      if (after !== -1 && !(hasStray && lineEnd(text, from) < quote)) {
         this.end = quote
         this.after = after
         return true
@@ -112,6 +113,7 @@ class QuotedField {
       // A stray quote within a line is kept; after a line end it says that the opening quote was the stray one.
       if (line === -1) line = lineEnd(text, from)
       if (line < quote) return false
+      hasStray = true
       at = quote + 1
     }
   }

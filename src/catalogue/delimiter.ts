@@ -6,6 +6,23 @@ const SAMPLE_CHARS = 64 * 1024
 /** A delimiter earlier in the order wins when its share of even rows is this close to the best. */
 const CLOSE = 0.05
 
+/**
+ * Commas between digits are no delimiters where another one divides half of the rows alike; those before a space are of
+ * sentences.
+ */
+const HALF = 0.5
+
+const areDecimal = (sample: string): boolean =>
+  (sample.match(/\d,(?=[\d\-;|\t])/g)?.length ?? 0) >= HALF * (sample.match(/,(?! )/g)?.length ?? 0)
+
+/** Whether a sign other than the comma first stands in a line of words, as between titles; in cells it stands anywhere. */
+function dividesTitles(sample: string, delimiter: Delimiter): boolean {
+  const at = delimiter === ',' ? -1 : sample.indexOf(delimiter)
+  if (at === -1) return false
+  const start = Math.max(sample.lastIndexOf('\n', at), sample.lastIndexOf('\r', at)) + 1
+  return !/\d/.test(/^.*/.exec(sample.slice(start))?.[0] ?? '')
+}
+
 /** The delimiter that the first line names (`sep=;`), as Excel writes and reads it, and where the table begins. */
 export function readSeparatorLine(text: string): { delimiter: Delimiter | undefined; length: number } {
   const match = /^"?sep=(.?)"?(?:\r\n|\r|\n|$)/i.exec(text.slice(0, 16))
@@ -23,6 +40,8 @@ export function detectDelimiter(text: string): { delimiter: Delimiter; isEven: b
   const shares = DELIMITERS.map((delimiter) => shareOfCommonWidth(sample, delimiter, isCut))
   const best = Math.max(...shares)
   if (best === 0) return { delimiter: ',', isEven: false }
+  const other = shares.findIndex((share, i) => share >= HALF && dividesTitles(sample, DELIMITERS[i]!))
+  if (other !== -1 && areDecimal(sample)) return { delimiter: DELIMITERS[other]!, isEven: true }
   const first = shares.findIndex((share) => share > 0 && share >= best - CLOSE)
   return { delimiter: DELIMITERS[first] ?? ',', isEven: true }
 }

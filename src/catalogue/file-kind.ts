@@ -32,8 +32,10 @@ const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
  */
 function isOldXls(bytes: Uint8Array): boolean {
   const [id, version, low, high] = bytes
-  const isVersion = version === 0 || version === 2 || version === 4 || version === 8
-  return id === 0x09 && isVersion && high === 0 && low !== undefined && low >= 4 && low <= 16
+  if (id !== 0x09 || high !== 0 || low === undefined) return false
+  // Of version 2, whose mark is a tab of UTF-16, there is but one length; a second tab would be 9.
+  if (version === 0) return low === 4
+  return (version === 2 || version === 4 || version === 8) && low >= 4 && low <= 16
 }
 
 type TextKind = 'html' | 'xml-workbook' | 'json' | 'delimited'

@@ -211,6 +211,17 @@ export const CURRENCY_WORDS = {
   EUR: wholeWords('eur|euro|euros|евро|€'),
 } satisfies Record<Currency, RegExp>
 
+/** Money that is not converted, and thousands or hundredths of it: such a column is no price in lev or euro. */
+export const OTHER_MONEY = new RegExp(
+  `(?!€)\\p{Sc}|${
+    wholeWords(
+      'usd|dollars?|долар\\p{L}*|щ д|gbp|pounds?|паунд\\p{L}*|chf|франк\\p{L}*|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|динар\\p{L}*|' +
+        'денар\\p{L}*|pln|czk|huf|rub|руб\\p{L}*|uah|cny|jpy|хил|хиляд\\p{L}*|млн|стотинк\\p{L}*|ст|cents?|thousands?',
+    ).source
+  }`,
+  'u',
+)
+
 export const VAT_WORDS = wholeWords(
   'с вкл(?:ючено?)? ддс|с включен ддс|с ддс|вкл(?:ючено?)? ддс|ддс вкл(?:ючено?)?|incl(?:uding)? (?:vat|tax)|(?:vat|tax) incl(?:uded)?|with (?:vat|tax)|inc (?:vat|tax)',
 )

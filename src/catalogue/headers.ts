@@ -7,6 +7,7 @@ import {
   NO_NAME,
   NO_PRICE,
   NO_VAT_WORDS,
+  OTHER_MONEY,
   PRICES,
   PRICE_WORD,
   PRICE_WORDS,
@@ -19,6 +20,8 @@ export type HeaderMeaning = {
   readonly name: number
   readonly isCurrency: boolean
   readonly currency?: Currency
+  /** A price in money that is not converted. */
+  readonly isOtherMoney?: boolean
 }
 
 /** Beyond this a text is a sentence, not a header. */
@@ -50,6 +53,7 @@ export function meaningOfHeader(title: string): HeaderMeaning {
   const header = normalizeHeader(title)
   if (header === '' || header.length > LONGEST_HEADER) return NOTHING
   if (CURRENCY_HEADERS.has(header)) return { price: 0, name: 0, isCurrency: true }
+  if (OTHER_MONEY.test(header)) return { ...NOTHING, isOtherMoney: PRICE_WORD.test(header) }
   const bgn = CURRENCY_WORDS.BGN.test(header)
   const eur = CURRENCY_WORDS.EUR.test(header)
   const words = tidy(without(header, [CURRENCY_WORDS.BGN, CURRENCY_WORDS.EUR]))

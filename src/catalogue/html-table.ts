@@ -90,13 +90,28 @@ class TableReader {
   #row: string[] | undefined
   #cell: string | undefined
   #span = 1
+  #rowSpan = 1
+  #hasSeam = false
+  /** Rows below that a cell of each column still reaches into, and those of the row being read. */
+  #held = new Map<number, number>()
+  #reaching: [column: number, rows: number][] = []
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
   text(text: string): void {
-    if (this.#cell !== undefined && this.#cell.length < LONGEST_CELL) this.#cell += text
+    if (this.#cell === undefined || this.#cell.length >= LONGEST_CELL) return
+    const shown = text.replace(/\s+/g, ' ')
+    // 12<sup>50</sup> and <del>15</del>12 are not 1250 and 1512.
+    if (this.#hasSeam && /^\d/.test(shown) && /\d$/.test(this.#cell)) this.#cell += '|'
+    this.#cell += shown
+    if (shown !== '') this.#hasSeam = false
+  }
+
+  /** Numbers on two lines are no groups of one number, so that the line end is kept. */
+  lineEnd(): void {
+    if (this.#cell !== undefined) this.#cell += '\n'
   }
 
   tag(name: string, isEnd: boolean, attributes: string): void {
@@ -106,8 +121,17 @@ class TableReader {
     } else if (name === 'td' || name === 'th') {
       this.#endCell()
       if (!isEnd) this.#startCell(attributes)
-    } else if (name === 'table') this.#endRow()
-    else if (name === 'br' || name === 'p' || name === 'div' || name === 'li') this.text(' ')
+    } else if (name === 'table') {
+      this.#endRow()
+      this.#held.clear()
+    } else if (name === 'br' || name === 'p' || name === 'div' || name === 'li') this.lineEnd()
+    else this.#seam(name, isEnd)
+  }
+
+  /** A tag within a cell; what is struck through is no part of the number behind it. */
+  #seam(name: string, isEnd: boolean): void {
+    this.#hasSeam = true
+    if (isEnd && /^(?:del|s|strike)$/.test(name)) this.text('|')
   }
 
   /** The page may end without closing its table. */
@@ -125,11 +149,16 @@ class TableReader {
     this.#cell = ''
     const span = Number(/\bcolspan\s*=\s*["']?(\d{1,3})/i.exec(attributes)?.[1] ?? 1)
     this.#span = Math.max(span, 1)
+    this.#rowSpan = Number(/\browspan\s*=\s*["']?(\d{1,5})/i.exec(attributes)?.[1] ?? 1)
+    this.#hasSeam = false
   }
 
   #endCell(): void {
     if (this.#cell === undefined || this.#row === undefined) return
+    while (this.#held.has(this.#row.length)) this.#row.push('')
     if (this.#row.length + this.#span <= MAX_COLUMNS) {
+      for (let c = 0; this.#rowSpan > 1 && c < this.#span; c++)
+        this.#reaching.push([this.#row.length + c, this.#rowSpan])
       this.#row.push(plainText(this.#cell), ...Array.from({ length: this.#span - 1 }, () => ''))
     }
     this.#cell = undefined
@@ -137,14 +166,20 @@ class TableReader {
 
   #endRow(): void {
     this.#endCell()
-    if (this.#row !== undefined) this.rows.push(this.#row)
+    if (this.#row === undefined) return
+    this.rows.push(this.#row)
     this.#row = undefined
+    for (const [column, rows] of this.#reaching.splice(0)) this.#held.set(column, rows)
+    for (const [column, rows] of this.#held)
+      if (rows > 1) this.#held.set(column, rows - 1)
+      else this.#held.delete(column)
   }
 }
 
 const plainText = (html: string): string =>
   html
-    .replace(/\s+/g, ' ')
+    .replace(/(?<!\d) *\n\s*| *\n\s*(?!\s|\d)/g, ' ')
+    .replace(/ +/g, ' ')
     .trim()
     .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]\w{1,10}));?/gi, (whole, hex, decimal, name) => {
       if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? whole

@@ -20,15 +20,19 @@ const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'n
  * Reads a JSON catalogue strictly (BULK-09): an array of objects with `price`, `currency` and perhaps `name`. Of the
  * first 100 items every fault is an error; what fails behind them becomes an invalid row.
  * @param limit items read at most
+ * @param allKeys whether the items' other keys become columns too, behind these three
  */
-export function readJsonCatalogue(text: string, limit: number): JsonResult {
+export function readJsonCatalogue(text: string, limit: number, allKeys = false): JsonResult {
   if (!isShallow(text)) return notJson
   const items = parseJson(text)
   if (items === undefined) return notJson
   if (!Array.isArray(items) || items.length === 0) return { ok: false, error: { code: 'no-rows' } }
   const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
-  const table: Table = [HEADER, ...items.slice(0, limit).map(rowOfItem)]
+  const read = items.slice(0, limit)
+  const others = allKeys ? otherKeysOf(read) : []
+  const rows = read.map((item) => [...rowOfItem(item), ...others.map((key) => cellOfKey(item, key))])
+  const table: Table = [[...HEADER, ...others], ...rows]
   return { ok: true, table, isCut: items.length > limit }
 }
 
@@ -116,6 +120,25 @@ function isLong(name: string): boolean {
   if (name.length <= LIMITS.nameLength) return false
   if (name.length > LIMITS.nameLength * 20) return true
   return [...characters.segment(name)].length > LIMITS.nameLength
+}
+
+/** Keys that are looked at; no catalogue has as many. */
+const MAX_KEYS = 512
+
+function otherKeysOf(items: readonly unknown[]): string[] {
+  const keys = new Set<string>()
+  for (const item of items) {
+    if (!isObject(item) || keys.size > MAX_KEYS) continue
+    for (const key of Object.keys(item)) keys.add(key)
+  }
+  return [...keys].filter((key) => !(HEADER as readonly string[]).includes(key)).slice(0, MAX_KEYS)
+}
+
+function cellOfKey(item: unknown, key: string): string | Cell {
+  const value = isObject(item) ? own(item, key) : undefined
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return { kind: 'number', text: plainNumber(value) }
+  return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
 /** A text that names no currency, for items whose currency is missing: the row must not take the default. */

@@ -94,6 +94,12 @@ describe('BULK-16 · encodings and delimiters', () => {
     }
   })
 
+  test('UTF-16 that begins with tabs is no workbook', async () => {
+    const bytes = encode(`\t\r\n${LIST.replaceAll(';', '\t')}`, 'utf-16le')
+    expect(await open(bytes, 'x.csv')).toMatchObject({ ok: true, file: { table: [['', ''], ...TABLE] } })
+    expect(await open(encode('\t\t\nИме\tЦена\tБр\n', 'utf-16le'), 'x.csv')).toMatchObject({ ok: true })
+  })
+
   test("the person's choices win over what is detected", async () => {
     const bytes = encode(LIST, 'windows-1251')
     expect(await open(bytes, 'x.csv', { encoding: 'windows-1251', delimiter: ',' })).toMatchObject({

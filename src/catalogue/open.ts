@@ -7,6 +7,7 @@ import { decodeText, isBinary, type DecodedText } from './encoding.ts'
 import { extensionOf, formatOfName, kindOfBytes, textKind } from './file-kind.ts'
 import { readHtmlTable } from './html-table.ts'
 import { readJsonCatalogue } from './json-catalogue.ts'
+import { withoutShiftedRows } from './shifted-rows.ts'
 import { readWorkbook, type WorkbookData } from './workbook.ts'
 import { unpackZip, type UnpackedEntry } from './zip-guard.ts'
 import { storeZip } from './zip-store.ts'
@@ -122,7 +123,7 @@ function readHtml(job: Job, decoded: DecodedText): RawResult {
 }
 
 function readJson(job: Job, decoded: DecodedText): RawResult {
-  const result = readJsonCatalogue(decoded.text, job.limit - HEADER_ROWS)
+  const result = readJsonCatalogue(decoded.text, job.limit - HEADER_ROWS, job.options.allKeys)
   if (result.ok) return { ok: true, file: { format: 'json', table: result.table, isCut: result.isCut } }
   // Text that only began like JSON, in a file that does not claim to be.
   return job.named === 'json' ? result : readDelimited(job, decoded)
@@ -136,7 +137,8 @@ function readDelimited(job: Job, decoded: DecodedText): RawResult {
   const read = readDelimitedTable(decoded.text, delimiter, line.length, job.limit, job.options.onProgress)
   if (!read.ok) return unreadable('too-wide')
   // The separator line stays a row, so that rows keep their numbers in the file.
-  const table: Table = line.length > 0 ? [[], ...read.rows] : read.rows
+  const rows = withoutShiftedRows(read.rows, delimiter)
+  const table: Table = line.length > 0 ? [[], ...rows] : rows
   const { encoding, hasBom, undecodable } = decoded
   return {
     ok: true,

@@ -17,7 +17,9 @@ export type PriceColumn = {
   readonly assumption?: Extract<Assumption, { what: 'ambiguous-prices' }>
 }
 
-const BLANK: PriceCell = { kind: 'blank' }
+const BLANK: NoPrice = { kind: 'blank' }
+
+const NONE: ReadonlySet<number> = new Set()
 
 const PROBLEM_OF = {
   date: 'date',
@@ -26,11 +28,13 @@ const PROBLEM_OF = {
   percent: 'not-a-price',
   'other-currency': 'other-currency',
   value: 'not-a-price',
+  'out-of-place': 'out-of-place',
 } as const satisfies Record<OtherValue, PriceProblem>
 
 /**
  * Reads the prices of column `index` in rows `from` to `end`. Ambiguous texts ('12,500') are read as the column votes,
  * else as the person answered, else as decimals; `assumption` says so.
+ * @param outside rows that are no part of the table and give no price
  */
 export function readPriceColumn(
   table: Table,
@@ -38,14 +42,15 @@ export function readPriceColumn(
   from: number,
   end: number,
   answer: AmbiguousReading | undefined,
+  outside: ReadonlySet<number> = NONE,
 ): PriceColumn {
   const cells: PriceCell[] = []
   const ballot: Ballot = {}
   const open: Ambiguous[] = []
   for (let r = from; r < end; r++) {
     const cell = table[r]![index]
-    const reading = readCell(cell, ballot)
-    if (reading.kind === 'price' && 'thousands' in reading && reading.thousands !== undefined) {
+    const reading = outside.has(r) ? cellOutside(cell) : readCell(cell, ballot)
+    if (reading.kind === 'price' && reading.thousands !== undefined) {
       const currency = reading.currency
       open.push({
         at: cells.length,
@@ -69,13 +74,20 @@ type Ambiguous = {
   readonly currency?: Currency
 }
 
+type Price = Extract<PriceReading, { kind: 'price' }>
+
+type NoPrice = Exclude<PriceCell, { kind: 'price' }>
+
+/** A number as it is stored: there is no doubt about separators. */
+type StoredPrice = Extract<PriceCell, { kind: 'price' }> & {
+  readonly thousands?: never
+  readonly form?: never
+}
+
 const textIn = (cell: TableRow[number]): string =>
   (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim()
 
-function readCell(
-  cell: TableRow[number],
-  ballot: Ballot,
-): PriceCell | Extract<PriceReading, { kind: 'price' }> {
+function readCell(cell: TableRow[number], ballot: Ballot): NoPrice | Price | StoredPrice {
   if (cell === undefined || cell === '') return BLANK
   if (typeof cell !== 'string' && cell.kind === 'number') return numberCell(cell.text, cell.currency)
   if (typeof cell !== 'string' && cell.kind === 'other') return invalidCell(cell.text, PROBLEM_OF[cell.what])
@@ -86,8 +98,11 @@ function readCell(
   return reading.kind === 'invalid' ? invalidCell(text, reading.problem) : reading
 }
 
+const cellOutside = (cell: TableRow[number]): NoPrice =>
+  textIn(cell) === '' ? BLANK : invalidCell(textIn(cell), 'out-of-place')
+
 /** A stored number has no separators to be in doubt about: three decimals are three decimals. */
-function numberCell(text: string, currency: Currency | undefined): PriceCell {
+function numberCell(text: string, currency: Currency | undefined): NoPrice | StoredPrice {
   const reading = parsePriceText(text)
   if (reading.kind !== 'price')
     return invalidCell(text, reading.kind === 'invalid' ? reading.problem : 'not-a-price')
@@ -96,7 +111,7 @@ function numberCell(text: string, currency: Currency | undefined): PriceCell {
     : { kind: 'price', price: reading.price, currency }
 }
 
-const invalidCell = (text: string, problem: PriceProblem): PriceCell => ({
+const invalidCell = (text: string, problem: PriceProblem): NoPrice => ({
   kind: 'invalid',
   text: doubtful(shortText(text)),
   problem,

@@ -9,5 +9,5 @@ const TOLERANCE = Number(PAIR_TOLERANCE_TEXT) + 1e-9
  * Whether a lev and a euro price of one thing differ by more than 0.05 euro (BULK-06).
  * Takes plain decimal texts; a comparison for a message, so that doubles do.
  */
-export const areApart = (bgn: string, eur: string): boolean =>
-  Math.abs(Number(bgn) / RATE - Number(eur)) > TOLERANCE
+export const areApart = (bgn: string, eur: string, tolerance = TOLERANCE): boolean =>
+  Math.abs(Number(bgn) / RATE - Number(eur)) > tolerance

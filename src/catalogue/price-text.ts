@@ -59,11 +59,18 @@ export function parsePriceText(text: string): PriceReading {
   return inBoth ? twoPrices(clean) : onePrice(clean)
 }
 
-/** One spelling for each kind of space, dash, apostrophe and digit; lower case. */
+/** Numbers on two lines, or tabs apart, are two numbers: only a space groups thousands. */
+const NUMBERS_APART = /(?<=\d)[^\S\n\r\t\v\f\u0085\u2028\u2029]*[\n\r\t\v\f\u0085\u2028\u2029]\s*(?=\d)/g
+
+/**
+ * One spelling for each kind of space, dash, apostrophe and digit; lower case. Marks that do not show are dropped, all but
+ * the one that turns the digits behind it around.
+ */
 const cleanPriceText = (text: string): string =>
   text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202d\u2060-\u2069\ufeff]/g, '')
+    .replace(NUMBERS_APART, ' | ')
     .replace(/\s+/g, ' ')
     .replace(/[\u2018\u2019\u201b\u02bc\u00b4\u0060\u2032]/g, "'")
     .replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-')
@@ -89,7 +96,16 @@ function twoPrices(clean: string): PriceReading {
 
 type Price = Extract<PriceReading, { kind: 'price' }>
 
+/** Rounding to whole euros leaves half a euro. */
+const WHOLE_EUROS = 0.5
+
 function levOfPair(lev: Price, euro: Price): PriceReading {
+  if (lev.thousands !== undefined && euro.thousands !== undefined) {
+    // Both amounts could be thousands, of which the euros may be whole ones: the column tells, or the person.
+    const isDecimal = !areApart(lev.price, euro.price)
+    const isThousands = !areApart(lev.thousands, euro.thousands, WHOLE_EUROS)
+    if (isDecimal && isThousands) return { ...lev, currency: 'BGN' }
+  }
   for (const bgn of candidates(lev)) {
     for (const eur of candidates(euro)) {
       if (!areApart(bgn, eur)) return { kind: 'price', price: bgn, form: 'plain', currency: 'BGN' }
@@ -121,6 +137,8 @@ function stripWords(clean: string): { text: string; currency: Currency | undefin
       const rest = text.replace(edge.atStart, '').replace(edge.atEnd, '')
       if (rest === text) continue
       if (currency !== undefined && currency !== edge.currency) return undefined
+      // 'лв.50' is fifty lev to one reader and fifty stotinki to another.
+      if (isDottedBefore(text, rest)) return undefined
       currency = edge.currency
       text = rest.trim()
     }
@@ -128,14 +146,27 @@ function stripWords(clean: string): { text: string; currency: Currency | undefin
   return { text, currency }
 }
 
+/** Whether a point stood between the word that was taken off and a whole number. */
+const isDottedBefore = (text: string, rest: string): boolean =>
+  text.endsWith(`.${rest}`) && /^\d+$/.test(rest)
+
 function amountOf(text: string): PriceReading {
   if (!/\d/.test(text)) return invalid(/\p{N}/u.test(text) ? 'not-a-price' : 'no-number')
   const unsigned = text.replace(/^\+ ?/, '').replace(/[.,](?:--?)?$/, '')
-  if (/^[\d.,' ]+$/.test(unsigned)) return numberOf(unsigned)
+  if (/^[\d.,' ]+$/.test(unsigned)) {
+    const reading = numberOf(unsigned)
+    return /[.,]--?$/.test(text) ? withoutCents(reading) : reading
+  }
   if (/^[\d.,' ()-]+$/.test(text)) return invalid(signProblem(text))
   return invalid(
     /^-? ?\d[^-]*-[^-]*\d/.test(text) && !/[^\d.,' -]/.test(withoutCurrency(text)) ? 'range' : 'not-a-price',
   )
+}
+
+/** '12.500,-' says that there are no cents: the mark before is one of thousands. */
+function withoutCents(reading: PriceReading): PriceReading {
+  if (reading.kind !== 'price' || reading.thousands === undefined) return reading
+  return judged(reading.thousands, reading.form === 'ambiguous-comma' ? 'groups-comma' : 'groups-point')
 }
 
 const withoutCurrency = (text: string): string =>
@@ -186,7 +217,9 @@ function ungrouped(part: string): string | undefined {
 function judged(text: string, form: PriceForm): PriceReading {
   const decimal = parseDecimal(text)
   if (decimal === undefined) return invalid('not-a-price')
-  if (isZero(decimal)) return { kind: 'invalid', problem: 'not-positive', form }
+  // A bare 0 is typed the same in every list.
+  if (isZero(decimal))
+    return { kind: 'invalid', problem: 'not-positive', form: form === 'short-whole' ? 'plain' : form }
   if (isTooLarge(decimal)) return { kind: 'invalid', problem: 'too-large', form }
   const price = decimalText(decimal)
   return price.length > LIMITS.priceLength ? invalid('not-a-price') : { kind: 'price', price, form }

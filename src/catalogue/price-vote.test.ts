@@ -30,6 +30,8 @@ describe('BULK-08 · a column votes on its ambiguous prices', () => {
     { column: ['1,234,567', '12.500'], prices: ['1234567', '12.5'], asked: false },
     { column: ['1 234,50', '12,500'], prices: ['1234.5', '12.5'], asked: false },
     { column: ['0,00', '12,500'], prices: ['invalid', '12.5'], asked: false },
+    // A zero is typed the same in every list.
+    { column: ['12,500', '0'], prices: ['12.5', 'invalid'], asked: true },
     { column: ['12,500', '1250'], prices: ['12.5', '1250'], asked: true },
     { column: ['12,500 лв.', '3,20 лв.'], prices: ['12.5', '3.2'], asked: false },
     // Marks of both kinds and none of them rare: no vote.

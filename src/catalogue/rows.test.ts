@@ -3,6 +3,7 @@ import { judgeRow, type RowStatus } from '#domain/row.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cell, Columns, Table } from './catalogue.ts'
+import { detectColumns } from './columns.ts'
 import { readRows } from './rows.ts'
 
 const COLUMNS: Columns = { headerRow: 0, name: 0, price: 1, currency: 2, otherPrice: null }
@@ -166,6 +167,18 @@ describe('BULK-06 · a lev and a euro price of one row', () => {
     expect(pairs.first).toHaveLength(5)
   })
 
+  test('a column of currencies does not change what the two titles say', () => {
+    const { rows } = read(
+      [
+        ['a', '19,56', 'EUR', '10,00'],
+        ['b', '', 'BGN', '3,20'],
+      ],
+      { otherPrice: 3 },
+      header,
+    )
+    expect(rows.map(({ currency }) => currency)).toEqual(['BGN', 'EUR'])
+  })
+
   test('where the first is blank the other is the price', () => {
     expect(read4([['a', '', '', '3,20']]).rows[0]).toEqual({ name: 'a', price: '3.2', currency: 'EUR' })
   })
@@ -187,4 +200,19 @@ test('BULK-05 · without a header all rows are data', () => {
 
 test('BULK-07 · without a price column no row is valid', () => {
   expect(read([['a', '1', '']], { price: null }).counts).toMatchObject({ validRows: 0, invalidRows: 1 })
+})
+
+describe('BULK-08 · the money of a row without a price', () => {
+  test('is what its currency column says, so that whoever mends the price finds it', () => {
+    const table = [
+      ['Име', 'Цена', 'Валута'],
+      ['Хляб', '2,50', 'EUR'],
+      ['Сирене', '', 'EUR'],
+      ['Мляко', 'абв', 'EUR'],
+      ['Сол', '-3', 'лв.'],
+    ]
+    const { columns } = detectColumns(table)
+    const { rows } = readRows(table, { columns, defaultCurrency: 'BGN' })
+    expect(rows.map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR', 'BGN'])
+  })
 })

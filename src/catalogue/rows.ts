@@ -13,6 +13,7 @@ import type {
 import { isBlankRow, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './headers.ts'
+import { rowsOfOtherTables } from './later-tables.ts'
 import { areApart } from './price-pair.ts'
 import { type PriceCell, type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
 import { BLANK_WORDS, currencyOfWord } from './price-words.ts'
@@ -26,8 +27,9 @@ const PAIRS_SHOWN = 5
  */
 export function readRows(table: Table, options: RowsOptions): RowsReading {
   const span = spanOf(table, options.columns)
-  const main = priceColumn(table, options.columns.price, span, options)
-  const other = priceColumn(table, options.columns.otherPrice, span, options)
+  const outside = rowsOfOtherTables(table, options.columns, span.from, span.end)
+  const main = priceColumn(table, options.columns.price, span, outside, options)
+  const other = priceColumn(table, options.columns.otherPrice, span, outside, options)
   const reader = new RowReader(table, options, main, other)
   for (let r = span.from; r < span.end; r++) reader.read(r, r - span.from)
   return reader.finish()
@@ -49,8 +51,10 @@ const priceColumn = (
   table: Table,
   index: number | null,
   { from, end }: Span,
+  outside: ReadonlySet<number>,
   options: RowsOptions,
-): PriceColumn => (index === null ? NO_COLUMN : readPriceColumn(table, index, from, end, options.ambiguous))
+): PriceColumn =>
+  index === null ? NO_COLUMN : readPriceColumn(table, index, from, end, options.ambiguous, outside)
 
 const BLANK_CELL: PriceCell = { kind: 'blank' }
 
@@ -116,10 +120,17 @@ class RowReader {
   }
 
   #judge(cell: PriceCell, r: number, header: Currency | undefined): Judged {
-    if (cell.kind === 'blank') return { price: '', currency: header ?? this.#default }
-    if (cell.kind === 'invalid')
-      return { price: cell.text, currency: header ?? this.#default, problem: cell.problem }
+    // Whoever mends the price finds the row in its own money.
+    if (cell.kind !== 'price') {
+      const currency = currencyOfWord(this.#currencyWord(r)) ?? header ?? this.#default
+      return cell.kind === 'blank'
+        ? { price: '', currency }
+        : { price: cell.text, currency, problem: cell.problem }
+    }
     if (cell.currency !== undefined) return { price: cell.price, currency: cell.currency }
+    // Of two prices in two currencies one column of currencies cannot tell both.
+    if (header !== undefined && this.#columns.otherPrice !== null)
+      return { price: cell.price, currency: header }
     const word = this.#currencyWord(r)
     const named = currencyOfWord(word)
     if (named !== undefined) return { price: cell.price, currency: named }

@@ -37,7 +37,7 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): ZipDirectory {
   const count = view.getUint16(end + 10, true)
   let at = view.getUint32(end + 16, true)
   if (count > MAX_ENTRIES) return { ok: false, reason: 'bomb' }
-  if (count === 0 || at === ZIP64) return broken
+  if (count === 0 || at === ZIP64 || view.getUint16(end + 8, true) !== count) return broken
   const entries: PlacedEntry[] = []
   for (let i = 0; i < count; i++) {
     if (at + CENTRAL.length > end || view.getUint32(at, true) !== CENTRAL.signature) return broken
@@ -75,6 +75,12 @@ function readEntry(bytes: Uint8Array<ArrayBuffer>, view: DataView, at: number): 
   if (start + packedSize > bytes.length) return undefined
   const nameAt = at + CENTRAL.length
   const name = new TextDecoder().decode(bytes.subarray(nameAt, nameAt + view.getUint16(at + 28, true)))
+  // A part under a damaged name is a part that is missed: without its styles every date is a number.
+  const localName = bytes.subarray(
+    local + LOCAL.length,
+    local + LOCAL.length + view.getUint16(local + 26, true),
+  )
+  if (new TextDecoder().decode(localName) !== name) return undefined
   const crc = view.getUint32(at + 16, true)
   const packed = bytes.subarray(start, start + packedSize)
   const end = start + packedSize

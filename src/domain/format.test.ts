@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimalText } from './decimal.ts'
-import { formatAmount, formatCount, formatMoney, formatRate, parseTypedAmount } from './format.ts'
+import {
+  formatAmount,
+  formatCount,
+  formatDifference,
+  formatMoney,
+  formatRate,
+  parseTypedAmount,
+} from './format.ts'
 import { langOfPath } from './lang.ts'
 import { MAX_AMOUNT, toDecimalText } from './money.ts'
 
@@ -64,5 +71,18 @@ describe('ROUTE-02 · the language of a path', () => {
     expect(['/', '/energy', '/bg', '/bg/en', '/EN', '/converter/en'].map(langOfPath)).toEqual(
       Array(6).fill('bg'),
     )
+  })
+})
+
+describe('CONV-12 · rounding differences', () => {
+  it.each([
+    ['0.0345', 'EUR', 'bg', '+0,0345 €'],
+    ['-0.1200', 'EUR', 'bg', '-0,1200 €'],
+    ['-0.1200', 'EUR', 'en', '-€0.1200'],
+    ['0.0042', 'BGN', 'en', '+0.0042 BGN'],
+    ['0.0000', 'BGN', 'bg', '0,0000 лв.'],
+    ['12345.6789', 'EUR', 'en', '+€12,345.6789'],
+  ] as const)('%s %s in %s', (difference, currency, lang, text) => {
+    expect(formatDifference(difference, currency, lang).replace(/\u00a0/g, ' ')).toBe(text)
   })
 })

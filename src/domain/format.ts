@@ -11,6 +11,15 @@ const SUFFIX = {
 
 const twoDecimals = byLang((lang) => numberFormat(lang, 2, 2))
 const allDecimals = byLang((lang) => numberFormat(lang, 2, 20))
+const differences = byLang(
+  (lang) =>
+    new Intl.NumberFormat(LOCALE[lang], {
+      minimumFractionDigits: 4,
+      maximumFractionDigits: 4,
+      signDisplay: 'exceptZero',
+    }),
+)
+const percents = byLang((lang) => new Intl.NumberFormat(LOCALE[lang], { style: 'percent' }))
 const wholeNumbers = byLang((lang) => numberFormat(lang, 0, 0))
 
 /** An amount in hundredths, with its sign: `6,39 €`, `12 345,60 лв.`; `€6.39`, `12,345.60 BGN`. */
@@ -27,6 +36,16 @@ export const formatAmount = (hundredths: number, lang: Lang): string =>
 /** A plain decimal text with every digit that says something, and two decimals at least: `12,345`; `1 234,50`. */
 export const formatDecimal = (decimal: string, lang: Lang): string =>
   allDecimals[lang].format(decimal as Intl.StringNumericLiteral)
+
+/** A signed decimal text of four decimals as money: `+0,0345 €`; `-€0.1200`. */
+export function formatDifference(difference: string, currency: Currency, lang: Lang): string {
+  const text = differences[lang].format(difference as Intl.StringNumericLiteral)
+  const isSignFirst = lang === 'en' && currency === 'EUR'
+  return (isSignFirst ? text.replace(/^[+-]?/, '$&€') : text) + SUFFIX[lang][currency]
+}
+
+/** How much of something is done, from 0 to 1: `82 %`; `82%`. */
+export const formatPercent = (part: number, lang: Lang): string => percents[lang].format(part)
 
 /** A whole number, grouped as the language does: `12 345`; `12,345`. */
 export const formatCount = (count: number, lang: Lang): string => wholeNumbers[lang].format(count)

@@ -30,6 +30,9 @@ export const TERMS_VERSION = '1.0.0'
 /** Rows of the results list at first, and added by 'Show more'. */
 export const RESULTS_STEP = 15
 
+/** Row counts for manual entry that one press sets. */
+export const QUICK_COUNTS = [5, 10, 25, 50] as const
+
 /** Rows of the uploaded table shown at once. */
 export const PAGE_SIZES = [25, 50, 100, 200] as const
 export const DEFAULT_PAGE_SIZE = 50

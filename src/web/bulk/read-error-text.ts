@@ -65,4 +65,5 @@ export const PRICE_PROBLEM = {
   'no-number': m.problem_no_number,
   date: m.problem_date,
   'cell-error': m.problem_cell_error,
+  'out-of-place': m.problem_out_of_place,
 } satisfies Record<PriceProblem, () => string>

@@ -1,0 +1,47 @@
+import type { Columns, Table } from './catalogue.ts'
+import { type TableRow, textOf } from './cells.ts'
+import { headerTitles, isHeader } from './header-row.ts'
+import { meaningOfHeader } from './headers.ts'
+
+/**
+ * The rows of further tables, below the first, whose header puts price or currency in another column or names another
+ * currency: read by the columns of the first they would give quantities for prices.
+ */
+export function rowsOfOtherTables(table: Table, columns: Columns, from: number, end: number): Set<number> {
+  const rows = new Set<number>()
+  const { price, headerRow } = columns
+  if (price === null || headerRow === null) return rows
+  const titles = headerTitles(table, headerRow)
+  let isOther = false
+  for (let r = from; r < end; r++) {
+    const row = table[r]!
+    if (mayBeHeader(row, price) && isHeader(row)) isOther = !isSameOrder(row, columns, titles, table)
+    else if (isOther) rows.add(r)
+  }
+  return rows
+}
+
+/** Most rows of a large file are told by a glance at their price. */
+const mayBeHeader = (row: TableRow, price: number): boolean => {
+  const cell = row[price]
+  return cell === undefined || (typeof cell === 'string' ? !/^\s*\d/.test(cell) : cell.kind === 'text')
+}
+
+function isSameOrder(row: TableRow, columns: Columns, titles: readonly string[], table: Table): boolean {
+  const { price, otherPrice, currency, headerRow } = columns
+  const first = [titles, table[headerRow!]!, table[headerRow! - 1] ?? []]
+  const isFirst = (header: readonly string[]) => row.every((cell, c) => textOf(cell) === (header[c] ?? ''))
+  if (first.some((header) => isFirst(header.map(textOf)))) return true
+  const hasTitleOf = (c: number): boolean =>
+    first.some((header) => isAlike(textOf(header[c]), textOf(row[c])))
+  if (![price, otherPrice].every((c) => c === null || hasTitleOf(c))) return false
+  return row.every(
+    (cell, c) => meaningOfHeader(textOf(cell)).isCurrency === (c === currency) || hasTitleOf(c),
+  )
+}
+
+function isAlike(one: string, other: string): boolean {
+  if (one.trim().toLowerCase() === other.trim().toLowerCase()) return one.trim() !== ''
+  const [first, second] = [meaningOfHeader(one), meaningOfHeader(other)]
+  return first.price > 0 && first.price === second.price && first.currency === second.currency
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { runCampaign } from './fuzz/campaign.ts'
+import { KIND_NAMES, KINDS } from './fuzz/kinds.ts'
+
+/** Other seeds and counts: `node scripts/fuzz-catalogues.ts`. */
+const SEED = 20260101
+
+const ALL = KIND_NAMES.reduce((sum, kind) => sum + KINDS[kind].files, 0)
+
+describe(`BULK-15 · ${ALL} generated files are read as a person reads them, or not`, () => {
+  test.each(KIND_NAMES)(
+    '%s',
+    async (kind) => {
+      const { counts, failure } = await runCampaign(kind, SEED, KINDS[kind].files)
+      expect(failure).toBeUndefined()
+      // A run in which most files were refused would prove nothing.
+      expect(counts.read).toBeGreaterThan(KINDS[kind].files * KINDS[kind].leastRead)
+      expect(counts.validRows).toBeGreaterThan(counts.read)
+    },
+    300_000,
+  )
+})

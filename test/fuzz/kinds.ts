@@ -1,0 +1,19 @@
+import type { Dice } from './dice.ts'
+import { drawDamagedFile } from './damaged-files.ts'
+import type { FuzzFile } from './list.ts'
+import { drawJsonFile, drawPageFile } from './page-files.ts'
+import { drawDelimitedFile } from './text-files.ts'
+import { drawWorkbookFile } from './workbook-files.ts'
+
+/** The kinds of file: how many of each a run reads, and which share at least must be read, not refused. */
+export const KINDS = {
+  delimited: { files: 5600, leastRead: 0.6, draw: drawDelimitedFile },
+  page: { files: 700, leastRead: 0.6, draw: drawPageFile },
+  json: { files: 700, leastRead: 0.6, draw: drawJsonFile },
+  workbook: { files: 1500, leastRead: 0.6, draw: drawWorkbookFile },
+  damaged: { files: 1500, leastRead: 0.2, draw: drawDamagedFile },
+} as const satisfies Record<string, { files: number; leastRead: number; draw: (dice: Dice) => FuzzFile }>
+
+export type Kind = keyof typeof KINDS
+
+export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[]
