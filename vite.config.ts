@@ -19,6 +19,9 @@ const caseSensitiveRoutes = (): Plugin => ({
   },
 })
 
+/** What jsPDF would load to draw HTML and SVG. Nobody asks it to: these stay out of the build, and unloaded. */
+const UNUSED_BY_JSPDF = ['html2canvas', 'dompurify', 'canvg']
+
 export default defineConfig({
   plugins: [
     paraglideVitePlugin({
@@ -48,6 +51,6 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', rollupOptions: { external: UNUSED_BY_JSPDF } },
   server: { port: 5173, proxy: { '/api': 'http://localhost:3000' } },
 })

@@ -31,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/system-tool.ts'],
           testTimeout: 120_000,
           sequence: { groupOrder: 2 },
         },

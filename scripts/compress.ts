@@ -5,14 +5,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const ROOT = 'build/next/client'
-const TEXT = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/
+/** What gets smaller: text, and fonts that are not packed in themselves. */
+const PACKABLE = /\.(html|js|css|svg|json|txt|xml|webmanifest|ttf)$/
 const WORTH_FROM_BYTES = 512
 
 const brotli = promisify(brotliCompress)
 const gunzippable = promisify(gzip)
 
 for (const file of await readdir(ROOT, { recursive: true })) {
-  if (!TEXT.test(file)) continue
+  if (!PACKABLE.test(file)) continue
   const path = join(ROOT, file)
   const bytes = await readFile(path)
   if (bytes.length < WORTH_FROM_BYTES) continue

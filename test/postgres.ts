@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { installPackages } from '../scripts/system-packages.js'
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
@@ -68,20 +69,10 @@ function findBinaries(): string | undefined {
 }
 
 function installBinaries(): string {
-  const explanation = 'The tests need PostgreSQL: install the system package `postgresql`.'
-  if (process.getuid?.() !== 0) throw new Error(explanation)
-  try {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('/usr/bin/apt-get', ['update'], { env, stdio: 'ignore' })
-    execFileSync('/usr/bin/apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
-      env,
-      stdio: 'ignore',
-    })
-  } catch (error) {
-    throw new Error(explanation, { cause: error })
-  }
+  installPackages('PostgreSQL', 'postgresql')
   const binaries = findBinaries()
-  if (binaries === undefined) throw new Error(explanation)
+  if (binaries === undefined)
+    throw new Error('The tests need PostgreSQL: install the system package `postgresql`.')
   return binaries
 }
 

@@ -4,9 +4,12 @@ import { type Lang, langOfPath } from '#domain/lang.ts'
 export const PAGES = {
   home: { path: '/', file: 'pages/home.tsx', isPrivate: false },
   converter: { path: '/converter', file: 'pages/converter.tsx', isPrivate: false },
+  pricing: { path: '/pricing', file: 'pages/pricing.tsx', isPrivate: false },
   register: { path: '/register', file: 'pages/register.tsx', isPrivate: false },
   login: { path: '/login', file: 'pages/login.tsx', isPrivate: false },
   account: { path: '/account', file: 'pages/account.tsx', isPrivate: true },
+  terms: { path: '/terms', file: 'pages/terms.tsx', isPrivate: false },
+  privacy: { path: '/privacy', file: 'pages/privacy.tsx', isPrivate: false },
 } as const
 
 export type Page = keyof typeof PAGES

@@ -1,0 +1,144 @@
+/**
+ * One cell: text, a number as plain decimal text, or nothing. Text stays text whatever it looks like. An `amount` is shown
+ * with two decimals, grouped as the reader's own settings say.
+ */
+export type Cell = string | null | { readonly number: string; readonly look?: 'amount' | 'plain' }
+
+export type Sheet = {
+  readonly name: string
+  readonly rows: Iterable<readonly Cell[]>
+  readonly rowCount: number
+  /** Widths of the columns in characters. */
+  readonly widths: readonly number[]
+  /** What is set bold: the header, which also stays in sight; or the labels of facts. */
+  readonly bold: 'first-row' | 'first-column' | 'nothing'
+}
+
+/** More digits than this a spreadsheet does not keep. */
+const SIGNIFICANT_DIGITS = 15
+
+/** Whether a spreadsheet keeps a plain decimal as it is: every digit of it, and no zero in front that belongs to a code. */
+export function isKeptAsNumber(decimal: string): boolean {
+  const [, whole, fraction = ''] = /^-?(0|[1-9]\d*)(?:\.(\d+))?$/.exec(decimal) ?? []
+  if (whole === undefined) return false
+  const digits = (whole + fraction.replace(/0+$/, '')).replace(/^0+/, '')
+  return digits.length <= SIGNIFICANT_DIGITS
+}
+
+const MOST_CHARACTERS = 32_767
+// What XML cannot carry, whole surrogate pairs apart.
+// oxlint-disable-next-line no-control-regex
+const NOT_IN_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g
+/** What Excel itself would read as an escaped character. */
+const LOOKS_ESCAPED = /_(?=x[\da-f]{4}_)/gi
+const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text as it stands in the XML of a workbook. What cannot stand there is marked by �, what is too long ends in …. */
+export const xmlText = (text: string): string =>
+  (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text)
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(NOT_IN_XML, '\ufffd')
+    .replace(LOOKS_ESCAPED, '_x005F_')
+    .replace(/[&<>"]/g, (sign) => MARKUP[sign] ?? sign)
+
+/** Styles of the workbook, in the order of `cellXfs` in workbook.ts. */
+const STYLE = { plain: 0, boldText: 1, text: 2, amount: 3, boldAmount: 4 } as const
+
+const ROWS_AT_ONCE = 500
+
+/** Texts of all sheets, each once: a catalogue says 'Валиден' a hundred thousand times. */
+export class SharedStrings {
+  #ids = new Map<string, number>()
+  count = 0
+
+  idOf(text: string): number {
+    this.count++
+    const known = this.#ids.get(text)
+    if (known !== undefined) return known
+    const id = this.#ids.size
+    this.#ids.set(text, id)
+    return id
+  }
+
+  *xml(): Generator<string> {
+    const counts = `count="${this.count}" uniqueCount="${this.#ids.size}"`
+    yield `${XML}<sst xmlns="${MAIN}" ${counts}>`
+    let part = ''
+    for (const text of this.#ids.keys()) {
+      part += `<si><t xml:space="preserve">${xmlText(text)}</t></si>`
+      if (part.length > 50_000) {
+        yield part
+        part = ''
+      }
+    }
+    yield `${part}</sst>`
+  }
+}
+
+export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** The XML of one sheet, some rows at a time; `onRows` hears how many are done. */
+export function* sheetXml(
+  sheet: Sheet,
+  strings: SharedStrings,
+  isFirst: boolean,
+  onRows: (count: number) => void,
+): Generator<string> {
+  yield XML + `<worksheet xmlns="${MAIN}">${views(sheet, isFirst)}${columns(sheet.widths)}<sheetData>`
+  let part = ''
+  let line = 0
+  for (const row of sheet.rows) {
+    line++
+    const isBold = line === 1 && sheet.bold === 'first-row'
+    part += `<row r="${line}">`
+    for (const [column, cell] of row.entries()) {
+      const isBoldCell = isBold || (column === 0 && sheet.bold === 'first-column')
+      part += cellXml(cell, columnName(column) + line, isBoldCell, strings)
+    }
+    part += '</row>'
+    if (line % ROWS_AT_ONCE === 0) {
+      yield part
+      part = ''
+      onRows(line)
+    }
+  }
+  onRows(line)
+  yield `${part}</sheetData></worksheet>`
+}
+
+function cellXml(cell: Cell, place: string, isBold: boolean, strings: SharedStrings): string {
+  if (cell === null || cell === '') return ''
+  if (typeof cell === 'string') return textCell(cell, place, isBold, strings)
+  if (cell.number === '') return ''
+  if (!isKeptAsNumber(cell.number)) return textCell(cell.number, place, isBold, strings)
+  const isAmount = cell.look === 'amount'
+  const style = isAmount ? (isBold ? STYLE.boldAmount : STYLE.amount) : isBold ? STYLE.boldText : STYLE.plain
+  return `<c r="${place}" s="${style}"><v>${cell.number}</v></c>`
+}
+
+const textCell = (text: string, place: string, isBold: boolean, strings: SharedStrings): string =>
+  `<c r="${place}" s="${isBold ? STYLE.boldText : STYLE.text}" t="s"><v>${strings.idOf(text)}</v></c>`
+
+/** The header stays where it is when the rest is scrolled. */
+function views({ bold }: Sheet, isFirst: boolean): string {
+  const pane =
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>'
+  const selected = isFirst ? ' tabSelected="1"' : ''
+  return `<sheetViews><sheetView${selected} workbookViewId="0">${bold === 'first-row' ? pane : ''}</sheetView></sheetViews>`
+}
+
+function columns(widths: readonly number[]): string {
+  if (widths.length === 0) return ''
+  const each = widths.map(
+    (width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
+  )
+  return `<cols>${each.join('')}</cols>`
+}
+
+/** The letters of a column: 0 → A, 26 → AA. */
+export function columnName(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
+}

@@ -1,0 +1,55 @@
+import { read } from '@e965/xlsx'
+import { readFile } from 'node:fs/promises'
+import { afterAll, expect, it } from 'vitest'
+import { makeLargeFile } from './large-file.ts'
+import { bothOf, sumOf } from './reference.ts'
+import { convertAll, stage, until } from './steps.ts'
+
+const theatre = stage()
+
+const COUNT = 30_000
+const file = makeLargeFile(COUNT)
+afterAll(file.remove)
+
+it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then the whole file', async () => {
+  const person = await theatre.member('en', COUNT)
+  const { page, words } = person
+  await person.go('/converter?mode=bulk')
+  await page.getByLabel(words.upload).first().setInputFiles(file.path)
+  await page.getByRole('heading', { name: words.ready }).waitFor()
+  await convertAll(person)
+
+  const downloads: string[] = []
+  page.on('download', (download) => downloads.push(download.suggestedFilename()))
+  const pdf = page.getByRole('button', { name: 'Export PDF', exact: true })
+  const xlsx = page.getByRole('button', { name: 'Export XLSX', exact: true })
+  const progress = page.getByRole('progressbar')
+  await pdf.click()
+  await progress.waitFor()
+  await until(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
+  expect(await xlsx.getAttribute('aria-disabled')).toBe('true')
+  expect(await page.getByRole('status').allInnerTexts()).toContain('Preparing PDF…')
+  // The rest of the page answers meanwhile.
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
+  const cancel = page.getByRole('button', { name: words.cancel, exact: true })
+  await cancel.focus()
+  await page.keyboard.press('Enter')
+  await progress.waitFor({ state: 'detached' })
+  await until(() => pdf.evaluate((button) => button === document.activeElement)).toBe(true)
+  await until(() => page.getByRole('status').allInnerTexts()).toContain('The export was cancelled')
+  expect(await xlsx.getAttribute('aria-disabled')).toBeNull()
+  expect(downloads).toEqual([])
+
+  const [download] = await Promise.all([page.waitForEvent('download'), xlsx.click()])
+  const book = read(await readFile(await download.path()))
+  const sheet = book.Sheets.Results
+  const both = file.prices.map((price) => bothOf(price, 'BGN'))
+  expect(sheet?.[`B${COUNT + 1}`]).toMatchObject({ t: 's', v: `Стока номер ${COUNT}` })
+  const facts = Object.values(book.Sheets.Summary ?? {}).map((cell: { v?: unknown }) => cell.v)
+  expect(facts).toContain(Number(sumOf(both.map(({ bgn }) => bgn))))
+  expect(facts).toContain(Number(sumOf(both.map(({ eur }) => eur))))
+
+  const [pages] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), pdf.click()])
+  expect((await readFile(await pages.path())).subarray(0, 5).toString()).toBe('%PDF-')
+})

@@ -1,0 +1,66 @@
+/** Programs that open what the product makes, as people's own programs would: LibreOffice and the PDF tools of Poppler. */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { installPackages } from '../scripts/system-packages.js'
+
+const PACKAGE_OF = {
+  soffice: 'libreoffice-calc-nogui',
+  pdftotext: 'poppler-utils',
+  pdffonts: 'poppler-utils',
+  pdfinfo: 'poppler-utils',
+} as const
+
+type Tool = keyof typeof PACKAGE_OF
+
+const TOOLS = Object.keys(PACKAGE_OF) as Tool[]
+const CONVERSION_AT_MOST_MS = 100_000
+
+const execute = promisify(execFile)
+
+const find = (tool: Tool): string | undefined =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
+    .map((folder) => join(folder, tool))
+    .find((path) => existsSync(path))
+
+/** Vitest's global set-up: installs what is missing, once for all files. What cannot be had fails the tests that need it. */
+export function setup(): void {
+  const missing = TOOLS.filter((tool) => find(tool) === undefined).map((tool) => PACKAGE_OF[tool])
+  if (missing.length > 0) installPackages('LibreOffice and PDF tools', ...new Set(missing))
+}
+
+/** Runs a tool and answers what it prints. */
+export async function runTool(tool: Tool, ...args: string[]): Promise<string> {
+  const path = find(tool)
+  if (path === undefined)
+    throw new Error(`The tests need ${tool}: install the system package \`${PACKAGE_OF[tool]}\`.`)
+  const options = {
+    timeout: CONVERSION_AT_MOST_MS,
+    maxBuffer: 64 * 1024 * 1024,
+    // Numbers are written as nobody's country writes them.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  }
+  return (await execute(path, args, options)).stdout
+}
+
+type Conversion = {
+  file: string
+  /** How the file is read, where LibreOffice would ask. */
+  from?: string
+  to: string
+  folder: string
+}
+
+/** Has LibreOffice open a file and save it anew. Its profile is an empty one: no setting of anybody counts. */
+export async function convertByOffice({ file, from, to, folder }: Conversion): Promise<void> {
+  const profile = mkdtempSync(join(tmpdir(), 'levro-office-'))
+  const own = `-env:UserInstallation=file://${profile}`
+  try {
+    const reading = from === undefined ? [] : [`--infilter=${from}`]
+    await runTool('soffice', own, '--headless', ...reading, '--convert-to', to, '--outdir', folder, file)
+  } finally {
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
