@@ -34,6 +34,9 @@ export default function NotFoundPage() {
         <ButtonLink look="action" to={pathOf('converter', lang)}>
           {m.go_to_converter()}
         </ButtonLink>
+        <ButtonLink look="plain" to={pathOf('pricing', lang)}>
+          {m.view_pricing()}
+        </ButtonLink>
         <Button look="plain" onClick={() => void goBack()}>
           {m.go_back()}
         </Button>

@@ -7,6 +7,7 @@ import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { AccountForm } from '../session/account-form.tsx'
 import { headOf } from '../shell/head.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
 
 export const meta: MetaFunction = ({ location }) =>
   headOf('register', location.pathname, { title: m.register_title(), description: m.register_description() })
@@ -22,6 +23,9 @@ export default function RegisterPage() {
       failure={m.register_failed()}
       submit={(body) => call<typeof register>('POST /api/auth/register', { body })}
     >
+      <p className="text-muted">
+        <LinkedText text={m.register_terms()} inNewTab />
+      </p>
       <p className="border-t border-line pt-4">
         {m.register_has_account()}{' '}
         <Link to={pathOf('login', lang) + search} className="font-semibold underline underline-offset-4">

@@ -29,14 +29,33 @@ export function Footer() {
                 {m.nav_converter()}
               </Link>
             </li>
+            <li>
+              <Link to={pathOf('pricing', lang)} className={link}>
+                {m.nav_pricing()}
+              </Link>
+            </li>
           </ul>
         </nav>
-        <div>
+        <nav aria-label={m.footer_support()}>
           <h2 className="text-base">{m.footer_support()}</h2>
-          <a href={`mailto:${PRODUCT.supportEmail}`} className={link}>
-            {PRODUCT.supportEmail}
-          </a>
-        </div>
+          <ul>
+            <li>
+              <Link to={pathOf('terms', lang)} className={link}>
+                {m.footer_terms()}
+              </Link>
+            </li>
+            <li>
+              <Link to={pathOf('privacy', lang)} className={link}>
+                {m.footer_privacy()}
+              </Link>
+            </li>
+            <li>
+              <a href={`mailto:${PRODUCT.supportEmail}`} className={link}>
+                {PRODUCT.supportEmail}
+              </a>
+            </li>
+          </ul>
+        </nav>
       </div>
     </footer>
   )

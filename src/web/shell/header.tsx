@@ -21,7 +21,7 @@ export function Header() {
             <span className="text-lev">{m.brand_lev()}</span>
             <span className="text-euro">{m.brand_euro()}</span>
           </span>
-          <span className="hidden border-s border-line ps-3 text-muted lg:inline">
+          <span className="hidden border-s border-line ps-3 text-muted xl:inline">
             1 € = {formatRate(lang)} {m.lev_short()}
           </span>
         </Link>
@@ -31,6 +31,9 @@ export function Header() {
           </NavLink>
           <NavLink to={pathOf('converter', lang)} className={link}>
             {m.nav_converter()}
+          </NavLink>
+          <NavLink to={pathOf('pricing', lang)} className={`${link} max-md:hidden`}>
+            {m.nav_pricing()}
           </NavLink>
         </nav>
         <div className="ms-auto flex items-center">
@@ -77,7 +80,7 @@ function SignedOut() {
   const lang = useLang()
   return (
     <>
-      <Link to={pathOf('login', lang)} className={`${link} max-lg:hidden text-muted`}>
+      <Link to={pathOf('pricing', lang)} className={`${link} max-lg:hidden text-muted`}>
         {m.nav_sign_in_for_tokens()}
       </Link>
       <NavLink to={pathOf('login', lang)} className={link}>

@@ -1,0 +1,50 @@
+/** The sections of the Terms of Service, in their order; also their anchors, the same in both languages. */
+export const TERMS_SECTIONS = [
+  'acceptance',
+  'eligibility',
+  'changes',
+  'service',
+  'fixed-rate',
+  'no-advice',
+  'tokens',
+  'acceptable-use',
+  'content',
+  'privacy',
+  'intellectual-property',
+  'feedback',
+  'third-parties',
+  'disclaimers',
+  'liability',
+  'indemnity',
+  'termination',
+  'law',
+  'consumer-rights',
+  'miscellaneous',
+  'contact',
+] as const
+
+/** The sections of the Privacy Policy, likewise. */
+export const PRIVACY_SECTIONS = [
+  'scope',
+  'data',
+  'use',
+  'cookies',
+  'sharing',
+  'security',
+  'retention',
+  'rights',
+  'transfers',
+  'children',
+  'changes',
+  'contact',
+] as const
+
+export type LegalSection = {
+  title: string
+  /** Paragraphs, and lists of points. Links are written as `LinkedText` reads them. */
+  body: readonly (string | readonly string[])[]
+}
+
+/** A language that lacks a section, or has one too many, does not compile. */
+export type TermsText = Record<(typeof TERMS_SECTIONS)[number], LegalSection>
+export type PrivacyText = Record<(typeof PRIVACY_SECTIONS)[number], LegalSection>

@@ -1,0 +1,133 @@
+import { PRODUCT } from '#domain/product.ts'
+import type { PrivacyText } from './legal-text.ts'
+
+const NAME = PRODUCT.name.en
+const EMAIL = `[${PRODUCT.supportEmail}](email)`
+
+export const PRIVACY_EN: PrivacyText = {
+  scope: {
+    title: 'Scope',
+    body: [
+      `This policy explains how the operator of ${NAME} (“we”, “us”) processes personal data when you visit the site, use the converter and your account, or write to us. We are the controller of the data; you reach us at ${EMAIL}.`,
+      'We follow Regulation (EU) 2016/679 (the General Data Protection Regulation) and the Bulgarian Personal Data Protection Act. If the rows you convert contain personal data of other people, you are their controller and we process them on your behalf.',
+    ],
+  },
+  data: {
+    title: 'Data we process',
+    body: [
+      'Single amounts are computed in your browser and are sent nowhere. Otherwise we process only this:',
+      [
+        'Account: email address, date of registration and password – the latter only as an irreversible hash from which it cannot be read.',
+        'Catalogues: the file is read on your device and is never uploaded. A conversion sends the rows – name, price and currency – and the name of the file. They are kept in your account together with the result.',
+        'Tokens and payments: every grant and use of tokens with its date and balance and, for a purchase, the pack, the amount and the payment number. Card data stay with the payment provider.',
+        'Accepted terms: the version and the date.',
+        'Letters: your email address and what you wrote to us.',
+        'Technical data: the IP address, for a short time, to limit attempts to sign in and register. The log of the server holds the time, the address of the page and the status of the answer, but not who asked for it.',
+      ],
+    ],
+  },
+  use: {
+    title: 'Why we process them',
+    body: [
+      [
+        'To perform the contract with you: account, conversion, saved results, tokens, payments and replies to letters (Article 6(1)(b) of the Regulation).',
+        'To meet legal obligations, for example in accounting and tax (Article 6(1)(c)).',
+        'For our legitimate interest in a secure service that is not abused, and in defending our rights (Article 6(1)(f)).',
+      ],
+      'Email and password are needed to have an account; without them you can convert single amounts. We send no advertising, build no profiles of behaviour and make no decisions based solely on automated processing that significantly affect you.',
+    ],
+  },
+  cookies: {
+    title: 'Cookies and data on your device',
+    body: [
+      'We use one cookie: for the session, once you sign in. It is needed for the server to recognise you, cannot be read by scripts and expires after 30 days at the latest. There are no cookies for advertising or statistics and no scripts of others, so we ask for no consent to them.',
+      'On the device itself the following is saved, so that you do not lose your work:',
+      [
+        'the last 10 single conversions;',
+        'the rows you are working on, the last results, and the files they come from;',
+        'the converter itself, so that it works without a connection;',
+        'a conversion that has not been answered yet, so that it is not paid for twice;',
+        'the accepted version of the terms.',
+      ],
+      'You can clear them with the buttons in the converter or in the settings of your browser. Rows and results are also cleared when you log out. The payment page of the provider has its own cookies and its own policy.',
+    ],
+  },
+  sharing: {
+    title: 'Sharing',
+    body: [
+      'We do not sell personal data or give them away for advertising. As far as needed, they are accessible to:',
+      [
+        'providers of hosting and email, who process them on our behalf and under contract;',
+        'the card payment provider when you pay by card, as a controller of its own;',
+        'accountants and legal advisers bound by professional secrecy;',
+        'public authorities where the law obliges us.',
+      ],
+      'If the service passes to another operator, the data pass with it under the same conditions and after you have been told.',
+    ],
+  },
+  security: {
+    title: 'Security',
+    body: [
+      'The connection to the site is encrypted. Passwords are kept only as Argon2id hashes, and the keys of sessions likewise only as hashes. Attempts to sign in are limited. Only the people who run the service have access to the data.',
+      'No protection is absolute. If a breach puts your rights at risk, we notify the Commission for Personal Data Protection within 72 hours, and you without undue delay where the risk is high.',
+    ],
+  },
+  retention: {
+    title: 'Retention and deletion',
+    body: [
+      [
+        'The account and the history of its tokens: as long as the account exists.',
+        'Saved conversions: until you delete them from the account, or the account is deleted. Of a deleted conversion only a mark remains that it was paid for, without the rows.',
+        'Sessions: up to 30 days, or 7 days without use.',
+        'Limits on attempts to sign in and register: up to a few hours.',
+        'Payment documents: for the periods set by accounting and tax law.',
+        'Letters: as long as they are needed for the reply and a possible dispute, but no longer than 5 years.',
+      ],
+      `You may ask for the account to be deleted at any time by writing to ${EMAIL}. We then delete the data in it too, except what the law obliges us to keep.`,
+    ],
+  },
+  rights: {
+    title: 'Your rights',
+    body: [
+      'Under the Regulation you have the right:',
+      [
+        'of access to your data and to a copy of them;',
+        'to have inaccurate data corrected;',
+        'to erasure (“to be forgotten”);',
+        'to restriction of processing;',
+        'to portability: to receive your data in a machine-readable format;',
+        'to object to processing based on a legitimate interest.',
+      ],
+      `Write to us at ${EMAIL} from the email address of your account. We answer free of charge and within one month; for complex requests this may be extended by two more, of which we tell you.`,
+      'If you believe that we infringe your rights, you may complain to the Bulgarian [Commission for Personal Data Protection](cpdp) or to the supervisory authority of the country you live in, and seek a judicial remedy.',
+    ],
+  },
+  transfers: {
+    title: 'International transfers',
+    body: [
+      'We do not transfer data outside the European Economic Area for purposes of our own. If a provider of ours processes them outside it, this happens only under an adequacy decision of the European Commission, or under standard contractual clauses with the additional measures needed.',
+      'You may ask us for a copy of the safeguards that apply.',
+    ],
+  },
+  children: {
+    title: 'Children under 18',
+    body: [
+      'Accounts and purchases are meant for people aged 18 and over. We do not knowingly collect data of younger people.',
+      `If you learn that a child has created an account, write to us at ${EMAIL} and we will delete the account and the data in it. Converting single amounts neither requires nor collects personal data.`,
+    ],
+  },
+  changes: {
+    title: 'Changes to this policy',
+    body: [
+      'We update this policy when the service or the law changes. Each version has a number and a date, given at the top of the page.',
+      'Significant changes are announced beforehand on the site or to the email address of your account. If we want to use data for a new purpose, we will inform you before we begin and ask for consent where the law requires it.',
+    ],
+  },
+  contact: {
+    title: 'Contact',
+    body: [
+      `For anything about your personal data write to ${EMAIL}. So that we do not disclose your data to somebody else, we may ask you to confirm that the email address of the account is yours.`,
+      'The rules for using the service are in the [Terms of Service](terms).',
+    ],
+  },
+}

@@ -1,0 +1,75 @@
+import type { MetaFunction } from 'react-router'
+import { formatCount } from '#domain/format.ts'
+import { PRODUCT } from '#domain/product.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { PlanList } from '../pricing/plan-list.tsx'
+import { Questions } from '../pricing/questions.tsx'
+import { useSession } from '../session/session.ts'
+import { headOf } from '../shell/head.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
+
+export const meta: MetaFunction = ({ location }) =>
+  headOf('pricing', location.pathname, { title: m.pricing_title(), description: m.pricing_description() })
+
+/** What tokens cost, how they are counted and what people ask about them (PAY-01). */
+export default function PricingPage() {
+  return (
+    <div className="grid gap-14 sm:gap-16">
+      <section aria-labelledby="plans" className="grid gap-8">
+        <div className="grid gap-3">
+          <h1 className="text-4xl sm:text-5xl">{m.pricing_heading()}</h1>
+          <p className="max-w-prose text-lg text-muted">{m.pricing_lead()}</p>
+          <Balance />
+        </div>
+        <h2 id="plans" className="sr-only">
+          {m.pricing_plans()}
+        </h2>
+        <PlanList />
+        <p className="max-w-prose">
+          <LinkedText text={m.pricing_order({ email: PRODUCT.supportEmail })} />
+        </p>
+      </section>
+      <Rules />
+      <Questions />
+    </div>
+  )
+}
+
+/** One line in either case, so that nothing moves when it turns out who is here. */
+function Balance() {
+  const lang = useLang()
+  const session = useSession()
+  if (session.status !== 'signed-in' || session.tokens === undefined) {
+    return <p className="font-semibold">{m.pricing_visitor()}</p>
+  }
+  const tokens = m.tokens_for({ count: session.tokens, n: formatCount(session.tokens, lang) })
+  return <p className="font-semibold">{m.pricing_balance({ tokens })}</p>
+}
+
+function Rules() {
+  const one = m.tokens_for({ count: 1, n: '1' })
+  const none = m.tokens_for({ count: 0, n: '0' })
+  return (
+    <section aria-labelledby="rules" className="grid gap-6">
+      <h2 id="rules" className="text-2xl">
+        {m.pricing_rules()}
+      </h2>
+      <dl className="grid border-t border-line-strong sm:grid-cols-2 lg:grid-cols-4">
+        <Rule what={one} text={m.rule_valid()} />
+        <Rule what={none} text={m.rule_free()} />
+        <Rule what={m.rule_never()} text={m.rule_never_text()} />
+        <Rule what={m.rule_final()} text={m.rule_final_text()} />
+      </dl>
+    </section>
+  )
+}
+
+function Rule({ what, text }: { what: string; text: string }) {
+  return (
+    <div className="border-b border-line py-4 sm:pe-8 lg:border-b-0">
+      <dt className="text-xl font-bold">{what}</dt>
+      <dd className="text-muted">{text}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { PRODUCT } from '#domain/product.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { PAGES, type Page, pathOf } from '../i18n/paths.ts'
+import { Icon } from './icon.tsx'
+
+/** What a text may link to besides the pages of the product. */
+const ELSEWHERE: Partial<Record<string, string>> = {
+  email: `mailto:${PRODUCT.supportEmail}`,
+  /** The Bulgarian authorities for personal data and for consumers. */
+  cpdp: 'https://www.cpdp.bg/',
+  kzp: 'https://kzp.bg/',
+}
+
+const LINK = /\[([^\]]+)\]\((\w+)\)/
+
+const look = 'underline decoration-line-strong underline-offset-4 hover:decoration-ink'
+
+const isPage = (target: string): target is Page => target in PAGES
+
+type Props = {
+  /** Words with links to pages by their name, or elsewhere: `See the [Terms](terms)`. */
+  text: string
+  /** For places that must not be left: what was typed or is open there would be lost. */
+  inNewTab?: boolean
+}
+
+/** A sentence of the product's own with links in it, so that each language puts them where they belong. */
+export function LinkedText({ text, inNewTab = false }: Props) {
+  // Of every three pieces two are a link: its words and its target.
+  const pieces = text.split(LINK)
+  return pieces.map((piece, i) => {
+    if (i % 3 === 0) return piece
+    if (i % 3 === 2) return null
+    return (
+      <TextLink key={i} target={pieces[i + 1] ?? ''} inNewTab={inNewTab}>
+        {piece}
+      </TextLink>
+    )
+  })
+}
+
+function TextLink({ target, inNewTab, children }: { target: string; inNewTab: boolean; children: string }) {
+  const lang = useLang()
+  if (!isPage(target)) {
+    const href = ELSEWHERE[target]
+    if (href === undefined) throw new Error(`A text links to “${target}”, which is nowhere.`)
+    return (
+      <a href={href} className={`${look} wrap-anywhere`}>
+        {children}
+      </a>
+    )
+  }
+  if (!inNewTab) {
+    return (
+      <Link to={pathOf(target, lang)} className={look}>
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <a href={pathOf(target, lang)} target="_blank" rel="noopener" className={look}>
+      {children}
+      <Icon name="external" className="ms-1 -me-0.5 inline size-4 align-[-0.125em] text-muted" />
+      <span className="sr-only"> {m.in_new_tab()}</span>
+    </a>
+  )
+}

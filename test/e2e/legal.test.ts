@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import { stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const DOCUMENTS = {
+  bg: {
+    '/terms': {
+      title: 'Общи условия',
+      sections: [
+        'Приемане на условията',
+        'Кой може да ползва услугата',
+        'Промени в условията',
+        'Услугата',
+        'Фиксиран курс и закръгляване',
+        'Независимост и липса на съвет',
+        'Жетони и плащане',
+        'Допустимо ползване',
+        'Вашето съдържание',
+        'Поверителност',
+        'Интелектуална собственост',
+        'Предложения и мнения',
+        'Трети страни',
+        'Ограничения на гаранциите',
+        'Ограничаване на отговорността',
+        'Обезщетение',
+        'Прекратяване',
+        'Приложимо право и съд',
+        'Права на потребителите',
+        'Други разпоредби',
+        'Връзка с нас',
+      ],
+      facts: [
+        '1 € = 1,95583 лв.',
+        'членове 4 и 5 от Регламент (ЕО) № 1103/97',
+        'навършили 18 години',
+        'Използваните жетони не се връщат',
+        'Жетоните не изтичат',
+        'през последните 3 месеца преди събитието или 5 €',
+        'компетентния съд в София',
+        'support@levro.bg',
+      ],
+    },
+    '/privacy': {
+      title: 'Политика за поверителност',
+      sections: [
+        'За какво се отнася',
+        'Какви данни обработваме',
+        'Защо ги обработваме',
+        'Бисквитки и данни на устройството',
+        'С кого ги споделяме',
+        'Сигурност',
+        'Колко време ги пазим и как се изтриват',
+        'Вашите права',
+        'Предаване извън Европейския съюз',
+        'Лица под 18 години',
+        'Промени в политиката',
+        'Връзка с нас',
+      ],
+      facts: [
+        'Ползваме една бисквитка',
+        'файлът се чете на устройството ви и никога не се качва',
+        'последните 10 единични превалутирания',
+        'Комисията за защита на личните данни',
+        'support@levro.bg',
+      ],
+    },
+  },
+  en: {
+    '/terms': {
+      title: 'Terms of Service',
+      sections: [
+        'Acceptance of the Terms',
+        'Who may use the service',
+        'Changes to the Terms',
+        'The service',
+        'Fixed rate and rounding',
+        'Independence and no advice',
+        'Tokens and billing',
+        'Acceptable use',
+        'Your content',
+        'Privacy',
+        'Intellectual property',
+        'Feedback',
+        'Third parties',
+        'Disclaimers',
+        'Limitation of liability',
+        'Indemnity',
+        'Termination',
+        'Governing law and courts',
+        'Consumer rights',
+        'Miscellaneous',
+        'Contact',
+      ],
+      facts: [
+        '€1 = 1.95583 BGN',
+        'Articles 4 and 5 of Regulation (EC) No 1103/97',
+        'at least 18 years old',
+        'Used tokens are not refunded',
+        'Tokens never expire',
+        'in the last 3 months before the event, or 5 EUR',
+        'the competent court in Sofia',
+        'support@levro.bg',
+      ],
+    },
+    '/privacy': {
+      title: 'Privacy Policy',
+      sections: [
+        'Scope',
+        'Data we process',
+        'Why we process them',
+        'Cookies and data on your device',
+        'Sharing',
+        'Security',
+        'Retention and deletion',
+        'Your rights',
+        'International transfers',
+        'Children under 18',
+        'Changes to this policy',
+        'Contact',
+      ],
+      facts: [
+        'We use one cookie',
+        'the file is read on your device and is never uploaded',
+        'the last 10 single conversions',
+        'Commission for Personal Data Protection',
+        'support@levro.bg',
+      ],
+    },
+  },
+} as const
+
+const SAID = {
+  bg: { version: 'Версия 1.0.0, в сила от 15 август 2025 г.', contents: 'Съдържание' },
+  en: { version: 'Version 1.0.0, effective August 15, 2025', contents: 'Contents' },
+} as const
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+describe.each(LANGS)('legal texts, in %s', (lang) => {
+  describe.each(['/terms', '/privacy'] as const)('%s', (path) => {
+    const { title, sections, facts } = DOCUMENTS[lang][path]
+    const numbered = sections.map((section, i) => `${i + 1}. ${section}`)
+
+    it('INFO-04 ROUTE-04 · all sections are there before any script, each with a text of its own', async () => {
+      const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+      await go(path)
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title)
+      await page.getByText(SAID[lang].version, { exact: true }).waitFor()
+      const main = page.getByRole('main')
+      const texts = (await main.locator('section').allInnerTexts()).map(plain)
+      expect(texts.length).toBe(numbered.length)
+      const bodies = texts.map((text, i) => {
+        const heading = numbered[i] ?? ''
+        expect(text.startsWith(`${heading} `), text).toBe(true)
+        return text.slice(heading.length)
+      })
+      for (const body of bodies) {
+        expect(body.split(/[.;:](?:\s|$)/).length, body).toBeGreaterThan(2)
+        expect(body.length, body).toBeGreaterThan(200)
+        // Nothing is left untranslated, and no link is left as it was written.
+        expect(body).not.toMatch(lang === 'bg' ? /\b[a-z]+ [a-z]+\b/ : /[а-я]/i)
+        expect(body).not.toMatch(/[[\]{}]|undefined/)
+      }
+      expect(new Set(bodies).size).toBe(bodies.length)
+      for (const fact of facts) expect(bodies.join(' ')).toContain(fact)
+    })
+
+    it('INFO-04 · each line of the contents leads to its heading, which takes the focus', async () => {
+      const { page, go } = await theatre.person(lang)
+      await go(path)
+      const contents = page.getByRole('navigation', { name: SAID[lang].contents, exact: true })
+      const links = await contents.getByRole('link').all()
+      expect(links.length).toBe(numbered.length)
+      const anchors = new Set<string>()
+      for (const [i, link] of links.entries()) {
+        expect(plain(await link.innerText())).toBe(`${i + 1} ${sections[i]}`)
+        await link.click()
+        await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe(numbered[i])
+        const anchor = new URL(page.url()).hash
+        expect(anchor).toMatch(/^#[a-z-]+$/)
+        anchors.add(anchor)
+        const heading = page.locator(anchor)
+        expect(await heading.innerText()).toBe(numbered[i])
+        // Below the header that stays at the top, and on the screen.
+        const under = (await page.getByRole('banner').boundingBox())?.height ?? 0
+        const top = async () => (await heading.boundingBox())?.y ?? -1
+        await until(top).toBeGreaterThanOrEqual(under)
+        expect(await top()).toBeLessThan(page.viewportSize()?.height ?? 0)
+      }
+      expect(anchors.size).toBe(numbered.length)
+    })
+
+    it('INFO-04 · an address with an anchor opens at its section', async () => {
+      const { page, go } = await theatre.person(lang)
+      await go(`${path}#contact`)
+      await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe(numbered.at(-1))
+      expect(await page.locator('#contact').isVisible()).toBe(true)
+      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+    })
+  })
+})

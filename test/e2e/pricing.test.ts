@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { PASSWORD, signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    plans: {
+      free: ['Безплатен', '15 жетона', '0,00 €'],
+      starter: ['Starter', '500 жетона', '4,99 €', '0,998 цента за цена'],
+      business: ['Business', '2000 жетона', '14,99 €', '0,7495 цента за цена'],
+      pro: ['Pro', '10 000 жетона', '59,99 €', '0,5999 цента за цена'],
+      enterprise: ['Enterprise', '50 000 жетона', 'По договаряне'],
+    },
+    rules: ['пакетът се плаща веднъж', 'жетоните не изтичат', 'покупките са окончателни'],
+    noCard: 'Плащане с карта на сайта още няма.',
+    register: 'Безплатна регистрация',
+    order: 'Поръчка по имейл',
+    subject: 'Поръчка на жетони: ',
+    given: 'Вече е в профила ви',
+    balance: 'В профила си имате 15 жетона.',
+    questions: ['Изтичат ли жетоните?', 'Може ли да върна пакет?'],
+    refund: 'Покупките са окончателни и използваните жетони не се връщат.',
+    terms: 'Общите условия',
+  },
+  en: {
+    plans: {
+      free: ['Free', '15 tokens', '€0.00'],
+      starter: ['Starter', '500 tokens', '€4.99', '0.998 cents a price'],
+      business: ['Business', '2,000 tokens', '€14.99', '0.7495 cents a price'],
+      pro: ['Pro', '10,000 tokens', '€59.99', '0.5999 cents a price'],
+      enterprise: ['Enterprise', '50,000 tokens', 'Custom'],
+    },
+    rules: ['a pack is paid for once', 'tokens never expire', 'purchases are final'],
+    noCard: 'There is no card payment on the site yet.',
+    register: 'Register for free',
+    order: 'Order by email',
+    subject: 'Token order: ',
+    given: 'Already in your account',
+    balance: 'Your account holds 15 tokens.',
+    questions: ['Do tokens expire?', 'Can I return a pack?'],
+    refund: 'Purchases are final and used tokens are not refunded.',
+    terms: 'Terms of Service',
+  },
+} as const
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ')
+
+describe.each(LANGS)('prices, in %s', (lang) => {
+  const said = SAID[lang]
+  const prefix = lang === 'en' ? '/en' : ''
+
+  it('PAY-01 ROUTE-04 · five plans with tokens and price, and their rules, before any script', async () => {
+    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+    await go('/pricing')
+    const main = page.getByRole('main')
+    const lines = (await main.locator('[data-testid^=plan-]').allInnerTexts()).map(plain)
+    const plans = Object.values(said.plans)
+    expect(lines.length).toBe(plans.length)
+    for (const [i, parts] of plans.entries()) for (const part of parts) expect(lines[i]).toContain(part)
+    const words = plain(await main.innerText())
+    for (const rule of [...said.rules, said.noCard]) expect(words).toContain(rule)
+  })
+
+  it('PAY-01 · the packs are ordered by a letter that names them; nothing leads to a checkout', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    await person.go('/pricing')
+    await signedOutMark(person).waitFor()
+    for (const plan of ['starter', 'business', 'pro', 'enterprise'] as const) {
+      const [name] = said.plans[plan]
+      const order = page.getByRole('link', { name: `${said.order}: ${name}`, exact: true })
+      const href = new URL((await order.getAttribute('href')) ?? '')
+      expect(href.protocol + href.pathname).toBe('mailto:support@levro.bg')
+      expect(href.searchParams.get('subject')).toBe(said.subject + name)
+    }
+    expect(await page.locator('a[href*=checkout]').count()).toBe(0)
+  })
+
+  it('PAY-01 PAY-02 · Free leads over the registration and back, to the balance', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await person.go('/pricing')
+    await page.getByRole('main').getByRole('link', { name: said.register }).click()
+    await page.waitForURL(`${theatre.product.origin}${prefix}/register?next=/pricing`)
+    await page.fill('input[name=email]', `${lang}.free@example.bg`)
+    await page.fill('input[name=password]', PASSWORD)
+    await page.getByRole('button', { name: words.registerAction }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+    await signedInMark(page).waitFor()
+    await page.getByText(said.balance, { exact: true }).waitFor()
+    const free = page.getByTestId('plan-free')
+    expect(await free.innerText()).toContain(said.given)
+    expect(await free.getByRole('link').count()).toBe(0)
+  })
+
+  it('PAY-01 · the answers open one at a time, and lead to the terms', async () => {
+    const { page, go } = await theatre.person(lang)
+    await go('/pricing')
+    const open = () => page.locator('main details[open] summary').allInnerTexts()
+    expect(await open()).toEqual([])
+    for (const question of said.questions) {
+      await page.getByText(question, { exact: true }).click()
+      await until(open).toEqual([question])
+    }
+    await page.getByText(said.refund).waitFor()
+    const terms = page.getByRole('main').getByRole('link', { name: said.terms, exact: true })
+    await terms.click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/terms`)
+  })
+})
