@@ -21,7 +21,7 @@ const SOURCES = [
 ]
 const STAMP = join(ROOT, 'build', '.levro-sources')
 const PAGES = join(ROOT, 'build', 'client')
-/** Named in `react-router.config.ts` and `compress.ts` too. */
+/** Named in `react-router.config.ts`, `offline.ts` and `compress.ts` too. */
 const NEXT = join(ROOT, 'build', 'next')
 
 /** Generated inside `src/web`, and so no source. */
@@ -51,6 +51,7 @@ export function ensureBuilt() {
   // What an interrupted build has left there would stand in the way.
   rmSync(NEXT, { recursive: true, force: true })
   runTool('react-router', 'build')
+  runTool('node', 'scripts/offline.ts')
   runTool('node', 'scripts/compress.ts')
   // From here until all is in its place no stamp stands for it: what is interrupted is built again.
   rmSync(STAMP, { force: true })

@@ -23,6 +23,8 @@ runTool('react-router', 'typegen')
 
 step('Types')
 for (const layer of LAYERS) runTool('tsc', '-p', join('src', layer))
+// Runs beside the pages, with the types of a service worker in place of the DOM's.
+runTool('tsc', '-p', 'src/web/offline/worker')
 runTool('tsc', '-p', '.')
 
 step('Lint')

@@ -69,6 +69,33 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     await amount(person).waitFor()
   })
 
+  it.each(['press', 'Enter'] as const)(
+    'SNG-01 ROUTE-04 · what is typed before the scripts are there is not lost (%s)',
+    async (way) => {
+      const person = await theatre.person(lang)
+      const { page } = person
+      let release: () => void = () => undefined
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/assets/entry.client-*', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(`${person.words.prefix}/converter`, { waitUntil: 'commit' })
+      await amount(person).fill('0,5')
+      // The form itself leads to the address of the conversion.
+      if (way === 'Enter') await amount(person).press('Enter', { noWaitAfter: true })
+      release()
+      if (way === 'press') {
+        await page
+          .getByRole('banner')
+          .getByRole('link', { name: person.words.loginAction, exact: true })
+          .waitFor()
+        await press(person, said.convert)
+      }
+      await until(() => result(person).innerText()).toBe(shown(bothOf('0.5', 'BGN').eur, lang))
+    },
+  )
+
   it('SNG-02 RATE-01 · decimal comma and point are the same number, shown in the language of the page', async () => {
     const person = await open()
     for (const [typed, price] of [

@@ -29,5 +29,5 @@ export function pagePolicy(html: string): string {
   ].join('; ')
 }
 
-/** A worker is under the policy of its own script, not of the page: it loads its parts and makes calls. */
+/** A worker, the service worker too, is under the policy of its own script, not of the page: it loads and makes calls. */
 export const ASSET_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"

@@ -19,6 +19,7 @@ const BUILD = {
   '__spa-fallback.html': page('fallback'),
   'assets/a-1.js': 'export {}',
   'icon.svg': '<svg/>',
+  'sw.js': 'self.skipWaiting()',
 }
 
 let place: Place
@@ -94,6 +95,17 @@ describe('pages', () => {
     expect((await get('/assets/a-1.js', { 'accept-encoding': encoding })).headers.get('cache-control')).toBe(
       'public, max-age=31536000, immutable',
     )
+  })
+
+  it('SNG-07 · the service worker is asked for each time, and may load from this site alone', async () => {
+    const { status, headers, text } = await get('/sw.js')
+    expect([status, text]).toEqual([200, BUILD['sw.js']])
+    expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
+    expect(headers.get('cache-control')).toBe('public, no-cache')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; connect-src 'self'",
+    )
+    for (const path of ['/en/sw.js', '/sw.js.br']) expect((await get(path)).status).toBe(404)
   })
 
   it('API-03 · may load nothing that is not of this site', async () => {

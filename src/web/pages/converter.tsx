@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { bulk } from '../bulk/bulk-client.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -7,11 +7,11 @@ import { headOf } from '../shell/head.tsx'
 import { ChooseSkeleton } from '../bulk/choose-skeleton.tsx'
 import { DropOverlay } from '../bulk/drop-overlay.tsx'
 import { takeResumption } from '../bulk/resume.ts'
+import { ConnectionLine } from '../offline/connection-line.tsx'
+import { BulkConverter } from '../offline/load-bulk.tsx'
+import { useOfflineCopy } from '../offline/use-offline-copy.ts'
 import { useAlerts } from '../shell/alerts.tsx'
 import { SingleConverter } from '../single/single-converter.tsx'
-
-// The bulk mode is most of the page's script, and most visitors convert one amount.
-const BulkConverter = lazy(() => import('../bulk/bulk-converter.tsx'))
 
 export const meta: MetaFunction = ({ location }) =>
   headOf('converter', location.pathname, {
@@ -27,6 +27,7 @@ export default function ConverterPage() {
   const [query, setQuery] = useSearchParams()
   const { alert, confirm } = useAlerts()
   const take = useTakeFile()
+  useOfflineCopy()
   // The page is rendered in advance without a query: what it asks for is shown after the start.
   const [mode, setMode] = useState<Mode>('single')
   const asked = query.get('mode') === 'bulk' ? 'bulk' : 'single'
@@ -96,6 +97,7 @@ export default function ConverterPage() {
           ))}
         </fieldset>
       </div>
+      <ConnectionLine mode={mode} />
       {mode === 'single' ? (
         <SingleConverter />
       ) : (

@@ -1,88 +1,44 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { formatAmount, formatMoney, parseTypedAmount } from '#domain/format.ts'
-import { isTooLarge, isZero } from '#domain/decimal.ts'
-import { type Currency, MAX_AMOUNT, type Money, otherCurrency, toDecimalText } from '#domain/money.ts'
-import { convert } from '#domain/rate.ts'
+import { useRef } from 'react'
+import { LIMITS } from '#domain/limits.ts'
+import { formatAmount } from '#domain/format.ts'
+import { type Currency, type Money, otherCurrency } from '#domain/money.ts'
 import { focusOn } from '../bulk/focus-on.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
-import { useAlerts } from '../shell/alerts.tsx'
+import { pathOf } from '../i18n/paths.ts'
 import { toasts } from '../shell/toast-stack.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { currencySign } from '../ui/money.tsx'
-import { addRecent, clearRecent, loadRecent, type RecentConversion } from './recent.ts'
 import { RecentList } from './recent-list.tsx'
+import { type Converted, queryOfConverted } from './shared-amount.ts'
+import { useSingle } from './use-single.ts'
 
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
 const EDGE = { BGN: 'border-lev', EUR: 'border-euro' } satisfies Record<Currency, string>
 
 const amountOf = (money: Money, currency: Currency): number => (currency === 'BGN' ? money.bgn : money.eur)
 
-/** One amount at a time, in either direction (SNG-01..05). */
+/** One amount at a time, in either direction (SNG-01..06). */
 export function SingleConverter() {
   const lang = useLang()
-  const { alert } = useAlerts()
   const input = useRef<HTMLInputElement>(null)
-  const [from, setFrom] = useState<Currency>('BGN')
-  const [text, setText] = useState('')
-  const [money, setMoney] = useState<Money>()
-  const [recent, setRecent] = useState<RecentConversion[]>([])
-  // What the device keeps is not known while the page is rendered in advance.
-  useEffect(() => setRecent(loadRecent()), [])
+  const { from, text, converted, recent, ...single } = useSingle()
   const to = otherCurrency(from)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const price = parseTypedAmount(text)
-    if (!price || isZero(price))
-      return alert(from === 'BGN' ? m.single_invalid_bgn() : m.single_invalid_eur())
-    if (isTooLarge(price)) return alert(m.single_max({ maximum: formatMoney(MAX_AMOUNT, from, lang) }))
-    finish(convert(price, from), from)
-  }
-
-  function finish(result: Money, currency: Currency) {
-    setMoney(result)
-    setRecent(
-      addRecent({
-        bgn: toDecimalText(result.bgn),
-        eur: toDecimalText(result.eur),
-        mode: currency === 'BGN' ? 'BGN_TO_EUR' : 'EUR_TO_BGN',
-        timestamp: Date.now(),
-      }),
-    )
-  }
-
-  function turn() {
-    setFrom(to)
-    setMoney(undefined)
-    input.current?.focus()
-  }
-
-  function repeat(conversion: RecentConversion) {
-    const currency = conversion.mode === 'BGN_TO_EUR' ? 'BGN' : 'EUR'
-    const amount = currency === 'BGN' ? conversion.bgn : conversion.eur
-    setFrom(currency)
-    setText(lang === 'bg' ? amount.replace('.', ',') : amount)
-    const price = parseTypedAmount(amount)
-    if (price) finish(convert(price, currency), currency)
-    input.current?.focus()
-  }
-
-  async function copy(result: Money) {
-    try {
-      await navigator.clipboard.writeText(formatAmount(amountOf(result, to), lang))
-      toasts.show(m.copied())
-    } catch {
-      toasts.show(m.copy_failed(), 'destructive')
-    }
-  }
 
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[3fr_2fr]">
-      <form onSubmit={submit} noValidate className="grid gap-5">
-        <div className="grid gap-4 sm:grid-cols-[1fr_auto_1fr] sm:items-end sm:gap-3">
-          <label className="grid gap-1.5">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          single.submit()
+        }}
+        noValidate
+        // On a phone the button stands beside the direction, where the keyboard does not cover it.
+        className="grid gap-5 max-sm:grid-cols-[auto_1fr] max-sm:gap-x-3"
+      >
+        <div className="max-sm:contents sm:grid sm:grid-cols-[1fr_auto_1fr] sm:items-end sm:gap-3">
+          <label className="grid gap-1.5 max-sm:col-span-2">
             <span className="font-semibold">
               {from === 'BGN' ? m.single_amount_bgn() : m.single_amount_eur()}
             </span>
@@ -96,11 +52,8 @@ export function SingleConverter() {
                 autoComplete="off"
                 placeholder={formatAmount(0, lang)}
                 value={text}
-                maxLength={64}
-                onChange={(event) => {
-                  setText(event.target.value)
-                  setMoney(undefined)
-                }}
+                maxLength={LIMITS.priceLength}
+                onChange={(event) => single.edit(event.target.value)}
                 className="h-full w-full min-w-0 bg-transparent text-3xl font-bold outline-none"
               />
               <span className={`text-xl ${INK[from]}`}>{currencySign(from, lang)}</span>
@@ -108,14 +61,17 @@ export function SingleConverter() {
           </label>
           <Button
             look="plain"
-            onClick={turn}
+            onClick={() => {
+              single.turn()
+              input.current?.focus()
+            }}
             aria-label={m.single_turn()}
             title={m.single_turn()}
-            className="mb-2 size-14 justify-self-start"
+            className="size-14 max-sm:row-start-2 sm:mb-2"
           >
             <Icon name="swap" className="size-6 max-sm:rotate-90" />
           </Button>
-          <div className="grid gap-1.5">
+          <div className="grid gap-1.5 max-sm:col-span-2 max-sm:row-start-3">
             <label htmlFor="single-result" className="font-semibold">
               {to === 'BGN' ? m.single_result_bgn() : m.single_result_eur()}
             </label>
@@ -123,35 +79,65 @@ export function SingleConverter() {
               <output
                 id="single-result"
                 aria-live="polite"
-                className={`w-full min-w-0 truncate text-3xl font-bold ${money ? INK[to] : 'text-muted'}`}
+                className={`w-full min-w-0 truncate text-3xl font-bold ${converted ? INK[to] : 'text-muted'}`}
               >
-                {formatAmount(money ? amountOf(money, to) : 0, lang)}
+                {formatAmount(converted ? amountOf(converted.money, to) : 0, lang)}
               </output>
               <span className={`text-xl ${INK[to]}`}>{currencySign(to, lang)}</span>
             </div>
           </div>
         </div>
-        <div className="flex flex-wrap gap-3">
-          <Button look="action" type="submit" className="px-8 text-lg">
+        <div className="max-sm:contents sm:flex sm:flex-wrap sm:gap-x-5 sm:gap-y-2">
+          <Button look="action" type="submit" className="px-6 text-lg max-sm:col-start-2 max-sm:row-start-2">
             {m.single_convert()}
           </Button>
-          {money && (
-            <Button look="plain" onClick={() => void copy(money)}>
-              <Icon name="copy" />
-              {m.single_copy()}
-            </Button>
-          )}
+          {converted && <ResultActions converted={converted} />}
         </div>
-        <p className="max-w-prose text-muted">{from === 'BGN' ? m.single_rule_bgn() : m.single_rule_eur()}</p>
+        <p className="max-w-prose text-muted max-sm:col-span-2">
+          {from === 'BGN' ? m.single_rule_bgn() : m.single_rule_eur()}
+        </p>
       </form>
       <RecentList
         recent={recent}
-        onRepeat={repeat}
+        onRepeat={(conversion) => {
+          single.repeat(conversion)
+          input.current?.focus()
+        }}
         onClear={() => {
-          setRecent(clearRecent())
+          single.clear()
           focusOn('recent-title')
         }}
       />
     </div>
   )
+}
+
+function ResultActions({ converted }: { converted: Converted }) {
+  const lang = useLang()
+  const result = () => formatAmount(amountOf(converted.money, otherCurrency(converted.from)), lang)
+  const link = () => {
+    const query = new URLSearchParams(queryOfConverted(converted))
+    return new URL(`${pathOf('converter', lang)}?${query}`, window.location.origin).href
+  }
+  return (
+    <div className="-ms-2 flex flex-wrap max-sm:col-span-2 max-sm:row-start-4 max-sm:-mt-3">
+      <Button look="quiet" className="px-2!" onClick={() => void copy(result())}>
+        <Icon name="copy" />
+        {m.single_copy()}
+      </Button>
+      <Button look="quiet" className="px-2!" onClick={() => void copy(link())}>
+        <Icon name="link" />
+        {m.single_copy_link()}
+      </Button>
+    </div>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toasts.show(m.copied())
+  } catch {
+    toasts.show(m.copy_failed(), 'destructive')
+  }
 }

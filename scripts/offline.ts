@@ -1,0 +1,75 @@
+// Writes the service worker into the built pages, with the list of what the converter needs without a network.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { PAGES, PREFIXES } from '../src/web/i18n/paths.ts'
+
+const ROOT = 'build/next/client'
+/** What a page may load later is kept in advance up to this size; the reader of workbooks is kept once it was used. */
+const LATER_AT_MOST_BYTES = 100_000
+
+const read = (url: string): string => readFileSync(join(ROOT, url), 'utf8')
+const isFile = (url: string): boolean => existsSync(join(ROOT, url)) && statSync(join(ROOT, url)).isFile()
+const revisionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+const scripts = readdirSync(join(ROOT, 'assets')).filter((name) => name.endsWith('.js'))
+
+/** Files of the build that a page names: preloads, styles, scripts, icons. */
+const namedIn = (html: string): string[] =>
+  [...html.matchAll(/"(\/[\w./-]+)"/g)].map(([, url = '']) => url).filter(isFile)
+
+/** Scripts that a script names: those it loads at once and those it may load later. */
+const loadedBy = (script: string): string[] =>
+  scripts.filter((name) => script.includes(name)).map((name) => `/assets/${name}`)
+
+/** What the page needs at once, and the scripts it may load later with all that they load. */
+function neededBy(html: string): Set<string> {
+  const needed = new Set(namedIn(html))
+  // The router's table of routes names the scripts of every page.
+  const toFollow = [...needed].filter((url) => url.endsWith('.js') && !url.startsWith('/assets/manifest-'))
+  for (const url of toFollow) {
+    for (const later of loadedBy(read(url))) {
+      if (needed.has(later) || statSync(join(ROOT, later)).size > LATER_AT_MOST_BYTES) continue
+      needed.add(later)
+      toFollow.push(later)
+    }
+  }
+  return needed
+}
+
+const pages = PREFIXES.map((prefix) => {
+  const url = prefix + PAGES.converter.path
+  const html = read(`${url}/index.html`)
+  return { url, revision: revisionOf(html), html }
+})
+const files = [...new Set(pages.flatMap(({ html }) => [...neededBy(html)]))].sort().map((url) => ({
+  url,
+  // A name with a hash of the content needs no revision.
+  revision: url.startsWith('/assets/') ? null : revisionOf(read(url)),
+}))
+const list = { pages: pages.map(({ url, revision }) => ({ url, revision })), files }
+const offline = { version: revisionOf(JSON.stringify(list)), ...list }
+
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  define: { OFFLINE: JSON.stringify(offline), 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: ROOT,
+    emptyOutDir: false,
+    rollupOptions: {
+      input: 'src/web/offline/worker/sw.ts',
+      output: { format: 'iife', entryFileNames: 'sw.js' },
+    },
+  },
+})
+
+const bytes = [
+  ...files.map(({ url }) => statSync(join(ROOT, url)).size),
+  ...pages.map(({ html }) => html.length),
+]
+process.stdout.write(
+  `Offline: ${bytes.length} files, ${Math.round(bytes.reduce((sum, size) => sum + size, 0) / 1024)} kB\n`,
+)

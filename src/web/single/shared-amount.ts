@@ -1,0 +1,49 @@
+import type { Decimal } from '#domain/decimal.ts'
+import { isTooLarge, isZero } from '#domain/decimal.ts'
+import { parseTypedAmount } from '#domain/format.ts'
+import type { Lang } from '#domain/lang.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { type Currency, type Money, parseCurrency } from '#domain/money.ts'
+import { convert } from '#domain/rate.ts'
+
+/** What an address asks of the single converter (SNG-06): the text of the field, and its currency. */
+export type Asked = {
+  text: string
+  from: Currency
+  /** The text was longer than the field: what is left of it is another number. */
+  isCut: boolean
+}
+
+/** One amount that was converted. */
+export type Converted = { amount: Decimal; from: Currency; money: Money }
+
+export type Fault = 'no-amount' | 'too-large'
+
+/** Reads `?amount=12.50&from=BGN`. Whatever else stands there is cut to what fits the field, and judged like typing. */
+export function readAsked(query: URLSearchParams): Asked {
+  const amount = (query.get('amount') ?? '').replace(/\p{Cc}+/gu, ' ').trim()
+  const isCut = amount.length > LIMITS.priceLength
+  return { text: amount.slice(0, LIMITS.priceLength), from: parseCurrency(query.get('from')) ?? 'BGN', isCut }
+}
+
+export function convertTyped(text: string, from: Currency): Converted | Fault {
+  const amount = parseTypedAmount(text)
+  if (!amount || isZero(amount)) return 'no-amount'
+  return isTooLarge(amount) ? 'too-large' : { amount, from, money: convert(amount, from) }
+}
+
+/** The query of an address that opens with this amount converted; with a point, whoever reads it. */
+export const queryOfConverted = ({ amount, from }: Pick<Converted, 'amount' | 'from'>) => ({
+  amount: twoDecimals(amount, '.'),
+  from,
+})
+
+/** The query while nothing is converted: the direction alone, and nothing for the usual one. */
+export const queryOfDirection = (from: Currency): { from?: Currency } => (from === 'BGN' ? {} : { from })
+
+/** The amount as a person would type it in this language, with every digit: `12,50`; `12.50`. */
+export const typedAmount = (amount: Decimal, lang: Lang): string =>
+  twoDecimals(amount, lang === 'bg' ? ',' : '.')
+
+const twoDecimals = ({ whole, fraction }: Decimal, separator: string): string =>
+  whole + separator + fraction.padEnd(2, '0')

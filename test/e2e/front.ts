@@ -1,0 +1,37 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Answer = (asked: IncomingMessage, response: ServerResponse, pass: () => void) => void
+
+export type Front = {
+  origin: string
+  /** Answers in the place of the product from now on, or passes on. */
+  answer: (how: Answer) => void
+  stop: () => Promise<void>
+}
+
+/** A proxy before the product, as there is one in front of every site: it can be slow, fail, or have another build. */
+export async function startFront(product: string): Promise<Front> {
+  let how: Answer = (_asked, _response, pass) => pass()
+  const server = createServer((asked, response) => {
+    const pass = () => {
+      const { method, headers } = asked
+      const onward = request(product + asked.url, { method, headers }, (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(response)
+      })
+      onward.on('error', () => response.writeHead(502).end())
+      asked.pipe(onward)
+    }
+    how(asked, response, pass)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    answer: (next) => (how = next),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

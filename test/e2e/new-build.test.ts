@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Front, startFront } from './front.ts'
+import { visit } from './product.ts'
+import { bothOf, shown } from './reference.ts'
+import { stage, until } from './steps.ts'
+import { WORDS } from './words.ts'
+
+const theatre = stage()
+let front: Front
+beforeAll(async () => {
+  front = await startFront(theatre.product.origin)
+})
+afterAll(() => front.stop())
+
+const caches = (page: Page) => page.evaluate(() => window.caches.keys())
+
+const opened = async () => {
+  front.answer((_asked, _response, pass) => pass())
+  const visitor = await visit(theatre.browser, front.origin, { serviceWorkers: 'allow' })
+  await visitor.page.goto('/converter')
+  await visitor.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return visitor
+}
+
+const worker = async () => (await fetch(`${theatre.product.origin}/sw.js`)).text()
+
+describe('what is kept of the converter', () => {
+  it('SNG-07 · gives way to a new build, and the page that is still open keeps its parts', async () => {
+    const { page, context, complaints } = await opened()
+    const [first = ''] = await caches(page)
+    const sw = await worker()
+    const version = first.replace('levro-', '')
+    expect(sw).toContain(version)
+    for (const [i, next] of ['levro-second', 'levro-third'].entries()) {
+      front.answer((asked, response, pass) => {
+        // What only the open page still needs is gone from the server.
+        if (asked.url?.startsWith('/assets/bulk-converter')) response.writeHead(404).end()
+        else if (asked.url !== '/sw.js') pass()
+        else
+          response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(
+            sw
+              .replaceAll(version, next.replace('levro-', ''))
+              // The next build has another bulk mode.
+              .replace(/\{[^{}]*\/assets\/bulk-converter[^{}]*\},?/, ''),
+          )
+      })
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+      await until(() => caches(page)).toEqual(i === 0 ? [first, next] : ['levro-second', next])
+      if (i > 0) continue
+      await page.getByText(WORDS.bg.bulk, { exact: true }).click()
+      await page.getByText(WORDS.bg.upload, { exact: true }).waitFor()
+    }
+    await context.setOffline(true)
+    await page.goto('/converter?amount=2')
+    await until(() => page.locator('output').innerText()).toBe(shown(bothOf('2', 'BGN').eur, 'bg'))
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('SNG-07 · is shown only when the network has nothing: a new page is seen at once', async () => {
+    const { page, context } = await opened()
+    front.answer((asked, response, pass) => {
+      if (!asked.url?.startsWith('/converter')) pass()
+      else
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>нова страница</h1>')
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: 'нова страница' }).waitFor()
+
+    front.answer((_asked, response) => response.writeHead(502).end())
+    await page.goto('/converter?amount=2')
+    await until(() => page.locator('output').innerText()).toBe(shown(bothOf('2', 'BGN').eur, 'bg'))
+
+    // A network that never answers.
+    front.answer(() => undefined)
+    await page.goto('/en/converter?amount=3', { waitUntil: 'domcontentloaded', timeout: 10_000 })
+    await until(() => page.locator('output').innerText()).toBe(shown(bothOf('3', 'BGN').eur, 'en'))
+    await context.close()
+  })
+})

@@ -1,0 +1,193 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { startProduct, visit } from './product.ts'
+import { bothOf, shown } from './reference.ts'
+import { csvFile, type Person, register, signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { type Lang, LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    convert: 'Превалутиране',
+    turn: 'Смяна на посоката',
+    copy: 'Копиране на резултата',
+    noConnection: 'Няма връзка с интернет. Една сума се превалутира и без нея.',
+    noConnectionInBulk: /^Няма връзка с интернет\. Редовете могат/,
+    notLoaded: 'Каталогът не можа да се зареди',
+    reload: 'Презареждане',
+  },
+  en: {
+    convert: 'Convert',
+    turn: 'Switch direction',
+    copy: 'Copy result',
+    noConnection: 'No internet connection. One amount can be converted all the same.',
+    noConnectionInBulk: /^No internet connection\. Rows can/,
+    notLoaded: 'The bulk mode could not be loaded',
+    reload: 'Reload',
+  },
+}
+
+const ADDRESSES: readonly (readonly [string, Lang])[] = [
+  ['/converter', 'bg'],
+  ['/en/converter', 'en'],
+  ['/bg/converter', 'bg'],
+]
+
+/** Until the service worker has everything and answers for the page. */
+const isKept = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+
+async function convert(page: Page, lang: Lang, amount: string): Promise<void> {
+  await page.locator('input[name=amount]').fill(amount)
+  await page.getByRole('button', { name: SAID[lang].convert, exact: true }).click()
+}
+
+const showsResult = (page: Page, lang: Lang, amount: string) =>
+  until(() => page.locator('output').innerText()).toBe(shown(amount, lang))
+
+/** Every address that the browser keeps for the product. */
+const keptAddresses = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    return all.flat().map(({ url }) => new URL(url).pathname)
+  })
+
+describe.each(LANGS)('without a network, in %s', (lang) => {
+  const said = SAID[lang]
+
+  /** A visitor who has opened the converter once, and may be without a network from now on. */
+  async function visited(): Promise<Person & { context: BrowserContext }> {
+    const person = await theatre.person(lang, { serviceWorkers: 'allow' })
+    await person.go('/converter')
+    await isKept(person.page)
+    return person
+  }
+
+  it('SNG-07 · one visit is enough: reload, convert, turn, copy, and the recent ones', async () => {
+    const { page, context } = await visited()
+    await convert(page, lang, '3')
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText(said.noConnection, { exact: true }).waitFor()
+    await showsResult(page, lang, bothOf('3', 'BGN').eur)
+    await convert(page, lang, '12,50')
+    const { eur } = bothOf('12.50', 'BGN')
+    await showsResult(page, lang, eur)
+    await page.getByRole('button', { name: said.copy, exact: true }).click()
+    await until(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown(eur, lang))
+    await page.getByRole('button', { name: said.turn, exact: true }).click()
+    await convert(page, lang, '12,50')
+    await showsResult(page, lang, bothOf('12.50', 'EUR').bgn)
+    const recent = page.locator('section[aria-labelledby=recent-title] li')
+    expect(await recent.count()).toBe(3)
+    await page.reload()
+    await until(() => recent.count()).toBe(3)
+    await recent.nth(1).getByRole('button').click()
+    await showsResult(page, lang, eur)
+    await context.setOffline(false)
+    await page.getByText(said.noConnection).waitFor({ state: 'detached' })
+  })
+
+  it('SNG-06 SNG-07 · a fresh tab opens a shared amount at all three addresses, as it looks with a network', async () => {
+    const person = await visited()
+    const { context } = person
+    await context.setOffline(true)
+    for (const [path, other] of ADDRESSES) {
+      for (const address of [path, `${path}/`, `${path}?amount=7.05&from=EUR`]) {
+        const page = await context.newPage()
+        page.on('console', (message) => {
+          if (/content security/i.test(message.text())) person.complaints.push(message.text())
+        })
+        const reply = await page.goto(address)
+        expect([address, reply?.status(), reply?.fromServiceWorker()]).toEqual([address, 200, true])
+        expect(reply?.headers()['content-security-policy']).toContain("script-src 'self' 'sha256-")
+        await page.getByText(SAID[other].noConnection, { exact: true }).waitFor()
+        expect(await page.locator('html').getAttribute('lang')).toBe(other)
+        if (address.includes('amount')) await showsResult(page, other, bothOf('7.05', 'EUR').bgn)
+        const look = await page.evaluate(async () => {
+          await document.fonts.ready
+          const fonts = [...document.fonts].filter(({ status }) => status === 'loaded').length
+          return { fonts, position: getComputedStyle(document.querySelector('header')!).position }
+        })
+        expect(look.position).toBe('sticky')
+        expect(look.fonts).toBeGreaterThan(0)
+        await page.close()
+      }
+    }
+  })
+
+  it('SNG-07 · rows of a catalogue are read without a network too, and nothing private is kept', async () => {
+    const { page, context, words } = await visited()
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText(words.bulk, { exact: true }).click()
+    await page.getByText(said.noConnectionInBulk).waitFor()
+    await page.getByLabel(words.upload).first().setInputFiles(csvFile('a.csv', 'name,price\nКон,1.50\n'))
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    const kept = await keptAddresses(page)
+    const elsewhere = kept.filter(
+      (path) => !/^(?:\/assets\/|(?:\/en|\/bg)?\/converter$|\/icon\.svg$)/.test(path),
+    )
+    expect(elsewhere).toEqual([])
+    for (const path of ['/', '/account', '/api/auth/me', '/converter/x']) {
+      const opening = (await context.newPage()).goto(path)
+      await expect(opening, path).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+    }
+  })
+
+  it('SNG-07 ROUTE-05 · with a network it changes nothing: who is here, signing out, pages that are not', async () => {
+    const person = await visited()
+    const { page, context, words } = person
+    await register(person, `${lang}.kept@example.bg`)
+    await person.go('/converter')
+    await signedInMark(page).waitFor()
+    await context.setOffline(true)
+    await page.reload()
+    await signedOutMark(person).waitFor()
+    await context.setOffline(false)
+    await page.reload()
+    await signedInMark(page).waitFor()
+    await page.getByRole('banner').getByRole('button', { name: words.logout }).click()
+    await signedOutMark(person).waitFor()
+    await person.go('/converter')
+    await signedOutMark(person).waitFor()
+    const reply = await page.goto(`${words.prefix}/converter/nothing`)
+    expect(reply?.status()).toBe(404)
+  })
+
+  it('SNG-07 · a bulk mode that was never loaded says so, and the single one goes on', async () => {
+    const { page, context, words, go } = await theatre.person(lang)
+    await go('/converter')
+    await page.getByRole('button', { name: said.convert, exact: true }).waitFor()
+    await context.setOffline(true)
+    await page.getByText(words.bulk, { exact: true }).click()
+    await page.getByRole('heading', { name: said.notLoaded }).waitFor()
+    await page.getByText(words.single, { exact: true }).click()
+    await convert(page, lang, '4')
+    await showsResult(page, lang, bothOf('4', 'BGN').eur)
+    await page.getByText(words.bulk, { exact: true }).click()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: said.reload, exact: true }).click()
+    await page.getByText(words.upload, { exact: true }).waitFor()
+  })
+
+  it('SNG-07 · it works with the server really stopped', async () => {
+    const product = await startProduct()
+    const visitor = await visit(theatre.browser, product.origin, { serviceWorkers: 'allow' })
+    try {
+      const { page, context } = visitor
+      await page.goto(lang === 'en' ? '/en/converter' : '/converter')
+      await isKept(page)
+      await product.stop()
+      await page.reload()
+      await convert(page, lang, '100')
+      await showsResult(page, lang, bothOf('100', 'BGN').eur)
+      const fresh = await context.newPage()
+      await fresh.goto('/en/converter?amount=9.99')
+      await showsResult(fresh, 'en', bothOf('9.99', 'BGN').eur)
+      expect(visitor.complaints).toEqual([])
+    } finally {
+      await visitor.context.close()
+    }
+  })
+})
