@@ -52,8 +52,10 @@ export function ErrorBoundary() {
   const lang = useLang()
   return (
     <main className="mx-auto grid max-w-prose justify-items-start gap-5 px-4 py-20">
-      <h1 className="text-3xl">{m.alert_error()}</h1>
-      <p className="text-lg">{m.page_failed()}</p>
+      <div role="alert" className="grid gap-5">
+        <h1 className="text-3xl">{m.alert_error()}</h1>
+        <p className="text-lg">{m.page_failed()}</p>
+      </div>
       <div className="flex flex-wrap gap-3">
         <Button look="action" onClick={() => window.location.reload()}>
           {m.page_reload()}

@@ -7,6 +7,7 @@ import {
   convertAll,
   csvFile,
   PASSWORD,
+  pasteInto,
   type Person,
   signedInMark,
   signedOutMark,
@@ -30,7 +31,12 @@ async function faultsOf(page: Page, name: string): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // Colours that are still on their way to the other scheme are nobody's fault.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+    await page.evaluate(async () => {
+      // One that never ends, or is held up, is not waited for.
+      const longEnough = new Promise((resolve) => setTimeout(resolve, 1000))
+      const ended = Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+      await Promise.race([ended, longEnough])
+    })
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
     for (const { id, nodes } of violations)
       faults.push(`${name}, ${colorScheme}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)
@@ -48,9 +54,11 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     const person = await theatre.person(lang)
     const { page, words } = person
     const faults: string[] = []
-    for (const path of ['/', '/converter', '/login', '/register', '/nope', '/converter?mode=bulk']) {
+    const paths = ['/', '/converter', '/pricing', '/login', '/register', '/terms', '/privacy', '/nope']
+    for (const path of [...paths, '/converter?mode=bulk']) {
       await person.go(path)
       await signedOutMark(person).waitFor()
+      if (path === '/pricing') await page.locator('summary').last().click()
       if (path.endsWith('bulk')) await page.getByRole('button', { name: words.manual }).waitFor()
       faults.push(...(await faultsOf(page, path)))
     }
@@ -101,13 +109,41 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     await look('the account')
     expect(faults).toEqual([])
   })
+
+  it('LAY-08 · typed rows, a filter without rows, a paste in doubt and the way back have no axe violation', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    const faults: string[] = []
+    const look = async (name: string) => faults.push(...(await faultsOf(page, name)))
+    await person.go('/converter?mode=bulk')
+    await page.getByRole('button', { name: words.manual }).click()
+    await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(5)
+    await look('typed rows')
+    const cell = page.locator('#name-1')
+    await pasteInto(cell, 'Чай\t12,500\nКафе\t14,250')
+    await page.getByRole('dialog').waitFor()
+    await look('a paste in doubt')
+    await page.keyboard.press('Escape')
+    await pasteInto(cell, 'Чай\t2,50\nКафе\t')
+    await page.locator('[data-status=invalid]').first().waitFor()
+    await page.getByTestId('row-filter').locator('[data-status=valid]').click()
+    await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(1)
+    await look('a filter')
+    await page.getByRole('button', { name: words.clear, exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    await look('the question before clearing')
+    await page.getByRole('dialog').getByRole('button').last().click()
+    await page.getByRole('button', { name: words.manual }).waitFor()
+    await look('rows that can be brought back')
+    expect(faults).toEqual([])
+  })
 })
 
 /** Tabs on until the element in focus has this name. */
-async function tabTo({ page }: Person, name: string | RegExp): Promise<void> {
+async function tabTo({ page }: Person, name: string | RegExp, key = 'Tab'): Promise<void> {
   const seen: string[] = []
   for (let i = 0; i < 80; i++) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     const label = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement
       return (
@@ -164,4 +200,48 @@ it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
   expect(await balanceOf(page)).toBe(13)
   const [download] = await Promise.all([page.waitForEvent('download'), press('Export CSV')])
   expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.csv$/)
+})
+
+it('LAY-08 BULK-12 BULK-18 · typed rows are filled in, mended and converted by the keyboard alone', async () => {
+  const person = await theatre.member('en')
+  const { page } = person
+  const { keyboard } = page
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  const press = async (name: string | RegExp) => {
+    await tabTo(person, name)
+    await keyboard.press('Enter')
+  }
+  await person.go('/converter?mode=bulk')
+  await page.getByRole('button', { name: 'Enter rows manually' }).waitFor()
+  await press('Enter rows manually')
+  await until(focused).toBe('Name, row 1')
+  await keyboard.insertText('Tea')
+  await keyboard.press('Tab')
+  expect(await focused()).toBe('Price, row 1')
+  await keyboard.insertText('2.50')
+  // Enter leads to the price below, as in a spreadsheet.
+  await keyboard.press('Enter')
+  await until(focused).toBe('Price, row 2')
+  await keyboard.insertText('-5')
+  await keyboard.press('Enter')
+  await tabTo(person, 'Next invalid row', 'Shift+Tab')
+  await keyboard.press('Enter')
+  await until(focused).toBe('Price, row 2')
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.insertText('3.10')
+  await keyboard.press('Enter')
+  await press('Delete row 3')
+  await until(focused).toBe('Delete row 4')
+  await tabTo(person, 'Delete row 1', 'Shift+Tab')
+  await keyboard.press('Enter')
+  await press('Undo the deletion of row 1')
+  await until(focused).toBe('Name, row 1')
+  await press('Convert All')
+  await page.getByRole('dialog').waitFor()
+  await press('Accept')
+  await page.getByRole('heading', { name: 'Convert the rows' }).waitFor()
+  await press(/^Convert 2 rows for 2 tokens$/)
+  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Bulk Conversion Results')
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Export PDF')])
+  expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.pdf$/)
 })

@@ -13,6 +13,7 @@ const SAID = {
     wrong: 'Невалиден имейл или парола',
     offline: 'Няма връзка. Опитайте отново.',
     toLogin: 'Влезте',
+    terms: /^Общите условия/,
     toRegister: 'Регистрирайте се',
   },
   en: {
@@ -23,6 +24,7 @@ const SAID = {
     wrong: 'Invalid credentials',
     offline: 'Network error. Please try again.',
     toLogin: 'Sign in',
+    terms: /^Terms of Service/,
     toRegister: 'Register',
   },
 }
@@ -55,6 +57,8 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await page.getByRole('button', { name: said.hide }).click()
     expect(await password.getAttribute('type')).toBe('password')
     expect(await page.getByRole('link', { name: said.toLogin, exact: true }).first().isVisible()).toBe(true)
+    const terms = page.getByRole('main').getByRole('link', { name: said.terms })
+    expect(await terms.getAttribute('href')).toBe(lang === 'en' ? '/en/terms' : '/terms')
     await password.fill(PASSWORD)
     await page.getByRole('button', { name: words.registerAction }).click()
     await page.getByText(said.registered).waitFor()

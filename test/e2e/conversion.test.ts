@@ -19,7 +19,12 @@ const theatre = stage()
 const SAID = {
   bg: {
     terms: 'Преди първото превалутиране',
+    termsLinks: { 'Общите условия': '/terms', 'Политиката за поверителност': '/privacy' },
+    newTab: '(отваря се в нов раздел)',
+    documents: ['Общи условия', 'Политика за поверителност'],
     notEnough: 'Жетоните не достигат',
+    toPricing: 'Към цените',
+    pricing: 'Един жетон – една цена',
     more: 'Показване на още',
     all: 'Показване на всички (40)',
     less: 'Показване на по-малко',
@@ -29,7 +34,12 @@ const SAID = {
   },
   en: {
     terms: 'Before your first conversion',
+    termsLinks: { 'Terms of Service': '/en/terms', 'Privacy Policy': '/en/privacy' },
+    newTab: '(opens in a new tab)',
+    documents: ['Terms of Service', 'Privacy Policy'],
     notEnough: 'Not enough tokens',
+    toPricing: 'View pricing',
+    pricing: 'One token, one price',
     more: 'Show more',
     all: 'Show all (40)',
     less: 'Show less',
@@ -93,6 +103,26 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     expect(await page.getByTestId('totals').innerText()).toBe(totals)
   })
 
+  it('CONV-01 · the terms lead to both documents in a tab of their own, and dialog and rows stay', async () => {
+    const person = await theatre.member(lang)
+    const { page, context, words } = person
+    await upload(person, fileOf(list(2)))
+    await button(person, words.convertAll).click()
+    await dialog(person).getByRole('heading', { name: said.terms }).waitFor()
+    for (const [i, [name, path]] of Object.entries(said.termsLinks).entries()) {
+      const link = dialog(person).getByRole('link', { name: `${name} ${said.newTab}`, exact: true })
+      const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
+      await opened.waitForURL((url) => url.pathname === path)
+      await opened.getByRole('heading', { level: 1, name: said.documents[i] ?? '', exact: true }).waitFor()
+      await opened.close()
+    }
+    expect(await dialog(person).getByRole('heading', { name: said.terms }).isVisible()).toBe(true)
+    await button(person, words.accept).click()
+    await dialog(person).getByRole('heading', { name: words.confirmTitle }).waitFor()
+    await button(person, words.cancel).click()
+    expect(await countsOf(page)).toEqual([2, 0, 0])
+  })
+
   it('CONV-03 · too few tokens: cost and balance are named, and nothing is charged', async () => {
     const person = await theatre.member(lang)
     await upload(person, fileOf(list(16)))
@@ -105,6 +135,20 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     expect(await balanceOf(person.page)).toBe(15)
     expect(await jobs(person)).toEqual([])
     expect(await countsOf(person.page)).toEqual([16, 0, 0])
+  })
+
+  it('CONV-03 · from too few tokens to the prices, and the rows are there on the way back', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await upload(person, fileOf(list(16)))
+    await askToConvert(person)
+    await dialog(person).getByRole('link', { name: said.toPricing, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === (lang === 'en' ? '/en/pricing' : '/pricing'))
+    await page.getByRole('heading', { level: 1, name: said.pricing }).waitFor()
+    expect(await dialog(person).count()).toBe(0)
+    await page.goBack()
+    await until(() => countsOf(page)).toEqual([16, 0, 0])
+    expect(await balanceOf(page)).toBe(15)
   })
 
   it('CONV-06 CONV-10 · fifteen results, fifteen more, all or less; clearing and switching ask first', async () => {

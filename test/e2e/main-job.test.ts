@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasRealCatalogues, ownCatalogues, realCatalogues } from './catalogues.ts'
-import { bothOf, shown, splitCsv, sumOf } from './reference.ts'
+import { bothOf, shownRounding, shown, splitCsv, sumOf } from './reference.ts'
 import { balanceOf, convertAll, downloaded, register, stage, upload } from './steps.ts'
 import { LANGS, WORDS } from './words.ts'
 
@@ -9,12 +9,14 @@ const theatre = stage()
 /** The first 25 characters of a name, white space folded: what a row keeps. */
 const rowName = (name: string) => name.trim().replace(/\s+/g, ' ').slice(0, 25).trimEnd()
 
+const plain = (text: string) => text.replace(/\u00a0/g, ' ')
+
 const catalogues = hasRealCatalogues ? realCatalogues() : ownCatalogues()
 const kind = hasRealCatalogues ? 'real price lists' : 'price lists of our own (the real ones are not at hand)'
 
 describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
   it.each(catalogues)(
-    'CONV-01 CONV-05 CONV-07 AUTH-07 · $title: upload, convert, download, find it saved',
+    'CONV-01 CONV-05 CONV-07 CONV-12 AUTH-07 · $title: upload, convert, download, find it saved',
     async (catalogue) => {
       const person = await theatre.person(lang)
       const { page } = person
@@ -41,6 +43,10 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
       const totals = await page.getByTestId('totals').innerText()
       expect(totals).toContain(shown(sumOf(expected.map(({ bgn }) => bgn)), lang))
       expect(totals).toContain(shown(sumOf(expected.map(({ eur }) => eur)), lang))
+
+      const prices = catalogue.products.map(({ price }) => price.replace(',', '.'))
+      const rounding = plain(await page.getByTestId('rounding').innerText())
+      expect(rounding).toBe(shownRounding(prices, currency, lang))
 
       const csv = await downloaded(page, page.getByRole('button', { name: WORDS[lang].csv }))
       checkCsv(csv.text, expected)

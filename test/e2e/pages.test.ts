@@ -9,16 +9,22 @@ const PAGES = {
   bg: {
     '/': 'Левро | Лев ↔ евро, точно до цента',
     '/converter': 'Конвертор лев – евро · Левро',
+    '/pricing': 'Цени · Левро',
     '/register': 'Регистрация · Левро',
     '/login': 'Вход · Левро',
     '/account': 'Профил · Левро',
+    '/terms': 'Общи условия · Левро',
+    '/privacy': 'Политика за поверителност · Левро',
   },
   en: {
     '/': 'Levro | Lev ↔ euro, right to the cent',
     '/converter': 'Lev – euro converter · Levro',
+    '/pricing': 'Pricing · Levro',
     '/register': 'Register · Levro',
     '/login': 'Login · Levro',
     '/account': 'Account · Levro',
+    '/terms': 'Terms of Service · Levro',
+    '/privacy': 'Privacy Policy · Levro',
   },
 } as const
 
@@ -30,7 +36,13 @@ const SAID = {
       `Не намерихме ${path}. Възможно е страницата да е преместена или адресът да е сгрешен.`,
     back: 'Назад',
     toConverter: 'Към конвертора',
-    home: ['Начало', 'Конвертор'],
+    home: ['Начало', 'Конвертор', 'Цени'],
+    forTokens: 'Влезте и вземете жетони',
+    toPricing: 'Към цените',
+    footer: {
+      Продукт: ['/converter', '/pricing'],
+      'Помощ и условия': ['/terms', '/privacy', 'mailto:support@levro.bg'],
+    },
     login: 'Вход',
     register: 'Регистрация',
     account: 'Профил',
@@ -45,7 +57,13 @@ const SAID = {
     lost: (path: string) => `We couldn't find ${path}. It may have been moved or the URL is incorrect.`,
     back: 'Go back',
     toConverter: 'Go to Converter',
-    home: ['Home', 'Converter'],
+    home: ['Home', 'Converter', 'Pricing'],
+    forTokens: 'Sign in for tokens',
+    toPricing: 'View pricing',
+    footer: {
+      Product: ['/en/converter', '/en/pricing'],
+      'Support & Legal': ['/en/terms', '/en/privacy', 'mailto:support@levro.bg'],
+    },
     login: 'Login',
     register: 'Register',
     account: 'Account',
@@ -119,6 +137,8 @@ describe.each(LANGS)('pages, in %s', (lang) => {
       expect(await page.title()).toBe(said.notFound)
       expect(await page.locator('html').getAttribute('lang')).toBe(lang)
       expect(await page.locator('main img, main svg').count()).toBe(0)
+      const pricing = page.getByRole('link', { name: said.toPricing, exact: true })
+      expect(await pricing.getAttribute('href')).toBe(at(prefix, '/pricing'))
       await page.getByRole('link', { name: said.toConverter }).click()
       await page.waitForURL((url) => url.pathname === at(prefix, '/converter'))
     },
@@ -160,9 +180,18 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     for (const name of [said.login, said.register]) {
       expect(await header.getByRole('link', { name, exact: true }).isVisible()).toBe(true)
     }
+    const forTokens = header.getByRole('link', { name: said.forTokens })
+    expect(await forTokens.getAttribute('href')).toBe(at(prefix, '/pricing'))
     expect(await header.evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
     const footer = (await page.getByRole('contentinfo').innerText()).replace(/\u00a0/g, ' ')
     for (const text of [said.rate, said.independent]) expect(footer).toContain(text)
+    for (const [name, hrefs] of Object.entries(said.footer)) {
+      const column = page.getByRole('contentinfo').getByRole('navigation', { name })
+      const found = await column
+        .getByRole('link')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+      expect(found).toEqual(hrefs)
+    }
     const links = new Set<string>()
     for (const path of [...Object.keys(PAGES[lang]), '/nope']) {
       await person.go(path)

@@ -49,6 +49,8 @@ export async function startProduct(): Promise<Product> {
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: findChromium() ?? 'chromium',
+    // Without a locale Chromium gives no download a name that is not ASCII.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -68,7 +70,13 @@ export async function visit(
   origin: string,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: origin, acceptDownloads: true, ...options })
+  const context = await browser.newContext({
+    baseURL: origin,
+    acceptDownloads: true,
+    // What a service worker asks for would pass by the tests' own answers (`route`); the offline tests allow it.
+    serviceWorkers: 'block',
+    ...options,
+  })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

@@ -21,6 +21,35 @@ export function bothOf(price: string, currency: 'BGN' | 'EUR'): { bgn: string; e
     : { bgn: digitsOf(halfUp(value * 195_583n, one * 1000n)), eur: own }
 }
 
+/**
+ * How far the rounded conversions of prices are from the exact conversion of their sum, with four decimals and a sign: the
+ * difference of each price is added up, in units small enough for a million of them.
+ */
+function roundingOf(prices: readonly string[], currency: 'BGN' | 'EUR'): string {
+  const unit = 10n ** 20n
+  const [top, bottom] = currency === 'BGN' ? [100_000n, 195_583n] : [195_583n, 100_000n]
+  let difference = 0n
+  for (const price of prices) {
+    const [whole = '0', fraction = ''] = price.split('.')
+    const { bgn, eur } = bothOf(price, currency)
+    const converted = BigInt((currency === 'BGN' ? eur : bgn).replace('.', ''))
+    const exact = (BigInt(whole + fraction) * 100n * top * unit) / (bottom * 10n ** BigInt(fraction.length))
+    difference += converted * unit - exact
+  }
+  const size = difference < 0n ? -difference : difference
+  // Hundredths to ten-thousandths, half away from zero.
+  const digits = ((size * 100n + unit / 2n) / unit).toString().padStart(5, '0')
+  const sign = /[1-9]/.test(digits) ? (difference < 0n ? '-' : '+') : ''
+  return `${sign}${digits.slice(0, -4)}.${digits.slice(-4)}`
+}
+
+/** The rounding difference with its money, as the page shows it. */
+export function shownRounding(prices: readonly string[], currency: 'BGN' | 'EUR', lang: Lang): string {
+  const text = shown(roundingOf(prices, currency), lang)
+  if (currency === 'EUR') return `${text} ${lang === 'bg' ? 'лв.' : 'BGN'}`
+  return lang === 'bg' ? `${text} €` : text.replace(/^[+-]?/, (sign) => `${sign}€`)
+}
+
 /** A CSV with quotes, as any reader of RFC 4180 would split it. */
 export function splitCsv(text: string, delimiter = ','): string[][] {
   const rows: string[][] = [[]]

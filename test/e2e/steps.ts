@@ -155,8 +155,17 @@ export const balanceOf = async (page: Page): Promise<number> =>
 
 /** The counts of valid, invalid and empty rows, as the page shows them. */
 export async function countsOf(page: Page): Promise<number[]> {
-  const counts = page.getByTestId('counts').first().locator('li')
+  const status = (name: string) => `[data-testid=row-filter] [data-status=${name}]`
+  const counts = page.locator(['valid', 'invalid', 'empty'].map(status).join(', '))
   return (await counts.allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')))
+}
+
+/** What the clipboard holds, then pasted into the cell as a person would. */
+export async function pasteInto(cell: Locator, text: string): Promise<void> {
+  const page = cell.page()
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await cell.focus()
+  await page.keyboard.press('ControlOrMeta+V')
 }
 
 /** Waits until a text that the page works out is as expected. */

@@ -3,43 +3,41 @@ import { detectColumns } from '#catalogue/columns.ts'
 import { formatOfName } from '#catalogue/file-kind.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
-import type { BulkBody, BulkReply, JobRow } from '#contract/conversions.ts'
-import type { Lang } from '#domain/lang.ts'
+import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { choicesOf } from './file-choices.ts'
 import { type FileAtHand, refusalOf, RowsKeeper, takeFile } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
-import { resultsCsv, resultsText, totalsOf } from './results.ts'
+import { ResultsDesk } from './results-desk.ts'
 import { RowStore } from './row-store.ts'
-import { forgetFile, loadSaved, save } from './saved-bulk.ts'
+import { RowsDesk, type Undo } from './rows-desk.ts'
+import { forgetFile, loadSaved } from './saved-bulk.ts'
 import { Sender } from './sender.ts'
 import {
   type ConvertOptions,
   type ConvertOutcome,
   EMPTY_SNAPSHOT,
+  type FileBench,
   type FileChoices,
   type FileFacts,
-  type PreviewRow,
-  type RowChange,
   type RowChoices,
   type RowsFacts,
   type Snapshot,
-  type Workbench,
 } from './snapshot.ts'
 
 /** Many rows take a moment to save: after edits that is done when the typing rests. Few are saved with every change. */
 const SAVE_AFTER_MS = 400
 const FEW_ROWS = 2000
 
-/** Holds file, rows and results away from the page's thread, and keeps them on the device. */
-export class Bench implements Workbench {
+/** Reads the file and sends the rows, away from the page's thread, and keeps both on the device. */
+export class Bench implements FileBench {
+  readonly rows: RowsDesk
+  readonly results: ResultsDesk
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
   #file: FileAtHand | null = null
   #opened: OpenedFile | null = null
-  #store = RowStore.blank(0)
-  #results: JobRow[] = []
   /** Made anew with every change of the rows: a repeat of the same conversion carries the same key (CONV-11). */
   #conversionKey: string = randomId()
   #keeper = new RowsKeeper()
@@ -48,33 +46,43 @@ export class Bench implements Workbench {
 
   constructor(publish: (snapshot: Snapshot) => void) {
     this.#publish = publish
+    this.rows = new RowsDesk({
+      isOpen: () => this.#snapshot.phase === 'ready',
+      isIdle: () => this.#snapshot.phase === 'idle',
+      limit: () => (this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows),
+      onEdited: () => this.#edited(),
+      onShown: () => this.#show({}),
+    })
+    this.results = new ResultsDesk((change) =>
+      'exporting' in change ? this.#tell(change) : this.#show(change),
+    )
   }
 
   async restore(): Promise<void> {
-    const [rows, file, results] = await Promise.all([
+    const [rows, file] = await Promise.all([
       this.#keeper.restore(),
       loadSaved('file'),
-      loadSaved('results'),
+      this.results.restore(),
       this.#sender.restore(),
     ])
     if (rows) {
-      this.#store = new RowStore(rows.rows, rows.lines, new Map(rows.problems) as RowStore['problems'])
+      const problems = new Map(rows.problems) as RowStore['problems']
+      this.rows.take(new RowStore(rows.rows, rows.lines, problems, rows.nextLine))
       this.#conversionKey = rows.conversionKey
     }
     if (file && file.id === rows?.fileId) this.#file = { ...file, isSaved: true }
     // Left by a tab that was closed before it could tidy up.
     else if (file) await forgetFile(file.id)
-    this.#results = results?.rows ?? []
     this.#show({
       phase: rows ? 'ready' : 'idle',
       fileName: rows?.facts.file?.name ?? null,
       rows: rows?.facts ?? null,
-      results: results?.facts ?? null,
     })
   }
 
   async open(file: File): Promise<void> {
-    if (this.#isConverting()) return
+    if (this.#isBusy()) return
+    if (this.#snapshot.rows) this.rows.take(RowStore.blank(0))
     this.#show({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
     // The rows before it are given up now: a reading that is cancelled must not bring them back.
     await this.#saveRows()
@@ -89,7 +97,7 @@ export class Bench implements Workbench {
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
-    if (this.#isConverting() || fileName === null || !this.#file) return null
+    if (this.#isBusy() || fileName === null || !this.#file) return null
     this.#show({ phase: 'parsing', progress: 0 })
     // Should the reading be cancelled, the rows come back from the device.
     await this.#saveRows()
@@ -100,7 +108,7 @@ export class Bench implements Workbench {
 
   async #read(fileName: string, choices: FileChoices): Promise<ReadError | null> {
     const bytes = this.#file?.bytes ?? new Uint8Array()
-    const onProgress = (progress: number) => this.#show({ progress })
+    const onProgress = (progress: number) => this.#tell({ progress })
     const result = await openFile(bytes, { fileName, ...choices, onProgress })
     if (!result.ok) return result.error
     this.#opened = result.file
@@ -113,19 +121,20 @@ export class Bench implements Workbench {
   }
 
   async readRows(choices: RowChoices, columnsKnown: boolean): Promise<void> {
-    if (this.#isConverting()) return
+    if (this.#isBusy()) return
     const file = this.#snapshot.rows?.file
     if (file && (await this.#table(file))) this.#readRows(choices, file, columnsKnown)
   }
 
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
     const { rows } = this.#snapshot
-    if (this.#isConverting() || !rows?.file || !rows.choices) return
+    if (this.#isBusy() || !rows?.file || !rows.choices) return
     const table = await this.#table(rows.file)
     if (!table) return
     const choices = { ...rows.choices, defaultCurrency }
     const after = readRows(table, choices)
-    this.#store.follow(readRows(table, rows.choices), after)
+    this.rows.store.follow(readRows(table, rows.choices), after)
+    this.rows.forgetSteps()
     this.#rowsChanged({ ...rows, choices, assumptions: after.assumptions, ...this.#counted() })
   }
 
@@ -144,7 +153,7 @@ export class Bench implements Workbench {
   #readRows(choices: RowChoices, file: FileFacts, columnsKnown: boolean): void {
     const { table } = this.#opened ?? { table: [] }
     const reading = readRows(table, choices)
-    this.#store = RowStore.of(reading)
+    this.rows.take(RowStore.of(reading, table.length))
     const { assumptions, pairs } = reading
     this.#rowsChanged({
       source: 'upload',
@@ -159,9 +168,9 @@ export class Bench implements Workbench {
   }
 
   async startManual(count: number): Promise<void> {
-    if (this.#isConverting()) return
+    if (this.#isBusy()) return
     this.#forgetFile()
-    this.#store = RowStore.blank(Math.min(count, LIMITS.manualRows))
+    this.rows.take(RowStore.blank(Math.min(count, LIMITS.manualRows)))
     const nothing = { assumptions: [], pairs: { count: 0, first: [] } }
     this.#rowsChanged({
       source: 'manual',
@@ -172,40 +181,30 @@ export class Bench implements Workbench {
     })
   }
 
-  async addRow(): Promise<number | null> {
-    if (this.#isConverting()) return null
-    const atMost = this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows
-    if (this.#store.length >= atMost) return null
-    const line = this.#store.add()
-    this.#edited()
-    return line
-  }
-
-  async removeRow(line: number): Promise<void> {
-    if (this.#isConverting()) return
-    this.#store.remove(line)
-    this.#edited()
-  }
-
-  async editRow(line: number, change: RowChange): Promise<void> {
-    if (this.#isConverting()) return
-    this.#store.edit(line, change)
-    this.#edited()
-  }
-
   async clearRows(): Promise<void> {
-    if (!this.#isConverting()) await this.#clear()
+    const { rows, fileName } = this.#snapshot
+    if (this.#isBusy()) return
+    // After a file that could not be read the rows before it can still be brought back.
+    if (!rows) return this.#show({ phase: 'idle', error: null, fileName: null })
+    const [store, file, opened] = [this.rows.store, this.#file, this.#opened]
+    const count = rows.counts.totalRows
+    const isBlank = count === rows.counts.emptyRows
+    const apply = () => {
+      this.#file = file && { ...file, isSaved: false }
+      this.#opened = opened
+      this.rows.take(store)
+      this.#show({ fileName })
+      this.#rowsChanged(rows)
+      return null
+    }
+    await this.#clear(isBlank ? undefined : { what: 'clear', count, line: 0, weight: count, apply })
   }
 
-  async #clear(): Promise<void> {
+  async #clear(undo?: Undo): Promise<void> {
     this.#forgetFile()
-    this.#store = RowStore.blank(0)
+    this.rows.take(RowStore.blank(0), undo)
     this.#show({ phase: 'idle', error: null, fileName: null, rows: null })
     await this.#saveRows()
-  }
-
-  async page(offset: number, limit: number): Promise<PreviewRow[]> {
-    return this.#store.page(offset, limit)
   }
 
   async convert(options: ConvertOptions): Promise<ConvertOutcome> {
@@ -216,9 +215,13 @@ export class Bench implements Workbench {
     // Kept first, with their key: if the answer is lost and the page with it, the repeat is still the same conversion.
     await this.#saveRows()
     const filename = rows.file?.name ?? null
-    const body = { rows: this.#store.rows, filename, source: rows.source } satisfies BulkBody
+    const body = { rows: this.rows.store.rows, filename, source: rows.source } satisfies BulkBody
     const answer = await this.#sender.send(JSON.stringify(body), this.#conversionKey, options)
-    if (answer.outcome === 'converted') return this.#take(answer.reply, filename, options.owner)
+    if (answer.outcome === 'converted') {
+      await this.results.take(answer.reply, { filename, owner: options.owner, source: this.#source(rows) })
+      await this.#clear()
+      return { outcome: 'converted', balance: answer.reply.newBalance }
+    }
     // The key stands for a conversion that is gone: another try is a new one.
     if (answer.outcome === 'refused' && answer.status === 409 && answer.code !== 'conversion_in_progress')
       this.#conversionKey = randomId()
@@ -226,36 +229,21 @@ export class Bench implements Workbench {
     return answer
   }
 
-  async #take(reply: BulkReply, filename: string | null, owner: string): Promise<ConvertOutcome> {
-    const { jobId, createdAt, rows, stats: counts } = reply
-    this.#results = rows
-    const results = { owner, jobId, filename, createdAt, counts, totals: totalsOf(rows) }
-    this.#show({ results })
-    await save('results', { version: 1, facts: results, rows })
-    await this.#clear()
-    return { outcome: 'converted', balance: reply.newBalance }
+  /** What it takes to give the file back with the new prices. */
+  #source({ file, choices }: RowsFacts) {
+    if (!file || !choices || !this.#file) return undefined
+    const { bytes } = this.#file
+    return {
+      name: file.name,
+      bytes,
+      choices: choicesOf(file),
+      rowChoices: choices,
+      lines: [...this.rows.store.lines],
+    }
   }
 
-  async resultsPage(offset: number, limit: number): Promise<JobRow[]> {
-    return this.#results.slice(offset, offset + limit)
-  }
-
-  async resultsCsv(): Promise<Blob> {
-    return resultsCsv(this.#results)
-  }
-
-  async resultsText(lang: Lang): Promise<string> {
-    return resultsText(this.#results, lang)
-  }
-
-  async clearResults(): Promise<void> {
-    this.#results = []
-    this.#show({ results: null })
-    await save('results', undefined)
-  }
-
-  /** What is being converted stays as it was sent, until the answer is there. */
-  #isConverting = (): boolean => this.#snapshot.phase === 'converting'
+  /** What is being converted stays as it was sent, and of two readings at once nobody knows which the rows are of. */
+  #isBusy = (): boolean => this.#snapshot.phase === 'converting' || this.#snapshot.phase === 'parsing'
 
   #forgetFile(): void {
     this.#file = null
@@ -263,7 +251,7 @@ export class Bench implements Workbench {
   }
 
   #counted(): Pick<RowsFacts, 'counts' | 'zeroRows'> {
-    return { counts: { ...this.#store.counts }, zeroRows: this.#store.zeroRows }
+    return { counts: { ...this.rows.store.counts }, zeroRows: this.rows.store.zeroRows }
   }
 
   #edited(): void {
@@ -275,22 +263,28 @@ export class Bench implements Workbench {
     this.#conversionKey = randomId()
     this.#show({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
-    if (this.#store.length <= FEW_ROWS || !rows.isEdited) void this.#saveRows()
+    if (this.rows.store.length <= FEW_ROWS || !rows.isEdited) void this.#saveRows()
     else this.#saveTimer = setTimeout(() => void this.#saveRows(), SAVE_AFTER_MS)
   }
 
   async #saveRows(): Promise<void> {
     clearTimeout(this.#saveTimer)
-    await this.#keeper.keep(this.#snapshot.rows, this.#store, this.#conversionKey, this.#file)
+    await this.#keeper.keep(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file)
   }
 
+  /** Shows what may change the rows or the results. */
   #show(change: Partial<Snapshot>): void {
+    this.#tell({ ...change, revision: this.#snapshot.revision + 1 })
+  }
+
+  #tell(change: Partial<Snapshot>): void {
     this.#snapshot = {
       ...this.#snapshot,
       ...change,
+      view: this.rows.view,
+      undo: this.rows.undoable,
       hasFile: this.#file !== null,
       unansweredOf: this.#sender.ownerOf(this.#conversionKey),
-      revision: this.#snapshot.revision + 1,
     }
     this.#publish(this.#snapshot)
   }

@@ -1,4 +1,4 @@
-import { clearSavedBulk, loadSaved, save } from './saved-bulk.ts'
+import { clearSavedBulk, forgetResults, loadSaved } from './saved-bulk.ts'
 import {
   EMPTY_SNAPSHOT,
   type FromWorker,
@@ -103,7 +103,7 @@ class BulkClient {
 
   /** Forgets the results alone: whoever signs in goes on with the rows, and has nothing to do with earlier results. */
   async forgetResults(): Promise<void> {
-    if (!this.#worker || !(await this.tell('clearResults'))) await save('results', undefined)
+    if (!this.#worker || !(await this.tell('clearResults'))) await forgetResults()
   }
 
   #listenToOtherTabs(): BroadcastChannel | undefined {

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useSession } from '../session/session.ts'
 import { useAlerts } from '../shell/alerts.tsx'
+import { toasts } from '../shell/toast-stack.ts'
 import { bulk } from './bulk-client.ts'
+import { BulkHelp } from './bulk-help.tsx'
 import { ChooseInput } from './choose-input.tsx'
 import { ChooseSkeleton } from './choose-skeleton.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { ConvertBar } from './convert-bar.tsx'
-import { CountsLine } from './counts-line.tsx'
 import { FileCard } from './file-card.tsx'
 import { Notice } from './notice.tsx'
 import { Notices } from './notices.tsx'
@@ -16,20 +18,24 @@ import { Parsing, ReadFailure, WorkbenchFailure } from './reading.tsx'
 import { ResultsSection } from './results-section.tsx'
 import { nameCellId } from './row-editor.tsx'
 import { RowsTable } from './rows-table.tsx'
-import type { ResultsFacts, Snapshot } from './snapshot.ts'
+import type { ResultsFacts, RowPlace, Snapshot } from './snapshot.ts'
+import { UndoButton, undoLabel } from './undo-button.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useConversion } from './use-conversion.tsx'
 import { useReread } from './use-reread.ts'
 import { clearRowsQuestion, useTakeFile } from './use-take-file.ts'
+import { useUndoKeys } from './use-undo.ts'
 
 const MANUAL_ROWS_AT_FIRST = 5
 
 /** Whole catalogues: a file or typed rows in, results out. */
 export default function BulkConverter() {
   const state = useBulk()
+  const lang = useLang()
   const { confirm } = useAlerts()
   const [isMapping, setMapping] = useState(false)
-  const { rows, phase, results, revision } = state
+  const { rows, phase, results, revision, view, undo } = state
+  const [lookAt, setLookAt] = useState<RowPlace>()
   const reread = useReread(rows)
   const hasOwnResults = useOwnResults(results)
   const take = useTakeFile()
@@ -52,13 +58,25 @@ export default function BulkConverter() {
     if (await confirm(clearRowsQuestion())) await bulk.tell('clearRows')
   }
 
+  async function takeBack() {
+    const label = undo && undoLabel(undo, lang)
+    const place = await bulk.ask('undo').catch(() => null)
+    if (label) toasts.show(label)
+    if (place) setLookAt(place)
+    else focusOn('file-title', 'rows-title')
+  }
+
   const isConverting = phase === 'converting'
+  const canUndo = undo !== null && (phase === 'idle' || phase === 'ready')
+  useUndoKeys(canUndo ? () => void takeBack() : undefined)
+  const undoButton = canUndo && <UndoButton undo={undo} onUndo={() => void takeBack()} />
   return (
     <div className="grid grid-cols-1 gap-10">
       {phase === 'starting' && <ChooseSkeleton />}
       {phase === 'failed' && <WorkbenchFailure />}
       {phase === 'idle' && (
         <ChooseInput
+          undo={undoButton}
           onFile={(file) => void take(file)}
           onManual={() =>
             void bulk.tell('startManual', MANUAL_ROWS_AT_FIRST).then(() => focusOn(nameCellId(1)))
@@ -69,7 +87,7 @@ export default function BulkConverter() {
       {phase === 'error' && <ReadFailure state={state} />}
       {rows && (phase === 'ready' || isConverting) && (
         <div className="grid grid-cols-1 gap-6" aria-busy={isConverting}>
-          {rows.file ? (
+          {rows.file && (
             <FileCard
               rows={{ ...rows, file: rows.file }}
               canReread={state.hasFile}
@@ -79,8 +97,6 @@ export default function BulkConverter() {
               onColumns={() => setMapping(true)}
               onRemove={() => void (rows.isEdited ? clear() : bulk.tell('clearRows'))}
             />
-          ) : (
-            <CountsLine counts={rows.counts} />
           )}
           <fieldset disabled={isConverting} className="contents">
             {isUnanswered && !isConverting && (
@@ -89,18 +105,22 @@ export default function BulkConverter() {
               </Notice>
             )}
             <Notices rows={rows} canReread={state.hasFile} onColumns={() => setMapping(true)} />
-            <RowsTable rows={rows} revision={revision} />
+            <RowsTable rows={rows} view={view} undo={undo} revision={revision} lookAt={lookAt} />
           </fieldset>
           <ConvertBar
             counts={rows.counts}
             isConverting={isConverting}
             onConvert={conversion.start}
             onClear={() => void clear()}
+            undo={undoButton}
           />
         </div>
       )}
       {results && hasOwnResults && phase !== 'failed' && (
         <ResultsSection key={results.jobId} results={results} />
+      )}
+      {phase !== 'starting' && phase !== 'failed' && (
+        <BulkHelp key={String(!rows)} isOpen={!rows && !results} />
       )}
       {conversion.dialog}
       {isMapping && rows?.file && rows.choices && (

@@ -1,11 +1,11 @@
 import { formatCount } from '#domain/format.ts'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import type { Currency } from '#domain/money.ts'
-import { PRODUCT } from '#domain/product.ts'
 import type { RowCounts } from '#domain/row.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
-import { Button } from '../ui/button.tsx'
+import { pathOf } from '../i18n/paths.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 type Props = {
@@ -35,7 +35,7 @@ export function ConfirmDialog(props: Props) {
       <Button look="plain" onClick={onDismiss}>
         {isEnough ? m.cancel() : m.ok()}
       </Button>
-      {isEnough && (
+      {isEnough ? (
         <Button look="action" onClick={onConvert}>
           {isSignedOut
             ? m.confirm_to_login()
@@ -44,6 +44,10 @@ export function ConfirmDialog(props: Props) {
                 tokens: tokens(cost),
               })}
         </Button>
+      ) : (
+        <ButtonLink look="action" to={pathOf('pricing', lang)}>
+          {m.not_enough_action()}
+        </ButtonLink>
       )}
     </>
   )
@@ -67,14 +71,7 @@ export function ConfirmDialog(props: Props) {
           <Line label={m.confirm_after()} value={n(balance - cost)} strong />
         )}
       </dl>
-      {!isEnough && (
-        <p>
-          {m.not_enough_text({ cost: tokens(cost), balance: tokens(balance ?? 0) })}{' '}
-          <a href={`mailto:${PRODUCT.supportEmail}`} className="underline underline-offset-4">
-            {PRODUCT.supportEmail}
-          </a>
-        </p>
-      )}
+      {!isEnough && <p>{m.not_enough_text({ cost: tokens(cost), balance: tokens(balance ?? 0) })}</p>}
       {isSignedOut && <p>{m.confirm_sign_in({ tokens: SIGNUP_TOKENS })}</p>}
       {isUnanswered && <p>{m.unanswered_notice()}</p>}
       {zeroRows > 0 && isEnough && <p>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>}

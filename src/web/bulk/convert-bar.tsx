@@ -1,11 +1,19 @@
 import { formatCount } from '#domain/format.ts'
+import type { ReactNode } from 'react'
 import type { RowCounts } from '#domain/row.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-type Props = { counts: RowCounts; isConverting: boolean; onConvert: () => void; onClear: () => void }
+type Props = {
+  counts: RowCounts
+  isConverting: boolean
+  onConvert: () => void
+  onClear: () => void
+  /** Beside Clear: the way back from it. */
+  undo: ReactNode
+}
 
 const scrollTo = (top: number) => {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -13,7 +21,7 @@ const scrollTo = (top: number) => {
 }
 
 /** Stays in sight while rows are worked on: what it costs, convert, clear, top and bottom (BULK-14). */
-export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) {
+export function ConvertBar({ counts, isConverting, onConvert, onClear, undo }: Props) {
   const lang = useLang()
   const cost = counts.tokenCost
   return (
@@ -28,7 +36,7 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) 
         <Button
           look="action"
           onClick={onConvert}
-          isBusy={isConverting}
+          isUnavailable={isConverting}
           className="max-sm:order-last max-sm:w-full"
         >
           {isConverting
@@ -39,7 +47,13 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear }: Props) 
           {m.cost({ tokens: m.tokens_for({ count: cost, n: formatCount(cost, lang) }) })}
         </p>
         <div className="ms-auto flex gap-2">
-          <Button look="plain" onClick={onClear} isBusy={isConverting} className="max-sm:w-11 max-sm:px-0">
+          {undo}
+          <Button
+            look="plain"
+            onClick={onClear}
+            isUnavailable={isConverting}
+            className="max-sm:w-11 max-sm:px-0"
+          >
             <Icon name="trash" className="size-5 sm:hidden" />
             <span className="max-sm:sr-only">{m.clear()}</span>
           </Button>

@@ -40,7 +40,7 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
         <div className="flex min-w-0 items-start gap-3">
           <Icon name="file" className="mt-1 size-7 text-muted" />
           <div className="min-w-0">
-            <h2 id="file-title" tabIndex={-1} className="text-xl outline-none">
+            <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">
               {counts.validRows > 0 && rows.columnsKnown ? m.ready_title() : m.not_ready_title()}
             </h2>
             <p className="wrap-anywhere text-muted">
@@ -48,7 +48,7 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
             </p>
           </div>
         </div>
-        <Button look="plain" isBusy={isConverting} onClick={onRemove}>
+        <Button look="plain" isUnavailable={isConverting} onClick={onRemove}>
           <Icon name="trash" />
           {m.file_remove()}
         </Button>
@@ -62,14 +62,14 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
         <p className="text-muted">{m.file_gone()}</p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button look="plain" isBusy={isConverting} onClick={onConvert}>
+        <Button look="plain" isUnavailable={isConverting} onClick={onConvert}>
           {m.review_and_convert()}
         </Button>
-        <Button look="plain" isBusy={isConverting} onClick={onEdit}>
+        <Button look="plain" isUnavailable={isConverting} onClick={onEdit}>
           {m.review_and_edit()}
         </Button>
         {canReread && !isJson && (
-          <Button look="plain" isBusy={isConverting} onClick={onColumns}>
+          <Button look="plain" isUnavailable={isConverting} onClick={onColumns}>
             <Icon name="columns" />
             {m.adjust_columns()}
           </Button>
@@ -94,7 +94,7 @@ function FileDetails({ rows }: Pick<Props, 'rows'>) {
   const read = (choices: FileChoices) => void reread.file({ ...choicesOf(file), ...choices })
   if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
   return (
-    <div className="flex flex-wrap gap-x-6 gap-y-2">
+    <div className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
       {encoding !== undefined && (
         <Select
           inline

@@ -44,7 +44,7 @@ export class RowsKeeper {
 
 async function saveRows(
   facts: RowsFacts,
-  { rows, lines, problems }: RowStore,
+  { rows, lines, problems, nextLine }: RowStore,
   conversionKey: string,
   file: FileAtHand | null,
 ): Promise<void> {
@@ -53,6 +53,7 @@ async function saveRows(
     facts,
     rows,
     lines,
+    nextLine,
     problems: [...problems],
     conversionKey,
     fileId: file?.id ?? null,

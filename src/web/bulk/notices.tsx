@@ -5,6 +5,7 @@ import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
+import { readingOf } from './ambiguous.ts'
 import { bulk } from './bulk-client.ts'
 import { Notice } from './notice.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
@@ -125,12 +126,6 @@ function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
     case 'columns':
       return null
   }
-}
-
-/** '12,500' as a person would read it one way or the other: 12,50 or 12 500. */
-function readingOf(example: string, reading: AmbiguousReading, lang: 'bg' | 'en'): string {
-  const [digits = ''] = /\d[\d.,]*\d/.exec(example) ?? []
-  return formatDecimal(digits.replace(/[.,]/, reading === 'thousands' ? '' : '.'), lang)
 }
 
 type ChoiceProps<T extends string> = {

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatPercent } from '#domain/format.ts'
+import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -8,7 +10,7 @@ import type { Snapshot } from './snapshot.ts'
 
 /** A file is being read: how far it is, and a way to stop (BULK-03, BULK-04). */
 export function Parsing({ state }: { state: Snapshot }) {
-  const percent = Math.round(state.progress * 100)
+  const lang = useLang()
   return (
     <section aria-labelledby="parsing-title" className="grid max-w-prose gap-4 border-y border-line py-6">
       <h2 id="parsing-title" className="text-xl">
@@ -18,10 +20,9 @@ export function Parsing({ state }: { state: Snapshot }) {
       <progress
         className="h-2 w-full accent-action"
         aria-labelledby="parsing-title"
-        {...(state.progress > 0 && { value: percent })}
-        max={100}
+        {...(state.progress > 0 && { value: state.progress })}
       />
-      {state.progress > 0 && <p className="text-muted">{percent} %</p>}
+      {state.progress > 0 && <p className="text-muted">{formatPercent(state.progress, lang)}</p>}
       <div>
         <Button look="plain" onClick={() => void bulk.cancel()}>
           {m.cancel()}

@@ -1,49 +1,36 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#domain/format.ts'
-import type { Lang } from '#domain/lang.ts'
 import { RESULTS_STEP } from '#domain/limits.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useAlerts } from '../shell/alerts.tsx'
-import { toasts } from '../shell/toast-stack.ts'
 import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Money } from '../ui/money.tsx'
+import { Pager } from '../ui/pager.tsx'
 import { bulk } from './bulk-client.ts'
 import { CountsLine } from './counts-line.tsx'
-import { copyText } from './copy-text.ts'
-import { download } from './download.ts'
 import { focusOn } from './focus-on.ts'
 import { JobRowsTable } from './job-rows-table.tsx'
-import { jobFileName } from './results.ts'
+import { ResultsExports } from './results-exports.tsx'
+import { ResultsTotals } from './results-totals.tsx'
 import type { ResultsFacts } from './snapshot.ts'
 import { askResults, useSlice } from './use-bulk.ts'
 
 /** More rows than this are shown a window at a time: a hundred thousand table rows would stop any page. */
 const SHOWN_AT_MOST = 250
 
-async function copyResults(lang: Lang) {
-  try {
-    await copyText(bulk.ask('resultsText', lang))
-    toasts.show(m.copied())
-  } catch {
-    toasts.show(m.copy_failed(), 'destructive')
-  }
-}
-
 /** 'Bulk Conversion Results': 15 rows at first, 15 more, all or less (CONV-06, CONV-07). */
 export function ResultsSection({ results }: { results: ResultsFacts }) {
   const lang = useLang()
   const { confirm } = useAlerts()
   const [shown, setShown] = useState(RESULTS_STEP)
-  const [offset, setOffset] = useState(0)
+  const [page, setPage] = useState(0)
   const total = results.counts.totalRows
   const atOnce = Math.min(total, SHOWN_AT_MOST)
   const isPaged = shown === atOnce && total > atOnce
   // Results never change: another conversion brings another section.
-  const rows = useSlice(askResults, 0, offset, shown)
+  const rows = useSlice(askResults, 0, page * SHOWN_AT_MOST, shown)
   const n = (count: number) => formatCount(count, lang)
 
   function showUpTo(count: number) {
@@ -81,42 +68,8 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
         </Link>
       </div>
       <CountsLine counts={results.counts} />
-      <dl className="flex flex-wrap gap-x-10 gap-y-2 border-y border-line py-4 text-2xl" data-testid="totals">
-        <div>
-          <dt className="text-base text-muted">{m.total_bgn()}</dt>
-          <dd>
-            <Money hundredths={results.totals.bgn} currency="BGN" />
-          </dd>
-        </div>
-        <div>
-          <dt className="text-base text-muted">{m.total_eur()}</dt>
-          <dd>
-            <Money hundredths={results.totals.eur} currency="EUR" />
-          </dd>
-        </div>
-      </dl>
-      <div className="flex flex-wrap gap-3">
-        <Button
-          look="action"
-          className="max-sm:w-full"
-          onClick={() =>
-            void bulk
-              .ask('resultsCsv')
-              .then((csv) => download(csv, jobFileName(results.jobId, 'csv')))
-              .catch(() => toasts.show(m.export_failed(), 'destructive'))
-          }
-        >
-          <Icon name="download" />
-          {m.export_csv()}
-        </Button>
-        <Button look="plain" className="max-sm:flex-1" onClick={() => void copyResults(lang)}>
-          <Icon name="copy" />
-          {m.results_copy()}
-        </Button>
-        <Button look="plain" className="max-sm:flex-1" onClick={() => void clear()}>
-          {m.results_clear()}
-        </Button>
-      </div>
+      <ResultsTotals results={results} />
+      <ResultsExports jobId={results.jobId} filename={results.filename} onClear={() => void clear()} />
       <JobRowsTable rows={rows} label={m.results_rows()} totalRows={total} />
       <div className="flex flex-wrap items-center gap-3">
         {shown < atOnce && (
@@ -131,14 +84,14 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
             </Button>
           </>
         )}
-        {isPaged && <ResultsWindow offset={offset} total={total} onOffset={setOffset} />}
+        {isPaged && <Pager page={page} pageSize={SHOWN_AT_MOST} total={total} onPage={setPage} />}
         {shown > RESULTS_STEP && (
           <Button
             id="results-less"
             look="plain"
             onClick={() => {
               setShown(RESULTS_STEP)
-              setOffset(0)
+              setPage(0)
               focusOn('results-title')
             }}
           >
@@ -147,34 +100,5 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
         )}
       </div>
     </section>
-  )
-}
-
-function ResultsWindow({
-  offset,
-  total,
-  onOffset,
-}: {
-  offset: number
-  total: number
-  onOffset: (offset: number) => void
-}) {
-  const lang = useLang()
-  const last = Math.min(total, offset + SHOWN_AT_MOST)
-  const range = {
-    first: formatCount(offset + 1, lang),
-    last: formatCount(last, lang),
-    total: formatCount(total, lang),
-  }
-  return (
-    <nav aria-label={m.pager()} className="flex flex-wrap items-center gap-3">
-      <Button look="plain" isBusy={offset === 0} onClick={() => onOffset(offset - SHOWN_AT_MOST)}>
-        {m.pager_previous()}
-      </Button>
-      <span aria-live="polite">{m.pager_range(range)}</span>
-      <Button look="plain" isBusy={last >= total} onClick={() => onOffset(offset + SHOWN_AT_MOST)}>
-        {m.pager_next()}
-      </Button>
-    </nav>
   )
 }

@@ -1,9 +1,10 @@
 import { BYTE_ORDER_MARK, csvLine, defused } from '#catalogue/csv-writer.ts'
 import type { JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
-import type { Cents, Stotinki } from '#domain/money.ts'
-import { toDecimalText } from '#domain/money.ts'
+import { parseDecimal } from '#domain/decimal.ts'
+import { type Cents, isCurrency, type Stotinki, toDecimalText } from '#domain/money.ts'
 import { PRODUCT } from '#domain/product.ts'
+import { RoundingSum } from '#domain/rounding.ts'
 import type { RowStatus } from '#domain/row.ts'
 
 /** An amount of the wire in hundredths: it has two decimals at most, so the nearest integer is the amount itself. */
@@ -23,9 +24,22 @@ export function totalsOf(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents }
   return { bgn: bgn as Stotinki, eur: eur as Cents }
 }
 
+/** Sums of the rounding differences, from the prices as they were sent (CONV-12). */
+export function roundingOf(rows: readonly JobRow[]): { eur: string | null; bgn: string | null } {
+  const sum = new RoundingSum()
+  for (const row of rows) {
+    const price = parseDecimal(row.originalPrice)
+    if (statusOf(row) !== 'valid' || !price || !isCurrency(row.originalCurrency)) continue
+    const bgn = hundredthsOf(row.bgn ?? 0) as Stotinki
+    sum.add(price, row.originalCurrency, { bgn, eur: hundredthsOf(row.eur ?? 0) as Cents })
+  }
+  return { eur: sum.in('EUR'), bgn: sum.in('BGN') }
+}
+
 const COLUMNS = ['seq', 'name', 'bgn', 'eur', 'invalid', 'originalPrice', 'originalCurrency'] as const
 
-const amountText = (amount: number | null): string =>
+/** An amount as `12.34`, '' where there is none. */
+export const amountText = (amount: number | null): string =>
   amount === null ? '' : toDecimalText(hundredthsOf(amount))
 
 const lineOf = (row: JobRow): string =>
@@ -52,6 +66,10 @@ export function resultsText(rows: readonly JobRow[], lang: Lang): string {
   return rows.map((row) => [defused(row.name), text(row.bgn), text(row.eur)].join('\t')).join('\n')
 }
 
+/** `ceni.csv` → `ceni-levro.xlsx`: the person's own name for it, told apart from the file it was made of. */
+export const ownFileName = (filename: string, extension: string): string =>
+  `${filename.replace(/\.[^.]*$/, '') || PRODUCT.slug}-${PRODUCT.slug}.${extension}`
+
 /** `levro-job-{id}.csv`: made of the job's id alone, never of a name that somebody typed. */
-export const jobFileName = (jobId: string, extension: 'csv' | 'json'): string =>
+export const jobFileName = (jobId: string, extension: 'csv' | 'json' | 'xlsx' | 'pdf'): string =>
   `${PRODUCT.slug}-job-${jobId.replace(/[^\w-]/g, '')}.${extension}`

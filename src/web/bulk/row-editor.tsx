@@ -1,4 +1,12 @@
-import { type ChangeEvent, type KeyboardEvent, memo, type MouseEvent, useId, useState } from 'react'
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  useId,
+  useState,
+} from 'react'
 import { CURRENCIES, isCurrency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -9,11 +17,12 @@ import { useLang } from '../i18n/lang.ts'
 import { bulk } from './bulk-client.ts'
 import { focusOn } from './focus-on.ts'
 import { PRICE_PROBLEM } from './read-error-text.ts'
-import type { PreviewRow, RowChange } from './snapshot.ts'
+import type { PasteRequest, PreviewRow, RowChange } from './snapshot.ts'
 import { isPriceKey, readTypedPrice } from './typed-price.ts'
+import { useDraft } from './use-draft.ts'
 
 const cell =
-  'min-h-11 w-full min-w-0 rounded-base border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-focus focus:bg-raised'
+  'min-h-11 w-full min-w-0 rounded-base border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-focus focus:bg-raised placeholder-shown:border-line placeholder-shown:bg-raised'
 
 /** '3' and '0.8' as 3.00 and 0.80, so that the points of a column stand under each other. */
 const twoDecimals = (price: string): string =>
@@ -25,27 +34,23 @@ const twoDecimals = (price: string): string =>
 
 /** By which the focus finds a row. */
 export const nameCellId = (line: number): string => `name-${line}`
+export const priceCellId = (line: number): string => `price-${line}`
+
+type Props = {
+  row: PreviewRow
+  /** A paste into one of the cells; answers whether it was a block of cells and is taken. Stays the same. */
+  onPaste: (event: ClipboardEvent<HTMLInputElement>, line: number, column: PasteRequest['column']) => boolean
+}
 
 /** One row of the preview; what is typed goes to the workbench when the cell is left. */
 export const RowEditor = memo(
-  function RowEditor({ row }: { row: PreviewRow }) {
+  function RowEditor({ row, onPaste }: Props) {
     const lang = useLang()
-    const [price, setPrice] = useState(twoDecimals(row.price))
-    const [isTyping, setTyping] = useState(false)
     const problemId = useId()
-    // The workbench answers a moment later: what is being typed by then must not be overwritten by what was typed before.
-    const [known, setKnown] = useState(row.price)
-    if (known !== row.price && !isTyping) {
-      setKnown(row.price)
-      setPrice(twoDecimals(row.price))
-    }
-    const [isRefused, setRefused] = useState(false)
-    const [name, setName] = useState(row.name)
-    const [knownName, setKnownName] = useState(row.name)
-    if (knownName !== row.name) {
-      setKnownName(row.name)
-      setName(row.name)
-    }
+    const shownPrice = row.status === 'valid' ? twoDecimals(row.price) : row.price
+    const price = useDraft(shownPrice)
+    const name = useDraft(row.name)
+    const [refused, setRefused] = useState<string>()
     const edit = (change: RowChange) => void bulk.tell('editRow', row.line, change)
 
     /** The focus stays in the table, on the same button of the row that takes the place. */
@@ -61,24 +66,22 @@ export const RowEditor = memo(
     }
 
     function leaveName() {
-      const clean = cleanName(name)
-      setName(clean)
+      const clean = cleanName(name.text)
+      name.leave(clean)
       if (clean !== row.name) edit({ name: clean })
     }
 
     function typePrice({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
       const { data } = nativeEvent as InputEvent
       if (data?.length === 1 && !isPriceKey(data)) return
-      setTyping(true)
-      setPrice(target.value)
+      price.type(target.value)
     }
 
     function leavePrice() {
-      setTyping(false)
-      if (price === twoDecimals(row.price)) return
-      const typed = readTypedPrice(price)
-      setPrice(twoDecimals(typed.price))
-      setRefused(typed.problem !== undefined)
+      const typed = readTypedPrice(price.text)
+      price.leave(typed.problem ? typed.price : twoDecimals(typed.price))
+      if (price.text === shownPrice) return
+      setRefused(typed.problem && typed.price)
       edit(typed)
     }
 
@@ -93,31 +96,37 @@ export const RowEditor = memo(
 
     return (
       <tr
+        data-line={row.line}
         data-status={row.status}
-        className={`border-b border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_7.25rem_4.25rem_2.75rem] max-md:items-start max-md:py-1 ${
+        className={`border-b border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_7.25rem_4.25rem_2.75rem] max-[25rem]:grid-cols-[minmax(0,1fr)_4.25rem_2.75rem] max-md:items-start max-md:py-1 ${
           row.status === 'invalid' ? 'bg-invalid-soft' : ''
         }`}
       >
         <td className="ps-1 text-muted max-md:hidden">{row.line}</td>
-        <td className="max-md:col-span-4">
+        <td className="max-md:col-span-4 max-[25rem]:col-span-3">
           <input
             id={nameCellId(row.line)}
             aria-label={m.cell_name({ line: row.line })}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            value={name.text}
+            onChange={(event) => name.type(event.target.value)}
             onBlur={leaveName}
+            onPaste={(event) => onPaste(event, row.line, 'name') && name.drop()}
+            placeholder=" "
             className={cell}
           />
         </td>
         <td className="md:pe-3">
           <input
+            id={priceCellId(row.line)}
             aria-label={m.cell_price({ line: row.line })}
             aria-invalid={row.status === 'invalid' || undefined}
             aria-describedby={row.problem ? problemId : undefined}
             inputMode="decimal"
-            value={price}
+            placeholder=" "
+            value={price.text}
             onChange={typePrice}
             onBlur={leavePrice}
+            onPaste={(event) => onPaste(event, row.line, 'price') && price.drop()}
             onKeyDown={leaveByEnter}
             className={`${cell} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           />
@@ -136,11 +145,15 @@ export const RowEditor = memo(
             ))}
           </select>
         </td>
-        <td className="py-1.5 ps-3 max-md:-order-1 max-md:row-start-2 max-md:self-center max-md:ps-2">
+        <td className="py-1.5 ps-3 max-md:-order-1 max-md:row-start-2 max-md:self-center max-md:ps-2 max-[25rem]:order-last max-[25rem]:col-span-3 max-[25rem]:row-start-auto">
           <StatusMark status={row.status} />
           {row.problem && (
             <span id={problemId} className="block text-muted">
-              {isRefused ? <span role="alert">{m.row_price_positive()}</span> : PRICE_PROBLEM[row.problem]()}
+              {refused === row.price ? (
+                <span role="alert">{m.row_price_positive()}</span>
+              ) : (
+                PRICE_PROBLEM[row.problem]()
+              )}
             </span>
           )}
           {row.isZero && <span className="block text-muted">{m.row_is_zero()}</span>}

@@ -1,37 +1,81 @@
-import { useState } from 'react'
+import { type ClipboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '#domain/format.ts'
 import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES } from '#domain/limits.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useAlerts } from '../shell/alerts.tsx'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Pager } from '../ui/pager.tsx'
 import { Select } from '../ui/select.tsx'
 import { bulk } from './bulk-client.ts'
 import { focusOn } from './focus-on.ts'
-import { nameCellId, RowEditor } from './row-editor.tsx'
-import type { RowsFacts } from './snapshot.ts'
+import { nameCellId, priceCellId, RowEditor } from './row-editor.tsx'
+import { RowCount } from './row-count.tsx'
+import { RowFilterBar } from './row-filter.tsx'
+import type { PasteRequest, RowPlace, RowsFacts, Snapshot } from './snapshot.ts'
 import { askPreview, useSlice } from './use-bulk.ts'
+import { usePaste } from './use-paste.tsx'
+
+type Props = {
+  rows: RowsFacts
+  view: Snapshot['view']
+  undo: Snapshot['undo']
+  revision: number
+  /** A row to look at; another object each time. */
+  lookAt: RowPlace | undefined
+}
 
 /** The rows in hand: every cell can be edited, rows are added and deleted, uploaded ones are paged (BULK-12). */
-export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: number }) {
+export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
   const lang = useLang()
   const { alert } = useAlerts()
   const isManual = rows.source === 'manual'
   const [pageSize, setPageSize] = useState<number>(isManual ? LIMITS.manualRows : DEFAULT_PAGE_SIZE)
   const [askedPage, setAskedPage] = useState(0)
-  const total = rows.counts.totalRows
-  const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1)
+  const { total } = view
   // The last page may have lost its rows.
-  const page = Math.min(askedPage, lastPage)
+  const page = Math.min(askedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
   const slice = useSlice(askPreview, revision, page * pageSize, pageSize)
+  const paste = usePaste(isManual)
+  const currentPaste = useRef(paste.onPaste)
+  useEffect(() => {
+    currentPaste.current = paste.onPaste
+  })
+  // Always the same one, so that a row is drawn anew for its own changes alone.
+  const onPaste = useCallback(
+    (event: ClipboardEvent<HTMLInputElement>, line: number, column: PasteRequest['column']) =>
+      currentPaste.current(event, line, column),
+    [],
+  )
+  const said = useNews(view, undo)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const lastLine = useLastLine(body)
+
+  const goToRow = useCallback(
+    ({ line, index }: RowPlace, cellId: (line: number) => string) => {
+      setAskedPage(Math.floor(index / pageSize))
+      focusOn(cellId(line))
+    },
+    [pageSize],
+  )
+  const shown = useRef(lookAt)
+  useEffect(() => {
+    if (lookAt && lookAt !== shown.current) goToRow(lookAt, nameCellId)
+    shown.current = lookAt
+  }, [lookAt, goToRow])
 
   async function add() {
-    if (isManual && total >= LIMITS.manualRows) return alert(m.manual_limit())
-    if (total >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
-    const line = await bulk.ask('addRow').catch(() => null)
-    if (line === null) return
-    setAskedPage(Math.floor(total / pageSize))
-    focusOn(nameCellId(line))
+    const inHand = rows.counts.totalRows
+    if (isManual && inHand >= LIMITS.manualRows) return alert(m.manual_limit())
+    if (inHand >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
+    const place = await bulk.ask('addRow').catch(() => null)
+    if (place) goToRow(place, nameCellId)
+  }
+
+  async function jump() {
+    const place = await bulk.ask('nextInvalid', lastLine.current).catch(() => null)
+    if (place) goToRow(place, priceCellId)
   }
 
   return (
@@ -40,7 +84,9 @@ export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: numbe
         <h2 id="rows-title" tabIndex={-1} className="text-xl outline-none">
           {m.rows_title()}
         </h2>
-        {!isManual && (
+        {isManual ? (
+          <RowCount />
+        ) : (
           <Select
             inline
             label={m.page_size()}
@@ -51,6 +97,16 @@ export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: numbe
               setPageSize(Number(value))
             }}
           />
+        )}
+      </div>
+      {isManual && <p className="max-w-prose text-muted">{m.paste_hint()}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <RowFilterBar filter={view.filter} counts={rows.counts} onFilter={() => setAskedPage(0)} />
+        {rows.counts.invalidRows > 0 && (
+          <Button look="plain" onClick={() => void jump()}>
+            <Icon name="next" className="size-4" />
+            {m.next_invalid()}
+          </Button>
         )}
       </div>
       <table className="w-full max-md:block" data-testid="rows">
@@ -76,51 +132,62 @@ export function RowsTable({ rows, revision }: { rows: RowsFacts; revision: numbe
             </th>
           </tr>
         </thead>
-        <tbody className="max-md:block">
+        <tbody ref={body} className="max-md:block">
           {slice.map((row) => (
-            <RowEditor key={row.line} row={row} />
+            <RowEditor key={row.line} row={row} onPaste={onPaste} />
           ))}
         </tbody>
       </table>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {total === 0 && (
+        <p className="py-4 text-muted">{view.filter === 'all' ? m.rows_none() : m.filter_none()}</p>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Button look="plain" onClick={() => void add()}>
           {m.row_add()}
         </Button>
-        {total > pageSize && (
-          <Pager page={page} lastPage={lastPage} pageSize={pageSize} total={total} onPage={setAskedPage} />
-        )}
+        {total > pageSize && <Pager page={page} pageSize={pageSize} total={total} onPage={setAskedPage} />}
       </div>
+      {paste.dialog}
     </section>
   )
 }
 
-type PagerProps = {
-  page: number
-  lastPage: number
-  pageSize: number
-  total: number
-  onPage: (page: number) => void
+/** The line of the row that had the focus last: from there the next invalid one is looked for. */
+function useLastLine(body: RefObject<HTMLElement | null>): RefObject<number> {
+  const line = useRef(0)
+  useEffect(() => {
+    const rows = body.current
+    const remember = ({ target }: Event) => {
+      const row = target instanceof Element && target.closest<HTMLElement>('tr[data-line]')
+      if (row) line.current = Number(row.dataset['line'])
+    }
+    rows?.addEventListener('focusin', remember)
+    return () => rows?.removeEventListener('focusin', remember)
+  }, [body])
+  return line
 }
 
-function Pager({ page, lastPage, pageSize, total, onPage }: PagerProps) {
+/** What has just happened to the rows, for whoever does not see it: the newest of a deletion and another filter. */
+function useNews(view: Snapshot['view'], undo: Snapshot['undo']): string {
   const lang = useLang()
-  const first = page * pageSize + 1
-  const last = Math.min(total, first + pageSize - 1)
-  return (
-    <nav aria-label={m.pager()} className="flex flex-wrap items-center gap-3">
-      <Button look="plain" isBusy={page === 0} onClick={() => onPage(page - 1)}>
-        {m.pager_previous()}
-      </Button>
-      <span aria-live="polite">
-        {m.pager_range({
-          first: formatCount(first, lang),
-          last: formatCount(last, lang),
-          total: formatCount(total, lang),
-        })}
-      </span>
-      <Button look="plain" isBusy={page >= lastPage} onClick={() => onPage(page + 1)}>
-        {m.pager_next()}
-      </Button>
-    </nav>
-  )
+  const [said, setSaid] = useState('')
+  const deleted = undo?.what === 'delete' ? undo.line : undefined
+  useEffect(() => {
+    if (deleted !== undefined) setSaid(m.row_deleted({ line: deleted }))
+  }, [deleted])
+  const first = useRef(view.filter)
+  const { filter, total } = view
+  const shown = useRef(total)
+  useEffect(() => {
+    shown.current = total
+  })
+  useEffect(() => {
+    if (first.current === filter) return
+    first.current = filter
+    setSaid(m.rows_shown({ count: shown.current, n: formatCount(shown.current, lang) }))
+  }, [filter, lang])
+  return said
 }

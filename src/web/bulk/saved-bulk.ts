@@ -1,7 +1,7 @@
 import { createStore, del, get, set, update } from 'idb-keyval'
 import type { JobRow } from '#contract/conversions.ts'
 import type { Row } from '#domain/row.ts'
-import type { ResultsFacts, RowsFacts } from './snapshot.ts'
+import type { FileChoices, ResultsFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
 /** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */
 export type SavedRows = {
@@ -9,6 +9,7 @@ export type SavedRows = {
   facts: RowsFacts
   rows: Row[]
   lines: number[]
+  nextLine: number
   problems: [number, string][]
   conversionKey: string
   /** The saved file that the rows came from; another tab may have replaced it. */
@@ -19,21 +20,47 @@ type SavedFile = { version: 1; id: string; bytes: Uint8Array<ArrayBuffer> }
 
 type SavedResults = { version: 1; facts: ResultsFacts; rows: JobRow[] }
 
+/** The file that results came from: how it was read, and the line of each of their rows. */
+export type SavedSource = {
+  version: 1
+  jobId: string
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+  choices: FileChoices
+  rowChoices: RowChoices
+  lines: readonly number[]
+}
+
 /** What was sent, and under which key, as long as no answer to it has come. */
 export type SavedSending = { version: 1; key: string; body: string; owner: string }
 
-type Saved = { rows: SavedRows; file: SavedFile; results: SavedResults; sending: SavedSending }
+type Saved = {
+  rows: SavedRows
+  file: SavedFile
+  results: SavedResults
+  source: SavedSource
+  sending: SavedSending
+}
 
 /** What only a damaged record lacks. */
 const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
-  rows: ({ rows, lines, problems, facts, conversionKey, fileId }) =>
+  rows: ({ rows, lines, nextLine, problems, facts, conversionKey, fileId }) =>
     [rows, lines, problems].every(Array.isArray) &&
+    Number.isSafeInteger(nextLine) &&
     typeof facts?.counts === 'object' &&
     conversionKey !== '' &&
     fileId !== undefined,
   file: ({ id, bytes }) => typeof id === 'string' && bytes instanceof Uint8Array,
   results: ({ rows, facts }) =>
-    Array.isArray(rows) && typeof facts?.totals === 'object' && typeof facts.owner === 'string',
+    Array.isArray(rows) &&
+    typeof facts?.totals === 'object' &&
+    typeof facts.rounding === 'object' &&
+    typeof facts.owner === 'string',
+  source: ({ jobId, bytes, lines, rowChoices }) =>
+    typeof jobId === 'string' &&
+    bytes instanceof Uint8Array &&
+    Array.isArray(lines) &&
+    typeof rowChoices?.columns === 'object',
   sending: ({ key, body, owner }) => [key, body, owner].every((text) => typeof text === 'string'),
 }
 
@@ -86,6 +113,11 @@ export async function forgetRows(conversionKey: string): Promise<void> {
 }
 
 export const forgetFile = (fileId: string): Promise<void> => forgetIf('file', ({ id }) => id === fileId)
+
+/** Forgets the results, and the file that they came from. */
+export async function forgetResults(): Promise<void> {
+  await Promise.all([save('results', undefined), save('source', undefined)])
+}
 
 /** Forgets everything of the person who was signed in. */
 export async function clearSavedBulk(): Promise<void> {

@@ -15,7 +15,8 @@ import type {
 import type { JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import type { Cents, Currency, Stotinki } from '#domain/money.ts'
-import type { Row, RowCounts, RowStatus } from '#domain/row.ts'
+import { type Row, ROW_STATUSES, type RowCounts, type RowStatus } from '#domain/row.ts'
+import type { Exporting, ExportKind, ExportOutcome } from '../exports/export-messages.ts'
 
 export type Source = 'upload' | 'manual'
 
@@ -54,6 +55,18 @@ export type RowsFacts = {
   pairs: { count: number; first: readonly PairIssue[] }
 }
 
+export const ROW_FILTERS = ['all', ...ROW_STATUSES] as const
+
+/** Which rows are shown. */
+export type RowFilter = (typeof ROW_FILTERS)[number]
+
+/** The last step, which can be taken back: what it was, how many rows it was about, and the first of them. */
+export type UndoFacts = {
+  what: 'edit' | 'add' | 'count' | 'delete' | 'paste' | 'clear'
+  count: number
+  line: number
+}
+
 /** A finished conversion, kept on the device. Totals are in the smallest units. */
 export type ResultsFacts = {
   /** Email of the person whose results these are; nobody else is shown them. */
@@ -63,6 +76,8 @@ export type ResultsFacts = {
   createdAt: string
   counts: RowCounts
   totals: { bgn: Stotinki; eur: Cents }
+  /** How far each total is from the exact value of all prices; null where nothing was rounded. */
+  rounding: { eur: string | null; bgn: string | null }
 }
 
 /** All that the page needs to draw itself, but the rows. `revision` changes with any change of rows or results. */
@@ -73,11 +88,18 @@ export type Snapshot = {
   fileName: string | null
   error: ReadError | null
   rows: RowsFacts | null
+  /** Which of the rows are shown, and how many those are. */
+  view: { filter: RowFilter; total: number }
+  undo: UndoFacts | null
   /** Whether the file that the rows came from is at hand, so that it can be read another way. */
   hasFile: boolean
   /** Whose these rows are when they were sent and no answer has come: they may be paid for already. */
   unansweredOf: string | null
   results: ResultsFacts | null
+  /** Whether the file that the results came from is at hand, so that it can be given back with the new prices. */
+  hasOwnFile: boolean
+  /** The file of the results that is being made. */
+  exporting: Exporting | null
   revision: number
 }
 
@@ -87,9 +109,13 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   fileName: null,
   error: null,
   rows: null,
+  view: { filter: 'all', total: 0 },
+  undo: null,
   hasFile: false,
   unansweredOf: null,
   results: null,
+  hasOwnFile: false,
+  exporting: null,
   revision: 0,
 }
 
@@ -103,6 +129,22 @@ export type PreviewRow = Row & {
 
 /** What a person changes in a row; `problem` says what is wrong with a price that is none. */
 export type RowChange = Partial<Row> & { problem?: PriceProblem }
+
+/** Where a row is: `index` counts among the rows that are shown. */
+export type RowPlace = { line: number; index: number }
+
+/** A block of cells for the rows from `line` on; `ambiguous` is the answer to a question that was asked before. */
+export type PasteRequest = {
+  line: number
+  column: 'name' | 'price'
+  text: string
+  ambiguous?: AmbiguousReading
+}
+
+/** `ask`: nothing was filled in before the person says what a price like '12,500' is. `isCut`: not all had room. */
+export type PasteOutcome =
+  | { outcome: 'pasted'; rows: number; isCut: boolean }
+  | { outcome: 'ask'; example: string }
 
 export type ConvertOutcome =
   | { outcome: 'converted'; balance: number }
@@ -121,8 +163,8 @@ export type ConvertOptions = {
   evenIfUnanswered: boolean
 }
 
-/** What the page may ask of the workbench; each is answered over messages. */
-export type Workbench = {
+/** What the page may ask of the workbench about file and rows; each is answered over messages. */
+export type FileBench = {
   restore(): Promise<void>
   open(file: File): Promise<void>
   /** Answers why the file cannot be read that way; the rows then stay as they were. */
@@ -131,19 +173,41 @@ export type Workbench = {
   /** Changes the currency of the prices that name none, and leaves what was edited as it is. */
   setDefaultCurrency(currency: Currency): Promise<void>
   startManual(count: number): Promise<void>
-  /** Answers the new row's line; null when there is no room. */
-  addRow(): Promise<number | null>
-  /** Rows are named by their line, which no deletion of another row changes. */
+  clearRows(): Promise<void>
+  convert(options: ConvertOptions): Promise<ConvertOutcome>
+}
+
+/** What the page may ask about the rows. They are named by their line, which no deletion of another row changes. */
+export type RowsBench = {
+  /** Some of the rows that are shown. */
+  page(offset: number, limit: number): Promise<PreviewRow[]>
+  /** Shows the rows that have this status now. */
+  filterRows(filter: RowFilter): Promise<void>
+  /** The next invalid row behind a line, or from the start again; all rows are shown when it is not among those shown. */
+  nextInvalid(after: number): Promise<RowPlace | null>
+  /** Answers the new row; null when there is no room. */
+  addRow(): Promise<RowPlace | null>
   removeRow(line: number): Promise<void>
   editRow(line: number, change: RowChange): Promise<void>
-  clearRows(): Promise<void>
-  page(offset: number, limit: number): Promise<PreviewRow[]>
-  convert(options: ConvertOptions): Promise<ConvertOutcome>
+  /** Adds blank rows up to this number, or takes blank ones away from the end, never a filled one; answers how many there are. */
+  setRowCount(count: number): Promise<number>
+  pasteRows(request: PasteRequest): Promise<PasteOutcome>
+  /** Takes the last step back, and answers where to look. */
+  undo(): Promise<RowPlace | null>
+}
+
+/** What the page may ask about the results of the last conversion. */
+export type ResultsBench = {
   resultsPage(offset: number, limit: number): Promise<JobRow[]>
   resultsCsv(): Promise<Blob>
   resultsText(lang: Lang): Promise<string>
+  /** Makes a file of the results, in a worker of its own; `exporting` says how far it is. */
+  exportResults(kind: ExportKind, lang: Lang): Promise<ExportOutcome>
+  cancelExport(): Promise<void>
   clearResults(): Promise<void>
 }
+
+export type Workbench = FileBench & RowsBench & ResultsBench
 
 export type Op = keyof Workbench
 

@@ -2,6 +2,7 @@ import { TERMS_VERSION } from '#domain/limits.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
 
 const KEY = 'levro.terms'
 
@@ -36,7 +37,9 @@ export function TermsDialog({ onAccept, onDismiss }: { onAccept: () => void; onD
   )
   return (
     <Dialog title={m.terms_title()} onDismiss={onDismiss} actions={actions}>
-      <p>{m.terms_text()}</p>
+      <p>
+        <LinkedText text={m.terms_text()} inNewTab />
+      </p>
       <ul className="grid list-disc gap-1.5 ps-5">
         <li>{m.terms_point_rate()}</li>
         <li>{m.terms_point_tokens()}</li>

@@ -64,6 +64,7 @@ export function useConversion(
 
   function start() {
     if (!rows || isHindered(rows)) return
+    if (!navigator.onLine) return alert(m.convert_offline())
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
   }
 

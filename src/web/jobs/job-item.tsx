@@ -156,7 +156,7 @@ function JobButton({ label, isBusy, isOpen, onClick, children }: JobButtonProps)
       look="plain"
       aria-label={label}
       aria-expanded={isOpen}
-      isBusy={isBusy}
+      isUnavailable={isBusy}
       onClick={() => void onClick()}
     >
       {children}

@@ -133,7 +133,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
       <p id={errorId} role="alert" className="font-medium text-invalid empty:hidden">
         {error && !error.field ? error.text : ''}
       </p>
-      <Button look="action" type="submit" isBusy={state !== 'open'} className="text-lg">
+      <Button look="action" type="submit" isUnavailable={state !== 'open'} className="text-lg">
         {state === 'sending' ? m.sending() : action}
       </Button>
       <p role="status" className="font-semibold text-valid empty:hidden">

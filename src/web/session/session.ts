@@ -59,7 +59,11 @@ export function useSessionRefresh(): void {
   }, [client, email])
   useEffect(() => {
     const onFocus = () => void refreshSession(client)
-    window.addEventListener('focus', onFocus)
-    return () => window.removeEventListener('focus', onFocus)
+    // Without a network nobody could be asked: who is here is known again when it is back.
+    const moments = ['focus', 'online']
+    for (const moment of moments) window.addEventListener(moment, onFocus)
+    return () => {
+      for (const moment of moments) window.removeEventListener(moment, onFocus)
+    }
   }, [client])
 }

@@ -19,14 +19,14 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   look: Look
   type?: 'button' | 'submit'
   /** Does nothing for now, and keeps the focus: a disabled button would lose it. */
-  isBusy?: boolean
+  isUnavailable?: boolean
 }
 
 export function Button({
   look,
   className = '',
   type = 'button',
-  isBusy = false,
+  isUnavailable = false,
   onClick,
   ...rest
 }: ButtonProps) {
@@ -34,10 +34,24 @@ export function Button({
     <button
       type={type}
       className={`${base} ${LOOK[look]} ${className}`}
-      aria-disabled={isBusy || undefined}
-      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isUnavailable || undefined}
+      onClick={isUnavailable ? (event) => event.preventDefault() : onClick}
       {...rest}
     />
+  )
+}
+
+/** For what is no page of the product. */
+export function ButtonAnchor({
+  look,
+  className = '',
+  children,
+  ...rest
+}: ComponentProps<'a'> & { look: Look; href: string }) {
+  return (
+    <a className={`${base} ${LOOK[look]} ${className}`} {...rest}>
+      {children}
+    </a>
   )
 }
 

@@ -1,0 +1,9 @@
+import type { AmbiguousReading } from '#catalogue/catalogue.ts'
+import { formatDecimal } from '#domain/format.ts'
+import type { Lang } from '#domain/lang.ts'
+
+/** '12,500' as a person would read it one way or the other: 12,50 or 12 500. */
+export function readingOf(example: string, reading: AmbiguousReading, lang: Lang): string {
+  const [digits = ''] = /\d[\d.,]*\d/.exec(example) ?? []
+  return formatDecimal(digits.replace(/[.,]/, reading === 'thousands' ? '' : '.'), lang)
+}

@@ -1,0 +1,88 @@
+import type { BulkReply, JobRow } from '#contract/conversions.ts'
+import type { Lang } from '#domain/lang.ts'
+import { ExportDesk } from '../exports/export-desk.ts'
+import type { ExportKind, ExportOutcome } from '../exports/export-messages.ts'
+import { resultsCsv, resultsText, roundingOf, totalsOf } from './results.ts'
+import { forgetResults, loadSaved, save, type SavedSource } from './saved-bulk.ts'
+import type { ResultsBench, ResultsFacts, Snapshot } from './snapshot.ts'
+
+/** What goes with the answer of a conversion; `source` when the file is at hand. */
+type Taken = {
+  filename: string | null
+  owner: string
+  source: Omit<SavedSource, 'version' | 'jobId'> | undefined
+}
+
+/** Holds the results of the last conversion, and keeps them on the device. */
+export class ResultsDesk implements ResultsBench {
+  #show: (change: Partial<Snapshot>) => void
+  #rows: readonly JobRow[] = []
+  #facts: ResultsFacts | null = null
+  #source: SavedSource | undefined
+  #exports: ExportDesk
+
+  constructor(show: (change: Partial<Snapshot>) => void) {
+    this.#show = show
+    this.#exports = new ExportDesk((exporting) => show({ exporting }))
+  }
+
+  async restore(): Promise<void> {
+    const [saved, source] = await Promise.all([loadSaved('results'), loadSaved('source')])
+    this.#rows = saved?.rows ?? []
+    this.#facts = saved?.facts ?? null
+    // Another tab may have replaced one of the two.
+    this.#source = source?.jobId === saved?.facts.jobId ? source : undefined
+    this.#show({ results: this.#facts, hasOwnFile: this.#source !== undefined })
+  }
+
+  async take(reply: BulkReply, { filename, owner, source }: Taken): Promise<void> {
+    this.#exports.cancel()
+    const { jobId, createdAt, rows, stats: counts } = reply
+    this.#rows = rows
+    const facts = {
+      owner,
+      jobId,
+      filename,
+      createdAt,
+      counts,
+      totals: totalsOf(rows),
+      rounding: roundingOf(rows),
+    }
+    this.#facts = facts
+    this.#source = source?.lines.length === rows.length ? { ...source, version: 1, jobId } : undefined
+    this.#show({ results: facts, hasOwnFile: this.#source !== undefined })
+    await Promise.all([save('results', { version: 1, facts, rows }), save('source', this.#source)])
+  }
+
+  async resultsPage(offset: number, limit: number): Promise<JobRow[]> {
+    return this.#rows.slice(offset, offset + limit)
+  }
+
+  async resultsCsv(): Promise<Blob> {
+    return resultsCsv(this.#rows)
+  }
+
+  async resultsText(lang: Lang): Promise<string> {
+    return resultsText(this.#rows, lang)
+  }
+
+  async exportResults(kind: ExportKind, lang: Lang): Promise<ExportOutcome> {
+    const [rows, facts, source] = [this.#rows, this.#facts, this.#source]
+    if (!facts) return { outcome: 'cancelled' }
+    if (kind === 'xlsx' || kind === 'pdf') return this.#exports.make({ kind, lang, facts, rows })
+    return source ? this.#exports.make({ kind, lang, rows, source }) : { outcome: 'failed' }
+  }
+
+  async cancelExport(): Promise<void> {
+    this.#exports.cancel()
+  }
+
+  async clearResults(): Promise<void> {
+    this.#exports.cancel()
+    this.#rows = []
+    this.#facts = null
+    this.#source = undefined
+    this.#show({ results: null, hasOwnFile: false })
+    await forgetResults()
+  }
+}

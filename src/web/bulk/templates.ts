@@ -1,0 +1,68 @@
+import { BYTE_ORDER_MARK, csvLine } from '#catalogue/csv-writer.ts'
+import type { Lang } from '#domain/lang.ts'
+import { PRODUCT } from '#domain/product.ts'
+import type { Row } from '#domain/row.ts'
+
+export const TEMPLATE_KINDS = ['csv', 'xlsx', 'json'] as const
+
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number]
+
+const HEADER = {
+  bg: ['Наименование', 'Цена', 'Валута'],
+  en: ['Name', 'Price', 'Currency'],
+} satisfies Record<Lang, readonly [string, string, string]>
+
+const ROWS = {
+  bg: [
+    { name: 'Баница със сирене', price: '3.20', currency: 'BGN' },
+    { name: 'Айран, 300 мл', price: '1.80', currency: 'BGN' },
+    { name: 'Обедно меню', price: '12.50', currency: 'BGN' },
+    { name: 'Торта, парче', price: '4.10', currency: 'EUR' },
+    { name: 'Кафе на зърна, 1 кг', price: '1249.99', currency: 'BGN' },
+  ],
+  en: [
+    { name: 'Cheese pastry', price: '3.20', currency: 'BGN' },
+    { name: 'Ayran, 300 ml', price: '1.80', currency: 'BGN' },
+    { name: 'Lunch menu', price: '12.50', currency: 'BGN' },
+    { name: 'Cake, one slice', price: '4.10', currency: 'EUR' },
+    { name: 'Espresso machine', price: '1249.99', currency: 'BGN' },
+  ],
+} satisfies Record<Lang, readonly Row[]>
+
+const TYPE = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+} as const
+
+/** A small catalogue to start from, in the reader's language; it converts as it is (BULK-14). */
+export async function makeTemplate(kind: TemplateKind, lang: Lang): Promise<Blob> {
+  switch (kind) {
+    case 'csv':
+      return new Blob([BYTE_ORDER_MARK, csvTemplate(lang)], { type: TYPE.csv })
+    case 'json':
+      return new Blob([`${JSON.stringify(ROWS[lang], null, 2)}\n`], { type: TYPE.json })
+    case 'xlsx': {
+      const { tableXlsx } = await import('../exports/table-xlsx.ts')
+      const [sheetName, createdAt] = [HEADER[lang][1], new Date().toISOString()]
+      return tableXlsx(xlsxTemplate(lang), {
+        lang,
+        sheetName,
+        title: PRODUCT.name[lang],
+        createdAt,
+        hasHeader: true,
+      })
+    }
+  }
+}
+
+/** As Excel in that language writes it: Bulgarian with semicolons and a decimal comma. */
+function csvTemplate(lang: Lang): string {
+  const lines = [HEADER[lang], ...ROWS[lang].map(({ name, price, currency }) => [name, price, currency])]
+  if (lang === 'en') return `${lines.map((line) => csvLine(line)).join('\r\n')}\r\n`
+  return `${lines.map((line) => line.join(';').replace(/(\d)\.(\d)/g, '$1,$2')).join('\r\n')}\r\n`
+}
+
+const xlsxTemplate = (lang: Lang) => [
+  HEADER[lang],
+  ...ROWS[lang].map(({ name, price, currency }) => [name, { number: price }, currency]),
+]

@@ -1,0 +1,35 @@
+import { formatCount } from '#domain/format.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Button } from './button.tsx'
+
+type PagerProps = {
+  /** From 0. */
+  page: number
+  pageSize: number
+  total: number
+  onPage: (page: number) => void
+}
+
+/** Leads through the pages of a list, and says which part of it is shown. */
+export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+  const lang = useLang()
+  const first = page * pageSize + 1
+  const last = Math.min(total, first + pageSize - 1)
+  const range = {
+    first: formatCount(first, lang),
+    last: formatCount(last, lang),
+    total: formatCount(total, lang),
+  }
+  return (
+    <nav aria-label={m.pager()} className="flex flex-wrap items-center gap-3">
+      <Button look="plain" isUnavailable={page === 0} onClick={() => onPage(page - 1)}>
+        {m.pager_previous()}
+      </Button>
+      <span aria-live="polite">{m.pager_range(range)}</span>
+      <Button look="plain" isUnavailable={last >= total} onClick={() => onPage(page + 1)}>
+        {m.pager_next()}
+      </Button>
+    </nav>
+  )
+}

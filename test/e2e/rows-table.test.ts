@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+import { countsOf, csvFile, pasteInto, type Person, readAlert, stage, until, upload } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    cell: (kind: 'price' | 'name', line: number) => `${kind === 'price' ? 'Цена' : 'Име'}, ред ${line}`,
+    currency: (line: number) => `Валута, ред ${line}`,
+    filter: { all: /^Всички/, valid: /^Валидни/, invalid: /^Невалидни/, empty: /^Празни/ },
+    next: 'Следващ невалиден ред',
+    none: 'Тук няма редове.',
+    typed: 'Брой редове',
+    set: 'Задаване',
+    quick: (count: number) => `${count} реда`,
+    notValid: 'Моля, въведете валидно число',
+    noTokens: 'Нямате достатъчно жетони за толкова превалутирания',
+    limit: 'Достигнахте ограничението от 100 реда при ръчно въвеждане',
+    remove: (line: number) => `Изтриване на ред ${line}`,
+    undoEdit: (line: number) => `Отмяна на промяната в ред ${line}`,
+    undoDelete: (line: number) => `Отмяна на изтриването на ред ${line}`,
+    undoClear: (count: number) => `Отмяна на изчистването на ${count} реда`,
+    undoPaste: (count: number) => `Отмяна на поставянето на ${count} реда`,
+    clearRows: 'Изчистване на редовете',
+    pasted: (count: number) => `Поставени са ${count} реда`,
+    question: 'Колко е „12,500“?',
+    decimal: '12,50',
+    thousands: /^12\s500,00$/,
+  },
+  en: {
+    cell: (kind: 'price' | 'name', line: number) => `${kind === 'price' ? 'Price' : 'Name'}, row ${line}`,
+    currency: (line: number) => `Currency, row ${line}`,
+    filter: { all: /^All/, valid: /^Valid/, invalid: /^Invalid/, empty: /^Empty/ },
+    next: 'Next invalid row',
+    none: 'There are no such rows.',
+    typed: 'Number of rows',
+    set: 'Set',
+    quick: (count: number) => `${count} rows`,
+    notValid: 'Please enter a valid number',
+    noTokens: 'Not enough tokens for that many conversions',
+    limit: "You've reached the 100-row limit for manual entry",
+    remove: (line: number) => `Delete row ${line}`,
+    undoEdit: (line: number) => `Undo the change in row ${line}`,
+    undoDelete: (line: number) => `Undo the deletion of row ${line}`,
+    undoClear: (count: number) => `Undo the clearing of ${count} rows`,
+    undoPaste: (count: number) => `Undo the paste of ${count} rows`,
+    clearRows: 'Clear rows',
+    pasted: (count: number) => `${count} rows were pasted`,
+    question: 'How much is “12,500”?',
+    decimal: '12.50',
+    thousands: '12,500.00',
+  },
+}
+
+/** 230 rows: every 20th has no price, the last ten are blank but for one. */
+const mixed = csvFile(
+  'mixed.csv',
+  [
+    'Име;Цена',
+    ...Array.from({ length: 230 }, (_, i) => `Стока ${i + 1};${i % 20 === 19 ? '' : `${i + 1},50`}`),
+  ]
+    .join('\n')
+    .replace('Стока 100;', ';'),
+)
+
+describe.each(LANGS)('the rows table, in %s', (lang) => {
+  const said = SAID[lang]
+  const rows = ({ page }: Person) => page.getByTestId('rows').locator('tbody tr')
+  const cell = ({ page }: Person, kind: 'price' | 'name', line: number) =>
+    page.getByLabel(said.cell(kind, line), { exact: true })
+  const button = ({ page }: Person, name: string | RegExp) =>
+    page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+  const isFocused = (person: Person, kind: 'price' | 'name', line: number) =>
+    cell(person, kind, line).evaluate((element) => element === document.activeElement)
+  const lines = async (person: Person) =>
+    rows(person).evaluateAll((all) => all.map((row) => Number((row as HTMLElement).dataset['line'])))
+
+  async function typeRows(tokens?: number): Promise<Person> {
+    const person = tokens === undefined ? await theatre.person(lang) : await theatre.member(lang, tokens)
+    await person.go('/converter?mode=bulk')
+    await button(person, person.words.manual).click()
+    await until(() => rows(person).count()).toBe(5)
+    return person
+  }
+
+  it('BULK-18 · rows are shown by status, a mended one stays in sight, and the next invalid one is found', async () => {
+    const person = await theatre.person(lang)
+    await upload(person, mixed)
+    await until(() => countsOf(person.page)).toEqual([219, 10, 1])
+    await button(person, said.filter.invalid).click()
+    await until(() => lines(person)).toEqual([21, 41, 61, 81, 121, 141, 161, 181, 201, 221])
+    expect(await button(person, said.filter.invalid).getAttribute('aria-pressed')).toBe('true')
+    await cell(person, 'price', 61).fill('7.10')
+    await cell(person, 'price', 61).blur()
+    await until(() => countsOf(person.page)).toEqual([220, 9, 1])
+    expect(await lines(person)).toContain(61)
+    await button(person, said.filter.invalid).click()
+    await until(() => rows(person).count()).toBe(9)
+    await button(person, said.filter.empty).click()
+    await until(() => lines(person)).toEqual([101])
+
+    // From rows that are all in order, the way leads to the next that is not.
+    await button(person, said.next).click()
+    await until(() => isFocused(person, 'price', 81)).toBe(true)
+    expect(await button(person, said.filter.all).getAttribute('aria-pressed')).toBe('true')
+    for (const line of [121, 141, 161, 181, 201, 221, 21]) {
+      await button(person, said.next).click()
+      await until(() => isFocused(person, 'price', line)).toBe(true)
+    }
+    await button(person, said.filter.valid).click()
+    await until(() => rows(person).count()).toBe(50)
+    await cell(person, 'price', 2).fill('')
+    await cell(person, 'price', 2).blur()
+    await until(() => countsOf(person.page)).toEqual([219, 10, 1])
+  })
+
+  it('BULK-18 · a status without rows says so, and without invalid rows there is none to go to', async () => {
+    const person = await typeRows()
+    await button(person, said.filter.invalid).click()
+    await person.page.getByText(said.none, { exact: true }).waitFor()
+    expect(await button(person, said.next).count()).toBe(0)
+  })
+
+  it('BULK-13 · quick counts and a typed one set the number of rows, and never take a filled one away', async () => {
+    const person = await typeRows(100)
+    for (const count of [25, 10, 50]) {
+      await button(person, said.quick(count)).click()
+      await until(() => rows(person).count()).toBe(count)
+    }
+    await cell(person, 'name', 7).fill('Кафе')
+    await cell(person, 'name', 7).blur()
+    await until(() => countsOf(person.page)).toEqual([0, 1, 49])
+    await button(person, said.quick(5)).click()
+    await until(() => rows(person).count()).toBe(7)
+    const typed = person.page.getByLabel(said.typed, { exact: true })
+    await typed.fill('100')
+    await typed.press('Enter')
+    await until(() => rows(person).count()).toBe(100)
+    for (const text of ['', '0', '-3', '2,5', 'abc', '101']) {
+      await typed.fill(text)
+      await button(person, said.set).click()
+      expect((await readAlert(person)).text, text).toBe(said.notValid)
+    }
+    expect(await rows(person).count()).toBe(100)
+  })
+
+  it('BULK-13 · no more rows than there are tokens for', async () => {
+    const person = await typeRows(0)
+    const typed = person.page.getByLabel(said.typed, { exact: true })
+    await typed.fill('15')
+    await typed.press('Enter')
+    await until(() => rows(person).count()).toBe(15)
+    for (const ask of [
+      async () => {
+        await typed.fill('16')
+        await typed.press('Enter')
+      },
+      () => button(person, said.quick(25)).click(),
+    ]) {
+      await ask()
+      expect((await readAlert(person)).text).toBe(said.noTokens)
+      expect(await rows(person).count()).toBe(15)
+    }
+  })
+
+  it('BULK-19 · cells of a spreadsheet fill the rows from the cell on, and add those that are missing', async () => {
+    const person = await typeRows()
+    const { page } = person
+    await pasteInto(
+      cell(person, 'name', 2),
+      'Хляб\t1,95\tлв.\r\n"Сирене\n""Краве"""\t1 234,56\tEUR\r\n\t\t\r\nМляко\t€3.10\t\r\nНещо\tабв\t\r\nОлио\t2\t\r\n',
+    )
+    await page.getByText(said.pasted(6), { exact: true }).waitFor()
+    await until(() => lines(person)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    const values = async (line: number) => [
+      await cell(person, 'name', line).inputValue(),
+      await cell(person, 'price', line).inputValue(),
+      await page.getByLabel(said.currency(line), { exact: true }).inputValue(),
+    ]
+    expect(await values(2)).toEqual(['Хляб', '1.95', 'BGN'])
+    expect(await values(3)).toEqual(['Сирене "Краве"', '1234.56', 'EUR'])
+    expect((await values(4)).slice(0, 2)).toEqual(['', ''])
+    expect(await values(5)).toEqual(['Мляко', '3.10', 'EUR'])
+    expect((await values(6)).slice(0, 2)).toEqual(['Нещо', 'абв'])
+    expect(await values(7)).toEqual(['Олио', '2.00', 'BGN'])
+    await until(() => countsOf(page)).toEqual([4, 1, 2])
+
+    // A column of prices alone leaves the names.
+    await pasteInto(cell(person, 'price', 2), '5,10\n6,20')
+    await until(() => values(3)).toEqual(['Сирене "Краве"', '6.20', 'EUR'])
+    // One value is the cell's own matter.
+    await pasteInto(cell(person, 'name', 1), 'Само име\r\n')
+    await cell(person, 'name', 1).blur()
+    await until(() => cell(person, 'name', 1).inputValue()).toBe('Само име')
+
+    // Step by step backwards: first the name that was typed.
+    await button(person, said.undoEdit(1)).click()
+    await until(() => cell(person, 'name', 1).inputValue()).toBe('')
+    await button(person, said.undoPaste(2)).click()
+    await until(() => cell(person, 'price', 3).inputValue()).toBe('1234.56')
+    await button(person, said.undoPaste(6)).click()
+    await until(() => lines(person)).toEqual([1, 2, 3, 4, 5])
+    await until(() => values(2)).toEqual(['', '', 'BGN'])
+  })
+
+  it('BULK-19 · a header names the columns, whatever their order; a hundred rows are the most', async () => {
+    const person = await typeRows()
+    const many = Array.from({ length: 120 }, (_, i) => `${1000 + i}\t${i + 1},10\tСтока ${i + 1}`)
+    await pasteInto(cell(person, 'name', 1), ['Код\tЦена\tНаименование', ...many].join('\n'))
+    expect((await readAlert(person)).text).toBe(said.limit)
+    await until(() => countsOf(person.page)).toEqual([100, 0, 0])
+    expect(await cell(person, 'name', 100).inputValue()).toBe('Стока 100')
+    expect(await cell(person, 'price', 100).inputValue()).toBe('100.10')
+  })
+
+  it('BULK-19 BULK-08 · a price that can be read in two ways is asked about before anything is filled in', async () => {
+    const person = await typeRows()
+    const dialog = person.page.getByRole('dialog', { name: said.question })
+    const block = 'Чай\t12,500\nКафе\t14,250'
+    await pasteInto(cell(person, 'name', 1), block)
+    await dialog.getByRole('button', { name: person.words.cancel }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await countsOf(person.page)).toEqual([0, 0, 5])
+    for (const [answer, price] of [
+      [said.decimal, '12.50'],
+      [said.thousands, '12500.00'],
+    ] as const) {
+      await pasteInto(cell(person, 'name', 1), block)
+      await dialog.getByRole('button', { name: answer }).click()
+      await until(() => cell(person, 'price', 1).inputValue()).toBe(price)
+    }
+  })
+
+  it('BULK-19 · a block that is pasted over what is just being typed takes its place', async () => {
+    const person = await typeRows()
+    for (const kind of ['name', 'price'] as const) {
+      await cell(person, kind, 1).fill('99')
+      await pasteInto(cell(person, kind, 1), kind === 'name' ? 'Хляб\t1,95\nЧай\t2' : '3,10\n4')
+      await cell(person, kind, 1).blur()
+    }
+    await until(() => cell(person, 'price', 1).inputValue()).toBe('3.10')
+    expect(await cell(person, 'name', 1).inputValue()).toBe('Хляб')
+    await until(() => countsOf(person.page)).toEqual([2, 0, 3])
+  })
+
+  it('BULK-12 · naming another currency for the prices leaves no way back to the former one', async () => {
+    const person = await theatre.person(lang)
+    await upload(person, csvFile('две.csv', 'Име;Цена\nХляб;1,95\nЧай;2,50\n'))
+    await button(person, said.remove(3)).click()
+    await button(person, said.undoDelete(3)).waitFor()
+    await person.page.getByRole('radio', { name: person.words.euro }).check()
+    await until(() => person.page.getByLabel(said.currency(2), { exact: true }).inputValue()).toBe('EUR')
+    expect(await button(person, said.undoDelete(3)).count()).toBe(0)
+  })
+
+  it('BULK-12 CONV-10 · the last deletion and the last clearing can be taken back, one after the other', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await upload(person, mixed)
+    await until(() => rows(person).count()).toBe(50)
+    for (const line of [3, 5]) await button(person, said.remove(line)).click()
+    await until(() => countsOf(page)).toEqual([217, 10, 1])
+    await button(person, said.undoDelete(5)).click()
+    await until(() => isFocused(person, 'name', 5)).toBe(true)
+    // Outside of a field the keys do the same.
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('ControlOrMeta+z')
+    await until(() => isFocused(person, 'name', 3)).toBe(true)
+    expect(await cell(person, 'price', 3).inputValue()).toBe('2.50')
+    await until(() => countsOf(page)).toEqual([219, 10, 1])
+
+    await cell(person, 'price', 3).fill('9.99')
+    await cell(person, 'price', 3).blur()
+    await button(person, words.clear).click()
+    await page.getByRole('dialog').getByRole('button', { name: said.clearRows }).click()
+    await button(person, words.manual).waitFor()
+    await button(person, said.undoClear(230)).click()
+    await until(() => cell(person, 'price', 3).inputValue()).toBe('9.99')
+    await until(() => countsOf(page)).toEqual([219, 10, 1])
+    // They are on the device again, with their file.
+    await page.reload()
+    await until(() => cell(person, 'price', 3).inputValue()).toBe('9.99')
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+  })
+})

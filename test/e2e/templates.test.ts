@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { named } from './files.ts'
+import { balanceOf, convertAll, countsOf, stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    help: 'Как се превалутира цял каталог',
+    template: (format: string) => `Изтегляне на шаблон ${format}`,
+    top: 'Към началото',
+    bottom: 'Към края',
+  },
+  en: {
+    help: 'How bulk conversion works',
+    template: (format: string) => `Download the ${format} template`,
+    top: 'Scroll to top',
+    bottom: 'Scroll to bottom',
+  },
+}
+
+describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
+  const said = SAID[lang]
+
+  it.each(['CSV', 'XLSX', 'JSON'])(
+    'BULK-14 · the %s template converts without a correction, a question or an assumption',
+    async (format) => {
+      const person = await theatre.member(lang)
+      const { page, words } = person
+      await person.go('/converter?mode=bulk')
+      const button = page.getByRole('button', { name: said.template(format) })
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+      const name = download.suggestedFilename()
+      expect(name.endsWith(`.${format.toLowerCase()}`)).toBe(true)
+      const file = named(name, await readFile(await download.path()))
+      await page.getByLabel(words.upload).first().setInputFiles(file)
+      await page.getByRole('heading', { name: words.ready }).waitFor()
+      await until(() => countsOf(page)).toEqual([5, 0, 0])
+      expect(await page.getByTestId('notice').count()).toBe(0)
+      await convertAll(person)
+      expect(await balanceOf(page)).toBe(10)
+    },
+  )
+
+  it('BULK-14 · the help is open at first, is folded when there are rows, and opens by the keyboard', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await person.go('/converter?mode=bulk')
+    const help = page.getByText(said.help, { exact: true })
+    const template = page.getByRole('button', { name: said.template('CSV') })
+    await template.waitFor()
+    await page.getByRole('button', { name: words.manual }).click()
+    await template.waitFor({ state: 'hidden' })
+    await help.focus()
+    await page.keyboard.press('Enter')
+    await template.waitFor()
+    // The bar stays in sight, and leads to both ends of the page.
+    const scrolled = () => page.evaluate(() => window.scrollY)
+    await page.getByRole('button', { name: said.bottom }).click()
+    await until(scrolled).toBeGreaterThan(0)
+    await page.getByRole('button', { name: said.top }).click()
+    await until(scrolled).toBe(0)
+  })
+})
