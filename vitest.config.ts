@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    setupFiles: ['test/console.ts'],
+    setupFiles: ['test/console.ts', 'test/properties.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Two cores: more files at once only make each other time out.

@@ -1,4 +1,4 @@
-import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import { type AnyBookType, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import type { CellObject } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { guardBiff } from './biff-guard.ts'
@@ -24,6 +24,19 @@ function guarded(...records: number[][]): number[] | false {
   return guardBiff(stream) && [...stream]
 }
 
+/** Where the records of a workbook begin that the library has written: its stream lies in one piece, with its beginning first. */
+function placesOfRecords(bytes: Uint8Array): number[] {
+  const view = new DataView(bytes.buffer)
+  const begins = ['0908', '0904', '0902', '0900'].map((type) => Buffer.from(bytes).indexOf(type, 0, 'hex'))
+  let at = begins.find((place) => place !== -1) ?? bytes.length
+  const places: number[] = []
+  while (at + 4 <= bytes.length && view.getUint16(at, true) !== 0) {
+    places.push(at)
+    at += 4 + view.getUint16(at + 2, true)
+  }
+  return places
+}
+
 describe('BULK-15 · records of old workbooks are guarded before the library reads them', () => {
   test('what carries no value is marked as unknown, what carries one stays', () => {
     const number = record(0x0203, ...zeros(14))
@@ -40,6 +53,47 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
       [BEGIN, record(0x0006, ...value, ...zeros(6)), END].flat(),
     )
   })
+
+  test('a formula without all of its fixed fields is none; those of Excel 2 to 4 have fewer', () => {
+    const skipped = (length: number) => record(0xffff, ...zeros(length))
+    const formula = (length: number) => record(0x0006, ...zeros(length))
+    expect(guarded(BEGIN, formula(21), formula(22), END)).toEqual(
+      [BEGIN, skipped(21), formula(22), END].flat(),
+    )
+    const elder = record(0x0009, 2, 0, 0x10, 0)
+    expect(guarded(elder, formula(16), formula(17), END)).toEqual(
+      [elder, skipped(16), formula(17), END].flat(),
+    )
+    // What the library takes for Excel 5 whatever it begins with, and a book that begins anew inside.
+    const odd = record(0x0009, 0, 0, 0, 0x10)
+    expect(guarded(odd, formula(17), END)).toEqual([odd, skipped(17), END].flat())
+    expect(guarded(elder, BEGIN, formula(17), END)).toEqual([elder, BEGIN, skipped(17), END].flat())
+  })
+
+  test.each(['biff8', 'biff5', 'biff4', 'biff3', 'biff2'] satisfies AnyBookType[])(
+    '%s: any record taken for a formula is read or refused, and does not hold up the reader',
+    async (bookType) => {
+      const good = workbook(
+        {
+          a: [
+            ['Име', 'Цена'],
+            ['Хляб', 2.5],
+            ['x', { t: 'n', v: 2, f: '1+1' }],
+          ],
+        },
+        bookType,
+      )
+      const places = placesOfRecords(good)
+      expect(places.length).toBeGreaterThan(9)
+      for (const at of places) {
+        for (const type of [0x06, 0x0206, 0x0406]) {
+          const bytes = good.slice()
+          new DataView(bytes.buffer).setUint16(at, type, true)
+          expect(typeof (await openFile(bytes, { fileName: 'x.xls' })).ok).toBe('boolean')
+        }
+      }
+    },
+  )
 
   test('a record that is cut ends the stream', () => {
     expect(guarded(BEGIN, [0x03, 0x02, 14, 0, 1, 2])).toEqual([BEGIN, zeros(6).map(() => 255)].flat())

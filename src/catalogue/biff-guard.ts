@@ -42,9 +42,9 @@ const KEPT: ReadonlyMap<number, number> = new Map([
   [0x00bd, 12],
   [0x0005, 9],
   [0x0205, 8],
-  [0x0006, 16],
-  [0x0206, 16],
-  [0x0406, 16],
+  [0x0006, 17],
+  [0x0206, 18],
+  [0x0406, 18],
 ])
 
 const SST = 0x00fc
@@ -53,6 +53,12 @@ const END_OF_FILE = 0x000a
 const FORMULAS: readonly number[] = [0x0006, 0x0206, 0x0406]
 /** Row, column, format, value and flags; the tokens behind them say how the value was made. */
 const FORMULA_VALUE_BYTES = 16
+/** What they have besides since Excel 5, up to the length of the tokens. Without it the library looks for them for ever. */
+const FORMULA_LEAST = 22
+const BEGIN_SINCE_EXCEL_5 = 0x0809
+const ELDER_BEGINS: readonly number[] = [0x0009, 0x0209, 0x0409]
+/** A kind of content by which the library takes the records of an elder book for those of Excel 5. */
+const TAKEN_FOR_EXCEL_5 = 0x1000
 /** A type that no reader knows, and every reader skips. */
 const SKIPPED = 0xffff
 
@@ -67,16 +73,20 @@ export function guardBiff(stream: Uint8Array): boolean {
   let at = 0
   let last = -1
   let kept = -1
+  let formulaLeast = FORMULA_LEAST
   while (at + 4 <= stream.length) {
     const type = view.getUint16(at, true)
     const length = view.getUint16(at + 2, true)
     const body = at + 4
     if ((type === 0 && last === END_OF_FILE) || body + length > stream.length) break
-    const isKept = type === CONTINUE ? kept === SST : length >= (KEPT.get(type) ?? Infinity)
+    const isFormula = FORMULAS.includes(type)
+    const least = Math.max(KEPT.get(type) ?? Infinity, isFormula ? formulaLeast : 0)
+    const isKept = type === CONTINUE ? kept === SST : length >= least
     if (!isKept) view.setUint16(at, SKIPPED, true)
     if (type === SST && isKept && !isWholeSst(recordParts(stream, at))) return false
-    if (FORMULAS.includes(type))
-      stream.fill(0, Math.min(body + FORMULA_VALUE_BYTES, body + length), body + length)
+    if (isKept && (type === BEGIN_SINCE_EXCEL_5 || ELDER_BEGINS.includes(type)))
+      formulaLeast = isElder(view, at) ? 0 : FORMULA_LEAST
+    if (isFormula) stream.fill(0, Math.min(body + FORMULA_VALUE_BYTES, body + length), body + length)
     if (type !== CONTINUE) kept = isKept ? type : -1
     last = type
     at = body + length
@@ -85,6 +95,9 @@ export function guardBiff(stream: Uint8Array): boolean {
   if (last !== END_OF_FILE) stream.fill(0xff, at)
   return true
 }
+
+const isElder = (view: DataView, begin: number): boolean =>
+  ELDER_BEGINS.includes(view.getUint16(begin, true)) && view.getUint16(begin + 6, true) !== TAKEN_FOR_EXCEL_5
 
 /** The bytes of the record at `at` and of the records that continue it. */
 function recordParts(stream: Uint8Array, at: number): Uint8Array[] {
