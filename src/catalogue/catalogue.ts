@@ -138,6 +138,8 @@ export type Detection = {
   readonly certain: boolean
   /** Every column, for the map-columns dialog. */
   readonly all: readonly ColumnInfo[]
+  /** What stands in each of the first rows, for the choice of another header row; empty for a blank one. */
+  readonly firstRows: readonly string[]
 }
 
 /** How texts like '12,500' are read where the column does not tell: as 12.5 or as 12500. */

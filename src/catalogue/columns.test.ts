@@ -168,3 +168,47 @@ describe('BULK-05 · a first row that is data', () => {
     },
   )
 })
+
+describe('BULK-07 · a header row that the person named', () => {
+  const table: Table = [
+    ['Стока', 'Цена', 'Нова цена'],
+    ['Хляб', '1', '2'],
+    ['', '  '],
+    ['Име', 'Старо', 'Цена'],
+    ['Мляко', '3', '4'],
+  ]
+
+  test('gives its titles and the columns they mean, whatever stands above', () => {
+    expect(detectColumns(table, 3)).toMatchObject({
+      certain: true,
+      columns: { headerRow: 3, name: 0, price: 2 },
+      all: [
+        { title: 'Име', samples: ['Мляко'] },
+        { title: 'Старо', samples: ['3'] },
+        { title: 'Цена', samples: ['4'] },
+      ],
+    })
+  })
+
+  test('none: the columns are a guess from the cells of every row', () => {
+    const { certain, columns, all } = detectColumns(table.slice(1), null)
+    expect({ certain, headerRow: columns.headerRow }).toEqual({ certain: false, headerRow: null })
+    expect(all.map(({ title }) => title)).toEqual(['', '', ''])
+    expect(all[0]?.samples).toContain('Хляб')
+  })
+
+  test('the first rows are told apart by what stands in them, up to 80 letters', () => {
+    const long = Array.from({ length: 9 }, (_, i) => '😀'.repeat(15) + i)
+    const { firstRows } = detectColumns([...table, long, ...Array.from({ length: 50 }, () => ['x', '1'])])
+    expect(firstRows).toHaveLength(20)
+    expect(firstRows.slice(0, 5)).toEqual([
+      'Стока · Цена · Нова цена',
+      'Хляб · 1 · 2',
+      '',
+      'Име · Старо · Цена',
+      'Мляко · 3 · 4',
+    ])
+    expect(Array.from(firstRows[5]!)).toHaveLength(80)
+    expect(firstRows[5]!.isWellFormed()).toBe(true)
+  })
+})

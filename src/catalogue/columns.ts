@@ -1,8 +1,8 @@
 import type { ColumnInfo, Columns, Detection, Table } from './catalogue.ts'
-import { isBlankCell, widthOf } from './cells.ts'
+import { isBlankCell, textOf, widthOf } from './cells.ts'
 import { type ColumnSample, isPriceCell, sampleColumn } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
-import { findHeaderRow, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
+import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './headers.ts'
 
 /** Columns that are looked at; no catalogue has as many. */
@@ -24,12 +24,14 @@ const NO_MEANING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 /**
  * Finds the columns for name, price and currency from English and Bulgarian headers (BULK-05), wherever in the first 20
  * rows the header stands. Where no header names a price the columns are a guess from the cells, and `certain` is false.
+ * @param named the header row the person named, null for none; what stands above it is left out
  */
-export function detectColumns(table: Table): Detection {
-  const headerRow = findHeaderRow(table) ?? likelyHeaderRow(table) ?? null
+export function detectColumns(table: Table, named?: number | null): Detection {
+  const headerRow = named === undefined ? (findHeaderRow(table) ?? likelyHeaderRow(table) ?? null) : named
   const candidates = candidatesOf(table, headerRow)
+  const shown = { all: infoOf(table, headerRow, candidates), firstRows: firstRowsOf(table) }
   const price = best(candidates, rankAsPrice)
-  if (price === undefined) return guess(table, headerRow, candidates)
+  if (price === undefined) return { columns: guess(headerRow, candidates), certain: false, ...shown }
   const others = candidates.filter((candidate) => candidate !== price)
   const currency = currencyColumn(others, price)
   const columns: Columns = {
@@ -39,8 +41,8 @@ export function detectColumns(table: Table): Detection {
     currency: currency?.index ?? null,
     otherPrice: otherPriceColumn(others, price)?.index ?? null,
   }
-  const certain = !isSecondBest(candidates, price) && !hasRowsAbove(table, columns)
-  return { columns: withoutDouble(columns), certain, all: infoOf(table, headerRow, candidates) }
+  const isWhole = named !== undefined || !hasRowsAbove(table, columns)
+  return { columns: withoutDouble(columns), certain: isWhole && !isSecondBest(candidates, price), ...shown }
 }
 
 /** Titles of the price itself; and those of old prices, costs and totals. */
@@ -131,19 +133,33 @@ function otherPriceColumn(candidates: readonly Candidate[], price: Candidate): C
 const withoutDouble = (columns: Columns): Columns =>
   columns.name === columns.price || columns.name === columns.currency ? { ...columns, name: null } : columns
 
-function guess(table: Table, headerRow: number | null, candidates: readonly Candidate[]): Detection {
+function guess(headerRow: number | null, candidates: readonly Candidate[]): Columns {
   const guessed = guessColumns(candidates)
-  const columns: Columns = {
+  return withoutDouble({
     headerRow,
     price: guessed.price,
     name: best(candidates, rankAsName)?.index ?? guessed.name,
     currency: currencyColumn(candidates, candidates[guessed.price ?? 0])?.index ?? null,
     otherPrice: null,
-  }
-  return { columns: withoutDouble(columns), certain: false, all: infoOf(table, headerRow, candidates) }
+  })
 }
 
 function infoOf(table: Table, headerRow: number | null, candidates: readonly Candidate[]): ColumnInfo[] {
   const titles = headerTitles(table, headerRow)
   return candidates.map(({ index, sample }) => ({ index, title: titles[index] ?? '', samples: sample.shown }))
 }
+
+/** Enough of a row to tell it from the others. */
+const SHOWN_OF_ROW = { cells: 6, letters: 80 }
+
+const firstRowsOf = (table: Table): string[] =>
+  table.slice(0, HEADER_ROWS).map((row) => {
+    const texts = row.slice(0, MAX_COLUMNS).map((cell) => textOf(cell).trim())
+    const text = texts
+      .filter((one) => one !== '')
+      .slice(0, SHOWN_OF_ROW.cells)
+      .join(' · ')
+    return Array.from(text.slice(0, 4 * SHOWN_OF_ROW.letters))
+      .slice(0, SHOWN_OF_ROW.letters)
+      .join('')
+  })

@@ -30,7 +30,8 @@ export async function readCatalogue(request: Request): Promise<CatalogueReading>
   const opened = await openFile(await bytesOf(request.file), options)
   if (!opened.ok) throw new Failure(sentenceOf(opened.error))
   const { file } = opened
-  const detection = detectColumns(file.table)
+  // Items of JSON have no rows above them.
+  const detection = detectColumns(file.table, file.format === 'json' ? undefined : request.header)
   const choice = chooseColumns(file.table, detection, request)
   // A guess is for a person to look at: no price is read by it.
   const columns = choice.certain ? choice.columns : { ...choice.columns, price: null, otherPrice: null }

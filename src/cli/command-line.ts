@@ -14,6 +14,8 @@ export type Request = {
   readonly from: Currency
   readonly limit: number
   readonly sheet: string | undefined
+  /** Index of the header row, null for none. */
+  readonly header: number | null | undefined
   readonly name: string | undefined
   readonly price: string | undefined
   readonly currency: string | undefined
@@ -33,6 +35,7 @@ const TEXT = { type: 'string' } as const
 const OPTIONS = {
   from: TEXT,
   sheet: TEXT,
+  header: TEXT,
   name: TEXT,
   price: TEXT,
   currency: TEXT,
@@ -60,6 +63,7 @@ export function parseCommandLine(args: readonly string[]): Request | 'help' {
     from: oneOf('--from', values.from?.toUpperCase() ?? 'BGN', parseCurrency),
     limit: rowLimit(values.limit),
     sheet: values.sheet,
+    header: values.header === undefined ? undefined : headerRow(values.header),
     name: values.name,
     price: values.price,
     currency: values.currency,
@@ -113,6 +117,12 @@ function delimiterOf(text: string): Delimiter | undefined {
 
 const readingOf = (text: string): AmbiguousReading | undefined =>
   text === 'decimal' || text === 'thousands' ? text : undefined
+
+function headerRow(text: string): number | null {
+  if (text.toLowerCase() === 'none') return null
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new WrongUsage('--header takes the number of a row, or none.')
+  return Number(text) - 1
+}
 
 function rowLimit(text: string | undefined): number {
   if (text === undefined) return DEFAULT_LIMIT

@@ -29,8 +29,9 @@ export async function convert(request: Request): Promise<void> {
 }
 
 /** Options that ask for what such a file has not. */
-function withoutEffect({ sheet, encoding, delimiter }: Request, file: OpenedFile): string[] {
+function withoutEffect({ sheet, encoding, delimiter, header }: Request, file: OpenedFile): string[] {
   const asked = {
+    '--header': [header, file.format === 'json' ? undefined : true],
     '--sheet': [sheet, file.sheet],
     '--encoding': [encoding, file.encoding],
     '--delimiter': [delimiter, file.delimiter],

@@ -131,6 +131,17 @@ describe('CONV-07 · levro convert', () => {
     )
   })
 
+  test('--header says where the titles stand, or that there are none', async () => {
+    const csv = file('h.csv', 'Стока;Цена;Нова цена\nХляб;1;2\nИме;Старо;Цена\nМляко;3;4\n')
+    const rows = async (...args: string[]) =>
+      (await levro('convert', csv, ...args)).out.trim().split('\n').slice(1)
+    expect(await rows()).toHaveLength(3)
+    expect(await rows('--header', '3')).toEqual(['1,Мляко,4.00,2.05,valid,4,BGN'])
+    expect(await rows('--header', 'none', '--price', 'B', '--name', 'A')).toHaveLength(4)
+    const json = file('h.json', '[{"name":"Хляб","price":1,"currency":"BGN"}]')
+    expect((await levro('convert', json, '--header', '2')).err).toContain('--header has no effect')
+  })
+
   test('a title in a row that was not taken for the header makes it the header', async () => {
     const csv = file('f.csv', 'Bericht\n\nBezeichnung;Preis\nBrot;1,20\n')
     expect((await levro('convert', csv, '--price', 'Preis', '--name', 'Bezeichnung')).out).toBe(
@@ -223,6 +234,7 @@ describe('BULK-15 · errors of the command line', () => {
     ['inspect', 'a.csv', '--delimiter', 'x'],
     ['convert', 'a.csv', '--ambiguous', 'maybe'],
     ['convert', 'a.csv', '--limit', '-1'],
+    ['convert', 'a.csv', '--header', '0'],
   ])('wrong usage: %j %j %j %j', async (...args) => {
     const { code, out, err } = await levro(...args.filter((arg) => arg !== undefined))
     expect({ code, out }).toEqual({ code: 2, out: '' })

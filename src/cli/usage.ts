@@ -10,6 +10,7 @@ FILE is a catalogue: .csv, .xlsx, .xls, .xlsm, .xlsb or .json.
 Options:
   --from BGN|EUR        currency of rows that name none (default BGN)
   --sheet NAME          sheet of a workbook (default: the first visible one with data)
+  --header ROW          number of the row with the titles, counted from 1, or none (default: found)
   --name COLUMN         column of the names
   --price COLUMN        column of the prices; needed when no header names one
   --currency COLUMN     column of the currencies

@@ -53,6 +53,8 @@ describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
     await template.waitFor()
     await page.getByRole('button', { name: words.manual }).click()
     await template.waitFor({ state: 'hidden' })
+    // Typing begins in the first row: only then is the focus the test's own.
+    await until(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
     await help.focus()
     await page.keyboard.press('Enter')
     await template.waitFor()

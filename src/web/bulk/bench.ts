@@ -1,4 +1,4 @@
-import type { OpenedFile, ReadError, Table } from '#catalogue/catalogue.ts'
+import type { Detection, OpenedFile, ReadError, Table } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
 import { formatOfName } from '#catalogue/file-kind.ts'
 import { openFile } from '#catalogue/open.ts'
@@ -6,7 +6,8 @@ import { readRows } from '#catalogue/rows.ts'
 import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
-import { choicesOf } from './file-choices.ts'
+import { choicesOf, sourceOf } from './file-choices.ts'
+import { withHeader } from './header-choice.ts'
 import { type FileAtHand, refusalOf, RowsKeeper, takeFile } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
 import { ResultsDesk } from './results-desk.ts'
@@ -123,7 +124,15 @@ export class Bench implements FileBench {
   async readRows(choices: RowChoices, columnsKnown: boolean): Promise<void> {
     if (this.#isBusy()) return
     const file = this.#snapshot.rows?.file
-    if (file && (await this.#table(file))) this.#readRows(choices, file, columnsKnown)
+    const table = file && (await this.#table(file))
+    if (table) this.#readRows(choices, withHeader(file, table, choices.columns.headerRow), columnsKnown)
+  }
+
+  async columnsUnder(headerRow: number | null): Promise<Detection | null> {
+    const file = this.#snapshot.rows?.file
+    if (this.#isBusy() || !file) return null
+    const table = await this.#table(file)
+    return table ? detectColumns(table, headerRow) : null
   }
 
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
@@ -218,7 +227,11 @@ export class Bench implements FileBench {
     const body = { rows: this.rows.store.rows, filename, source: rows.source } satisfies BulkBody
     const answer = await this.#sender.send(JSON.stringify(body), this.#conversionKey, options)
     if (answer.outcome === 'converted') {
-      await this.results.take(answer.reply, { filename, owner: options.owner, source: this.#source(rows) })
+      await this.results.take(answer.reply, {
+        filename,
+        owner: options.owner,
+        source: sourceOf(rows, this.#file?.bytes, this.rows.store.lines),
+      })
       await this.#clear()
       return { outcome: 'converted', balance: answer.reply.newBalance }
     }
@@ -227,19 +240,6 @@ export class Bench implements FileBench {
       this.#conversionKey = randomId()
     this.#show({ phase: 'ready' })
     return answer
-  }
-
-  /** What it takes to give the file back with the new prices. */
-  #source({ file, choices }: RowsFacts) {
-    if (!file || !choices || !this.#file) return undefined
-    const { bytes } = this.#file
-    return {
-      name: file.name,
-      bytes,
-      choices: choicesOf(file),
-      rowChoices: choices,
-      lines: [...this.rows.store.lines],
-    }
   }
 
   /** What is being converted stays as it was sent, and of two readings at once nobody knows which the rows are of. */

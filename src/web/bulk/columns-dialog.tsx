@@ -5,11 +5,19 @@ import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
+import { bulk } from './bulk-client.ts'
+import { titleOfColumn } from './column-title.ts'
 import type { FileFacts, RowChoices } from './snapshot.ts'
 
 const NONE = ''
 
-const titleOf = (index: number, title: string): string => title || m.column_number({ number: index + 1 })
+/** The first rows by what stands in them; blank ones are no header. */
+const headerOptions = (firstRows: readonly string[]) => [
+  { value: NONE, label: m.columns_header_none() },
+  ...firstRows.flatMap((text, row) =>
+    text === '' ? [] : [{ value: String(row), label: `${row + 1}: ${text}` }],
+  ),
+]
 
 type Props = {
   file: FileFacts
@@ -20,10 +28,13 @@ type Props = {
 
 /** Says which column holds what; the price is required (BULK-07). */
 export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
-  const { all, certain } = file.detection
+  const [{ all, certain, firstRows }, setDetection] = useState(file.detection)
   const [columns, setColumns] = useState<Columns>(choices.columns)
   const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
-  const options = all.map(({ index, title }) => ({ value: String(index), label: titleOf(index, title) }))
+  const options = all.map(({ index, title }) => ({
+    value: String(index),
+    label: titleOfColumn(index, title),
+  }))
   const optional = [{ value: NONE, label: m.column_none() }, ...options]
   const pick = (key: 'name' | 'price' | 'currency') => (value: string) =>
     // A pair of columns was found together with the price column: it does not outlive another choice of it.
@@ -32,6 +43,12 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
       [key]: value === NONE ? null : Number(value),
       ...(key === 'price' && { otherPrice: null }),
     })
+  async function pickHeader(value: string) {
+    const detection = await bulk.ask('columnsUnder', value === NONE ? null : Number(value)).catch(() => null)
+    if (!detection) return
+    setDetection(detection)
+    setColumns(detection.columns)
+  }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
   const lookOf = (index: number) => (index === columns.price ? 'bg-sunken' : '')
   // The chosen price is in sight among many columns.
@@ -86,6 +103,14 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
           }))}
           onPick={(value) => setDefaultCurrency(value as Currency)}
         />
+        <div className="sm:col-span-2">
+          <Select
+            label={m.columns_header()}
+            value={valueOf(columns.headerRow)}
+            options={headerOptions(firstRows)}
+            onPick={(value) => void pickHeader(value)}
+          />
+        </div>
       </div>
       <div
         ref={samples}
@@ -95,7 +120,10 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
         tabIndex={0}
       >
         <table className="w-full text-start">
-          <caption className="pb-2 text-start font-semibold">{m.columns_samples()}</caption>
+          <caption className="pb-2 text-start font-semibold">
+            {/* Stays in sight when the columns are scrolled. */}
+            <span className="sticky start-0 inline-block">{m.columns_samples()}</span>
+          </caption>
           <thead>
             <tr className="border-b border-line-strong">
               {all.map(({ index, title }) => (
@@ -105,7 +133,7 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
                   data-price={index === columns.price || undefined}
                   className={`min-w-28 px-2 py-2 text-start align-bottom font-semibold ${lookOf(index)}`}
                 >
-                  {titleOf(index, title)}
+                  {titleOfColumn(index, title)}
                 </th>
               ))}
             </tr>

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/select.tsx'
 import { CountsLine } from './counts-line.tsx'
+import { titleOfColumn } from './column-title.ts'
 import { choicesOf } from './file-choices.ts'
 import type { FileChoices, FileFacts, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
@@ -54,6 +55,7 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
         </Button>
       </div>
       <CountsLine counts={counts} />
+      {rows.columnsKnown && !isJson && <FileColumns rows={rows} />}
       {canReread ? (
         <fieldset disabled={isConverting} className="contents">
           <FileDetails rows={rows} />
@@ -76,6 +78,32 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
         )}
       </div>
     </section>
+  )
+}
+
+/** Which columns are converted: of two prices in the file the person sees here which one is meant. */
+function FileColumns({ rows: { file, choices } }: Pick<Props, 'rows'>) {
+  if (!choices) return null
+  const { price, name, currency } = choices.columns
+  const taken = [
+    [m.column_price(), price],
+    [m.column_name(), name],
+    [m.column_currency(), currency],
+  ] as const
+  return (
+    <dl className="flex min-w-0 flex-wrap gap-x-6 gap-y-1">
+      {taken.map(
+        ([label, index]) =>
+          index !== null && (
+            <div key={label} className="flex min-w-0 gap-2">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0 truncate font-semibold">
+                {titleOfColumn(index, file.detection.all[index]?.title)}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
   )
 }
 

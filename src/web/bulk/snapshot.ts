@@ -170,6 +170,8 @@ export type FileBench = {
   /** Answers why the file cannot be read that way; the rows then stay as they were. */
   reopen(choices: FileChoices): Promise<ReadError | null>
   readRows(choices: RowChoices, columnsKnown: boolean): Promise<void>
+  /** The columns as they are when this row is the header; null when the file is not at hand. */
+  columnsUnder(headerRow: number | null): Promise<Detection | null>
   /** Changes the currency of the prices that name none, and leaves what was edited as it is. */
   setDefaultCurrency(currency: Currency): Promise<void>
   startManual(count: number): Promise<void>
