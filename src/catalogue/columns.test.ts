@@ -159,6 +159,15 @@ test.each([
   expect(detectColumns([titles, row]).columns.currency).toBe(currency)
 })
 
+test('BULK-05 · a currency under its own title is that of a row without a price, and no second header', () => {
+  const table = [
+    ['Наименование', 'Цена', 'Валута'],
+    ['', '', 'лв.'],
+    ['Хляб', '1', 'лв.'],
+  ]
+  expect(detectColumns(table).columns).toMatchObject({ headerRow: 0, price: 1, currency: 2 })
+})
+
 describe('BULK-05 · a first row that is data', () => {
   test.each([[['Стока 1', '37,33', 'BGN']], [['0001', 'Стока 1', '37,33', 'EUR']]])(
     '%j is no header',

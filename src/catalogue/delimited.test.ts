@@ -251,6 +251,11 @@ describe('BULK-16 · the delimiter is detected', () => {
     ['"a","b;c"\n"1","2;3"\n', ','],
     ['Ценова листа\n\nИме;Цена\nХляб;1,20\nВода;0,60\n', ';'],
     ['Име,Цена\nХляб,"1,20"\nВода,"0,60"\n', ','],
+    // More rows have a comma than have one number of semicolons; the titles tell.
+    [
+      'Листа\nот май\n2026\nИме;Цена;Мярка\nХляб;;бр\nХляб;€ 1,-;бр\n;€ 1,-;бр\nХляб;€ 1,-;бр\nВода;€ 1,-\nСок;1,- €\nОбщо;3,45',
+      ';',
+    ],
   ] as const)('%j', (text, delimiter) => {
     expect(detectDelimiter(text)).toEqual({ delimiter, isEven: true })
   })

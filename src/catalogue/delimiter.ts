@@ -1,5 +1,7 @@
 import { DELIMITERS, type Delimiter } from './catalogue.ts'
 import { scanDelimited } from './delimited.ts'
+import { readDelimitedTable } from './delimited-table.ts'
+import { HEADER_ROWS, isHeader } from './header-row.ts'
 
 const SAMPLE_CHARS = 64 * 1024
 
@@ -42,8 +44,16 @@ export function detectDelimiter(text: string): { delimiter: Delimiter; isEven: b
   if (best === 0) return { delimiter: ',', isEven: false }
   const other = shares.findIndex((share, i) => share >= HALF && dividesTitles(sample, DELIMITERS[i]!))
   if (other !== -1 && areDecimal(sample)) return { delimiter: DELIMITERS[other]!, isEven: true }
-  const first = shares.findIndex((share) => share > 0 && share >= best - CLOSE)
-  return { delimiter: DELIMITERS[first] ?? ',', isEven: true }
+  const first = DELIMITERS.find((_, i) => shares[i]! > 0 && shares[i]! >= best - CLOSE) ?? ','
+  if (hasTitles(sample, first)) return { delimiter: first, isEven: true }
+  const titled = DELIMITERS.filter((delimiter, i) => shares[i]! > 0 && hasTitles(sample, delimiter))
+  return { delimiter: titled.length === 1 ? titled[0]! : first, isEven: true }
+}
+
+/** Whether it parts the titles of a name and a price: of rows of many lengths they tell more than how many are alike. */
+const hasTitles = (sample: string, delimiter: Delimiter): boolean => {
+  const read = readDelimitedTable(sample, delimiter, 0, HEADER_ROWS)
+  return read.ok && read.rows.some(isHeader)
 }
 
 /** Of the rows that are not blank, the share of the most common width of two and more. */

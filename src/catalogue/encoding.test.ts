@@ -59,6 +59,11 @@ describe('BULK-16 · the encoding of a text file is detected', () => {
     expect(decodeText(encode(text, 'windows-1251'))).toMatchObject({ encoding: 'windows-1251', text })
   })
 
+  test('a few Cyrillic letters among other signs', () => {
+    const text = 'Product;Цена;;Old price\r\nMilk 3.6%;лв. 1’000,00;;1,10\r\nХляб;1’000’000,00;;1,10\r\n'
+    expect(decodeText(encode(text, 'windows-1251'))).toMatchObject({ encoding: 'windows-1251', text })
+  })
+
   test('names that begin behind 200 kB of codes', () => {
     const text = `${'12345;1,20\n'.repeat(20_000)}${SHORT}`
     for (const encoding of CYRILLIC)

@@ -83,6 +83,8 @@ export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles
 function isSecondHeader(table: Table, r: number): boolean {
   const [first, row] = [table[r - 1], table[r]]
   if (first === undefined || row === undefined) return false
+  // Under the title of a currency stands the currency of a row that has no price.
+  if (row.some((cell, c) => !isBlankCell(cell) && meaningOfHeader(textOf(first[c])).isCurrency)) return false
   return namesCurrenciesOnly(row) && scoreOf(first) >= LEAST_SCORE && !namesCurrenciesOnly(first)
 }
 

@@ -46,6 +46,9 @@ const inTags = (dice: Dice, html: string): string => {
   return `<${name}>${html}</${name}>`
 }
 
+/** 'лв.50' is fifty lev to one reader and fifty stotinki to another: no price for a program. */
+const IS_DOTTED_BEFORE = /\p{L}\.[0-9０-９]+(?![0-9０-９.,．，])/u
+
 /** A JSON catalogue that passes the strict check, with prices as numbers and as texts. */
 export function drawJsonFile(dice: Dice): FuzzFile {
   const hand = drawHand(dice)
@@ -70,7 +73,9 @@ export function drawJsonFile(dice: Dice): FuzzFile {
     [4, 'list.json'],
     [1, 'list.csv'],
   ])
-  const isRefusable = expected.some(({ reading }) => reading.kind === 'none')
+  const isRefusable =
+    expected.some(({ reading }) => reading.kind === 'none') ||
+    items.some(({ price }) => IS_DOTTED_BEFORE.test(String(price)))
   return {
     fileName,
     bytes: new TextEncoder().encode(text),
