@@ -1,5 +1,8 @@
 import { isWholeSst } from './biff-strings.ts'
 
+/** Row, column, format, value and flags; the tokens behind them say how the value was made. */
+const FORMULA_VALUE_BYTES = 16
+
 /**
  * Records of a BIFF stream that carry cells and what they need (MS-XLS 2.3, and its elders), with the fewest bytes each
  * must have for its fixed fields.
@@ -42,23 +45,23 @@ const KEPT: ReadonlyMap<number, number> = new Map([
   [0x00bd, 12],
   [0x0005, 9],
   [0x0205, 8],
-  [0x0006, 17],
-  [0x0206, 18],
-  [0x0406, 18],
+  [0x0006, FORMULA_VALUE_BYTES],
+  [0x0206, FORMULA_VALUE_BYTES],
+  [0x0406, FORMULA_VALUE_BYTES],
 ])
 
 const SST = 0x00fc
 const CONTINUE = 0x003c
 const END_OF_FILE = 0x000a
 const FORMULAS: readonly number[] = [0x0006, 0x0206, 0x0406]
-/** Row, column, format, value and flags; the tokens behind them say how the value was made. */
-const FORMULA_VALUE_BYTES = 16
-/** What they have besides since Excel 5, up to the length of the tokens. Without it the library looks for them for ever. */
-const FORMULA_LEAST = 22
-const BEGIN_SINCE_EXCEL_5 = 0x0809
-const ELDER_BEGINS: readonly number[] = [0x0009, 0x0209, 0x0409]
-/** A kind of content by which the library takes the records of an elder book for those of Excel 5. */
-const TAKEN_FOR_EXCEL_5 = 0x1000
+/**
+ * What a formula has up to the length of its tokens: in Excel 2, in Excel 3 and 4, and since. The library goes by how the
+ * book begins, not by the type of the record, and looks for that length for ever where the record ends before it.
+ */
+const FORMULA_LEAST = { excel2: 17, excel3: 18, since: 22 } as const
+/** A kind of content by which the library takes a book without a version for one of Excel 5. */
+const EXCEL_5_CONTENT = 0x1000
+
 /** A type that no reader knows, and every reader skips. */
 const SKIPPED = 0xffff
 
@@ -73,7 +76,7 @@ export function guardBiff(stream: Uint8Array): boolean {
   let at = 0
   let last = -1
   let kept = -1
-  let formulaLeast = FORMULA_LEAST
+  let formulaLeast = 0
   while (at + 4 <= stream.length) {
     const type = view.getUint16(at, true)
     const length = view.getUint16(at + 2, true)
@@ -84,8 +87,7 @@ export function guardBiff(stream: Uint8Array): boolean {
     const isKept = type === CONTINUE ? kept === SST : length >= least
     if (!isKept) view.setUint16(at, SKIPPED, true)
     if (type === SST && isKept && !isWholeSst(recordParts(stream, at))) return false
-    if (isKept && (type === BEGIN_SINCE_EXCEL_5 || ELDER_BEGINS.includes(type)))
-      formulaLeast = isElder(view, at) ? 0 : FORMULA_LEAST
+    if (isKept) formulaLeast = Math.max(formulaLeast, formulaLeastAfter(view, at, formulaLeast))
     if (isFormula) stream.fill(0, Math.min(body + FORMULA_VALUE_BYTES, body + length), body + length)
     if (type !== CONTINUE) kept = isKept ? type : -1
     last = type
@@ -96,8 +98,27 @@ export function guardBiff(stream: Uint8Array): boolean {
   return true
 }
 
-const isElder = (view: DataView, begin: number): boolean =>
-  ELDER_BEGINS.includes(view.getUint16(begin, true)) && view.getUint16(begin + 6, true) !== TAKEN_FOR_EXCEL_5
+/** What formulas behind the record at `at` need; a book that begins anew inside may be read by either beginning. */
+function formulaLeastAfter(view: DataView, at: number, before: number): number {
+  switch (view.getUint16(at, true)) {
+    case 0x0009:
+      return isTakenForExcel5(view, at) ? FORMULA_LEAST.since : FORMULA_LEAST.excel2
+    case 0x0209:
+    case 0x0409:
+      return isTakenForExcel5(view, at) ? FORMULA_LEAST.since : FORMULA_LEAST.excel3
+    case 0x0809:
+      return FORMULA_LEAST.since
+    // Excel 2 has no such numbers and texts: the library takes the book for one of Excel 5 from here on.
+    case 0x0203:
+    case 0x0204:
+      return before === FORMULA_LEAST.excel2 ? FORMULA_LEAST.since : 0
+    default:
+      return 0
+  }
+}
+
+const isTakenForExcel5 = (view: DataView, begin: number): boolean =>
+  view.getUint16(begin + 4, true) === 0 && view.getUint16(begin + 6, true) === EXCEL_5_CONTENT
 
 /** The bytes of the record at `at` and of the records that continue it. */
 function recordParts(stream: Uint8Array, at: number): Uint8Array[] {

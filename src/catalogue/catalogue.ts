@@ -60,6 +60,8 @@ export type OpenedFile = {
   readonly sheets?: readonly Sheet[]
   readonly sheet?: string
   readonly table: Table
+  /** Delimited text only: the cells before numbers that cannot stand under their titles were marked in `table`. */
+  readonly cells?: Table
   readonly warnings: readonly Warning[]
 }
 

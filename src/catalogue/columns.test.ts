@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Table } from './catalogue.ts'
 import { detectColumns } from './columns.ts'
+import { columnsUnder, tableUnder } from './named-header.ts'
+import { openFile } from './open.ts'
+import { readRows } from './rows.ts'
 
 /** What is found, by title. */
 function found(table: Table) {
@@ -199,6 +202,27 @@ describe('BULK-07 · a header row that the person named', () => {
     })
   })
 
+  test('with the currencies below its titles', () => {
+    const twoLines = [
+      ['Име', 'Цена', 'Цена'],
+      ['', 'EUR', 'BGN'],
+      ['Хляб', '1,00', '1,96'],
+    ]
+    const file = { format: 'csv', table: twoLines, warnings: [] } as const
+    expect(columnsUnder(file, 0)).toEqual(detectColumns(twoLines))
+  })
+
+  test('marks the numbers that cannot stand under its titles, and no others', async () => {
+    const text = 'Стока,Цена,Валута,Мярка\nСирене,12,BGN,кг\n\nИме,Цена\nХляб,1,69\nМляко,2,49'
+    const opened = await openFile(new TextEncoder().encode(text), { fileName: 'x.csv' })
+    if (!opened.ok) throw new Error(opened.error.code)
+    const { columns } = columnsUnder(opened.file, 3)
+    const read = readRows(tableUnder(opened.file, 3), { columns, defaultCurrency: 'BGN' })
+    expect(read.counts).toMatchObject({ validRows: 0, invalidRows: 2 })
+    // Under the first header nothing was cut.
+    expect(columnsUnder(opened.file, 0)).toEqual(detectColumns(opened.file.table))
+  })
+
   test('none: the columns are a guess from the cells of every row', () => {
     const { certain, columns, all } = detectColumns(table.slice(1), null)
     expect({ certain, headerRow: columns.headerRow }).toEqual({ certain: false, headerRow: null })
@@ -209,7 +233,7 @@ describe('BULK-07 · a header row that the person named', () => {
   test('the first rows are told apart by what stands in them, up to 80 letters', () => {
     const long = Array.from({ length: 9 }, (_, i) => '😀'.repeat(15) + i)
     const { firstRows } = detectColumns([...table, long, ...Array.from({ length: 50 }, () => ['x', '1'])])
-    expect(firstRows).toHaveLength(20)
+    expect(firstRows).toHaveLength(21)
     expect(firstRows.slice(0, 5)).toEqual([
       'Стока · Цена · Нова цена',
       'Хляб · 1 · 2',

@@ -153,13 +153,19 @@ function infoOf(table: Table, headerRow: number | null, candidates: readonly Can
 const SHOWN_OF_ROW = { cells: 6, letters: 80 }
 
 const firstRowsOf = (table: Table): string[] =>
-  table.slice(0, HEADER_ROWS).map((row) => {
+  table.slice(0, HEADER_ROWS + 1).map((row) => {
     const texts = row.slice(0, MAX_COLUMNS).map((cell) => textOf(cell).trim())
-    const text = texts
-      .filter((one) => one !== '')
-      .slice(0, SHOWN_OF_ROW.cells)
-      .join(' · ')
-    return Array.from(text.slice(0, 4 * SHOWN_OF_ROW.letters))
-      .slice(0, SHOWN_OF_ROW.letters)
-      .join('')
+    return shortened(
+      texts
+        .filter((one) => one !== '')
+        .slice(0, SHOWN_OF_ROW.cells)
+        .join(' · '),
+    )
   })
+
+function shortened(text: string): string {
+  const letters = Array.from(text.slice(0, 4 * SHOWN_OF_ROW.letters))
+  if (letters.length <= SHOWN_OF_ROW.letters) return text
+  const shown = letters.slice(0, SHOWN_OF_ROW.letters - 1).join('')
+  return `${shown.replace(/[ ·]+$/, '')}…`
+}

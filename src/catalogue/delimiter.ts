@@ -45,12 +45,18 @@ export function detectDelimiter(text: string): { delimiter: Delimiter; isEven: b
   const other = shares.findIndex((share, i) => share >= HALF && dividesTitles(sample, DELIMITERS[i]!))
   if (other !== -1 && areDecimal(sample)) return { delimiter: DELIMITERS[other]!, isEven: true }
   const first = DELIMITERS.find((_, i) => shares[i]! > 0 && shares[i]! >= best - CLOSE) ?? ','
-  if (hasTitles(sample, first)) return { delimiter: first, isEven: true }
-  const titled = DELIMITERS.filter((delimiter, i) => shares[i]! > 0 && hasTitles(sample, delimiter))
+  if (first !== ',' || hasTitles(sample, first)) return { delimiter: first, isEven: true }
+  const titled = DELIMITERS.filter((sign, i) => shares[i]! >= ENOUGH_FOR_TITLES && hasTitles(sample, sign))
   return { delimiter: titled.length === 1 ? titled[0]! : first, isEven: true }
 }
 
-/** Whether it parts the titles of a name and a price: of rows of many lengths they tell more than how many are alike. */
+/** A sentence above the list can have the words of titles, and any sign between them. */
+const ENOUGH_FOR_TITLES = 0.3
+
+/**
+ * Whether it parts the titles of a name and a price. Commas are of prices and sentences too: of rows of many lengths the
+ * titles tell more than how many are alike.
+ */
 const hasTitles = (sample: string, delimiter: Delimiter): boolean => {
   const read = readDelimitedTable(sample, delimiter, 0, HEADER_ROWS)
   return read.ok && read.rows.some(isHeader)

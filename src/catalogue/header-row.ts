@@ -29,8 +29,12 @@ export function findHeaderRow(table: Table): number | undefined {
     const score = isTitleAbove(table, r) ? 0 : scoreOf(row)
     if (score > best) [found, best] = [r, score]
   }
-  return found !== undefined && isSecondHeader(table, found + 1) ? found + 1 : found
+  return found === undefined ? undefined : wholeHeader(table, found)
 }
+
+/** The last row of the header that begins in this row: currencies can stand in a row of their own below the titles. */
+export const wholeHeader = (table: Table, row: number): number =>
+  isSecondHeader(table, row + 1) ? row + 1 : row
 
 /**
  * One cell above rows of several, in more words than a price has: a title of the whole list ('Всички цени са крайни').

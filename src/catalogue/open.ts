@@ -137,12 +137,12 @@ function readDelimited(job: Job, decoded: DecodedText): RawResult {
   const read = readDelimitedTable(decoded.text, delimiter, line.length, job.limit, job.options.onProgress)
   if (!read.ok) return unreadable('too-wide')
   // The separator line stays a row, so that rows keep their numbers in the file.
-  const rows = withoutShiftedRows(read.rows, delimiter)
-  const table: Table = line.length > 0 ? [[], ...rows] : rows
+  const cells: Table = line.length > 0 ? [[], ...read.rows] : read.rows
+  const table = withoutShiftedRows(cells, delimiter)
   const { encoding, hasBom, undecodable } = decoded
   return {
     ok: true,
-    file: { format: 'csv', encoding, hasBom, delimiter, table, isCut: read.isCut, undecodable },
+    file: { format: 'csv', encoding, hasBom, delimiter, table, cells, isCut: read.isCut, undecodable },
   }
 }
 
@@ -155,8 +155,13 @@ function finish({ isCut, undecodable, ...file }: RawFile, fileName: string, data
   if (file.format !== extension) warnings.push({ code: 'extension-differs', extension, format: file.format })
   if (isCut || table.length > end) warnings.push({ code: 'rows-cut', limit: dataRows })
   if (undecodable) warnings.push({ code: 'undecodable-bytes', count: undecodable })
-  return { ok: true, file: { ...file, table: table.length > end ? table.slice(0, end) : table, warnings } }
+  const upTo = Math.min(table.length, end)
+  const cells = file.cells && { cells: firstRows(file.cells, upTo) }
+  return { ok: true, file: { ...file, table: firstRows(table, upTo), ...cells, warnings } }
 }
+
+const firstRows = (table: Table, count: number): Table =>
+  table.length > count ? table.slice(0, count) : table
 
 function withoutBlankEnd(table: Table): Table {
   let end = table.length

@@ -10,9 +10,12 @@ import { parsePriceText } from './price-text.ts'
  * commas in a file that is delimited by commas ('Хляб,1,69'), and no quotes around them. The price would be a part of
  * the price, or another number.
  */
-export function withoutShiftedRows(table: Table, delimiter: Delimiter): Table {
-  const headerRow = findHeaderRow(table)
-  if (headerRow === undefined) return table
+export function withoutShiftedRows(
+  table: Table,
+  delimiter: Delimiter,
+  headerRow: number | null = findHeaderRow(table) ?? null,
+): Table {
+  if (headerRow === null || headerRow >= table.length) return table
   const rows = delimiter === ',' ? withWholeTitle(table, headerRow) : table
   const header = rows[headerRow]!
   const titles = extentOf(header)

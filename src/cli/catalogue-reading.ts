@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { assumptionsOf } from '#catalogue/assumptions.ts'
 import type { Assumption, Detection, OpenedFile, OpenOptions, RowsReading } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
+import { columnsUnder, tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
 import { type Choice, chooseColumns } from './column-choice.ts'
@@ -30,17 +31,25 @@ export async function readCatalogue(request: Request): Promise<CatalogueReading>
   const opened = await openFile(await bytesOf(request.file), options)
   if (!opened.ok) throw new Failure(sentenceOf(opened.error))
   const { file } = opened
-  // Items of JSON have no rows above them.
-  const detection = detectColumns(file.table, file.format === 'json' ? undefined : request.header)
+  const detection = detectionOf(file, request)
   const choice = chooseColumns(file.table, detection, request)
   // A guess is for a person to look at: no price is read by it.
   const columns = choice.certain ? choice.columns : { ...choice.columns, price: null, otherPrice: null }
-  const rows = readRows(file.table, {
+  const rows = readRows(tableUnder(file, columns.headerRow), {
     columns,
     defaultCurrency: request.from,
     ...(request.ambiguous && { ambiguous: request.ambiguous }),
   })
   return { file, detection, choice, rows, assumptions: assumptionsOf(file, options, rows) }
+}
+
+/** Items of JSON have no header row to be named. */
+function detectionOf(file: OpenedFile, { header }: Request): Detection {
+  if (header === undefined || file.format === 'json') return detectColumns(file.table)
+  const { length } = file.table
+  if (header !== null && header >= length)
+    throw new Failure(`--header: the file has ${length === 1 ? 'only one row' : `only ${length} rows`}.`)
+  return columnsUnder(file, header)
 }
 
 const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request): OpenOptions => ({

@@ -8,7 +8,7 @@ export type Choice = { readonly columns: Columns; readonly certain: boolean }
 
 export function chooseColumns(table: Table, detection: Detection, request: Request): Choice {
   const { columns } = detection
-  const search = new ColumnSearch(table, detection)
+  const search = new ColumnSearch(table, detection, request.header !== undefined)
   const price = search.find('--price', request.price) ?? columns.price
   const currency = search.find('--currency', request.currency) ?? columns.currency
   const name = search.find('--name', request.name) ?? columns.name
@@ -29,31 +29,43 @@ class ColumnSearch {
   headerRow: number | null
   readonly #table: Table
   readonly #detection: Detection
+  readonly #isHeaderNamed: boolean
 
-  constructor(table: Table, detection: Detection) {
+  constructor(table: Table, detection: Detection, isHeaderNamed: boolean) {
+    this.#isHeaderNamed = isHeaderNamed
     this.headerRow = detection.columns.headerRow
     this.#table = table
     this.#detection = detection
   }
 
-  /** By title in the header row, by title in another early row (which is the header then), by letter or number. */
+  /**
+   * By title in the header row, else by letter or number. Where no header was found a title may stand in any early row,
+   * which is the header then; but a number is a place before it is the text of some cell.
+   */
   find(flag: string, wanted: string | undefined): number | undefined {
     if (wanted === undefined) return undefined
-    const index = this.#byTitle(wanted) ?? this.#byPlace(wanted)
+    const index =
+      this.headerRow === null
+        ? (this.#byPlace(wanted) ?? this.#byTitle(wanted))
+        : (this.#byTitle(wanted) ?? this.#byPlace(wanted))
     if (index === undefined)
       throw new Failure(`${flag}: the file has no column '${wanted}'. ${this.#listed()}`)
     return index
   }
 
   #byTitle(wanted: string): number | undefined {
-    const rows = this.headerRow === null ? [...this.#table.keys()].slice(0, HEADER_ROWS) : [this.headerRow]
-    for (const r of rows) {
+    for (const r of this.#headerRows()) {
       const index = headerTitles(this.#table, r).findIndex((title) => isSame(title, wanted))
       if (index === -1) continue
       this.headerRow = r
       return index
     }
     return undefined
+  }
+
+  #headerRows(): number[] {
+    if (this.headerRow !== null) return [this.headerRow]
+    return this.#isHeaderNamed ? [] : [...this.#table.keys()].slice(0, HEADER_ROWS)
   }
 
   #byPlace(wanted: string): number | undefined {

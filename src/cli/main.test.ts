@@ -131,6 +131,17 @@ describe('CONV-07 · levro convert', () => {
     )
   })
 
+  test('a number is a place, and not the cell of a file without titles', async () => {
+    const csv = file('n.csv', 'Хляб;1.69;2\nМляко;2.49;3\nБоб;3.10;1\n')
+    const { out } = await levro('convert', csv, '--price', '2', '--name', '1')
+    expect(
+      out
+        .split('\n')
+        .slice(1, 4)
+        .map((row) => row.split(',').slice(1, 3).join(' ')),
+    ).toEqual(['Хляб 1.69', 'Мляко 2.49', 'Боб 3.10'])
+  })
+
   test('--header says where the titles stand, or that there are none', async () => {
     const csv = file('h.csv', 'Стока;Цена;Нова цена\nХляб;1;2\nИме;Старо;Цена\nМляко;3;4\n')
     const rows = async (...args: string[]) =>
@@ -138,8 +149,14 @@ describe('CONV-07 · levro convert', () => {
     expect(await rows()).toHaveLength(3)
     expect(await rows('--header', '3')).toEqual(['1,Мляко,4.00,2.05,valid,4,BGN'])
     expect(await rows('--header', 'none', '--price', 'B', '--name', 'A')).toHaveLength(4)
+    expect((await levro('convert', csv, '--header', 'none', '--price', 'Цена')).err).toContain(
+      "no column 'Цена'",
+    )
+    expect((await levro('convert', csv, '--header', '9')).err).toContain('only 4 rows')
     const json = file('h.json', '[{"name":"Хляб","price":1,"currency":"BGN"}]')
-    expect((await levro('convert', json, '--header', '2')).err).toContain('--header has no effect')
+    expect((await levro('convert', json, '--header', '2')).err).toContain(
+      '--header has no effect: the file has none',
+    )
   })
 
   test('a title in a row that was not taken for the header makes it the header', async () => {

@@ -6,9 +6,10 @@ const theatre = stage()
 
 const SAID = {
   bg: {
-    price: 'Цена',
-    name: 'Име',
-    currency: 'Валута',
+    price: 'Цена от',
+    name: 'Име от',
+    currency: 'Валута от',
+    firstPrice: 'Цена, ред 3',
     adjust: 'Промяна на колоните',
     title: 'Колони във файла',
     priceColumn: 'Цена (задължително)',
@@ -19,9 +20,10 @@ const SAID = {
     apply: 'Прилагане',
   },
   en: {
-    price: 'Price',
-    name: 'Name',
-    currency: 'Currency',
+    price: 'Price from',
+    name: 'Name from',
+    currency: 'Currency from',
+    firstPrice: 'Price, row 3',
     adjust: 'Adjust columns',
     title: 'Columns of the file',
     priceColumn: 'Price (required)',
@@ -40,14 +42,12 @@ const TWO_LISTS = csvFile(
 
 describe.each(LANGS)('columns of a file, in %s', (lang) => {
   const said = SAID[lang]
-  const taken = ({ page }: Person) =>
-    page
-      .getByRole('region', { name: /./ })
-      .locator('dl')
-      .first()
-      .locator('div')
-      .allInnerTexts()
-      .then((all) => all.map((text) => text.replace(/\s+/g, ' ')))
+  const taken = async ({ page }: Person) => {
+    const all = await page.locator('section[aria-labelledby=file-title] dl div').allInnerTexts()
+    return all.map((text) => text.replace(/\s+/g, ' '))
+  }
+  const dialogOf = ({ page }: Person) => page.getByRole('dialog', { name: said.title })
+  const adjustOf = ({ page }: Person) => page.getByRole('button', { name: said.adjust, exact: true })
 
   it('BULK-03 BULK-07 · the card tells which columns are converted; another header row can be chosen, after a reload too', async () => {
     const person = await theatre.person(lang)
@@ -59,9 +59,9 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
       `${said.currency} Валута`,
     ])
 
-    const adjust = page.getByRole('button', { name: said.adjust, exact: true })
+    const adjust = adjustOf(person)
     await adjust.click()
-    const dialog = page.getByRole('dialog', { name: said.title })
+    const dialog = dialogOf(person)
     const header = dialog.getByLabel(said.header)
     expect(await header.locator('option').allInnerTexts()).toEqual([
       said.noHeader,
@@ -90,4 +90,65 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     // The two prices of the second list; the titles and the first list have none there, the blank row is empty.
     await until(() => countsOf(page)).toEqual([2, 3, 1])
   })
+
+  it('BULK-07 · a large file that is opened again for another header row loses no choice, and gives way to Escape', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    const rows = Array.from({ length: 40_000 }, (_, i) => `Стока ${i};1,10;2,${10 + (i % 90)}`)
+    await upload(person, csvFile('many.csv', ['Име;Цена;Нова', 'Код;Общо;Цена', ...rows].join('\n')))
+    await until(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
+    await page.reload()
+    await adjustOf(person).press('Enter')
+    const dialog = dialogOf(person)
+    const header = dialog.getByLabel(said.header)
+    await header.selectOption('1')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await adjustOf(person).evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await page.reload()
+    await adjustOf(person).press('Enter')
+    await header.selectOption('1')
+    expect(await header.inputValue()).toBe('1')
+    // It waits for what is found under the other row.
+    await dialog.getByRole('button', { name: said.apply }).click()
+    await until(() => page.locator('section[aria-labelledby=file-title]').count()).toBe(1)
+    await until(() => countsOf(page)).toEqual([40_000, 0, 0])
+    await until(() => page.getByLabel(said.firstPrice, { exact: true }).inputValue()).toBe('2.10')
+    expect(await dialog.count()).toBe(0)
+  })
+
+  it('BULK-07 · rows that an earlier version has kept open the dialog too', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    await upload(person, TWO_LISTS)
+    await until(() => page.evaluate(forgetFirstRows)).toBe(true)
+    await page.reload()
+    await adjustOf(person).click()
+    const options = dialogOf(person).getByLabel(said.header).locator('option')
+    expect(await options.allInnerTexts()).toEqual([said.noHeader, '1: …'])
+  })
 })
+
+/** Takes from the rows on the device what the first version did not keep; answers whether they were there. */
+function forgetFirstRows(): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('levro')
+    opening.addEventListener('error', () => reject(new Error('no database')))
+    opening.addEventListener('success', () => {
+      const store = opening.result.transaction('bulk', 'readwrite').objectStore('bulk')
+      const reading = store.get('rows')
+      reading.addEventListener('success', () => {
+        const rows: { facts: { file: { detection: { firstRows?: unknown } } } } | undefined = reading.result
+        if (rows) {
+          delete rows.facts.file.detection.firstRows
+          store.put(rows, 'rows')
+        }
+        store.transaction.addEventListener('complete', () => {
+          opening.result.close()
+          resolve(rows !== undefined)
+        })
+      })
+    })
+  })
+}

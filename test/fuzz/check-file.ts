@@ -98,6 +98,8 @@ function isMadeOf(price: string, text: string): boolean {
   return shown.includes(digits)
 }
 
+const CURRENCY = /^(?:лв\.?|лева?|lv\.?|leva|BGN|€|EURO?|евро)$/i
+
 function checkExpected(
   file: OpenedFile,
   { columns }: Detection,
@@ -105,13 +107,15 @@ function checkExpected(
   expected: readonly Expected[],
 ): void {
   const at = new Map(reading.lines.map((line, i) => [line, i]))
-  // A currency alone, right under the titles, is a title too.
-  const isBlankOr = (pattern: RegExp, line: number) =>
-    (file.table[line - 1] ?? []).every((cell) => pattern.test(textOf(cell).trim()))
-  const blanks = expected.filter(
-    ({ line }) =>
-      isBlankOr(/^$/, line) || (columns.headerRow === line - 1 && isBlankOr(/^(?:\D{1,5})?$/, line)),
-  )
+  // A row of nothing but a currency, right under the titles, is of the titles too.
+  const blanks = expected.filter(({ line }) => {
+    const filled = (file.table[line - 1] ?? [])
+      .map((cell) => textOf(cell).trim())
+      .filter((text) => text !== '')
+    return (
+      filled.length === 0 || (columns.headerRow === line - 1 && filled.every((text) => CURRENCY.test(text)))
+    )
+  })
   for (const { line } of reading.counts.validRows > 0 ? expected : []) {
     check(at.has(line) || blanks.some((row) => row.line === line), () => `line ${line} is lost`)
   }

@@ -1,13 +1,13 @@
-import type { Detection, OpenedFile, ReadError, Table } from '#catalogue/catalogue.ts'
-import { detectColumns } from '#catalogue/columns.ts'
+import type { Detection, OpenedFile, ReadError } from '#catalogue/catalogue.ts'
 import { formatOfName } from '#catalogue/file-kind.ts'
+import { columnsUnder, tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
 import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { choicesOf, sourceOf } from './file-choices.ts'
-import { withHeader } from './header-choice.ts'
+import { factsOf, withHeader } from './file-facts.ts'
 import { type FileAtHand, refusalOf, RowsKeeper, takeFile } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
 import { ResultsDesk } from './results-desk.ts'
@@ -113,33 +113,33 @@ export class Bench implements FileBench {
     const result = await openFile(bytes, { fileName, ...choices, onProgress })
     if (!result.ok) return result.error
     this.#opened = result.file
-    const { table, ...facts } = result.file
-    const detection = detectColumns(table)
-    const file = { name: fileName, size: bytes.length, detection, ...facts }
+    const file = factsOf(result.file, fileName, bytes.length)
+    const { columns, certain } = file.detection
     const { defaultCurrency = 'BGN' } = this.#snapshot.rows?.choices ?? {}
-    this.#readRows({ columns: detection.columns, defaultCurrency }, file, detection.certain)
+    this.#readRows({ columns, defaultCurrency }, file, certain)
     return null
   }
 
   async readRows(choices: RowChoices, columnsKnown: boolean): Promise<void> {
     if (this.#isBusy()) return
     const file = this.#snapshot.rows?.file
-    const table = file && (await this.#table(file))
-    if (table) this.#readRows(choices, withHeader(file, table, choices.columns.headerRow), columnsKnown)
+    const opened = file && (await this.#openedFile(file))
+    if (opened) this.#readRows(choices, withHeader(file, opened, choices), columnsKnown)
   }
 
   async columnsUnder(headerRow: number | null): Promise<Detection | null> {
-    const file = this.#snapshot.rows?.file
-    if (this.#isBusy() || !file) return null
-    const table = await this.#table(file)
-    return table ? detectColumns(table, headerRow) : null
+    const { rows } = this.#snapshot
+    // Nothing of the rows changes by it: they stay in sight while the file is opened again.
+    const opened = rows?.file && (await this.#openAgain(rows.file))
+    return opened ? columnsUnder(opened, headerRow) : null
   }
 
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
     const { rows } = this.#snapshot
     if (this.#isBusy() || !rows?.file || !rows.choices) return
-    const table = await this.#table(rows.file)
-    if (!table) return
+    const opened = await this.#openedFile(rows.file)
+    if (!opened) return
+    const table = tableUnder(opened, rows.choices.columns.headerRow)
     const choices = { ...rows.choices, defaultCurrency }
     const after = readRows(table, choices)
     this.rows.store.follow(readRows(table, rows.choices), after)
@@ -148,19 +148,27 @@ export class Bench implements FileBench {
   }
 
   /** After a reload the file is still there, but not yet opened again. */
-  async #table(file: FileFacts): Promise<Table | undefined> {
-    if (!this.#opened && this.#file) {
-      this.#show({ phase: 'parsing', progress: 0 })
-      await this.#saveRows()
-      const again = await openFile(this.#file.bytes, { fileName: file.name, ...choicesOf(file) })
-      this.#show({ phase: 'ready' })
-      if (again.ok) this.#opened = again.file
-    }
-    return this.#opened?.table
+  async #openedFile(file: FileFacts): Promise<OpenedFile | null> {
+    if (this.#opened || !this.#file) return this.#opened
+    this.#show({ phase: 'parsing', progress: 0 })
+    await this.#saveRows()
+    await this.#openAgain(file)
+    this.#show({ phase: 'ready' })
+    return this.#opened
+  }
+
+  async #openAgain({ name: fileName, ...facts }: FileFacts): Promise<OpenedFile | null> {
+    const atHand = this.#file
+    if (this.#opened || !atHand) return this.#opened
+    const again = await openFile(atHand.bytes, { fileName, ...choicesOf(facts) })
+    // Meanwhile another file may have taken its place.
+    if (again.ok && this.#file === atHand) this.#opened = again.file
+    return this.#opened
   }
 
   #readRows(choices: RowChoices, file: FileFacts, columnsKnown: boolean): void {
-    const { table } = this.#opened ?? { table: [] }
+    if (!this.#opened) return
+    const table = tableUnder(this.#opened, choices.columns.headerRow)
     const reading = readRows(table, choices)
     this.rows.take(RowStore.of(reading, table.length))
     const { assumptions, pairs } = reading

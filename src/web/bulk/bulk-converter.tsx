@@ -127,6 +127,7 @@ export default function BulkConverter() {
         <ColumnsDialog
           file={rows.file}
           choices={rows.choices}
+          isKnown={rows.columnsKnown}
           onDismiss={() => setMapping(false)}
           onApply={(choices) => {
             setMapping(false)

@@ -5,32 +5,32 @@ import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
-import { bulk } from './bulk-client.ts'
 import { titleOfColumn } from './column-title.ts'
+import { HeaderSelect, useHeaderChoice } from './header-select.tsx'
 import type { FileFacts, RowChoices } from './snapshot.ts'
 
 const NONE = ''
 
-/** The first rows by what stands in them; blank ones are no header. */
-const headerOptions = (firstRows: readonly string[]) => [
-  { value: NONE, label: m.columns_header_none() },
-  ...firstRows.flatMap((text, row) =>
-    text === '' ? [] : [{ value: String(row), label: `${row + 1}: ${text}` }],
-  ),
-]
-
 type Props = {
   file: FileFacts
   choices: RowChoices
+  /** Whether the columns are more than a guess. */
+  isKnown: boolean
   onApply: (choices: RowChoices) => void
   onDismiss: () => void
 }
 
 /** Says which column holds what; the price is required (BULK-07). */
-export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
-  const [{ all, certain, firstRows }, setDetection] = useState(file.detection)
+export function ColumnsDialog({ file, choices, isKnown, onApply, onDismiss }: Props) {
+  const [detection, setDetection] = useState(file.detection)
   const [columns, setColumns] = useState<Columns>(choices.columns)
   const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
+  const { all } = detection
+  const header = useHeaderChoice(columns.headerRow, (found) => {
+    setDetection(found)
+    setColumns(found.columns)
+  })
+  const isGuess = detection === file.detection ? !isKnown : !detection.certain
   const options = all.map(({ index, title }) => ({
     value: String(index),
     label: titleOfColumn(index, title),
@@ -43,12 +43,6 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
       [key]: value === NONE ? null : Number(value),
       ...(key === 'price' && { otherPrice: null }),
     })
-  async function pickHeader(value: string) {
-    const detection = await bulk.ask('columnsUnder', value === NONE ? null : Number(value)).catch(() => null)
-    if (!detection) return
-    setDetection(detection)
-    setColumns(detection.columns)
-  }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
   const lookOf = (index: number) => (index === columns.price ? 'bg-sunken' : '')
   // The chosen price is in sight among many columns.
@@ -65,6 +59,7 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
       <Button
         look="action"
         disabled={columns.price === null}
+        isUnavailable={header.isReading}
         onClick={() => onApply({ ...choices, columns, defaultCurrency })}
       >
         {m.columns_apply()}
@@ -73,8 +68,9 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
   )
   return (
     <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
-      <p className="text-muted">{certain ? m.columns_text() : m.columns_guess()}</p>
+      <p className="text-muted">{isGuess ? m.columns_guess() : m.columns_text()}</p>
       <div className="grid gap-4 sm:grid-cols-2">
+        <HeaderSelect choice={header} firstRows={detection.firstRows} />
         <Select
           label={m.columns_price()}
           value={valueOf(columns.price)}
@@ -103,14 +99,6 @@ export function ColumnsDialog({ file, choices, onApply, onDismiss }: Props) {
           }))}
           onPick={(value) => setDefaultCurrency(value as Currency)}
         />
-        <div className="sm:col-span-2">
-          <Select
-            label={m.columns_header()}
-            value={valueOf(columns.headerRow)}
-            options={headerOptions(firstRows)}
-            onPick={(value) => void pickHeader(value)}
-          />
-        </div>
       </div>
       <div
         ref={samples}

@@ -86,9 +86,9 @@ function FileColumns({ rows: { file, choices } }: Pick<Props, 'rows'>) {
   if (!choices) return null
   const { price, name, currency } = choices.columns
   const taken = [
-    [m.column_price(), price],
-    [m.column_name(), name],
-    [m.column_currency(), currency],
+    [m.taken_price(), price],
+    [m.taken_name(), name],
+    [m.taken_currency(), currency],
   ] as const
   return (
     <dl className="flex min-w-0 flex-wrap gap-x-6 gap-y-1">
@@ -97,7 +97,7 @@ function FileColumns({ rows: { file, choices } }: Pick<Props, 'rows'>) {
           index !== null && (
             <div key={label} className="flex min-w-0 gap-2">
               <dt className="text-muted">{label}</dt>
-              <dd className="min-w-0 truncate font-semibold">
+              <dd className="wrap-anywhere font-semibold">
                 {titleOfColumn(index, file.detection.all[index]?.title)}
               </dd>
             </div>

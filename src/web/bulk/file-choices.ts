@@ -1,7 +1,7 @@
-import type { FileChoices, FileFacts, RowsFacts } from './snapshot.ts'
+import type { FileChoices, RowsFacts } from './snapshot.ts'
 
 /** How the file is read now: a choice of one kind keeps the others as they are. */
-export const choicesOf = ({ encoding, delimiter, sheet }: FileFacts): FileChoices => ({
+export const choicesOf = ({ encoding, delimiter, sheet }: FileChoices): FileChoices => ({
   ...(encoding && { encoding }),
   ...(delimiter && { delimiter }),
   ...(sheet !== undefined && { sheet }),

@@ -1,6 +1,7 @@
 import type { OpenedFile, Table } from '#catalogue/catalogue.ts'
 import { textOf } from '#catalogue/cells.ts'
 import { BYTE_ORDER_MARK, csvLine, defused } from '#catalogue/csv-writer.ts'
+import { tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { pricedTable, type WrittenCell } from '#catalogue/priced-table.ts'
 import { readRows } from '#catalogue/rows.ts'
@@ -39,8 +40,9 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
     bgn: m.own_column_bgn({}, { locale: lang }),
     eur: m.own_column_eur({}, { locale: lang }),
   }
-  const reading = readRows(file.table, rowChoices)
-  const table = pricedTable(file.table, rowChoices.columns, reading, priced, titles)
+  const cells = tableUnder(file, rowChoices.columns.headerRow)
+  const reading = readRows(cells, rowChoices)
+  const table = pricedTable(cells, rowChoices.columns, reading, priced, titles)
   if (kind === 'own-csv') return csvOf(table, styleOf(file, rowChoices.columns.price, lang))
   const about = {
     hasHeader: (rowChoices.columns.headerRow ?? 0) === 0,

@@ -1,0 +1,17 @@
+import type { Detection, OpenedFile, Table } from './catalogue.ts'
+import { detectColumns } from './columns.ts'
+import { findHeaderRow, wholeHeader } from './header-row.ts'
+import { withoutShiftedRows } from './shifted-rows.ts'
+
+/** The columns of a file as they are when the person names its header row, null for none. */
+export function columnsUnder(file: OpenedFile, named: number | null): Detection {
+  const headerRow = named === null ? null : wholeHeader(file.table, named)
+  return detectColumns(tableUnder(file, headerRow), headerRow)
+}
+
+/** The cells under this header row: it decides which of them cannot stand where they belong. */
+export function tableUnder({ table, cells, delimiter }: OpenedFile, headerRow: number | null): Table {
+  if (cells === undefined || delimiter === undefined || headerRow === (findHeaderRow(table) ?? null))
+    return table
+  return withoutShiftedRows(cells, delimiter, headerRow)
+}

@@ -1,0 +1,19 @@
+import type { OpenedFile } from '#catalogue/catalogue.ts'
+import { detectColumns } from '#catalogue/columns.ts'
+import { columnsUnder } from '#catalogue/named-header.ts'
+import type { FileFacts, RowChoices } from './snapshot.ts'
+
+/** What the page is told of an opened file: all but its cells, which stay with the workbench. */
+export function factsOf(
+  { table, cells: _cells, ...facts }: OpenedFile,
+  name: string,
+  size: number,
+): FileFacts {
+  return { name, size, detection: detectColumns(table), ...facts }
+}
+
+/** The file with the columns it has under the header row of these choices. */
+export const withHeader = (file: FileFacts, opened: OpenedFile, { columns }: RowChoices): FileFacts =>
+  file.detection.columns.headerRow === columns.headerRow
+    ? file
+    : { ...file, detection: columnsUnder(opened, columns.headerRow) }
