@@ -3,7 +3,7 @@ import { isBlankCell, textOf, widthOf } from './cells.ts'
 import { type ColumnSample, isPriceCell, sampleColumn } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
-import type { HeaderMeaning } from './headers.ts'
+import { EXACT_PRICE, type HeaderMeaning } from './headers.ts'
 
 /** Columns that are looked at; no catalogue has as many. */
 const MAX_COLUMNS = 512
@@ -45,14 +45,13 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   return { columns: withoutDouble(columns), certain: isWhole && !isSecondBest(candidates, price), ...shown }
 }
 
-/** Titles of the price itself; and those of old prices, costs and totals. */
-const PRICE_ITSELF = 90
+/** The highest rank of old prices, costs and totals. */
 const NO_SALE_PRICE = 40
 
 /** Whether an old price, a cost or a total won because the column of the price itself has nothing in it. */
 const isSecondBest = (candidates: readonly Candidate[], price: Candidate): boolean =>
   price.meaning.price <= NO_SALE_PRICE &&
-  candidates.some(({ meaning }) => meaning.price >= PRICE_ITSELF || meaning.isOtherMoney)
+  candidates.some(({ meaning }) => meaning.price >= EXACT_PRICE || meaning.isOtherMoney)
 
 /** Whether rows like those of the list stand above its header too: they would be left out without a word. */
 const hasRowsAbove = (table: Table, { headerRow, name, price }: Columns): boolean =>

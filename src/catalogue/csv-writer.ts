@@ -1,6 +1,15 @@
 import { type Money, toDecimalText } from '#domain/money.ts'
 import type { RowStatus } from '#domain/row.ts'
+import type { Lang } from '#domain/lang.ts'
 import type { Delimiter } from './catalogue.ts'
+
+export type CsvStyle = { readonly delimiter: Delimiter; readonly mark: '.' | ',' }
+
+/** As Excel in that language writes and opens delimited text. */
+export const CSV_STYLE = {
+  bg: { delimiter: ';', mark: ',' },
+  en: { delimiter: ',', mark: '.' },
+} as const satisfies Record<Lang, CsvStyle>
 
 /** Columns of the results, in the order in which every export has them. */
 export const RESULT_COLUMNS = [

@@ -8,12 +8,12 @@ const SAMPLE_CHARS = 64 * 1024
 /** A delimiter earlier in the order wins when its share of even rows is this close to the best. */
 const CLOSE = 0.05
 
-/**
- * Commas between digits are no delimiters where another one divides half of the rows alike; those before a space are of
- * sentences.
- */
 const HALF = 0.5
 
+/**
+ * Whether most commas stand between digits: they are no delimiters where another one divides half of the rows alike. Those
+ * before a space are of sentences.
+ */
 const areDecimal = (sample: string): boolean =>
   (sample.match(/\d,(?=[\d\-;|\t])/g)?.length ?? 0) >= HALF * (sample.match(/,(?! )/g)?.length ?? 0)
 

@@ -1,6 +1,6 @@
 import type { Table } from './catalogue.ts'
 import { isBlankCell, type TableRow, textOf } from './cells.ts'
-import { type HeaderMeaning, meaningOfHeader } from './headers.ts'
+import { BARE_CURRENCY, EXACT_PRICE, type HeaderMeaning, meaningOfHeader } from './headers.ts'
 import { parsePriceText } from './price-text.ts'
 import { currencyOfWord, PRICE_LABEL } from './price-words.ts'
 
@@ -45,9 +45,6 @@ function isTitleAbove(table: Table, r: number): boolean {
   return table.slice(r + 1, r + 1 + HEADER_ROWS).some((row) => filledIn(row) > 1)
 }
 
-/** The rank of titles that are a price and nothing else. */
-const EXACT_PRICE = 90
-
 const filledIn = (row: TableRow): number => row.filter((cell) => !isBlankCell(cell)).length
 
 /**
@@ -91,8 +88,6 @@ function isSecondHeader(table: Table, r: number): boolean {
   if (row.some((cell, c) => !isBlankCell(cell) && meaningOfHeader(textOf(first[c])).isCurrency)) return false
   return namesCurrenciesOnly(row) && scoreOf(first) >= LEAST_SCORE && !namesCurrenciesOnly(first)
 }
-
-const BARE_CURRENCY = 92
 
 function namesCurrenciesOnly(row: TableRow): boolean {
   const filled = row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell))

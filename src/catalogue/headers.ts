@@ -71,8 +71,10 @@ function without(text: string, patterns: readonly RegExp[]): string {
   return rest
 }
 
-/** Nothing but a currency, with or without a word on VAT ('лв. с ДДС'). */
-const BARE_CURRENCY = 92
+/** The rank of nothing but a currency, with or without a word on VAT ('лв. с ДДС'). */
+export const BARE_CURRENCY = 92
+/** The least rank of titles that are the price itself, and nothing else. */
+export const EXACT_PRICE = 90
 
 function rankOfPrice(header: string, hasCurrency: boolean): number {
   if (header === '') return BARE_CURRENCY
@@ -81,9 +83,9 @@ function rankOfPrice(header: string, hasCurrency: boolean): number {
   const hasNoVat = NO_VAT_WORDS.test(header)
   const hasVat = !hasNoVat && VAT_WORDS.test(header)
   const core = tidy(without(header, [NO_VAT_WORDS, VAT_WORDS]))
-  if (core === '' && hasCurrency) return hasNoVat ? 90 : BARE_CURRENCY
+  if (core === '' && hasCurrency) return hasNoVat ? EXACT_PRICE : BARE_CURRENCY
   const known = PRICES.get(core)
-  if (known !== undefined) return Math.min(known, hasNoVat ? 90 : hasVat ? 95 : 100)
+  if (known !== undefined) return Math.min(known, hasNoVat ? EXACT_PRICE : hasVat ? 95 : 100)
   return rankByWords(core)
 }
 

@@ -2,7 +2,7 @@ import type { Cell, Delimiter, Table } from './catalogue.ts'
 import { isBlankCell, type TableRow, textOf } from './cells.ts'
 import { findHeaderRow } from './header-row.ts'
 import { OTHER_MONEY } from './header-words.ts'
-import { meaningOfHeader } from './headers.ts'
+import { BARE_CURRENCY, meaningOfHeader } from './headers.ts'
 import { parsePriceText } from './price-text.ts'
 
 /**
@@ -84,8 +84,6 @@ function splitTitle(header: TableRow): number | undefined {
   })
   return at === -1 ? undefined : at
 }
-
-const BARE_CURRENCY = 92
 
 const isMoneyNotConverted = (title: TableRow[number]): boolean =>
   OTHER_MONEY.test(textOf(title).toLowerCase())

@@ -37,6 +37,10 @@ export const formatAmount = (hundredths: number, lang: Lang): string =>
 export const formatDecimal = (decimal: string, lang: Lang): string =>
   allDecimals[lang].format(decimal as Intl.StringNumericLiteral)
 
+/** The sign that stands by an amount: `лв.` and `€`; in English `BGN` and `€`. */
+export const currencySign = (currency: Currency, lang: Lang): string =>
+  currency === 'EUR' ? '€' : lang === 'bg' ? 'лв.' : 'BGN'
+
 /** A signed decimal text of four decimals as money: `+0,0345 €`; `-€0.1200`. */
 export function formatDifference(difference: string, currency: Currency, lang: Lang): string {
   const text = differences[lang].format(difference as Intl.StringNumericLiteral)

@@ -158,14 +158,29 @@ async function tabTo({ page }: Person, name: string | RegExp, key = 'Tab'): Prom
   throw new Error(`The keyboard does not reach ${String(name)}, but ${seen.join(' | ')}`)
 }
 
+/** Presses what has this name, reached from where the focus is. */
+const keysOf = (person: Person) => async (name: string | RegExp) => {
+  await tabTo(person, name)
+  await person.page.keyboard.press('Enter')
+}
+
+/** Converts two rows on a device that has not accepted the terms yet; the results have the focus then. */
+async function convertByKeys(person: Person): Promise<void> {
+  const { page } = person
+  const press = keysOf(person)
+  await press('Convert All')
+  await page.getByRole('dialog').waitFor()
+  await press('Accept')
+  await page.getByRole('heading', { name: 'Convert the rows' }).waitFor()
+  await press(/^Convert 2 rows for 2 tokens$/)
+  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Bulk Conversion Results')
+}
+
 it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
   const person = await theatre.person('en')
   const { page } = person
   const { keyboard } = page
-  const press = async (name: string | RegExp) => {
-    await tabTo(person, name)
-    await keyboard.press('Enter')
-  }
+  const press = keysOf(person)
   await person.go('/')
   await signedOutMark(person).waitFor()
   await keyboard.press('Tab')
@@ -191,12 +206,7 @@ it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
   await keyboard.insertText('12.50')
   await keyboard.press('Enter')
   await page.getByText('2 valid', { exact: true }).waitFor()
-  await press('Convert All')
-  await page.getByRole('dialog').waitFor()
-  await press('Accept')
-  await page.getByRole('heading', { name: 'Convert the rows' }).waitFor()
-  await press(/^Convert 2 rows for 2 tokens$/)
-  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Bulk Conversion Results')
+  await convertByKeys(person)
   expect(await balanceOf(page)).toBe(13)
   const [download] = await Promise.all([page.waitForEvent('download'), press('Export CSV')])
   expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.csv$/)
@@ -207,10 +217,7 @@ it('LAY-08 BULK-12 BULK-18 · typed rows are filled in, mended and converted by 
   const { page } = person
   const { keyboard } = page
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  const press = async (name: string | RegExp) => {
-    await tabTo(person, name)
-    await keyboard.press('Enter')
-  }
+  const press = keysOf(person)
   await person.go('/converter?mode=bulk')
   await page.getByRole('button', { name: 'Enter rows manually' }).waitFor()
   await press('Enter rows manually')
@@ -236,12 +243,7 @@ it('LAY-08 BULK-12 BULK-18 · typed rows are filled in, mended and converted by 
   await keyboard.press('Enter')
   await press('Undo the deletion of row 1')
   await until(focused).toBe('Name, row 1')
-  await press('Convert All')
-  await page.getByRole('dialog').waitFor()
-  await press('Accept')
-  await page.getByRole('heading', { name: 'Convert the rows' }).waitFor()
-  await press(/^Convert 2 rows for 2 tokens$/)
-  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Bulk Conversion Results')
+  await convertByKeys(person)
   const [download] = await Promise.all([page.waitForEvent('download'), press('Export PDF')])
   expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.pdf$/)
 })

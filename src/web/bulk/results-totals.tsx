@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatDifference } from '#domain/format.ts'
-import { CURRENCIES, type Currency } from '#domain/money.ts'
+import type { Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Money } from '../ui/money.tsx'
+import { differencesOf } from './results.ts'
 import type { ResultsFacts } from './snapshot.ts'
 
 /** Both totals, and what the rounding of each price made of them together (CONV-12). */
 export function ResultsTotals({ results: { totals, rounding } }: { results: ResultsFacts }) {
-  const differences = CURRENCIES.flatMap((currency) => {
-    const difference = currency === 'BGN' ? rounding.bgn : rounding.eur
-    return difference === null ? [] : [{ currency, difference }]
-  })
   return (
     <div className="grid gap-3 border-y border-line py-4">
       <dl className="flex flex-wrap gap-x-10 gap-y-2 text-2xl" data-testid="totals">
@@ -21,7 +18,7 @@ export function ResultsTotals({ results: { totals, rounding } }: { results: Resu
         <Total label={m.total_eur()}>
           <Money hundredths={totals.eur} currency="EUR" />
         </Total>
-        {differences.map((one) => (
+        {differencesOf(rounding).map((one) => (
           <Total key={one.currency} label={m.rounding_sum()}>
             <Difference {...one} />
           </Total>

@@ -2,7 +2,14 @@ import { BYTE_ORDER_MARK, csvLine, defused } from '#catalogue/csv-writer.ts'
 import type { JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import { parseDecimal } from '#domain/decimal.ts'
-import { type Cents, isCurrency, type Stotinki, toDecimalText } from '#domain/money.ts'
+import {
+  type Cents,
+  CURRENCIES,
+  type Currency,
+  isCurrency,
+  type Stotinki,
+  toDecimalText,
+} from '#domain/money.ts'
 import { PRODUCT } from '#domain/product.ts'
 import { RoundingSum } from '#domain/rounding.ts'
 import type { RowStatus } from '#domain/row.ts'
@@ -24,8 +31,18 @@ export function totalsOf(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents }
   return { bgn: bgn as Stotinki, eur: eur as Cents }
 }
 
+/** How far each total is from the exact value of all prices; null where nothing was rounded. */
+export type Rounding = { eur: string | null; bgn: string | null }
+
+/** The differences of those totals that have any. */
+export const differencesOf = ({ bgn, eur }: Rounding): { currency: Currency; difference: string }[] =>
+  CURRENCIES.flatMap((currency) => {
+    const difference = currency === 'BGN' ? bgn : eur
+    return difference === null ? [] : [{ currency, difference }]
+  })
+
 /** Sums of the rounding differences, from the prices as they were sent (CONV-12). */
-export function roundingOf(rows: readonly JobRow[]): { eur: string | null; bgn: string | null } {
+export function roundingOf(rows: readonly JobRow[]): Rounding {
   const sum = new RoundingSum()
   for (const row of rows) {
     const price = parseDecimal(row.originalPrice)

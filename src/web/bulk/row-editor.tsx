@@ -7,11 +7,11 @@ import {
   useId,
   useState,
 } from 'react'
+import { currencySign } from '#domain/format.ts'
 import { CURRENCIES, isCurrency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Icon } from '../ui/icon.tsx'
-import { currencySign } from '../ui/money.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { useLang } from '../i18n/lang.ts'
 import { bulk } from './bulk-client.ts'

@@ -115,8 +115,9 @@ export class RowsDesk implements RowsBench {
       const removed = this.#store.remove(last)
       if (removed) before.push(removed)
     }
+    if (before.length === 0) return this.#store.length
     for (const { line } of before) this.#view.follow(line)
-    if (before.length > 0) this.#remember('count', before)
+    this.#remember('count', before)
     this.#around.onEdited()
     return this.#store.length
   }

@@ -16,6 +16,7 @@ import type { JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import type { Cents, Currency, Stotinki } from '#domain/money.ts'
 import { type Row, ROW_STATUSES, type RowCounts, type RowStatus } from '#domain/row.ts'
+import type { Rounding } from './results.ts'
 import type { Exporting, ExportKind, ExportOutcome } from '../exports/export-messages.ts'
 
 export type Source = 'upload' | 'manual'
@@ -76,8 +77,7 @@ export type ResultsFacts = {
   createdAt: string
   counts: RowCounts
   totals: { bgn: Stotinki; eur: Cents }
-  /** How far each total is from the exact value of all prices; null where nothing was rounded. */
-  rounding: { eur: string | null; bgn: string | null }
+  rounding: Rounding
 }
 
 /** All that the page needs to draw itself, but the rows. `revision` changes with any change of rows or results. */

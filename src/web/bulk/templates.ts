@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvLine } from '#catalogue/csv-writer.ts'
+import { BYTE_ORDER_MARK, CSV_STYLE, csvLine } from '#catalogue/csv-writer.ts'
 import type { Lang } from '#domain/lang.ts'
 import { PRODUCT } from '#domain/product.ts'
 import type { Row } from '#domain/row.ts'
@@ -55,11 +55,10 @@ export async function makeTemplate(kind: TemplateKind, lang: Lang): Promise<Blob
   }
 }
 
-/** As Excel in that language writes it: Bulgarian with semicolons and a decimal comma. */
 function csvTemplate(lang: Lang): string {
-  const lines = [HEADER[lang], ...ROWS[lang].map(({ name, price, currency }) => [name, price, currency])]
-  if (lang === 'en') return `${lines.map((line) => csvLine(line)).join('\r\n')}\r\n`
-  return `${lines.map((line) => line.join(';').replace(/(\d)\.(\d)/g, '$1,$2')).join('\r\n')}\r\n`
+  const { delimiter, mark } = CSV_STYLE[lang]
+  const rows = ROWS[lang].map(({ name, price, currency }) => [name, price.replace('.', mark), currency])
+  return [HEADER[lang], ...rows].map((line) => `${csvLine(line, delimiter)}\r\n`).join('')
 }
 
 const xlsxTemplate = (lang: Lang) => [

@@ -1,7 +1,7 @@
-import { formatCount, formatDifference, formatRate } from '#domain/format.ts'
+import { currencySign, formatCount, formatDifference, formatRate } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
-import { CURRENCIES } from '#domain/money.ts'
 import { COUNTER, ROW_STATUSES, type RowStatus } from '#domain/row.ts'
+import { differencesOf } from '../bulk/results.ts'
 import { m } from '../i18n/messages/messages.js'
 import type { ExportedFacts } from './export-messages.ts'
 
@@ -19,7 +19,7 @@ export function exportWords(lang: Lang, { filename, createdAt, counts, rounding 
       name: filename ?? m.export_typed_rows({}, locale),
     },
     date: { label: m.export_date({}, locale), text: dateText(createdAt, lang) },
-    rate: `1 € = ${formatRate(lang)} ${lang === 'bg' ? 'лв.' : 'BGN'}`,
+    rate: `1 € = ${formatRate(lang)} ${currencySign('BGN', lang)}`,
     rule: m.export_rule({}, locale),
     total: m.export_total({}, locale),
     columns: {
@@ -42,18 +42,11 @@ export function exportWords(lang: Lang, { filename, createdAt, counts, rounding 
       totalEur: m.total_eur({}, locale),
     },
     /** The sum of the rounding differences of each total that has any. */
-    rounding: CURRENCIES.flatMap((currency) => {
-      const difference = currency === 'BGN' ? rounding.bgn : rounding.eur
-      if (difference === null) return []
-      const sign = currency === 'EUR' ? '€' : lang === 'bg' ? 'лв.' : 'BGN'
-      return [
-        {
-          label: `${m.rounding_sum({}, locale)} (${sign})`,
-          difference,
-          text: formatDifference(difference, currency, lang),
-        },
-      ]
-    }),
+    rounding: differencesOf(rounding).map(({ currency, difference }) => ({
+      label: `${m.rounding_sum({}, locale)} (${currencySign(currency, lang)})`,
+      difference,
+      text: formatDifference(difference, currency, lang),
+    })),
     roundingLabel: m.rounding_sum({}, locale),
     status: {
       valid: m.status_valid({}, locale),

@@ -1,6 +1,6 @@
 import type { OpenedFile, Table } from '#catalogue/catalogue.ts'
 import { textOf } from '#catalogue/cells.ts'
-import { BYTE_ORDER_MARK, csvLine, defused } from '#catalogue/csv-writer.ts'
+import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, type CsvStyle, defused } from '#catalogue/csv-writer.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { pricedTable, type WrittenCell } from '#catalogue/priced-table.ts'
@@ -54,12 +54,10 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
   return tableXlsx(table, { ...about, onProgress: (done) => onProgress(READING + done * (1 - READING)) })
 }
 
-type CsvStyle = { delimiter: NonNullable<OpenedFile['delimiter']>; mark: '.' | ',' }
-
 /** Delimited text goes on as it was; another file becomes such text as Excel in that language writes. */
 function styleOf({ delimiter, table }: OpenedFile, price: number | null, lang: Lang): CsvStyle {
   if (delimiter !== undefined) return { delimiter, mark: usesComma(table, price) ? ',' : '.' }
-  return lang === 'bg' ? { delimiter: ';', mark: ',' } : { delimiter: ',', mark: '.' }
+  return CSV_STYLE[lang]
 }
 
 const usesComma = (table: Table, price: number | null): boolean =>

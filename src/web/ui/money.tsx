@@ -1,13 +1,8 @@
-import { formatAmount } from '#domain/format.ts'
-import type { Lang } from '#domain/lang.ts'
+import { currencySign, formatAmount } from '#domain/format.ts'
 import type { Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
-
-/** The sign that stands by an amount: `лв.` and `€`; in English `BGN` and `€`. */
-export const currencySign = (currency: Currency, lang: Lang): string =>
-  currency === 'EUR' ? '€' : lang === 'bg' ? 'лв.' : 'BGN'
 
 /** An amount in hundredths, in the colour of its currency, its sign beside it in a quieter weight. */
 export function Money({ hundredths, currency }: { hundredths: number; currency: Currency }) {
