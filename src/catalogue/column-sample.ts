@@ -6,9 +6,6 @@ import { parsePriceText } from './price-text.ts'
 /** Rows looked at to judge a column, spread over the file. */
 const SAMPLE_ROWS = 2000
 
-/** Values shown to the person who chooses columns. */
-const SHOWN = 3
-
 /** What the cells of one column are, from a sample of the rows. */
 export type ColumnSample = {
   readonly filled: number
@@ -23,7 +20,6 @@ export type ColumnSample = {
   readonly words: number
   readonly isCounter: boolean
   readonly distinctText: number
-  readonly shown: readonly string[]
 }
 
 /** Looks at the cells of column `index` from row `from` on. */
@@ -45,7 +41,6 @@ export function sampleColumn(table: Table, index: number, from: number): ColumnS
     isCounter:
       texts.length > 1 && texts.every((text, i) => i === 0 || Number(text) === Number(texts[i - 1]) + 1),
     distinctText: distinct.reduce((sum, text) => sum + Math.min(text.length, 60), 0),
-    shown: distinct.slice(0, SHOWN).map((text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)),
   }
 }
 

@@ -223,6 +223,31 @@ describe('BULK-07 · a header row that the person named', () => {
     expect(columnsUnder(opened.file, 0)).toEqual(detectColumns(opened.file.table))
   })
 
+  test('a row of data is none: nothing below reads as its price', () => {
+    const listed = [
+      ['Име', 'Цена', 'Валута'],
+      ['Хляб', '1,50', 'BGN'],
+      ['Мляко', '2,10', 'BGN'],
+    ]
+    expect(detectColumns(listed, 1).certain).toBe(false)
+  })
+
+  test('samples are whole rows, the fullest of the first ones', () => {
+    const sparse = [
+      ['Име', 'Цена', 'Промо'],
+      ['Банани', '1,95', ''],
+      ['Бира', '1,99', '1,25'],
+      ['', '', ''],
+      ['Сол', '0,80', ''],
+      ['Чай', '2,40', '2,10'],
+    ]
+    expect(detectColumns(sparse).all.map(({ samples }) => samples)).toEqual([
+      ['Банани', 'Бира', 'Чай'],
+      ['1,95', '1,99', '2,40'],
+      ['', '1,25', '2,10'],
+    ])
+  })
+
   test('none: the columns are a guess from the cells of every row', () => {
     const { certain, columns, all } = detectColumns(table.slice(1), null)
     expect({ certain, headerRow: columns.headerRow }).toEqual({ certain: false, headerRow: null })

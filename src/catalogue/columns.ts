@@ -41,8 +41,9 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     currency: currency?.index ?? null,
     otherPrice: otherPriceColumn(others, price)?.index ?? null,
   }
-  const isWhole = named !== undefined || !hasRowsAbove(table, columns)
-  return { columns: withoutDouble(columns), certain: isWhole && !isSecondBest(candidates, price), ...shown }
+  // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
+  const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
+  return { columns: withoutDouble(columns), certain: isSure && !isSecondBest(candidates, price), ...shown }
 }
 
 /** The highest rank of old prices, costs and totals. */
@@ -145,7 +146,28 @@ function guess(headerRow: number | null, candidates: readonly Candidate[]): Colu
 
 function infoOf(table: Table, headerRow: number | null, candidates: readonly Candidate[]): ColumnInfo[] {
   const titles = headerTitles(table, headerRow)
-  return candidates.map(({ index, sample }) => ({ index, title: titles[index] ?? '', samples: sample.shown }))
+  const rows = fullestRows(table, headerRow === null ? 0 : headerRow + 1)
+  return candidates.map(({ index }) => ({
+    index,
+    title: titles[index] ?? '',
+    samples: rows.map((row) => shortened(textOf(row[index]).trim())),
+  }))
+}
+
+/** Rows shown to the person who chooses columns, and those among which the fullest are looked for. */
+const SAMPLES = { shown: 3, among: 200 }
+
+/** Whole rows, in their order: what a column lacks is seen beside what the others have. */
+function fullestRows(table: Table, from: number): Table {
+  const filled = (row: Table[number]) => row.slice(0, MAX_COLUMNS).filter((cell) => !isBlankCell(cell)).length
+  return table
+    .slice(from, from + SAMPLES.among)
+    .map((row, at) => ({ row, at, filled: filled(row) }))
+    .filter((one) => one.filled > 0)
+    .sort((one, other) => other.filled - one.filled || one.at - other.at)
+    .slice(0, SAMPLES.shown)
+    .sort((one, other) => one.at - other.at)
+    .map(({ row }) => row)
 }
 
 /** Enough of a row to tell it from the others. */

@@ -10,6 +10,9 @@ const SAID = {
     name: 'Име от',
     currency: 'Валута от',
     firstPrice: 'Цена, ред 3',
+    firstName: 'Име, ред 3',
+    told: '„3,250“ е 3,25',
+    guess: /Изборът е само предположение/,
     adjust: 'Промяна на колоните',
     title: 'Колони във файла',
     priceColumn: 'Цена (задължително)',
@@ -24,6 +27,9 @@ const SAID = {
     name: 'Name from',
     currency: 'Currency from',
     firstPrice: 'Price, row 3',
+    firstName: 'Name, row 3',
+    told: '“3,250” is 3.25',
+    guess: /The choice is only a guess/,
     adjust: 'Adjust columns',
     title: 'Columns of the file',
     priceColumn: 'Price (required)',
@@ -116,6 +122,29 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await until(() => countsOf(page)).toEqual([40_000, 0, 0])
     await until(() => page.getByLabel(said.firstPrice, { exact: true }).inputValue()).toBe('2.10')
     expect(await dialog.count()).toBe(0)
+  })
+
+  it('BULK-08 BULK-07 · a price that its column explains is told and not asked; choosing nothing else reads nothing anew', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    await upload(person, csvFile('told.csv', 'Стока;Цена\nА;12,50\nБ;3,250\nВ;7,10\n'))
+    const notice = page.getByTestId('notice').filter({ hasText: '3,250' })
+    await until(() => notice.innerText()).toContain(said.told)
+    expect(await notice.getByRole('radio').count()).toBe(0)
+
+    const name = page.getByLabel(said.firstName, { exact: true })
+    await name.fill('Боб')
+    await name.blur()
+    await adjustOf(person).click()
+    await dialogOf(person).getByRole('button', { name: said.apply }).click()
+    await until(() => page.getByRole('dialog').count()).toBe(0)
+    expect(await name.inputValue()).toBe('Боб')
+
+    // Where no title tells, the columns stay where they were.
+    await adjustOf(person).click()
+    await dialogOf(person).getByLabel(said.header).selectOption({ label: said.noHeader })
+    await dialogOf(person).getByText(said.guess).waitFor()
+    expect(await dialogOf(person).getByLabel(said.priceColumn).inputValue()).toBe('1')
   })
 
   it('BULK-07 · rows that an earlier version has kept open the dialog too', async () => {

@@ -11,6 +11,14 @@ import type { FileFacts, RowChoices } from './snapshot.ts'
 
 const NONE = ''
 
+/** Where no title tells, the columns stay where they were; a guess takes the place of those that were none. */
+const inPlace = (now: Columns, guess: Columns): Columns => ({
+  ...guess,
+  price: now.price ?? guess.price,
+  name: now.name ?? guess.name,
+  currency: now.currency ?? guess.currency,
+})
+
 type Props = {
   file: FileFacts
   choices: RowChoices
@@ -27,8 +35,10 @@ export function ColumnsDialog({ file, choices, isKnown, onApply, onDismiss }: Pr
   const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
   const { all } = detection
   const header = useHeaderChoice(columns.headerRow, (found) => {
+    const next = found.certain ? found.columns : inPlace(columns, found.columns)
     setDetection(found)
-    setColumns(found.columns)
+    setColumns(next)
+    return next
   })
   const isGuess = detection === file.detection ? !isKnown : !detection.certain
   const options = all.map(({ index, title }) => ({
@@ -43,6 +53,15 @@ export function ColumnsDialog({ file, choices, isKnown, onApply, onDismiss }: Pr
       [key]: value === NONE ? null : Number(value),
       ...(key === 'price' && { otherPrice: null }),
     })
+  function apply() {
+    const { ambiguous, ...others } = choices
+    const isSamePrice = columns.price === choices.columns.price
+    // An answer about the prices of one column says nothing of another.
+    const next = { ...others, columns, defaultCurrency, ...(ambiguous && isSamePrice && { ambiguous }) }
+    if (isKnown && JSON.stringify(next) === JSON.stringify({ ...others, ...(ambiguous && { ambiguous }) }))
+      onDismiss()
+    else onApply(next)
+  }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
   const lookOf = (index: number) => (index === columns.price ? 'bg-sunken' : '')
   // The chosen price is in sight among many columns.
@@ -60,7 +79,7 @@ export function ColumnsDialog({ file, choices, isKnown, onApply, onDismiss }: Pr
         look="action"
         disabled={columns.price === null}
         isUnavailable={header.isReading}
-        onClick={() => onApply({ ...choices, columns, defaultCurrency })}
+        onClick={apply}
       >
         {m.columns_apply()}
       </Button>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Detection } from '#catalogue/catalogue.ts'
+import type { Columns, Detection } from '#catalogue/catalogue.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Select } from '../ui/select.tsx'
 import { bulk } from './bulk-client.ts'
@@ -11,14 +11,17 @@ type HeaderChoice = {
   row: number | null
   /** The file is being read under another header row. */
   isReading: boolean
-  /** What was found under it, or why nothing was: for those who do not see the other fields change. */
+  /** What is taken under it, or why nothing was: for those who do not see the other fields change. */
   status: string
   isError: boolean
   pick: (row: number | null) => void
 }
 
 /** The choice of another header row: all columns follow from it, so they are asked of the workbench. */
-export function useHeaderChoice(row: number | null, onFound: (detection: Detection) => void): HeaderChoice {
+export function useHeaderChoice(
+  row: number | null,
+  onFound: (detection: Detection) => Columns,
+): HeaderChoice {
   const [wanted, setWanted] = useState<{ row: number | null }>()
   const [told, setTold] = useState({ status: '', isError: false })
   const asked = useRef(0)
@@ -30,8 +33,11 @@ export function useHeaderChoice(row: number | null, onFound: (detection: Detecti
     // Another row was chosen before the answer came.
     if (turn !== asked.current) return
     setWanted(undefined)
-    setTold(found ? { status: foundText(found), isError: false } : { status: m.file_gone(), isError: true })
-    if (found) onFound(found)
+    setTold(
+      found
+        ? { status: foundText(found, onFound(found)), isError: false }
+        : { status: m.file_gone(), isError: true },
+    )
   }
   return {
     ...told,
@@ -41,11 +47,10 @@ export function useHeaderChoice(row: number | null, onFound: (detection: Detecti
   }
 }
 
-function foundText({ columns, all }: Detection): string {
-  const { price, name } = columns
+function foundText({ all }: Detection, { price, name }: Columns): string {
   if (price === null) return m.columns_guess()
   const priced = `${m.column_price()}: ${titleOfColumn(price, all[price]?.title)}`
-  return name === null ? priced : `${priced}. ${m.column_name()}: ${titleOfColumn(name, all[name]?.title)}`
+  return name === null ? priced : `${priced}; ${m.column_name()}: ${titleOfColumn(name, all[name]?.title)}`
 }
 
 type Props = { choice: HeaderChoice; firstRows: readonly string[] }

@@ -98,29 +98,31 @@ function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
         </Notice>
       )
     }
-    case 'ambiguous-prices':
+    case 'ambiguous-prices': {
+      const { rows: count, example } = assumption
+      const about = { count, n: formatCount(count, lang), example }
+      // Nobody was asked: the other prices of the column have told.
+      if (!assumption.asked && choices.ambiguous === undefined) {
+        const reading = readingOf(example, assumption.reading, lang)
+        return <Notice>{m.notice_ambiguous_told({ ...about, reading })}</Notice>
+      }
       return (
         <Notice>
-          <p>
-            {m.notice_ambiguous({
-              count: assumption.rows,
-              n: formatCount(assumption.rows, lang),
-              example: assumption.example,
-            })}
-          </p>
+          <p>{m.notice_ambiguous(about)}</p>
           {canReread && (
             <Choice<AmbiguousReading>
-              label={m.notice_ambiguous_choice({ example: assumption.example })}
+              label={m.notice_ambiguous_choice({ example })}
               value={assumption.asked && !choices.ambiguous ? undefined : assumption.reading}
               options={[
-                { value: 'decimal', text: readingOf(assumption.example, 'decimal', lang) },
-                { value: 'thousands', text: readingOf(assumption.example, 'thousands', lang) },
+                { value: 'decimal', text: readingOf(example, 'decimal', lang) },
+                { value: 'thousands', text: readingOf(example, 'thousands', lang) },
               ]}
               onPick={(ambiguous) => read({ ambiguous })}
             />
           )}
         </Notice>
       )
+    }
     // The encoding stands in the file card, and guessed columns open their dialog.
     case 'encoding':
     case 'columns':
