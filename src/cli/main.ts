@@ -36,7 +36,7 @@ function help(): number {
 }
 
 async function admin(args: string[]): Promise<number> {
-  const { runAdmin } = await import('./admin.ts')
+  const { runAdmin } = await import('./admin/run.ts')
   return runAdmin(args)
 }
 

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Email and password as typed; their rules are the server's, which answers with a code for each. */
-const credentials = z.object({ email: z.string().max(1024), password: z.string().max(4096) })
+/** As typed: the rules are the server's, which answers with a code for each. */
+export const emailText = z.string().max(1024)
+export const passwordText = z.string().max(4096)
+
+const credentials = z.object({ email: emailText, password: passwordText })
 
 /** The current user, or `user: null, tokens: 0` when signed out. `tokens` is the balance. */
 export const session = z.object({

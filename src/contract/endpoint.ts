@@ -34,6 +34,7 @@ export type Endpoint<
   readonly path: Path
   readonly access: Who
   readonly summary: string
+  /** Of the path and of the query; the names of the two differ. */
   readonly params?: Params
   readonly body?: Body
   readonly reply: Reply

@@ -13,13 +13,32 @@ const tokens = {
   en: (count = 0) => `${formatCount(count, 'en')} ${count === 1 ? 'token' : 'tokens'}`,
 }
 
+/** Nobody counts hundreds of seconds. */
+const MINUTES_FROM_SECONDS = 120
+const minutes = (seconds: number): number => Math.ceil(seconds / 60)
+
+const wait = {
+  bg: (seconds = 60) =>
+    seconds < MINUTES_FROM_SECONDS
+      ? `${seconds} ${seconds === 1 ? 'секунда' : 'секунди'}`
+      : `${minutes(seconds)} минути`,
+  en: (seconds = 60) =>
+    seconds < MINUTES_FROM_SECONDS
+      ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+      : `${minutes(seconds)} minutes`,
+}
+
 /** What the person reads for each refusal: what happened, and what to do. */
 export const REFUSAL_SENTENCE = {
   bg: {
     bad_request: () => 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.',
     invalid_email: () => 'Въведете валиден имейл адрес.',
     invalid_password: () => `Паролата трябва да е от ${LIMITS.passwordMin} до ${LIMITS.passwordMax} знака.`,
-    common_password: () => 'Тази парола е сред най-често използваните. Изберете друга.',
+    common_password: () =>
+      'Тази парола лесно се отгатва: тя е сред най-използваните или повтаря имейла ви или името на сайта. Изберете друга.',
+    invalid_message: () =>
+      `Напишете името си (до ${LIMITS.contactName} знака) и съобщение (до ${formatCount(LIMITS.contactMessage, 'bg')} знака).`,
+    submission_blocked: () => 'Изпращането е блокирано.',
     no_valid_rows: () => 'Няма валидни редове за превалутиране',
     too_many_rows: () =>
       `Едно превалутиране побира до ${formatCount(LIMITS.bulkRows, 'bg')} реда. Разделете файла на части.`,
@@ -29,6 +48,7 @@ export const REFUSAL_SENTENCE = {
     not_enough_tokens: ({ cost, balance }) =>
       `Жетоните не достигат: превалутирането струва ${tokens.bg(cost)}, а имате ${tokens.bg(balance)}. Не са удържани жетони.`,
     cross_site: () => 'Заявката идва от друг сайт и беше отказана.',
+    wrong_password: () => 'Паролата не е вярна.',
     not_found: () => 'Не е намерено.',
     email_taken: () =>
       'С този имейл не може да се направи регистрация. Ако вече имате профил, влезте в него.',
@@ -37,9 +57,10 @@ export const REFUSAL_SENTENCE = {
     conversion_in_progress: () =>
       'Друго превалутиране в профила ви още не е приключило. Изчакайте и опитайте отново.',
     job_deleted: () => 'Това превалутиране вече е направено, а записът му е изтрит.',
-    body_too_large: () => 'Заявката е твърде голяма. Разделете файла на части.',
+    link_expired: () => 'Връзката вече е използвана или срокът ѝ е изтекъл. Поискайте нова.',
+    body_too_large: () => 'Заявката е твърде голяма. Ако е файл, разделете го на части.',
     unsupported_media_type: () => 'Приема се само JSON (application/json).',
-    too_many_requests: ({ seconds }) => `Твърде много опити. Опитайте отново след ${seconds ?? 60} сек.`,
+    too_many_requests: ({ seconds }) => `Твърде много опити. Опитайте отново след ${wait.bg(seconds)}.`,
     internal: () => 'Възникна грешка при нас. Опитайте отново след малко.',
     busy: () => 'В момента сме претоварени. Опитайте отново след малко.',
   },
@@ -48,7 +69,11 @@ export const REFUSAL_SENTENCE = {
     invalid_email: () => 'Enter a valid email address.',
     invalid_password: () =>
       `The password must have ${LIMITS.passwordMin} to ${LIMITS.passwordMax} characters.`,
-    common_password: () => 'This password is among the most used ones. Choose another.',
+    common_password: () =>
+      'This password is easy to guess: it is among the most used ones, or repeats your email or the name of the site. Choose another.',
+    invalid_message: () =>
+      `Write your name (up to ${LIMITS.contactName} characters) and a message (up to ${formatCount(LIMITS.contactMessage, 'en')} characters).`,
+    submission_blocked: () => 'Submission blocked.',
     no_valid_rows: () => 'No valid rows to convert',
     too_many_rows: () =>
       `One conversion takes up to ${formatCount(LIMITS.bulkRows, 'en')} rows. Split the file.`,
@@ -58,14 +83,16 @@ export const REFUSAL_SENTENCE = {
     not_enough_tokens: ({ cost, balance }) =>
       `This needs ${tokens.en(cost)} and you have ${tokens.en(balance)}. Nothing was charged.`,
     cross_site: () => 'The request comes from another site and was refused.',
+    wrong_password: () => 'The password is not right.',
     not_found: () => 'Not found.',
     email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',
     idempotency_conflict: () => 'The same key was used for other rows. Start the conversion again.',
     conversion_in_progress: () => 'Another conversion of yours is still running. Wait for it and try again.',
     job_deleted: () => 'This conversion was done already, and its record has been deleted.',
-    body_too_large: () => 'The request is too large. Split the file.',
+    link_expired: () => 'This link has been used already or has expired. Ask for a new one.',
+    body_too_large: () => 'The request is too large. If it is a file, split it.',
     unsupported_media_type: () => 'Only JSON (application/json) is accepted.',
-    too_many_requests: ({ seconds }) => `Too many attempts. Try again in ${seconds ?? 60} s.`,
+    too_many_requests: ({ seconds }) => `Too many attempts. Try again in ${wait.en(seconds)}.`,
     internal: () => 'Something failed on our side. Try again in a moment.',
     busy: () => 'We are overloaded at the moment. Try again in a moment.',
   },

@@ -21,6 +21,8 @@ export const LIMITS = {
   emailLength: 254,
   passwordMin: 8,
   passwordMax: 256,
+  contactName: 100,
+  contactMessage: 5000,
 } as const
 
 export const SIGNUP_TOKENS = 15

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { mountAccounts } from './accounts/account-routes.ts'
+import { makeAccountCookies } from './accounts/account-cookies.ts'
 import { makePasswordHasher } from './accounts/password-hash.ts'
-import { makeSessionCookie } from './accounts/session-cookie.ts'
+import { mountRecovery } from './accounts/recovery-routes.ts'
 import { findSignedIn } from './accounts/sessions.ts'
+import { mountSettings } from './accounts/settings-routes.ts'
+import { makeSignIn } from './accounts/sign-in.ts'
 import type { Clock } from './clock.ts'
 import { makeBulkConverter } from './conversions/bulk-converter.ts'
 import { mountBulk } from './conversions/bulk-route.ts'
@@ -21,7 +24,13 @@ import { refuseCommon } from './http/refusal.ts'
 import { logRequests } from './http/request-log.ts'
 import { isCrossSite } from './http/same-origin.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
+import { siteOrigin } from './http/site-origin.ts'
 import { mountTerms } from './legal/terms-routes.ts'
+import { makeCarrier } from './mail/carrier.ts'
+import { makeComposer } from './mail/compose.ts'
+import { startDispatch } from './mail/dispatch.ts'
+import { type Outbox, makeOutbox } from './mail/outbox.ts'
+import { mountContact } from './support/contact-routes.ts'
 import { sweepHourly } from './sweep.ts'
 
 export type Parts = {
@@ -46,7 +55,8 @@ export async function buildApp({ env, db, clock, pagesRoot }: Parts): Promise<Se
   await app.register(cookies)
   logRequests(app)
   mountHealth(app, db, drain.isDraining)
-  await app.register((scope) => mountApi(scope, { env, db, clock }), { prefix: API_PREFIX })
+  const outbox = openOutbox(app, { env, db, clock })
+  await app.register((scope) => mountApi(scope, { env, db, clock, outbox }), { prefix: API_PREFIX })
   sweepHourly(app, db, clock)
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot })
   return { app, stop: drain.stop }
@@ -79,11 +89,28 @@ function makeApp(env: Env): FastifyInstance {
   return app
 }
 
+/** Where letters are put, and from where they are sent. */
+function openOutbox(app: FastifyInstance, { env, db, clock }: Parts): Outbox {
+  const carrier = makeCarrier(env)
+  const compose = makeComposer({ db, clock, siteOrigin: () => siteOrigin(app, env) })
+  const { wake } = startDispatch(app, { db, clock, carrier, compose })
+  const { folder } = carrier
+  if (folder !== undefined) app.log.warn({ folder }, 'SMTP_URL is not set: letters are written to a folder')
+  else if (env.publicOrigin === undefined)
+    app.log.warn('PUBLIC_ORIGIN is not set: links in letters lead to this very machine')
+  return makeOutbox(clock, wake)
+}
+
+type ApiParts = Parts & { outbox: Outbox }
+
 /** Everything under /api, and the JSON answer for what is not there. */
-async function mountApi(scope: FastifyInstance, { env, db, clock }: Parts): Promise<void> {
-  const cookie = makeSessionCookie(env.publicOrigin)
+async function mountApi(scope: FastifyInstance, { env, db, clock, outbox }: ApiParts): Promise<void> {
+  const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
-  const api: Api = { scope, findSignedIn: (request) => findSignedIn(db, cookie.read(request), clock()) }
+  const api: Api = {
+    scope,
+    findSignedIn: (request) => findSignedIn(db, cookies.session.read(request), clock()),
+  }
 
   takeJsonBodies(scope)
   scope.decorateRequest('signedIn', undefined)
@@ -96,7 +123,12 @@ async function mountApi(scope: FastifyInstance, { env, db, clock }: Parts): Prom
   // Routes, not a not-found handler: the pages have a route for every other path.
   for (const path of ['/', '/*']) scope.all(path, () => refuseCommon('not_found'))
 
-  mountAccounts(api, { db, clock, hasher: makePasswordHasher(), cookie })
+  const signIn = makeSignIn({ db, clock, cookies })
+  const accounts = { db, clock, hasher: makePasswordHasher(), cookies, signIn, outbox }
+  mountAccounts(api, accounts)
+  mountRecovery(api, accounts)
+  mountSettings(api, accounts)
+  mountContact(api, { db, clock, outbox })
   mountBulk(api, { db, clock, converter })
   mountJobs(api, db)
   mountTerms(api, { db, clock })

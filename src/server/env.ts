@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { PRODUCT } from '#domain/product.ts'
 
 /** What the operator sets from outside; this file alone reads `process.env`. */
 export type Env = {
@@ -12,6 +13,10 @@ export type Env = {
   publicOrigin: string | undefined
   /** Networks of the reverse proxies whose `X-Forwarded-For` is believed; empty means nobody's. */
   trustProxy: string[]
+  /** Where letters are handed in, smtp:// or smtps://; its absence means files in the data folder. */
+  smtpUrl: string | undefined
+  /** The address that letters come from. */
+  mailFrom: string
   logLevel: LogLevel
 }
 
@@ -37,6 +42,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     publicOrigin: publicOrigin(setting('PUBLIC_ORIGIN')),
     trustProxy: networks(setting('TRUST_PROXY')),
+    smtpUrl: smtpUrl(setting('SMTP_URL')),
+    mailFrom: mailFrom(setting('MAIL_FROM')),
     logLevel: oneOf(
       'LOG_LEVEL',
       setting('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
@@ -68,6 +75,20 @@ function publicOrigin(text: string | undefined): string | undefined {
   const url = URL.parse(text)
   if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
   throw new EnvError(`PUBLIC_ORIGIN must be an address without a path, like https://levro.bg, not "${text}".`)
+}
+
+function smtpUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return text
+  // The value may hold a password: it is not repeated.
+  throw new EnvError('SMTP_URL must be the address of a mail server, smtps://user:password@host:465.')
+}
+
+function mailFrom(text: string | undefined): string {
+  if (text === undefined) return PRODUCT.supportEmail
+  if (/^[^\s<>@,;:"()]+@[^\s<>@,;:"()]+\.[^\s<>@,;:"()]+$/.test(text)) return text
+  throw new EnvError(`MAIL_FROM must be one email address, like noreply@levro.bg, not "${text}".`)
 }
 
 function networks(text: string | undefined): string[] {

@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
+import { siteOrigin } from './http/site-origin.ts'
 
 const GRACE_MS = 10_000
 const PAGES_ROOT = join(import.meta.dirname, '../../build/client')
@@ -23,18 +24,13 @@ async function start(): Promise<void> {
     await db.destroy()
   })
   await app.listen({ port: env.port, host: env.host })
-  process.stdout.write(`Levro is at ${env.publicOrigin ?? addressOf(app.server.address(), env.host)}\n`)
+  process.stdout.write(`Levro is at ${siteOrigin(app, env)}\n`)
 }
 
 function findPages(): string | undefined {
   if (existsSync(join(PAGES_ROOT, 'index.html'))) return PAGES_ROOT
   process.stderr.write('There are no built pages; only the API is served. `npm run build` makes them.\n')
   return undefined
-}
-
-function addressOf(address: ReturnType<import('node:net').Server['address']>, host: string): string {
-  const port = typeof address === 'object' ? address?.port : undefined
-  return `http://${host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
 }
 
 /** One sentence for the operator. */

@@ -1,16 +1,29 @@
 import type { FastifyInstance } from 'fastify'
+import { deleteExpiredLinks } from './accounts/email-links.ts'
+import { deleteOldDevices } from './accounts/known-devices.ts'
 import { deleteExpiredSessions } from './accounts/sessions.ts'
-import { type Clock, HOUR_MS } from './clock.ts'
+import { type Clock, DAY_MS, HOUR_MS } from './clock.ts'
 import type { Db } from './db/schema.ts'
+import { deleteGivenUp } from './mail/outbox.ts'
+import { deleteOldMessages } from './support/messages.ts'
 import { deleteOldHits } from './throttling/throttle.ts'
+
+const GIVEN_UP_KEPT_MS = 30 * DAY_MS
+/** As the privacy policy promises; leap years aside. */
+const MESSAGES_KEPT_MS = 5 * 365 * DAY_MS
 
 /** Removes what has expired, at the start and every hour. */
 export function sweepHourly(app: FastifyInstance, db: Db, clock: Clock): void {
   let underWay = Promise.resolve()
   const sweep = async () => {
     try {
-      await deleteExpiredSessions(db, clock())
-      await deleteOldHits(db, clock())
+      const now = clock()
+      await deleteExpiredSessions(db, now)
+      await deleteExpiredLinks(db, now)
+      await deleteOldDevices(db, now)
+      await deleteOldHits(db, now)
+      await deleteGivenUp(db, now - GIVEN_UP_KEPT_MS)
+      await deleteOldMessages(db, now - MESSAGES_KEPT_MS)
     } catch (error) {
       app.log.error({ err: error }, 'sweep failed')
     }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { runAdmin } from '#cli/admin.ts'
+import { runAdmin } from '#cli/admin/run.ts'
 import { me } from '#contract/accounts.ts'
 import { onEachDatabase } from '../harness.ts'
 import { balanceOf, expectSoundLedger } from './ledger-check.ts'
@@ -75,7 +75,7 @@ describe('levro admin', () => {
     const [[said] = []] = written.mock.calls as string[][]
     expect(code).toBe(2)
     expect(said).toContain(named)
-    expect(said?.endsWith('Usage: levro admin grant EMAIL TOKENS --note TEXT\n')).toBe(true)
+    expect(said).toContain('levro admin grant EMAIL TOKENS --note TEXT')
     written.mockRestore()
   })
 })

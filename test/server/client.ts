@@ -24,6 +24,8 @@ export class Client {
   origin: string
   readonly email = `${randomUUID()}@example.bg`
   cookie: string | undefined
+  /** The cookie of a device where an owner has signed in. */
+  device: string | undefined
 
   constructor(origin: string) {
     this.origin = origin
@@ -53,7 +55,8 @@ export class Client {
   /** Any request at all, as an attacker would make it; its answer is still held to the contract. */
   async send<E extends Endpoint>(endpoint: E, path: string, init: RequestInit): Promise<Answer<ReplyOf<E>>> {
     const headers = new Headers(init.headers)
-    if (this.cookie !== undefined) headers.set('cookie', this.cookie)
+    const cookies = [this.cookie, this.device].filter((cookie) => cookie !== undefined)
+    if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
     const response = await fetch(this.origin + path, { ...init, headers })
     this.#keepCookie(response)
     const text = await response.text()
@@ -76,7 +79,9 @@ export class Client {
   #keepCookie(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
-      this.cookie = pair.endsWith('=') ? undefined : pair
+      const kept = pair.endsWith('=') ? undefined : pair
+      if (/^(?:__Host-)?levro-device=/.test(pair)) this.device = kept
+      else this.cookie = kept
     }
   }
 }

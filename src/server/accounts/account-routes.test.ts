@@ -111,9 +111,10 @@ onEachDatabase((server) => {
 
     it('AUTH-02 · sets a cookie that scripts and other sites cannot use', async () => {
       const { headers } = await server().client().register()
-      expect(headers.getSetCookie().join()).toMatch(
-        /^levro=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
-      )
+      expect(headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^levro=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+        expect.stringMatching(/^levro-device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+      ])
     })
 
     it('AUTH-02 · keeps no token in the store', async () => {

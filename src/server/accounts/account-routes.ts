@@ -1,71 +1,99 @@
-import type { FastifyReply } from 'fastify'
-import { type Session, login, logout, me, register } from '#contract/accounts.ts'
+import { login, logout, me, register, type Session } from '#contract/accounts.ts'
 import type { Clock } from '../clock.ts'
 import { atomically } from '../db/atomically.ts'
 import type { Db } from '../db/schema.ts'
+import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
+import type { Outbox } from '../mail/outbox.ts'
 import { hit, unhit } from '../throttling/throttle.ts'
+import type { AccountCookies } from './account-cookies.ts'
 import { createAccount, findAccount } from './accounts.ts'
-import { loginLimits, registerLimits } from './attempts.ts'
+import { deviceLimits, noticeLimits, registerLimits, strangerLimits, takenLimits } from './attempts.ts'
 import { parseEmail } from './email.ts'
-import { isAllowedPassword, isCommonPassword } from './password.ts'
+import { findKnownDevice } from './known-devices.ts'
+import { findPasswordProblem } from './password.ts'
 import type { PasswordHasher } from './password-hash.ts'
-import type { SessionCookie } from './session-cookie.ts'
-import { type SignedIn, endSession, startSession } from './sessions.ts'
+import { endSession } from './sessions.ts'
+import { type SignIn, sessionOf } from './sign-in.ts'
 
-type Parts = { db: Db; clock: Clock; hasher: PasswordHasher; cookie: SessionCookie }
+export type AccountParts = {
+  db: Db
+  clock: Clock
+  hasher: PasswordHasher
+  cookies: AccountCookies
+  signIn: SignIn
+  outbox: Outbox
+}
 
 const NOBODY: Session = { ok: true, user: null, tokens: 0 }
 
-const sessionOf = (email: string, tokens: number): Session => ({ ok: true, user: { email }, tokens })
-
-export function mountAccounts(api: Api, { db, clock, hasher, cookie }: Parts): void {
-  /** Signing in always makes a new token, and ends the session that the browser came with. */
-  const renewSession = async (accountId: string, former: SignedIn | undefined, reply: FastifyReply) => {
-    const token = await startSession(db, accountId, clock())
-    if (former !== undefined) await endSession(db, former.tokenHash)
-    cookie.set(reply, token)
-  }
+export function mountAccounts(api: Api, parts: AccountParts): void {
+  const { db, clock, hasher, cookies, signIn, outbox } = parts
 
   mount(api, me, async ({ signedIn }) =>
     signedIn === undefined ? NOBODY : sessionOf(signedIn.email, signedIn.balance),
   )
 
-  mount(api, register, async ({ body, signedIn, refuse, request, reply }) => {
+  mount(api, register, async (call) => {
+    const { body, refuse, request } = call
     const email = parseEmail(body.email) ?? refuse('invalid_email')
-    if (!isAllowedPassword(body.password)) refuse('invalid_password')
-    if (await isCommonPassword(body.password)) refuse('common_password')
-    const seconds = await hit(db, registerLimits(request.ip), clock())
+    const problem = await findPasswordProblem(body.password, email.key)
+    if (problem !== undefined) refuse(problem)
+    // An address that is taken is told as such, but to nobody who asks for many: both are counted before either is known.
+    const limits = [...registerLimits(email.key, request.ip), ...takenLimits(request.ip)]
+    const seconds = await hit(db, limits, clock())
     if (seconds !== undefined) refuse('too_many_requests', { seconds })
 
     const passwordHash = await hasher.hash(body.password)
     if (passwordHash === undefined) return refuse('busy')
-    const account = await atomically(db, (trx) => createAccount(trx, { email, passwordHash, at: clock() }))
-    if (account === undefined) return refuse('email_taken')
-    await renewSession(account.id, signedIn, reply)
-    return sessionOf(email, account.balance)
+    const lang = langOf(request)
+    const account = await atomically(db, async (trx) => {
+      const created = await createAccount(trx, { email, passwordHash, at: clock() })
+      if (created !== undefined)
+        await outbox.put(trx, { kind: 'verify', lang, email: email.address, accountId: created.id })
+      return created
+    })
+    if (account === undefined) {
+      await tellOwner(email.key, lang)
+      return refuse('email_taken')
+    }
+    await unhit(db, takenLimits(request.ip))
+    outbox.wake()
+    if (!(await signIn.start(call, { id: account.id, passwordHash }))) refuse('not_authenticated')
+    return sessionOf(email.address, account.balance)
   })
 
-  mount(api, login, async ({ body, signedIn, refuse, request, reply }) => {
-    const email = parseEmail(body.email)
+  /** The owner of an address hears that somebody tried to register with it: it may have been themselves. */
+  async function tellOwner(email: string, lang: ReturnType<typeof langOf>): Promise<void> {
+    const owner = await findAccount(db, email)
+    if (owner === undefined || (await hit(db, noticeLimits(owner.id), clock())) !== undefined) return
+    await outbox.put(db, { kind: 'taken', lang, email: owner.address, accountId: owner.id })
+    outbox.wake()
+  }
+
+  mount(api, login, async (call) => {
+    const { body, refuse, request } = call
+    const email = parseEmail(body.email)?.key
+    const account = email === undefined ? undefined : await findAccount(db, email)
+    const device = await findKnownDevice(db, account?.id ?? '', cookies.device.read(request), clock())
     // Counted before the password is looked at, so that guesses at the same time are all counted.
-    const limits = loginLimits(email ?? body.email, request.ip)
+    const limits =
+      device === undefined ? strangerLimits(email ?? body.email, request.ip) : deviceLimits(device)
     const seconds = await hit(db, limits, clock())
     if (seconds !== undefined) refuse('too_many_requests', { seconds })
 
-    const account = email === undefined ? undefined : await findAccount(db, email)
     const matches = await hasher.verify(body.password, account?.passwordHash)
     // What was not compared, or was right, is no failed attempt.
     if (matches !== false) await unhit(db, limits)
     if (matches === undefined) return refuse('busy')
     if (!matches || account === undefined) return refuse('invalid_credentials')
-    await renewSession(account.id, signedIn, reply)
-    return sessionOf(account.email, account.balance)
+    if (!(await signIn.start(call, account))) refuse('invalid_credentials')
+    return sessionOf(account.address, account.balance)
   })
 
   mount(api, logout, async ({ signedIn, reply }) => {
     if (signedIn !== undefined) await endSession(db, signedIn.tokenHash)
-    cookie.clear(reply)
+    cookies.session.clear(reply)
     return DONE
   })
 }

@@ -2,15 +2,41 @@ import { randomUUIDv7 } from 'node:crypto'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { book } from '../tokens/ledger.ts'
+import type { Email } from './email.ts'
 
-export type Account = { id: string; email: string; passwordHash: string; balance: number }
-
-export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
-  const row = await db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
-  return row && { id: row.id, email: row.email, passwordHash: row.password_hash, balance: row.balance }
+export type Account = {
+  id: string
+  email: string
+  address: string
+  passwordHash: string
+  balance: number
+  isVerified: boolean
+  createdAt: number
 }
 
-type NewAccount = { email: string; passwordHash: string; at: number }
+/** The account of an email, normalised. */
+export const findAccount = (db: Db | Transaction, email: string): Promise<Account | undefined> =>
+  find(db, 'email', email)
+
+export const findAccountById = (db: Db | Transaction, id: string): Promise<Account | undefined> =>
+  find(db, 'id', id)
+
+async function find(db: Db | Transaction, by: 'email' | 'id', value: string): Promise<Account | undefined> {
+  const row = await db.selectFrom('account').selectAll().where(by, '=', value).executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      email: row.email,
+      address: row.address,
+      passwordHash: row.password_hash,
+      balance: row.balance,
+      isVerified: row.verified_at !== null,
+      createdAt: row.created_at,
+    }
+  )
+}
+
+type NewAccount = { email: Email; passwordHash: string; at: number }
 
 /** Makes the account with its free tokens; undefined when the address has one already. */
 export async function createAccount(
@@ -20,7 +46,15 @@ export async function createAccount(
   const id = randomUUIDv7()
   const created = await trx
     .insertInto('account')
-    .values({ id, email, password_hash: passwordHash, balance: 0, created_at: at })
+    .values({
+      id,
+      email: email.key,
+      address: email.address,
+      password_hash: passwordHash,
+      balance: 0,
+      entries: 0,
+      created_at: at,
+    })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -29,4 +63,56 @@ export async function createAccount(
   const balance = await book(trx, entry)
   if (balance === undefined) throw new Error('The account that was just made is not there.')
   return { id, balance }
+}
+
+/**
+ * Holds the account until the transaction ends: nobody deletes it or changes its password meanwhile.
+ * @returns false when it is not there, or has another password
+ */
+export async function holdAccount(
+  trx: Transaction,
+  accountId: string,
+  passwordHash: string,
+): Promise<boolean> {
+  // A lock that both databases know.
+  const held = await trx
+    .updateTable('account')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', accountId)
+    .where('password_hash', '=', passwordHash)
+    .returning('id')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+export async function setPassword(trx: Transaction, accountId: string, passwordHash: string): Promise<void> {
+  await trx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()
+}
+
+/** The first proof is the one that counts. */
+export async function markVerified(db: Db | Transaction, accountId: string, at: number): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ verified_at: at })
+    .where('id', '=', accountId)
+    .where('verified_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Deletes the account; with it go, by the database's own rules, its sessions, devices, links, waiting letters, ledger, jobs
+ * with their rows, keys and acceptances. A conversion that is being charged either was before and goes too, or comes
+ * after and finds no account.
+ * @returns where a last letter goes; undefined when there was no such account
+ */
+export async function deleteAccount(trx: Transaction, accountId: string): Promise<string | undefined> {
+  const deleted = await trx
+    .deleteFrom('account')
+    .where('id', '=', accountId)
+    .returning(['address', 'email'])
+    .executeTakeFirst()
+  if (deleted === undefined) return undefined
+  // What a person asked for by their address alone.
+  await trx.deleteFrom('outbox').where('email', '=', deleted.email).execute()
+  return deleted.address
 }

@@ -1,22 +1,70 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Limit } from '../throttling/throttle.ts'
 
 const LOGIN_WINDOW_MS = 15 * MINUTE_MS
 
 /**
- * Failed logins. Guessing from one place stops early; the account as a whole has a higher limit, so that a stranger's
- * guesses do not keep the owner out, and no limit outlives its window. Offices share an address.
+ * Failed logins from where the owner has not signed in before. Guessing from one place stops early; the account as a
+ * whole has a higher limit, and no limit outlives its window. Offices share an address.
  */
-export const loginLimits = (email: string, ip: string): Limit[] => [
+export const strangerLimits = (email: string, ip: string): Limit[] => [
   { key: `login:${digest(email)}:${network(ip)}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
   { key: `login:${digest(email)}`, limit: 100, windowMs: LOGIN_WINDOW_MS },
   { key: `login:${network(ip)}`, limit: 300, windowMs: LOGIN_WINDOW_MS },
 ]
 
-export const registerLimits = (ip: string): Limit[] => [
+/**
+ * Failed logins on a device where the owner has signed in before: whatever strangers do, here there are ten tries, and
+ * theirs are not used up by them.
+ */
+export const deviceLimits = (deviceHash: string): Limit[] => [
+  { key: `login:device:${deviceHash}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
+]
+
+/** Registrations, whether or not the address has an account already: nobody looks before these are asked. */
+export const registerLimits = (email: string, ip: string): Limit[] => [
+  { key: `register:${digest(email)}`, limit: 10, windowMs: HOUR_MS },
   { key: `register:${network(ip)}`, limit: 300, windowMs: HOUR_MS },
+]
+
+/** Registrations that found an account: as many of its members as one network may find out in an hour. */
+export const takenLimits = (ip: string): Limit[] => [
+  { key: `register:taken:${network(ip)}`, limit: 100, windowMs: HOUR_MS },
+]
+
+/** Letters with a link to one address. The window is as long as a link is good: whoever asks in vain has a good one. */
+export const resetLimits = (email: string): Limit[] => [
+  { key: `reset:${digest(email)}`, limit: 3, windowMs: HOUR_MS },
+]
+
+/** Requests for such letters, and tries of links, from one network. */
+export const recoveryLimits = (ip: string): Limit[] => [
+  { key: `recovery:${network(ip)}`, limit: 100, windowMs: HOUR_MS },
+]
+
+export const verificationLimits = (accountId: string): Limit[] => [
+  { key: `verify:${accountId}`, limit: 3, windowMs: HOUR_MS },
+]
+
+/** The owner is told that somebody tried to register with their address, but not more often than this. */
+export const noticeLimits = (accountId: string): Limit[] => [
+  { key: `notice:${accountId}`, limit: 1, windowMs: DAY_MS },
+]
+
+/** Wrong passwords typed into the settings, of one session: whoever found it open does not keep the owner out. */
+export const confirmLimits = (tokenHash: string): Limit[] => [
+  { key: `confirm:${tokenHash}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
+]
+
+/** Whole downloads of the person's data. */
+export const downloadLimits = (accountId: string): Limit[] => [
+  { key: `data:${accountId}`, limit: 20, windowMs: HOUR_MS },
+]
+
+export const contactLimits = (ip: string): Limit[] => [
+  { key: `contact:${network(ip)}`, limit: 20, windowMs: HOUR_MS },
 ]
 
 /** Addresses of people who are perhaps no customers are not kept. */

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { makeBoundedQueue } from './bounded-queue.ts'
+import { normalPassword } from './password.ts'
 
 // Argon2id with 19 MiB and two passes: OWASP Password Storage Cheat Sheet.
 const MEMORY_KIB = 19_456
@@ -46,14 +47,14 @@ async function matches(password: string, stored: string): Promise<boolean> {
   return timingSafeEqual(actual, expected)
 }
 
-/** The whole password counts, NUL and all. NFC: the same letters give the same bytes on every keyboard. */
+/** The whole password counts, NUL and all. */
 function tagOf(
   password: string,
   salt: Buffer,
   [memory, passes, parallelism]: readonly [number, number, number],
   tagLength: number,
 ): Promise<Buffer> {
-  const message = Buffer.from(password.normalize('NFC'), 'utf8')
+  const message = Buffer.from(normalPassword(password), 'utf8')
   return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
 }
 

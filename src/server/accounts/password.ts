@@ -1,25 +1,83 @@
+import type { RefusalCode } from '#contract/refusals.ts'
 import { LIMITS } from '#domain/limits.ts'
+import { PRODUCT } from '#domain/product.ts'
 
-/** Entries of the list (most used first) that are refused; further down stand words that a careful person may choose. */
-const REFUSED_ENTRIES = 10_000
+/** Words of this very site, which are no secret whatever digits follow them. `docs/security.md` lists them. */
+const OWN_WORDS = [
+  PRODUCT.name.en,
+  PRODUCT.name.bg,
+  PRODUCT.slug,
+  'лев',
+  'лева',
+  'левове',
+  'lev',
+  'leva',
+  'евро',
+  'euro',
+  'превалутиране',
+  'конвертор',
+  'converter',
+  'жетон',
+  'жетони',
+  'token',
+  'tokens',
+].map((word) => word.toLowerCase())
+
+/** A shorter part of an address says nothing about a password that begins with it. */
+const MIN_LOCAL_LENGTH = 4
 
 let refused: Promise<Set<string>> | undefined
+
+/**
+ * The password as it is compared: letters that look and mean the same are the same, however a keyboard composes them, and
+ * so are the many kinds of space. NFKC is what NIST SP 800-63B asks for, the spaces are RFC 8265's. Nothing is cut off
+ * and no case is changed.
+ */
+export const normalPassword = (password: string): string =>
+  password.normalize('NFKC').replace(/\p{Zs}/gu, ' ')
+
+/** What speaks against a new password of the owner of an address; undefined when nothing does. */
+export async function findPasswordProblem(
+  password: string,
+  email: string,
+): Promise<Extract<RefusalCode, 'invalid_password' | 'common_password'> | undefined> {
+  if (!isAllowedPassword(password)) return 'invalid_password'
+  return (await isGuessable(password, email)) ? 'common_password' : undefined
+}
 
 /** Whether a new password has an allowed length, in characters, and is text that UTF-8 can carry. */
 export function isAllowedPassword(password: string): boolean {
   if (!password.isWellFormed()) return false
-  const characters = Array.from(password).length
+  const characters = Array.from(normalPassword(password)).length
   return characters >= LIMITS.passwordMin && characters <= LIMITS.passwordMax
 }
 
-/** Whether the password, in any case, is among the most used ones. */
-export async function isCommonPassword(password: string): Promise<boolean> {
+/** Whether the password, in any case, is among the most used that became known, a word of this site, or the person's own address. */
+export async function isGuessable(password: string, email: string): Promise<boolean> {
+  const text = normalPassword(password).toLowerCase()
+  if (isOwnWord(text) || isOfAddress(text, email)) return true
   refused ??= loadRefused()
-  return (await refused).has(password.toLowerCase())
+  return (await refused).has(text)
+}
+
+/** One of the words, perhaps again and again, with digits and signs around it: `levro2026!`. */
+function isOwnWord(text: string): boolean {
+  const letters = text.replace(/[^\p{L}]/gu, '')
+  return OWN_WORDS.some((word) => letters !== '' && letters.replaceAll(word, '') === '')
+}
+
+/** The address, or the part before its sign, with nothing but digits and signs behind it. */
+function isOfAddress(text: string, email: string): boolean {
+  const plain = text.replace(/[^\p{L}\p{N}]/gu, '')
+  const [local = ''] = email.split('@')
+  return [email, local].some((name) => {
+    const own = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+    return own.length >= MIN_LOCAL_LENGTH && plain.startsWith(own) && !/\p{L}/u.test(plain.slice(own.length))
+  })
 }
 
 /** Loaded at the first registration: the list takes 400 kB that most processes never need. */
 async function loadRefused(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].slice(0, REFUSED_ENTRIES))
+  return new Set(dictionary['passwords-common'])
 }

@@ -1,25 +1,53 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { DAY_MS, MINUTE_MS } from '../clock.ts'
+import { DAY_MS, MINUTE_MS, isoTime } from '../clock.ts'
+import type { AccountSession } from '#contract/settings.ts'
 import type { Db, Transaction } from '../db/schema.ts'
+import { findSecretHash, hashOf, makeSecret } from './secret.ts'
 
 const IDLE_MS = 7 * DAY_MS
 export const SESSION_MAX_MS = 30 * DAY_MS
 /** The last use is written at most once a minute: most requests only read. */
 const TOUCH_EVERY_MS = MINUTE_MS
+/** One more ends the one that was not used for longest. */
+export const MAX_SESSIONS = 50
 
-const TOKEN = /^[A-Za-z0-9_-]{43}$/
-
-/** Who calls, and the balance at that moment. */
+/** Who calls, and the balance at that moment. `email` is the address as its owner typed it. */
 export type SignedIn = { accountId: string; email: string; balance: number; tokenHash: string }
 
+type NewSession = { accountId: string; device: string; at: number }
+
 /** Starts a session and returns its token, which is nowhere stored. */
-export async function startSession(db: Db | Transaction, accountId: string, at: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+export async function startSession(
+  db: Db | Transaction,
+  { accountId, device, at }: NewSession,
+): Promise<string> {
+  const token = makeSecret()
   await db
     .insertInto('session')
-    .values({ token_hash: hashOf(token), account_id: accountId, created_at: at, last_used_at: at })
+    .values({
+      token_hash: hashOf(token),
+      account_id: accountId,
+      device,
+      created_at: at,
+      last_used_at: at,
+    })
     .execute()
+  await endSurplus(db, accountId)
   return token
+}
+
+async function endSurplus(db: Db | Transaction, accountId: string): Promise<void> {
+  const kept = db
+    .selectFrom('session')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(MAX_SESSIONS)
+  await db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('token_hash', 'not in', kept)
+    .execute()
 }
 
 /** Who holds the token, when its session is still good at `now`. */
@@ -28,27 +56,68 @@ export async function findSignedIn(
   token: string | undefined,
   now: number,
 ): Promise<SignedIn | undefined> {
-  if (token === undefined || !TOKEN.test(token)) return undefined
-  const tokenHash = hashOf(token)
+  const tokenHash = findSecretHash(token)
+  if (tokenHash === undefined) return undefined
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .select(['account.id', 'account.email', 'account.balance', 'session.last_used_at'])
+    .select(['account.id', 'account.address', 'account.balance', 'session.last_used_at'])
     .where('session.token_hash', '=', tokenHash)
     .where('session.last_used_at', '>', now - IDLE_MS)
     .where('session.created_at', '>', now - SESSION_MAX_MS)
     .executeTakeFirst()
   if (row === undefined) return undefined
   if (row.last_used_at <= now - TOUCH_EVERY_MS) await touch(db, tokenHash, now)
-  return { accountId: row.id, email: row.email, balance: row.balance, tokenHash }
+  return { accountId: row.id, email: row.address, balance: row.balance, tokenHash }
 }
 
 async function touch(db: Db, tokenHash: string, now: number): Promise<void> {
   await db.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
+/** A session's name for others: it tells nothing of its token. */
+const idOf = (tokenHash: string): string => hashOf(`session ${tokenHash}`).slice(0, 22)
+
+/** The sessions of the caller's account that are good at `now`, the last used first. */
+export async function listSessions(db: Db, signedIn: SignedIn, now: number): Promise<AccountSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['token_hash', 'device', 'created_at', 'last_used_at'])
+    .where('account_id', '=', signedIn.accountId)
+    .where('last_used_at', '>', now - IDLE_MS)
+    .where('created_at', '>', now - SESSION_MAX_MS)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: idOf(row.token_hash),
+    device: row.device,
+    createdAt: isoTime(row.created_at),
+    lastUsedAt: isoTime(row.last_used_at),
+    isCurrent: row.token_hash === signedIn.tokenHash,
+  }))
+}
+
 export async function endSession(db: Db | Transaction, tokenHash: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
+}
+
+/** @returns whether the account had such a session */
+export async function endSessionOf(db: Db, accountId: string, id: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('session')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .execute()
+  const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
+  if (found === undefined) return false
+  await endSession(db, found.token_hash)
+  return true
+}
+
+export async function endSessions(db: Db | Transaction, accountId: string): Promise<number> {
+  const ended = await db.deleteFrom('session').where('account_id', '=', accountId).executeTakeFirst()
+  return Number(ended.numDeletedRows)
 }
 
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
@@ -59,5 +128,3 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<void> 
     )
     .execute()
 }
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

@@ -11,8 +11,10 @@ onEachDatabase((server) => {
     const account = (id: string, balance: number) => ({
       id,
       email: id,
+      address: id,
       password_hash: 'x',
       balance,
+      entries: 0,
       created_at: 1,
     })
 
@@ -33,6 +35,7 @@ onEachDatabase((server) => {
         reason: 'admin',
         ref: 'r',
         account_id: 'rich',
+        seq: 1,
         delta: 5,
         balance_after: 5,
         note: null,

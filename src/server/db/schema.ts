@@ -1,33 +1,49 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { Lang } from '#domain/lang.ts'
 
 /**
  * The tables as queries see them. Times are milliseconds since 1970; ids are UUIDs of version 7, which sort by time.
- * What may change a table stands in one module each: accounts, sessions, ledger, jobs, throttle, terms.
+ * What may change a table stands in one module each: accounts, sessions, known devices, links, ledger, jobs, throttle,
+ * terms, outbox, messages.
  */
 export type Schema = {
   account: {
     id: string
-    /** Normalised: trimmed, lower case, ASCII. */
+    /** Normalised: trimmed, lower case, ASCII. Who somebody is. */
     email: string
+    /** Where letters go: as it was typed, but for the case of its domain. */
+    address: string
+    /** When the person showed that letters reach them; null before. */
+    verified_at: number | null
     /** PHC text of Argon2id. */
     password_hash: string
     /** Tokens; always the sum of the account's entries, never below 0. Changed by the ledger alone. */
     balance: number
+    /** How many entries the ledger has of the account: the number of the last one. */
+    entries: number
     created_at: number
   }
   session: {
     /** SHA-256 of the cookie's token, so that a read of the store signs nobody in. */
     token_hash: string
     account_id: string
+    /** Browser and system, as the browser named them: `Chrome · Windows`. */
+    device: string
     created_at: number
     last_used_at: number
   }
+  /** Browsers in which the owner has signed in: guesses of others do not keep them out. */
+  known_device: { token_hash: string; account_id: string; used_at: number }
+  /** Links of letters that were sent, by the SHA-256 of their token. */
+  email_link: { token_hash: string; account_id: string; purpose: 'reset' | 'verify'; expires_at: number }
   /** Append-only. */
   token_entry: {
     reason: 'signup' | 'conversion' | 'admin'
     /** What the tokens were given or taken for; unique within the reason, so that nothing is booked twice. */
     ref: string
     account_id: string
+    /** The place of the entry among those of its account, from 1, without gaps. */
+    seq: number
     delta: number
     balance_after: number
     note: string | null
@@ -50,7 +66,34 @@ export type Schema = {
   bulk_key: { account_id: string; key: string; body_hash: string; job_id: string; at: number }
   throttle: { key: string; hits: number; resets_at: number }
   terms_acceptance: { account_id: string; version: string; at: number }
+  support_message: {
+    id: string
+    name: string
+    email: string
+    topic: string
+    text: string
+    lang: Lang
+    at: number
+  }
+  /** Letters that are not sent yet; a sent one leaves. */
+  outbox: {
+    id: string
+    kind: LetterKind
+    lang: Lang
+    /** To whom; of `reset` what was typed, with or without an account. */
+    email: string
+    account_id: string | null
+    message_id: string | null
+    created_at: number
+    attempts: number
+    /** When it is tried next, also while it is being sent; null when it was given up. */
+    due_at: number | null
+    /** Why the last attempt failed. */
+    problem: string | null
+  }
 }
+
+export type LetterKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support'
 
 export type Db = Kysely<Schema>
 

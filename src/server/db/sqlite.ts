@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type DialectAdapter, SqliteAdapter, SqliteDialect, type SqliteStatement } from 'kysely'
 
+/** The database within the data folder. */
+export const SQLITE_FILE = 'levro.db'
+
 const BUSY_TIMEOUT_MS = 5000
 const MAX_CACHED_STATEMENTS = 500
 
@@ -24,7 +27,7 @@ export function sqliteDialect(dataDir: string): SqliteDialect {
 
 function openSqlite(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(join(dataDir, 'levro.db'), {
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE), {
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
   })

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Lang } from '#domain/lang.ts'
 
 const MAX_LENGTH = 200
@@ -12,3 +13,6 @@ export function preferredLang(acceptLanguage: string | undefined): Lang {
   }
   return /^en(-|$)/.test(best.tag) ? 'en' : 'bg'
 }
+
+/** The language in which a request is answered, in the page and by letter. */
+export const langOf = (request: FastifyRequest): Lang => preferredLang(request.headers['accept-language'])

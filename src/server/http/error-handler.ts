@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REFUSAL_SENTENCE } from '#contract/refusal-sentences.ts'
 import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
+import { isOrphaned } from '../db/orphaned.ts'
 import { isUnavailable } from '../db/unavailable.ts'
-import { preferredLang } from './accept-language.ts'
+import { langOf } from './accept-language.ts'
 import { Refusal } from './refusal.ts'
 
 const DEFAULT_RETRY_SECONDS = 1
@@ -20,6 +21,8 @@ const CODE_OF_STATUS: Record<number, RefusalCode> = {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   if (refusal !== undefined) return answerRefusal(refusal, request, reply)
+  // Everything belongs to an account: this one was deleted while the call was under way.
+  if (isOrphaned(error)) return answerRefusal(new Refusal('not_authenticated'), request, reply)
   request.log.error({ err: error, path: pathOf(request) }, 'request failed')
   return answerRefusal(new Refusal(isUnavailable(error) ? 'busy' : 'internal'), request, reply)
 }
@@ -33,7 +36,7 @@ function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: Fastify
   // body is thrown away as it comes, for as long as a request may take.
   if (status === 413) reply.removeHeader('connection')
   const body: RefusalBody = {
-    error: REFUSAL_SENTENCE[preferredLang(request.headers['accept-language'])][code](figures),
+    error: REFUSAL_SENTENCE[langOf(request)][code](figures),
     code,
     // Of a refusal the id stands in a header alone: two refusals of the same kind must not differ in a byte, or they
     // would tell who has an account and which jobs exist.

@@ -101,7 +101,7 @@ const callOf = <E extends Endpoint, Body>(
   reply: FastifyReply,
   body: Body,
 ): Call<E, Body> => ({
-  params: checked(endpoint.params, request.params) as ParamsOf<E>,
+  params: checked(endpoint.params, { ...ownQuery(request), ...ownParams(request) }) as ParamsOf<E>,
   body,
   signedIn: request.signedIn as Call<E>['signedIn'],
   refuse: (code, figures) => {
@@ -110,6 +110,9 @@ const callOf = <E extends Endpoint, Body>(
   request,
   reply,
 })
+
+const ownParams = (request: FastifyRequest) => request.params as Record<string, unknown>
+const ownQuery = (request: FastifyRequest) => request.query as Record<string, unknown>
 
 function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined

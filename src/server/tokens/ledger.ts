@@ -21,10 +21,10 @@ export async function book(trx: Transaction, entry: Entry): Promise<number | und
   const { accountId, delta, reason, ref, note, at } = entry
   const changed = await trx
     .updateTable('account')
-    .set({ balance: sql`balance + ${delta}` })
+    .set({ balance: sql`balance + ${delta}`, entries: sql`entries + 1` })
     .where('id', '=', accountId)
     .where('balance', '>=', -delta)
-    .returning('balance')
+    .returning(['balance', 'entries'])
     .executeTakeFirst()
   if (changed === undefined) return undefined
   await trx
@@ -33,6 +33,7 @@ export async function book(trx: Transaction, entry: Entry): Promise<number | und
       reason,
       ref,
       account_id: accountId,
+      seq: changed.entries,
       delta,
       balance_after: changed.balance,
       note: note ?? null,

@@ -1,0 +1,98 @@
+import { findAccount } from '#server/accounts/accounts.ts'
+import type { Email } from '#server/accounts/email.ts'
+import { endSessions } from '#server/accounts/sessions.ts'
+import { isoTime } from '#server/clock.ts'
+import type { Db } from '#server/db/schema.ts'
+import { listLetters, retryGivenUp } from '#server/mail/outbox.ts'
+import { listMessages } from '#server/support/messages.ts'
+import { auditLedger } from '#server/tokens/audit.ts'
+import { grantTokens } from '#server/tokens/grant.ts'
+import { listEntries } from '#server/tokens/history.ts'
+import { Failure } from '../failure.ts'
+import type { Grant, MailOrder, MessagesOrder, SignOut, UserOrder } from './order.ts'
+
+/** Entries of the ledger that the sight of an account shows. */
+const LAST_ENTRIES = 10
+
+export async function grant(db: Db, { email, tokens, note }: Grant): Promise<number> {
+  const balance = await grantTokens(db, { email: email.key, tokens, note, at: Date.now() })
+  if (balance === undefined) throw noAccount(email)
+  print(String(balance))
+  return 0
+}
+
+export async function user(db: Db, { email }: UserOrder): Promise<number> {
+  const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
+  const { id, address, isVerified, createdAt, balance } = account
+  const [sessions, jobs, { entries }] = [
+    await sessionsOf(db, id),
+    await jobsOf(db, id),
+    await listEntries(db, id, undefined, LAST_ENTRIES),
+  ]
+  const facts = { id, email: address, isVerified, createdAt: isoTime(createdAt), tokens: balance }
+  print(JSON.stringify({ ...facts, ...sessions, ...jobs, lastEntries: entries }, null, 2))
+  return 0
+}
+
+async function sessionsOf(db: Db, accountId: string) {
+  const row = await db
+    .selectFrom('session')
+    .select(({ fn }) => [fn.countAll<number>().as('sessions'), fn.max('last_used_at').as('last')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { sessions: row.sessions, lastUsedAt: row.last === null ? null : isoTime(row.last) }
+}
+
+async function jobsOf(db: Db, accountId: string) {
+  const row = await db
+    .selectFrom('job')
+    .select(({ fn }) => [fn.countAll<number>().as('jobs'), fn.sum<number | null>('total_rows').as('rows')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { jobs: row.jobs, rows: row.rows ?? 0 }
+}
+
+export async function signOut(db: Db, { email }: SignOut): Promise<number> {
+  if (email === 'all') {
+    const ended = await db.deleteFrom('session').executeTakeFirst()
+    print(String(ended.numDeletedRows))
+    return 0
+  }
+  const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
+  print(String(await endSessions(db, account.id)))
+  return 0
+}
+
+export async function messages(db: Db, { limit }: MessagesOrder): Promise<number> {
+  for (const { at, ...message } of await listMessages(db, limit))
+    print(JSON.stringify({ at: isoTime(at), ...message }))
+  return 0
+}
+
+export async function mail(db: Db, { limit, retry }: MailOrder): Promise<number> {
+  if (retry) await retryGivenUp(db, Date.now())
+  for (const letter of await listLetters(db, limit)) {
+    const { id, kind, lang, email, attempts, problem } = letter
+    const createdAt = isoTime(letter.created_at)
+    const dueAt = letter.due_at === null ? null : isoTime(letter.due_at)
+    print(JSON.stringify({ id, kind, lang, email, createdAt, attempts, dueAt, problem }))
+  }
+  return 0
+}
+
+export async function ledger(db: Db): Promise<number> {
+  const { accounts, entries, faults } = await auditLedger(db)
+  for (const { accountId, what } of faults) print(`${accountId}: ${what}`)
+  const sum = `${accounts} accounts, ${entries} entries`
+  print(faults.length === 0 ? `${sum}: everything adds up` : `${sum}: ${faults.length} faults`)
+  return faults.length === 0 ? 0 : 1
+}
+
+const noAccount = (email: Email): Failure =>
+  new Failure(`There is no account with the email ${email.address}.`)
+
+function raise(error: Error): never {
+  throw error
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)

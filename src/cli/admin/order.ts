@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import { type Email, parseEmail } from '#server/accounts/email.ts'
+
+const MAX_GRANT = 1_000_000_000
+const MAX_NOTE_LENGTH = 500
+const DEFAULT_LIMIT = 50
+
+export type Grant = { command: 'grant'; email: Email; tokens: number; note: string }
+export type UserOrder = { command: 'user'; email: Email }
+export type SignOut = { command: 'sign-out'; email: Email | 'all' }
+export type MessagesOrder = { command: 'messages'; limit: number }
+export type MailOrder = { command: 'mail'; limit: number; retry: boolean }
+
+/** What the operator asked for, checked. */
+export type AdminOrder = Grant | UserOrder | SignOut | MessagesOrder | MailOrder | { command: 'ledger' }
+
+/** What is wrong with the arguments, as a sentence; empty where the usage says enough. */
+export type Complaint = { command: 'none'; wrong: string }
+
+const complaint = (wrong: string): Complaint => ({ command: 'none', wrong })
+
+const OPTIONS = {
+  note: { type: 'string' },
+  limit: { type: 'string' },
+  all: { type: 'boolean' },
+  retry: { type: 'boolean' },
+  check: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+type Name = keyof typeof OPTIONS
+type Values = { [N in Name]?: (typeof OPTIONS)[N]['type'] extends 'string' ? string : boolean }
+
+/** Which options each command takes, and how many words stand behind it. */
+const SHAPE: Readonly<Record<AdminOrder['command'], { words: readonly number[]; options: readonly Name[] }>> =
+  {
+    grant: { words: [2], options: ['note'] },
+    user: { words: [1], options: [] },
+    'sign-out': { words: [0, 1], options: ['all'] },
+    messages: { words: [0], options: ['limit'] },
+    mail: { words: [0], options: ['limit', 'retry'] },
+    ledger: { words: [0], options: ['check'] },
+  }
+
+const isCommand = (text: string | undefined): text is AdminOrder['command'] =>
+  text !== undefined && Object.hasOwn(SHAPE, text)
+
+/** Reads the arguments behind `levro admin`. */
+export function parseOrder(args: string[]): AdminOrder | 'help' | Complaint {
+  const parsed = readArgs(args)
+  if (parsed === undefined) return complaint('')
+  const { values, positionals } = parsed
+  if (values.help === true) return 'help'
+  const [command, ...words] = positionals
+  if (!isCommand(command)) return complaint('')
+  const { words: counts, options } = SHAPE[command]
+  const isForeign = Object.keys(values).some((name) => !options.some((own) => own === name))
+  if (isForeign || !counts.includes(words.length)) return complaint('')
+  return READ[command](words, values)
+}
+
+const READ: Record<AdminOrder['command'], (words: string[], values: Values) => AdminOrder | Complaint> = {
+  grant: ([email = '', tokens = ''], { note }) => {
+    if (!/^\d{1,10}$/.test(tokens) || Number(tokens) < 1 || Number(tokens) > MAX_GRANT)
+      return complaint(`TOKENS is a whole number from 1 to ${MAX_GRANT}, not '${tokens}'.`)
+    if (note === undefined || note.trim() === '')
+      return complaint('--note must say what the tokens are given for.')
+    if (note.length > MAX_NOTE_LENGTH || note.includes('\0'))
+      return complaint(`--note takes up to ${MAX_NOTE_LENGTH} characters.`)
+    return withEmail(email, (address) => ({
+      command: 'grant',
+      email: address,
+      tokens: Number(tokens),
+      note: note.trim(),
+    }))
+  },
+  user: ([email = '']) => withEmail(email, (address) => ({ command: 'user', email: address })),
+  'sign-out': ([email], { all }) => {
+    if ((email === undefined) === (all !== true)) return complaint('Name one EMAIL, or --all.')
+    if (email === undefined) return { command: 'sign-out', email: 'all' }
+    return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
+  },
+  messages: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'messages', limit: count })),
+  mail: (_words, { limit, retry }) =>
+    withLimit(limit, (count) => ({ command: 'mail', limit: count, retry: retry === true })),
+  ledger: (_words, { check }) =>
+    check === true ? { command: 'ledger' } : complaint('--check is what there is to do with the ledger.'),
+}
+
+function withEmail(text: string, make: (email: Email) => AdminOrder): AdminOrder | Complaint {
+  const email = parseEmail(text)
+  return email === undefined ? complaint(`EMAIL is an email address, not '${text}'.`) : make(email)
+}
+
+function withLimit(text: string | undefined, make: (limit: number) => AdminOrder): AdminOrder | Complaint {
+  if (text === undefined) return make(DEFAULT_LIMIT)
+  return /^[1-9]\d{0,5}$/.test(text) ? make(Number(text)) : complaint('--limit takes a whole number above 0.')
+}
+
+function readArgs(args: string[]): { positionals: string[]; values: Values } | undefined {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,13 @@
+export const ADMIN_USAGE = `levro admin: administration of accounts, on the server's own settings (DATA_DIR or DATABASE_URL)
+
+Usage:
+  levro admin grant EMAIL TOKENS --note TEXT   gives tokens, and prints the new balance; the person sees the note
+  levro admin user EMAIL                       what is known of an account, as one JSON object
+  levro admin sign-out EMAIL | --all           ends every session of an account, or of all; prints how many
+  levro admin messages [--limit N]             what people wrote to support, the newest first, a JSON object a line
+  levro admin mail [--limit N] [--retry]       letters that wait or were given up, a JSON object a line;
+                                               --retry makes those that were given up due again
+  levro admin ledger --check                   adds up every balance from the ledger, and says what differs
+
+Exit status: 0 done; 1 there is no such account or database, or the ledger does not add up; 2 wrong usage.
+`

@@ -1,0 +1,53 @@
+import { DAY_MS } from '../clock.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import { findSecretHash, hashOf, makeSecret } from './secret.ts'
+
+/** Counted from the last sign-in. Browsers keep no cookie longer than 400 days. */
+export const DEVICE_MAX_MS = 365 * DAY_MS
+
+/**
+ * The hash of a device's secret when the owner of the account has signed in there before. Such a device has a count of
+ * failed logins of its own (OWASP calls it a device cookie).
+ */
+export async function findKnownDevice(
+  db: Db | Transaction,
+  accountId: string,
+  secret: string | undefined,
+  now: number,
+): Promise<string | undefined> {
+  const tokenHash = findSecretHash(secret)
+  if (tokenHash === undefined) return undefined
+  const known = await db
+    .selectFrom('known_device')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('account_id', '=', accountId)
+    .where('used_at', '>', now - DEVICE_MAX_MS)
+    .executeTakeFirst()
+  return known?.token_hash
+}
+
+/** @returns the secret that the device is to keep: a new one each time, so that none can be planted */
+export async function rememberDevice(trx: Transaction, accountId: string, now: number): Promise<string> {
+  const secret = makeSecret()
+  await trx
+    .insertInto('known_device')
+    .values({ token_hash: hashOf(secret), account_id: accountId, used_at: now })
+    .execute()
+  return secret
+}
+
+export async function forgetDevice(trx: Transaction, tokenHash: string): Promise<void> {
+  await trx.deleteFrom('known_device').where('token_hash', '=', tokenHash).execute()
+}
+
+export async function forgetDevices(trx: Transaction, accountId: string): Promise<void> {
+  await trx.deleteFrom('known_device').where('account_id', '=', accountId).execute()
+}
+
+export async function deleteOldDevices(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('known_device')
+    .where('used_at', '<=', now - DEVICE_MAX_MS)
+    .execute()
+}

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { isoTime } from '../clock.ts'
+import { unpackRows } from '../conversions/chunks.ts'
+import { getChunks, listJobs } from '../conversions/jobs.ts'
+import type { Db } from '../db/schema.ts'
+import { listEntries } from '../tokens/history.ts'
+import type { Account } from './accounts.ts'
+import { type SignedIn, listSessions } from './sessions.ts'
+
+const ENTRIES_AT_ONCE = 1000
+
+type Order = { account: Account; signedIn: SignedIn; at: number }
+
+/**
+ * Everything that is kept about a person, as JSON (GDPR, Articles 15 and 20). A piece at a time: an account may have
+ * millions of rows.
+ */
+export const personalData = (db: Db, order: Order): Readable =>
+  Readable.from(pieces(db, order), { objectMode: false })
+
+async function* pieces(db: Db, { account, signedIn, at }: Order): AsyncGenerator<string | Buffer> {
+  const { id, address, isVerified, createdAt, balance } = account
+  const facts = { email: address, createdAt: isoTime(createdAt), isVerified, tokens: balance }
+  yield `{\n"exportedAt": ${JSON.stringify(isoTime(at))},\n"account": ${JSON.stringify(facts)}`
+  yield `,\n"sessions": ${JSON.stringify(await listSessions(db, signedIn, at))}`
+  yield `,\n"acceptedTerms": ${JSON.stringify(await acceptedTerms(db, id))}`
+  yield `,\n"messages": ${JSON.stringify(await ownMessages(db, account))}`
+  yield ',\n"tokens": ['
+  yield* ownEntries(db, id)
+  yield '],\n"jobs": ['
+  let separator = '\n'
+  for (const job of await listJobs(db, id)) {
+    yield `${separator}{"job": ${JSON.stringify(job)}, "rows": [`
+    yield* unpackRows(await getChunks(db, job.id))
+    yield ']}'
+    separator = ',\n'
+  }
+  yield ']\n}\n'
+}
+
+async function* ownEntries(db: Db, accountId: string): AsyncGenerator<string> {
+  let before: number | undefined
+  let separator = '\n'
+  for (;;) {
+    const { entries } = await listEntries(db, accountId, before, ENTRIES_AT_ONCE)
+    if (entries.length === 0) return
+    yield separator + entries.map((entry) => JSON.stringify(entry)).join(',\n')
+    separator = ',\n'
+    before = entries.at(-1)?.seq
+  }
+}
+
+async function acceptedTerms(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('terms_acceptance')
+    .select(['version', 'at'])
+    .where('account_id', '=', accountId)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ version, at }) => ({ version, at: isoTime(at) }))
+}
+
+/** What was written to support from this address, once it is known to be the person's: anybody can name it as theirs. */
+async function ownMessages(db: Db, { email, isVerified }: Account) {
+  if (!isVerified) return []
+  const rows = await db
+    .selectFrom('support_message')
+    .select(['at', 'name', 'topic', 'text'])
+    .where('email', '=', email)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ at, ...message }) => ({ at: isoTime(at), ...message }))
+}

@@ -1,0 +1,115 @@
+import type { CommonRefusal } from '#contract/endpoint.ts'
+import type { RefusalFigures } from '#contract/refusal-sentences.ts'
+import * as contract from '#contract/settings.ts'
+import { isoTime } from '../clock.ts'
+import { atomically } from '../db/atomically.ts'
+import { langOf } from '../http/accept-language.ts'
+import { type Api, DONE, mount } from '../http/mount.ts'
+import { hit, unhit } from '../throttling/throttle.ts'
+import { listEntries } from '../tokens/history.ts'
+import type { AccountParts } from './account-routes.ts'
+import { type Account, deleteAccount, findAccountById } from './accounts.ts'
+import { confirmLimits, downloadLimits, verificationLimits } from './attempts.ts'
+import { replacePassword } from './credentials.ts'
+import { findPasswordProblem } from './password.ts'
+import { personalData } from './personal-data.ts'
+import { type SignedIn, endSessionOf, endSessions, listSessions } from './sessions.ts'
+import { sessionOf } from './sign-in.ts'
+
+export function mountSettings(api: Api, parts: AccountParts): void {
+  const { db, clock, hasher, cookies, signIn, outbox } = parts
+
+  mount(api, contract.getAccount, async ({ signedIn, refuse }) => {
+    const account = (await findAccountById(db, signedIn.accountId)) ?? refuse('not_authenticated')
+    return { email: account.address, createdAt: isoTime(account.createdAt), isVerified: account.isVerified }
+  })
+
+  mount(api, contract.deleteAccount, async ({ signedIn, refuse, request, reply }) => {
+    const lang = langOf(request)
+    const isDeleted = await atomically(db, async (trx) => {
+      const address = await deleteAccount(trx, signedIn.accountId)
+      if (address !== undefined) await outbox.put(trx, { kind: 'deleted', lang, email: address })
+      return address !== undefined
+    })
+    if (!isDeleted) refuse('not_authenticated')
+    outbox.wake()
+    cookies.session.clear(reply)
+    cookies.device.clear(reply)
+    return DONE
+  })
+
+  mount(api, contract.changePassword, async (call) => {
+    const { body, signedIn, refuse, request } = call
+    const account = await requireOwner(signedIn, body.currentPassword, refuse)
+    const problem = await findPasswordProblem(body.newPassword, account.email)
+    if (problem !== undefined) refuse(problem)
+    const passwordHash = await hasher.hash(body.newPassword)
+    if (passwordHash === undefined) return refuse('busy')
+    const lang = langOf(request)
+    await atomically(db, async (trx) => {
+      await replacePassword(trx, account.id, passwordHash)
+      await outbox.put(trx, { kind: 'password', lang, email: account.address, accountId: account.id })
+    })
+    outbox.wake()
+    if (!(await signIn.start(call, { id: account.id, passwordHash }))) refuse('not_authenticated')
+    return sessionOf(account.address, account.balance)
+  })
+
+  mount(api, contract.requestVerification, async ({ signedIn, refuse, request }) => {
+    const account = (await findAccountById(db, signedIn.accountId)) ?? refuse('not_authenticated')
+    if (account.isVerified) return DONE
+    const seconds = await hit(db, verificationLimits(account.id), clock())
+    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    const lang = langOf(request)
+    await outbox.put(db, { kind: 'verify', lang, email: account.address, accountId: account.id })
+    outbox.wake()
+    return DONE
+  })
+
+  mount(api, contract.listSessions, async ({ signedIn }) => ({
+    sessions: await listSessions(db, signedIn, clock()),
+  }))
+
+  mount(api, contract.endSession, async (call) => {
+    const { body, params, signedIn, refuse } = call
+    const account = await requireOwner(signedIn, body.password, refuse)
+    if (!(await endSessionOf(db, account.id, params.id))) refuse('not_found')
+    if (!(await signIn.start(call, account))) refuse('not_authenticated')
+    return DONE
+  })
+
+  mount(api, contract.endAllSessions, async ({ body, signedIn, refuse, reply }) => {
+    const account = await requireOwner(signedIn, body.password, refuse)
+    await endSessions(db, account.id)
+    cookies.session.clear(reply)
+    return DONE
+  })
+
+  mount(api, contract.listEntries, async ({ params, signedIn }) =>
+    listEntries(db, signedIn.accountId, params.before === undefined ? undefined : Number(params.before)),
+  )
+
+  mount(api, contract.downloadData, async ({ signedIn, refuse, reply }) => {
+    const seconds = await hit(db, downloadLimits(signedIn.accountId), clock())
+    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    const account = (await findAccountById(db, signedIn.accountId)) ?? refuse('not_authenticated')
+    reply.header('content-disposition', 'attachment; filename="levro-data.json"')
+    return { content: personalData(db, { account, signedIn, at: clock() }) }
+  })
+
+  /** Whoever sits at an open session shows once more that they are its owner. */
+  async function requireOwner(
+    { accountId, tokenHash }: SignedIn,
+    password: string,
+    refuse: (code: 'wrong_password' | CommonRefusal, figures?: RefusalFigures) => never,
+  ): Promise<Account> {
+    const limits = confirmLimits(tokenHash)
+    const seconds = await hit(db, limits, clock())
+    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    const account = (await findAccountById(db, accountId)) ?? refuse('not_authenticated')
+    const matches = await hasher.verify(password, account.passwordHash)
+    if (matches !== false) await unhit(db, limits)
+    if (matches === undefined) return refuse('busy')
+    return matches ? account : refuse('wrong_password')
+  }
+}

@@ -1,0 +1,86 @@
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import { COLUMN_TYPES, type Dialect } from '../migrations.ts'
+
+/** Recovery by mail, known devices, the outbox, messages to support, and a place of its own for each ledger entry. */
+export async function trustedAccounts(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const { integer } = COLUMN_TYPES[dialect]
+  const table = (name: string): CreateTableBuilder<string> =>
+    dialect === 'sqlite' ? db.schema.createTable(name).modifyEnd(sql`strict`) : db.schema.createTable(name)
+
+  await db.schema
+    .alterTable('account')
+    .addColumn('address', 'text', (c) => c.notNull().defaultTo(''))
+    .execute()
+  await sql`update account set address = email`.execute(db)
+  await db.schema.alterTable('account').addColumn('verified_at', integer).execute()
+  await db.schema
+    .alterTable('account')
+    .addColumn('entries', integer, (c) => c.notNull().defaultTo(0))
+    .execute()
+  await db.schema
+    .alterTable('session')
+    .addColumn('device', 'text', (c) => c.notNull().defaultTo(''))
+    .execute()
+
+  await db.schema
+    .alterTable('token_entry')
+    .addColumn('seq', integer, (c) => c.notNull().defaultTo(0))
+    .execute()
+  // What was booked before is numbered by its time.
+  await sql`
+    update token_entry set seq = (
+      select count(*) from token_entry as earlier
+      where earlier.account_id = token_entry.account_id and (
+        earlier.at < token_entry.at or (earlier.at = token_entry.at and (
+          earlier.reason < token_entry.reason or
+          (earlier.reason = token_entry.reason and earlier.ref <= token_entry.ref)))))`.execute(db)
+  await sql`
+    update account set entries = (select count(*) from token_entry where account_id = account.id)`.execute(db)
+  await db.schema
+    .createIndex('token_entry_seq')
+    .on('token_entry')
+    .columns(['account_id', 'seq'])
+    .unique()
+    .execute()
+
+  await table('known_device')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'text', (c) => c.notNull().references('account.id').onDelete('cascade'))
+    .addColumn('used_at', integer, (c) => c.notNull())
+    .execute()
+  await db.schema.createIndex('known_device_account').on('known_device').column('account_id').execute()
+
+  await table('email_link')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'text', (c) => c.notNull().references('account.id').onDelete('cascade'))
+    .addColumn('purpose', 'text', (c) => c.notNull().check(sql`purpose in ('reset', 'verify')`))
+    .addColumn('expires_at', integer, (c) => c.notNull())
+    .execute()
+  await db.schema.createIndex('email_link_account').on('email_link').column('account_id').execute()
+
+  await table('support_message')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('topic', 'text', (c) => c.notNull())
+    .addColumn('text', 'text', (c) => c.notNull())
+    .addColumn('lang', 'text', (c) => c.notNull())
+    .addColumn('at', integer, (c) => c.notNull())
+    .execute()
+  await db.schema.createIndex('support_message_at').on('support_message').columns(['at', 'id']).execute()
+
+  await table('outbox')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('lang', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('account_id', 'text', (c) => c.references('account.id').onDelete('cascade'))
+    .addColumn('message_id', 'text', (c) => c.references('support_message.id').onDelete('cascade'))
+    .addColumn('created_at', integer, (c) => c.notNull())
+    .addColumn('attempts', integer, (c) => c.notNull())
+    .addColumn('due_at', integer)
+    .addColumn('problem', 'text')
+    .execute()
+  await db.schema.createIndex('outbox_due').on('outbox').column('due_at').execute()
+  await db.schema.createIndex('outbox_account').on('outbox').column('account_id').execute()
+}

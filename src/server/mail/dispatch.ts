@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import type { Db } from '../db/schema.ts'
+import { type Carrier, UndeliverableError } from './carrier.ts'
+import type { Composer } from './compose.ts'
+import { type StoredLetter, claim, findDue, postpone, remove } from './outbox.ts'
+
+/** Letters of other processes, and those whose time has come, are found this often. */
+const LOOK_EVERY_MS = 2000
+const AT_ONCE = 4
+/** Longer than an attempt can take. */
+const LEASE_MS = 2 * MINUTE_MS
+const FIRST_WAIT_MS = MINUTE_MS
+const LONGEST_WAIT_MS = HOUR_MS
+/** As long as mail servers try (RFC 5321, 4.5.4.1). */
+const GIVE_UP_AFTER_MS = 5 * DAY_MS
+/** What is being sent when the server stops has this long. */
+const STOP_WITHIN_MS = 3000
+const MAX_PROBLEM_LENGTH = 200
+
+type Parts = { db: Db; clock: Clock; carrier: Carrier; compose: Composer }
+
+export type Dispatch = {
+  /** Looks for letters now. */
+  wake: () => void
+}
+
+/** Sends what is in the outbox, for as long as the app runs. A mail server that is down delays, and loses nothing. */
+export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  let isWanted = false
+
+  const look = () => {
+    isWanted = true
+    if (stopping.signal.aborted) return
+    running ??= round().finally(() => {
+      running = undefined
+    })
+  }
+
+  async function round(): Promise<void> {
+    while (isWanted && !stopping.signal.aborted) {
+      isWanted = false
+      try {
+        const due = await findDue(parts.db, parts.clock(), AT_ONCE)
+        // As many as were asked for: there may be more.
+        if (due.length === AT_ONCE) isWanted = true
+        await Promise.all(due.map((letter) => attempt(letter)))
+      } catch (err) {
+        app.log.error({ err }, 'the outbox could not be read')
+        return
+      }
+    }
+  }
+
+  async function attempt(letter: StoredLetter): Promise<void> {
+    const { db, clock, carrier, compose } = parts
+    const { id, kind } = letter
+    if (!(await claim(db, letter, clock() + LEASE_MS))) return
+    try {
+      const composed = await compose(letter)
+      if (composed !== undefined) await carrier.carry(composed, stopping.signal)
+      await remove(db, id)
+      if (composed !== undefined) app.log.info({ kind, id }, 'letter sent')
+    } catch (error) {
+      const dueAt = nextAttempt(letter, error, clock())
+      const problem = problemOf(error)
+      await postpone(db, id, dueAt, problem)
+      app.log.error({ kind, id, problem, isGivenUp: dueAt === null }, 'letter not sent')
+    }
+  }
+
+  let timer: ReturnType<typeof setInterval> | undefined
+  app.addHook('onListen', async () => {
+    timer = setInterval(look, LOOK_EVERY_MS).unref()
+    look()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    isWanted = false
+    const abort = setTimeout(() => stopping.abort(), STOP_WITHIN_MS)
+    await running
+    clearTimeout(abort)
+    stopping.abort()
+    parts.carrier.close()
+  })
+  return { wake: look }
+}
+
+/** When a letter is tried again after it failed, or null when that is of no use any more. */
+function nextAttempt({ attempts, created_at }: StoredLetter, error: unknown, now: number): number | null {
+  if (error instanceof UndeliverableError || now - created_at > GIVE_UP_AFTER_MS) return null
+  return now + Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS)
+}
+
+/** The reason for the operator, without the address that mail servers like to repeat. */
+function problemOf(error: unknown): string {
+  const cause = error instanceof UndeliverableError ? error.cause : error
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return text.replaceAll(/[^\s<>"]+@[^\s<>"]+/g, '…').slice(0, MAX_PROBLEM_LENGTH)
+}

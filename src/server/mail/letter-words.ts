@@ -1,0 +1,157 @@
+import type { Topic } from '#contract/support.ts'
+import { formatCount } from '#domain/format.ts'
+import type { Lang } from '#domain/lang.ts'
+import { SIGNUP_TOKENS } from '#domain/limits.ts'
+import { PRODUCT } from '#domain/product.ts'
+import type { LetterKind } from '../db/schema.ts'
+import type { Message } from '../support/messages.ts'
+
+/** The words of a letter. A link, where there is one, stands under `action`, between `body` and `after`. */
+export type Words = {
+  subject: string
+  greeting: string
+  body: string[]
+  action?: string
+  after: string[]
+}
+
+export const LETTER_FOOTER = {
+  bg: `${PRODUCT.name.bg} – лев и евро, точно до цент\n${PRODUCT.origin}\nПри въпроси: ${PRODUCT.supportEmail}`,
+  en: `${PRODUCT.name.en} – lev and euro, right to the cent\n${PRODUCT.origin}/en\nQuestions: ${PRODUCT.supportEmail}`,
+} satisfies Record<Lang, string>
+
+type Letters = Record<Exclude<LetterKind, 'support'>, Words> & { support: (message: Message) => Words }
+
+const TOPIC = {
+  bg: { general: 'Общ въпрос', billing: 'Плащания и жетони', bug: 'Грешка', feature: 'Предложение' },
+  en: {
+    general: 'General question',
+    billing: 'Billing / tokens',
+    bug: 'Bug report',
+    feature: 'Feature request',
+  },
+} satisfies Record<Lang, Record<Topic, string>>
+
+const supportWords =
+  (lang: Lang) =>
+  ({ name, email, topic, text, id }: Message): Words => ({
+    subject: `[${TOPIC[lang][topic]}] ${name}`,
+    greeting: `${name} <${email}>`,
+    body: [text],
+    after: [`# ${id}`],
+  })
+
+export const LETTER_WORDS = {
+  bg: {
+    verify: {
+      subject: `Потвърдете имейла си в ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: [
+        `с този адрес беше направена регистрация в ${PRODUCT.name.bg}. Профилът вече работи, а в него ви чакат ${formatCount(SIGNUP_TOKENS, 'bg')} безплатни жетона.`,
+        'Потвърдете, че адресът е ваш, за да сте сигурни, че писмата ни стигат до вас.',
+      ],
+      action: 'Потвърждаване на имейла',
+      after: [
+        'Връзката важи 24 часа.',
+        'Ако не сте се регистрирали вие, не натискайте нищо. Може и да ни пишете – ще изтрием профила.',
+      ],
+    },
+    reset: {
+      subject: `Нова парола за ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: ['поискана е нова парола за профила с този имейл адрес.'],
+      action: 'Задаване на нова парола',
+      after: [
+        'Връзката важи един час и може да се използва само веднъж.',
+        'Ако не сте я поискали вие, не правете нищо: паролата ви остава същата.',
+      ],
+    },
+    taken: {
+      subject: `Опит за регистрация с вашия имейл в ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: [
+        'някой опита да се регистрира с този адрес, но с него вече има профил. Нищо в профила не е променено.',
+        'Ако сте били вие и не помните паролата си, задайте нова.',
+      ],
+      action: 'Забравена парола',
+      after: ['Ако не сте били вие, не е нужно да правите нищо.'],
+    },
+    password: {
+      subject: `Паролата ви в ${PRODUCT.name.bg} е сменена`,
+      greeting: 'Здравейте,',
+      body: [
+        'паролата на профила ви беше сменена. От всички останали устройства трябва да се влезе отново.',
+        'Ако сте я сменили вие, не е нужно да правите нищо. Ако не сте, веднага задайте нова и ни пишете.',
+      ],
+      action: 'Задаване на нова парола',
+      after: [],
+    },
+    deleted: {
+      subject: `Профилът ви в ${PRODUCT.name.bg} е изтрит`,
+      greeting: 'Здравейте,',
+      body: [
+        'профилът с този имейл адрес беше изтрит заедно със запазените превалутирания и жетоните.',
+        'Документите за покупки, ако има такива, пазим отделно, колкото изисква законът.',
+        `Ако не сте го изтрили вие, пишете ни на ${PRODUCT.supportEmail}.`,
+      ],
+      after: [],
+    },
+    support: supportWords('bg'),
+  },
+  en: {
+    verify: {
+      subject: `Confirm your email at ${PRODUCT.name.en}`,
+      greeting: 'Hello,',
+      body: [
+        `an account was made with this address at ${PRODUCT.name.en}. It works already, with ${formatCount(SIGNUP_TOKENS, 'en')} free tokens in it.`,
+        'Confirm that the address is yours, so that you can be sure our letters reach you.',
+      ],
+      action: 'Confirm the email',
+      after: [
+        'The link is good for 24 hours.',
+        'If it was not you who registered, do not press anything. You may also write to us, and we will delete the account.',
+      ],
+    },
+    reset: {
+      subject: `A new password for ${PRODUCT.name.en}`,
+      greeting: 'Hello,',
+      body: ['somebody asked for a new password for the account with this email address.'],
+      action: 'Set a new password',
+      after: [
+        'The link is good for one hour, and once.',
+        'If it was not you, do nothing: your password stays as it is.',
+      ],
+    },
+    taken: {
+      subject: `Somebody tried to register with your email at ${PRODUCT.name.en}`,
+      greeting: 'Hello,',
+      body: [
+        'somebody tried to register with this address, which has an account already. Nothing in it was changed.',
+        'If it was you and you do not remember your password, set a new one.',
+      ],
+      action: 'Forgotten password',
+      after: ['If it was not you, there is nothing you need to do.'],
+    },
+    password: {
+      subject: `Your password at ${PRODUCT.name.en} was changed`,
+      greeting: 'Hello,',
+      body: [
+        'the password of your account was changed. Every other device has to sign in again.',
+        'If it was you, there is nothing you need to do. If it was not, set a new one at once and write to us.',
+      ],
+      action: 'Set a new password',
+      after: [],
+    },
+    deleted: {
+      subject: `Your account at ${PRODUCT.name.en} was deleted`,
+      greeting: 'Hello,',
+      body: [
+        'the account with this email address was deleted, together with its saved conversions and tokens.',
+        'Documents of purchases, if there are any, are kept apart from it for as long as the law demands.',
+        `If it was not you who deleted it, write to us at ${PRODUCT.supportEmail}.`,
+      ],
+      after: [],
+    },
+    support: supportWords('en'),
+  },
+} satisfies Record<Lang, Letters>

@@ -1,0 +1,59 @@
+import type { Lang } from '#domain/lang.ts'
+import { PRODUCT } from '#domain/product.ts'
+import { LETTER_FOOTER, type Words } from './letter-words.ts'
+
+/** The letter as plain text: what every mail program can show. */
+export function letterText({ greeting, body, action, after }: Words, lang: Lang, link?: string): string {
+  const parts = [
+    greeting,
+    ...body,
+    ...(link === undefined || action === undefined ? [] : [`${action}:\n${link}`]),
+    ...after,
+    `-- \n${LETTER_FOOTER[lang]}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** The same as a page, with no picture, script or style sheet: nothing is loaded when it is opened. */
+export function letterHtml(words: Words, lang: Lang, link?: string): string {
+  const { subject, greeting, body, action, after } = words
+  // Lev and euro, each in its colour, as on the pages.
+  const name = PRODUCT.name[lang]
+  const [lev, euro] = [name.slice(0, 3), name.slice(3)]
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(subject)}</title>
+</head>
+<body style="margin:0;padding:24px 16px;background:#fbf9f4;color:#1d1c18;font:16px/1.55 Manrope,'Segoe UI',Helvetica,Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 24px;font-size:20px;font-weight:800"><span style="color:#14603f">${lev}</span><span style="color:#1c4596">${euro}</span></p>
+${[greeting, ...body].map(paragraph).join('\n')}
+${link === undefined || action === undefined ? '' : button(action, link, lang)}
+${after.map(paragraph).join('\n')}
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #ddd7ca;color:#5d594f;font-size:14px">${withBreaks(LETTER_FOOTER[lang])}</p>
+</div>
+</body>
+</html>
+`
+}
+
+const COPY_HINT = {
+  bg: 'Ако бутонът не работи, копирайте този адрес в браузъра:',
+  en: 'If the button does not work, copy this address into the browser:',
+} satisfies Record<Lang, string>
+
+const paragraph = (text: string): string => `<p style="margin:0 0 16px">${withBreaks(text)}</p>`
+
+const button = (action: string, link: string, lang: Lang): string =>
+  `<p style="margin:24px 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a8410f;color:#ffffff;font-weight:600;text-decoration:none">${escaped(action)}</a></p>
+<p style="margin:0 0 16px;color:#5d594f;font-size:14px">${COPY_HINT[lang]}<br><span style="word-break:break-all">${escaped(link)}</span></p>`
+
+const withBreaks = (text: string): string => escaped(text).replaceAll('\n', '<br>')
+
+const ENTITY: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITY[sign] ?? sign)

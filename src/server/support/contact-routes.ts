@@ -1,0 +1,49 @@
+import { contact } from '#contract/support.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { PRODUCT } from '#domain/product.ts'
+import { contactLimits } from '../accounts/attempts.ts'
+import { parseEmail } from '../accounts/email.ts'
+import type { Clock } from '../clock.ts'
+import { atomically } from '../db/atomically.ts'
+import type { Db } from '../db/schema.ts'
+import { langOf } from '../http/accept-language.ts'
+import { type Api, DONE, mount } from '../http/mount.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import { hit } from '../throttling/throttle.ts'
+import { addMessage } from './messages.ts'
+
+type Parts = { db: Db; clock: Clock; outbox: Outbox }
+
+/** The message is stored first, and mailed after: a mail server that is down loses none (INFO-03). */
+export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
+  mount(api, contact, async ({ body, refuse, request }) => {
+    // People do not see the field.
+    if (body.website !== undefined && body.website !== '') refuse('submission_blocked')
+    const email = parseEmail(body.email) ?? refuse('invalid_email')
+    const name = oneLine(body.name)
+    const text = body.message.trim().toWellFormed().replaceAll('\0', '')
+    if (!hasLength(name, LIMITS.contactName) || !hasLength(text, LIMITS.contactMessage))
+      refuse('invalid_message')
+    const seconds = await hit(db, contactLimits(request.ip), clock())
+    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+
+    const { topic } = body
+    const message = { name, email: email.address, topic, text, lang: langOf(request), at: clock() }
+    await atomically(db, async (trx) => {
+      const messageId = await addMessage(trx, message)
+      // To support, in its own language.
+      await outbox.put(trx, { kind: 'support', lang: 'bg', email: PRODUCT.supportEmail, messageId })
+    })
+    outbox.wake()
+    return DONE
+  })
+}
+
+/** A name stands in the subject of a letter. */
+const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+
+const hasLength = (text: string, max: number): boolean => text !== '' && Array.from(text).length <= max

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+
+export type Audit = { accounts: number; entries: number; faults: Fault[] }
+
+/** What does not add up: the account, and in words what was found. */
+export type Fault = { accountId: string; what: string }
+
+/**
+ * Adds the whole ledger up again and compares: every balance with the sum of its entries, every entry's own balance with
+ * the sum so far, every number with its place, every saved conversion with its charge. Each question is one statement,
+ * which both databases answer from one moment, so that a running server neither disturbs it nor waits for it.
+ */
+export async function auditLedger(db: Db): Promise<Audit> {
+  const [balances, places, charges, counts] = [
+    await findWrongBalances(db),
+    await findWrongPlaces(db),
+    await findWrongCharges(db),
+    await countAll(db),
+  ]
+  return { ...counts, faults: [...balances, ...places, ...charges] }
+}
+
+async function findWrongBalances(db: Db): Promise<Fault[]> {
+  const { rows } = await sql<{ id: string; balance: number; sum: number; entries: number; count: number }>`
+    select account.id, account.balance, account.entries,
+      coalesce(booked.total, 0) as sum, coalesce(booked.n, 0) as count
+    from account left join (
+      select account_id, sum(delta) as total, count(*) as n from token_entry group by account_id
+    ) as booked on booked.account_id = account.id
+    where account.balance <> coalesce(booked.total, 0) or account.entries <> coalesce(booked.n, 0)
+    order by account.id`.execute(db)
+  return rows.map(({ id, balance, sum, entries, count }) => ({
+    accountId: id,
+    what: `the balance is ${balance}, its ${count} entries sum to ${sum}, and ${entries} were counted`,
+  }))
+}
+
+async function findWrongPlaces(db: Db): Promise<Fault[]> {
+  const { rows } = await sql<{
+    account_id: string
+    seq: number
+    place: number
+    balance_after: number
+    running: number
+  }>`
+    select * from (
+      select account_id, seq, balance_after,
+        row_number() over (partition by account_id order by seq) as place,
+        sum(delta) over (partition by account_id order by seq) as running
+      from token_entry
+    ) as entry
+    where balance_after <> running or seq <> place
+    order by account_id, seq`.execute(db)
+  return rows.map(({ account_id, seq, place, balance_after, running }) => ({
+    accountId: account_id,
+    what: `entry ${seq}, in place ${place}, has the balance ${balance_after} after it; the sum so far is ${running}`,
+  }))
+}
+
+async function findWrongCharges(db: Db): Promise<Fault[]> {
+  const { rows } = await sql<{ account_id: string; id: string; token_cost: number; delta: number | null }>`
+    select job.account_id, job.id, job.token_cost, token_entry.delta
+    from job left join token_entry on token_entry.reason = 'conversion' and token_entry.ref = job.id
+      and token_entry.account_id = job.account_id
+    where token_entry.delta is null or token_entry.delta <> -job.token_cost
+    order by job.account_id, job.id`.execute(db)
+  return rows.map(({ account_id, id, token_cost, delta }) => ({
+    accountId: account_id,
+    what: `the conversion ${id} costs ${token_cost}, and was charged ${delta === null ? 'nothing' : -delta}`,
+  }))
+}
+
+async function countAll(db: Db): Promise<{ accounts: number; entries: number }> {
+  const { rows } = await sql<{ accounts: number; entries: number }>`
+    select (select count(*) from account) as accounts, (select count(*) from token_entry) as entries`.execute(
+    db,
+  )
+  return rows[0] ?? { accounts: 0, entries: 0 }
+}

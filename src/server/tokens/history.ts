@@ -1,0 +1,43 @@
+import type { TokenEntry } from '#contract/settings.ts'
+import { isoTime } from '../clock.ts'
+import type { Db } from '../db/schema.ts'
+
+export const ENTRIES_STEP = 20
+
+/** Up to `limit` entries of the account below the number `before`, the newest first, and how many there are in all. */
+export async function listEntries(
+  db: Db,
+  accountId: string,
+  before: number | undefined,
+  limit = ENTRIES_STEP,
+): Promise<{ entries: TokenEntry[]; total: number }> {
+  const rows = await db
+    .selectFrom('token_entry')
+    .leftJoin('job', (join) =>
+      join.onRef('job.id', '=', 'token_entry.ref').on('token_entry.reason', '=', 'conversion'),
+    )
+    .select(['seq', 'at', 'reason', 'delta', 'balance_after', 'note', 'job.id as job_id', 'job.filename'])
+    .where('token_entry.account_id', '=', accountId)
+    .where('seq', '<', before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+  const account = await db
+    .selectFrom('account')
+    .select('entries')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return {
+    total: account?.entries ?? 0,
+    entries: rows.map((row) => ({
+      seq: row.seq,
+      at: isoTime(row.at),
+      reason: row.reason,
+      delta: row.delta,
+      balanceAfter: row.balance_after,
+      note: row.note,
+      jobId: row.job_id,
+      filename: row.filename,
+    })),
+  }
+}
