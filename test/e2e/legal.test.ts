@@ -59,7 +59,7 @@ const DOCUMENTS = {
         'Връзка с нас',
       ],
       facts: [
-        'Ползваме една бисквитка',
+        'Ползваме две бисквитки',
         'файлът се чете на устройството ви и никога не се качва',
         'последните 10 единични превалутирания',
         'Комисията за защита на личните данни',
@@ -121,7 +121,7 @@ const DOCUMENTS = {
         'Contact',
       ],
       facts: [
-        'We use one cookie',
+        'We use two cookies',
         'the file is read on your device and is never uploaded',
         'the last 10 single conversions',
         'Commission for Personal Data Protection',

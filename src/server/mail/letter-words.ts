@@ -103,7 +103,7 @@ export const LETTER_WORDS = {
       subject: `Confirm your email at ${PRODUCT.name.en}`,
       greeting: 'Hello,',
       body: [
-        `an account was made with this address at ${PRODUCT.name.en}. It works already, with ${formatCount(SIGNUP_TOKENS, 'en')} free tokens in it.`,
+        `An account was made with this address at ${PRODUCT.name.en}. It works already, with ${formatCount(SIGNUP_TOKENS, 'en')} free tokens in it.`,
         'Confirm that the address is yours, so that you can be sure our letters reach you.',
       ],
       action: 'Confirm the email',
@@ -115,7 +115,7 @@ export const LETTER_WORDS = {
     reset: {
       subject: `A new password for ${PRODUCT.name.en}`,
       greeting: 'Hello,',
-      body: ['somebody asked for a new password for the account with this email address.'],
+      body: ['Somebody asked for a new password for the account with this email address.'],
       action: 'Set a new password',
       after: [
         'The link is good for one hour, and once.',
@@ -126,7 +126,7 @@ export const LETTER_WORDS = {
       subject: `Somebody tried to register with your email at ${PRODUCT.name.en}`,
       greeting: 'Hello,',
       body: [
-        'somebody tried to register with this address, which has an account already. Nothing in it was changed.',
+        'Somebody tried to register with this address, which has an account already. Nothing in it was changed.',
         'If it was you and you do not remember your password, set a new one.',
       ],
       action: 'Forgotten password',
@@ -136,7 +136,7 @@ export const LETTER_WORDS = {
       subject: `Your password at ${PRODUCT.name.en} was changed`,
       greeting: 'Hello,',
       body: [
-        'the password of your account was changed. Every other device has to sign in again.',
+        'The password of your account was changed. Every other device has to sign in again.',
         'If it was you, there is nothing you need to do. If it was not, set a new one at once and write to us.',
       ],
       action: 'Set a new password',
@@ -146,7 +146,7 @@ export const LETTER_WORDS = {
       subject: `Your account at ${PRODUCT.name.en} was deleted`,
       greeting: 'Hello,',
       body: [
-        'the account with this email address was deleted, together with its saved conversions and tokens.',
+        'The account with this email address was deleted, together with its saved conversions and tokens.',
         'Documents of purchases, if there are any, are kept apart from it for as long as the law demands.',
         `If it was not you who deleted it, write to us at ${PRODUCT.supportEmail}.`,
       ],

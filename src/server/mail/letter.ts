@@ -25,7 +25,7 @@ export function letterHtml(words: Words, lang: Lang, link?: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="light">
 <title>${escaped(subject)}</title>
 </head>
 <body style="margin:0;padding:24px 16px;background:#fbf9f4;color:#1d1c18;font:16px/1.55 Manrope,'Segoe UI',Helvetica,Arial,sans-serif">

@@ -8,6 +8,14 @@ export const useLang = (): Lang => langOfPath(useLocation().pathname)
 /** The language of the page, outside of React. */
 export const currentLang = (): Lang => langOfPath(window.location.pathname)
 
+/** What stands behind the `#` of the address, with it; empty until the page has started, as the query is. */
+export function useHashText(): string {
+  const { hash } = useLocation()
+  const [text, setText] = useState('')
+  useEffect(() => setText(hash), [hash])
+  return text
+}
+
 /**
  * The query of the address, with its question mark. Pages are rendered in advance without one, so it is empty until the
  * page has started: a link that carried it at once would keep the address it was rendered with.

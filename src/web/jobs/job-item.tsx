@@ -1,40 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { deleteJob, Job, JobRow } from '#contract/conversions.ts'
+import type { deleteJob, Job } from '#contract/conversions.ts'
 import { formatCount } from '#domain/format.ts'
 import { call, hasStatus, sentenceOf } from '../api/call.ts'
-import { queryOf } from '../api/queries.ts'
 import { CountsLine } from '../bulk/counts-line.tsx'
 import { focusOn } from '../bulk/focus-on.ts'
 import { download } from '../bulk/download.ts'
 import { JobRowsTable } from '../bulk/job-rows-table.tsx'
-import { jobFileName, resultsCsv } from '../bulk/results.ts'
+import { jobFileName } from '../bulk/results.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useAlerts } from '../shell/alerts.tsx'
 import { Button } from '../ui/button.tsx'
+import { Moment } from '../ui/moment.tsx'
+import type { JobFiles, JobParts } from './job-files.ts'
 import { JOBS_KEY } from './job-list.tsx'
-
-/** Rows of the preview (AUTH-08). */
-const PREVIEW_ROWS = 200
 
 export const jobTitleId = (id: string): string => `job-${id}`
 
-type JobDetail = { job: Job; rows: JobRow[] }
+type Props = { job: Job; files: JobFiles; onSignedOut: () => void }
 
 /** One saved conversion: its counts, its rows on demand, downloads and deletion (AUTH-07..09). */
-export function JobItem({ job, onSignedOut }: { job: Job; onSignedOut: () => void }) {
+export function JobItem({ job, files, onSignedOut }: Props) {
   const lang = useLang()
   const client = useQueryClient()
   const { alert, confirm } = useAlerts()
-  const [rows, setRows] = useState<readonly JobRow[]>()
+  const [preview, setPreview] = useState<JobParts['preview']>()
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const title = job.filename ?? m.job_title({ id: job.id.slice(0, 8) })
-  const created = new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
 
   async function attempt(run: () => Promise<void>, failure: string) {
     setBusy(true)
@@ -48,35 +42,17 @@ export function JobItem({ job, onSignedOut }: { job: Job; onSignedOut: () => voi
     }
   }
 
-  /** Fetched once and kept. */
-  const getRows = async (): Promise<readonly JobRow[]> => {
-    const queryKey = [...JOBS_KEY, job.id]
-    const detail = await client.fetchQuery({
-      queryKey,
-      queryFn: queryOf<JobDetail>('raise'),
-      staleTime: Infinity,
-      gcTime: Infinity,
-    })
-    return detail?.rows ?? []
-  }
-
   const toggle = () =>
     attempt(async () => {
-      if (!rows) setRows(await getRows())
+      if (!preview) setPreview(await files.get(job.id, 'preview', lang))
       setOpen(!isOpen)
     }, m.job_load_failed())
 
-  const downloadCsv = () =>
+  const save = (part: 'csv' | 'json') =>
     attempt(
-      async () => download(resultsCsv(await getRows()), jobFileName(job.id, 'csv')),
+      async () => download(await files.get(job.id, part, lang), jobFileName(job.id, part)),
       m.job_load_failed(),
     )
-
-  const downloadJson = () =>
-    attempt(async () => {
-      const text = `${JSON.stringify(await getRows(), null, 2)}\n`
-      download(new Blob([text], { type: 'application/json' }), jobFileName(job.id, 'json'))
-    }, m.job_load_failed())
 
   async function remove() {
     const yes = await confirm({
@@ -104,7 +80,7 @@ export function JobItem({ job, onSignedOut }: { job: Job; onSignedOut: () => voi
             {title}
           </h3>
           <p className="text-muted">
-            <time dateTime={job.createdAt}>{created.format(new Date(job.createdAt))}</time>
+            <Moment at={job.createdAt} />
             {' · '}
             {m.rows_total({ count: job.totalRows, n: formatCount(job.totalRows, lang) })}
             {' · '}
@@ -121,10 +97,10 @@ export function JobItem({ job, onSignedOut }: { job: Job; onSignedOut: () => voi
           >
             {isOpen ? m.job_hide() : m.job_show()}
           </JobButton>
-          <JobButton label={`CSV: ${title}`} isBusy={isBusy} onClick={downloadCsv}>
+          <JobButton label={`CSV: ${title}`} isBusy={isBusy} onClick={() => save('csv')}>
             CSV
           </JobButton>
-          <JobButton label={`JSON: ${title}`} isBusy={isBusy} onClick={downloadJson}>
+          <JobButton label={`JSON: ${title}`} isBusy={isBusy} onClick={() => save('json')}>
             JSON
           </JobButton>
           <JobButton label={`${m.job_delete()}: ${title}`} isBusy={isBusy} onClick={remove}>
@@ -132,10 +108,10 @@ export function JobItem({ job, onSignedOut }: { job: Job; onSignedOut: () => voi
           </JobButton>
         </div>
       </div>
-      {isOpen && rows && (
+      {isOpen && preview && (
         <div className="arrive grid gap-2">
-          <JobRowsTable rows={rows.slice(0, PREVIEW_ROWS)} label={title} totalRows={rows.length} />
-          {rows.length > PREVIEW_ROWS && <p className="text-muted">{m.job_preview()}</p>}
+          <JobRowsTable rows={preview.rows} label={title} totalRows={preview.total} />
+          {preview.total > preview.rows.length && <p className="text-muted">{m.job_preview()}</p>}
         </div>
       )}
     </li>

@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { Job } from '#contract/conversions.ts'
 import { formatCount } from '#domain/format.ts'
 import { hasStatus, sentenceOf } from '../api/call.ts'
@@ -8,9 +7,10 @@ import { queryOf } from '../api/queries.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
-import { forgetSession } from '../session/session.ts'
+import { useSignedOut } from '../session/use-signed-out.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { focusOn } from '../bulk/focus-on.ts'
+import { JobFiles } from './job-files.ts'
 import { JobItem, jobTitleId } from './job-item.tsx'
 
 export const JOBS_KEY = ['/api/convert', 'jobs']
@@ -29,6 +29,8 @@ export function JobList() {
   })
   const jobs = [...(data?.jobs ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
   const signedOut = useSignedOut()
+  const [files] = useState(() => new JobFiles())
+  useEffect(() => () => files.end(), [files])
 
   /** The focus goes on to the first of the jobs that are added. */
   function showMore() {
@@ -74,7 +76,7 @@ export function JobList() {
       {jobs.length > 0 && (
         <ul className="border-t border-line-strong">
           {jobs.slice(0, shown).map((job) => (
-            <JobItem key={job.id} job={job} onSignedOut={signedOut} />
+            <JobItem key={job.id} job={job} files={files} onSignedOut={signedOut} />
           ))}
         </ul>
       )}
@@ -85,17 +87,4 @@ export function JobList() {
       )}
     </section>
   )
-}
-
-/** Forgets the person whose session has ended; the account page then leads to the login. */
-function useSignedOut(): () => void {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const lang = useLang()
-  return useCallback(() => {
-    void forgetSession(client)
-    void navigate(`${pathOf('login', lang)}?next=${encodeURIComponent(pathOf('account', lang))}`, {
-      replace: true,
-    })
-  }, [client, navigate, lang])
 }

@@ -17,12 +17,13 @@ export const PRIVACY_EN: PrivacyText = {
     body: [
       'Single amounts are computed in your browser and are sent nowhere. Otherwise we process only this:',
       [
-        'Account: email address, date of registration and password – the latter only as an irreversible hash from which it cannot be read.',
+        'Account: email address and whether it is confirmed, date of registration and password – the latter only as an irreversible hash from which it cannot be read.',
         'Catalogues: the file is read on your device and is never uploaded. A conversion sends the rows – name, price and currency – and the name of the file. They are kept in your account together with the result.',
         'Tokens and payments: every grant and use of tokens with its date and balance and, for a purchase, the pack, the amount and the payment number. Card data stay with the payment provider.',
         'Accepted terms: the version and the date.',
         'Letters: your email address and what you wrote to us.',
-        'Technical data: the IP address, for a short time, to limit attempts to sign in and register. The log of the server holds the time, the address of the page and the status of the answer, but not who asked for it.',
+        'Devices on which you have signed in: the browser, the operating system, the time of signing in and of the last use.',
+        'Technical data: the IP address, for a short time, to limit attempts to sign in, to register and to change the password. The log of the server holds the time, the address of the page and the status of the answer, but not who asked for it.',
       ],
     ],
   },
@@ -40,7 +41,7 @@ export const PRIVACY_EN: PrivacyText = {
   cookies: {
     title: 'Cookies and data on your device',
     body: [
-      'We use one cookie: for the session, once you sign in. It is needed for the server to recognise you, cannot be read by scripts and expires after 30 days at the latest. There are no cookies for advertising or statistics and no scripts of others, so we ask for no consent to them.',
+      'We use two cookies, both once you sign in. One is for the session: the server recognises you by it, and it expires after 30 days at the latest. The other remembers for a year that you have signed in on this device, so that attempts of others to guess your password do not keep you out; by itself it opens nothing. Both are necessary and cannot be read by scripts. There are no cookies for advertising or statistics and no scripts of others, so we ask for no consent to them.',
       'On the device itself the following is saved, so that you do not lose your work:',
       [
         'the last 10 single conversions;',
@@ -68,7 +69,7 @@ export const PRIVACY_EN: PrivacyText = {
   security: {
     title: 'Security',
     body: [
-      'The connection to the site is encrypted. Passwords are kept only as Argon2id hashes, and the keys of sessions likewise only as hashes. Attempts to sign in are limited. Only the people who run the service have access to the data.',
+      'The connection to the site is encrypted. Passwords are kept only as Argon2id hashes, and the keys of sessions, of known devices and of mailed links likewise only as hashes. Attempts to sign in are limited. Only the people who run the service have access to the data.',
       'No protection is absolute. If a breach puts your rights at risk, we notify the Commission for Personal Data Protection within 72 hours, and you without undue delay where the risk is high.',
     ],
   },
@@ -78,12 +79,13 @@ export const PRIVACY_EN: PrivacyText = {
       [
         'The account and the history of its tokens: as long as the account exists.',
         'Saved conversions: until you delete them from the account, or the account is deleted. Of a deleted conversion only a mark remains that it was paid for, without the rows.',
-        'Sessions: up to 30 days, or 7 days without use.',
-        'Limits on attempts to sign in and register: up to a few hours.',
-        'Payment documents: for the periods set by accounting and tax law.',
-        'Letters: as long as they are needed for the reply and a possible dispute, but no longer than 5 years.',
+        'Sessions: up to 30 days, or 7 days without use; known devices: a year after the last time you signed in.',
+        'Limits on attempts to sign in, to register and to change the password: up to a day.',
+        'Letters that we send you: until they are sent; if they cannot be delivered, up to 30 days.',
+        'Payment documents: for the periods set by accounting and tax law, usually 10 years (Article 12 of the Bulgarian Accountancy Act).',
+        'Letters that you send us: as long as they are needed for the reply and a possible dispute, but no longer than 5 years.',
       ],
-      `You may ask for the account to be deleted at any time by writing to ${EMAIL}. We then delete the data in it too, except what the law obliges us to keep.`,
+      `You may delete your account yourself at any time, in its settings, or ask for it by writing to ${EMAIL}. The data in it are deleted at once, except what the law obliges us to keep.`,
     ],
   },
   rights: {
@@ -98,7 +100,7 @@ export const PRIVACY_EN: PrivacyText = {
         'to portability: to receive your data in a machine-readable format;',
         'to object to processing based on a legitimate interest.',
       ],
-      `Write to us at ${EMAIL} from the email address of your account. We answer free of charge and within one month; for complex requests this may be extended by two more, of which we tell you.`,
+      `You can download a copy of your data at any time in the settings of your account. For the rest write to us at ${EMAIL} from the email address of your account. We answer free of charge and within one month; for complex requests this may be extended by two more, of which we tell you.`,
       'If you believe that we infringe your rights, you may complain to the Bulgarian [Commission for Personal Data Protection](cpdp) or to the supervisory authority of the country you live in, and seek a judicial remedy.',
     ],
   },

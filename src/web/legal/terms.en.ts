@@ -144,7 +144,7 @@ export const TERMS_EN: TermsText = {
   termination: {
     title: 'Termination',
     body: [
-      'You may stop using the service at any time and ask for your account to be deleted. Saved conversions and remaining tokens are deleted with it; this cannot be undone.',
+      'You may stop using the service at any time and delete your account in its settings. Saved conversions and remaining tokens are deleted with it; this cannot be undone.',
       'We may suspend or close an account for a serious or repeated breach of the Terms, after a warning, unless a warning would harm security or the law forbids it. If we end the service altogether, we will announce it at least 30 days ahead, so that you can download your data and use your tokens.',
       'Sections that by their nature outlast the contract stay in force: on content, liability, governing law and disputes.',
     ],

@@ -1,24 +1,27 @@
 import { useEffect } from 'react'
-import { type MetaFunction, useNavigate } from 'react-router'
+import { type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { formatCount } from '#domain/format.ts'
+import { focusOn } from '../bulk/focus-on.ts'
 import { JobList } from '../jobs/job-list.tsx'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useSession } from '../session/session.ts'
 import { useSignOut } from '../session/sign-out.ts'
+import { useAccountFacts } from '../settings/account-facts.ts'
+import { Settings } from '../settings/settings.tsx'
 import { headOf } from '../shell/head.tsx'
+import { TokenHistory } from '../tokens/token-history.tsx'
 import { Button } from '../ui/button.tsx'
 
 export const meta: MetaFunction = ({ location }) =>
   headOf('account', location.pathname, { title: m.account_title(), description: m.account_description() })
 
-/** Who is signed in, the balance, and the saved conversions (AUTH-05, AUTH-07). */
+/** Who is signed in, the balance, the settings, the saved conversions and the tokens (AUTH-05, AUTH-07, AUTH-11). */
 export default function AccountPage() {
   const lang = useLang()
   const navigate = useNavigate()
   const session = useSession()
-  const signOut = useSignOut()
   const { status } = session
   useEffect(() => {
     const next = encodeURIComponent(pathOf('account', lang))
@@ -32,6 +35,26 @@ export default function AccountPage() {
       </div>
     )
   }
+  return <Account email={session.email} tokens={session.tokens ?? 0} />
+}
+
+/** Whether the settings are open: the address says so, and a reload keeps them. */
+function useSettings(): [isOpen: boolean, toggle: () => void] {
+  const { hash, search } = useLocation()
+  const navigate = useNavigate()
+  const isOpen = hash === '#settings'
+  const toggle = () => {
+    void navigate({ search, hash: isOpen ? '' : '#settings' }, { replace: true, preventScrollReset: true })
+    if (!isOpen) focusOn('settings-title')
+  }
+  return [isOpen, toggle]
+}
+
+function Account({ email, tokens }: { email: string; tokens: number }) {
+  const lang = useLang()
+  const signOut = useSignOut()
+  const { data } = useAccountFacts()
+  const [isOpen, toggle] = useSettings()
   return (
     <div className="grid gap-12">
       <section className="grid gap-6">
@@ -40,19 +63,27 @@ export default function AccountPage() {
           <dl className="flex min-w-0 flex-wrap gap-x-12 gap-y-4">
             <div className="min-w-0">
               <dt className="text-muted">{m.email()}</dt>
-              <dd className="text-lg font-semibold wrap-anywhere">{session.email}</dd>
+              <dd className="text-lg font-semibold wrap-anywhere">{email}</dd>
+              {data?.isVerified === false && <dd className="text-muted">{m.email_unverified()}</dd>}
             </div>
             <div>
               <dt className="text-muted">{m.account_tokens()}</dt>
-              <dd className="text-lg font-semibold">{formatCount(session.tokens ?? 0, lang)}</dd>
+              <dd className="text-lg font-semibold">{formatCount(tokens, lang)}</dd>
             </div>
           </dl>
-          <Button look="plain" onClick={() => void signOut()}>
-            {m.nav_logout()}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button look="plain" aria-expanded={isOpen} aria-controls="settings" onClick={toggle}>
+              {m.settings()}
+            </Button>
+            <Button look="plain" onClick={() => void signOut()}>
+              {m.nav_logout()}
+            </Button>
+          </div>
         </div>
       </section>
+      {isOpen && <Settings email={email} tokens={tokens} />}
       <JobList />
+      <TokenHistory />
     </div>
   )
 }

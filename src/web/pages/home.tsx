@@ -3,7 +3,7 @@ import { formatCount, formatRate } from '#domain/format.ts'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import type { Stotinki } from '#domain/money.ts'
 import { centsFromStotinki } from '#domain/rate.ts'
-import { useLang } from '../i18n/lang.ts'
+import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useSession } from '../session/session.ts'
@@ -17,8 +17,14 @@ export const meta: MetaFunction = ({ location }) =>
 export default function HomePage() {
   const lang = useLang()
   const session = useSession()
+  const isFarewell = new URLSearchParams(useQueryText()).get('account_deleted') === '1'
   return (
     <div className="grid gap-16">
+      {isFarewell && (
+        <p role="status" className="-mb-6 border-s-4 border-valid bg-sunken px-4 py-3 text-lg">
+          {m.account_deleted()}
+        </p>
+      )}
       <section className="grid gap-8 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-14">
         <div className="grid justify-items-start gap-5">
           <h1 className="text-4xl sm:text-5xl">{m.home_heading()}</h1>

@@ -1,4 +1,4 @@
-import { Link, type MetaFunction } from 'react-router'
+import { Link, type MetaFunction, useLocation } from 'react-router'
 import type { login } from '#contract/accounts.ts'
 import { call } from '../api/call.ts'
 import { useLang, useQueryText } from '../i18n/lang.ts'
@@ -10,13 +10,27 @@ import { headOf } from '../shell/head.tsx'
 export const meta: MetaFunction = ({ location }) =>
   headOf('login', location.pathname, { title: m.login_title(), description: m.login_description() })
 
+/** What can lead here, by the name that the page before gives it. */
+const NOTICE: Partial<Record<string, () => string>> = {
+  'password-reset': m.login_reset_done,
+  'signed-out-everywhere': m.login_signed_out_everywhere,
+}
+
+function useNotice(): string | undefined {
+  const state: unknown = useLocation().state
+  const isTold = typeof state === 'object' && state !== null && 'notice' in state
+  return isTold ? NOTICE[String(state.notice)]?.() : undefined
+}
+
 export default function LoginPage() {
   const search = useQueryText()
   const lang = useLang()
+  const notice = useNotice()
   return (
     <AccountForm
       kind="login"
       title={m.login_title()}
+      notice={notice}
       action={m.login_action()}
       failure={m.invalid_credentials()}
       submit={(body) => call<typeof login>('POST /api/auth/login', { body })}

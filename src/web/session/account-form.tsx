@@ -1,21 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '#contract/accounts.ts'
 import { LIMITS } from '#domain/limits.ts'
-import { CallError, sentenceOf } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf, safeNext } from '../i18n/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { setSession, useSession } from './session.ts'
+import { errorOf } from './use-attempt.ts'
 
 type Credentials = { email: string; password: string }
 
 type Props = {
   kind: 'login' | 'register'
   title: string
+  /** What has just happened that leads here. */
+  notice?: string | undefined
   action: string
   /** What is said when the server refuses without a sentence of its own. */
   failure: string
@@ -33,16 +37,16 @@ const FIELD_OF: Partial<Record<string, keyof Credentials>> = {
   common_password: 'password',
 }
 
-const errorOf = (thrown: unknown, failure: string): FormError =>
-  thrown instanceof CallError
-    ? { text: sentenceOf(thrown, failure), field: FIELD_OF[thrown.code ?? ''] }
-    : { text: m.network_error() }
+const formError = (thrown: unknown, failure: string): FormError => {
+  const { text, code } = errorOf(thrown, failure)
+  return { text, field: FIELD_OF[code ?? ''] }
+}
 
 /** How long 'Registered! Redirecting…' is shown (AUTH-01). */
 const REDIRECT_AFTER_MS = 800
 
 /** Email and password, for signing in and for registering (AUTH-01..03). */
-export function AccountForm({ kind, title, action, failure, submit, children }: Props) {
+export function AccountForm({ kind, title, notice, action, failure, submit, children }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const location = useLocation()
@@ -50,7 +54,6 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
   const session = useSession()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [isShown, setShown] = useState(false)
   const [error, setError] = useState<FormError>()
   const [state, setState] = useState<'open' | 'sending' | 'done'>('open')
   // Whoever has just signed in goes to `next`; who was signed in before goes to the account.
@@ -82,7 +85,7 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
       const next = new URLSearchParams(location.search).get('next')
       await navigate(safeNext(next, { origin: window.location.origin, pathname: location.pathname }))
     } catch (thrown) {
-      setError(errorOf(thrown, failure))
+      setError(formError(thrown, failure))
       setState('open')
     }
   }
@@ -90,6 +93,11 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
   return (
     <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
       <h1 className="text-3xl">{title}</h1>
+      {notice !== undefined && (
+        <p role="status" className="border-s-4 border-valid bg-sunken px-4 py-3">
+          {notice}
+        </p>
+      )}
       <Field
         label={m.email()}
         error={errorAt('email')}
@@ -105,34 +113,28 @@ export function AccountForm({ kind, title, action, failure, submit, children }: 
           setError(undefined)
         }}
       />
-      <Field
+      <PasswordField
+        kind={kind === 'register' ? 'new' : 'current'}
         label={m.password()}
-        {...(kind === 'register' && { hint: m.password_hint(), minLength: LIMITS.passwordMin })}
         error={errorAt('password')}
         {...failed}
-        type={isShown ? 'text' : 'password'}
         name="password"
-        autoComplete={kind === 'register' ? 'new-password' : 'current-password'}
-        required
-        maxLength={LIMITS.passwordMax}
         value={password}
-        onChange={(event) => {
-          setPassword(event.target.value)
+        onType={(text) => {
+          setPassword(text)
           setError(undefined)
         }}
-        end={
-          <button
-            type="button"
-            onClick={() => setShown(!isShown)}
-            className="rounded-base px-4 font-semibold text-muted hover:text-ink"
-          >
-            {isShown ? m.password_hide() : m.password_show()}
-          </button>
-        }
       />
-      <p id={errorId} role="alert" className="font-medium text-invalid empty:hidden">
-        {error && !error.field ? error.text : ''}
-      </p>
+      {kind === 'login' && (
+        <Link
+          to={pathOf('forgot', lang)}
+          state={{ email }}
+          className="justify-self-start underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+        >
+          {m.password_forgotten()}
+        </Link>
+      )}
+      <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
       <Button look="action" type="submit" isUnavailable={state !== 'open'} className="text-lg">
         {state === 'sending' ? m.sending() : action}
       </Button>

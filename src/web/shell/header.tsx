@@ -1,6 +1,6 @@
 import { Link, NavLink, useLocation } from 'react-router'
 import { formatCount, formatRate } from '#domain/format.ts'
-import { useLang, useQueryText } from '../i18n/lang.ts'
+import { useHashText, useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pageOf, pathOf, translated } from '../i18n/paths.ts'
 import { useSession } from '../session/session.ts'
@@ -50,10 +50,12 @@ function LanguageLink() {
   const location = useLocation()
   const other = useLang() === 'bg' ? 'en' : 'bg'
   const search = useQueryText()
+  // The secret of a mailed link stands there.
+  const hash = useHashText()
   const pathname = pageOf(location.pathname) ? location.pathname : '/'
   return (
     <a
-      href={translated({ pathname, search }, other)}
+      href={translated({ pathname, search }, other) + hash}
       hrefLang={other}
       lang={other}
       className={`${link} text-muted`}

@@ -1,0 +1,90 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Link, type MetaFunction, useLocation } from 'react-router'
+import type { requestReset } from '#contract/recovery.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { call } from '../api/call.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { useAttempt } from '../session/use-attempt.ts'
+import { headOf } from '../shell/head.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { FormError } from '../ui/form-error.tsx'
+
+export const meta: MetaFunction = ({ location }) =>
+  headOf('forgot', location.pathname, { title: m.forgot_title(), description: m.forgot_description() })
+
+/** What was typed at the login need not be typed again. */
+function useTypedEmail(): string {
+  const state: unknown = useLocation().state
+  const isTyped = typeof state === 'object' && state !== null && 'email' in state
+  return isTyped && typeof state.email === 'string' ? state.email : ''
+}
+
+/** Asks for a letter with a link. What is answered is the same for every address (AUTH-10). */
+export default function ForgotPasswordPage() {
+  const lang = useLang()
+  const typed = useTypedEmail()
+  const [email, setEmail] = useState(typed)
+  const [sentTo, setSentTo] = useState<string>()
+  const { error, isBusy, attempt, clearError } = useAttempt(m.forgot_failed())
+  const isAboutEmail = error?.code === 'invalid_email'
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    await attempt(async () => {
+      await call<typeof requestReset>('POST /api/auth/forgot-password', { body: { email } })
+      setSentTo(email.trim())
+    })
+  }
+
+  if (sentTo !== undefined) return <Sent email={sentTo} onAgain={() => setSentTo(undefined)} />
+  return (
+    <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
+      <h1 className="text-3xl">{m.forgot_title()}</h1>
+      <p className="text-muted">{m.forgot_lead()}</p>
+      <Field
+        label={m.email()}
+        error={isAboutEmail ? error.text : undefined}
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        maxLength={LIMITS.emailLength}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.target.value)
+          clearError()
+        }}
+      />
+      <FormError text={isAboutEmail ? undefined : error?.text} />
+      <Button look="action" type="submit" isUnavailable={isBusy} className="text-lg">
+        {isBusy ? m.sending() : m.forgot_action()}
+      </Button>
+      <p className="border-t border-line pt-4">
+        <Link to={pathOf('login', lang)} className="font-semibold underline underline-offset-4">
+          {m.back_to_login()}
+        </Link>
+      </p>
+    </form>
+  )
+}
+
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div className="mx-auto grid max-w-md justify-items-start gap-5">
+      <h1 ref={title} tabIndex={-1} className="text-3xl outline-none">
+        {m.forgot_sent_title()}
+      </h1>
+      <p role="status" className="wrap-anywhere">
+        {m.forgot_sent({ email })}
+      </p>
+      <Button look="plain" onClick={onAgain}>
+        {m.forgot_again()}
+      </Button>
+    </div>
+  )
+}

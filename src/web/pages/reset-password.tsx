@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, type MetaFunction, useNavigate } from 'react-router'
+import type { resetPassword } from '#contract/recovery.ts'
+import { call } from '../api/call.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { BrokenLink } from '../session/broken-link.tsx'
+import { useLinkToken } from '../session/link-token.ts'
+import { forgetSession } from '../session/session.ts'
+import { useAttempt } from '../session/use-attempt.ts'
+import { headOf } from '../shell/head.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+
+export const meta: MetaFunction = ({ location }) =>
+  headOf('reset', location.pathname, { title: m.reset_title(), description: m.reset_description() })
+
+/** Where the link of a letter leads: sets a new password, then to the login (AUTH-10). */
+export default function ResetPasswordPage() {
+  const lang = useLang()
+  const token = useLinkToken()
+  if (token === null) {
+    return (
+      <BrokenLink>
+        <ButtonLink look="action" to={pathOf('forgot', lang)}>
+          {m.link_ask_again()}
+        </ButtonLink>
+      </BrokenLink>
+    )
+  }
+  return <ResetForm token={token} />
+}
+
+function ResetForm({ token }: { token: string | undefined }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const lang = useLang()
+  const [password, setPassword] = useState('')
+  const { error, isBusy, attempt, clearError } = useAttempt(m.reset_failed())
+  const isAboutPassword = error?.code === 'invalid_password' || error?.code === 'common_password'
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (token === undefined) return
+    await attempt(async () => {
+      await call<typeof resetPassword>('POST /api/auth/reset-password', { body: { token, password } })
+      // Whoever was signed in here is not any more, when it was the same person.
+      await forgetSession(client)
+      await navigate(pathOf('login', lang), { state: { notice: 'password-reset' }, replace: true })
+    })
+  }
+
+  return (
+    <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
+      <h1 className="text-3xl">{m.reset_title()}</h1>
+      <p className="text-muted">{m.reset_lead()}</p>
+      <PasswordField
+        kind="new"
+        label={m.new_password()}
+        name="password"
+        value={password}
+        onType={(text) => {
+          setPassword(text)
+          clearError()
+        }}
+        error={isAboutPassword ? error.text : undefined}
+      />
+      <FormError text={isAboutPassword ? undefined : error?.text} />
+      {error?.code === 'link_expired' && (
+        <Link to={pathOf('forgot', lang)} className="font-semibold underline underline-offset-4">
+          {m.link_ask_again()}
+        </Link>
+      )}
+      <Button look="action" type="submit" isUnavailable={isBusy || token === undefined} className="text-lg">
+        {isBusy ? m.sending() : m.reset_action()}
+      </Button>
+    </form>
+  )
+}

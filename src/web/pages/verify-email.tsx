@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { MetaFunction } from 'react-router'
+import type { verifyEmail } from '#contract/recovery.ts'
+import { call } from '../api/call.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { BrokenLink } from '../session/broken-link.tsx'
+import { useLinkToken } from '../session/link-token.ts'
+import { useAttempt } from '../session/use-attempt.ts'
+import { ACCOUNT_KEY } from '../settings/account-facts.ts'
+import { headOf } from '../shell/head.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { FormError } from '../ui/form-error.tsx'
+
+export const meta: MetaFunction = ({ location }) =>
+  headOf('verify', location.pathname, { title: m.verify_title(), description: m.verify_description() })
+
+/**
+ * Where the link of the first letter leads. It is the press that confirms, not the opening: programs that look into
+ * letters open links too.
+ */
+export default function VerifyEmailPage() {
+  const lang = useLang()
+  const client = useQueryClient()
+  const token = useLinkToken()
+  const [isDone, setDone] = useState(false)
+  const { error, isBusy, attempt } = useAttempt(m.verify_failed())
+  const toAccount = (
+    <ButtonLink look={isDone ? 'action' : 'plain'} to={pathOf('account', lang)}>
+      {m.to_account()}
+    </ButtonLink>
+  )
+
+  const confirm = () =>
+    attempt(async () => {
+      await call<typeof verifyEmail>('POST /api/auth/verify-email', { body: { token: token ?? '' } })
+      await client.invalidateQueries({ queryKey: ACCOUNT_KEY, exact: true })
+      setDone(true)
+    })
+
+  if (token === null) return <BrokenLink>{toAccount}</BrokenLink>
+  if (isDone) return <Confirmed>{toAccount}</Confirmed>
+  const isExpired = error?.code === 'link_expired'
+  return (
+    <div className="mx-auto grid max-w-md gap-5">
+      <h1 className="text-3xl">{m.verify_title()}</h1>
+      <p>{m.verify_lead()}</p>
+      <FormError text={error && (isExpired ? `${error.text} ${m.verify_ask_again()}` : error.text)} />
+      {isExpired ? (
+        toAccount
+      ) : (
+        <Button
+          look="action"
+          isUnavailable={isBusy || token === undefined}
+          onClick={() => void confirm()}
+          className="text-lg"
+        >
+          {isBusy ? m.sending() : m.verify_action()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Confirmed({ children }: { children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div className="mx-auto grid max-w-md justify-items-start gap-5">
+      <h1 ref={title} tabIndex={-1} className="text-3xl outline-none">
+        {m.verify_done_title()}
+      </h1>
+      <p>{m.verify_done()}</p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { useLang } from '../i18n/lang.ts'
+import { pathOf } from '../i18n/paths.ts'
+import { forgetSession } from './session.ts'
+
+/** Forgets the person whose session has ended, and leads from the account to the login and back. */
+export function useSignedOut(): () => void {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const lang = useLang()
+  return useCallback(() => {
+    void forgetSession(client)
+    void navigate(`${pathOf('login', lang)}?next=${encodeURIComponent(pathOf('account', lang))}`, {
+      replace: true,
+    })
+  }, [client, navigate, lang])
+}

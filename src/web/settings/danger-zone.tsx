@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { deleteAccount } from '#contract/settings.ts'
+import { formatCount } from '#domain/format.ts'
+import { call } from '../api/call.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { forgetSession } from '../session/session.ts'
+import { useAttempt } from '../session/use-attempt.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
+import { isDeletionWord } from './deletion-word.ts'
+import { SettingsPart } from './settings-part.tsx'
+
+/** The end of the account, which nobody reaches by accident (AUTH-06). */
+export function DangerZone({ email, tokens }: { email: string; tokens: number }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const lang = useLang()
+  const [isUnderstood, setUnderstood] = useState(false)
+  const [word, setWord] = useState('')
+  const { error, isBusy, attempt, clearError } = useAttempt(m.delete_account_failed())
+  const isReady = isUnderstood && isDeletionWord(word, email)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (!isReady) return
+    await attempt(async () => {
+      // First what is needed to forget the rows on the device, which are the person's too.
+      const { bulk } = await import('../bulk/bulk-client.ts')
+      await call<typeof deleteAccount>('DELETE /api/account', {})
+      await bulk.forget()
+      // Away from a page that would ask a stranger to sign in, before there is a stranger.
+      await navigate(`${pathOf('home', lang)}?account_deleted=1`, { replace: true })
+      await forgetSession(client)
+    })
+  }
+
+  return (
+    <SettingsPart title={m.danger_title()} text={m.delete_account()}>
+      <form
+        onSubmit={(event) => void send(event)}
+        className="grid w-full gap-4 border-s-4 border-invalid ps-5"
+      >
+        <p>
+          {m.delete_account_gone({ tokens: m.tokens_for({ count: tokens, n: formatCount(tokens, lang) }) })}
+        </p>
+        <p>
+          <LinkedText text={m.delete_account_kept()} inNewTab />
+        </p>
+        <label className="flex min-h-11 items-center gap-3 font-semibold">
+          <input
+            type="checkbox"
+            checked={isUnderstood}
+            onChange={(event) => {
+              setUnderstood(event.target.checked)
+              clearError()
+            }}
+            className="size-5 shrink-0 accent-(--invalid)"
+          />
+          {m.delete_account_understood()}
+        </label>
+        <div className="max-w-md">
+          <Field
+            label={m.delete_account_type()}
+            error={undefined}
+            name="confirmation"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={word}
+            onChange={(event) => {
+              setWord(event.target.value)
+              clearError()
+            }}
+          />
+        </div>
+        <FormError text={error?.text} />
+        <Button look="danger" type="submit" isUnavailable={!isReady || isBusy} className="justify-self-start">
+          {isBusy ? m.sending() : m.delete_account()}
+        </Button>
+      </form>
+    </SettingsPart>
+  )
+}

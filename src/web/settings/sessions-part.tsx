@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { AccountSession, endAllSessions, endSession } from '#contract/settings.ts'
+import { call, sentenceOf } from '../api/call.ts'
+import { queryOf } from '../api/queries.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { forgetSession } from '../session/session.ts'
+import { toasts } from '../shell/toast-stack.ts'
+import { Button } from '../ui/button.tsx'
+import { useMomentText } from '../ui/moment.tsx'
+import { ConfirmByPassword } from './confirm-by-password.tsx'
+import { SettingsPart } from './settings-part.tsx'
+
+export const SESSIONS_KEY = ['/api/account', 'sessions']
+
+const nameOf = ({ device }: AccountSession): string => device || m.session_device_unknown()
+
+/** Where the person is signed in, and the end of it, one by one or everywhere. */
+export function SessionsPart() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const lang = useLang()
+  const [asked, setAsked] = useState<AccountSession | 'all'>()
+  const { data, error } = useQuery({
+    queryKey: SESSIONS_KEY,
+    queryFn: queryOf<{ sessions: AccountSession[] }>('null'),
+    refetchOnMount: 'always',
+  })
+
+  async function endOne({ id }: AccountSession, password: string) {
+    await call<typeof endSession>('POST /api/account/sessions/:id/end', {
+      params: { id },
+      body: { password },
+    })
+    setAsked(undefined)
+    toasts.show(m.device_signed_out())
+    await client.invalidateQueries({ queryKey: SESSIONS_KEY })
+  }
+
+  async function endAll(password: string) {
+    // First what is needed to forget the rows, as when one signs out.
+    const { bulk } = await import('../bulk/bulk-client.ts')
+    await call<typeof endAllSessions>('POST /api/account/sessions/end', { body: { password } })
+    await bulk.forget()
+    setAsked(undefined)
+    await navigate(pathOf('login', lang), { state: { notice: 'signed-out-everywhere' }, replace: true })
+    await forgetSession(client)
+  }
+
+  return (
+    <SettingsPart title={m.sessions_title()} text={m.sessions_text()}>
+      {error && <p role="alert">{sentenceOf(error, m.settings_failed())}</p>}
+      <ul className="w-full" data-testid="sessions">
+        {data?.sessions.map((session) => (
+          <SessionLine key={session.id} session={session} onEnd={() => setAsked(session)} />
+        ))}
+      </ul>
+      <Button look="danger" onClick={() => setAsked('all')}>
+        {m.sessions_end_all()}
+      </Button>
+      {asked === 'all' && (
+        <ConfirmByPassword
+          title={m.sessions_end_all_title()}
+          text={m.sessions_end_all_text()}
+          action={m.sessions_end_all()}
+          onConfirm={endAll}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+      {asked !== undefined && asked !== 'all' && (
+        <ConfirmByPassword
+          title={m.session_end_title()}
+          text={m.session_end_text({ device: nameOf(asked) })}
+          action={m.session_end()}
+          onConfirm={(password) => endOne(asked, password)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </SettingsPart>
+  )
+}
+
+function SessionLine({ session, onEnd }: { session: AccountSession; onEnd: () => void }) {
+  const textOf = useMomentText()
+  const { createdAt, lastUsedAt, isCurrent } = session
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3 first:pt-0">
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">
+          {nameOf(session)}
+          {isCurrent && <span className="ms-2 font-medium text-valid">{m.session_current()}</span>}
+        </p>
+        <p className="text-muted">
+          {m.session_last_used({ time: textOf(lastUsedAt) })}
+          {' · '}
+          {m.session_started({ time: textOf(createdAt) })}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button look="plain" aria-label={`${m.session_end()}: ${nameOf(session)}`} onClick={onEnd}>
+          {m.session_end()}
+        </Button>
+      )}
+    </li>
+  )
+}

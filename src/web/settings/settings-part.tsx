@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from 'react'
+
+type Props = {
+  title: string
+  text: ReactNode
+  children: ReactNode
+}
+
+/** One matter of the settings: what it is on the left, what can be done on the right. */
+export function SettingsPart({ title, text, children }: Props) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-12 gap-y-4 border-t border-line py-7 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]"
+    >
+      <div className="grid content-start gap-1.5">
+        <h3 id={id} className="text-lg">
+          {title}
+        </h3>
+        <div className="text-muted">{text}</div>
+      </div>
+      <div className="grid max-w-xl min-w-0 content-start justify-items-start gap-4">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { sentenceOf } from '../api/call.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Button } from '../ui/button.tsx'
+import { useAccountFacts } from './account-facts.ts'
+import { DangerZone } from './danger-zone.tsx'
+import { EmailPart } from './email-part.tsx'
+import { OwnData } from './own-data.tsx'
+import { PasswordPart } from './password-part.tsx'
+import { SessionsPart } from './sessions-part.tsx'
+
+/** Everything that can be changed about the account, and its end (AUTH-05, AUTH-06, AUTH-10, AUTH-11). */
+export function Settings({ email, tokens }: { email: string; tokens: number }) {
+  const { data, error, refetch } = useAccountFacts()
+  return (
+    <section aria-labelledby="settings-title" id="settings" className="arrive grid">
+      <h2 id="settings-title" tabIndex={-1} className="pb-5 text-2xl outline-none">
+        {m.settings()}
+      </h2>
+      {error && (
+        <div
+          role="alert"
+          className="mb-7 grid justify-items-start gap-3 border-s-4 border-invalid bg-invalid-soft p-4"
+        >
+          <p>{sentenceOf(error, m.settings_failed())}</p>
+          <Button look="plain" onClick={() => void refetch()}>
+            {m.try_again()}
+          </Button>
+        </div>
+      )}
+      <EmailPart email={email} isVerified={data?.isVerified} />
+      <PasswordPart email={email} />
+      <SessionsPart />
+      <OwnData />
+      <DangerZone email={email} tokens={tokens} />
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+/** What went wrong with a form as a whole; announced when it comes. */
+export function FormError({ id, text }: { id?: string; text: string | undefined }) {
+  return (
+    <p id={id} role="alert" className="font-medium text-invalid empty:hidden">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import { type ComponentProps, useState } from 'react'
+import { LIMITS } from '#domain/limits.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Field } from './field.tsx'
+
+type Props = Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'autoComplete' | 'onChange'> & {
+  /** A new one is subject to the rules, which are said beneath it. */
+  kind: 'current' | 'new'
+  onType: (password: string) => void
+}
+
+/** A password that can be shown. Password managers and the clipboard may fill it in. */
+export function PasswordField({ kind, onType, ...rest }: Props) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field
+      {...(kind === 'new' && { hint: m.password_hint(), minLength: LIMITS.passwordMin })}
+      type={isShown ? 'text' : 'password'}
+      autoComplete={kind === 'new' ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={LIMITS.passwordMax}
+      onChange={(event) => onType(event.target.value)}
+      end={
+        <button
+          type="button"
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+          className="rounded-base px-4 font-semibold text-muted hover:text-ink"
+        >
+          {isShown ? m.password_hide() : m.password_show()}
+        </button>
+      }
+      {...rest}
+    />
+  )
+}
