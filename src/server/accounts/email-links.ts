@@ -18,45 +18,40 @@ export async function makeLink(db: Db, accountId: string, purpose: Purpose, now:
   return secret
 }
 
-/** Whose link it is, when it is still good. */
-export async function findLink(
+/** The id of the account whose link it is, when it is still good. */
+export async function findLinkOwner(
   db: Db | Transaction,
   secret: string,
   purpose: Purpose,
   now: number,
-): Promise<{ accountId: string; email: string } | undefined> {
+): Promise<string | undefined> {
   const tokenHash = findSecretHash(secret)
   if (tokenHash === undefined) return undefined
   const row = await db
     .selectFrom('email_link')
-    .innerJoin('account', 'account.id', 'email_link.account_id')
-    .select(['account.id', 'account.email'])
+    .select('account_id')
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row && { accountId: row.id, email: row.email }
+  return row?.account_id
 }
 
 /**
  * Uses up a link that sets a password. One statement, so that of two calls with the same link one gets it.
- * @returns whose it was; undefined when it is not good any more
+ * @returns whether it was still good
  */
-export async function takeResetLink(
-  trx: Transaction,
-  secret: string,
-  now: number,
-): Promise<string | undefined> {
+export async function takeResetLink(trx: Transaction, secret: string, now: number): Promise<boolean> {
   const tokenHash = findSecretHash(secret)
-  if (tokenHash === undefined) return undefined
+  if (tokenHash === undefined) return false
   const taken = await trx
     .deleteFrom('email_link')
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', 'reset')
     .where('expires_at', '>', now)
-    .returning('account_id')
+    .returning('token_hash')
     .executeTakeFirst()
-  return taken?.account_id
+  return taken !== undefined
 }
 
 /** Other links that set a password end with the old one. */

@@ -4,11 +4,11 @@ import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
 import { hit } from '../throttling/throttle.ts'
 import type { AccountParts } from './account-routes.ts'
-import { findAccountById, markVerified } from './accounts.ts'
+import { findAccountById, holdAccount, markVerified } from './accounts.ts'
 import { recoveryLimits, resetLimits } from './attempts.ts'
 import { replacePassword } from './credentials.ts'
 import { parseEmail } from './email.ts'
-import { findLink, takeResetLink } from './email-links.ts'
+import { findLinkOwner, takeResetLink } from './email-links.ts'
 import { findPasswordProblem } from './password.ts'
 
 export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: AccountParts): void {
@@ -32,31 +32,28 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
     const seconds = await hit(db, recoveryLimits(request.ip), clock())
     if (seconds !== undefined) refuse('too_many_requests', { seconds })
     // Looked at first, so that a password that will not do does not use the link up.
-    const link = (await findLink(db, body.token, 'reset', clock())) ?? refuse('link_expired')
-    const problem = await findPasswordProblem(body.password, link.email)
+    const accountId = await findLinkOwner(db, body.token, 'reset', clock())
+    const account = (await findAccountById(db, accountId ?? '')) ?? refuse('link_expired')
+    const problem = await findPasswordProblem(body.password, account.email)
     if (problem !== undefined) refuse(problem)
     const passwordHash = await hasher.hash(body.password)
     if (passwordHash === undefined) return refuse('busy')
 
-    const accountId = await atomically(db, async (trx) => {
-      const taken = await takeResetLink(trx, body.token, clock())
-      const account = taken === undefined ? undefined : await findAccountById(trx, taken)
-      if (account === undefined) return undefined
-      await replacePassword(trx, account.id, passwordHash)
+    const { id, address: email } = account
+    const isSet = await atomically(db, async (trx) => {
+      // The account before its link, in the order of all who change both, so that none waits for another in a circle.
+      if (!(await holdAccount(trx, id, account.passwordHash))) return false
+      if (!(await takeResetLink(trx, body.token, clock()))) return false
+      await replacePassword(trx, id, passwordHash)
       // Whoever has the link reads the letters of the address.
-      await markVerified(trx, account.id, clock())
-      await outbox.put(trx, {
-        kind: 'password',
-        lang: langOf(request),
-        email: account.address,
-        accountId: account.id,
-      })
-      return account.id
+      await markVerified(trx, id, clock())
+      await outbox.put(trx, { kind: 'password', lang: langOf(request), email, accountId: id })
+      return true
     })
-    if (accountId === undefined) return refuse('link_expired')
+    if (!isSet) refuse('link_expired')
     outbox.wake()
     // The owner signs in next, on a device that nobody's guesses keep out.
-    await signIn.remember(call, accountId)
+    await signIn.remember(call, id)
     return DONE
   })
 
@@ -64,8 +61,8 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
   mount(api, verifyEmail, async ({ body, refuse, request }) => {
     const seconds = await hit(db, recoveryLimits(request.ip), clock())
     if (seconds !== undefined) refuse('too_many_requests', { seconds })
-    const link = (await findLink(db, body.token, 'verify', clock())) ?? refuse('link_expired')
-    await markVerified(db, link.accountId, clock())
+    const accountId = (await findLinkOwner(db, body.token, 'verify', clock())) ?? refuse('link_expired')
+    await markVerified(db, accountId, clock())
     return DONE
   })
 }

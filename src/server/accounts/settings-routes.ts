@@ -8,7 +8,7 @@ import { type Api, DONE, mount } from '../http/mount.ts'
 import { hit, unhit } from '../throttling/throttle.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { AccountParts } from './account-routes.ts'
-import { type Account, deleteAccount, findAccountById } from './accounts.ts'
+import { type Account, deleteAccount, findAccountById, holdAccount } from './accounts.ts'
 import { confirmLimits, downloadLimits, verificationLimits } from './attempts.ts'
 import { replacePassword } from './credentials.ts'
 import { findPasswordProblem } from './password.ts'
@@ -46,10 +46,14 @@ export function mountSettings(api: Api, parts: AccountParts): void {
     const passwordHash = await hasher.hash(body.newPassword)
     if (passwordHash === undefined) return refuse('busy')
     const lang = langOf(request)
-    await atomically(db, async (trx) => {
+    const isChanged = await atomically(db, async (trx) => {
+      // A password that was replaced meanwhile, by a mailed link say, is not the one that was shown.
+      if (!(await holdAccount(trx, account.id, account.passwordHash))) return false
       await replacePassword(trx, account.id, passwordHash)
       await outbox.put(trx, { kind: 'password', lang, email: account.address, accountId: account.id })
+      return true
     })
+    if (!isChanged) refuse('not_authenticated')
     outbox.wake()
     if (!(await signIn.start(call, { id: account.id, passwordHash }))) refuse('not_authenticated')
     return sessionOf(account.address, account.balance)
