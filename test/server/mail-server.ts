@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { vi } from 'vitest'
+import type { LetterKind } from '#server/db/schema.ts'
+
+/** A letter as its reader's program sees it, with the addresses of the envelope. */
+export type ReceivedLetter = Email & { recipients: string[]; raw: string }
+
+/** `hang` takes connections and never says a word. */
+type Manner = 'take' | 'answer 451' | 'hang'
+
+export type MailServer = {
+  /** For SMTP_URL. */
+  url: string
+  received: ReceivedLetter[]
+  behave: (manner: Manner) => void
+  /** Answers 550 to this recipient from now on. */
+  refuse: (address: string) => void
+  /** Closes the port. */
+  goDown: () => Promise<void>
+  comeUp: () => Promise<void>
+  /** What has arrived for an address. */
+  lettersTo: (address: string, kind?: LetterKind) => ReceivedLetter[]
+  /** Waits for the nth letter of a kind to an address, counted from 1. */
+  letter: (address: string, kind: LetterKind, n?: number) => Promise<ReceivedLetter>
+  stop: () => Promise<void>
+}
+
+const SUBJECT: Record<LetterKind, RegExp> = {
+  verify: /^(?:Потвърдете имейла|Confirm your email)/,
+  reset: /^(?:Нова парола|A new password)/,
+  taken: /^(?:Опит за регистрация|Somebody tried to register)/,
+  password: /^(?:Паролата ви|Your password)/,
+  deleted: /^(?:Профилът ви|Your account)/,
+  support: /^\[/,
+}
+
+const isOf = (letter: ReceivedLetter, kind: LetterKind): boolean => SUBJECT[kind].test(letter.subject ?? '')
+
+/** A real mail server for tests, without TLS. With a login it takes letters from nobody else. */
+export async function startMailServer(login?: { user: string; pass: string }): Promise<MailServer> {
+  const received: ReceivedLetter[] = []
+  const refused = new Set<string>()
+  let manner: Manner = 'take'
+
+  const options: SMTPServerOptions = {
+    disabledCommands: login === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onConnect: (_session, done) => manner !== 'hang' && done(),
+    onAuth: ({ username, password }, _session, done) =>
+      username === login?.user && password === login?.pass
+        ? done(null, { user: username })
+        : done(new Error('who are you?')),
+    onRcptTo: ({ address }, _session, done) =>
+      refused.has(address) ? done(refusal(550, `<${address}> no such mailbox`)) : done(),
+    onData: async (stream, session, done) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      if (manner === 'hang') return
+      if (manner === 'answer 451') return done(refusal(451, 'try again later'))
+      const raw = Buffer.concat(chunks)
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      received.push({ ...(await PostalMime.parse(raw)), recipients, raw: raw.toString() })
+      done()
+    },
+  }
+
+  let server = await listen(options, 0)
+  const port = portOf(server)
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  const lettersTo = (address: string, kind?: LetterKind) =>
+    received.filter(
+      (letter) => letter.recipients.includes(address) && (kind === undefined || isOf(letter, kind)),
+    )
+
+  return {
+    url:
+      login === undefined
+        ? `smtp://127.0.0.1:${port}`
+        : `smtp://${login.user}:${login.pass}@127.0.0.1:${port}`,
+    received,
+    behave: (next) => (manner = next),
+    refuse: (address) => refused.add(address),
+    goDown: close,
+    async comeUp() {
+      server = await listen(options, port)
+    },
+    lettersTo,
+    letter: (address, kind, n = 1) =>
+      vi.waitFor(
+        () => {
+          const letter = lettersTo(address, kind)[n - 1]
+          if (letter === undefined) throw new Error(`Letter ${n} (${kind}) to ${address} has not come.`)
+          return letter
+        },
+        { timeout: 30_000, interval: 10 },
+      ),
+    stop: close,
+  }
+}
+
+async function listen(options: SMTPServerOptions, port: number): Promise<SMTPServer> {
+  const server = new SMTPServer(options)
+  // Connections that are cut are what some tests are about.
+  server.on('error', () => {})
+  const listening = once(server.listen(port, '127.0.0.1'), 'listening')
+  await listening
+  return server
+}
+
+function portOf({ server }: SMTPServer): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+
+/** The address that a letter leads to, the same in its text and in its page. */
+export function linkIn({ text = '', html = '' }: Pick<Email, 'text' | 'html'>): string {
+  const link = /^https?:\S+$/m.exec(text)?.[0] ?? ''
+  if (link === '' || !html.includes(`href="${link}"`)) throw new Error(`No link of both parts in:\n${text}`)
+  return link
+}
+
+/** The secret of the link in a letter. */
+export function tokenIn(letter: Pick<Email, 'text' | 'html'>): string {
+  const token = linkIn(letter).split('#token=')[1]
+  if (token === undefined) throw new Error('The link has no token.')
+  return token
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import type { Db } from '#server/db/schema.ts'
+import {
+  DIALECTS,
+  type Place,
+  type TestDialect,
+  type TestServer,
+  makePlace,
+  startServer,
+} from '../harness.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+
+type Suite = (server: () => TestServer, mail: () => MailServer, dialect: TestDialect) => void
+
+/** Who calls, as a trusted proxy says it. */
+export const from = (ip: string) => ({ 'x-forwarded-for': ip })
+
+/** The same suite on each database, over a running server that sends its letters to a mail server. */
+export function onEachDatabaseWithMail(suite: Suite, settings: Record<string, string> = {}): void {
+  describe.each(DIALECTS)('%s', (dialect) => {
+    let place: Place
+    let server: TestServer
+    let mail: MailServer
+    beforeAll(async () => {
+      place = await makePlace(dialect)
+      mail = await startMailServer()
+      const own = { SMTP_URL: mail.url, TRUST_PROXY: '127.0.0.0/8' }
+      server = await startServer({ LOG_LEVEL: 'silent', ...place.settings, ...own, ...settings })
+    })
+    afterAll(async () => {
+      await server.stop()
+      await mail.stop()
+      await place.remove()
+    })
+    suite(
+      () => server,
+      () => mail,
+      dialect,
+    )
+  })
+}
+
+/** Every letter that was due has been sent, or was found to be nobody's. */
+export const expectSent = (db: Db): Promise<void> =>
+  expect
+    .poll(() => db.selectFrom('outbox').selectAll().execute(), { timeout: 30_000, interval: 10 })
+    .toEqual([])
+
+/** Hours of strangers' tries pass in one statement. */
+export async function useUp(db: Db, key: string, hits: number, resetsAt: number): Promise<void> {
+  const row = { key, hits, resets_at: resetsAt }
+  await db
+    .insertInto('throttle')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+}
+
+export const forgetLimits = (db: Db) => db.deleteFrom('throttle').execute()
