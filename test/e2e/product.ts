@@ -16,10 +16,20 @@ export type Product = {
   stop: () => Promise<void>
 }
 
-/** The product as it runs for people: the real server process with the built pages and a data folder of its own. */
-export async function startProduct(): Promise<Product> {
+/**
+ * The product as it runs for people: the real server process with the built pages and a data folder of its own.
+ * @param settings besides those that every test has
+ */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-e2e-'))
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: '' }
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: '',
+    ...settings,
+  }
   const server = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: ROOT,
     env,

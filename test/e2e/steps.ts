@@ -28,14 +28,14 @@ export type Stage = {
   member: (lang: Lang, tokens?: number) => Promise<Person & { email: string }>
 }
 
-/** One real server and one browser for the tests of a file. */
-export function stage(): Stage {
+/** One real server and one browser for the tests of a file. Its letters go where `settings` says, when it says so. */
+export function stage(settings: () => Record<string, string> = () => ({})): Stage {
   let product: Product | undefined
   let browser: Browser | undefined
   let people: Person[] = []
   let accounts = 0
   beforeAll(async () => {
-    product = await startProduct()
+    product = await startProduct(settings())
     browser = await startBrowser()
   })
   afterEach(async () => {

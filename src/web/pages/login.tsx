@@ -10,16 +10,11 @@ import { headOf } from '../shell/head.tsx'
 export const meta: MetaFunction = ({ location }) =>
   headOf('login', location.pathname, { title: m.login_title(), description: m.login_description() })
 
-/** What can lead here, by the name that the page before gives it. */
-const NOTICE: Partial<Record<string, () => string>> = {
-  'password-reset': m.login_reset_done,
-  'signed-out-everywhere': m.login_signed_out_everywhere,
-}
-
+/** What has led here, when the page before says so. */
 function useNotice(): string | undefined {
   const state: unknown = useLocation().state
   const isTold = typeof state === 'object' && state !== null && 'notice' in state
-  return isTold ? NOTICE[String(state.notice)]?.() : undefined
+  return isTold && state.notice === 'password-reset' ? m.login_reset_done() : undefined
 }
 
 export default function LoginPage() {

@@ -46,8 +46,10 @@ export function SessionsPart() {
     await call<typeof endAllSessions>('POST /api/account/sessions/end', { body: { password } })
     await bulk.forget()
     setAsked(undefined)
-    await navigate(pathOf('login', lang), { state: { notice: 'signed-out-everywhere' }, replace: true })
+    // Away from a page that would ask a stranger to sign in, before there is a stranger.
+    await navigate(pathOf('home', lang))
     await forgetSession(client)
+    toasts.show(m.signed_out_everywhere())
   }
 
   return (

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { type Person, stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    more: 'Показване на още',
+    signup: 'Безплатни жетони при регистрация',
+    grant: 'Добавени: фактура 17',
+    file: (name: string) => `Превалутиране: ${name}`,
+    typed: 'Превалутиране на ръчно въведени редове',
+    deleted: 'Превалутиране (записът е изтрит)',
+  },
+  en: {
+    more: 'Load more',
+    signup: 'Free tokens at registration',
+    grant: 'Added: фактура 17',
+    file: (name: string) => `Conversion: ${name}`,
+    typed: 'Conversion of typed rows',
+    deleted: 'Conversion (deleted since)',
+  },
+}
+
+describe.each(LANGS)('the token history, in %s', (lang) => {
+  const said = SAID[lang]
+
+  const convert = async ({ context }: Person, filename: string | null): Promise<string> => {
+    const reply = await context.request.post('/api/convert/bulk', {
+      data: { rows: [{ name: 'Хляб', price: '1.95', currency: 'BGN' }], filename, source: 'upload' },
+      headers: { origin: theatre.product.origin },
+    })
+    return ((await reply.json()) as { jobId: string }).jobId
+  }
+
+  /** What for, how many tokens, and the balance after it, line by line. */
+  const lines = async ({ page }: Person): Promise<string[][]> => {
+    const rows = await page.getByTestId('history').locator('tbody tr').all()
+    return Promise.all(
+      rows.map(async (row) => {
+        const [, what = '', change = '', balance = ''] = await row.locator('td').allInnerTexts()
+        return [what, change, balance]
+      }),
+    )
+  }
+
+  it('AUTH-11 · every grant and charge is there with the balance after it, newest first, twenty at a time', async () => {
+    const person = await theatre.member(lang)
+    const { page, email } = person
+    await convert(person, 'ceni.csv')
+    await convert(person, null)
+    const deleted = await convert(person, 'old.csv')
+    await person.context.request.delete(`/api/convert/jobs/${deleted}`, {
+      headers: { origin: theatre.product.origin },
+    })
+    await theatre.product.levro('admin', 'grant', email, '20', '--note', 'фактура 17')
+    await person.go('/account')
+    await until(() => lines(person)).toEqual([
+      [said.grant, '+20', '32'],
+      [said.deleted, '−1', '12'],
+      [said.typed, '−1', '13'],
+      [said.file('ceni.csv'), '−1', '14'],
+      [said.signup, '+15', '15'],
+    ])
+    expect(await page.getByTestId('history').locator('time').first().getAttribute('datetime')).toMatch(
+      /^\d{4}-\d\d-\d\dT/,
+    )
+
+    for (let i = 0; i < 20; i++) await convert(person, `list-${i}.csv`)
+    await page.reload()
+    await until(async () => (await lines(person)).length).toBe(20)
+    await page.getByTestId('history').locator('..').getByRole('button', { name: said.more }).click()
+    await until(async () => (await lines(person)).length).toBe(25)
+    const balances = (await lines(person)).map(([, , balance]) => Number(balance))
+    expect(balances.slice(0, 21)).toEqual(Array.from({ length: 21 }, (_, i) => 12 + i))
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('entry-5')
+    expect(await page.getByTestId('history').locator('..').getByRole('button').count()).toBe(0)
+  })
+})
