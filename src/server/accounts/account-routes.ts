@@ -45,7 +45,10 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
     if (seconds !== undefined) refuse('too_many_requests', { seconds })
 
     const passwordHash = await hasher.hash(body.password)
-    if (passwordHash === undefined) return refuse('busy')
+    if (passwordHash === undefined) {
+      await unhit(db, takenLimits(request.ip))
+      return refuse('busy')
+    }
     const lang = langOf(request)
     const account = await atomically(db, async (trx) => {
       const created = await createAccount(trx, { email, passwordHash, at: clock() })

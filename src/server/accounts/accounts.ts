@@ -112,7 +112,8 @@ export async function deleteAccount(trx: Transaction, accountId: string): Promis
     .returning(['address', 'email'])
     .executeTakeFirst()
   if (deleted === undefined) return undefined
-  // What a person asked for by their address alone.
-  await trx.deleteFrom('outbox').where('email', '=', deleted.email).execute()
+  // What a person asked for by their address alone. Other letters to it are not theirs: somebody's message to support,
+  // should the address be that one.
+  await trx.deleteFrom('outbox').where('kind', '=', 'reset').where('email', '=', deleted.email).execute()
   return deleted.address
 }

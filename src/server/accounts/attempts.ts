@@ -45,12 +45,12 @@ export const recoveryLimits = (ip: string): Limit[] => [
 ]
 
 export const verificationLimits = (accountId: string): Limit[] => [
-  { key: `verify:${accountId}`, limit: 3, windowMs: HOUR_MS },
+  { key: `verify:${digest(accountId)}`, limit: 3, windowMs: HOUR_MS },
 ]
 
 /** The owner is told that somebody tried to register with their address, but not more often than this. */
 export const noticeLimits = (accountId: string): Limit[] => [
-  { key: `notice:${accountId}`, limit: 1, windowMs: DAY_MS },
+  { key: `notice:${digest(accountId)}`, limit: 1, windowMs: DAY_MS },
 ]
 
 /** Wrong passwords typed into the settings, of one session: whoever found it open does not keep the owner out. */
@@ -60,15 +60,15 @@ export const confirmLimits = (tokenHash: string): Limit[] => [
 
 /** Whole downloads of the person's data. */
 export const downloadLimits = (accountId: string): Limit[] => [
-  { key: `data:${accountId}`, limit: 20, windowMs: HOUR_MS },
+  { key: `data:${digest(accountId)}`, limit: 20, windowMs: HOUR_MS },
 ]
 
 export const contactLimits = (ip: string): Limit[] => [
   { key: `contact:${network(ip)}`, limit: 20, windowMs: HOUR_MS },
 ]
 
-/** Addresses of people who are perhaps no customers are not kept. */
-const digest = (email: string): string => createHash('sha256').update(email).digest('base64url').slice(0, 22)
+/** Addresses of people who are perhaps no customers are not kept, nor are accounts that were deleted named. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /** One IPv6 customer has a whole /64. */
 function network(ip: string): string {

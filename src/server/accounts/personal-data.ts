@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { isoTime } from '../clock.ts'
 import { unpackRows } from '../conversions/chunks.ts'
 import { getChunks, listJobs } from '../conversions/jobs.ts'
@@ -66,7 +67,8 @@ async function ownMessages(db: Db, { email, isVerified }: Account) {
   const rows = await db
     .selectFrom('support_message')
     .select(['at', 'name', 'topic', 'text'])
-    .where('email', '=', email)
+    // There it stands as it was typed.
+    .where(sql`lower(email)`, '=', email)
     .orderBy('at')
     .execute()
   return rows.map(({ at, ...message }) => ({ at: isoTime(at), ...message }))
