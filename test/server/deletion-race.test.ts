@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { login } from '#contract/accounts.ts'
+import { acceptTerms } from '#contract/legal.ts'
+import {
+  changePassword,
+  deleteAccount,
+  endAllSessions,
+  listSessions,
+  requestVerification,
+} from '#contract/settings.ts'
+import { requestReset, resetPassword } from '#contract/recovery.ts'
+import { TERMS_VERSION } from '#domain/limits.ts'
+import { type Answer, Client, PASSWORD } from './client.ts'
+import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
+import { tokenIn } from './mail-server.ts'
+import { makeRows } from './reference.ts'
+import { placesOf } from './whole-store.ts'
+import { expectSent, forgetLimits, onEachDatabaseWithMail } from './with-mail.ts'
+
+const ROUNDS = 15
+
+type Call = () => Promise<Answer<unknown>>
+
+onEachDatabaseWithMail((server, mail) => {
+  /** A browser with the same session. */
+  const twinOf = (owner: Client): Client => {
+    const twin = new Client(owner.origin)
+    twin.cookie = owner.cookie
+    return twin
+  }
+
+  const callsBeside = (owner: Client, link: string): Call[] => {
+    const body = { currentPassword: PASSWORD, newPassword: 'another long secret' }
+    const bulks = Array.from({ length: 10 }, (_, n): Call => {
+      const count = n % 5 === 0 ? 2500 : 10
+      return () => twinOf(owner).bulk(makeRows(count, n), { key: `key-${n}` })
+    })
+    return [
+      ...bulks,
+      () =>
+        server()
+          .client()
+          .call(login, { body: { email: owner.email, password: PASSWORD } }),
+      () => twinOf(owner).call(changePassword, { body }),
+      () => twinOf(owner).call(requestVerification),
+      () => twinOf(owner).call(listSessions),
+      () => twinOf(owner).call(endAllSessions, { body: { password: PASSWORD } }),
+      () => twinOf(owner).call(acceptTerms, { body: { version: TERMS_VERSION } }),
+      () =>
+        server()
+          .client()
+          .call(resetPassword, { body: { token: link, password: 'what the link sets' } }),
+      () => server().client().register(owner.email, 'a stranger is too late'),
+    ]
+  }
+
+  describe('a deletion beside everything else', () => {
+    it('AUTH-06 · leaves nothing behind, and no call fails', { timeout: 180_000 }, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const { db } = server()
+        await forgetLimits(db)
+        const owner = await server().user(6000)
+        const id = await accountIdOf(db, owner.email)
+        await owner.call(requestReset, { body: { email: owner.email } })
+        const link = tokenIn(await mail().letter(owner.email, 'reset'))
+
+        // The deletion comes first, last and in between.
+        const calls = callsBeside(owner, link)
+        const twin = twinOf(owner)
+        calls.splice(round % (calls.length + 1), 0, () => twin.call(deleteAccount))
+        const answers = await Promise.all(calls.map((call) => call()))
+        expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+
+        // A change of the password may have ended the session before the deletion was asked for.
+        const still = await db.selectFrom('account').select('id').where('id', '=', id).execute()
+        if (still.length > 0) await deleteWithAnyPassword(owner)
+        await expectSent(db)
+        expect(await placesOf(db, id), `round ${round}`).toEqual({})
+        await expectSoundLedger(db)
+      }
+    })
+  })
+
+  async function deleteWithAnyPassword({ email }: Client): Promise<void> {
+    for (const password of [PASSWORD, 'another long secret', 'what the link sets']) {
+      const client = server().client()
+      const { status } = await client.login(email, password)
+      if (status === 200) return void expect((await client.call(deleteAccount)).status).toBe(200)
+    }
+    throw new Error('No password lets the owner in.')
+  }
+})
