@@ -1,6 +1,7 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { PRODUCT } from '#domain/product.ts'
+import { isPattern } from './password-pattern.ts'
 
 /** Words of this very site, which are no secret whatever digits follow them. `docs/security.md` lists them. */
 const OWN_WORDS = [
@@ -52,10 +53,13 @@ export function isAllowedPassword(password: string): boolean {
   return characters >= LIMITS.passwordMin && characters <= LIMITS.passwordMax
 }
 
-/** Whether the password, in any case, is among the most used that became known, a word of this site, or the person's own address. */
+/**
+ * Whether the password, in any case, is among the most used that became known, a word of this site, the person's own
+ * address, or a mere pattern.
+ */
 export async function isGuessable(password: string, email: string): Promise<boolean> {
   const text = normalPassword(password).toLowerCase()
-  if (isOwnWord(text) || isOfAddress(text, email)) return true
+  if (isOwnWord(text) || isOfAddress(text, email) || isPattern(text)) return true
   refused ??= loadRefused()
   return (await refused).has(text)
 }
