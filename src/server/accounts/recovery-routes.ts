@@ -22,8 +22,8 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
     if (seconds !== undefined) refuse('too_many_requests', { seconds })
     const isEnough = (await hit(db, resetLimits(email.key), clock())) !== undefined
     if (isEnough) return DONE
+    // Nobody is woken: it is sent at the next look, so that no call right behind this one is held up by a letter.
     await outbox.put(db, { kind: 'reset', lang: langOf(request), email: email.key })
-    outbox.wake()
     return DONE
   })
 
