@@ -55,7 +55,8 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     const { page, words } = person
     const faults: string[] = []
     const paths = ['/', '/converter', '/pricing', '/login', '/register', '/terms', '/privacy', '/nope']
-    for (const path of [...paths, '/converter?mode=bulk']) {
+    const mailed = ['/forgot-password', '/reset-password#token=x', '/reset-password', '/verify-email#token=x']
+    for (const path of [...paths, ...mailed, '/?account_deleted=1', '/converter?mode=bulk']) {
       await person.go(path)
       await signedOutMark(person).waitFor()
       if (path === '/pricing') await page.locator('summary').last().click()
@@ -107,6 +108,12 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     await page.getByRole('button', { name: words.preview }).click()
     await page.getByTestId('job-rows').waitFor()
     await look('the account')
+    await person.go('/account#settings')
+    await page.getByTestId('sessions').locator('li').first().waitFor()
+    await look('the settings')
+    await page.getByRole('button', { name: words.signOutEverywhere }).click()
+    await page.getByRole('dialog').waitFor()
+    await look('the question for the password')
     expect(faults).toEqual([])
   })
 

@@ -13,6 +13,9 @@ const PAGES = {
     '/register': 'Регистрация · Левро',
     '/login': 'Вход · Левро',
     '/account': 'Профил · Левро',
+    '/forgot-password': 'Забравена парола · Левро',
+    '/reset-password': 'Нова парола · Левро',
+    '/verify-email': 'Потвърждаване на имейла · Левро',
     '/terms': 'Общи условия · Левро',
     '/privacy': 'Политика за поверителност · Левро',
   },
@@ -23,10 +26,16 @@ const PAGES = {
     '/register': 'Register · Levro',
     '/login': 'Login · Levro',
     '/account': 'Account · Levro',
+    '/forgot-password': 'Forgotten password · Levro',
+    '/reset-password': 'New password · Levro',
+    '/verify-email': 'Confirm the email · Levro',
     '/terms': 'Terms of Service · Levro',
     '/privacy': 'Privacy Policy · Levro',
   },
 } as const
+
+/** Only for those who come by a link of their own. */
+const NOT_FOR_SEARCH = ['/account', '/forgot-password', '/reset-password', '/verify-email']
 
 const SAID = {
   bg: {
@@ -113,7 +122,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
         expect(description).toMatch(lang === 'bg' ? /[а-я]{4}/ : /^[^а-я]{40,}$/)
         descriptions.add(description)
         const robots = await page.locator('meta[name=robots]').count()
-        expect(robots).toBe(path === '/account' ? 1 : 0)
+        expect(robots).toBe(NOT_FOR_SEARCH.includes(path) ? 1 : 0)
         expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
         expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(
           path === '/account' ? 5 : 50,

@@ -27,6 +27,7 @@ export const WORDS = {
     errorTitle: 'Нещо се обърка',
     warningTitle: 'Моля, проверете',
     unreadable: 'Не успяхме да прочетем файла',
+    signOutEverywhere: 'Изход от всички устройства',
   },
   en: {
     prefix: '/en',
@@ -55,6 +56,7 @@ export const WORDS = {
     errorTitle: 'Something went wrong',
     warningTitle: 'Please review',
     unreadable: "We couldn't read that file",
+    signOutEverywhere: 'Sign out everywhere',
   },
 } as const
 

@@ -110,9 +110,9 @@ function Entry({ entry }: { entry: TokenEntry }) {
     <tr
       id={entryId(seq)}
       tabIndex={-1}
-      className="border-b border-line outline-offset-[-2px] max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3"
+      className="border-b border-line outline-offset-[-2px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:py-3"
     >
-      <td className="py-2.5 pe-6 whitespace-nowrap text-muted max-sm:order-3 max-sm:py-0">
+      <td className="py-2.5 pe-6 text-muted max-sm:order-3 max-sm:py-0 max-sm:pe-0 sm:whitespace-nowrap">
         <Moment at={at} />
       </td>
       <td className="py-2.5 pe-6 wrap-anywhere max-sm:order-1 max-sm:py-0 max-sm:pe-0">{whatOf(entry)}</td>
