@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { getJob, listJobs } from '#contract/conversions.ts'
+import { acceptTerms } from '#contract/legal.ts'
+import { verifyEmail } from '#contract/recovery.ts'
+import { downloadData, getAccount, listEntries, listSessions } from '#contract/settings.ts'
+import { contact } from '#contract/support.ts'
+import { LIMITS, TERMS_VERSION } from '#domain/limits.ts'
+import type { Client } from '#test/server/client.ts'
+import { tokenIn } from '#test/server/mail-server.ts'
+import { makeRows } from '#test/server/reference.ts'
+import { onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { grantTokens } from '../tokens/grant.ts'
+
+onEachDatabaseWithMail((server, mail) => {
+  const write = (client: Client, email: string, message: string) =>
+    client.call(contact, { body: { name: 'Ива', email, topic: 'general', message } })
+
+  describe('the download of a person’s data', () => {
+    it('AUTH-11 · has what the other calls say, as one file', async () => {
+      const owner = await server().user()
+      await owner.call(acceptTerms, { body: { version: TERMS_VERSION } })
+      await owner.bulk(makeRows(5), { filename: 'първи "файл".csv' })
+      await owner.bulk([...makeRows(3), { name: 'x', price: 'y', currency: 'BGN' }, {}])
+      const answer = await owner.call(downloadData)
+      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="levro-data.json"')
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+
+      const { reply } = answer
+      const at = new Date(server().time.now).toISOString()
+      expect(reply.exportedAt).toBe(at)
+      expect(reply.account).toEqual({ ...bodyOf(await owner.call(getAccount)), tokens: 7 })
+      expect(reply.sessions).toEqual((await owner.call(listSessions)).reply.sessions)
+      expect(reply.acceptedTerms).toEqual([{ version: TERMS_VERSION, at }])
+      expect(reply.tokens).toEqual((await owner.call(listEntries)).reply.entries)
+      expect(reply.messages).toEqual([])
+      const { jobs } = (await owner.call(listJobs)).reply
+      expect(reply.jobs.map(({ job }) => job)).toEqual(jobs)
+      for (const [n, { id }] of jobs.entries())
+        expect(reply.jobs[n]).toEqual(bodyOf(await owner.call(getJob, { params: { id } })))
+    })
+
+    it('AUTH-11 · has messages to support once the address is known to be theirs, however it was typed', async () => {
+      const owner = await server().user()
+      await write(owner, owner.email, 'малки букви')
+      await write(owner, owner.email.toUpperCase(), 'главни букви')
+      await write(owner, `x${owner.email}`, 'на друг човек')
+      expect((await owner.call(downloadData)).reply.messages).toEqual([])
+      const token = tokenIn(await mail().letter(owner.email, 'verify'))
+      await owner.call(verifyEmail, { body: { token } })
+      const { messages } = (await owner.call(downloadData)).reply
+      expect(messages.map(({ text }) => text).sort()).toEqual(['главни букви', 'малки букви'])
+    })
+
+    it('AUTH-11 · has nothing of other people, and needs a session', async () => {
+      const [owner, other] = [await server().user(), await server().user()]
+      await other.bulk([{ name: 'чужда стока', price: '3', currency: 'BGN' }])
+      const { text } = await owner.call(downloadData)
+      expect(text).not.toContain(other.email)
+      expect(text).not.toContain('чужда стока')
+      expect((await server().client().call(downloadData)).status).toBe(401)
+    })
+
+    it('AUTH-11 · holds no secret', async () => {
+      const owner = await server().user()
+      const { text } = await owner.call(downloadData)
+      expect(text).not.toMatch(/argon2|password|token_hash/)
+      for (const cookie of [owner.cookie, owner.device]) expect(text).not.toContain(cookie?.split('=')[1])
+    })
+
+    it('AUTH-11 · of a large account is whole', { timeout: 120_000 }, async () => {
+      const { db, time } = server()
+      const owner = await server().user(LIMITS.bulkRows * 3)
+      const rows = makeRows(LIMITS.bulkRows)
+      for (let n = 0; n < 2; n++) expect((await owner.bulk(rows)).status).toBe(200)
+      for (let n = 0; n < 1100; n++)
+        await grantTokens(db, { email: owner.email, tokens: 1, note: 'x', at: time.now })
+      const { reply } = await owner.call(downloadData)
+      expect(reply.jobs.map(({ rows }) => rows.length)).toEqual([LIMITS.bulkRows, LIMITS.bulkRows])
+      expect(reply.tokens.map(({ seq }) => seq)).toEqual(Array.from({ length: 1104 }, (_, n) => 1104 - n))
+    })
+
+    it('AUTH-11 · is made twenty times an hour', async () => {
+      const owner = await server().user()
+      const answers = await Promise.all(Array.from({ length: 25 }, () => owner.call(downloadData)))
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+    })
+  })
+})
+
+const bodyOf = ({ text }: { text: string }): Record<string, unknown> => JSON.parse(text)
