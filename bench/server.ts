@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '#server/db/database.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const MAIN = join(import.meta.dirname, '../src/server/main.ts')
+
+export type BenchServer = {
+  origin: string
+  /** The server's own database, as the operator's commands open it. The caller closes it. */
+  openStore: () => Promise<Db>
+  stop: () => Promise<void>
+}
+
+/** The real server in a process of its own, on a new data folder, or on the database that DATABASE_URL names. */
+export async function startServer(): Promise<BenchServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'levro-bench-'))
+  // Letters go to files, whatever mail server the environment names.
+  const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SMTP_URL: '' }
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let isStopping = false
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const port = /localhost:(\d+)/.exec(said)?.[1]
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+    })
+    child.once('exit', (code, signal) => {
+      // The calls under way fail as well, but know not why.
+      if (!isStopping) process.stderr.write(`The server ended with ${code ?? signal}: ${said}\n`)
+      reject(new Error('The server did not start.'))
+    })
+  })
+  return {
+    origin,
+    openStore: () => openDatabase({ dataDir: folder, databaseUrl: process.env['DATABASE_URL'] }),
+    async stop() {
+      isStopping = true
+      child.kill()
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Answer = {
+  status: number
+  /** As they came, in their order: name, value, name, value. */
+  rawHeaders: string[]
+  text: string
+  /** The session, as the next call is to send it. */
+  cookie: string
+  /** From the first byte sent to the last one received. */
+  ms: number
+}
+
+type Call = { cookie?: string; body?: object | Buffer }
+
+const agent = new Agent({ keepAlive: true })
+
+/** One call over a connection that stays open, so that no handshake is measured. */
+export function call(method: string, url: string, { cookie, body }: Call = {}): Promise<Answer> {
+  const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+  const headers = {
+    ...(cookie !== undefined && { cookie }),
+    ...(bytes !== undefined && { 'content-type': 'application/json', 'content-length': bytes.length }),
+  }
+  return new Promise((resolve, reject) => {
+    const started = performance.now()
+    const sent = request(url, { method, headers, agent }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () => {
+        const ms = performance.now() - started
+        const [line = ''] = response.headers['set-cookie'] ?? []
+        const { statusCode: status = 0, rawHeaders } = response
+        resolve({
+          status,
+          rawHeaders,
+          text: Buffer.concat(chunks).toString(),
+          cookie: line.split(';')[0] ?? '',
+          ms,
+        })
+      })
+    })
+    sent.once('error', reject)
+    sent.end(bytes)
+  })
+}
