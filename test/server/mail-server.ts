@@ -17,6 +17,7 @@ export type MailServer = {
   behave: (manner: Manner) => void
   /** Answers 550 to this recipient from now on. */
   refuse: (address: string) => void
+  accept: (address: string) => void
   /** Closes the port. */
   goDown: () => Promise<void>
   comeUp: () => Promise<void>
@@ -84,6 +85,7 @@ export async function startMailServer(login?: { user: string; pass: string }): P
     received,
     behave: (next) => (manner = next),
     refuse: (address) => refused.add(address),
+    accept: (address) => refused.delete(address),
     goDown: close,
     async comeUp() {
       server = await listen(options, port)

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { contact } from '#contract/support.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { PRODUCT } from '#domain/product.ts'
+import { expectSent, forgetLimits, from, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { listMessages } from './messages.ts'
+
+const SUPPORT = PRODUCT.supportEmail
+const MINUTE_MS = 60_000
+
+const good = {
+  name: 'Ива Петрова',
+  email: 'Iva@example.bg',
+  topic: 'bug',
+  message: 'Не работи.\n<b>Моля</b>!',
+}
+
+onEachDatabaseWithMail((server, mail) => {
+  beforeEach(async () => {
+    await expectSent(server().db)
+    await forgetLimits(server().db)
+    mail().received.length = 0
+  })
+
+  const write = (body: object = {}, headers: Record<string, string> = {}) =>
+    server()
+      .client()
+      .call(contact, { body: { ...good, ...body }, headers })
+  const newest = async () => (await listMessages(server().db, 1))[0]
+  const count = async () => (await listMessages(server().db, 1000)).length
+
+  describe('a message to support', () => {
+    it('INFO-03 · is stored, and mailed so that an answer goes to the person', async () => {
+      const { time } = server()
+      expect((await write({}, { 'accept-language': 'en' })).reply).toEqual({ ok: true })
+      const letter = await mail().letter(SUPPORT, 'support')
+      expect(letter.recipients).toEqual([SUPPORT])
+      expect(letter.replyTo).toEqual([{ name: good.name, address: good.email }])
+      expect(letter.from?.address).toBe(SUPPORT)
+      expect(letter.subject).toBe('[Грешка] Ива Петрова')
+      expect(letter.text).toContain(good.message)
+      expect(letter.html).toContain('&lt;b&gt;Моля&lt;/b&gt;')
+      await expectSent(server().db)
+      const { id, ...message } = (await newest()) ?? {}
+      const { message: text, ...fields } = good
+      expect(message).toEqual({ ...fields, text, lang: 'en', at: time.now, isMailed: true })
+      expect(letter.text).toContain(`# ${id}`)
+    })
+
+    it('INFO-03 · is not lost when the mail server is down', async () => {
+      await mail().goDown()
+      expect((await write({ message: 'първо' })).status).toBe(200)
+      expect(await newest()).toMatchObject({ text: 'първо', isMailed: false })
+      const attempts = () => server().db.selectFrom('outbox').select('problem').execute()
+      await expect.poll(attempts).toEqual([{ problem: expect.stringContaining('ECONNREFUSED') }])
+      await mail().comeUp()
+      server().time.now += MINUTE_MS
+      expect((await mail().letter(SUPPORT, 'support')).text).toContain('първо')
+      await expectSent(server().db)
+      expect(await newest()).toMatchObject({ text: 'първо', isMailed: true })
+    })
+
+    it.each([
+      ['bg', 'Изпращането е блокирано.'],
+      ['en', 'Submission blocked.'],
+    ])('INFO-03 · with the hidden field filled in is blocked: %s', async (lang, sentence) => {
+      const before = await count()
+      const { status, refusal } = await write({ website: 'https://x' }, { 'accept-language': lang })
+      expect([status, refusal]).toEqual([400, { error: sentence, code: 'submission_blocked' }])
+      expect(await count()).toBe(before)
+      expect((await write({ website: '' })).status, 'the page sends it empty').toBe(200)
+    })
+
+    it('INFO-03 · comes twenty times an hour from one network', async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => write({}, from('10.3.0.1'))))
+      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
+      expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(10).fill(429)])
+      const late = await write({}, from('10.3.0.1'))
+      expect([late.refusal.code, late.headers.get('retry-after')]).toEqual(['too_many_requests', '3600'])
+      expect((await write({}, from('10.3.0.2'))).status).toBe(200)
+      await expectSent(server().db)
+      expect(mail().lettersTo(SUPPORT)).toHaveLength(21)
+    })
+
+    it.each([
+      'Ива\r\nBcc: victim@example.bg',
+      'Ива\nTo: victim@example.bg',
+      'a, victim@example.bg',
+      '"Ива" <victim@example.bg>, x',
+      'victim@example.bg',
+      'Ива\u2028Bcc: victim@example.bg',
+      'Ива\0\u0085Bcc: victim@example.bg',
+      '=?utf-8?q?a=0d=0aBcc:_victim@example.bg?=',
+    ])('INFO-03 · has one reader, and one to answer, whatever its name: %j', async (name) => {
+      expect((await write({ name })).status).toBe(200)
+      const { recipients, headers, replyTo, to } = await mail().letter(SUPPORT, 'support')
+      expect(recipients).toEqual([SUPPORT])
+      expect(to).toEqual([{ name: '', address: SUPPORT }])
+      expect(headers.map(({ key }) => key)).not.toContain('bcc')
+      expect(headers.filter(({ key }) => key === 'to')).toHaveLength(1)
+      expect(replyTo?.map(({ address }) => address)).toEqual([good.email])
+    })
+
+    it.each(['a@b.bg, c@d.bg', 'a@b.bg\nBcc: c@d.bg', 'a@b.bg\r\n\r\nx', '<a@b.bg>', 'a', '', 'a@b.bg\0'])(
+      'INFO-03 · is not taken from the address %j',
+      async (email) => {
+        const { status, refusal } = await write({ email })
+        expect([status, refusal.code]).toEqual([400, 'invalid_email'])
+      },
+    )
+
+    it.each([
+      ['no name', { name: ' \n\0' }],
+      ['a name that is too long', { name: 'я'.repeat(LIMITS.contactName + 1) }],
+      ['nothing said', { message: ' \0\n ' }],
+      ['too much said', { message: 'я'.repeat(LIMITS.contactMessage + 1) }],
+    ])('INFO-03 · is refused with %s', async (_title, body) => {
+      const before = await count()
+      const { status, refusal } = await write(body)
+      expect([status, refusal.code]).toEqual([400, 'invalid_message'])
+      expect(await count()).toBe(before)
+    })
+
+    it.each([{ topic: 'spam' }, { message: 'я'.repeat(25_000) }, { name: 1 }, { website: ['x'] }])(
+      'INFO-03 · of another shape is no message (%#)',
+      async (body) => {
+        const { status, refusal } = await write(body)
+        expect([status, refusal.code]).toEqual([400, 'bad_request'])
+      },
+    )
+
+    it('INFO-03 · is taken up to its limits in characters, and kept without what no database takes', async () => {
+      const name = '😀'.repeat(LIMITS.contactName)
+      const message = `${'😀'.repeat(LIMITS.contactMessage - 2)}\0\ud800x`
+      expect((await write({ name, message })).status).toBe(200)
+      const stored = await newest()
+      expect(stored?.name).toBe(name)
+      expect(stored?.text).toBe(`${'😀'.repeat(LIMITS.contactMessage - 2)}\ufffdx`)
+      const letter = await mail().letter(SUPPORT, 'support')
+      expect(letter.text).toContain('😀'.repeat(100))
+    })
+  })
+})
