@@ -26,14 +26,7 @@ export async function trustedAccounts(db: Kysely<unknown>, dialect: Dialect): Pr
     .alterTable('token_entry')
     .addColumn('seq', integer, (c) => c.notNull().defaultTo(0))
     .execute()
-  // What was booked before is numbered by its time.
-  await sql`
-    update token_entry set seq = (
-      select count(*) from token_entry as earlier
-      where earlier.account_id = token_entry.account_id and (
-        earlier.at < token_entry.at or (earlier.at = token_entry.at and (
-          earlier.reason < token_entry.reason or
-          (earlier.reason = token_entry.reason and earlier.ref <= token_entry.ref)))))`.execute(db)
+  await numberEntries(db)
   await sql`
     update account set entries = (select count(*) from token_entry where account_id = account.id)`.execute(db)
   await db.schema
@@ -83,4 +76,38 @@ export async function trustedAccounts(db: Kysely<unknown>, dialect: Dialect): Pr
     .execute()
   await db.schema.createIndex('outbox_due').on('outbox').column('due_at').execute()
   await db.schema.createIndex('outbox_account').on('outbox').column('account_id').execute()
+}
+
+type OldEntry = { reason: string; ref: string; delta: number; balance_after: number }
+
+/** What was booked before gets its place. */
+async function numberEntries(db: Kysely<unknown>): Promise<void> {
+  const { rows: accounts } = await sql<{ id: string }>`select id from account`.execute(db)
+  for (const { id } of accounts) {
+    const { rows } = await sql<OldEntry>`
+      select reason, ref, delta, balance_after from token_entry
+      where account_id = ${id} order by at, ref`.execute(db)
+    for (const [index, { reason, ref }] of asBooked(rows).entries())
+      await sql`update token_entry set seq = ${index + 1} where reason = ${reason} and ref = ${ref}`.execute(
+        db,
+      )
+  }
+}
+
+/**
+ * Each entry goes on from the balance that the one before has left. Times alone do not tell: a call has its time from when
+ * it came, and calls at once are booked in any order. Where no entry goes on, the earliest does.
+ */
+function asBooked(entries: OldEntry[]): OldEntry[] {
+  const left = [...entries]
+  const booked: OldEntry[] = []
+  let balance = 0
+  while (left.length > 0) {
+    const next = left.findIndex(({ delta, balance_after }) => balance_after - delta === balance)
+    const [entry] = left.splice(Math.max(next, 0), 1)
+    if (entry === undefined) break
+    booked.push(entry)
+    balance = entry.balance_after
+  }
+  return booked
 }
