@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { listEntries } from '#contract/settings.ts'
+import { contact } from '#contract/support.ts'
+import type { Client } from './client.ts'
+import { accountIdOf } from './ledger-check.ts'
+import { linesOf, runAdminBeside } from './levro-process.ts'
+import { makeRows } from './reference.ts'
+import { expectSent, onEachDatabaseWithMail } from './with-mail.ts'
+
+onEachDatabaseWithMail((server, mail) => {
+  const admin = (...args: string[]) => runAdminBeside(server(), ...args)
+  const isSignedIn = async (client: Client) => (await client.call(me)).reply.user !== null
+  const iso = () => new Date(server().time.now).toISOString()
+
+  describe('levro admin user', () => {
+    it('API-04 · says what is known of an account, and none of its secrets', async () => {
+      const user = await server().user()
+      await server().client().login(user.email)
+      await user.bulk(makeRows(5))
+      const { code, stdout, stderr } = await admin('user', user.email.toUpperCase())
+      expect([code, stderr]).toEqual([0, ''])
+      expect(JSON.parse(stdout)).toEqual({
+        id: await accountIdOf(server().db, user.email),
+        email: user.email,
+        isVerified: false,
+        createdAt: iso(),
+        tokens: 10,
+        sessions: 2,
+        lastUsedAt: iso(),
+        jobs: 1,
+        rows: 5,
+        lastEntries: (await user.call(listEntries)).reply.entries,
+      })
+      expect(stdout).not.toMatch(/argon2|hash/)
+    })
+
+    it('API-04 · knows accounts without sessions and conversions', async () => {
+      const user = await server().user()
+      await admin('sign-out', user.email)
+      const { stdout } = await admin('user', user.email)
+      expect(JSON.parse(stdout)).toMatchObject({ sessions: 0, lastUsedAt: null, jobs: 0, rows: 0 })
+    })
+
+    it.each([['user'], ['sign-out']])(
+      'API-04 · %s of an unknown email ends with 1 and a sentence',
+      async (command) => {
+        const { code, stdout, stderr } = await admin(command, 'nobody@example.bg')
+        const sentence = 'There is no account with the email nobody@example.bg.\n'
+        expect([code, stdout, stderr]).toEqual([1, '', sentence])
+      },
+    )
+  })
+
+  describe('levro admin sign-out', () => {
+    it('API-04 · ends every session of one account, or of all', async () => {
+      const [user, other] = [await server().user(), await server().user()]
+      const twin = server().client()
+      await twin.login(user.email)
+      expect(await admin('sign-out', user.email)).toEqual({ code: 0, stdout: '2\n', stderr: '' })
+      expect(await Promise.all([user, twin, other].map(isSignedIn))).toEqual([false, false, true])
+      expect((await admin('sign-out', user.email)).stdout).toBe('0\n')
+      const all = await admin('sign-out', '--all')
+      expect([all.code, Number(all.stdout)]).toEqual([0, expect.any(Number)])
+      expect(Number(all.stdout)).toBeGreaterThan(0)
+      expect(await isSignedIn(other)).toBe(false)
+      expect((await user.login()).status).toBe(200)
+    })
+  })
+
+  describe('levro admin messages', () => {
+    it('INFO-03 · shows what people wrote, the newest first, and whether support has it by mail', async () => {
+      const write = (message: string) => {
+        const body = { name: 'Ива', email: 'iva@example.bg', topic: 'billing', message }
+        return server().client().call(contact, { body })
+      }
+      await write('първо\nписмо')
+      await expectSent(server().db)
+      await mail().goDown()
+      server().time.now += 1000
+      await write('второ')
+      const outcome = await admin('messages')
+      expect(outcome.code).toBe(0)
+      const [second, first] = linesOf(outcome)
+      expect(second).toMatchObject({ at: iso(), text: 'второ', isMailed: false, topic: 'billing' })
+      expect(first).toMatchObject({
+        text: 'първо\nписмо',
+        name: 'Ива',
+        email: 'iva@example.bg',
+        isMailed: true,
+      })
+      expect(linesOf(await admin('messages', '--limit', '1'))).toEqual([second])
+      await mail().comeUp()
+      server().time.now += 60_000
+      await expectSent(server().db)
+      expect(linesOf(await admin('messages', '--limit', '1'))[0]).toMatchObject({ isMailed: true })
+    })
+  })
+
+  describe('levro admin mail', () => {
+    it('API-04 · shows letters that were given up, and has them sent after all', async () => {
+      const user = server().client()
+      mail().refuse(user.email)
+      await user.register()
+      const problems = () => server().db.selectFrom('outbox').select('problem').execute()
+      await expect.poll(problems).toEqual([{ problem: expect.stringContaining('550') }])
+      const outcome = await admin('mail')
+      expect(outcome.code).toBe(0)
+      expect(linesOf(outcome)).toEqual([
+        {
+          id: expect.any(String),
+          kind: 'verify',
+          lang: 'bg',
+          email: user.email,
+          createdAt: iso(),
+          attempts: 1,
+          dueAt: null,
+          problem: expect.stringContaining('550'),
+        },
+      ])
+      mail().accept(user.email)
+      const [retried] = linesOf(await admin('mail', '--retry'))
+      expect(retried?.['dueAt']).not.toBeNull()
+      // It is due by the operator's clock, which is ahead of or behind the one that the test moves.
+      server().time.now = Math.max(server().time.now, Date.parse(String(retried?.['dueAt'])))
+      await mail().letter(user.email, 'verify')
+      await expectSent(server().db)
+      expect((await admin('mail')).stdout).toBe('')
+    })
+  })
+})

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { deleteJob } from '#contract/conversions.ts'
+import { onEachDatabase } from '../harness.ts'
+import { accountIdOf } from './ledger-check.ts'
+import { runAdminBeside } from './levro-process.ts'
+import { makeRows } from './reference.ts'
+
+/** What nobody but SQL can do, its undoing, and what is said of it. */
+type Tampering = { doing: RawBuilder<unknown>; undoing: RawBuilder<unknown>; says: string }
+
+const entryOf = (id: string, seq: number) => sql`account_id = ${id} and seq = ${seq}`
+
+const TAMPERINGS: Record<string, (id: string) => Tampering> = {
+  'a balance': (id) => ({
+    doing: sql`update account set balance = balance + 1 where id = ${id}`,
+    undoing: sql`update account set balance = balance - 1 where id = ${id}`,
+    says: 'the balance is 9, its 3 entries sum to 8, and 3 were counted',
+  }),
+  'a delta': (id) => ({
+    doing: sql`update token_entry set delta = -4 where ${entryOf(id, 2)}`,
+    undoing: sql`update token_entry set delta = -5 where ${entryOf(id, 2)}`,
+    says: 'entry 2, in place 2, has the balance 10 after it; the sum so far is 11',
+  }),
+  'a place': (id) => ({
+    doing: sql`update token_entry set seq = 4 where ${entryOf(id, 3)}`,
+    undoing: sql`update token_entry set seq = 3 where ${entryOf(id, 4)}`,
+    says: 'entry 4, in place 3, has the balance 8 after it; the sum so far is 8',
+  }),
+  'a balance after': (id) => ({
+    doing: sql`update token_entry set balance_after = 11 where ${entryOf(id, 2)}`,
+    undoing: sql`update token_entry set balance_after = 10 where ${entryOf(id, 2)}`,
+    says: 'entry 2, in place 2, has the balance 11 after it; the sum so far is 10',
+  }),
+  'the count of entries': (id) => ({
+    doing: sql`update account set entries = 4 where id = ${id}`,
+    undoing: sql`update account set entries = 3 where id = ${id}`,
+    says: 'the balance is 8, its 3 entries sum to 8, and 4 were counted',
+  }),
+  'the cost of a conversion': (id) => ({
+    doing: sql`update job set token_cost = 6 where account_id = ${id} and token_cost = 5`,
+    undoing: sql`update job set token_cost = 5 where account_id = ${id} and token_cost = 6`,
+    says: 'costs 6, and was charged 5',
+  }),
+}
+
+onEachDatabase((server) => {
+  const check = () => runAdminBeside(server(), 'ledger', '--check')
+
+  async function makeAccount(): Promise<string> {
+    const user = await server().user()
+    await user.bulk(makeRows(5))
+    await user.bulk(makeRows(2))
+    return accountIdOf(server().db, user.email)
+  }
+
+  describe('levro admin ledger --check', () => {
+    it('AUTH-11 · finds that everything adds up', async () => {
+      const user = await server().user(50)
+      const { jobId } = (await user.bulk(makeRows(3))).reply
+      await user.bulk(makeRows(4))
+      await user.call(deleteJob, { params: { id: jobId } })
+      const { code, stdout, stderr } = await check()
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(/^\d+ accounts, \d+ entries: everything adds up\n$/)
+    })
+
+    it.each(Object.keys(TAMPERINGS))(
+      'AUTH-11 · finds %s that was tampered with, and whose it is',
+      async (name) => {
+        const { db } = server()
+        const id = await makeAccount()
+        const { doing, undoing, says } = TAMPERINGS[name]?.(id) ?? expect.fail()
+        await doing.execute(db)
+        const { code, stdout } = await check()
+        const lines = stdout.trim().split('\n')
+        expect(code).toBe(1)
+        expect(lines.at(-1)).toMatch(/: \d+ faults$/)
+        expect(lines.slice(0, -1).every((line) => line.startsWith(`${id}: `))).toBe(true)
+        expect(stdout).toContain(says)
+        await undoing.execute(db)
+        expect((await check()).code).toBe(0)
+      },
+    )
+
+    it.each([
+      ['the first', 1],
+      ['one in the midst', 2],
+      ['the last', 3],
+    ])('AUTH-11 · finds an entry that is missing: %s', async (_title, seq) => {
+      const { db } = server()
+      const id = await makeAccount()
+      await sql`delete from token_entry where ${entryOf(id, seq)}`.execute(db)
+      const { code, stdout } = await check()
+      expect(code).toBe(1)
+      expect(stdout).toContain(`${id}: the balance is 8, its 2 entries`)
+      await sql`delete from account where id = ${id}`.execute(db)
+      expect((await check()).code).toBe(0)
+    })
+
+    it('AUTH-11 · disturbs no running server, and is not disturbed', async () => {
+      const user = await server().user(2000)
+      const calls = Array.from({ length: 60 }, (_, n) => user.bulk(makeRows(2, n)))
+      const [checked, ...answers] = await Promise.all([check(), ...calls])
+      expect(checked.code).toBe(0)
+      expect(answers.every(({ status }) => status === 200)).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import type { TestServer } from '../harness.ts'
+
+const MAIN = join(import.meta.dirname, '../../src/cli/main.ts')
+
+export type Outcome = { code: number; stdout: string; stderr: string }
+
+/** The command line as an operator runs it, with these settings and no others. */
+export const runLevro = (settings: Record<string, string>, ...args: string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'], ...settings }
+    execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
+    })
+  })
+
+/** `levro admin …` beside a running server. */
+export function runAdminBeside({ env }: TestServer, ...args: string[]): Promise<Outcome> {
+  const { dataDir, databaseUrl } = env
+  const settings = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
+  return runLevro(settings, 'admin', ...args)
+}
+
+/** A JSON object a line. */
+export const linesOf = ({ stdout }: Outcome): Record<string, unknown>[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
