@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** As typed: the rules are the server's, which answers with a code for each. */
+/** As typed: the rules are the server's, which answers with a code for each. What a body may hold bounds them. */
 export const emailText = z.string().max(1024)
-export const passwordText = z.string().max(4096)
+export const passwordText = z.string()
 
 const credentials = z.object({ email: emailText, password: passwordText })
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { login, PASSWORD, type Person, signedInMark, signedOutMark, stage, until } from './steps.ts'
+import {
+  login,
+  PASSWORD,
+  pasteInto,
+  type Person,
+  signedInMark,
+  signedOutMark,
+  stage,
+  until,
+} from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -7,6 +16,7 @@ const theatre = stage()
 const SAID = {
   bg: {
     hint: 'Поне 8 знака.',
+    length: 'Паролата трябва да е от 8 до 256 знака.',
     show: 'Показване',
     hide: 'Скриване',
     registered: 'Регистрацията е успешна! Пренасочваме ви…',
@@ -18,6 +28,7 @@ const SAID = {
   },
   en: {
     hint: 'Use at least 8 characters.',
+    length: 'The password must have 8 to 256 characters.',
     show: 'Show',
     hide: 'Hide',
     registered: 'Registered! Redirecting…',
@@ -40,6 +51,22 @@ describe.each(LANGS)('accounts in %s', (lang) => {
   const alert = ({ page }: Person) => page.locator('form').getByRole('alert')
   const home = lang === 'en' ? '/en' : '/'
   const at = (path: string) => (url: URL) => url.pathname === (lang === 'en' ? `/en${path}` : path)
+
+  it('AUTH-01 · a password may be pasted, is left to password managers, and is never cut off unseen', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await person.go('/register')
+    const password = page.locator('input[name=password]')
+    expect(await password.getAttribute('autocomplete')).toBe('new-password')
+    const tooLong = 'дълга '.repeat(60).trim()
+    await page.fill('input[name=email]', `${lang}.paste@example.bg`)
+    await pasteInto(password, tooLong)
+    expect(await password.inputValue()).toBe(tooLong)
+    await page.getByRole('button', { name: words.registerAction }).click()
+    await page.getByText(said.length).waitFor()
+    await person.go('/login')
+    expect(await password.getAttribute('autocomplete')).toBe('current-password')
+  })
 
   it('AUTH-01 · registering shows hint and password, says so, gives 15 tokens and goes home', async () => {
     const person = await theatre.person(lang)

@@ -5,6 +5,9 @@ import { findSecretHash, hashOf, makeSecret } from './secret.ts'
 /** Counted from the last sign-in. Browsers keep no cookie longer than 400 days. */
 export const DEVICE_MAX_MS = 365 * DAY_MS
 
+/** One more forgets the one that was not used for longest: browsers that keep no cookies make a new one each time. */
+export const MAX_DEVICES = 50
+
 /**
  * The hash of a device's secret when the owner of the account has signed in there before. Such a device has a count of
  * failed logins of its own (OWASP calls it a device cookie).
@@ -34,7 +37,23 @@ export async function rememberDevice(trx: Transaction, accountId: string, now: n
     .insertInto('known_device')
     .values({ token_hash: hashOf(secret), account_id: accountId, used_at: now })
     .execute()
+  await forgetSurplus(trx, accountId)
   return secret
+}
+
+async function forgetSurplus(trx: Transaction, accountId: string): Promise<void> {
+  const kept = trx
+    .selectFrom('known_device')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .orderBy('token_hash')
+    .limit(MAX_DEVICES)
+  await trx
+    .deleteFrom('known_device')
+    .where('account_id', '=', accountId)
+    .where('token_hash', 'not in', kept)
+    .execute()
 }
 
 export async function forgetDevice(trx: Transaction, tokenHash: string): Promise<void> {

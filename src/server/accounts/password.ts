@@ -30,12 +30,10 @@ const MIN_LOCAL_LENGTH = 4
 let refused: Promise<Set<string>> | undefined
 
 /**
- * The password as it is compared: letters that look and mean the same are the same, however a keyboard composes them, and
- * so are the many kinds of space. NFKC is what NIST SP 800-63B asks for, the spaces are RFC 8265's. Nothing is cut off
- * and no case is changed.
+ * The password as it is compared (RFC 8265, 4.2, as NIST SP 800-63B-4 has it too): the same letters are the same, however
+ * a keyboard composes them (NFC), and so are the many kinds of space. Nothing is cut off and no case is changed.
  */
-export const normalPassword = (password: string): string =>
-  password.normalize('NFKC').replace(/\p{Zs}/gu, ' ')
+export const normalPassword = (password: string): string => password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
 
 /** What speaks against a new password of the owner of an address; undefined when nothing does. */
 export async function findPasswordProblem(

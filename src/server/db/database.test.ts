@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { DIALECTS, makePlace, onEachDatabase, startServer } from '#test/harness.ts'
+import { DIALECTS, makePlace, onEachDatabase, startServer, withDatabase } from '#test/harness.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { atomically } from './atomically.ts'
 
@@ -82,6 +82,17 @@ onEachDatabase((server) => {
         await db.selectFrom('account').select('id').where('id', 'in', ['undone', 'failed']).execute(),
       ).toEqual([])
     })
+  })
+})
+
+describe.each(DIALECTS)('the %s database', (dialect) => {
+  it('AUTH-01 · has no account when it is new', async () => {
+    const place = await makePlace(dialect)
+    await withDatabase(place, async (db) => {
+      expect(await db.selectFrom('account').selectAll().execute()).toEqual([])
+      expect(await db.selectFrom('session').selectAll().execute()).toEqual([])
+    })
+    await place.remove()
   })
 })
 

@@ -9,7 +9,10 @@ type Props = Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'autoComplete' 
   onType: (password: string) => void
 }
 
-/** A password that can be shown. Password managers and the clipboard may fill it in. */
+/**
+ * A password that can be shown. Password managers and the clipboard may fill it in; one that is too long is refused, not
+ * cut off unseen.
+ */
 export function PasswordField({ kind, onType, ...rest }: Props) {
   const [isShown, setShown] = useState(false)
   return (
@@ -20,7 +23,6 @@ export function PasswordField({ kind, onType, ...rest }: Props) {
       autoCapitalize="none"
       spellCheck={false}
       required
-      maxLength={LIMITS.passwordMax}
       onChange={(event) => onType(event.target.value)}
       end={
         <button
