@@ -85,7 +85,9 @@ onEachDatabaseWithMail((server, mail) => {
     for (const password of [PASSWORD, 'another long secret', 'what the link sets']) {
       const client = server().client()
       const { status } = await client.login(email, password)
-      if (status === 200) return void expect((await client.call(deleteAccount)).status).toBe(200)
+      if (status !== 200) continue
+      expect((await client.call(deleteAccount)).status).toBe(200)
+      return
     }
     throw new Error('No password lets the owner in.')
   }

@@ -1,6 +1,12 @@
 import { once } from 'node:events'
+import { callbackify } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server'
 import { vi } from 'vitest'
 import type { LetterKind } from '#server/db/schema.ts'
 
@@ -57,16 +63,17 @@ export async function startMailServer(login?: { user: string; pass: string }): P
         : done(new Error('who are you?')),
     onRcptTo: ({ address }, _session, done) =>
       refused.has(address) ? done(refusal(550, `<${address}> no such mailbox`)) : done(),
-    onData: async (stream, session, done) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      if (manner === 'hang') return
-      if (manner === 'answer 451') return done(refusal(451, 'try again later'))
-      const raw = Buffer.concat(chunks)
-      const recipients = session.envelope.rcptTo.map(({ address }) => address)
-      received.push({ ...(await PostalMime.parse(raw)), recipients, raw: raw.toString() })
-      done()
-    },
+    onData: callbackify(take),
+  }
+
+  async function take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk)
+    if (manner === 'hang') return new Promise(() => {})
+    if (manner === 'answer 451') throw refusal(451, 'try again later')
+    const raw = Buffer.concat(chunks)
+    const recipients = envelope.rcptTo.map(({ address }) => address)
+    received.push({ ...(await PostalMime.parse(raw)), recipients, raw: raw.toString() })
   }
 
   let server = await listen(options, 0)

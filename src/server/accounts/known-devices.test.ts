@@ -11,7 +11,9 @@ const YEAR_MS = 365 * 86_400_000
 const digest = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 22)
 
 onEachDatabase((server) => {
-  beforeEach(() => forgetLimits(server().db).then(() => {}))
+  beforeEach(async () => {
+    await forgetLimits(server().db)
+  })
 
   /** What a hundred guesses at the account and three hundred from the network leave. */
   async function guessAll({ email }: Client): Promise<void> {

@@ -82,7 +82,7 @@ onEachDatabaseWithMail((server, mail) => {
   })
 
   describe('registering an address that has an account', () => {
-    const register_ = (client: Client, email: string, ip: string) =>
+    const signUp = (client: Client, email: string, ip: string) =>
       client.call(register, {
         body: { email, password: 'a long enough secret' },
         headers: { ...from(ip), 'accept-language': 'en' },
@@ -92,7 +92,7 @@ onEachDatabaseWithMail((server, mail) => {
       const { db, time } = server()
       const owner = await server().user()
       for (let n = 0; n < 3; n++) {
-        const answer = await register_(server().client(), owner.email.toUpperCase(), '10.1.0.1')
+        const answer = await signUp(server().client(), owner.email.toUpperCase(), '10.1.0.1')
         expect([answer.status, answer.refusal.code]).toEqual([409, 'email_taken'])
       }
       const letter = await mail().letter(owner.email, 'taken')
@@ -100,7 +100,7 @@ onEachDatabaseWithMail((server, mail) => {
       await expectSent(db)
       expect(mail().lettersTo(owner.email, 'taken')).toHaveLength(1)
       time.now += 24 * HOUR_MS
-      await register_(server().client(), owner.email, '10.1.0.1')
+      await signUp(server().client(), owner.email, '10.1.0.1')
       await mail().letter(owner.email, 'taken', 2)
     })
 
@@ -108,13 +108,13 @@ onEachDatabaseWithMail((server, mail) => {
       const { db, time } = server()
       const owner = await server().user()
       await useUp(db, 'register:taken:10.1.0.2', 99, time.now + HOUR_MS)
-      expect((await register_(server().client(), owner.email, '10.1.0.2')).status).toBe(409)
-      const known = await register_(server().client(), owner.email, '10.1.0.2')
+      expect((await signUp(server().client(), owner.email, '10.1.0.2')).status).toBe(409)
+      const known = await signUp(server().client(), owner.email, '10.1.0.2')
       const stranger = server().client()
-      const unknown = await register_(stranger, stranger.email, '10.1.0.2')
+      const unknown = await signUp(stranger, stranger.email, '10.1.0.2')
       expect(facts(known)).toEqual(facts(unknown))
       expect(known.status).toBe(429)
-      expect((await register_(stranger, stranger.email, '10.1.0.3')).status, 'from elsewhere').toBe(200)
+      expect((await signUp(stranger, stranger.email, '10.1.0.3')).status, 'from elsewhere').toBe(200)
     })
 
     it('AUTH-10 · new addresses use none of those hundred up', async () => {
@@ -122,7 +122,7 @@ onEachDatabaseWithMail((server, mail) => {
       await useUp(db, 'register:taken:10.1.0.4', 99, time.now + HOUR_MS)
       for (let n = 0; n < 3; n++) {
         const client = server().client()
-        expect((await register_(client, client.email, '10.1.0.4')).status).toBe(200)
+        expect((await signUp(client, client.email, '10.1.0.4')).status).toBe(200)
       }
     })
   })

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { onEachDatabase } from '#test/harness.ts'
+import { hit, unhit } from './throttle.ts'
+
+const NAMES = ['narrow', 'of the account', 'of the network'] as const
+
+onEachDatabase((server) => {
+  describe('counts of attempts', () => {
+    it('AUTH-02 · of many at once are right, and no attempt waits for another in a circle', async () => {
+      const { db, time } = server()
+      const limits = NAMES.map((key) => ({ key, limit: 1_000_000, windowMs: 60_000 }))
+      const filler = Array.from({ length: 300 }, (_, n) => ({ key: `${n}`, hits: 1, resets_at: time.now }))
+      await db.insertInto('throttle').values(filler).execute()
+      const attempt = async (_: unknown, n: number) => {
+        await hit(db, limits, time.now)
+        await unhit(db, n % 2 ? limits : limits.toReversed())
+      }
+      await Promise.all(Array.from({ length: 1000 }, attempt))
+      const rows = await db.selectFrom('throttle').selectAll().where('key', 'in', NAMES).execute()
+      expect(rows.map(({ hits }) => hits)).toEqual([0, 0, 0])
+    })
+  })
+})
