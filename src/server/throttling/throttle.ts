@@ -32,15 +32,18 @@ const count = (db: Db, key: string, now: number, windowMs: number) =>
     .returning(['hits', 'resets_at'])
     .executeTakeFirstOrThrow()
 
-/** Takes a counted hit back, for an attempt that turned out to be none. */
+/**
+ * Takes a counted hit back, for an attempt that turned out to be none. A statement for each key: one for all of them would
+ * hold the first while it waits for the next, and PostgreSQL ends attempts that wait for each other.
+ */
 export async function unhit(db: Db, limits: readonly Limit[]): Promise<void> {
-  const keys = limits.map(({ key }) => key)
-  await db
-    .updateTable('throttle')
-    .set({ hits: sql`hits - 1` })
-    .where('key', 'in', keys)
-    .where('hits', '>', 0)
-    .execute()
+  for (const { key } of limits)
+    await db
+      .updateTable('throttle')
+      .set({ hits: sql`hits - 1` })
+      .where('key', '=', key)
+      .where('hits', '>', 0)
+      .execute()
 }
 
 export async function deleteOldHits(db: Db, now: number): Promise<void> {
