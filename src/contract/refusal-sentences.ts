@@ -35,7 +35,7 @@ export const REFUSAL_SENTENCE = {
     invalid_email: () => 'Въведете валиден имейл адрес.',
     invalid_password: () => `Паролата трябва да е от ${LIMITS.passwordMin} до ${LIMITS.passwordMax} знака.`,
     common_password: () =>
-      'Тази парола лесно се отгатва: тя е сред най-използваните или повтаря имейла ви или името на сайта. Изберете друга.',
+      'Тази парола лесно се отгатва: тя е сред най-използваните, следва прост ред (клавиши, повторения, дата) или повтаря имейла ви или позната дума. Изберете друга.',
     invalid_message: () =>
       `Напишете името си (до ${LIMITS.contactName} знака) и съобщение (до ${formatCount(LIMITS.contactMessage, 'bg')} знака).`,
     submission_blocked: () => 'Изпращането е блокирано.',
@@ -57,7 +57,7 @@ export const REFUSAL_SENTENCE = {
     conversion_in_progress: () =>
       'Друго превалутиране в профила ви още не е приключило. Изчакайте и опитайте отново.',
     job_deleted: () => 'Това превалутиране вече е направено, а записът му е изтрит.',
-    link_expired: () => 'Връзката вече е използвана или срокът ѝ е изтекъл. Поискайте нова.',
+    link_expired: () => 'Връзката вече е използвана или срокът ѝ е изтекъл.',
     body_too_large: () => 'Заявката е твърде голяма. Ако е файл, разделете го на части.',
     unsupported_media_type: () => 'Приема се само JSON (application/json).',
     too_many_requests: ({ seconds }) => `Твърде много опити. Опитайте отново след ${wait.bg(seconds)}.`,
@@ -70,7 +70,7 @@ export const REFUSAL_SENTENCE = {
     invalid_password: () =>
       `The password must have ${LIMITS.passwordMin} to ${LIMITS.passwordMax} characters.`,
     common_password: () =>
-      'This password is easy to guess: it is among the most used ones, or repeats your email or the name of the site. Choose another.',
+      'This password is easy to guess: it is among the most used ones, follows a simple pattern (keys, repetitions, a date), or repeats your email or a well-known word. Choose another.',
     invalid_message: () =>
       `Write your name (up to ${LIMITS.contactName} characters) and a message (up to ${formatCount(LIMITS.contactMessage, 'en')} characters).`,
     submission_blocked: () => 'Submission blocked.',
@@ -89,7 +89,7 @@ export const REFUSAL_SENTENCE = {
     idempotency_conflict: () => 'The same key was used for other rows. Start the conversion again.',
     conversion_in_progress: () => 'Another conversion of yours is still running. Wait for it and try again.',
     job_deleted: () => 'This conversion was done already, and its record has been deleted.',
-    link_expired: () => 'This link has been used already or has expired. Ask for a new one.',
+    link_expired: () => 'This link has been used already or has expired.',
     body_too_large: () => 'The request is too large. If it is a file, split it.',
     unsupported_media_type: () => 'Only JSON (application/json) is accepted.',
     too_many_requests: ({ seconds }) => `Too many attempts. Try again in ${wait.en(seconds)}.`,

@@ -123,7 +123,7 @@ async function mountApi(scope: FastifyInstance, { env, db, clock, outbox }: ApiP
   // Routes, not a not-found handler: the pages have a route for every other path.
   for (const path of ['/', '/*']) scope.all(path, () => refuseCommon('not_found'))
 
-  const signIn = makeSignIn({ db, clock, cookies })
+  const signIn = makeSignIn({ clock, cookies })
   const accounts = { db, clock, hasher: makePasswordHasher(), cookies, signIn, outbox }
   mountAccounts(api, accounts)
   mountRecovery(api, accounts)

@@ -12,20 +12,26 @@ const GIVEN_UP_KEPT_MS = 30 * DAY_MS
 /** As the privacy policy promises; leap years aside. */
 const MESSAGES_KEPT_MS = 5 * 365 * DAY_MS
 
+/** One that fails does not keep the others from their work. */
+const SWEEPS: readonly ((db: Db, now: number) => Promise<void>)[] = [
+  deleteExpiredSessions,
+  deleteExpiredLinks,
+  deleteOldDevices,
+  deleteOldHits,
+  (db, now) => deleteGivenUp(db, now - GIVEN_UP_KEPT_MS),
+  (db, now) => deleteOldMessages(db, now - MESSAGES_KEPT_MS),
+]
+
 /** Removes what has expired, at the start and every hour. */
 export function sweepHourly(app: FastifyInstance, db: Db, clock: Clock): void {
   let underWay = Promise.resolve()
   const sweep = async () => {
-    try {
-      const now = clock()
-      await deleteExpiredSessions(db, now)
-      await deleteExpiredLinks(db, now)
-      await deleteOldDevices(db, now)
-      await deleteOldHits(db, now)
-      await deleteGivenUp(db, now - GIVEN_UP_KEPT_MS)
-      await deleteOldMessages(db, now - MESSAGES_KEPT_MS)
-    } catch (error) {
-      app.log.error({ err: error }, 'sweep failed')
+    for (const removeOld of SWEEPS) {
+      try {
+        await removeOld(db, clock())
+      } catch (error) {
+        app.log.error({ err: error }, 'sweep failed')
+      }
     }
   }
   const start = () => {

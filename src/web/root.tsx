@@ -10,6 +10,7 @@ import { m } from './i18n/messages/messages.js'
 import { pathOf } from './i18n/paths.ts'
 import { useSessionRefresh } from './session/session.ts'
 import { AlertsProvider } from './shell/alerts.tsx'
+import { useArrivals } from './shell/arrival.ts'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
 import { RouteAnnouncer } from './shell/route-announcer.tsx'
@@ -84,6 +85,7 @@ export default function Root() {
 
 function Shell() {
   useSessionRefresh()
+  useArrivals()
   return (
     <>
       <a

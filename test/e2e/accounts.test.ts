@@ -16,6 +16,7 @@ const theatre = stage()
 const SAID = {
   bg: {
     hint: 'Поне 8 знака.',
+    noCard: 'Без карта • Готово за минута',
     length: 'Паролата трябва да е от 8 до 256 знака.',
     show: 'Показване',
     hide: 'Скриване',
@@ -28,6 +29,7 @@ const SAID = {
   },
   en: {
     hint: 'Use at least 8 characters.',
+    noCard: 'No card required • Start in under a minute',
     length: 'The password must have 8 to 256 characters.',
     show: 'Show',
     hide: 'Hide',
@@ -174,7 +176,9 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await page.waitForURL(at('/account'))
     await page.getByText(email).waitFor()
     await page.getByRole('main').getByRole('button', { name: person.words.logout }).click()
-    await page.waitForURL((url) => url.pathname === home)
+    await signedOutMark(person).waitFor()
+    await page.getByText(said.noCard).waitFor()
+    expect(page.url(), 'and not on to the login').toBe(theatre.product.origin + home)
   })
 
   it('ROUTE-07 · a next that leads away goes home', async () => {

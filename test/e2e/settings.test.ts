@@ -13,15 +13,17 @@ const SAID = {
     fresh: 'Нова парола',
     wrong: 'Паролата не е вярна.',
     changed: /Паролата е сменена/,
+    sessionGone: 'Сесията ви приключи. Влезте отново.',
     here: 'това устройство',
-    endOne: /^Прекратяване:/,
-    endOneYes: 'Прекратяване',
-    ended: 'Устройството излезе от профила.',
+    endOne: /^Изход: /,
+    endOneYes: 'Изход',
+    ended: /^Достъпът от „.*“ е прекратен\.$/,
     endAll: 'Изход от всички устройства',
     endedAll: 'Излязохте от всички устройства.',
     data: 'Изтегляне на данните',
+    tooMany: 'Твърде много опити.',
     remove: 'Изтриване на профила',
-    understood: 'Разбирам, че това не може да бъде върнато',
+    understood: 'Разбирам, че изтриването е необратимо',
     type: /^Напишете „изтрий“/,
     kept: /10 години по чл\. 12 от Закона за счетоводството/,
     word: ' ИЗТРИЙ ',
@@ -36,13 +38,15 @@ const SAID = {
     fresh: 'New password',
     wrong: 'The password is not right.',
     changed: /The password was changed/,
+    sessionGone: 'Your session has ended. Sign in again.',
     here: 'this device',
     endOne: /^Sign out:/,
     endOneYes: 'Sign out',
-    ended: 'The device has been signed out.',
+    ended: /^“.*” has been signed out\.$/,
     endAll: 'Sign out everywhere',
     endedAll: 'You are signed out everywhere.',
     data: 'Download the data',
+    tooMany: 'Too many attempts.',
     remove: 'Delete account',
     understood: 'I understand that this cannot be undone',
     type: /^Type “delete”/,
@@ -129,6 +133,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await page.keyboard.press('Enter')
     await page.getByText(said.ended).waitFor()
     await until(() => lines.count()).toBe(1)
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('sessions-title')
     await other.go('/account')
     await other.page.waitForURL(/\/login\?next=/)
 
@@ -138,21 +143,56 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await dialog.getByRole('button', { name: said.endAll }).click()
     await page.getByText(said.endedAll).waitFor()
     await signedOutMark(person).waitFor()
+    expect(new URL(page.url()).pathname).toBe(lang === 'en' ? '/en' : '/')
+    await person.go('/login')
     await login(person, email)
     await signedInMark(page).waitFor()
     await person.go('/account#settings')
     await until(() => lines.count()).toBe(1)
   })
 
+  it('AUTH-05 · whoever is signed out elsewhere is told why they are at the login, and comes back to where they were', async () => {
+    const person = await theatre.member(lang)
+    const { page, email, context } = person
+    await openSettings(person)
+    await field(person, said.current).fill(PASSWORD)
+    await context.clearCookies({ name: 'levro' })
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.getByText(said.sessionGone).waitFor()
+    await login(person, email)
+    await page.getByRole('heading', { name: said.settings }).waitFor()
+    expect(await field(person, said.current).inputValue()).toBe('')
+  })
+
+  it('AUTH-05 · somebody else who signs in here finds nothing that the former person was typing', async () => {
+    const person = await theatre.member(lang)
+    const { page, context } = person
+    const other = await theatre.member(lang)
+    await openSettings(person)
+    await field(person, said.current).fill(PASSWORD)
+    await page.getByLabel(said.understood).check()
+    await context.addCookies(await other.context.cookies())
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.getByRole('main').getByText(other.email).first().waitFor()
+    expect(await field(person, said.current).inputValue()).toBe('')
+    expect(await page.getByLabel(said.understood).isChecked()).toBe(false)
+  })
+
   it('AUTH-11 · everything that is kept about the person is downloaded as one file', async () => {
     const person = await theatre.member(lang)
     const { page, email } = person
     await openSettings(person)
-    const file = await downloaded(page, page.getByRole('link', { name: said.data }))
+    const file = await downloaded(page, page.getByRole('button', { name: said.data }))
     expect(file.name).toBe('levro-data.json')
     const data = JSON.parse(file.text) as { account: { email: string }; tokens: { delta: number }[] }
     expect(data.account.email).toBe(email)
     expect(data.tokens.map(({ delta }) => delta)).toEqual([15])
+
+    await page.route('**/api/account/data', (route) =>
+      route.fulfill({ status: 429, json: { error: said.tooMany, code: 'too_many_requests' } }),
+    )
+    await page.getByRole('button', { name: said.data }).click()
+    await page.getByText(said.tooMany).waitFor()
   })
 
   it('AUTH-06 HOME-06 · the account is deleted when both box and word say so; the home page says that it is', async () => {
@@ -189,11 +229,13 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await page.unroute('**/api/account')
 
     await remove.click()
-    await page.waitForURL((url) => url.search === '?account_deleted=1')
-    expect(new URL(page.url()).pathname).toBe(lang === 'en' ? '/en' : '/')
     await page.getByText(said.gone).waitFor()
     await signedOutMark(person).waitFor()
     await mail().letter(email, 'deleted')
+    // Only now: the page that was left must not lead anybody on to the login.
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe(`${lang === 'en' ? '/en' : '/'}?account_deleted=1`)
+    expect(await page.getByText(said.gone).isVisible()).toBe(true)
     await person.go('/login')
     await login(person, email)
     await page.locator('form').getByRole('alert').filter({ hasText: /./ }).waitFor()

@@ -60,11 +60,28 @@ onEachDatabaseWithMail((server, mail) => {
       expect(await admin('sign-out', user.email)).toEqual({ code: 0, stdout: '2\n', stderr: '' })
       expect(await Promise.all([user, twin, other].map(isSignedIn))).toEqual([false, false, true])
       expect((await admin('sign-out', user.email)).stdout).toBe('0\n')
+      const devices = server().db.selectFrom('known_device').innerJoin('account', 'account.id', 'account_id')
+      expect(await devices.select('token_hash').where('email', '=', user.email).execute()).toEqual([])
       const all = await admin('sign-out', '--all')
       expect([all.code, Number(all.stdout)]).toEqual([0, expect.any(Number)])
       expect(Number(all.stdout)).toBeGreaterThan(0)
       expect(await isSignedIn(other)).toBe(false)
       expect((await user.login()).status).toBe(200)
+    })
+  })
+
+  describe('levro admin delete', () => {
+    it('API-04 · deletes an account as its owner can, and a letter in their language says so', async () => {
+      const user = await server().user()
+      expect((await admin('delete', user.email)).code, 'not without --yes').toBe(2)
+      expect((await user.login()).status).toBe(200)
+      const outcome = await admin('delete', user.email.toUpperCase(), '--yes', '--lang', 'en')
+      expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' })
+      expect(await isSignedIn(user)).toBe(false)
+      expect((await user.login()).status).toBe(401)
+      const letter = await mail().letter(user.email, 'deleted')
+      expect(letter.subject).toBe('Your account at Levro was deleted')
+      expect((await admin('delete', user.email, '--yes')).code).toBe(1)
     })
   })
 

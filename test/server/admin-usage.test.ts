@@ -23,6 +23,11 @@ describe('levro admin', () => {
     ["'10000000000'", ['grant', 'a@b.bg', '10000000000', '--note', 'x']],
     ['--note', ['grant', 'a@b.bg', '5', '--note', ' ']],
     ['500', ['grant', 'a@b.bg', '5', '--note', LONG]],
+    ['--note', ['grant', 'a@b.bg', '5', '--note', 'exe.gnp\u202e']],
+    ['--note', ['grant', 'a@b.bg', '5', '--note', 'two\nlines']],
+    ['--yes', ['delete', 'a@b.bg']],
+    ["'de'", ['delete', 'a@b.bg', '--yes', '--lang', 'de']],
+    ['', ['delete', '--yes']],
     ["'nobody'", ['grant', 'nobody', '5', '--note', 'x']],
     ['', ['grant', 'a@b.bg', '5', '6', '--note', 'x']],
     ['', ['grant', 'a@b.bg', '5', '--note', 'x', '--force']],
@@ -46,8 +51,9 @@ describe('levro admin', () => {
     const [[said] = []] = written.mock.calls as string[][]
     written.mockRestore()
     expect(code).toBe(2)
-    expect(said?.replace(ADMIN_USAGE.trim(), '')).toContain(named)
-    expect(said).toContain(ADMIN_USAGE.trim())
+    if (named === '') expect(said).toContain(ADMIN_USAGE.trim())
+    else expect(said).toMatch(/^.*\. See levro admin --help\.\n$/)
+    expect(said).toContain(named)
   })
 
   it.each([['--help'], ['-h'], ['grant', '--help']])(

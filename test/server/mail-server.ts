@@ -21,8 +21,8 @@ export type MailServer = {
   url: string
   received: ReceivedLetter[]
   behave: (manner: Manner) => void
-  /** Answers 550 to this recipient from now on. */
-  refuse: (address: string) => void
+  /** Refuses this recipient from now on, as an unknown one when nothing else is said. */
+  refuse: (address: string, code?: number, words?: string) => void
   accept: (address: string) => void
   /** Closes the port. */
   goDown: () => Promise<void>
@@ -48,7 +48,7 @@ const isOf = (letter: ReceivedLetter, kind: LetterKind): boolean => SUBJECT[kind
 /** A real mail server for tests, without TLS. With a login it takes letters from nobody else. */
 export async function startMailServer(login?: { user: string; pass: string }): Promise<MailServer> {
   const received: ReceivedLetter[] = []
-  const refused = new Set<string>()
+  const refused = new Map<string, Error>()
   let manner: Manner = 'take'
 
   const options: SMTPServerOptions = {
@@ -61,8 +61,7 @@ export async function startMailServer(login?: { user: string; pass: string }): P
       username === login?.user && password === login?.pass
         ? done(null, { user: username })
         : done(new Error('who are you?')),
-    onRcptTo: ({ address }, _session, done) =>
-      refused.has(address) ? done(refusal(550, `<${address}> no such mailbox`)) : done(),
+    onRcptTo: ({ address }, _session, done) => (refused.has(address) ? done(refused.get(address)) : done()),
     onData: callbackify(take),
   }
 
@@ -91,7 +90,8 @@ export async function startMailServer(login?: { user: string; pass: string }): P
         : `smtp://${login.user}:${login.pass}@127.0.0.1:${port}`,
     received,
     behave: (next) => (manner = next),
-    refuse: (address) => refused.add(address),
+    refuse: (address, code = 550, words = `<${address}> no such mailbox`) =>
+      void refused.set(address, refusal(code, words)),
     accept: (address) => refused.delete(address),
     goDown: close,
     async comeUp() {

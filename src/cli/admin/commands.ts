@@ -1,15 +1,18 @@
-import { findAccount } from '#server/accounts/accounts.ts'
+import { deleteAccount, findAccount } from '#server/accounts/accounts.ts'
+import { signOutEverywhere } from '#server/accounts/credentials.ts'
 import type { Email } from '#server/accounts/email.ts'
-import { endSessions } from '#server/accounts/sessions.ts'
+import { countSessions, endEverySession } from '#server/accounts/sessions.ts'
 import { isoTime } from '#server/clock.ts'
+import { countJobs } from '#server/conversions/jobs.ts'
+import { atomically } from '#server/db/atomically.ts'
 import type { Db } from '#server/db/schema.ts'
-import { listLetters, retryGivenUp } from '#server/mail/outbox.ts'
+import { listLetters, makeOutbox, retryGivenUp } from '#server/mail/outbox.ts'
 import { listMessages } from '#server/support/messages.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
 import { listEntries } from '#server/tokens/history.ts'
 import { Failure } from '../failure.ts'
-import type { Grant, MailOrder, MessagesOrder, SignOut, UserOrder } from './order.ts'
+import type { DeleteUser, Grant, MailOrder, MessagesOrder, SignOut, UserOrder } from './order.ts'
 
 /** Entries of the ledger that the sight of an account shows. */
 const LAST_ENTRIES = 10
@@ -24,42 +27,34 @@ export async function grant(db: Db, { email, tokens, note }: Grant): Promise<num
 export async function user(db: Db, { email }: UserOrder): Promise<number> {
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
   const { id, address, isVerified, createdAt, balance } = account
-  const [sessions, jobs, { entries }] = [
-    await sessionsOf(db, id),
-    await jobsOf(db, id),
-    await listEntries(db, id, undefined, LAST_ENTRIES),
-  ]
+  const { entries } = await listEntries(db, id, undefined, LAST_ENTRIES)
   const facts = { id, email: address, isVerified, createdAt: isoTime(createdAt), tokens: balance }
-  print(JSON.stringify({ ...facts, ...sessions, ...jobs, lastEntries: entries }, null, 2))
+  const counts = { ...(await countSessions(db, id)), ...(await countJobs(db, id)) }
+  print(JSON.stringify({ ...facts, ...counts, lastEntries: entries }, null, 2))
   return 0
-}
-
-async function sessionsOf(db: Db, accountId: string) {
-  const row = await db
-    .selectFrom('session')
-    .select(({ fn }) => [fn.countAll<number>().as('sessions'), fn.max('last_used_at').as('last')])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return { sessions: row.sessions, lastUsedAt: row.last === null ? null : isoTime(row.last) }
-}
-
-async function jobsOf(db: Db, accountId: string) {
-  const row = await db
-    .selectFrom('job')
-    .select(({ fn }) => [fn.countAll<number>().as('jobs'), fn.sum<number | null>('total_rows').as('rows')])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return { jobs: row.jobs, rows: row.rows ?? 0 }
 }
 
 export async function signOut(db: Db, { email }: SignOut): Promise<number> {
   if (email === 'all') {
-    const ended = await db.deleteFrom('session').executeTakeFirst()
-    print(String(ended.numDeletedRows))
+    print(String(await endEverySession(db)))
     return 0
   }
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
-  print(String(await endSessions(db, account.id)))
+  print(String(await signOutEverywhere(db, account.id)))
+  return 0
+}
+
+/** As the person's own deletion, the last letter included; it is sent by the server. */
+export async function deleteUser(db: Db, { email, lang }: DeleteUser): Promise<number> {
+  const outbox = makeOutbox(Date.now, () => {})
+  const isDeleted = await atomically(db, async (trx) => {
+    const account = await findAccount(trx, email.key)
+    const address = account && (await deleteAccount(trx, account.id))
+    if (address === undefined) return false
+    await outbox.put(trx, { kind: 'deleted', lang, email: address })
+    return true
+  })
+  if (!isDeleted) throw noAccount(email)
   return 0
 }
 

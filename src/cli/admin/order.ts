@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { LANGS, type Lang } from '#domain/lang.ts'
 import { type Email, parseEmail } from '#server/accounts/email.ts'
 
 const MAX_GRANT = 1_000_000_000
@@ -8,11 +9,19 @@ const DEFAULT_LIMIT = 50
 export type Grant = { command: 'grant'; email: Email; tokens: number; note: string }
 export type UserOrder = { command: 'user'; email: Email }
 export type SignOut = { command: 'sign-out'; email: Email | 'all' }
+export type DeleteUser = { command: 'delete'; email: Email; lang: Lang }
 export type MessagesOrder = { command: 'messages'; limit: number }
 export type MailOrder = { command: 'mail'; limit: number; retry: boolean }
 
 /** What the operator asked for, checked. */
-export type AdminOrder = Grant | UserOrder | SignOut | MessagesOrder | MailOrder | { command: 'ledger' }
+export type AdminOrder =
+  | Grant
+  | UserOrder
+  | SignOut
+  | DeleteUser
+  | MessagesOrder
+  | MailOrder
+  | { command: 'ledger' }
 
 /** What is wrong with the arguments, as a sentence; empty where the usage says enough. */
 export type Complaint = { command: 'none'; wrong: string }
@@ -25,6 +34,8 @@ const OPTIONS = {
   all: { type: 'boolean' },
   retry: { type: 'boolean' },
   check: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  lang: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -37,6 +48,7 @@ const SHAPE: Readonly<Record<AdminOrder['command'], { words: readonly number[]; 
     grant: { words: [2], options: ['note'] },
     user: { words: [1], options: [] },
     'sign-out': { words: [0, 1], options: ['all'] },
+    delete: { words: [1], options: ['yes', 'lang'] },
     messages: { words: [0], options: ['limit'] },
     mail: { words: [0], options: ['limit', 'retry'] },
     ledger: { words: [0], options: ['check'] },
@@ -65,8 +77,10 @@ const READ: Record<AdminOrder['command'], (words: string[], values: Values) => A
       return complaint(`TOKENS is a whole number from 1 to ${MAX_GRANT}, not '${tokens}'.`)
     if (note === undefined || note.trim() === '')
       return complaint('--note must say what the tokens are given for.')
-    if (note.length > MAX_NOTE_LENGTH || note.includes('\0'))
-      return complaint(`--note takes up to ${MAX_NOTE_LENGTH} characters.`)
+    // The person reads it: a sign that turns the text round would say something else there.
+    if (/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(note))
+      return complaint('--note takes letters, digits and signs, on one line.')
+    if (note.length > MAX_NOTE_LENGTH) return complaint(`--note takes up to ${MAX_NOTE_LENGTH} characters.`)
     return withEmail(email, (address) => ({
       command: 'grant',
       email: address,
@@ -79,6 +93,12 @@ const READ: Record<AdminOrder['command'], (words: string[], values: Values) => A
     if ((email === undefined) === (all !== true)) return complaint('Name one EMAIL, or --all.')
     if (email === undefined) return { command: 'sign-out', email: 'all' }
     return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
+  },
+  delete: ([email = ''], { yes, lang = 'bg' }) => {
+    const known = LANGS.find((one) => one === lang)
+    if (known === undefined) return complaint(`--lang is one of ${LANGS.join(', ')}, not '${lang}'.`)
+    if (yes !== true) return complaint('--yes says that you mean it: nothing brings the account back.')
+    return withEmail(email, (address) => ({ command: 'delete', email: address, lang: known }))
   },
   messages: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'messages', limit: count })),
   mail: (_words, { limit, retry }) =>

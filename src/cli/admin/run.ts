@@ -6,7 +6,7 @@ import { SQLITE_FILE } from '#server/db/sqlite.ts'
 import { EnvError, readEnv } from '#server/env.ts'
 import { Failure } from '../failure.ts'
 import { type AdminOrder, parseOrder } from './order.ts'
-import { grant, ledger, mail, messages, signOut, user } from './commands.ts'
+import { deleteUser, grant, ledger, mail, messages, signOut, user } from './commands.ts'
 import { ADMIN_USAGE } from './usage.ts'
 
 /**
@@ -19,7 +19,8 @@ export async function runAdmin(args: string[]): Promise<number> {
     process.stdout.write(ADMIN_USAGE)
     return 0
   }
-  if (order.command === 'none') return fail(2, `${order.wrong}\n\n${ADMIN_USAGE}`.trim())
+  if (order.command === 'none')
+    return fail(2, order.wrong === '' ? ADMIN_USAGE.trim() : `${order.wrong} See levro admin --help.`)
   try {
     return await withDatabase((db) => run(db, order))
   } catch (error) {
@@ -35,6 +36,8 @@ function run(db: Db, order: AdminOrder): Promise<number> {
       return user(db, order)
     case 'sign-out':
       return signOut(db, order)
+    case 'delete':
+      return deleteUser(db, order)
     case 'messages':
       return messages(db, order)
     case 'mail':
@@ -51,7 +54,8 @@ async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
     throw new Failure(
       `There is no database in ${env.dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`,
     )
-  const db = await openDatabase(env)
+  // Adding up a large ledger takes longer than any call of the server may.
+  const db = await openDatabase(env, { statementTimeoutMs: 0 })
   try {
     return await work(db)
   } finally {

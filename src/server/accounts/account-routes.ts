@@ -1,13 +1,16 @@
 import { login, logout, me, register, type Session } from '#contract/accounts.ts'
+import { TERMS_VERSION } from '#domain/limits.ts'
 import type { Clock } from '../clock.ts'
 import { atomically } from '../db/atomically.ts'
+import { isOrphaned } from '../db/orphaned.ts'
 import type { Db } from '../db/schema.ts'
 import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
+import { keepAcceptance } from '../legal/terms-routes.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { hit, unhit } from '../throttling/throttle.ts'
 import type { AccountCookies } from './account-cookies.ts'
-import { createAccount, findAccount } from './accounts.ts'
+import { createAccount, findAccount, holdAccount } from './accounts.ts'
 import { deviceLimits, noticeLimits, registerLimits, strangerLimits, takenLimits } from './attempts.ts'
 import { parseEmail } from './email.ts'
 import { findKnownDevice } from './known-devices.ts'
@@ -34,8 +37,7 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
     signedIn === undefined ? NOBODY : sessionOf(signedIn.email, signedIn.balance),
   )
 
-  mount(api, register, async (call) => {
-    const { body, refuse, request } = call
+  mount(api, register, async ({ body, refuse, request, reply }) => {
     const email = parseEmail(body.email) ?? refuse('invalid_email')
     const problem = await findPasswordProblem(body.password, email.key)
     if (problem !== undefined) refuse(problem)
@@ -52,9 +54,11 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
     const lang = langOf(request)
     const account = await atomically(db, async (trx) => {
       const created = await createAccount(trx, { email, passwordHash, at: clock() })
-      if (created !== undefined)
-        await outbox.put(trx, { kind: 'verify', lang, email: email.address, accountId: created.id })
-      return created
+      if (created === undefined) return undefined
+      // The page says that registering is accepting.
+      await keepAcceptance(trx, created.id, TERMS_VERSION, clock())
+      await outbox.put(trx, { kind: 'verify', lang, email: email.address, accountId: created.id })
+      return { ...created, secrets: await signIn.start(trx, request, created.id) }
     })
     if (account === undefined) {
       await tellOwner(email.key, lang)
@@ -62,7 +66,7 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
     }
     await unhit(db, takenLimits(request.ip))
     outbox.wake()
-    if (!(await signIn.start(call, { id: account.id, passwordHash }))) refuse('not_authenticated')
+    signIn.give(reply, account.secrets)
     return sessionOf(email.address, account.balance)
   })
 
@@ -70,12 +74,17 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
   async function tellOwner(email: string, lang: ReturnType<typeof langOf>): Promise<void> {
     const owner = await findAccount(db, email)
     if (owner === undefined || (await hit(db, noticeLimits(owner.id), clock())) !== undefined) return
-    await outbox.put(db, { kind: 'taken', lang, email: owner.address, accountId: owner.id })
-    outbox.wake()
+    const letter = { kind: 'taken', lang, email: owner.address, accountId: owner.id } as const
+    try {
+      await outbox.put(db, letter)
+      outbox.wake()
+    } catch (error) {
+      // Nobody is left to be told.
+      if (!isOrphaned(error)) throw error
+    }
   }
 
-  mount(api, login, async (call) => {
-    const { body, refuse, request } = call
+  mount(api, login, async ({ body, refuse, request, reply }) => {
     const email = parseEmail(body.email)?.key
     const account = email === undefined ? undefined : await findAccount(db, email)
     const device = await findKnownDevice(db, account?.id ?? '', cookies.device.read(request), clock())
@@ -90,7 +99,14 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
     if (matches !== false) await unhit(db, limits)
     if (matches === undefined) return refuse('busy')
     if (!matches || account === undefined) return refuse('invalid_credentials')
-    if (!(await signIn.start(call, account))) refuse('invalid_credentials')
+    const secrets = await atomically(db, async (trx) =>
+      // It may have been deleted meanwhile, or have another password.
+      (await holdAccount(trx, account.id, account.passwordHash))
+        ? signIn.start(trx, request, account.id)
+        : undefined,
+    )
+    if (secrets === undefined) return refuse('invalid_credentials')
+    signIn.give(reply, secrets)
     return sessionOf(account.address, account.balance)
   })
 

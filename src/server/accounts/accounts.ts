@@ -1,7 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import type { Db, Transaction } from '../db/schema.ts'
+import { deleteRequestsOf } from '../mail/outbox.ts'
+import { forget } from '../throttling/throttle.ts'
 import { book } from '../tokens/ledger.ts'
+import { resetLimits } from './attempts.ts'
 import type { Email } from './email.ts'
 
 export type Account = {
@@ -112,8 +115,8 @@ export async function deleteAccount(trx: Transaction, accountId: string): Promis
     .returning(['address', 'email'])
     .executeTakeFirst()
   if (deleted === undefined) return undefined
-  // What a person asked for by their address alone. Other letters to it are not theirs: somebody's message to support,
-  // should the address be that one.
-  await trx.deleteFrom('outbox').where('kind', '=', 'reset').where('email', '=', deleted.email).execute()
+  // Other letters to the address are not theirs: somebody's message to support, should it be that one.
+  await deleteRequestsOf(trx, deleted.email)
+  await forget(trx, resetLimits(deleted.email))
   return deleted.address
 }

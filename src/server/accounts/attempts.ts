@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { networkOf } from '../throttling/network.ts'
 import type { Limit } from '../throttling/throttle.ts'
 
 const LOGIN_WINDOW_MS = 15 * MINUTE_MS
@@ -10,9 +10,9 @@ const LOGIN_WINDOW_MS = 15 * MINUTE_MS
  * whole has a higher limit, and no limit outlives its window. Offices share an address.
  */
 export const strangerLimits = (email: string, ip: string): Limit[] => [
-  { key: `login:${digest(email)}:${network(ip)}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
+  { key: `login:${digest(email)}:${networkOf(ip)}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
   { key: `login:${digest(email)}`, limit: 100, windowMs: LOGIN_WINDOW_MS },
-  { key: `login:${network(ip)}`, limit: 300, windowMs: LOGIN_WINDOW_MS },
+  { key: `login:${networkOf(ip)}`, limit: 300, windowMs: LOGIN_WINDOW_MS },
 ]
 
 /**
@@ -26,22 +26,25 @@ export const deviceLimits = (deviceHash: string): Limit[] => [
 /** Registrations, whether or not the address has an account already: nobody looks before these are asked. */
 export const registerLimits = (email: string, ip: string): Limit[] => [
   { key: `register:${digest(email)}`, limit: 10, windowMs: HOUR_MS },
-  { key: `register:${network(ip)}`, limit: 300, windowMs: HOUR_MS },
+  { key: `register:${networkOf(ip)}`, limit: 300, windowMs: HOUR_MS },
 ]
 
 /** Registrations that found an account: as many of its members as one network may find out in an hour. */
 export const takenLimits = (ip: string): Limit[] => [
-  { key: `register:taken:${network(ip)}`, limit: 100, windowMs: HOUR_MS },
+  { key: `register:taken:${networkOf(ip)}`, limit: 100, windowMs: HOUR_MS },
 ]
 
-/** Letters with a link to one address. The window is as long as a link is good: whoever asks in vain has a good one. */
+/**
+ * Letters with a link to one address. The window is half as long as a link is good, and ends with what it has counted:
+ * whoever asks in vain has a link that is good for half an hour still.
+ */
 export const resetLimits = (email: string): Limit[] => [
-  { key: `reset:${digest(email)}`, limit: 3, windowMs: HOUR_MS },
+  { key: `reset:${digest(email)}`, limit: 3, windowMs: HOUR_MS / 2 },
 ]
 
 /** Requests for such letters, and tries of links, from one network. */
 export const recoveryLimits = (ip: string): Limit[] => [
-  { key: `recovery:${network(ip)}`, limit: 100, windowMs: HOUR_MS },
+  { key: `recovery:${networkOf(ip)}`, limit: 100, windowMs: HOUR_MS },
 ]
 
 export const verificationLimits = (accountId: string): Limit[] => [
@@ -63,19 +66,5 @@ export const downloadLimits = (accountId: string): Limit[] => [
   { key: `data:${digest(accountId)}`, limit: 20, windowMs: HOUR_MS },
 ]
 
-export const contactLimits = (ip: string): Limit[] => [
-  { key: `contact:${network(ip)}`, limit: 20, windowMs: HOUR_MS },
-]
-
 /** Addresses of people who are perhaps no customers are not kept, nor are accounts that were deleted named. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
-
-/** One IPv6 customer has a whole /64. */
-function network(ip: string): string {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
-  const [head = '', tail] = ip.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':')
-  const missing = tail === undefined ? 0 : 8 - groups.length - tailGroups.length
-  return [...groups, ...Array<string>(missing).fill('0'), ...tailGroups].slice(0, 4).join(':')
-}

@@ -1,5 +1,8 @@
-import type { Transaction } from '../db/schema.ts'
-import { setPassword } from './accounts.ts'
+import { atomically } from '../db/atomically.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import { forget } from '../throttling/throttle.ts'
+import { type Account, setPassword } from './accounts.ts'
+import { resetLimits } from './attempts.ts'
 import { deleteResetLinks } from './email-links.ts'
 import { forgetDevices } from './known-devices.ts'
 import { endSessions } from './sessions.ts'
@@ -7,11 +10,21 @@ import { endSessions } from './sessions.ts'
 /** A new password ends whatever the old one had opened: sessions, links, known devices. */
 export async function replacePassword(
   trx: Transaction,
-  accountId: string,
+  { id: accountId, email }: Pick<Account, 'id' | 'email'>,
   passwordHash: string,
 ): Promise<void> {
   await setPassword(trx, accountId, passwordHash)
   await endSessions(trx, accountId)
   await deleteResetLinks(trx, accountId)
   await forgetDevices(trx, accountId)
+  // Whoever has forgotten the new one too gets another letter.
+  await forget(trx, resetLimits(email))
+}
+
+/** Ends every session, and the tries that known devices have of their own: one of them may be in strange hands. */
+export async function signOutEverywhere(db: Db, accountId: string): Promise<number> {
+  return atomically(db, async (trx) => {
+    await forgetDevices(trx, accountId)
+    return endSessions(trx, accountId)
+  })
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../clock.ts'
+import { DAY_MS, isoTime } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { findSecretHash, hashOf, makeSecret } from './secret.ts'
 
@@ -62,6 +62,17 @@ export async function forgetDevice(trx: Transaction, tokenHash: string): Promise
 
 export async function forgetDevices(trx: Transaction, accountId: string): Promise<void> {
   await trx.deleteFrom('known_device').where('account_id', '=', accountId).execute()
+}
+
+/** When the owner signed in on each of their devices, the last first. */
+export async function listDevices(db: Db, accountId: string): Promise<{ usedAt: string }[]> {
+  const rows = await db
+    .selectFrom('known_device')
+    .select('used_at')
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .execute()
+  return rows.map(({ used_at }) => ({ usedAt: isoTime(used_at) }))
 }
 
 export async function deleteOldDevices(db: Db, now: number): Promise<void> {

@@ -3,7 +3,10 @@ import { LIMITS } from '#domain/limits.ts'
 import { PRODUCT } from '#domain/product.ts'
 import { isPattern } from './password-pattern.ts'
 
-/** Words of this very site, which are no secret whatever digits follow them. `docs/security.md` lists them. */
+/**
+ * Words of this very site, and those that people here choose first: no secret whatever digits follow them.
+ * `docs/security.md` lists them.
+ */
 const OWN_WORDS = [
   PRODUCT.name.en,
   PRODUCT.name.bg,
@@ -22,6 +25,23 @@ const OWN_WORDS = [
   'жетони',
   'token',
   'tokens',
+  'парола',
+  'parola',
+  'password',
+  'българия',
+  'bulgaria',
+  'софия',
+  'sofia',
+  'пловдив',
+  'plovdiv',
+  'варна',
+  'varna',
+  'бургас',
+  'burgas',
+  'левски',
+  'levski',
+  'цска',
+  'cska',
 ].map((word) => word.toLowerCase())
 
 /** A shorter part of an address says nothing about a password that begins with it. */

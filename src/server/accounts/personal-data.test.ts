@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { getJob, listJobs } from '#contract/conversions.ts'
 import { acceptTerms } from '#contract/legal.ts'
-import { verifyEmail } from '#contract/recovery.ts'
-import { downloadData, getAccount, listEntries, listSessions } from '#contract/settings.ts'
+import {
+  downloadData,
+  getAccount,
+  listEntries,
+  listSessions,
+  requestVerification,
+} from '#contract/settings.ts'
 import { contact } from '#contract/support.ts'
 import { LIMITS, TERMS_VERSION } from '#domain/limits.ts'
 import type { Client } from '#test/server/client.ts'
-import { tokenIn } from '#test/server/mail-server.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 import { grantTokens } from '../tokens/grant.ts'
@@ -40,16 +44,36 @@ onEachDatabaseWithMail((server, mail) => {
         expect(reply.jobs[n]).toEqual(bodyOf(await owner.call(getJob, { params: { id } })))
     })
 
-    it('AUTH-11 · has messages to support once the address is known to be theirs, however it was typed', async () => {
+    it('AUTH-11 · has what the person wrote to support while signed in, and nothing that others wrote in their name', async () => {
       const owner = await server().user()
-      await write(owner, owner.email, 'малки букви')
-      await write(owner, owner.email.toUpperCase(), 'главни букви')
-      await write(owner, `x${owner.email}`, 'на друг човек')
-      expect((await owner.call(downloadData)).reply.messages).toEqual([])
-      const token = tokenIn(await mail().letter(owner.email, 'verify'))
-      await owner.call(verifyEmail, { body: { token } })
+      await write(owner, 'another@example.bg', 'от мен, с друг адрес')
+      await write(server().client(), owner.email, 'от друг, с моя адрес')
       const { messages } = (await owner.call(downloadData)).reply
-      expect(messages.map(({ text }) => text).sort()).toEqual(['главни букви', 'малки букви'])
+      expect(messages.map(({ text }) => text)).toEqual(['от мен, с друг адрес'])
+    })
+
+    it('AUTH-11 · has the known devices, and letters that wait', async () => {
+      const owner = await server().user()
+      await server().client().login(owner.email)
+      mail().behave('answer 451')
+      await owner.call(requestVerification)
+      const { knownDevices, waitingLetters, acceptedTerms } = (await owner.call(downloadData)).reply
+      expect(knownDevices).toHaveLength(2)
+      expect(waitingLetters.map(({ kind }) => kind)).toContain('verify')
+      expect(acceptedTerms.map(({ version }) => version)).toEqual(['1.0.0'])
+      mail().behave('take')
+    })
+
+    it('AUTH-11 · is not started by a link on another site, and has no head of its own', async () => {
+      const owner = await server().user()
+      const headers = { 'sec-fetch-site': 'cross-site' }
+      const { status, refusal } = await owner.call(downloadData, { headers })
+      expect([status, refusal.code]).toEqual([403, 'cross_site'])
+      const head = await fetch(server().origin + downloadData.path, {
+        method: 'HEAD',
+        headers: { cookie: owner.cookie ?? '' },
+      })
+      expect(head.status).toBe(404)
     })
 
     it('AUTH-11 · has nothing of other people, and needs a session', async () => {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { isoTime } from '../clock.ts'
 import { unpackRows } from '../conversions/chunks.ts'
 import { getChunks, listJobs } from '../conversions/jobs.ts'
 import type { Db } from '../db/schema.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { Account } from './accounts.ts'
+import { listDevices } from './known-devices.ts'
 import { type SignedIn, listSessions } from './sessions.ts'
 
 const ENTRIES_AT_ONCE = 1000
@@ -24,8 +24,10 @@ async function* pieces(db: Db, { account, signedIn, at }: Order): AsyncGenerator
   const facts = { email: address, createdAt: isoTime(createdAt), isVerified, tokens: balance }
   yield `{\n"exportedAt": ${JSON.stringify(isoTime(at))},\n"account": ${JSON.stringify(facts)}`
   yield `,\n"sessions": ${JSON.stringify(await listSessions(db, signedIn, at))}`
+  yield `,\n"knownDevices": ${JSON.stringify(await listDevices(db, id))}`
+  yield `,\n"waitingLetters": ${JSON.stringify(await waitingLetters(db, id))}`
   yield `,\n"acceptedTerms": ${JSON.stringify(await acceptedTerms(db, id))}`
-  yield `,\n"messages": ${JSON.stringify(await ownMessages(db, account))}`
+  yield `,\n"messages": ${JSON.stringify(await ownMessages(db, id))}`
   yield ',\n"tokens": ['
   yield* ownEntries(db, id)
   yield '],\n"jobs": ['
@@ -51,6 +53,16 @@ async function* ownEntries(db: Db, accountId: string): AsyncGenerator<string> {
   }
 }
 
+async function waitingLetters(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['kind', 'created_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ kind, created_at }) => ({ kind, at: isoTime(created_at) }))
+}
+
 async function acceptedTerms(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('terms_acceptance')
@@ -61,14 +73,12 @@ async function acceptedTerms(db: Db, accountId: string) {
   return rows.map(({ version, at }) => ({ version, at: isoTime(at) }))
 }
 
-/** What was written to support from this address, once it is known to be the person's: anybody can name it as theirs. */
-async function ownMessages(db: Db, { email, isVerified }: Account) {
-  if (!isVerified) return []
+/** What the person wrote to support while signed in: anybody else can name the same address as theirs. */
+async function ownMessages(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('support_message')
     .select(['at', 'name', 'topic', 'text'])
-    // There it stands as it was typed.
-    .where(sql`lower(email)`, '=', email)
+    .where('account_id', '=', accountId)
     .orderBy('at')
     .execute()
   return rows.map(({ at, ...message }) => ({ at: isoTime(at), ...message }))

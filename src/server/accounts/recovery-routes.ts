@@ -27,8 +27,7 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
     return DONE
   })
 
-  mount(api, resetPassword, async (call) => {
-    const { body, refuse, request } = call
+  mount(api, resetPassword, async ({ body, refuse, request, reply }) => {
     const seconds = await hit(db, recoveryLimits(request.ip), clock())
     if (seconds !== undefined) refuse('too_many_requests', { seconds })
     // Looked at first, so that a password that will not do does not use the link up.
@@ -40,20 +39,20 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
     if (passwordHash === undefined) return refuse('busy')
 
     const { id, address: email } = account
-    const isSet = await atomically(db, async (trx) => {
+    const secrets = await atomically(db, async (trx) => {
       // The account before its link, in the order of all who change both, so that none waits for another in a circle.
-      if (!(await holdAccount(trx, id, account.passwordHash))) return false
-      if (!(await takeResetLink(trx, body.token, clock()))) return false
-      await replacePassword(trx, id, passwordHash)
+      if (!(await holdAccount(trx, id, account.passwordHash))) return undefined
+      if (!(await takeResetLink(trx, body.token, clock()))) return undefined
+      await replacePassword(trx, account, passwordHash)
       // Whoever has the link reads the letters of the address.
       await markVerified(trx, id, clock())
       await outbox.put(trx, { kind: 'password', lang: langOf(request), email, accountId: id })
-      return true
+      // The owner signs in next, on a device that nobody's guesses keep out.
+      return signIn.remember(trx, request, id)
     })
-    if (!isSet) refuse('link_expired')
+    if (secrets === undefined) return refuse('link_expired')
     outbox.wake()
-    // The owner signs in next, on a device that nobody's guesses keep out.
-    await signIn.remember(call, id)
+    signIn.give(reply, secrets)
     return DONE
   })
 

@@ -21,31 +21,35 @@ export async function startSession(
   { accountId, device, at }: NewSession,
 ): Promise<string> {
   const token = makeSecret()
+  const tokenHash = hashOf(token)
   await db
     .insertInto('session')
     .values({
-      token_hash: hashOf(token),
+      token_hash: tokenHash,
       account_id: accountId,
       device,
       created_at: at,
       last_used_at: at,
     })
     .execute()
-  await endSurplus(db, accountId)
+  await endSurplus(db, accountId, tokenHash)
   return token
 }
 
-async function endSurplus(db: Db | Transaction, accountId: string): Promise<void> {
+/** The new one stays, whatever the clock says. */
+async function endSurplus(db: Db | Transaction, accountId: string, newHash: string): Promise<void> {
   const kept = db
     .selectFrom('session')
     .select('token_hash')
     .where('account_id', '=', accountId)
+    .where('token_hash', '!=', newHash)
     .orderBy('last_used_at', 'desc')
     .orderBy('created_at', 'desc')
-    .limit(MAX_SESSIONS)
+    .limit(MAX_SESSIONS - 1)
   await db
     .deleteFrom('session')
     .where('account_id', '=', accountId)
+    .where('token_hash', '!=', newHash)
     .where('token_hash', 'not in', kept)
     .execute()
 }
@@ -103,21 +107,41 @@ export async function endSession(db: Db | Transaction, tokenHash: string): Promi
 }
 
 /** @returns whether the account had such a session */
-export async function endSessionOf(db: Db, accountId: string, id: string): Promise<boolean> {
-  const rows = await db
+export async function endSessionOf(trx: Transaction, accountId: string, id: string): Promise<boolean> {
+  const rows = await trx
     .selectFrom('session')
     .select('token_hash')
     .where('account_id', '=', accountId)
     .execute()
   const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
   if (found === undefined) return false
-  await endSession(db, found.token_hash)
+  await endSession(trx, found.token_hash)
   return true
 }
 
-export async function endSessions(db: Db | Transaction, accountId: string): Promise<number> {
-  const ended = await db.deleteFrom('session').where('account_id', '=', accountId).executeTakeFirst()
+/** @returns how many there were */
+export async function endSessions(trx: Transaction, accountId: string): Promise<number> {
+  const ended = await trx.deleteFrom('session').where('account_id', '=', accountId).executeTakeFirst()
   return Number(ended.numDeletedRows)
+}
+
+/** Of everybody. @returns how many there were */
+export async function endEverySession(db: Db): Promise<number> {
+  const ended = await db.deleteFrom('session').executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}
+
+/** How many sessions an account has, and when one was last used. */
+export async function countSessions(
+  db: Db,
+  accountId: string,
+): Promise<{ sessions: number; lastUsedAt: string | null }> {
+  const { sessions, last } = await db
+    .selectFrom('session')
+    .select(({ fn }) => [fn.countAll<number>().as('sessions'), fn.max('last_used_at').as('last')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { sessions, lastUsedAt: last === null ? null : isoTime(last) }
 }
 
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {

@@ -5,15 +5,17 @@ import { isoTime } from '../clock.ts'
 import { atomically } from '../db/atomically.ts'
 import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
+import { isFromElsewhere } from '../http/same-origin.ts'
 import { hit, unhit } from '../throttling/throttle.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { AccountParts } from './account-routes.ts'
 import { type Account, deleteAccount, findAccountById, holdAccount } from './accounts.ts'
 import { confirmLimits, downloadLimits, verificationLimits } from './attempts.ts'
-import { replacePassword } from './credentials.ts'
+import { replacePassword, signOutEverywhere } from './credentials.ts'
 import { findPasswordProblem } from './password.ts'
 import { personalData } from './personal-data.ts'
-import { type SignedIn, endSessionOf, endSessions, listSessions } from './sessions.ts'
+import { forgetDevices } from './known-devices.ts'
+import { type SignedIn, endSessionOf, listSessions } from './sessions.ts'
 import { sessionOf } from './sign-in.ts'
 
 export function mountSettings(api: Api, parts: AccountParts): void {
@@ -38,24 +40,23 @@ export function mountSettings(api: Api, parts: AccountParts): void {
     return DONE
   })
 
-  mount(api, contract.changePassword, async (call) => {
-    const { body, signedIn, refuse, request } = call
+  mount(api, contract.changePassword, async ({ body, signedIn, refuse, request, reply }) => {
     const account = await requireOwner(signedIn, body.currentPassword, refuse)
     const problem = await findPasswordProblem(body.newPassword, account.email)
     if (problem !== undefined) refuse(problem)
     const passwordHash = await hasher.hash(body.newPassword)
     if (passwordHash === undefined) return refuse('busy')
     const lang = langOf(request)
-    const isChanged = await atomically(db, async (trx) => {
+    const secrets = await atomically(db, async (trx) => {
       // A password that was replaced meanwhile, by a mailed link say, is not the one that was shown.
-      if (!(await holdAccount(trx, account.id, account.passwordHash))) return false
-      await replacePassword(trx, account.id, passwordHash)
+      if (!(await holdAccount(trx, account.id, account.passwordHash))) return undefined
+      await replacePassword(trx, account, passwordHash)
       await outbox.put(trx, { kind: 'password', lang, email: account.address, accountId: account.id })
-      return true
+      return signIn.start(trx, request, account.id)
     })
-    if (!isChanged) refuse('not_authenticated')
+    if (secrets === undefined) return refuse('not_authenticated')
     outbox.wake()
-    if (!(await signIn.start(call, { id: account.id, passwordHash }))) refuse('not_authenticated')
+    signIn.give(reply, secrets)
     return sessionOf(account.address, account.balance)
   })
 
@@ -74,18 +75,25 @@ export function mountSettings(api: Api, parts: AccountParts): void {
     sessions: await listSessions(db, signedIn, clock()),
   }))
 
-  mount(api, contract.endSession, async (call) => {
-    const { body, params, signedIn, refuse } = call
+  mount(api, contract.endSession, async ({ body, params, signedIn, refuse, request, reply }) => {
     const account = await requireOwner(signedIn, body.password, refuse)
-    if (!(await endSessionOf(db, account.id, params.id))) refuse('not_found')
-    if (!(await signIn.start(call, account))) refuse('not_authenticated')
+    const outcome = await atomically(db, async (trx) => {
+      if (!(await holdAccount(trx, account.id, account.passwordHash))) return 'not_authenticated'
+      if (!(await endSessionOf(trx, account.id, params.id))) return 'not_found'
+      // The device may be in strange hands: it has no tries of its own any more. This one is known again at once.
+      await forgetDevices(trx, account.id)
+      return signIn.start(trx, request, account.id)
+    })
+    if (typeof outcome === 'string') return refuse(outcome)
+    signIn.give(reply, outcome)
     return DONE
   })
 
   mount(api, contract.endAllSessions, async ({ body, signedIn, refuse, reply }) => {
     const account = await requireOwner(signedIn, body.password, refuse)
-    await endSessions(db, account.id)
+    await signOutEverywhere(db, account.id)
     cookies.session.clear(reply)
+    cookies.device.clear(reply)
     return DONE
   })
 
@@ -93,7 +101,9 @@ export function mountSettings(api: Api, parts: AccountParts): void {
     listEntries(db, signedIn.accountId, params.before === undefined ? undefined : Number(params.before)),
   )
 
-  mount(api, contract.downloadData, async ({ signedIn, refuse, reply }) => {
+  mount(api, contract.downloadData, async ({ signedIn, refuse, request, reply }) => {
+    // A link on another site would put the file on a computer that others use.
+    if (isFromElsewhere(request)) refuse('cross_site')
     const seconds = await hit(db, downloadLimits(signedIn.accountId), clock())
     if (seconds !== undefined) refuse('too_many_requests', { seconds })
     const account = (await findAccountById(db, signedIn.accountId)) ?? refuse('not_authenticated')

@@ -1,57 +1,46 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '#contract/accounts.ts'
 import type { Clock } from '../clock.ts'
-import { atomically } from '../db/atomically.ts'
-import type { Db, Transaction } from '../db/schema.ts'
+import type { Transaction } from '../db/schema.ts'
 import type { AccountCookies } from './account-cookies.ts'
-import { type Account, holdAccount } from './accounts.ts'
 import { deviceName } from './device-name.ts'
 import { findKnownDevice, forgetDevice, rememberDevice } from './known-devices.ts'
 import { endSession, startSession } from './sessions.ts'
 
 export const sessionOf = (email: string, tokens: number): Session => ({ ok: true, user: { email }, tokens })
 
-type Parts = { db: Db; clock: Clock; cookies: AccountCookies }
-type Exchange = { request: FastifyRequest; reply: FastifyReply }
+/** What the browser is to keep, once the transaction that made it is committed. */
+export type Secrets = { session?: string; device: string }
 
-/** Whose password was right: the account with the hash it was compared with. */
-type Shown = Pick<Account, 'id' | 'passwordHash'>
-
+/**
+ * Starting a session, in the transaction of whatever shows who somebody is: it is there if that is, and if not, neither.
+ * The caller holds the account.
+ */
 export type SignIn = {
-  /**
-   * Gives whoever has shown who they are a new session, ends the one that the browser came with, and knows the device
-   * from now on.
-   * @returns false when the account was deleted meanwhile, or its password replaced
-   */
-  start: (exchange: Exchange, shown: Shown) => Promise<boolean>
+  /** A new session, and the device is known from now on; the session that the browser came with ends. */
+  start: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<Secrets>
   /** Knows the device of somebody who has used a mailed link, and is yet to sign in. */
-  remember: (exchange: Exchange, accountId: string) => Promise<void>
+  remember: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<Secrets>
+  give: (reply: FastifyReply, secrets: Secrets) => void
 }
 
-export function makeSignIn({ db, clock, cookies }: Parts): SignIn {
-  return {
-    async start({ request, reply }, { id: accountId, passwordHash }) {
-      const device = deviceName(request.headers['user-agent'])
-      const secrets = await atomically(db, async (trx) => {
-        if (!(await holdAccount(trx, accountId, passwordHash))) return undefined
-        if (request.signedIn !== undefined) await endSession(trx, request.signedIn.tokenHash)
-        const session = await startSession(trx, { accountId, device, at: clock() })
-        return { session, device: await renewDevice(trx, accountId, request) }
-      })
-      if (secrets === undefined) return false
-      cookies.session.set(reply, secrets.session)
-      cookies.device.set(reply, secrets.device)
-      return true
-    },
-    async remember({ request, reply }, accountId) {
-      const secret = await atomically(db, (trx) => renewDevice(trx, accountId, request))
-      cookies.device.set(reply, secret)
-    },
-  }
-
-  async function renewDevice(trx: Transaction, accountId: string, request: FastifyRequest): Promise<string> {
+export function makeSignIn({ clock, cookies }: { clock: Clock; cookies: AccountCookies }): SignIn {
+  const remember: SignIn['remember'] = async (trx, request, accountId) => {
     const former = await findKnownDevice(trx, accountId, cookies.device.read(request), clock())
     if (former !== undefined) await forgetDevice(trx, former)
-    return rememberDevice(trx, accountId, clock())
+    return { device: await rememberDevice(trx, accountId, clock()) }
+  }
+  return {
+    remember,
+    async start(trx, request, accountId) {
+      const device = deviceName(request.headers['user-agent'])
+      if (request.signedIn !== undefined) await endSession(trx, request.signedIn.tokenHash)
+      const session = await startSession(trx, { accountId, device, at: clock() })
+      return { session, ...(await remember(trx, request, accountId)) }
+    },
+    give(reply, { session, device }) {
+      if (session !== undefined) cookies.session.set(reply, session)
+      cookies.device.set(reply, device)
+    },
   }
 }

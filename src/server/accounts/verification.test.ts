@@ -17,7 +17,7 @@ onEachDatabaseWithMail((server, mail) => {
       const owner = await server().user()
       const letter = await mail().letter(owner.email, 'verify')
       expect(letter.subject).toBe('Потвърдете имейла си в Левро')
-      expect(letter.text).toContain('15 безплатни жетона')
+      expect(letter.text).toContain('има профил в Левро')
       expect(linkIn(letter)).toContain('/verify-email#token=')
       expect(await isVerified(owner)).toBe(false)
       for (let n = 0; n < 2; n++) expect((await confirm(tokenIn(letter))).reply).toEqual({ ok: true })

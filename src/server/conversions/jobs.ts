@@ -38,6 +38,16 @@ export async function listJobs(db: Db, accountId: string): Promise<Job[]> {
   return rows.map(toJob)
 }
 
+/** How many jobs an account has, and rows in all of them. */
+export async function countJobs(db: Db, accountId: string): Promise<{ jobs: number; rows: number }> {
+  const { jobs, rows } = await db
+    .selectFrom('job')
+    .select(({ fn }) => [fn.countAll<number>().as('jobs'), fn.sum<number | null>('total_rows').as('rows')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { jobs, rows: rows ?? 0 }
+}
+
 /** A job of this account; another's is not found. */
 export async function findJob(db: Db, accountId: string, id: string): Promise<Job | undefined> {
   if (!isJobId(id)) return undefined

@@ -7,12 +7,20 @@ import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 const MIGRATION_ATTEMPTS = 3
+/** On PostgreSQL; 0 is none. */
+const STATEMENT_TIMEOUT_MS = 15_000
 
 /** Opens the database that the environment names and brings its tables up to date. The caller closes it. */
-export async function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Db> {
+export async function openDatabase(
+  env: Pick<Env, 'databaseUrl' | 'dataDir'>,
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
+): Promise<Db> {
   const dialect: Dialect = env.databaseUrl === undefined ? 'sqlite' : 'postgres'
   const db = new Kysely<Schema>({
-    dialect: env.databaseUrl === undefined ? sqliteDialect(env.dataDir) : postgresDialect(env.databaseUrl),
+    dialect:
+      env.databaseUrl === undefined
+        ? sqliteDialect(env.dataDir)
+        : postgresDialect(env.databaseUrl, statementTimeoutMs),
   })
   try {
     await migrate(db, dialect)

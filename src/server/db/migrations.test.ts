@@ -90,7 +90,7 @@ describe('a database of the first release', () => {
 async function withFirstRelease(place: Place, dialect: TestDialect, work: (db: Db) => Promise<void>) {
   const { DATA_DIR, DATABASE_URL } = place.settings
   const db: Db = new Kysely({
-    dialect: DATABASE_URL === undefined ? sqliteDialect(DATA_DIR) : postgresDialect(DATABASE_URL),
+    dialect: DATABASE_URL === undefined ? sqliteDialect(DATA_DIR) : postgresDialect(DATABASE_URL, 15_000),
   })
   const getMigrations = () => Promise.resolve(migrationsFor(dialect))
   const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateTo('0001-foundations')

@@ -4,7 +4,7 @@ import { Pool, TypeOverrides } from 'pg'
 const BIGINT = 20
 const NUMERIC = 1700
 
-export function postgresDialect(connectionString: string): PostgresDialect {
+export function postgresDialect(connectionString: string, statementTimeoutMs: number): PostgresDialect {
   // Counts and sums come as text otherwise; every number of ours is below 2^53.
   const types = new TypeOverrides()
   types.setTypeParser(BIGINT, Number)
@@ -13,7 +13,7 @@ export function postgresDialect(connectionString: string): PostgresDialect {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 15_000,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     types,
   })

@@ -74,6 +74,8 @@ export type Schema = {
     text: string
     lang: Lang
     at: number
+    /** Null of a stranger, and of an account that was deleted since. */
+    account_id: string | null
   }
   /** Letters that are not sent yet; a sent one leaves. */
   outbox: {

@@ -21,8 +21,11 @@ const CODE_OF_STATUS: Record<number, RefusalCode> = {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   if (refusal !== undefined) return answerRefusal(refusal, request, reply)
-  // Everything belongs to an account: this one was deleted while the call was under way.
-  if (isOrphaned(error)) return answerRefusal(new Refusal('not_authenticated'), request, reply)
+  if (isOrphaned(error) && request.signedIn !== undefined) {
+    // What was to be written belongs to an account that was deleted while the call was under way.
+    request.log.warn({ err: error, path: pathOf(request) }, 'the account is gone')
+    return answerRefusal(new Refusal('not_authenticated'), request, reply)
+  }
   request.log.error({ err: error, path: pathOf(request) }, 'request failed')
   return answerRefusal(new Refusal(isUnavailable(error) ? 'busy' : 'internal'), request, reply)
 }

@@ -82,6 +82,8 @@ function route<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path.slice(API_PREFIX.length),
     bodyLimit,
+    // Nobody asks for the head of a call alone, and it would count as one.
+    exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       request.signedIn = await findSignedIn(request)
       if (endpoint.access === 'user' && request.signedIn === undefined) refuseCommon('not_authenticated')

@@ -11,5 +11,6 @@ export function siteOrigin(app: FastifyInstance, { publicOrigin, host }: Env): s
   if (publicOrigin !== undefined) return publicOrigin
   const address = app.server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  return `http://${ANY_ADDRESS.includes(host) ? 'localhost' : host}:${port}`
+  const name = host.includes(':') ? `[${host}]` : host
+  return `http://${ANY_ADDRESS.includes(host) ? 'localhost' : name}:${port}`
 }

@@ -1,7 +1,7 @@
 import { acceptTerms } from '#contract/legal.ts'
 import { TERMS_VERSION } from '#domain/limits.ts'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, Transaction } from '../db/schema.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
 
 export function mountTerms(api: Api, { db, clock }: { db: Db; clock: Clock }): void {
@@ -13,7 +13,12 @@ export function mountTerms(api: Api, { db, clock }: { db: Db; clock: Clock }): v
 }
 
 /** The first acceptance of a version is the one that counts. */
-async function keepAcceptance(db: Db, accountId: string, version: string, at: number): Promise<void> {
+export async function keepAcceptance(
+  db: Db | Transaction,
+  accountId: string,
+  version: string,
+  at: number,
+): Promise<void> {
   await db
     .insertInto('terms_acceptance')
     .values({ account_id: accountId, version, at })

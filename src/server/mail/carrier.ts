@@ -1,14 +1,21 @@
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { PRODUCT } from '#domain/product.ts'
+import { DAY_MS } from '../clock.ts'
 import type { Env } from '../env.ts'
+
+/** Letters on their way at the same time, each on a connection of its own. */
+export const AT_ONCE = 2
 
 const CONNECT_WITHIN_MS = 10_000
 const ANSWER_WITHIN_MS = 20_000
+const FILES_KEPT_MS = 30 * DAY_MS
 
 /** A whole letter, as a mail server takes it. */
 export type Letter = {
+  /** When it was written, which may be long before it is sent. */
+  at: number
   /** The same at each attempt, so that a letter which arrived twice is seen to be one. */
   id: string
   /** For the name of a file. */
@@ -42,7 +49,10 @@ function toServer({ mailFrom }: Sender, url: string): Carrier {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 2,
+    maxConnections: AT_ONCE,
+    // The outbox tries again, and knows when.
+    maxRequeues: 0,
+    requireTLS: !isThisMachine(url),
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: ANSWER_WITHIN_MS,
@@ -64,13 +74,22 @@ function toServer({ mailFrom }: Sender, url: string): Carrier {
   }
 }
 
-/** The server refused the address itself, for good (RFC 5321: 5yz); a wrong password of ours is another error. */
-const isRejectedAddress = (error: unknown): boolean =>
-  error instanceof Error &&
-  'command' in error &&
-  error.command === 'RCPT TO' &&
-  'permanent' in error &&
-  error.permanent === true
+/**
+ * The server knows no such mailbox (RFC 5321: 550, 551, 553; RFC 3463: 5.1.x). Any other refusal may be about us, such as
+ * `554 5.7.1 Relay access denied` for want of a login: no letter is to be lost by that.
+ */
+function isRejectedAddress(error: unknown): boolean {
+  if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return false
+  const [, code = '', enhanced] = /^(\d{3})[ -](\d\.\d{1,3}\.\d{1,3})?/.exec(responseOf(error)) ?? []
+  return enhanced === undefined ? /^55[013]$/.test(code) : enhanced.startsWith('5.1.')
+}
+
+const responseOf = (error: Error): string =>
+  'response' in error && typeof error.response === 'string' ? error.response : ''
+
+/** Elsewhere letters and the login go encrypted or not at all; an address may say otherwise (`?requireTLS=false`). */
+const isThisMachine = (url: string): boolean =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '')
 
 /** Without a mail server letters are files that a mail program opens, in a folder that only its owner can read. */
 function toFiles({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): Carrier {
@@ -89,13 +108,24 @@ function toFiles({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): Carrier 
       } finally {
         await file.close()
       }
+      await deleteOldFiles(folder)
     },
     close: () => {},
   }
 }
 
+/** The links in them have ended long since. */
+async function deleteOldFiles(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (name.endsWith('.eml') && mtimeMs < Date.now() - FILES_KEPT_MS) await rm(path, { force: true })
+  }
+}
+
 /** Addresses go as objects: in a text, a comma would make two of one. */
-const message = ({ id, from, to, replyTo, subject, text, html }: Letter, mailFrom: string) => ({
+const message = ({ id, at, from, to, replyTo, subject, text, html }: Letter, mailFrom: string) => ({
+  date: new Date(at),
   from: { name: from, address: mailFrom },
   to: { name: '', address: to },
   ...(replyTo !== undefined && { replyTo }),

@@ -29,15 +29,17 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
     if (content === undefined) return undefined
     const { lang, id, kind } = stored
     const { to, words, link, replyTo } = content
+    const parts = { words, lang, site: siteOrigin() + pathIn(lang, ''), link }
     return {
       id,
+      at: stored.created_at,
       kind,
       from: PRODUCT.name[lang],
       to,
       ...(replyTo !== undefined && { replyTo }),
       subject: words.subject,
-      text: letterText(words, lang, link),
-      html: letterHtml(words, lang, link),
+      text: letterText(parts),
+      html: letterHtml(parts),
     }
   }
 

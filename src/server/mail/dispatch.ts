@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
-import { type Carrier, UndeliverableError } from './carrier.ts'
+import { AT_ONCE, type Carrier, UndeliverableError } from './carrier.ts'
 import type { Composer } from './compose.ts'
 import { type StoredLetter, claim, findDue, postpone, remove } from './outbox.ts'
 
 /** Letters of other processes, and those whose time has come, are found this often. */
 const LOOK_EVERY_MS = 2000
-const AT_ONCE = 4
-/** Longer than an attempt can take. */
+/** An attempt ends by then, whatever the mail server does: one that says a word now and then would hold up all others. */
+const ATTEMPT_WITHIN_MS = MINUTE_MS
+/** Longer than an attempt can take, so that no other process takes the letter meanwhile. */
 const LEASE_MS = 2 * MINUTE_MS
 const FIRST_WAIT_MS = MINUTE_MS
 const LONGEST_WAIT_MS = HOUR_MS
@@ -46,27 +47,31 @@ export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
         const due = await findDue(parts.db, parts.clock(), AT_ONCE)
         // As many as were asked for: there may be more.
         if (due.length === AT_ONCE) isWanted = true
-        await Promise.all(due.map((letter) => attempt(letter)))
+        await Promise.all(due.map((letter) => attempt(letter).catch(logFailure)))
       } catch (err) {
-        app.log.error({ err }, 'the outbox could not be read')
-        return
+        return logFailure(err)
       }
     }
   }
 
+  /** The letter is due again when its lease ends. */
+  const logFailure = (err: unknown) => app.log.error({ err }, 'the outbox could not be read or written')
+
   async function attempt(letter: StoredLetter): Promise<void> {
     const { db, clock, carrier, compose } = parts
     const { id, kind } = letter
-    if (!(await claim(db, letter, clock() + LEASE_MS))) return
+    const until = clock() + LEASE_MS
+    if (!(await claim(db, letter, until))) return
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(ATTEMPT_WITHIN_MS)])
     try {
       const composed = await compose(letter)
-      if (composed !== undefined) await carrier.carry(composed, stopping.signal)
-      await remove(db, id)
+      if (composed !== undefined) await carrier.carry(composed, signal)
+      await remove(db, id, until)
       if (composed !== undefined) app.log.info({ kind, id }, 'letter sent')
     } catch (error) {
       const dueAt = nextAttempt(letter, error, clock())
       const problem = problemOf(error)
-      await postpone(db, id, dueAt, problem)
+      await postpone(db, { id, until, dueAt, problem })
       app.log.error({ kind, id, problem, isGivenUp: dueAt === null }, 'letter not sent')
     }
   }

@@ -1,7 +1,5 @@
 import type { Topic } from '#contract/support.ts'
-import { formatCount } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
-import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import { PRODUCT } from '#domain/product.ts'
 import type { LetterKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
@@ -15,9 +13,10 @@ export type Words = {
   after: string[]
 }
 
+/** What stands beneath every letter, above the address of the site and that of support. */
 export const LETTER_FOOTER = {
-  bg: `${PRODUCT.name.bg} – лев и евро, точно до цент\n${PRODUCT.origin}\nПри въпроси: ${PRODUCT.supportEmail}`,
-  en: `${PRODUCT.name.en} – lev and euro, right to the cent\n${PRODUCT.origin}/en\nQuestions: ${PRODUCT.supportEmail}`,
+  bg: `${PRODUCT.name.bg} – лев и евро, точно до цент`,
+  en: `${PRODUCT.name.en} – lev and euro, right to the cent`,
 } satisfies Record<Lang, string>
 
 type Letters = Record<Exclude<LetterKind, 'support'>, Words> & { support: (message: Message) => Words }
@@ -47,13 +46,12 @@ export const LETTER_WORDS = {
       subject: `Потвърдете имейла си в ${PRODUCT.name.bg}`,
       greeting: 'Здравейте,',
       body: [
-        `с този адрес беше направена регистрация в ${PRODUCT.name.bg}. Профилът вече работи, а в него ви чакат ${formatCount(SIGNUP_TOKENS, 'bg')} безплатни жетона.`,
-        'Потвърдете, че адресът е ваш, за да сте сигурни, че писмата ни стигат до вас.',
+        `с този адрес има профил в ${PRODUCT.name.bg}. Потвърдете, че адресът е ваш, за да сте сигурни, че писмата ни стигат до вас: например връзката за нова парола, ако я забравите.`,
       ],
       action: 'Потвърждаване на имейла',
       after: [
         'Връзката важи 24 часа.',
-        'Ако не сте се регистрирали вие, не натискайте нищо. Може и да ни пишете – ще изтрием профила.',
+        'Ако не сте се регистрирали вие, не е нужно да правите нищо. Ако искате, пишете ни и ще изтрием профила.',
       ],
     },
     reset: {
@@ -80,7 +78,7 @@ export const LETTER_WORDS = {
       subject: `Паролата ви в ${PRODUCT.name.bg} е сменена`,
       greeting: 'Здравейте,',
       body: [
-        'паролата на профила ви беше сменена. От всички останали устройства трябва да се влезе отново.',
+        'паролата на профила ви беше сменена. На другите устройства ще трябва да влезете отново.',
         'Ако сте я сменили вие, не е нужно да правите нищо. Ако не сте, веднага задайте нова и ни пишете.',
       ],
       action: 'Задаване на нова парола',
@@ -103,13 +101,12 @@ export const LETTER_WORDS = {
       subject: `Confirm your email at ${PRODUCT.name.en}`,
       greeting: 'Hello,',
       body: [
-        `An account was made with this address at ${PRODUCT.name.en}. It works already, with ${formatCount(SIGNUP_TOKENS, 'en')} free tokens in it.`,
-        'Confirm that the address is yours, so that you can be sure our letters reach you.',
+        `There is an account with this address at ${PRODUCT.name.en}. Confirm that the address is yours, so that you can be sure our letters reach you: the link for a new password, for example, should you forget yours.`,
       ],
       action: 'Confirm the email',
       after: [
         'The link is good for 24 hours.',
-        'If it was not you who registered, do not press anything. You may also write to us, and we will delete the account.',
+        'If it was not you who registered, you can ignore this letter, or write to us and we will delete the account.',
       ],
     },
     reset: {
@@ -118,7 +115,7 @@ export const LETTER_WORDS = {
       body: ['Somebody asked for a new password for the account with this email address.'],
       action: 'Set a new password',
       after: [
-        'The link is good for one hour, and once.',
+        'The link works once and expires in one hour.',
         'If it was not you, do nothing: your password stays as it is.',
       ],
     },
@@ -136,7 +133,7 @@ export const LETTER_WORDS = {
       subject: `Your password at ${PRODUCT.name.en} was changed`,
       greeting: 'Hello,',
       body: [
-        'The password of your account was changed. Every other device has to sign in again.',
+        'The password of your account was changed. You will have to sign in again on your other devices.',
         'If it was you, there is nothing you need to do. If it was not, set a new one at once and write to us.',
       ],
       action: 'Set a new password',

@@ -2,20 +2,30 @@ import type { Lang } from '#domain/lang.ts'
 import { PRODUCT } from '#domain/product.ts'
 import { LETTER_FOOTER, type Words } from './letter-words.ts'
 
+/** What a letter is made of. */
+export type Parts = {
+  words: Words
+  lang: Lang
+  /** The address of the site in that language. */
+  site: string
+  link?: string | undefined
+}
+
 /** The letter as plain text: what every mail program can show. */
-export function letterText({ greeting, body, action, after }: Words, lang: Lang, link?: string): string {
+export function letterText({ words, lang, site, link }: Parts): string {
+  const { greeting, body, action, after } = words
   const parts = [
     greeting,
     ...body,
     ...(link === undefined || action === undefined ? [] : [`${action}:\n${link}`]),
     ...after,
-    `-- \n${LETTER_FOOTER[lang]}`,
+    `-- \n${LETTER_FOOTER[lang]}\n${site}\n${PRODUCT.supportEmail}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 /** The same as a page, with no picture, script or style sheet: nothing is loaded when it is opened. */
-export function letterHtml(words: Words, lang: Lang, link?: string): string {
+export function letterHtml({ words, lang, site, link }: Parts): string {
   const { subject, greeting, body, action, after } = words
   // Lev and euro, each in its colour, as on the pages.
   const name = PRODUCT.name[lang]
@@ -34,7 +44,7 @@ export function letterHtml(words: Words, lang: Lang, link?: string): string {
 ${[greeting, ...body].map(paragraph).join('\n')}
 ${link === undefined || action === undefined ? '' : button(action, link, lang)}
 ${after.map(paragraph).join('\n')}
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #ddd7ca;color:#5d594f;font-size:14px">${withBreaks(LETTER_FOOTER[lang])}</p>
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #ddd7ca;color:#5d594f;font-size:14px">${LETTER_FOOTER[lang]}<br>${plainLink(site, site)}<br>${plainLink(`mailto:${PRODUCT.supportEmail}`, PRODUCT.supportEmail)}</p>
 </div>
 </body>
 </html>
@@ -51,6 +61,9 @@ const paragraph = (text: string): string => `<p style="margin:0 0 16px">${withBr
 const button = (action: string, link: string, lang: Lang): string =>
   `<p style="margin:24px 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a8410f;color:#ffffff;font-weight:600;text-decoration:none">${escaped(action)}</a></p>
 <p style="margin:0 0 16px;color:#5d594f;font-size:14px">${COPY_HINT[lang]}<br><span style="word-break:break-all">${escaped(link)}</span></p>`
+
+const plainLink = (href: string, text: string): string =>
+  `<a href="${escaped(href)}" style="color:#5d594f">${escaped(text)}</a>`
 
 const withBreaks = (text: string): string => escaped(text).replaceAll('\n', '<br>')
 

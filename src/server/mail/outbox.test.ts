@@ -94,6 +94,18 @@ onEachDatabaseWithMail((server, mail) => {
       expect(given?.problem).not.toContain(refused.email)
       await mail().letter(other.email, 'verify')
     })
+
+    it('AUTH-10 · are tried again when it is us whom the mail server refuses, not the address', async () => {
+      const user = server().client()
+      mail().refuse(user.email, 554, '5.7.1 Relay access denied')
+      await user.register()
+      const waiting = await failed(user.email, 1)
+      expect(waiting?.due_at).toBe(server().time.now + MINUTE_MS)
+      mail().accept(user.email)
+      server().time.now += MINUTE_MS
+      await nudge()
+      await mail().letter(user.email, 'verify')
+    })
   })
 })
 

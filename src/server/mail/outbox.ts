@@ -62,14 +62,26 @@ export async function claim(db: Db, letter: StoredLetter, until: number): Promis
   return claimed !== undefined
 }
 
-/** A letter that was sent, or that nobody is to get, leaves. */
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('outbox').where('id', '=', id).execute()
+/** A letter that was sent, or that nobody is to get, leaves. `until` is that of the claim: it may have passed to another. */
+export async function remove(db: Db, id: string, until: number): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', id).where('due_at', '=', until).execute()
 }
 
-/** @param dueAt when it is tried again; null when it is given up */
-export async function postpone(db: Db, id: string, dueAt: number | null, problem: string): Promise<void> {
-  await db.updateTable('outbox').set({ due_at: dueAt, problem }).where('id', '=', id).execute()
+type Postponed = {
+  id: string
+  until: number
+  /** When it is tried again; null when it is given up. */
+  dueAt: number | null
+  problem: string
+}
+
+export async function postpone(db: Db, { id, until, dueAt, problem }: Postponed): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ due_at: dueAt, problem })
+    .where('id', '=', id)
+    .where('due_at', '=', until)
+    .execute()
 }
 
 /** Letters that wait or were given up, the newest first. */
@@ -82,8 +94,18 @@ export const listLetters = (db: Db, limit: number): Promise<StoredLetter[]> =>
     .limit(limit)
     .execute()
 
+/** Letters that were given up start anew. */
 export async function retryGivenUp(db: Db, now: number): Promise<void> {
-  await db.updateTable('outbox').set({ due_at: now, created_at: now }).where('due_at', 'is', null).execute()
+  await db
+    .updateTable('outbox')
+    .set({ due_at: now, created_at: now, attempts: 0, problem: null })
+    .where('due_at', 'is', null)
+    .execute()
+}
+
+/** What was asked for by an address alone, such as a link. */
+export async function deleteRequestsOf(trx: Transaction, email: string): Promise<void> {
+  await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'reset').execute()
 }
 
 /** Letters that were given up are kept for the operator, and not for ever; those of messages go with the message. */

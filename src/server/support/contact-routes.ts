@@ -1,22 +1,26 @@
 import { contact } from '#contract/support.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { PRODUCT } from '#domain/product.ts'
-import { contactLimits } from '../accounts/attempts.ts'
 import { parseEmail } from '../accounts/email.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, HOUR_MS } from '../clock.ts'
 import { atomically } from '../db/atomically.ts'
 import type { Db } from '../db/schema.ts'
 import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { hit } from '../throttling/throttle.ts'
+import { networkOf } from '../throttling/network.ts'
+import { type Limit, hit } from '../throttling/throttle.ts'
 import { addMessage } from './messages.ts'
 
 type Parts = { db: Db; clock: Clock; outbox: Outbox }
 
+const contactLimits = (ip: string): Limit[] => [
+  { key: `contact:${networkOf(ip)}`, limit: 20, windowMs: HOUR_MS },
+]
+
 /** The message is stored first, and mailed after: a mail server that is down loses none (INFO-03). */
 export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
-  mount(api, contact, async ({ body, refuse, request }) => {
+  mount(api, contact, async ({ body, refuse, request, signedIn }) => {
     // People do not see the field.
     if (body.website !== undefined && body.website !== '') refuse('submission_blocked')
     const email = parseEmail(body.email) ?? refuse('invalid_email')
@@ -28,7 +32,8 @@ export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
     if (seconds !== undefined) refuse('too_many_requests', { seconds })
 
     const { topic } = body
-    const message = { name, email: email.address, topic, text, lang: langOf(request), at: clock() }
+    const accountId = signedIn?.accountId ?? null
+    const message = { name, email: email.address, topic, text, lang: langOf(request), at: clock(), accountId }
     await atomically(db, async (trx) => {
       const messageId = await addMessage(trx, message)
       // To support, in its own language.

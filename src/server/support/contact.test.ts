@@ -43,7 +43,7 @@ onEachDatabaseWithMail((server, mail) => {
       await expectSent(server().db)
       const { id, ...message } = (await newest()) ?? {}
       const { message: text, ...fields } = good
-      expect(message).toEqual({ ...fields, text, lang: 'en', at: time.now, isMailed: true })
+      expect(message).toEqual({ ...fields, text, lang: 'en', at: time.now, isMailed: true, accountId: null })
       expect(letter.text).toContain(`# ${id}`)
     })
 

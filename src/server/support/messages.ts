@@ -12,14 +12,17 @@ export type Message = {
   text: string
   lang: Lang
   at: number
+  /** Whose it is, when it was written by somebody signed in: anybody can name any address. */
+  accountId: string | null
 }
 
 /** @returns its id */
 export async function addMessage(trx: Transaction, message: Omit<Message, 'id'>): Promise<string> {
   const id = randomUUIDv7()
+  const { accountId, ...rest } = message
   await trx
     .insertInto('support_message')
-    .values({ id, ...message })
+    .values({ id, account_id: accountId, ...rest })
     .execute()
   return id
 }
@@ -53,7 +56,8 @@ export async function deleteOldMessages(db: Db, before: number): Promise<void> {
   await db.deleteFrom('support_message').where('at', '<=', before).execute()
 }
 
-const toMessage = (row: Schema['support_message']): Message => ({
+const toMessage = ({ account_id, ...row }: Schema['support_message']): Message => ({
   ...row,
+  accountId: account_id,
   topic: TOPICS.find((topic) => topic === row.topic) ?? 'general',
 })

@@ -1,31 +1,50 @@
 import { sql } from 'kysely'
 import { SECOND_MS } from '../clock.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, Transaction } from '../db/schema.ts'
 
 /** At most `limit` hits of one key in a window that starts with its first hit. */
 export type Limit = { key: string; limit: number; windowMs: number }
 
 /**
  * Counts one hit of each key in turn, and stops at the first that is passed: attempts declined for a narrow key do not
- * use up a wider one.
+ * use up a wider one. Where one is used up already nothing is counted, and nothing written: declined attempts cost little,
+ * and are not in the way of those that are taken back.
  * @returns the seconds to wait when a limit is passed, else undefined
  */
 export async function hit(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
-  for (const { key, limit, windowMs } of limits) {
-    const { hits, resets_at } = await count(db, key, now, windowMs)
-    if (hits > limit) return Math.ceil((resets_at - now) / SECOND_MS)
+  const used = await findUsedUp(db, limits, now)
+  if (used !== undefined) return secondsUntil(used, now)
+  for (const limit of limits) {
+    const { hits, resets_at } = await count(db, limit, now)
+    if (hits > limit.limit) return secondsUntil(resets_at, now)
   }
   return undefined
 }
 
-/** One statement, so that hits at the same time are all counted, by whatever process. */
-const count = (db: Db, key: string, now: number, windowMs: number) =>
+const secondsUntil = (time: number, now: number): number => Math.ceil((time - now) / SECOND_MS)
+
+/** When the last of the keys that are used up is free again. */
+async function findUsedUp(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
+  const keys = limits.map(({ key }) => key)
+  const rows = await db
+    .selectFrom('throttle')
+    .selectAll()
+    .where('key', 'in', keys)
+    .where('resets_at', '>', now)
+    .execute()
+  const used = rows.filter(({ key, hits }) => limits.some((one) => one.key === key && hits >= one.limit))
+  return used.length === 0 ? undefined : Math.max(...used.map(({ resets_at }) => resets_at))
+}
+
+/** One statement, so that hits at the same time are all counted, by whatever process. Never further than one too many. */
+const count = (db: Db, { key, limit, windowMs }: Limit, now: number) =>
   db
     .insertInto('throttle')
     .values({ key, hits: 1, resets_at: now + windowMs })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        hits: sql`case when throttle.resets_at <= ${now} then 1 else throttle.hits + 1 end`,
+        hits: sql`case when throttle.resets_at <= ${now} then 1
+          when throttle.hits > ${limit} then throttle.hits else throttle.hits + 1 end`,
         resets_at: sql`case when throttle.resets_at <= ${now} then ${now + windowMs} else throttle.resets_at end`,
       }),
     )
@@ -44,6 +63,12 @@ export async function unhit(db: Db, limits: readonly Limit[]): Promise<void> {
       .where('key', '=', key)
       .where('hits', '>', 0)
       .execute()
+}
+
+/** Forgets what was counted. */
+export async function forget(trx: Transaction, limits: readonly Limit[]): Promise<void> {
+  const keys = limits.map(({ key }) => key)
+  await trx.deleteFrom('throttle').where('key', 'in', keys).execute()
 }
 
 export async function deleteOldHits(db: Db, now: number): Promise<void> {

@@ -3,6 +3,9 @@ import type { Db } from '../db/schema.ts'
 
 export type Audit = { accounts: number; entries: number; faults: Fault[] }
 
+/** Of each kind; whoever reads them knows by then. */
+const MAX_FAULTS = 1000
+
 /** What does not add up: the account, and in words what was found. */
 export type Fault = { accountId: string; what: string }
 
@@ -29,7 +32,7 @@ async function findWrongBalances(db: Db): Promise<Fault[]> {
       select account_id, sum(delta) as total, count(*) as n from token_entry group by account_id
     ) as booked on booked.account_id = account.id
     where account.balance <> coalesce(booked.total, 0) or account.entries <> coalesce(booked.n, 0)
-    order by account.id`.execute(db)
+    order by account.id limit ${MAX_FAULTS}`.execute(db)
   return rows.map(({ id, balance, sum, entries, count }) => ({
     accountId: id,
     what: `the balance is ${balance}, its ${count} entries sum to ${sum}, and ${entries} were counted`,
@@ -51,7 +54,7 @@ async function findWrongPlaces(db: Db): Promise<Fault[]> {
       from token_entry
     ) as entry
     where balance_after <> running or seq <> place
-    order by account_id, seq`.execute(db)
+    order by account_id, seq limit ${MAX_FAULTS}`.execute(db)
   return rows.map(({ account_id, seq, place, balance_after, running }) => ({
     accountId: account_id,
     what: `entry ${seq}, in place ${place}, has the balance ${balance_after} after it; the sum so far is ${running}`,
@@ -64,7 +67,7 @@ async function findWrongCharges(db: Db): Promise<Fault[]> {
     from job left join token_entry on token_entry.reason = 'conversion' and token_entry.ref = job.id
       and token_entry.account_id = job.account_id
     where token_entry.delta is null or token_entry.delta <> -job.token_cost
-    order by job.account_id, job.id`.execute(db)
+    order by job.account_id, job.id limit ${MAX_FAULTS}`.execute(db)
   return rows.map(({ account_id, id, token_cost, delta }) => ({
     accountId: account_id,
     what: `the conversion ${id} costs ${token_cost}, and was charged ${delta === null ? 'nothing' : -delta}`,

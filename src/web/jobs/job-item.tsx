@@ -85,6 +85,9 @@ export function JobItem({ job, files, onSignedOut }: Props) {
             {m.rows_total({ count: job.totalRows, n: formatCount(job.totalRows, lang) })}
             {' · '}
             {m.tokens_for({ count: job.tokenCost, n: formatCount(job.tokenCost, lang) })}
+            <span role="status" className="font-semibold text-ink">
+              {isBusy ? ` · ${m.loading()}…` : ''}
+            </span>
           </p>
           <CountsLine counts={job} />
         </div>
@@ -132,6 +135,7 @@ function JobButton({ label, isBusy, isOpen, onClick, children }: JobButtonProps)
       look="plain"
       aria-label={label}
       aria-expanded={isOpen}
+      className="max-sm:px-3"
       isUnavailable={isBusy}
       onClick={() => void onClick()}
     >

@@ -41,7 +41,7 @@ export const PRIVACY_EN: PrivacyText = {
   cookies: {
     title: 'Cookies and data on your device',
     body: [
-      'We use two cookies, both once you sign in. One is for the session: the server recognises you by it, and it expires after 30 days at the latest. The other remembers for a year that you have signed in on this device, so that attempts of others to guess your password do not keep you out; by itself it opens nothing. Both are necessary and cannot be read by scripts. There are no cookies for advertising or statistics and no scripts of others, so we ask for no consent to them.',
+      'We use two cookies, both once you sign in or set a new password by a mailed link. One is for the session: the server recognises you by it, and it expires after 30 days at the latest. The other remembers for a year that you have signed in on this device, so that attempts of others to guess your password do not keep you out; by itself it opens nothing. Both are necessary and cannot be read by scripts. There are no cookies for advertising or statistics and no scripts of others, so we ask for no consent to them.',
       'On the device itself the following is saved, so that you do not lose your work:',
       [
         'the last 10 single conversions;',

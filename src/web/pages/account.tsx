@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { formatCount } from '#domain/format.ts'
 import { focusOn } from '../bulk/focus-on.ts'
@@ -11,6 +11,7 @@ import { useSignOut } from '../session/sign-out.ts'
 import { useAccountFacts } from '../settings/account-facts.ts'
 import { Settings } from '../settings/settings.tsx'
 import { headOf } from '../shell/head.tsx'
+import { toasts } from '../shell/toast-stack.ts'
 import { TokenHistory } from '../tokens/token-history.tsx'
 import { Button } from '../ui/button.tsx'
 
@@ -23,10 +24,16 @@ export default function AccountPage() {
   const navigate = useNavigate()
   const session = useSession()
   const { status } = session
+  const { hash } = useLocation()
+  const wasHere = useRef(false)
   useEffect(() => {
-    const next = encodeURIComponent(pathOf('account', lang))
-    if (status === 'signed-out') void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
-  }, [status, navigate, lang])
+    if (status === 'signed-in') wasHere.current = true
+    if (status !== 'signed-out') return
+    // Elsewhere, or by its age: whoever leaves at their own wish is not here any more by now.
+    if (wasHere.current) toasts.show(m.session_gone(), 'destructive')
+    const next = encodeURIComponent(pathOf('account', lang) + hash)
+    void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
+  }, [status, navigate, lang, hash])
   if (session.status !== 'signed-in') {
     return (
       <div aria-busy="true">
@@ -35,7 +42,8 @@ export default function AccountPage() {
       </div>
     )
   }
-  return <Account email={session.email} tokens={session.tokens ?? 0} />
+  // Another person has nothing to do with what this one was typing.
+  return <Account key={session.email} email={session.email} tokens={session.tokens ?? 0} />
 }
 
 /** Whether the settings are open: the address says so, and a reload keeps them. */

@@ -3,6 +3,7 @@ import { Link, type MetaFunction, useLocation } from 'react-router'
 import type { requestReset } from '#contract/recovery.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { call } from '../api/call.ts'
+import { focusOn } from '../bulk/focus-on.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
@@ -15,6 +16,8 @@ import { FormError } from '../ui/form-error.tsx'
 export const meta: MetaFunction = ({ location }) =>
   headOf('forgot', location.pathname, { title: m.forgot_title(), description: m.forgot_description() })
 
+const EMAIL_ID = 'forgot-email'
+
 /** What was typed at the login need not be typed again. */
 function useTypedEmail(): string {
   const state: unknown = useLocation().state
@@ -26,7 +29,8 @@ function useTypedEmail(): string {
 export default function ForgotPasswordPage() {
   const lang = useLang()
   const typed = useTypedEmail()
-  const [email, setEmail] = useState(typed)
+  const [email, setEmail] = useState('')
+  useEffect(() => setEmail(typed), [typed])
   const [sentTo, setSentTo] = useState<string>()
   const { error, isBusy, attempt, clearError } = useAttempt(m.forgot_failed())
   const isAboutEmail = error?.code === 'invalid_email'
@@ -39,13 +43,21 @@ export default function ForgotPasswordPage() {
     })
   }
 
-  if (sentTo !== undefined) return <Sent email={sentTo} onAgain={() => setSentTo(undefined)} />
+  /** The focus goes on to the field for the other address. */
+  function again() {
+    setSentTo(undefined)
+    focusOn(EMAIL_ID)
+  }
+
+  if (sentTo !== undefined) return <Sent email={sentTo} onAgain={again} />
   return (
     <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
       <h1 className="text-3xl">{m.forgot_title()}</h1>
       <p className="text-muted">{m.forgot_lead()}</p>
       <Field
+        id={EMAIL_ID}
         label={m.email()}
+        seeksFocus
         error={isAboutEmail ? error.text : undefined}
         type="email"
         name="email"

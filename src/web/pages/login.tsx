@@ -1,4 +1,5 @@
-import { Link, type MetaFunction, useLocation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, type MetaFunction, useLocation, useNavigate } from 'react-router'
 import type { login } from '#contract/accounts.ts'
 import { call } from '../api/call.ts'
 import { useLang, useQueryText } from '../i18n/lang.ts'
@@ -10,11 +11,19 @@ import { headOf } from '../shell/head.tsx'
 export const meta: MetaFunction = ({ location }) =>
   headOf('login', location.pathname, { title: m.login_title(), description: m.login_description() })
 
-/** What has led here, when the page before says so. */
+/** What has led here, when the page before says so; once, and not when the page is rendered in advance. */
 function useNotice(): string | undefined {
-  const state: unknown = useLocation().state
-  const isTold = typeof state === 'object' && state !== null && 'notice' in state
-  return isTold && state.notice === 'password-reset' ? m.login_reset_done() : undefined
+  const { state, pathname, search }: { state: unknown; pathname: string; search: string } = useLocation()
+  const navigate = useNavigate()
+  const [notice, setNotice] = useState<string>()
+  const isReset =
+    typeof state === 'object' && state !== null && 'notice' in state && state.notice === 'password-reset'
+  useEffect(() => {
+    if (!isReset) return
+    setNotice(m.login_reset_done())
+    void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true })
+  }, [isReset, navigate, pathname, search])
+  return notice
 }
 
 export default function LoginPage() {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, type MetaFunction, useNavigate } from 'react-router'
+import { type MetaFunction, useNavigate } from 'react-router'
 import type { resetPassword } from '#contract/recovery.ts'
 import { call } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -8,7 +8,7 @@ import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { BrokenLink } from '../session/broken-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
-import { forgetSession } from '../session/session.ts'
+import { refreshSession } from '../session/session.ts'
 import { useAttempt } from '../session/use-attempt.ts'
 import { headOf } from '../shell/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -48,7 +48,7 @@ function ResetForm({ token }: { token: string | undefined }) {
     await attempt(async () => {
       await call<typeof resetPassword>('POST /api/auth/reset-password', { body: { token, password } })
       // Whoever was signed in here is not any more, when it was the same person.
-      await forgetSession(client)
+      await refreshSession(client)
       await navigate(pathOf('login', lang), { state: { notice: 'password-reset' }, replace: true })
     })
   }
@@ -69,14 +69,15 @@ function ResetForm({ token }: { token: string | undefined }) {
         error={isAboutPassword ? error.text : undefined}
       />
       <FormError text={isAboutPassword ? undefined : error?.text} />
-      {error?.code === 'link_expired' && (
-        <Link to={pathOf('forgot', lang)} className="font-semibold underline underline-offset-4">
+      {error?.code === 'link_expired' ? (
+        <ButtonLink look="action" to={pathOf('forgot', lang)} className="text-lg">
           {m.link_ask_again()}
-        </Link>
+        </ButtonLink>
+      ) : (
+        <Button look="action" type="submit" isUnavailable={isBusy || token === undefined} className="text-lg">
+          {isBusy ? m.sending() : m.reset_action()}
+        </Button>
       )}
-      <Button look="action" type="submit" isUnavailable={isBusy || token === undefined} className="text-lg">
-        {isBusy ? m.sending() : m.reset_action()}
-      </Button>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { MetaFunction } from 'react-router'
+import { type MetaFunction, useNavigate } from 'react-router'
 import type { verifyEmail } from '#contract/recovery.ts'
 import { call } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -25,10 +25,14 @@ export default function VerifyEmailPage() {
   const lang = useLang()
   const client = useQueryClient()
   const token = useLinkToken()
+  const navigate = useNavigate()
   const [isDone, setDone] = useState(false)
   const { error, isBusy, attempt } = useAttempt(m.verify_failed())
   const toAccount = (
-    <ButtonLink look={isDone ? 'action' : 'plain'} to={pathOf('account', lang)}>
+    <ButtonLink
+      look={isDone ? 'action' : 'plain'}
+      to={`${pathOf('account', lang)}${isDone ? '' : '#settings'}`}
+    >
       {m.to_account()}
     </ButtonLink>
   )
@@ -38,10 +42,12 @@ export default function VerifyEmailPage() {
       await call<typeof verifyEmail>('POST /api/auth/verify-email', { body: { token: token ?? '' } })
       await client.invalidateQueries({ queryKey: ACCOUNT_KEY, exact: true })
       setDone(true)
+      // The secret is of no more use, and no part of an address that is kept.
+      await navigate(pathOf('verify', lang), { replace: true, preventScrollReset: true })
     })
 
-  if (token === null) return <BrokenLink>{toAccount}</BrokenLink>
   if (isDone) return <Confirmed>{toAccount}</Confirmed>
+  if (token === null) return <BrokenLink>{toAccount}</BrokenLink>
   const isExpired = error?.code === 'link_expired'
   return (
     <div className="mx-auto grid max-w-md gap-5">

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { findDeviceOwner } from './device-owner.ts'
 import { setSession, useSession } from './session.ts'
 import { errorOf } from './use-attempt.ts'
 
@@ -27,7 +28,7 @@ type Props = {
   children: ReactNode
 }
 
-type FormError = { text: string; field?: keyof Credentials | undefined }
+type Failure = { text: string; field: keyof Credentials | undefined; isLocked: boolean }
 
 /** Which field a refusal is about; others are about both, or neither. */
 const FIELD_OF: Partial<Record<string, keyof Credentials>> = {
@@ -37,9 +38,9 @@ const FIELD_OF: Partial<Record<string, keyof Credentials>> = {
   common_password: 'password',
 }
 
-const formError = (thrown: unknown, failure: string): FormError => {
+const failureOf = (thrown: unknown, failure: string): Failure => {
   const { text, code } = errorOf(thrown, failure)
-  return { text, field: FIELD_OF[code ?? ''] }
+  return { text, field: FIELD_OF[code ?? ''], isLocked: code === 'too_many_requests' }
 }
 
 /** How long 'Registered! Redirecting…' is shown (AUTH-01). */
@@ -54,7 +55,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   const session = useSession()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<FormError>()
+  const [error, setError] = useState<Failure>()
   const [state, setState] = useState<'open' | 'sending' | 'done'>('open')
   // Whoever has just signed in goes to `next`; who was signed in before goes to the account.
   const isOurs = useRef(false)
@@ -77,15 +78,18 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       const { bulk } = await import('../bulk/bulk-client.ts')
       const reply = await submit({ email, password })
       isOurs.current = true
-      // Results of somebody else are not shown meanwhile; a workbench that is busy must not hold up the sign-in.
-      void bulk.forgetResults()
+      // Rows of somebody else go, one's own stay; results are not shown meanwhile. A workbench that is busy must not hold
+      // up the sign-in.
+      const owner = findDeviceOwner()
+      if (owner !== undefined && owner !== reply.user?.email) await bulk.forget()
+      else void bulk.forgetResults()
       await setSession(client, reply)
       setState('done')
       if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
       const next = new URLSearchParams(location.search).get('next')
       await navigate(safeNext(next, { origin: window.location.origin, pathname: location.pathname }))
     } catch (thrown) {
-      setError(formError(thrown, failure))
+      setError(failureOf(thrown, failure))
       setState('open')
     }
   }
@@ -100,6 +104,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       )}
       <Field
         label={m.email()}
+        seeksFocus
         error={errorAt('email')}
         {...failed}
         type="email"
@@ -135,6 +140,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         </Link>
       )}
       <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
+      {kind === 'login' && error?.isLocked && <p>{m.login_locked_hint()}</p>}
       <Button look="action" type="submit" isUnavailable={state !== 'open'} className="text-lg">
         {state === 'sending' ? m.sending() : action}
       </Button>

@@ -2,6 +2,7 @@ import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tans
 import { useEffect, useRef } from 'react'
 import type { Session } from '#contract/accounts.ts'
 import { queryOf } from '../api/queries.ts'
+import { setDeviceOwner } from './device-owner.ts'
 
 const SESSION_KEY = ['/api/auth', 'me']
 
@@ -54,13 +55,15 @@ export function useSessionRefresh(): void {
   const former = useRef(email)
   useEffect(() => {
     if (email === undefined || email === former.current) return
+    setDeviceOwner(email)
     if (former.current !== undefined) void client.resetQueries({ predicate: isPersonal })
     former.current = email
   }, [client, email])
   useEffect(() => {
     const onFocus = () => void refreshSession(client)
     // Without a network nobody could be asked: who is here is known again when it is back.
-    const moments = ['focus', 'online']
+    // A page that the browser had put aside is shown again as it was.
+    const moments = ['focus', 'online', 'pageshow']
     for (const moment of moments) window.addEventListener(moment, onFocus)
     return () => {
       for (const moment of moments) window.removeEventListener(moment, onFocus)

@@ -1,5 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import type { logout } from '#contract/accounts.ts'
 import { call } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -7,7 +5,7 @@ import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useAlerts } from '../shell/alerts.tsx'
 import { toasts } from '../shell/toast-stack.ts'
-import { forgetSession } from './session.ts'
+import { useLeave } from './use-leave.ts'
 
 const signOutQuestion = () => ({
   title: m.sign_out_title(),
@@ -18,8 +16,7 @@ const signOutQuestion = () => ({
 
 /** Ends the session on the server, then goes home (AUTH-04). */
 export function useSignOut(): () => Promise<void> {
-  const client = useQueryClient()
-  const navigate = useNavigate()
+  const leave = useLeave()
   const lang = useLang()
   const { confirm } = useAlerts()
   return async () => {
@@ -28,13 +25,9 @@ export function useSignOut(): () => Promise<void> {
       const { bulk } = await import('../bulk/bulk-client.ts')
       if ((await bulk.hasRows()) && !(await confirm(signOutQuestion()))) return
       await call<typeof logout>('POST /api/auth/logout', {})
-      await bulk.forget()
+      await leave(pathOf('home', lang), bulk)
     } catch {
       toasts.show(m.network_error(), 'destructive')
-      return
     }
-    // Away from a page that would ask a stranger to sign in, before there is a stranger.
-    await navigate(pathOf('home', lang))
-    await forgetSession(client)
   }
 }

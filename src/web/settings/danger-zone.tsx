@@ -1,14 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { deleteAccount } from '#contract/settings.ts'
 import { formatCount } from '#domain/format.ts'
 import { call } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
-import { forgetSession } from '../session/session.ts'
 import { useAttempt } from '../session/use-attempt.ts'
+import { useLeave } from '../session/use-leave.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError } from '../ui/form-error.tsx'
@@ -18,8 +16,7 @@ import { SettingsPart } from './settings-part.tsx'
 
 /** The end of the account, which nobody reaches by accident (AUTH-06). */
 export function DangerZone({ email, tokens }: { email: string; tokens: number }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
+  const leave = useLeave()
   const lang = useLang()
   const [isUnderstood, setUnderstood] = useState(false)
   const [word, setWord] = useState('')
@@ -33,10 +30,7 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
       // First what is needed to forget the rows on the device, which are the person's too.
       const { bulk } = await import('../bulk/bulk-client.ts')
       await call<typeof deleteAccount>('DELETE /api/account', {})
-      await bulk.forget()
-      // Away from a page that would ask a stranger to sign in, before there is a stranger.
-      await navigate(`${pathOf('home', lang)}?account_deleted=1`, { replace: true })
-      await forgetSession(client)
+      await leave(`${pathOf('home', lang)}?account_deleted=1`, bulk, { replace: true })
     })
   }
 

@@ -1,16 +1,32 @@
+import { CallError, callHeaders } from '../api/call.ts'
+import { download } from '../bulk/download.ts'
 import { m } from '../i18n/messages/messages.js'
-import { ButtonAnchor } from '../ui/button.tsx'
+import { useAttempt } from '../session/use-attempt.ts'
+import { Button } from '../ui/button.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
-/** What is kept about the person, as a file. A link, so that the browser writes it to the disk as it comes. */
+/**
+ * What is kept about the person, as a file. The browser holds it outside of the page, and on the disk when it is large;
+ * a link alone could not say why there is none.
+ */
+async function fetchData(): Promise<Blob> {
+  const response = await fetch('/api/account/data', { credentials: 'include', headers: callHeaders() })
+  if (!response.ok) throw new CallError(response.status, response.statusText, await response.text())
+  return response.blob()
+}
+
 export function OwnData() {
+  const { error, isBusy, attempt } = useAttempt(m.data_failed())
+  const save = () => attempt(async () => download(await fetchData(), 'levro-data.json'))
   return (
     <SettingsPart title={m.data_title()} text={m.data_text()}>
-      <ButtonAnchor look="plain" href="/api/account/data" download>
+      <Button look="plain" isUnavailable={isBusy} onClick={() => void save()}>
         <Icon name="download" />
-        {m.data_download()}
-      </ButtonAnchor>
+        {isBusy ? m.sending() : m.data_download()}
+      </Button>
+      <FormError text={error?.text} />
     </SettingsPart>
   )
 }

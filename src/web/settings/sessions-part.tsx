@@ -1,18 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
 import type { AccountSession, endAllSessions, endSession } from '#contract/settings.ts'
-import { call, sentenceOf } from '../api/call.ts'
+import { call, hasStatus, sentenceOf } from '../api/call.ts'
 import { queryOf } from '../api/queries.ts'
+import { focusOn } from '../bulk/focus-on.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
-import { forgetSession } from '../session/session.ts'
+import { useLeave } from '../session/use-leave.ts'
+import { useSignedOut } from '../session/use-signed-out.ts'
 import { toasts } from '../shell/toast-stack.ts'
 import { Button } from '../ui/button.tsx'
 import { useMomentText } from '../ui/moment.tsx'
 import { ConfirmByPassword } from './confirm-by-password.tsx'
 import { SettingsPart } from './settings-part.tsx'
+
+const TITLE_ID = 'sessions-title'
 
 export const SESSIONS_KEY = ['/api/account', 'sessions']
 
@@ -21,39 +24,45 @@ const nameOf = ({ device }: AccountSession): string => device || m.session_devic
 /** Where the person is signed in, and the end of it, one by one or everywhere. */
 export function SessionsPart() {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const leave = useLeave()
+  const signedOut = useSignedOut()
   const lang = useLang()
   const [asked, setAsked] = useState<AccountSession | 'all'>()
   const { data, error } = useQuery({
     queryKey: SESSIONS_KEY,
-    queryFn: queryOf<{ sessions: AccountSession[] }>('null'),
+    queryFn: queryOf<{ sessions: AccountSession[] }>('raise'),
     refetchOnMount: 'always',
   })
 
-  async function endOne({ id }: AccountSession, password: string) {
+  const isGone = hasStatus(error, 401)
+  useEffect(() => {
+    if (isGone) signedOut()
+  }, [isGone, signedOut])
+
+  async function endOne(session: AccountSession, password: string) {
+    const { id } = session
     await call<typeof endSession>('POST /api/account/sessions/:id/end', {
       params: { id },
       body: { password },
     })
     setAsked(undefined)
-    toasts.show(m.device_signed_out())
+    toasts.show(m.device_signed_out({ device: nameOf(session) }))
     await client.invalidateQueries({ queryKey: SESSIONS_KEY })
+    // The button that asked for it is gone.
+    focusOn(TITLE_ID)
   }
 
   async function endAll(password: string) {
     // First what is needed to forget the rows, as when one signs out.
     const { bulk } = await import('../bulk/bulk-client.ts')
     await call<typeof endAllSessions>('POST /api/account/sessions/end', { body: { password } })
-    await bulk.forget()
     setAsked(undefined)
-    // Away from a page that would ask a stranger to sign in, before there is a stranger.
-    await navigate(pathOf('home', lang))
-    await forgetSession(client)
+    await leave(pathOf('home', lang), bulk)
     toasts.show(m.signed_out_everywhere())
   }
 
   return (
-    <SettingsPart title={m.sessions_title()} text={m.sessions_text()}>
+    <SettingsPart id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
       {error && <p role="alert">{sentenceOf(error, m.settings_failed())}</p>}
       <ul className="w-full" data-testid="sessions">
         {data?.sessions.map((session) => (
@@ -74,8 +83,8 @@ export function SessionsPart() {
       )}
       {asked !== undefined && asked !== 'all' && (
         <ConfirmByPassword
-          title={m.session_end_title()}
-          text={m.session_end_text({ device: nameOf(asked) })}
+          title={m.session_end_title({ device: nameOf(asked) })}
+          text={m.session_end_text()}
           action={m.session_end()}
           onConfirm={(password) => endOne(asked, password)}
           onCancel={() => setAsked(undefined)}
@@ -86,18 +95,17 @@ export function SessionsPart() {
 }
 
 function SessionLine({ session, onEnd }: { session: AccountSession; onEnd: () => void }) {
-  const textOf = useMomentText()
+  const textOf = useMomentText('short')
   const { createdAt, lastUsedAt, isCurrent } = session
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3 first:pt-0">
-      <div className="min-w-0">
+    <li className="flex items-center justify-between gap-x-6 border-b border-line py-3 first:pt-0">
+      <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">
           {nameOf(session)}
           {isCurrent && <span className="ms-2 font-medium text-valid">{m.session_current()}</span>}
         </p>
         <p className="text-muted">
-          {m.session_last_used({ time: textOf(lastUsedAt) })}
-          {' · '}
+          {m.session_last_used({ time: textOf(lastUsedAt) })} <br />
           {m.session_started({ time: textOf(createdAt) })}
         </p>
       </div>

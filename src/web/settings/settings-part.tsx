@@ -1,21 +1,24 @@
 import { type ReactNode, useId } from 'react'
 
 type Props = {
+  /** Of its title, where the focus is led to it. */
+  id?: string
   title: string
   text: ReactNode
   children: ReactNode
 }
 
 /** One matter of the settings: what it is on the left, what can be done on the right. */
-export function SettingsPart({ title, text, children }: Props) {
-  const id = useId()
+export function SettingsPart({ id: ownId, title, text, children }: Props) {
+  const someId = useId()
+  const id = ownId ?? someId
   return (
     <section
       aria-labelledby={id}
       className="grid gap-x-12 gap-y-4 border-t border-line py-7 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]"
     >
       <div className="grid content-start gap-1.5">
-        <h3 id={id} className="text-lg">
+        <h3 id={id} tabIndex={-1} className="text-lg outline-none">
           {title}
         </h3>
         <div className="text-muted">{text}</div>

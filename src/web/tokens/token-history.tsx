@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { TokenEntry } from '#contract/settings.ts'
 import { formatCount } from '#domain/format.ts'
-import { sentenceOf } from '../api/call.ts'
+import { hasStatus, sentenceOf } from '../api/call.ts'
 import { queryOf } from '../api/queries.ts'
 import { focusOn } from '../bulk/focus-on.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
+import { useSignedOut } from '../session/use-signed-out.ts'
 import { Button } from '../ui/button.tsx'
 import { Moment } from '../ui/moment.tsx'
 
@@ -17,10 +19,11 @@ const entryId = (seq: number): string => `entry-${seq}`
 
 /** Every grant, charge and purchase, with the balance after it, newest first (AUTH-11). */
 export function TokenHistory() {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const signedOut = useSignedOut()
+  const query = useInfiniteQuery({
     queryKey: HISTORY_KEY,
     queryFn: ({ pageParam, ...context }) =>
-      queryOf<Page>('null')({
+      queryOf<Page>('raise')({
         ...context,
         queryKey: pageParam === undefined ? HISTORY_KEY : ['/api/account', `tokens?before=${pageParam}`],
       }),
@@ -33,6 +36,11 @@ export function TokenHistory() {
     // Tokens are spent in other tabs and on other devices too.
     refetchOnMount: 'always',
   })
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
+  const isGone = hasStatus(error, 401)
+  useEffect(() => {
+    if (isGone) signedOut()
+  }, [isGone, signedOut])
   const entries = data?.pages.flatMap((page) => page?.entries ?? [])
 
   /** The focus goes on to the first of the entries that are added. */
@@ -48,21 +56,22 @@ export function TokenHistory() {
         {m.history_title()}
       </h2>
       {!data && !error && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
-      {error && (
+      {error && !isGone && (
         <div
           role="alert"
           className="grid justify-items-start gap-3 border-s-4 border-invalid bg-invalid-soft p-4"
         >
           <p>{sentenceOf(error, m.history_failed())}</p>
-          <Button look="plain" onClick={() => void refetch()}>
+          <Button look="plain" onClick={() => void (isFetchNextPageError ? showMore() : refetch())}>
             {m.try_again()}
           </Button>
         </div>
       )}
       {entries && <Entries entries={entries} />}
-      {hasNextPage && (
+      {hasNextPage && !isFetchNextPageError && (
         <Button
           look="plain"
+          aria-label={`${m.load_more()}: ${m.history_title()}`}
           isUnavailable={isFetchingNextPage}
           onClick={() => void showMore()}
           className="justify-self-start"

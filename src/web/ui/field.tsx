@@ -1,18 +1,35 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
 
-type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
+type FieldProps = ComponentProps<'input'> & {
   label: string
   hint?: string
   error: string | undefined
   /** Where an error stands that concerns this field among others. */
   errorId?: string
+  /** Takes the focus when there is an error: of a form that was sent, where it may be out of sight. */
+  seeksFocus?: boolean
   /** What stands inside the field at its end: a unit or a button. */
   end?: ReactNode
 }
 
 /** A labelled input: label above, hint and error below and announced with it. */
-export function Field({ label, hint, error, errorId, end, className = '', ...rest }: FieldProps) {
-  const id = useId()
+export function Field({
+  label,
+  hint,
+  error,
+  errorId,
+  seeksFocus = false,
+  end,
+  className = '',
+  id: ownId,
+  ...rest
+}: FieldProps) {
+  const someId = useId()
+  const id = ownId ?? someId
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (seeksFocus && error) input.current?.focus()
+  }, [seeksFocus, error])
   const described = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(' ')
   return (
     <div className="grid gap-1.5">
@@ -23,6 +40,7 @@ export function Field({ label, hint, error, errorId, end, className = '', ...res
         className={`flex items-stretch rounded-base border bg-raised focus-within:border-focus ${error ? 'border-invalid' : 'border-line-strong'}`}
       >
         <input
+          ref={input}
           id={id}
           aria-describedby={described || undefined}
           aria-invalid={error ? true : undefined}

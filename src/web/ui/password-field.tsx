@@ -21,6 +21,7 @@ export function PasswordField({ kind, onType, ...rest }: Props) {
       type={isShown ? 'text' : 'password'}
       autoComplete={kind === 'new' ? 'new-password' : 'current-password'}
       autoCapitalize="none"
+      seeksFocus
       spellCheck={false}
       required
       onChange={(event) => onType(event.target.value)}

@@ -49,7 +49,8 @@ export async function trustedAccounts(db: Kysely<unknown>, dialect: Dialect): Pr
     .addColumn('purpose', 'text', (c) => c.notNull().check(sql`purpose in ('reset', 'verify')`))
     .addColumn('expires_at', integer, (c) => c.notNull())
     .execute()
-  await db.schema.createIndex('email_link_account').on('email_link').column('account_id').execute()
+  for (const column of ['account_id', 'expires_at'])
+    await db.schema.createIndex(`email_link_${column}`).on('email_link').column(column).execute()
 
   await table('support_message')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -59,8 +60,10 @@ export async function trustedAccounts(db: Kysely<unknown>, dialect: Dialect): Pr
     .addColumn('text', 'text', (c) => c.notNull())
     .addColumn('lang', 'text', (c) => c.notNull())
     .addColumn('at', integer, (c) => c.notNull())
+    .addColumn('account_id', 'text', (c) => c.references('account.id').onDelete('set null'))
     .execute()
   await db.schema.createIndex('support_message_at').on('support_message').columns(['at', 'id']).execute()
+  await db.schema.createIndex('support_message_account').on('support_message').column('account_id').execute()
 
   await table('outbox')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -75,7 +78,8 @@ export async function trustedAccounts(db: Kysely<unknown>, dialect: Dialect): Pr
     .addColumn('problem', 'text')
     .execute()
   await db.schema.createIndex('outbox_due').on('outbox').column('due_at').execute()
-  await db.schema.createIndex('outbox_account').on('outbox').column('account_id').execute()
+  for (const column of ['account_id', 'message_id', 'email'])
+    await db.schema.createIndex(`outbox_${column}`).on('outbox').column(column).execute()
 }
 
 type OldEntry = { reason: string; ref: string; delta: number; balance_after: number }

@@ -1,0 +1,19 @@
+const KEY = 'levro.owner'
+
+/** Whose rows this device keeps: their email, since they were last here. Undefined when nobody's, or it cannot be known. */
+export function findDeviceOwner(): string | undefined {
+  try {
+    return localStorage.getItem(KEY) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function setDeviceOwner(email: string | undefined): void {
+  try {
+    if (email === undefined) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, email)
+  } catch {
+    // A browser that keeps nothing keeps no rows either.
+  }
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { arrival } from '../shell/arrival.ts'
+import { setDeviceOwner } from './device-owner.ts'
+import { forgetSession } from './session.ts'
+
+/**
+ * What comes after the server has ended a session at the person's wish: nothing of theirs stays on the device, and the
+ * page goes on elsewhere.
+ * @returns takes where to, and the part that knows the rows, which is loaded before the server is asked for anything
+ */
+export function useLeave(): (
+  to: string,
+  bulk: { forget: () => Promise<void> },
+  options?: { replace: boolean },
+) => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useCallback(
+    async (to, bulk, options) => {
+      // A device that cannot clear its store keeps nobody here.
+      await bulk.forget().catch(() => undefined)
+      setDeviceOwner(undefined)
+      // Before there is a stranger: the page that is left would lead one to the login.
+      const arrived = arrival()
+      await navigate(to, options)
+      await arrived
+      await forgetSession(client)
+    },
+    [client, navigate],
+  )
+}
