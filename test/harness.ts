@@ -78,7 +78,7 @@ export async function startServer(
   const env = readEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
   const db = await openDatabase(env)
   const time = { now: Date.now() }
-  const { app } = await buildApp({ env, db, clock: () => time.now, pagesRoot })
+  const { app } = await buildApp({ env, db, clock: () => time.now, pagesRoot, lookEveryMs: 50 })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const client = () => new Client(origin)
   return {

@@ -28,7 +28,7 @@ import { siteOrigin } from './http/site-origin.ts'
 import { mountTerms } from './legal/terms-routes.ts'
 import { makeCarrier } from './mail/carrier.ts'
 import { makeComposer } from './mail/compose.ts'
-import { startDispatch } from './mail/dispatch.ts'
+import { LOOK_EVERY_MS, startDispatch } from './mail/dispatch.ts'
 import { type Outbox, makeOutbox } from './mail/outbox.ts'
 import { mountContact } from './support/contact-routes.ts'
 import { sweepHourly } from './sweep.ts'
@@ -39,6 +39,8 @@ export type Parts = {
   clock: Clock
   /** Folder of the built pages; without it only the API is served. */
   pagesRoot?: string | undefined
+  /** How often the outbox is looked into, besides when there is something new. */
+  lookEveryMs?: number
 }
 
 export type Server = {
@@ -48,14 +50,15 @@ export type Server = {
 }
 
 /** The whole server over its parts. Whoever passes the database in closes it, after the app. */
-export async function buildApp({ env, db, clock, pagesRoot }: Parts): Promise<Server> {
+export async function buildApp(parts: Parts): Promise<Server> {
+  const { env, db, clock, pagesRoot } = parts
   const app = makeApp(env)
   const drain = makeDrain(app)
   await setSecurityHeaders(app, env.publicOrigin)
   await app.register(cookies)
   logRequests(app)
   mountHealth(app, db, drain.isDraining)
-  const outbox = openOutbox(app, { env, db, clock })
+  const outbox = openOutbox(app, parts)
   await app.register((scope) => mountApi(scope, { env, db, clock, outbox }), { prefix: API_PREFIX })
   sweepHourly(app, db, clock)
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot })
@@ -90,10 +93,10 @@ function makeApp(env: Env): FastifyInstance {
 }
 
 /** Where letters are put, and from where they are sent. */
-function openOutbox(app: FastifyInstance, { env, db, clock }: Parts): Outbox {
+function openOutbox(app: FastifyInstance, { env, db, clock, lookEveryMs = LOOK_EVERY_MS }: Parts): Outbox {
   const carrier = makeCarrier(env)
   const compose = makeComposer({ db, clock, siteOrigin: () => siteOrigin(app, env) })
-  const { wake } = startDispatch(app, { db, clock, carrier, compose })
+  const { wake } = startDispatch(app, { db, clock, carrier, compose, lookEveryMs })
   const { folder } = carrier
   if (folder !== undefined) app.log.warn({ folder }, 'SMTP_URL is not set: letters are written to a folder')
   else if (env.publicOrigin === undefined)

@@ -67,6 +67,22 @@ describe.each(LANGS)('converting when something goes wrong, in %s', (lang) => {
     await until(() => balanceOf(page)).toBe(10)
   })
 
+  it('CONV-04 AUTH-02 · after a session that has ended, somebody else who signs in does not find its rows', async () => {
+    const other = await theatre.member(lang)
+    const person = await theatre.member(lang)
+    const { page, context, words } = person
+    await upload(person, fileOf(3))
+    await signedInMark(page).waitFor()
+    await context.clearCookies()
+    await person.go('/login?next=/converter')
+    await signedOutMark(person).waitFor()
+    await login(person, other.email)
+    await signedInMark(page).waitFor()
+    await person.go('/converter?mode=bulk')
+    await button(person, words.manual).waitFor()
+    expect(await page.getByRole('heading', { name: words.ready }).count()).toBe(0)
+  })
+
   it('CONV-04 · no connection, and no valid row, are told, and the rows stay', async () => {
     const person = await theatre.member(lang)
     const { page, context, words } = person

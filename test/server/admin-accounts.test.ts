@@ -79,6 +79,8 @@ onEachDatabaseWithMail((server, mail) => {
       expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' })
       expect(await isSignedIn(user)).toBe(false)
       expect((await user.login()).status).toBe(401)
+      // The command line has a clock of its own.
+      server().time.now = Date.now()
       const letter = await mail().letter(user.email, 'deleted')
       expect(letter.subject).toBe('Your account at Levro was deleted')
       expect((await admin('delete', user.email, '--yes')).code).toBe(1)

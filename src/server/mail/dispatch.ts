@@ -6,7 +6,7 @@ import type { Composer } from './compose.ts'
 import { type StoredLetter, claim, findDue, postpone, remove } from './outbox.ts'
 
 /** Letters of other processes, and those whose time has come, are found this often. */
-const LOOK_EVERY_MS = 2000
+export const LOOK_EVERY_MS = 2000
 /** An attempt ends by then, whatever the mail server does: one that says a word now and then would hold up all others. */
 const ATTEMPT_WITHIN_MS = MINUTE_MS
 /** Longer than an attempt can take, so that no other process takes the letter meanwhile. */
@@ -19,7 +19,7 @@ const GIVE_UP_AFTER_MS = 5 * DAY_MS
 const STOP_WITHIN_MS = 3000
 const MAX_PROBLEM_LENGTH = 200
 
-type Parts = { db: Db; clock: Clock; carrier: Carrier; compose: Composer }
+type Parts = { db: Db; clock: Clock; carrier: Carrier; compose: Composer; lookEveryMs: number }
 
 export type Dispatch = {
   /** Looks for letters now. */
@@ -78,7 +78,7 @@ export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
 
   let timer: ReturnType<typeof setInterval> | undefined
   app.addHook('onListen', async () => {
-    timer = setInterval(look, LOOK_EVERY_MS).unref()
+    timer = setInterval(look, parts.lookEveryMs).unref()
     look()
   })
   app.addHook('onClose', async () => {
