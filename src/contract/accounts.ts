@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { done, endpoint } from './endpoint.ts'
 
 /** As typed: the rules are the server's, which answers with a code for each. What a body may hold bounds them. */
 export const emailText = z.string().max(1024)
@@ -50,6 +50,6 @@ export const logout = endpoint({
   path: '/api/auth/logout',
   access: 'anyone',
   summary: 'End the session on the server',
-  reply: z.object({ ok: z.literal(true) }),
+  reply: done,
   refusals: [],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { done, endpoint } from './endpoint.ts'
 
 /** An amount in its main unit with at most two decimals, or null where the row has none. */
 const amount = z.number().min(0).nullable()
@@ -109,6 +109,6 @@ export const deleteJob = endpoint({
   access: 'user',
   summary: 'Delete a saved job',
   params: jobId,
-  reply: z.object({ ok: z.literal(true) }),
+  reply: done,
   refusals: [],
 })

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { RefusalCode } from './refusals.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
@@ -63,3 +63,6 @@ export type BodyOf<E> = E extends Endpoint<z.ZodType, infer B, z.ZodType> ? z.ou
 export type ReplyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer R> ? z.output<R> : never
 export type RefusalOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer C> ? C | CommonRefusal : never
+
+/** The reply of a call that has nothing to tell but that it was done. */
+export const done = z.object({ ok: z.literal(true) })

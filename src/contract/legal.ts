@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { done, endpoint } from './endpoint.ts'
 
 export const acceptTerms = endpoint({
   method: 'POST',
@@ -7,6 +7,6 @@ export const acceptTerms = endpoint({
   access: 'anyone',
   summary: 'Record that a version of the terms was accepted; kept for signed-in users',
   body: z.object({ version: z.string().max(32) }),
-  reply: z.object({ ok: z.literal(true) }),
+  reply: done,
   refusals: ['unknown_terms_version'],
 })

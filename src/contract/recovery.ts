@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { emailText, passwordText } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
-
-const done = z.object({ ok: z.literal(true) })
+import { done, endpoint } from './endpoint.ts'
 
 /** The secret of a mailed link; what is no token of ours is a link that has expired. */
 const linkToken = z.string().max(256)

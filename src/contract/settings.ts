@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { passwordText, session } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { done, endpoint } from './endpoint.ts'
 
-const done = z.object({ ok: z.literal(true) })
 const time = z.string().describe('ISO 8601, UTC')
 
 export const accountFacts = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits.ts'
 import { emailText } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { done, endpoint } from './endpoint.ts'
 
 export const TOPICS = ['general', 'billing', 'bug', 'feature'] as const
 
@@ -23,6 +23,6 @@ export const contact = endpoint({
   access: 'anyone',
   summary: 'Write to support. The message is stored first and mailed after',
   body: contactBody,
-  reply: z.object({ ok: z.literal(true) }),
+  reply: done,
   refusals: ['invalid_email', 'invalid_message', 'submission_blocked'],
 })

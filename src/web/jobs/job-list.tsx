@@ -9,6 +9,7 @@ import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useSignedOut } from '../session/use-signed-out.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { focusOn } from '../bulk/focus-on.ts'
 import { JobFiles } from './job-files.ts'
 import { JobItem, jobTitleId } from './job-item.tsx'
@@ -55,15 +56,7 @@ export function JobList() {
       </h2>
       {isPending && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
       {error && !hasStatus(error, 401) && (
-        <div
-          role="alert"
-          className="grid justify-items-start gap-3 border-s-4 border-invalid bg-invalid-soft p-4"
-        >
-          <p>{sentenceOf(error, m.jobs_failed())}</p>
-          <Button look="plain" onClick={() => void refetch()}>
-            {m.try_again()}
-          </Button>
-        </div>
+        <LoadFailure text={sentenceOf(error, m.jobs_failed())} onRetry={() => void refetch()} />
       )}
       {data && jobs.length === 0 && (
         <div className="grid justify-items-start gap-4 border-t border-line py-6">

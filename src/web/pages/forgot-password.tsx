@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
 import type { requestReset } from '#contract/recovery.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -12,6 +12,7 @@ import { headOf } from '../shell/head.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError } from '../ui/form-error.tsx'
+import { Outcome } from '../ui/outcome.tsx'
 
 export const meta: MetaFunction = ({ location }) =>
   headOf('forgot', location.pathname, { title: m.forgot_title(), description: m.forgot_description() })
@@ -84,19 +85,14 @@ export default function ForgotPasswordPage() {
 }
 
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   return (
-    <div className="mx-auto grid max-w-md justify-items-start gap-5">
-      <h1 ref={title} tabIndex={-1} className="text-3xl outline-none">
-        {m.forgot_sent_title()}
-      </h1>
+    <Outcome title={m.forgot_sent_title()}>
       <p role="status" className="wrap-anywhere">
         {m.forgot_sent({ email })}
       </p>
       <Button look="plain" onClick={onAgain}>
         {m.forgot_again()}
       </Button>
-    </div>
+    </Outcome>
   )
 }

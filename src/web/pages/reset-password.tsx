@@ -13,6 +13,7 @@ import { useAttempt } from '../session/use-attempt.ts'
 import { headOf } from '../shell/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
+import { Outcome } from '../ui/outcome.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 
 export const meta: MetaFunction = ({ location }) =>
@@ -53,6 +54,16 @@ function ResetForm({ token }: { token: string | undefined }) {
     })
   }
 
+  if (error?.code === 'link_expired') {
+    return (
+      <Outcome title={m.link_expired_title()}>
+        <p role="alert">{error.text}</p>
+        <ButtonLink look="action" to={pathOf('forgot', lang)}>
+          {m.link_ask_again()}
+        </ButtonLink>
+      </Outcome>
+    )
+  }
   return (
     <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
       <h1 className="text-3xl">{m.reset_title()}</h1>
@@ -69,15 +80,9 @@ function ResetForm({ token }: { token: string | undefined }) {
         error={isAboutPassword ? error.text : undefined}
       />
       <FormError text={isAboutPassword ? undefined : error?.text} />
-      {error?.code === 'link_expired' ? (
-        <ButtonLink look="action" to={pathOf('forgot', lang)} className="text-lg">
-          {m.link_ask_again()}
-        </ButtonLink>
-      ) : (
-        <Button look="action" type="submit" isUnavailable={isBusy || token === undefined} className="text-lg">
-          {isBusy ? m.sending() : m.reset_action()}
-        </Button>
-      )}
+      <Button look="action" type="submit" isUnavailable={isBusy || token === undefined} className="text-lg">
+        {isBusy ? m.sending() : m.reset_action()}
+      </Button>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import type { verifyEmail } from '#contract/recovery.ts'
 import { call } from '../api/call.ts'
@@ -13,6 +13,7 @@ import { ACCOUNT_KEY } from '../settings/account-facts.ts'
 import { headOf } from '../shell/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
+import { Outcome } from '../ui/outcome.tsx'
 
 export const meta: MetaFunction = ({ location }) =>
   headOf('verify', location.pathname, { title: m.verify_title(), description: m.verify_description() })
@@ -46,40 +47,38 @@ export default function VerifyEmailPage() {
       await navigate(pathOf('verify', lang), { replace: true, preventScrollReset: true })
     })
 
-  if (isDone) return <Confirmed>{toAccount}</Confirmed>
+  if (isDone) {
+    return (
+      <Outcome title={m.verify_done_title()}>
+        <p>{m.verify_done()}</p>
+        {toAccount}
+      </Outcome>
+    )
+  }
   if (token === null) return <BrokenLink>{toAccount}</BrokenLink>
-  const isExpired = error?.code === 'link_expired'
+  if (error?.code === 'link_expired') {
+    return (
+      <Outcome title={m.link_expired_title()}>
+        <p role="alert">
+          {error.text} {m.verify_ask_again()}
+        </p>
+        {toAccount}
+      </Outcome>
+    )
+  }
   return (
     <div className="mx-auto grid max-w-md gap-5">
       <h1 className="text-3xl">{m.verify_title()}</h1>
       <p>{m.verify_lead()}</p>
-      <FormError text={error && (isExpired ? `${error.text} ${m.verify_ask_again()}` : error.text)} />
-      {isExpired ? (
-        toAccount
-      ) : (
-        <Button
-          look="action"
-          isUnavailable={isBusy || token === undefined}
-          onClick={() => void confirm()}
-          className="text-lg"
-        >
-          {isBusy ? m.sending() : m.verify_action()}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-function Confirmed({ children }: { children: ReactNode }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
-  return (
-    <div className="mx-auto grid max-w-md justify-items-start gap-5">
-      <h1 ref={title} tabIndex={-1} className="text-3xl outline-none">
-        {m.verify_done_title()}
-      </h1>
-      <p>{m.verify_done()}</p>
-      {children}
+      <FormError text={error?.text} />
+      <Button
+        look="action"
+        isUnavailable={isBusy || token === undefined}
+        onClick={() => void confirm()}
+        className="text-lg"
+      >
+        {isBusy ? m.sending() : m.verify_action()}
+      </Button>
     </div>
   )
 }

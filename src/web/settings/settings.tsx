@@ -1,6 +1,6 @@
 import { sentenceOf } from '../api/call.ts'
 import { m } from '../i18n/messages/messages.js'
-import { Button } from '../ui/button.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { useAccountFacts } from './account-facts.ts'
 import { DangerZone } from './danger-zone.tsx'
 import { EmailPart } from './email-part.tsx'
@@ -16,17 +16,7 @@ export function Settings({ email, tokens }: { email: string; tokens: number }) {
       <h2 id="settings-title" tabIndex={-1} className="pb-5 text-2xl outline-none">
         {m.settings()}
       </h2>
-      {error && (
-        <div
-          role="alert"
-          className="mb-7 grid justify-items-start gap-3 border-s-4 border-invalid bg-invalid-soft p-4"
-        >
-          <p>{sentenceOf(error, m.settings_failed())}</p>
-          <Button look="plain" onClick={() => void refetch()}>
-            {m.try_again()}
-          </Button>
-        </div>
-      )}
+      {error && <LoadFailure text={sentenceOf(error, m.settings_failed())} onRetry={() => void refetch()} />}
       <EmailPart email={email} isVerified={data?.isVerified} />
       <PasswordPart email={email} />
       <SessionsPart />

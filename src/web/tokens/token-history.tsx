@@ -9,6 +9,7 @@ import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useSignedOut } from '../session/use-signed-out.ts'
 import { Button } from '../ui/button.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Moment } from '../ui/moment.tsx'
 
 type Page = { entries: TokenEntry[]; total: number }
@@ -57,15 +58,10 @@ export function TokenHistory() {
       </h2>
       {!data && !error && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
       {error && !isGone && (
-        <div
-          role="alert"
-          className="grid justify-items-start gap-3 border-s-4 border-invalid bg-invalid-soft p-4"
-        >
-          <p>{sentenceOf(error, m.history_failed())}</p>
-          <Button look="plain" onClick={() => void (isFetchNextPageError ? showMore() : refetch())}>
-            {m.try_again()}
-          </Button>
-        </div>
+        <LoadFailure
+          text={sentenceOf(error, m.history_failed())}
+          onRetry={() => void (isFetchNextPageError ? showMore() : refetch())}
+        />
       )}
       {entries && <Entries entries={entries} />}
       {hasNextPage && !isFetchNextPageError && (
