@@ -83,7 +83,7 @@ export const REFUSAL_SENTENCE = {
     not_enough_tokens: ({ cost, balance }) =>
       `This needs ${tokens.en(cost)} and you have ${tokens.en(balance)}. Nothing was charged.`,
     cross_site: () => 'The request comes from another site and was refused.',
-    wrong_password: () => 'The password is not right.',
+    wrong_password: () => 'The password is wrong.',
     not_found: () => 'Not found.',
     email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',
     idempotency_conflict: () => 'The same key was used for other rows. Start the conversion again.',

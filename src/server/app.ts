@@ -60,7 +60,7 @@ export async function buildApp(parts: Parts): Promise<Server> {
   mountHealth(app, db, drain.isDraining)
   const outbox = openOutbox(app, parts)
   await app.register((scope) => mountApi(scope, { env, db, clock, outbox }), { prefix: API_PREFIX })
-  sweepHourly(app, db, clock)
+  sweepHourly(app, { db, clock, dataDir: env.dataDir })
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot })
   return { app, stop: drain.stop }
 }

@@ -4,6 +4,7 @@ import { deleteOldDevices } from './accounts/known-devices.ts'
 import { deleteExpiredSessions } from './accounts/sessions.ts'
 import { type Clock, DAY_MS, HOUR_MS } from './clock.ts'
 import type { Db } from './db/schema.ts'
+import { deleteOldLetters } from './mail/carrier.ts'
 import { deleteGivenUp } from './mail/outbox.ts'
 import { deleteOldMessages } from './support/messages.ts'
 import { deleteOldHits } from './throttling/throttle.ts'
@@ -12,23 +13,26 @@ const GIVEN_UP_KEPT_MS = 30 * DAY_MS
 /** As the privacy policy promises; leap years aside. */
 const MESSAGES_KEPT_MS = 5 * 365 * DAY_MS
 
+type Parts = { db: Db; clock: Clock; dataDir: string }
+
 /** One that fails does not keep the others from their work. */
-const SWEEPS: readonly ((db: Db, now: number) => Promise<void>)[] = [
+const SWEEPS: readonly ((db: Db, now: number, dataDir: string) => Promise<void>)[] = [
   deleteExpiredSessions,
   deleteExpiredLinks,
   deleteOldDevices,
   deleteOldHits,
   (db, now) => deleteGivenUp(db, now - GIVEN_UP_KEPT_MS),
   (db, now) => deleteOldMessages(db, now - MESSAGES_KEPT_MS),
+  (_db, now, dataDir) => deleteOldLetters(dataDir, now - GIVEN_UP_KEPT_MS),
 ]
 
 /** Removes what has expired, at the start and every hour. */
-export function sweepHourly(app: FastifyInstance, db: Db, clock: Clock): void {
+export function sweepHourly(app: FastifyInstance, { db, clock, dataDir }: Parts): void {
   let underWay = Promise.resolve()
   const sweep = async () => {
     for (const removeOld of SWEEPS) {
       try {
-        await removeOld(db, clock())
+        await removeOld(db, clock(), dataDir)
       } catch (error) {
         app.log.error({ err: error }, 'sweep failed')
       }

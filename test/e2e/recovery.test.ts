@@ -14,6 +14,7 @@ const SAID = {
     checkMail: 'Проверете пощата си',
     set: 'Задаване на паролата',
     changed: 'Паролата е сменена. Влезте с новата.',
+    done: 'Паролата е сменена.',
     guessable: /лесно се отгатва/,
     used: /Връзката вече е използвана или срокът ѝ е изтекъл/,
     askAgain: 'Поискайте нова връзка',
@@ -34,6 +35,7 @@ const SAID = {
     checkMail: 'Check your mail',
     set: 'Set the password',
     changed: 'The password was changed. Sign in with the new one.',
+    done: 'The password was changed.',
     guessable: /easy to guess/,
     used: /This link has been used already or has expired/,
     askAgain: 'Ask for a new link',
@@ -123,6 +125,19 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     expect(mail().lettersTo(`nobody.${lang}@example.bg`)).toEqual([])
   })
 
+  it('AUTH-10 · a link that is used where somebody else is signed in leaves them so', async () => {
+    const { email } = await theatre.member(lang)
+    const other = await theatre.member(lang)
+    const { page } = other
+    await theatre.person(lang).then((person) => askForLink(person, email))
+    await page.goto(linkIn(await mail().letter(email, 'reset')))
+    await page.fill('input[name=password]', NEW_PASSWORD)
+    await page.getByRole('button', { name: said.set }).click()
+    await page.getByText(said.done, { exact: true }).waitFor()
+    await page.getByRole('main').getByText(other.email).first().waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/\/account$/)
+  })
+
   it('AUTH-10 · a link that was cut off says so, and leads to a new one', async () => {
     const person = await theatre.person(lang)
     const { page } = person
@@ -159,6 +174,8 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     await page.getByRole('button', { name: said.confirm }).click()
     await page.getByRole('heading', { name: said.confirmed }).waitFor()
     await until(() => new URL(page.url()).hash).toBe('')
+    await page.reload()
+    await page.getByRole('heading', { name: said.confirmed }).waitFor()
     await person.go('/account#settings')
     await page.getByText(said.isConfirmed, { exact: true }).waitFor()
     expect(await page.getByText(said.unconfirmed).count()).toBe(0)

@@ -7,6 +7,7 @@ const theatre = stage()
 const SAID = {
   bg: {
     more: 'Показване на още',
+    failed: 'Движението на жетоните не можа да бъде заредено.',
     signup: 'Безплатни жетони при регистрация',
     grant: 'Добавени: фактура 17',
     file: (name: string) => `Превалутиране: ${name}`,
@@ -15,6 +16,7 @@ const SAID = {
   },
   en: {
     more: 'Load more',
+    failed: 'The token history could not be loaded.',
     signup: 'Free tokens at registration',
     grant: 'Added: фактура 17',
     file: (name: string) => `Conversion: ${name}`,
@@ -70,7 +72,13 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
     for (let i = 0; i < 20; i++) await convert(person, `list-${i}.csv`)
     await page.reload()
     await until(async () => (await lines(person)).length).toBe(20)
-    await page.getByTestId('history').locator('..').getByRole('button', { name: said.more }).click()
+    const more = page.getByTestId('history').locator('..').getByRole('button', { name: said.more })
+    await page.route('**/api/account/tokens?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
+    await more.click()
+    await page.getByText(said.failed).waitFor()
+    expect((await lines(person)).length, 'what was there stays').toBe(20)
+    await page.unroute('**/api/account/tokens?*')
+    await more.click()
     await until(async () => (await lines(person)).length).toBe(25)
     const balances = (await lines(person)).map(([, , balance]) => Number(balance))
     expect(balances.slice(0, 21)).toEqual(Array.from({ length: 21 }, (_, i) => 12 + i))

@@ -25,6 +25,7 @@ describe('levro admin', () => {
     ['500', ['grant', 'a@b.bg', '5', '--note', LONG]],
     ['--note', ['grant', 'a@b.bg', '5', '--note', 'exe.gnp\u202e']],
     ['--note', ['grant', 'a@b.bg', '5', '--note', 'two\nlines']],
+    ['--note', ['grant', 'a@b.bg', '5', '--note', 'two\u2028lines']],
     ['--yes', ['delete', 'a@b.bg']],
     ["'de'", ['delete', 'a@b.bg', '--yes', '--lang', 'de']],
     ['', ['delete', '--yes']],

@@ -90,7 +90,7 @@ export async function startMailServer(login?: { user: string; pass: string }): P
         : `smtp://${login.user}:${login.pass}@127.0.0.1:${port}`,
     received,
     behave: (next) => (manner = next),
-    refuse: (address, code = 550, words = `<${address}> no such mailbox`) =>
+    refuse: (address, code = 550, words = `5.1.1 <${address}> no such mailbox`) =>
       void refused.set(address, refusal(code, words)),
     accept: (address) => refused.delete(address),
     goDown: close,

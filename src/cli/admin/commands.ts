@@ -1,7 +1,7 @@
 import { deleteAccount, findAccount } from '#server/accounts/accounts.ts'
-import { signOutEverywhere } from '#server/accounts/credentials.ts'
+import { signOutEverybody, signOutEverywhere } from '#server/accounts/credentials.ts'
 import type { Email } from '#server/accounts/email.ts'
-import { countSessions, endEverySession } from '#server/accounts/sessions.ts'
+import { countSessions } from '#server/accounts/sessions.ts'
 import { isoTime } from '#server/clock.ts'
 import { countJobs } from '#server/conversions/jobs.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -36,7 +36,7 @@ export async function user(db: Db, { email }: UserOrder): Promise<number> {
 
 export async function signOut(db: Db, { email }: SignOut): Promise<number> {
   if (email === 'all') {
-    print(String(await endEverySession(db)))
+    print(String(await signOutEverybody(db)))
     return 0
   }
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
@@ -60,7 +60,7 @@ export async function deleteUser(db: Db, { email, lang }: DeleteUser): Promise<n
 
 export async function messages(db: Db, { limit }: MessagesOrder): Promise<number> {
   for (const { at, ...message } of await listMessages(db, limit))
-    print(JSON.stringify({ at: isoTime(at), ...message }))
+    print(lineOf({ at: isoTime(at), ...message }))
   return 0
 }
 
@@ -70,7 +70,7 @@ export async function mail(db: Db, { limit, retry }: MailOrder): Promise<number>
     const { id, kind, lang, email, attempts, problem } = letter
     const createdAt = isoTime(letter.created_at)
     const dueAt = letter.due_at === null ? null : isoTime(letter.due_at)
-    print(JSON.stringify({ id, kind, lang, email, createdAt, attempts, dueAt, problem }))
+    print(lineOf({ id, kind, lang, email, createdAt, attempts, dueAt, problem }))
   }
   return 0
 }
@@ -82,6 +82,14 @@ export async function ledger(db: Db): Promise<number> {
   print(faults.length === 0 ? `${sum}: everything adds up` : `${sum}: ${faults.length} faults`)
   return faults.length === 0 ? 0 : 1
 }
+
+/** Signs that strangers have written do not steer the operator's terminal, nor turn its text round. */
+const lineOf = (value: object): string =>
+  JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) =>
+    sign.split('').map(escapedUnit).join(''),
+  )
+
+const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const noAccount = (email: Email): Failure =>
   new Failure(`There is no account with the email ${email.address}.`)

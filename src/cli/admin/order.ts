@@ -78,7 +78,7 @@ const READ: Record<AdminOrder['command'], (words: string[], values: Values) => A
     if (note === undefined || note.trim() === '')
       return complaint('--note must say what the tokens are given for.')
     // The person reads it: a sign that turns the text round would say something else there.
-    if (/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(note))
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(note))
       return complaint('--note takes letters, digits and signs, on one line.')
     if (note.length > MAX_NOTE_LENGTH) return complaint(`--note takes up to ${MAX_NOTE_LENGTH} characters.`)
     return withEmail(email, (address) => ({

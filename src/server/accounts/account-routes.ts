@@ -48,7 +48,7 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
 
     const passwordHash = await hasher.hash(body.password)
     if (passwordHash === undefined) {
-      await unhit(db, takenLimits(request.ip))
+      await unhit(db, limits)
       return refuse('busy')
     }
     const lang = langOf(request)

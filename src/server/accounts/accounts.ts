@@ -69,23 +69,23 @@ export async function createAccount(
 }
 
 /**
- * Holds the account until the transaction ends: nobody deletes it or changes its password meanwhile.
- * @returns false when it is not there, or has another password
+ * Holds the account until the transaction ends: nobody deletes it or changes its password meanwhile. Whoever changes
+ * several things of an account holds it first, so that none waits for another in a circle.
+ * @param passwordHash what the password was compared with, when it was
+ * @returns false when the account is not there, or has another password
  */
 export async function holdAccount(
   trx: Transaction,
   accountId: string,
-  passwordHash: string,
+  passwordHash?: string,
 ): Promise<boolean> {
   // A lock that both databases know.
-  const held = await trx
+  let query = trx
     .updateTable('account')
-    .set({ password_hash: passwordHash })
+    .set((e) => ({ password_hash: e.ref('password_hash') }))
     .where('id', '=', accountId)
-    .where('password_hash', '=', passwordHash)
-    .returning('id')
-    .executeTakeFirst()
-  return held !== undefined
+  if (passwordHash !== undefined) query = query.where('password_hash', '=', passwordHash)
+  return (await query.returning('id').executeTakeFirst()) !== undefined
 }
 
 export async function setPassword(trx: Transaction, accountId: string, passwordHash: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { atomically } from '../db/atomically.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { forget } from '../throttling/throttle.ts'
-import { type Account, setPassword } from './accounts.ts'
+import { type Account, holdAccount, setPassword } from './accounts.ts'
 import { resetLimits } from './attempts.ts'
 import { deleteResetLinks } from './email-links.ts'
-import { forgetDevices } from './known-devices.ts'
-import { endSessions } from './sessions.ts'
+import { forgetDevices, forgetEveryDevice } from './known-devices.ts'
+import { endEverySession, endSessions } from './sessions.ts'
 
 /** A new password ends whatever the old one had opened: sessions, links, known devices. */
 export async function replacePassword(
@@ -24,7 +24,16 @@ export async function replacePassword(
 /** Ends every session, and the tries that known devices have of their own: one of them may be in strange hands. */
 export async function signOutEverywhere(db: Db, accountId: string): Promise<number> {
   return atomically(db, async (trx) => {
+    await holdAccount(trx, accountId)
+    const ended = await endSessions(trx, accountId)
     await forgetDevices(trx, accountId)
-    return endSessions(trx, accountId)
+    return ended
   })
+}
+
+/** The same of everybody. @returns how many sessions there were */
+export async function signOutEverybody(db: Db): Promise<number> {
+  const ended = await endEverySession(db)
+  await forgetEveryDevice(db)
+  return ended
 }

@@ -64,6 +64,10 @@ export async function forgetDevices(trx: Transaction, accountId: string): Promis
   await trx.deleteFrom('known_device').where('account_id', '=', accountId).execute()
 }
 
+export async function forgetEveryDevice(db: Db): Promise<void> {
+  await db.deleteFrom('known_device').execute()
+}
+
 /** When the owner signed in on each of their devices, the last first. */
 export async function listDevices(db: Db, accountId: string): Promise<{ usedAt: string }[]> {
   const rows = await db

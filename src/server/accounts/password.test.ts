@@ -25,6 +25,8 @@ describe('passwords', () => {
     ['LEVRO-2026!', true],
     ['левролевро', true],
     ['евро12345', true],
+    ['левовеевро', true],
+    ['passwordparola1', true],
     ['ivan.petrov', true],
     ['Ivan_Petrov-1988', true],
     ['ivan.petrov@example.bg', true],

@@ -44,6 +44,8 @@ const OWN_WORDS = [
   'cska',
 ].map((word) => word.toLowerCase())
 
+const ONLY_OWN_WORDS = new RegExp(`^(?:${OWN_WORDS.join('|')})+$`)
+
 /** A shorter part of an address says nothing about a password that begins with it. */
 const MIN_LOCAL_LENGTH = 4
 
@@ -82,10 +84,9 @@ export async function isGuessable(password: string, email: string): Promise<bool
   return (await refused).has(text)
 }
 
-/** One of the words, perhaps again and again, with digits and signs around it: `levro2026!`. */
+/** Nothing but such words, one or several, with digits and signs around it: `levro2026!`. */
 function isOwnWord(text: string): boolean {
-  const letters = text.replace(/[^\p{L}]/gu, '')
-  return OWN_WORDS.some((word) => letters !== '' && letters.replaceAll(word, '') === '')
+  return ONLY_OWN_WORDS.test(text.replace(/[^\p{L}]/gu, ''))
 }
 
 /** The address, or the part before its sign, with nothing but digits and signs behind it. */

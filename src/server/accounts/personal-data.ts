@@ -25,7 +25,7 @@ async function* pieces(db: Db, { account, signedIn, at }: Order): AsyncGenerator
   yield `{\n"exportedAt": ${JSON.stringify(isoTime(at))},\n"account": ${JSON.stringify(facts)}`
   yield `,\n"sessions": ${JSON.stringify(await listSessions(db, signedIn, at))}`
   yield `,\n"knownDevices": ${JSON.stringify(await listDevices(db, id))}`
-  yield `,\n"waitingLetters": ${JSON.stringify(await waitingLetters(db, id))}`
+  yield `,\n"waitingLetters": ${JSON.stringify(await waitingLetters(db, account))}`
   yield `,\n"acceptedTerms": ${JSON.stringify(await acceptedTerms(db, id))}`
   yield `,\n"messages": ${JSON.stringify(await ownMessages(db, id))}`
   yield ',\n"tokens": ['
@@ -53,11 +53,14 @@ async function* ownEntries(db: Db, accountId: string): AsyncGenerator<string> {
   }
 }
 
-async function waitingLetters(db: Db, accountId: string) {
+async function waitingLetters(db: Db, { id, email }: Account) {
   const rows = await db
     .selectFrom('outbox')
     .select(['kind', 'created_at'])
-    .where('account_id', '=', accountId)
+    // A link to a new password is asked for by the address alone.
+    .where((or) =>
+      or.or([or('account_id', '=', id), or.and([or('kind', '=', 'reset'), or('email', '=', email)])]),
+    )
     .orderBy('created_at')
     .execute()
   return rows.map(({ kind, created_at }) => ({ kind, at: isoTime(created_at) }))

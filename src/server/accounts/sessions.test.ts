@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
-import { endAllSessions, endSession, listSessions } from '#contract/settings.ts'
+import {
+  changePassword,
+  deleteAccount,
+  endAllSessions,
+  endSession,
+  listSessions,
+} from '#contract/settings.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { type Client, PASSWORD } from '#test/server/client.ts'
 import { expectSoundLedger } from '#test/server/ledger-check.ts'
@@ -34,6 +40,24 @@ onEachDatabase((server) => {
   const isSignedIn = async (client: Client) => (await client.call(me)).reply.user !== null
   const end = (client: Client, id: string, password = PASSWORD) =>
     client.call(endSession, { params: { id }, body: { password } })
+
+  it('AUTH-10 · whatever is ended, begun and changed at once, no call waits for another in a circle', async () => {
+    for (let round = 0; round < 6; round++) {
+      const owner = await server().user()
+      const others = await Promise.all(['a', 'b', 'c', 'd'].map((agent) => signInAs(owner.email, agent)))
+      const ids = (await list(owner)).map(({ id }) => id)
+      const newPassword = 'another long secret'
+      const answers = await Promise.all([
+        ...others.map((client, n) => end(client, ids[n] ?? '')),
+        others[0]?.call(endAllSessions, { body: { password: PASSWORD } }),
+        owner.call(changePassword, { body: { currentPassword: PASSWORD, newPassword } }),
+        owner.call(endAllSessions, { body: { password: PASSWORD } }),
+        server().client().login(owner.email),
+        ...(round % 2 ? [others[1]?.call(deleteAccount)] : []),
+      ])
+      for (const answer of answers) expect(answer?.status, answer?.text).toBeLessThan(500)
+    }
+  })
 
   describe('the list of sessions', () => {
     it('AUTH-10 · names the devices, the last used first, and says which one this is', async () => {

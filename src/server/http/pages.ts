@@ -10,6 +10,8 @@ const HTML = 'text/html; charset=utf-8'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Everything else is asked for again each time, and answered by its ETag. */
 const REVALIDATED = 'public, no-cache'
+/** A browser that goes back does not show such a page as it was, once the session's cookie is another. */
+const PERSONAL = 'no-store'
 
 type NotFound = { html: string; policy: string }
 
@@ -18,6 +20,8 @@ type Pages = {
   files: Map<string, string>
   /** The content security policy of each page, by its file. */
   policies: Map<string, string>
+  /** Files of pages for one person alone, by what they say to search engines. */
+  personal: Set<string>
   /** The not-found page under each prefix: the browser starts it under the same route that was rendered. */
   notFound: Map<string, NotFound>
 }
@@ -38,7 +42,8 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
     cacheControl: false,
     setHeaders: (reply, path) => {
       const file = relative(root, path).replace(/\.(br|gz)$/, '')
-      reply.header('cache-control', file.startsWith(`assets${sep}`) ? IMMUTABLE : REVALIDATED)
+      const lasting = file.startsWith(`assets${sep}`) ? IMMUTABLE : REVALIDATED
+      reply.header('cache-control', pages.personal.has(file) ? PERSONAL : lasting)
       reply.header('content-security-policy', pages.policies.get(file) ?? ASSET_POLICY)
     },
   })
@@ -67,13 +72,19 @@ function requireNotFound({ notFound }: Pages, prefix: string): NotFound {
 }
 
 async function readPages(root: string): Promise<Pages> {
-  const pages: Pages = { files: new Map(), policies: new Map(), notFound: new Map() }
+  const pages: Pages = {
+    files: new Map(),
+    policies: new Map(),
+    personal: new Set(),
+    notFound: new Map(),
+  }
   for (const file of await readdir(root, { recursive: true })) {
     if (!file.endsWith('index.html')) continue
     const html = await readFile(join(root, file), 'utf8')
     const policy = pagePolicy(html)
     const path = `/${file.split(sep).slice(0, -1).join('/')}`
     pages.policies.set(file, policy)
+    if (html.includes('<meta name="robots" content="noindex"')) pages.personal.add(file)
     if (path.endsWith('/404')) pages.notFound.set(path.slice(0, -'/404'.length), { html, policy })
     else pages.files.set(path, file)
   }

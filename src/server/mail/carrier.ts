@@ -2,7 +2,6 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { PRODUCT } from '#domain/product.ts'
-import { DAY_MS } from '../clock.ts'
 import type { Env } from '../env.ts'
 
 /** Letters on their way at the same time, each on a connection of its own. */
@@ -10,7 +9,6 @@ export const AT_ONCE = 2
 
 const CONNECT_WITHIN_MS = 10_000
 const ANSWER_WITHIN_MS = 20_000
-const FILES_KEPT_MS = 30 * DAY_MS
 
 /** A whole letter, as a mail server takes it. */
 export type Letter = {
@@ -53,6 +51,7 @@ function toServer({ mailFrom }: Sender, url: string): Carrier {
     // The outbox tries again, and knows when.
     maxRequeues: 0,
     requireTLS: !isThisMachine(url),
+    ignoreTLS: isThisMachine(url),
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: ANSWER_WITHIN_MS,
@@ -74,26 +73,32 @@ function toServer({ mailFrom }: Sender, url: string): Carrier {
   }
 }
 
+/** Of RFC 3463: no such mailbox, no such system, bad syntax, moved away, no mail taken there. */
+const NO_SUCH_ADDRESS = /^\d{3}[ -]5\.1\.(?:1|2|3|6|10)(?!\d)/
+
 /**
- * The server knows no such mailbox (RFC 5321: 550, 551, 553; RFC 3463: 5.1.x). Any other refusal may be about us, such as
- * `554 5.7.1 Relay access denied` for want of a login: no letter is to be lost by that.
+ * The server says that the address takes no letters. Any other refusal may be about us, such as a bare `550 relay not
+ * permitted` for want of a login, and is tried for days: no letter is to be lost by that.
  */
-function isRejectedAddress(error: unknown): boolean {
-  if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return false
-  const [, code = '', enhanced] = /^(\d{3})[ -](\d\.\d{1,3}\.\d{1,3})?/.exec(responseOf(error)) ?? []
-  return enhanced === undefined ? /^55[013]$/.test(code) : enhanced.startsWith('5.1.')
-}
+const isRejectedAddress = (error: unknown): boolean =>
+  error instanceof Error &&
+  'command' in error &&
+  error.command === 'RCPT TO' &&
+  NO_SUCH_ADDRESS.test(responseOf(error))
 
 const responseOf = (error: Error): string =>
   'response' in error && typeof error.response === 'string' ? error.response : ''
 
-/** Elsewhere letters and the login go encrypted or not at all; an address may say otherwise (`?requireTLS=false`). */
+/**
+ * There nothing can be read on the way, and a certificate proves nothing. Elsewhere letters and the login go encrypted or
+ * not at all, unless the address says otherwise (`?requireTLS=false`).
+ */
 const isThisMachine = (url: string): boolean =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '')
 
 /** Without a mail server letters are files that a mail program opens, in a folder that only its owner can read. */
 function toFiles({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): Carrier {
-  const folder = join(dataDir, 'mail')
+  const folder = folderIn(dataDir)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     folder,
@@ -108,20 +113,23 @@ function toFiles({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): Carrier 
       } finally {
         await file.close()
       }
-      await deleteOldFiles(folder)
     },
     close: () => {},
   }
 }
 
-/** The links in them have ended long since. */
-async function deleteOldFiles(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
+/** The links in them have ended long since. A file that cannot be looked at is no hindrance. */
+export async function deleteOldLetters(dataDir: string, before: number): Promise<void> {
+  const folder = folderIn(dataDir)
+  const names = await readdir(folder).catch((): string[] => [])
+  for (const name of names.filter((one) => one.endsWith('.eml'))) {
     const path = join(folder, name)
-    const { mtimeMs } = await stat(path)
-    if (name.endsWith('.eml') && mtimeMs < Date.now() - FILES_KEPT_MS) await rm(path, { force: true })
+    const file = await stat(path).catch(() => undefined)
+    if (file !== undefined && file.mtimeMs < before) await rm(path, { force: true })
   }
 }
+
+const folderIn = (dataDir: string): string => join(dataDir, 'mail')
 
 /** Addresses go as objects: in a text, a comma would make two of one. */
 const message = ({ id, at, from, to, replyTo, subject, text, html }: Letter, mailFrom: string) => ({

@@ -45,35 +45,49 @@ export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
       isWanted = false
       try {
         const due = await findDue(parts.db, parts.clock(), AT_ONCE)
+        const outcomes = await Promise.allSettled(due.map((letter) => attempt(letter)))
+        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
         // As many as were asked for: there may be more.
         if (due.length === AT_ONCE) isWanted = true
-        await Promise.all(due.map((letter) => attempt(letter).catch(logFailure)))
       } catch (err) {
-        return logFailure(err)
+        // The store does not answer, or takes nothing. The next look is the timer's: asking on and on would help nobody.
+        app.log.error({ err }, 'the outbox could not be read or written')
+        return
       }
     }
   }
 
-  /** The letter is due again when its lease ends. */
-  const logFailure = (err: unknown) => app.log.error({ err }, 'the outbox could not be read or written')
+  /** Letters that the mail server has taken, until that is written down: they are not sent again. */
+  const taken = new Set<string>()
 
+  /** @throws when the store fails; the letter is due again when its lease ends */
   async function attempt(letter: StoredLetter): Promise<void> {
-    const { db, clock, carrier, compose } = parts
+    const { db, clock } = parts
     const { id, kind } = letter
     const until = clock() + LEASE_MS
     if (!(await claim(db, letter, until))) return
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(ATTEMPT_WITHIN_MS)])
     try {
-      const composed = await compose(letter)
-      if (composed !== undefined) await carrier.carry(composed, signal)
-      await remove(db, id, until)
-      if (composed !== undefined) app.log.info({ kind, id }, 'letter sent')
+      if (!taken.has(id)) await send(letter)
     } catch (error) {
       const dueAt = nextAttempt(letter, error, clock())
       const problem = problemOf(error)
       await postpone(db, { id, until, dueAt, problem })
       app.log.error({ kind, id, problem, isGivenUp: dueAt === null }, 'letter not sent')
+      return
     }
+    await remove(db, id, until)
+    taken.delete(id)
+  }
+
+  async function send(letter: StoredLetter): Promise<void> {
+    const { id, kind } = letter
+    const composed = await parts.compose(letter)
+    if (composed !== undefined) {
+      const inTime = AbortSignal.timeout(ATTEMPT_WITHIN_MS)
+      await parts.carrier.carry(composed, AbortSignal.any([stopping.signal, inTime]))
+      app.log.info({ kind, id }, 'letter sent')
+    }
+    taken.add(id)
   }
 
   let timer: ReturnType<typeof setInterval> | undefined

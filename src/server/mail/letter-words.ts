@@ -78,7 +78,7 @@ export const LETTER_WORDS = {
       subject: `Паролата ви в ${PRODUCT.name.bg} е сменена`,
       greeting: 'Здравейте,',
       body: [
-        'паролата на профила ви беше сменена. На другите устройства ще трябва да влезете отново.',
+        'паролата на профила ви беше сменена. На устройствата си ще трябва да влезете отново, с новата парола.',
         'Ако сте я сменили вие, не е нужно да правите нищо. Ако не сте, веднага задайте нова и ни пишете.',
       ],
       action: 'Задаване на нова парола',
@@ -133,7 +133,7 @@ export const LETTER_WORDS = {
       subject: `Your password at ${PRODUCT.name.en} was changed`,
       greeting: 'Hello,',
       body: [
-        'The password of your account was changed. You will have to sign in again on your other devices.',
+        'The password of your account was changed. You will have to sign in again on your devices, with the new one.',
         'If it was you, there is nothing you need to do. If it was not, set a new one at once and write to us.',
       ],
       action: 'Set a new password',

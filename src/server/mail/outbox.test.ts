@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
 import { requestReset } from '#contract/recovery.ts'
 import { DIALECTS, makePlace, startServer } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
@@ -97,7 +99,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · are tried again when it is us whom the mail server refuses, not the address', async () => {
       const user = server().client()
-      mail().refuse(user.email, 554, '5.7.1 Relay access denied')
+      mail().refuse(user.email, 550, 'relay not permitted')
       await user.register()
       const waiting = await failed(user.email, 1)
       expect(waiting?.due_at).toBe(server().time.now + MINUTE_MS)
@@ -134,6 +136,31 @@ describe('a mail server', () => {
       await place.remove()
     },
   )
+
+  it('AUTH-10 · a store that can be read and not written does not keep the server busy', async () => {
+    const place = await makePlace('sqlite')
+    const mail = await startMailServer()
+    const server = await startServer({ ...place.settings, SMTP_URL: mail.url, LOG_LEVEL: 'silent' })
+    await mail.goDown()
+    const users = [await server.user(), await server.user(), await server.user()]
+    const attempts = () => server.db.selectFrom('outbox').select('attempts').execute()
+    const once = users.map(() => ({ attempts: 1 }))
+    await expect.poll(attempts, { interval: 10 }).toEqual(once)
+    await sql`create trigger full before update on outbox begin select raise(abort, 'disk full'); end`.execute(
+      server.db,
+    )
+    await mail.comeUp()
+    server.time.now += MINUTE_MS
+    // While it asked on and on, nobody else was answered.
+    for (let turn = 0; turn < 20; turn++) expect((await server.client().call(me)).status).toBe(200)
+    expect(await attempts()).toEqual(once)
+    await sql`drop trigger full`.execute(server.db)
+    for (const { email } of users) await mail.letter(email, 'verify')
+    await expectSent(server.db)
+    await server.stop()
+    await mail.stop()
+    await place.remove()
+  })
 
   it('AUTH-10 · that wants a login gets one; a wrong one is no reason to give letters up', async () => {
     const place = await makePlace('sqlite')

@@ -91,7 +91,7 @@ export function JobItem({ job, files, onSignedOut }: Props) {
           </p>
           <CountsLine counts={job} />
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:gap-1.5">
           <JobButton
             label={`${isOpen ? m.job_hide() : m.job_show()}: ${title}`}
             isBusy={isBusy}
@@ -135,7 +135,7 @@ function JobButton({ label, isBusy, isOpen, onClick, children }: JobButtonProps)
       look="plain"
       aria-label={label}
       aria-expanded={isOpen}
-      className="max-sm:px-3"
+      className="max-sm:px-2.5"
       isUnavailable={isBusy}
       onClick={() => void onClick()}
     >

@@ -9,7 +9,7 @@ import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useAttempt } from '../session/use-attempt.ts'
 import { headOf } from '../shell/head.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Outcome } from '../ui/outcome.tsx'
@@ -85,14 +85,20 @@ export default function ForgotPasswordPage() {
 }
 
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const lang = useLang()
   return (
     <Outcome title={m.forgot_sent_title()}>
       <p role="status" className="wrap-anywhere">
         {m.forgot_sent({ email })}
       </p>
-      <Button look="plain" onClick={onAgain}>
-        {m.forgot_again()}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink look="plain" to={pathOf('login', lang)}>
+          {m.back_to_login()}
+        </ButtonLink>
+        <Button look="plain" onClick={onAgain}>
+          {m.forgot_again()}
+        </Button>
+      </div>
     </Outcome>
   )
 }

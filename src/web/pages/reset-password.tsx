@@ -8,9 +8,10 @@ import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { BrokenLink } from '../session/broken-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
-import { refreshSession } from '../session/session.ts'
+import { isSomebodyHere, refreshSession } from '../session/session.ts'
 import { useAttempt } from '../session/use-attempt.ts'
 import { headOf } from '../shell/head.tsx'
+import { toasts } from '../shell/toast-stack.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Outcome } from '../ui/outcome.tsx'
@@ -50,7 +51,11 @@ function ResetForm({ token }: { token: string | undefined }) {
       await call<typeof resetPassword>('POST /api/auth/reset-password', { body: { token, password } })
       // Whoever was signed in here is not any more, when it was the same person.
       await refreshSession(client)
-      await navigate(pathOf('login', lang), { state: { notice: 'password-reset' }, replace: true })
+      if (!isSomebodyHere(client))
+        return navigate(pathOf('login', lang), { state: { notice: 'password-reset' }, replace: true })
+      // Somebody else is signed in here, and stays so.
+      toasts.show(m.reset_done())
+      await navigate(pathOf('account', lang), { replace: true })
     })
   }
 

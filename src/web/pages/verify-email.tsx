@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type MetaFunction, useNavigate } from 'react-router'
+import { type MetaFunction, useLocation, useNavigate } from 'react-router'
 import type { verifyEmail } from '#contract/recovery.ts'
 import { call } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -18,6 +18,9 @@ import { Outcome } from '../ui/outcome.tsx'
 export const meta: MetaFunction = ({ location }) =>
   headOf('verify', location.pathname, { title: m.verify_title(), description: m.verify_description() })
 
+/** What the history keeps instead of the secret. */
+const CONFIRMED = 'confirmed'
+
 /**
  * Where the link of the first letter leads. It is the press that confirms, not the opening: programs that look into
  * letters open links too.
@@ -28,6 +31,7 @@ export default function VerifyEmailPage() {
   const token = useLinkToken()
   const navigate = useNavigate()
   const [isDone, setDone] = useState(false)
+  const wasDone = useLocation().state === CONFIRMED
   const { error, isBusy, attempt } = useAttempt(m.verify_failed())
   const toAccount = (
     <ButtonLink
@@ -44,10 +48,11 @@ export default function VerifyEmailPage() {
       await client.invalidateQueries({ queryKey: ACCOUNT_KEY, exact: true })
       setDone(true)
       // The secret is of no more use, and no part of an address that is kept.
-      await navigate(pathOf('verify', lang), { replace: true, preventScrollReset: true })
+      await navigate(pathOf('verify', lang), { replace: true, state: CONFIRMED, preventScrollReset: true })
     })
 
-  if (isDone) {
+  // A reload of the page that has said so says it again.
+  if (isDone || (token === null && wasDone)) {
     return (
       <Outcome title={m.verify_done_title()}>
         <p>{m.verify_done()}</p>

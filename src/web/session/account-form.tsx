@@ -6,6 +6,7 @@ import { LIMITS } from '#domain/limits.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf, safeNext } from '../i18n/paths.ts'
+import { toasts } from '../shell/toast-stack.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError } from '../ui/form-error.tsx'
@@ -85,6 +86,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       else void bulk.forgetResults()
       await setSession(client, reply)
       setState('done')
+      toasts.dismissAll()
       if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
       const next = new URLSearchParams(location.search).get('next')
       await navigate(safeNext(next, { origin: window.location.origin, pathname: location.pathname }))

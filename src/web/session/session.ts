@@ -25,6 +25,8 @@ export function useSession(): SessionState {
 
 /** An answer that is still on its way knows less than what is set here, and must not overwrite it. */
 export async function setSession(client: QueryClient, session: Session): Promise<void> {
+  // Also of somebody who has signed out and in again, which is no change of person.
+  setDeviceOwner(session.user?.email)
   await client.cancelQueries({ queryKey: SESSION_KEY })
   client.setQueryData(SESSION_KEY, session)
 }
@@ -41,6 +43,10 @@ export async function forgetSession(client: QueryClient): Promise<void> {
   client.setQueryData(SESSION_KEY, { ok: true, user: null, tokens: 0 } satisfies Session)
 }
 
+/** Whether somebody is signed in, as far as is known by now. */
+export const isSomebodyHere = (client: QueryClient): boolean =>
+  Boolean(client.getQueryData<Session | null>(SESSION_KEY)?.user)
+
 export const refreshSession = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: SESSION_KEY })
 
@@ -54,8 +60,9 @@ export function useSessionRefresh(): void {
   const email = session.status === 'signed-in' ? session.email : undefined
   const former = useRef(email)
   useEffect(() => {
-    if (email === undefined || email === former.current) return
+    if (email === undefined) return
     setDeviceOwner(email)
+    if (email === former.current) return
     if (former.current !== undefined) void client.resetQueries({ predicate: isPersonal })
     former.current = email
   }, [client, email])

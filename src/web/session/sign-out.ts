@@ -26,6 +26,7 @@ export function useSignOut(): () => Promise<void> {
       if ((await bulk.hasRows()) && !(await confirm(signOutQuestion()))) return
       await call<typeof logout>('POST /api/auth/logout', {})
       await leave(pathOf('home', lang), bulk)
+      toasts.show(m.signed_out())
     } catch {
       toasts.show(m.network_error(), 'destructive')
     }

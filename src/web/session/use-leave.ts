@@ -5,6 +5,9 @@ import { arrival } from '../shell/arrival.ts'
 import { setDeviceOwner } from './device-owner.ts'
 import { forgetSession } from './session.ts'
 
+/** Nobody stays signed in on the page because it is not drawn, for whatever reason. */
+const WAIT_AT_MOST_MS = 5000
+
 /**
  * What comes after the server has ended a session at the person's wish: nothing of theirs stays on the device, and the
  * page goes on elsewhere.
@@ -25,8 +28,11 @@ export function useLeave(): (
       // Before there is a stranger: the page that is left would lead one to the login.
       const arrived = arrival()
       await navigate(to, options)
-      await arrived
+      // The page is loaded by now, and drawn within a moment.
+      await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, WAIT_AT_MOST_MS))])
       await forgetSession(client)
+      // The button that was pressed is gone with the person.
+      if (document.activeElement === document.body) document.getElementById('main')?.focus()
     },
     [client, navigate],
   )

@@ -21,6 +21,9 @@ export const SESSIONS_KEY = ['/api/account', 'sessions']
 
 const nameOf = ({ device }: AccountSession): string => device || m.session_device_unknown()
 
+const thisOneFirst = (sessions: readonly AccountSession[]): AccountSession[] =>
+  sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+
 /** Where the person is signed in, and the end of it, one by one or everywhere. */
 export function SessionsPart() {
   const client = useQueryClient()
@@ -65,7 +68,7 @@ export function SessionsPart() {
     <SettingsPart id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
       {error && <p role="alert">{sentenceOf(error, m.settings_failed())}</p>}
       <ul className="w-full" data-testid="sessions">
-        {data?.sessions.map((session) => (
+        {thisOneFirst(data?.sessions ?? []).map((session) => (
           <SessionLine key={session.id} session={session} onEnd={() => setAsked(session)} />
         ))}
       </ul>

@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Longer than any page takes; whoever waits is not to wait for ever. */
-const WAIT_AT_MOST_MS = 5000
-
 let waiting: (() => void)[] = []
 
 /**
@@ -13,7 +10,6 @@ let waiting: (() => void)[] = []
 export const arrival = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve)
-    setTimeout(resolve, WAIT_AT_MOST_MS)
   })
 
 /** Notices arrivals; used once, above all pages. */

@@ -33,6 +33,11 @@ class ToastStack {
     setTimeout(() => this.#set(this.#toasts.filter((toast) => toast.id !== id)), REMOVE_AFTER_MS)
   }
 
+  /** What was told to somebody who was not signed in is over when they are. */
+  dismissAll(): void {
+    for (const { id } of this.#toasts) this.dismiss(id)
+  }
+
   #set(toasts: readonly Toast[]): void {
     this.#toasts = toasts
     for (const listener of this.#listeners) listener()

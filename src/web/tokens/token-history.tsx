@@ -57,14 +57,16 @@ export function TokenHistory() {
         {m.history_title()}
       </h2>
       {!data && !error && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
-      {error && !isGone && (
-        <LoadFailure
-          text={sentenceOf(error, m.history_failed())}
-          onRetry={() => void (isFetchNextPageError ? showMore() : refetch())}
-        />
+      {error && !isGone && !isFetchNextPageError && (
+        <LoadFailure text={sentenceOf(error, m.history_failed())} onRetry={() => void refetch()} />
       )}
       {entries && <Entries entries={entries} />}
-      {hasNextPage && !isFetchNextPageError && (
+      {isFetchNextPageError && !isGone && (
+        <p role="alert" className="font-medium text-invalid">
+          {sentenceOf(error, m.history_failed())}
+        </p>
+      )}
+      {hasNextPage && (
         <Button
           look="plain"
           aria-label={`${m.load_more()}: ${m.history_title()}`}
