@@ -38,6 +38,22 @@ describe.each(LANGS)('who is here, in %s', (lang) => {
     await signedOutMark(person).waitFor()
   })
 
+  it('LAY-06 · a page asks once who is here, and again when the browser shows it as it was put aside', async () => {
+    const person = await theatre.member(lang)
+    const { page, context } = person
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/me')) asked++
+    })
+    await person.go('/')
+    await signedInMark(page).waitFor()
+    await page.waitForLoadState('load')
+    expect(asked).toBe(1)
+    await context.clearCookies({ name: 'levro' })
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await signedOutMark(person).waitFor()
+  })
+
   it('HOME-02 HOME-03 HOME-04 · the main button knows who is here', async () => {
     const person = await theatre.person(lang)
     const { page } = person

@@ -1,10 +1,10 @@
-import { deleteAccount, findAccount } from '#server/accounts/accounts.ts'
+import { findAccount } from '#server/accounts/accounts.ts'
 import { signOutEverybody, signOutEverywhere } from '#server/accounts/credentials.ts'
+import { closeAccount } from '#server/accounts/deletion.ts'
 import type { Email } from '#server/accounts/email.ts'
 import { countSessions } from '#server/accounts/sessions.ts'
 import { isoTime } from '#server/clock.ts'
 import { countJobs } from '#server/conversions/jobs.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listLetters, makeOutbox, retryGivenUp } from '#server/mail/outbox.ts'
 import { listMessages } from '#server/support/messages.ts'
@@ -47,14 +47,8 @@ export async function signOut(db: Db, { email }: SignOut): Promise<number> {
 /** As the person's own deletion, the last letter included; it is sent by the server. */
 export async function deleteUser(db: Db, { email, lang }: DeleteUser): Promise<number> {
   const outbox = makeOutbox(Date.now, () => {})
-  const isDeleted = await atomically(db, async (trx) => {
-    const account = await findAccount(trx, email.key)
-    const address = account && (await deleteAccount(trx, account.id))
-    if (address === undefined) return false
-    await outbox.put(trx, { kind: 'deleted', lang, email: address })
-    return true
-  })
-  if (!isDeleted) throw noAccount(email)
+  const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
+  if (!(await closeAccount(db, outbox, { accountId: account.id, lang }))) throw noAccount(email)
   return 0
 }
 

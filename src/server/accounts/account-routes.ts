@@ -8,6 +8,7 @@ import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
 import { keepAcceptance } from '../legal/terms-routes.ts'
 import type { Outbox } from '../mail/outbox.ts'
+import { requireWithin } from '../throttling/require-within.ts'
 import { hit, unhit } from '../throttling/throttle.ts'
 import type { AccountCookies } from './account-cookies.ts'
 import { createAccount, findAccount, holdAccount } from './accounts.ts'
@@ -43,8 +44,7 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
     if (problem !== undefined) refuse(problem)
     // An address that is taken is told as such, but to nobody who asks for many: both are counted before either is known.
     const limits = [...registerLimits(email.key, request.ip), ...takenLimits(request.ip)]
-    const seconds = await hit(db, limits, clock())
-    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    await requireWithin(db, limits, clock())
 
     const passwordHash = await hasher.hash(body.password)
     if (passwordHash === undefined) {
@@ -91,8 +91,7 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
     // Counted before the password is looked at, so that guesses at the same time are all counted.
     const limits =
       device === undefined ? strangerLimits(email ?? body.email, request.ip) : deviceLimits(device)
-    const seconds = await hit(db, limits, clock())
-    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    await requireWithin(db, limits, clock())
 
     const matches = await hasher.verify(body.password, account?.passwordHash)
     // What was not compared, or was right, is no failed attempt.

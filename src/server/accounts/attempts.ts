@@ -35,8 +35,8 @@ export const takenLimits = (ip: string): Limit[] => [
 ]
 
 /**
- * Letters with a link to one address. The window is half as long as a link is good, and ends with what it has counted:
- * whoever asks in vain has a link that is good for half an hour still.
+ * Letters with a link to one address. The window is half as long as a link is good: whoever asks in vain has got one that
+ * is good for half an hour still.
  */
 export const resetLimits = (email: string): Limit[] => [
   { key: `reset:${digest(email)}`, limit: 3, windowMs: HOUR_MS / 2 },

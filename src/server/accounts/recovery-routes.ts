@@ -2,6 +2,7 @@ import { requestReset, resetPassword, verifyEmail } from '#contract/recovery.ts'
 import { atomically } from '../db/atomically.ts'
 import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
+import { requireWithin } from '../throttling/require-within.ts'
 import { hit } from '../throttling/throttle.ts'
 import type { AccountParts } from './account-routes.ts'
 import { findAccountById, holdAccount, markVerified } from './accounts.ts'
@@ -18,8 +19,7 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
    */
   mount(api, requestReset, async ({ body, refuse, request }) => {
     const email = parseEmail(body.email) ?? refuse('invalid_email')
-    const seconds = await hit(db, recoveryLimits(request.ip), clock())
-    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    await requireWithin(db, recoveryLimits(request.ip), clock())
     const isEnough = (await hit(db, resetLimits(email.key), clock())) !== undefined
     if (isEnough) return DONE
     // Nobody is woken: it is sent at the next look, so that no call right behind this one is held up by a letter.
@@ -28,8 +28,7 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
   })
 
   mount(api, resetPassword, async ({ body, refuse, request, reply }) => {
-    const seconds = await hit(db, recoveryLimits(request.ip), clock())
-    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    await requireWithin(db, recoveryLimits(request.ip), clock())
     // Looked at first, so that a password that will not do does not use the link up.
     const accountId = await findLinkOwner(db, body.token, 'reset', clock())
     const account = (await findAccountById(db, accountId ?? '')) ?? refuse('link_expired')
@@ -58,8 +57,7 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
 
   /** May be used again while it is good: letters are opened twice, and nothing more happens. */
   mount(api, verifyEmail, async ({ body, refuse, request }) => {
-    const seconds = await hit(db, recoveryLimits(request.ip), clock())
-    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    await requireWithin(db, recoveryLimits(request.ip), clock())
     const accountId = (await findLinkOwner(db, body.token, 'verify', clock())) ?? refuse('link_expired')
     await markVerified(db, accountId, clock())
     return DONE

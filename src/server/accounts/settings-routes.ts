@@ -6,12 +6,14 @@ import { atomically } from '../db/atomically.ts'
 import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
 import { isFromElsewhere } from '../http/same-origin.ts'
-import { hit, unhit } from '../throttling/throttle.ts'
+import { requireWithin } from '../throttling/require-within.ts'
+import { unhit } from '../throttling/throttle.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { AccountParts } from './account-routes.ts'
-import { type Account, deleteAccount, findAccountById, holdAccount } from './accounts.ts'
+import { type Account, findAccountById, holdAccount } from './accounts.ts'
 import { confirmLimits, downloadLimits, verificationLimits } from './attempts.ts'
 import { replacePassword, signOutEverywhere } from './credentials.ts'
+import { closeAccount } from './deletion.ts'
 import { findPasswordProblem } from './password.ts'
 import { personalData } from './personal-data.ts'
 import { forgetDevices } from './known-devices.ts'
@@ -27,14 +29,8 @@ export function mountSettings(api: Api, parts: AccountParts): void {
   })
 
   mount(api, contract.deleteAccount, async ({ signedIn, refuse, request, reply }) => {
-    const lang = langOf(request)
-    const isDeleted = await atomically(db, async (trx) => {
-      const address = await deleteAccount(trx, signedIn.accountId)
-      if (address !== undefined) await outbox.put(trx, { kind: 'deleted', lang, email: address })
-      return address !== undefined
-    })
-    if (!isDeleted) refuse('not_authenticated')
-    outbox.wake()
+    const order = { accountId: signedIn.accountId, lang: langOf(request) }
+    if (!(await closeAccount(db, outbox, order))) refuse('not_authenticated')
     cookies.session.clear(reply)
     cookies.device.clear(reply)
     return DONE
@@ -63,8 +59,7 @@ export function mountSettings(api: Api, parts: AccountParts): void {
   mount(api, contract.requestVerification, async ({ signedIn, refuse, request }) => {
     const account = (await findAccountById(db, signedIn.accountId)) ?? refuse('not_authenticated')
     if (account.isVerified) return DONE
-    const seconds = await hit(db, verificationLimits(account.id), clock())
-    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    await requireWithin(db, verificationLimits(account.id), clock())
     const lang = langOf(request)
     await outbox.put(db, { kind: 'verify', lang, email: account.address, accountId: account.id })
     outbox.wake()
@@ -104,8 +99,7 @@ export function mountSettings(api: Api, parts: AccountParts): void {
   mount(api, contract.downloadData, async ({ signedIn, refuse, request, reply }) => {
     // A link on another site would put the file on a computer that others use.
     if (isFromElsewhere(request)) refuse('cross_site')
-    const seconds = await hit(db, downloadLimits(signedIn.accountId), clock())
-    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    await requireWithin(db, downloadLimits(signedIn.accountId), clock())
     const account = (await findAccountById(db, signedIn.accountId)) ?? refuse('not_authenticated')
     reply.header('content-disposition', 'attachment; filename="levro-data.json"')
     return { content: personalData(db, { account, signedIn, at: clock() }) }
@@ -118,8 +112,7 @@ export function mountSettings(api: Api, parts: AccountParts): void {
     refuse: (code: 'wrong_password' | CommonRefusal, figures?: RefusalFigures) => never,
   ): Promise<Account> {
     const limits = confirmLimits(tokenHash)
-    const seconds = await hit(db, limits, clock())
-    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    await requireWithin(db, limits, clock())
     const account = (await findAccountById(db, accountId)) ?? refuse('not_authenticated')
     const matches = await hasher.verify(password, account.passwordHash)
     if (matches !== false) await unhit(db, limits)

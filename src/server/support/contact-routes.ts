@@ -9,7 +9,8 @@ import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { networkOf } from '../throttling/network.ts'
-import { type Limit, hit } from '../throttling/throttle.ts'
+import { requireWithin } from '../throttling/require-within.ts'
+import type { Limit } from '../throttling/throttle.ts'
 import { addMessage } from './messages.ts'
 
 type Parts = { db: Db; clock: Clock; outbox: Outbox }
@@ -28,8 +29,7 @@ export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
     const text = body.message.trim().toWellFormed().replaceAll('\0', '')
     if (!hasLength(name, LIMITS.contactName) || !hasLength(text, LIMITS.contactMessage))
       refuse('invalid_message')
-    const seconds = await hit(db, contactLimits(request.ip), clock())
-    if (seconds !== undefined) refuse('too_many_requests', { seconds })
+    await requireWithin(db, contactLimits(request.ip), clock())
 
     const { topic } = body
     const accountId = signedIn?.accountId ?? null

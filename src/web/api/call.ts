@@ -65,8 +65,12 @@ export async function call<E extends Endpoint>(name: NameOf<E>, input: Input<E>)
 }
 
 /** Fetches JSON, or raises a {@link CallError} with the text of the answer. */
-export async function request(path: string, init: RequestInit): Promise<unknown> {
+export const request = async (path: string, init: RequestInit): Promise<unknown> =>
+  (await requireAnswer(path, init)).json()
+
+/** An answer that is a success, or a {@link CallError} with its text. */
+export async function requireAnswer(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init)
   if (!response.ok) throw new CallError(response.status, response.statusText, await response.text())
-  return response.json()
+  return response
 }

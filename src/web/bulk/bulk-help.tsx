@@ -4,7 +4,7 @@ import { m } from '../i18n/messages/messages.js'
 import { toasts } from '../shell/toast-stack.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { download } from './download.ts'
+import { download } from '../ui/download.ts'
 import { makeTemplate, TEMPLATE_KINDS, type TemplateKind } from './templates.ts'
 
 /** How a whole catalogue is converted, with templates to start from (BULK-14). */

@@ -5,7 +5,7 @@ import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { toasts } from '../shell/toast-stack.ts'
 import { bulk, Cancelled } from './bulk-client.ts'
-import { download } from './download.ts'
+import { download } from '../ui/download.ts'
 import { jobFileName, ownFileName } from './results.ts'
 import { useBulk } from './use-bulk.ts'
 

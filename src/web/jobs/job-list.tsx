@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Job } from '#contract/conversions.ts'
 import { formatCount } from '#domain/format.ts'
-import { hasStatus, sentenceOf } from '../api/call.ts'
+import { sentenceOf } from '../api/call.ts'
 import { queryOf } from '../api/queries.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
-import { useSignedOut } from '../session/use-signed-out.ts'
+import { useGone, useSignedOut } from '../session/use-signed-out.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { focusOn } from '../bulk/focus-on.ts'
+import { focusOn } from '../ui/focus-on.ts'
 import { JobFiles } from './job-files.ts'
 import { JobItem, jobTitleId } from './job-item.tsx'
 
@@ -40,10 +40,7 @@ export function JobList() {
     if (next) focusOn(jobTitleId(next.id))
   }
 
-  const isGone = hasStatus(error, 401)
-  useEffect(() => {
-    if (isGone) signedOut()
-  }, [isGone, signedOut])
+  const isGone = useGone(error)
   return (
     <section aria-labelledby="jobs-title" className="grid gap-4">
       <h2 id="jobs-title" tabIndex={-1} className="outline-none flex items-baseline gap-3 text-2xl">
@@ -55,7 +52,7 @@ export function JobList() {
         )}
       </h2>
       {isPending && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
-      {error && !hasStatus(error, 401) && (
+      {error && !isGone && (
         <LoadFailure text={sentenceOf(error, m.jobs_failed())} onRetry={() => void refetch()} />
       )}
       {data && jobs.length === 0 && (

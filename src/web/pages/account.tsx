@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { formatCount } from '#domain/format.ts'
-import { focusOn } from '../bulk/focus-on.ts'
+import { focusOn } from '../ui/focus-on.ts'
 import { JobList } from '../jobs/job-list.tsx'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'

@@ -9,7 +9,7 @@ import { pathOf } from '../i18n/paths.ts'
 import { BrokenLink } from '../session/broken-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { isSomebodyHere, refreshSession } from '../session/session.ts'
-import { useAttempt } from '../session/use-attempt.ts'
+import { isAboutNewPassword, useAttempt } from '../session/use-attempt.ts'
 import { headOf } from '../shell/head.tsx'
 import { toasts } from '../shell/toast-stack.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -42,7 +42,7 @@ function ResetForm({ token }: { token: string | undefined }) {
   const lang = useLang()
   const [password, setPassword] = useState('')
   const { error, isBusy, attempt, clearError } = useAttempt(m.reset_failed())
-  const isAboutPassword = error?.code === 'invalid_password' || error?.code === 'common_password'
+  const isAboutPassword = isAboutNewPassword(error)
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -82,7 +82,7 @@ function ResetForm({ token }: { token: string | undefined }) {
           setPassword(text)
           clearError()
         }}
-        error={isAboutPassword ? error.text : undefined}
+        error={isAboutPassword ? error?.text : undefined}
       />
       <FormError text={isAboutPassword ? undefined : error?.text} />
       <Button look="action" type="submit" isUnavailable={isBusy || token === undefined} className="text-lg">

@@ -69,11 +69,14 @@ export function useSessionRefresh(): void {
   useEffect(() => {
     const onFocus = () => void refreshSession(client)
     // Without a network nobody could be asked: who is here is known again when it is back.
-    // A page that the browser had put aside is shown again as it was.
-    const moments = ['focus', 'online', 'pageshow']
+    const moments = ['focus', 'online']
     for (const moment of moments) window.addEventListener(moment, onFocus)
+    // A page that the browser had put aside is shown again as it was; one that was just loaded has asked already.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && onFocus()
+    window.addEventListener('pageshow', onShow)
     return () => {
       for (const moment of moments) window.removeEventListener(moment, onFocus)
+      window.removeEventListener('pageshow', onShow)
     }
   }, [client])
 }

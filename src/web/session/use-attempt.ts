@@ -6,6 +6,10 @@ import { useSignedOut } from './use-signed-out.ts'
 /** What went wrong, in words, and the refusal's code where the server gave one. */
 export type AttemptError = { text: string; code: string | undefined }
 
+/** Whether a new password was refused for what it is. */
+export const isAboutNewPassword = (error: AttemptError | undefined): boolean =>
+  error?.code === 'invalid_password' || error?.code === 'common_password'
+
 export const errorOf = (thrown: unknown, failure: string): AttemptError =>
   thrown instanceof CallError
     ? { text: sentenceOf(thrown, failure), code: thrown.code }

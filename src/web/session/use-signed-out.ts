@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { hasStatus } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
 import { pathOf } from '../i18n/paths.ts'
 import { forgetSession } from './session.ts'
@@ -16,4 +17,14 @@ export function useSignedOut(): () => void {
       replace: true,
     })
   }, [client, navigate, lang])
+}
+
+/** Does that when a query was refused because nobody is signed in any more. @returns whether it was */
+export function useGone(error: unknown): boolean {
+  const signedOut = useSignedOut()
+  const isGone = hasStatus(error, 401)
+  useEffect(() => {
+    if (isGone) signedOut()
+  }, [isGone, signedOut])
+  return isGone
 }

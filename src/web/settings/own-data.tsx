@@ -1,5 +1,5 @@
-import { CallError, callHeaders } from '../api/call.ts'
-import { download } from '../bulk/download.ts'
+import { callHeaders, requireAnswer } from '../api/call.ts'
+import { download } from '../ui/download.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useAttempt } from '../session/use-attempt.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,9 +12,8 @@ import { SettingsPart } from './settings-part.tsx'
  * a link alone could not say why there is none.
  */
 async function fetchData(): Promise<Blob> {
-  const response = await fetch('/api/account/data', { credentials: 'include', headers: callHeaders() })
-  if (!response.ok) throw new CallError(response.status, response.statusText, await response.text())
-  return response.blob()
+  const init: RequestInit = { credentials: 'include', headers: callHeaders() }
+  return (await requireAnswer('/api/account/data', init)).blob()
 }
 
 export function OwnData() {

@@ -4,7 +4,7 @@ import type { changePassword } from '#contract/settings.ts'
 import { call } from '../api/call.ts'
 import { m } from '../i18n/messages/messages.js'
 import { setSession } from '../session/session.ts'
-import { useAttempt } from '../session/use-attempt.ts'
+import { isAboutNewPassword, useAttempt } from '../session/use-attempt.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -19,7 +19,7 @@ export function PasswordPart({ email }: { email: string }) {
   const [passwords, setPasswords] = useState(NONE)
   const [isChanged, setChanged] = useState(false)
   const { error, isBusy, attempt, clearError } = useAttempt(m.password_change_failed())
-  const isAboutNew = error?.code === 'invalid_password' || error?.code === 'common_password'
+  const isAboutNew = isAboutNewPassword(error)
   const isAboutCurrent = error?.code === 'wrong_password'
   const type = (field: keyof typeof NONE) => (text: string) => {
     setPasswords({ ...passwords, [field]: text })
@@ -57,7 +57,7 @@ export function PasswordPart({ email }: { email: string }) {
           name="new-password"
           value={passwords.newPassword}
           onType={type('newPassword')}
-          error={isAboutNew ? error.text : undefined}
+          error={isAboutNew ? error?.text : undefined}
         />
         <FormError text={isAboutNew || isAboutCurrent ? undefined : error?.text} />
         <Button look="plain" type="submit" isUnavailable={isBusy} className="justify-self-start">

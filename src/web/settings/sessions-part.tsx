@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { AccountSession, endAllSessions, endSession } from '#contract/settings.ts'
-import { call, hasStatus, sentenceOf } from '../api/call.ts'
+import { call, sentenceOf } from '../api/call.ts'
 import { queryOf } from '../api/queries.ts'
-import { focusOn } from '../bulk/focus-on.ts'
+import { focusOn } from '../ui/focus-on.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useLeave } from '../session/use-leave.ts'
-import { useSignedOut } from '../session/use-signed-out.ts'
+import { useGone } from '../session/use-signed-out.ts'
 import { toasts } from '../shell/toast-stack.ts'
 import { Button } from '../ui/button.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { useMomentText } from '../ui/moment.tsx'
 import { ConfirmByPassword } from './confirm-by-password.tsx'
 import { SettingsPart } from './settings-part.tsx'
@@ -28,19 +29,15 @@ const thisOneFirst = (sessions: readonly AccountSession[]): AccountSession[] =>
 export function SessionsPart() {
   const client = useQueryClient()
   const leave = useLeave()
-  const signedOut = useSignedOut()
   const lang = useLang()
   const [asked, setAsked] = useState<AccountSession | 'all'>()
-  const { data, error } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: SESSIONS_KEY,
     queryFn: queryOf<{ sessions: AccountSession[] }>('raise'),
     refetchOnMount: 'always',
   })
 
-  const isGone = hasStatus(error, 401)
-  useEffect(() => {
-    if (isGone) signedOut()
-  }, [isGone, signedOut])
+  const isGone = useGone(error)
 
   async function endOne(session: AccountSession, password: string) {
     const { id } = session
@@ -66,7 +63,10 @@ export function SessionsPart() {
 
   return (
     <SettingsPart id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
-      {error && <p role="alert">{sentenceOf(error, m.settings_failed())}</p>}
+      {isPending && <p className="text-muted">{m.loading()}</p>}
+      {error && !isGone && (
+        <LoadFailure text={sentenceOf(error, m.settings_failed())} onRetry={() => void refetch()} />
+      )}
       <ul className="w-full" data-testid="sessions">
         {thisOneFirst(data?.sessions ?? []).map((session) => (
           <SessionLine key={session.id} session={session} onEnd={() => setAsked(session)} />

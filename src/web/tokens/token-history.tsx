@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { TokenEntry } from '#contract/settings.ts'
 import { formatCount } from '#domain/format.ts'
-import { hasStatus, sentenceOf } from '../api/call.ts'
+import { sentenceOf } from '../api/call.ts'
 import { queryOf } from '../api/queries.ts'
-import { focusOn } from '../bulk/focus-on.ts'
+import { focusOn } from '../ui/focus-on.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
-import { useSignedOut } from '../session/use-signed-out.ts'
+import { useGone } from '../session/use-signed-out.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -20,7 +19,7 @@ const entryId = (seq: number): string => `entry-${seq}`
 
 /** Every grant, charge and purchase, with the balance after it, newest first (AUTH-11). */
 export function TokenHistory() {
-  const signedOut = useSignedOut()
+  const lang = useLang()
   const query = useInfiniteQuery({
     queryKey: HISTORY_KEY,
     queryFn: ({ pageParam, ...context }) =>
@@ -38,10 +37,8 @@ export function TokenHistory() {
     refetchOnMount: 'always',
   })
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
-  const isGone = hasStatus(error, 401)
-  useEffect(() => {
-    if (isGone) signedOut()
-  }, [isGone, signedOut])
+  const isGone = useGone(error)
+  const total = data?.pages[0]?.total
   const entries = data?.pages.flatMap((page) => page?.entries ?? [])
 
   /** The focus goes on to the first of the entries that are added. */
@@ -53,8 +50,11 @@ export function TokenHistory() {
 
   return (
     <section aria-labelledby="history-title" className="grid gap-4">
-      <h2 id="history-title" className="text-2xl">
+      <h2 id="history-title" className="flex items-baseline gap-3 text-2xl">
         {m.history_title()}
+        {total !== undefined && (
+          <span className="text-lg font-medium text-muted">{formatCount(total, lang)}</span>
+        )}
       </h2>
       {!data && !error && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
       {error && !isGone && !isFetchNextPageError && (

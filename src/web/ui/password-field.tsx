@@ -28,7 +28,6 @@ export function PasswordField({ kind, onType, ...rest }: Props) {
       end={
         <button
           type="button"
-          aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
           className="rounded-base px-4 font-semibold text-muted hover:text-ink"
         >
