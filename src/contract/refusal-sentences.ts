@@ -1,6 +1,7 @@
 import { formatCount } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
 import { LIMITS } from '#domain/limits.ts'
+import { PRODUCT } from '#domain/product.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Figures a sentence may name; absent where the refusal knows none. */
@@ -62,6 +63,18 @@ export const REFUSAL_SENTENCE = {
     unsupported_media_type: () => 'Приема се само JSON (application/json).',
     too_many_requests: ({ seconds }) => `Твърде много опити. Опитайте отново след ${wait.bg(seconds)}.`,
     internal: () => 'Възникна грешка при нас. Опитайте отново след малко.',
+    unknown_price: () => 'Няма такъв пакет. Изберете пакет от страницата с цените.',
+    foreign_return_address: () =>
+      'Адресът за връщане след плащането не е на този сайт. Отворете сайта от неговия адрес и опитайте отново.',
+    invalid_signature: () => 'Подписът на съобщението не е на доставчика на плащания или е твърде стар.',
+    payment_refused: () =>
+      `Плащането се различава от поръчката и затова не са добавени жетони. Пишете ни на ${PRODUCT.supportEmail}.`,
+    checkout_expired: () => 'Плащането не е завършено и срокът му изтече. Не сте таксувани.',
+    checkout_unavailable: () =>
+      'Доставчикът на плащания не отговаря. Не сте таксувани. Опитайте отново след малко.',
+    payment_unverified: () =>
+      'Доставчикът на плащания не отговаря. Ако сте платили, жетоните ще бъдат добавени сами.',
+    payments_closed: () => 'В момента не приемаме плащания с карта. Не сте таксувани.',
     busy: () => 'В момента сме претоварени. Опитайте отново след малко.',
   },
   en: {
@@ -94,6 +107,19 @@ export const REFUSAL_SENTENCE = {
     unsupported_media_type: () => 'Only JSON (application/json) is accepted.',
     too_many_requests: ({ seconds }) => `Too many attempts. Try again in ${wait.en(seconds)}.`,
     internal: () => 'Something failed on our side. Try again in a moment.',
+    unknown_price: () => 'There is no such pack. Choose one on the pricing page.',
+    foreign_return_address: () =>
+      'The address to return to after the payment is not of this site. Open the site at its own address and try again.',
+    invalid_signature: () =>
+      'The message is not signed by the payment provider, or the signature is too old.',
+    payment_refused: () =>
+      `The payment differs from the order, so no tokens were added. Write to us at ${PRODUCT.supportEmail}.`,
+    checkout_expired: () => 'The payment was not completed in time. You were not charged.',
+    checkout_unavailable: () =>
+      'The payment provider does not answer. You were not charged. Try again in a moment.',
+    payment_unverified: () =>
+      'The payment provider does not answer. If you have paid, the tokens will be added by themselves.',
+    payments_closed: () => 'We take no card payments at the moment. You were not charged.',
     busy: () => 'We are overloaded at the moment. Try again in a moment.',
   },
 } satisfies Record<Lang, Record<RefusalCode, Sentence>>

@@ -11,6 +11,9 @@ export const REFUSAL_STATUS = {
   no_valid_rows: 400,
   too_many_rows: 413,
   unknown_terms_version: 400,
+  unknown_price: 400,
+  foreign_return_address: 400,
+  invalid_signature: 400,
   not_authenticated: 401,
   invalid_credentials: 401,
   not_enough_tokens: 402,
@@ -21,12 +24,17 @@ export const REFUSAL_STATUS = {
   idempotency_conflict: 409,
   conversion_in_progress: 409,
   job_deleted: 409,
+  payment_refused: 409,
   link_expired: 410,
+  checkout_expired: 410,
   body_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
   internal: 500,
   busy: 503,
+  checkout_unavailable: 503,
+  payment_unverified: 503,
+  payments_closed: 503,
 } as const
 
 export type RefusalCode = keyof typeof REFUSAL_STATUS

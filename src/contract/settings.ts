@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { passwordText, session } from './accounts.ts'
+import { purchase } from './checkout.ts'
 import { done, endpoint } from './endpoint.ts'
-
-const time = z.string().describe('ISO 8601, UTC')
+import { time } from './time.ts'
 
 export const accountFacts = z.object({
   email: z.string(),
@@ -94,12 +94,14 @@ export const endAllSessions = endpoint({
 export const tokenEntry = z.object({
   seq: z.int().min(1).describe('its place among the entries of the account, from 1, without gaps'),
   at: time,
-  reason: z.enum(['signup', 'conversion', 'admin']),
+  reason: z.enum(['signup', 'conversion', 'admin', 'purchase', 'refund', 'dispute']),
   delta: z.int(),
   balanceAfter: z.int().min(0),
   note: z.string().nullable().describe('what a grant was given for'),
   jobId: z.string().nullable().describe('of a conversion: its job, unless it was deleted'),
   filename: z.string().nullable().describe('of a conversion whose job is there'),
+  plan: z.string().nullable().describe('of a purchase, or of what was taken back for it'),
+  uncovered: z.int().min(0).describe('tokens that were to be taken back as well, and were used already'),
 })
 
 export type TokenEntry = z.output<typeof tokenEntry>
@@ -133,6 +135,7 @@ export const downloadData = endpoint({
     waitingLetters: z.array(z.object({ kind: z.string(), at: time })),
     acceptedTerms: z.array(z.object({ version: z.string(), at: time })),
     messages: z.array(z.object({ at: time, name: z.string(), topic: z.string(), text: z.string() })),
+    purchases: z.array(purchase),
     tokens: z.array(tokenEntry),
     jobs: z.array(z.object({ job: z.unknown(), rows: z.array(z.unknown()) })),
   }),

@@ -7,3 +7,6 @@ export type Lang = (typeof LANGS)[number]
  * It is the segment that counts: `/energy` is Bulgarian.
  */
 export const langOfPath = (path: string): Lang => (/^\/en(?:[/?#]|$)/.test(path) ? 'en' : 'bg')
+
+/** The path of a page in a language, from its path without one: `/checkout` → `/en/checkout`. */
+export const pathIn = (lang: Lang, path: string): string => (lang === 'en' ? `/en${path}` : path)

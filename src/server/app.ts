@@ -21,6 +21,7 @@ import { mountHealth } from './http/health-routes.ts'
 import { API_PREFIX, type Api } from './http/mount.ts'
 import { decodablePath, registerPages } from './http/pages.ts'
 import { refuseCommon } from './http/refusal.ts'
+import { ownOrigins } from './http/own-origins.ts'
 import { logRequests } from './http/request-log.ts'
 import { isCrossSite } from './http/same-origin.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
@@ -30,6 +31,9 @@ import { makeCarrier } from './mail/carrier.ts'
 import { makeComposer } from './mail/compose.ts'
 import { LOOK_EVERY_MS, startDispatch } from './mail/dispatch.ts'
 import { type Outbox, makeOutbox } from './mail/outbox.ts'
+import { mountPurchases } from './purchases/purchase-routes.ts'
+import { RECONCILE_EVERY_MS, startReconciliation } from './purchases/reconcile.ts'
+import { type Sales, makeSales } from './purchases/sales.ts'
 import { mountContact } from './support/contact-routes.ts'
 import { sweepHourly } from './sweep.ts'
 
@@ -41,6 +45,8 @@ export type Parts = {
   pagesRoot?: string | undefined
   /** How often the outbox is looked into, besides when there is something new. */
   lookEveryMs?: number
+  /** How often purchases are looked after whose fate is not known. */
+  reconcileEveryMs?: number
 }
 
 export type Server = {
@@ -59,7 +65,8 @@ export async function buildApp(parts: Parts): Promise<Server> {
   logRequests(app)
   mountHealth(app, db, drain.isDraining)
   const outbox = openOutbox(app, parts)
-  await app.register((scope) => mountApi(scope, { env, db, clock, outbox }), { prefix: API_PREFIX })
+  const sales = await openSales(app, parts, outbox)
+  await app.register((scope) => mountApi(scope, { env, db, clock, outbox, sales }), { prefix: API_PREFIX })
   sweepHourly(app, { db, clock, dataDir: env.dataDir })
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot })
   return { app, stop: drain.stop }
@@ -104,10 +111,24 @@ function openOutbox(app: FastifyInstance, { env, db, clock, lookEveryMs = LOOK_E
   return makeOutbox(clock, wake)
 }
 
-type ApiParts = Parts & { outbox: Outbox }
+/** Where packs are sold, and from where purchases are looked after; undefined where there is no payment provider. */
+async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Promise<Sales | undefined> {
+  const { env, db, clock, reconcileEveryMs = RECONCILE_EVERY_MS } = parts
+  if (env.stripe === undefined) {
+    app.log.warn('STRIPE_SECRET_KEY is not set: nothing can be bought')
+    return undefined
+  }
+  // A fifth of a second of loading, for those who sell.
+  const { makeStripe } = await import('./payments/stripe.ts')
+  const sales = makeSales({ db, clock, payments: makeStripe(env.stripe), outbox })
+  startReconciliation(app, { db, clock, settle: sales.settle, everyMs: reconcileEveryMs })
+  return sales
+}
+
+type ApiParts = Parts & { outbox: Outbox; sales: Sales | undefined }
 
 /** Everything under /api, and the JSON answer for what is not there. */
-async function mountApi(scope: FastifyInstance, { env, db, clock, outbox }: ApiParts): Promise<void> {
+async function mountApi(scope: FastifyInstance, { env, db, clock, outbox, sales }: ApiParts): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
   const api: Api = {
@@ -135,5 +156,6 @@ async function mountApi(scope: FastifyInstance, { env, db, clock, outbox }: ApiP
   mountBulk(api, { db, clock, converter })
   mountJobs(api, db)
   mountTerms(api, { db, clock })
+  mountPurchases(api, { db, clock, sales, ownOrigins: () => ownOrigins(scope, env) })
   scope.addHook('onClose', () => converter.close())
 }

@@ -17,7 +17,16 @@ export type Env = {
   smtpUrl: string | undefined
   /** The address that letters come from. */
   mailFrom: string
+  /** The payment provider; its absence means that nothing can be bought. */
+  stripe: StripeEnv | undefined
   logLevel: LogLevel
+}
+
+export type StripeEnv = {
+  secretKey: string
+  webhookSecret: string
+  /** Where the provider's API is asked in place of its own address: a test provider on this machine. */
+  apiOrigin: string | undefined
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -44,6 +53,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustProxy: networks(setting('TRUST_PROXY')),
     smtpUrl: smtpUrl(setting('SMTP_URL')),
     mailFrom: mailFrom(setting('MAIL_FROM')),
+    stripe: stripe(setting, mode === 'production'),
     logLevel: oneOf(
       'LOG_LEVEL',
       setting('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
@@ -89,6 +99,40 @@ function mailFrom(text: string | undefined): string {
   if (text === undefined) return PRODUCT.supportEmail
   if (/^[^\s<>@,;:"()]+@[^\s<>@,;:"()]+\.[^\s<>@,;:"()]+$/.test(text)) return text
   throw new EnvError(`MAIL_FROM must be one email address, like noreply@levro.bg, not "${text}".`)
+}
+
+/** Money that is none buys nothing in production: test keys and test providers end the start there. */
+function stripe(setting: (name: string) => string | undefined, isProduction: boolean): StripeEnv | undefined {
+  const [secretKey, webhookSecret, apiOrigin] = [
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_API_ORIGIN',
+  ].map(setting)
+  if (
+    apiOrigin !== undefined &&
+    (isProduction || !/^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/.test(apiOrigin))
+  )
+    throw new EnvError(
+      'STRIPE_API_ORIGIN is for a test provider on this machine, like http://127.0.0.1:3001, and not for production.',
+    )
+  // The values are secrets: they are not repeated.
+  if (secretKey === undefined) {
+    if (webhookSecret === undefined && apiOrigin === undefined) return undefined
+    throw new EnvError(
+      'STRIPE_SECRET_KEY is missing; STRIPE_WEBHOOK_SECRET and STRIPE_API_ORIGIN go with it.',
+    )
+  }
+  if (!/^[sr]k_(?:test|live)_\w+$/.test(secretKey))
+    throw new EnvError(
+      'STRIPE_SECRET_KEY must be a secret or restricted key of Stripe, sk_live_… or rk_live_….',
+    )
+  if (isProduction && !/^[sr]k_live_/.test(secretKey))
+    throw new EnvError(
+      'STRIPE_SECRET_KEY is a test key: production takes only one that moves money, sk_live_….',
+    )
+  if (webhookSecret === undefined || !/^whsec_\w+$/.test(webhookSecret))
+    throw new EnvError('STRIPE_WEBHOOK_SECRET must be the signing secret of the webhook endpoint, whsec_….')
+  return { secretKey, webhookSecret, apiOrigin }
 }
 
 function networks(text: string | undefined): string[] {

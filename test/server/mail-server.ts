@@ -41,6 +41,7 @@ const SUBJECT: Record<LetterKind, RegExp> = {
   password: /^(?:Паролата ви|Your password)/,
   deleted: /^(?:Профилът ви|Your account)/,
   support: /^\[/,
+  purchase: /^[\d\s,]+ (?:жетона са в профила ви|tokens are in your)/,
 }
 
 const isOf = (letter: ReceivedLetter, kind: LetterKind): boolean => SUBJECT[kind].test(letter.subject ?? '')

@@ -7,12 +7,21 @@ import { isoTime } from '#server/clock.ts'
 import { countJobs } from '#server/conversions/jobs.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listLetters, makeOutbox, retryGivenUp } from '#server/mail/outbox.ts'
+import { newestPurchases } from '#server/purchases/purchase-list.ts'
 import { listMessages } from '#server/support/messages.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
 import { listEntries } from '#server/tokens/history.ts'
 import { Failure } from '../failure.ts'
-import type { DeleteUser, Grant, MailOrder, MessagesOrder, SignOut, UserOrder } from './order.ts'
+import type {
+  DeleteUser,
+  Grant,
+  MailOrder,
+  MessagesOrder,
+  PurchasesOrder,
+  SignOut,
+  UserOrder,
+} from './order.ts'
 
 /** Entries of the ledger that the sight of an account shows. */
 const LAST_ENTRIES = 10
@@ -55,6 +64,11 @@ export async function deleteUser(db: Db, { email, lang }: DeleteUser): Promise<n
 export async function messages(db: Db, { limit }: MessagesOrder): Promise<number> {
   for (const { at, ...message } of await listMessages(db, limit))
     print(lineOf({ at: isoTime(at), ...message }))
+  return 0
+}
+
+export async function purchases(db: Db, { limit }: PurchasesOrder): Promise<number> {
+  for (const purchase of await newestPurchases(db, limit)) print(lineOf(purchase))
   return 0
 }
 

@@ -11,6 +11,7 @@ export type UserOrder = { command: 'user'; email: Email }
 export type SignOut = { command: 'sign-out'; email: Email | 'all' }
 export type DeleteUser = { command: 'delete'; email: Email; lang: Lang }
 export type MessagesOrder = { command: 'messages'; limit: number }
+export type PurchasesOrder = { command: 'purchases'; limit: number }
 export type MailOrder = { command: 'mail'; limit: number; retry: boolean }
 
 /** What the operator asked for, checked. */
@@ -20,6 +21,7 @@ export type AdminOrder =
   | SignOut
   | DeleteUser
   | MessagesOrder
+  | PurchasesOrder
   | MailOrder
   | { command: 'ledger' }
 
@@ -50,6 +52,7 @@ const SHAPE: Readonly<Record<AdminOrder['command'], { words: readonly number[]; 
     'sign-out': { words: [0, 1], options: ['all'] },
     delete: { words: [1], options: ['yes', 'lang'] },
     messages: { words: [0], options: ['limit'] },
+    purchases: { words: [0], options: ['limit'] },
     mail: { words: [0], options: ['limit', 'retry'] },
     ledger: { words: [0], options: ['check'] },
   }
@@ -101,6 +104,7 @@ const READ: Record<AdminOrder['command'], (words: string[], values: Values) => A
     return withEmail(email, (address) => ({ command: 'delete', email: address, lang: known }))
   },
   messages: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'messages', limit: count })),
+  purchases: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'purchases', limit: count })),
   mail: (_words, { limit, retry }) =>
     withLimit(limit, (count) => ({ command: 'mail', limit: count, retry: retry === true })),
   ledger: (_words, { check }) =>

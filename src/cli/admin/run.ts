@@ -6,7 +6,7 @@ import { SQLITE_FILE } from '#server/db/sqlite.ts'
 import { EnvError, readEnv } from '#server/env.ts'
 import { Failure } from '../failure.ts'
 import { type AdminOrder, parseOrder } from './order.ts'
-import { deleteUser, grant, ledger, mail, messages, signOut, user } from './commands.ts'
+import { deleteUser, grant, ledger, mail, messages, purchases, signOut, user } from './commands.ts'
 import { ADMIN_USAGE } from './usage.ts'
 
 /**
@@ -40,6 +40,8 @@ function run(db: Db, order: AdminOrder): Promise<number> {
       return deleteUser(db, order)
     case 'messages':
       return messages(db, order)
+    case 'purchases':
+      return purchases(db, order)
     case 'mail':
       return mail(db, order)
     case 'ledger':

@@ -7,6 +7,8 @@ Usage:
   levro admin delete EMAIL --yes [--lang bg|en]  deletes an account with everything in it, as its owner can;
                                                a letter in that language tells them
   levro admin messages [--limit N]             what people wrote to support, the newest first, a JSON object a line
+  levro admin purchases [--limit N]            orders of packs, the newest first, a JSON object a line; 'problem' says
+                                               what to look at: a payment that differs from its order, or is unknown
   levro admin mail [--limit N] [--retry]       letters that wait or were given up, a JSON object a line;
                                                --retry makes those that were given up due again
   levro admin ledger --check                   adds up every balance from the ledger, and says what differs

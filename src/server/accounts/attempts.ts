@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { digest } from '../throttling/digest.ts'
 import { networkOf } from '../throttling/network.ts'
 import type { Limit } from '../throttling/throttle.ts'
 
@@ -65,6 +65,3 @@ export const confirmLimits = (tokenHash: string): Limit[] => [
 export const downloadLimits = (accountId: string): Limit[] => [
   { key: `data:${digest(accountId)}`, limit: 20, windowMs: HOUR_MS },
 ]
-
-/** Addresses of people who are perhaps no customers are not kept, nor are accounts that were deleted named. */
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)

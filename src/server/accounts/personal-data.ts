@@ -3,6 +3,7 @@ import { isoTime } from '../clock.ts'
 import { unpackRows } from '../conversions/chunks.ts'
 import { getChunks, listJobs } from '../conversions/jobs.ts'
 import type { Db } from '../db/schema.ts'
+import { allPurchases } from '../purchases/purchase-list.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { Account } from './accounts.ts'
 import { listDevices } from './known-devices.ts'
@@ -28,6 +29,7 @@ async function* pieces(db: Db, { account, signedIn, at }: Order): AsyncGenerator
   yield `,\n"waitingLetters": ${JSON.stringify(await waitingLetters(db, account))}`
   yield `,\n"acceptedTerms": ${JSON.stringify(await acceptedTerms(db, id))}`
   yield `,\n"messages": ${JSON.stringify(await ownMessages(db, id))}`
+  yield `,\n"purchases": ${JSON.stringify(await allPurchases(db, id))}`
   yield ',\n"tokens": ['
   yield* ownEntries(db, id)
   yield '],\n"jobs": ['

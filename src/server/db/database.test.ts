@@ -38,7 +38,9 @@ onEachDatabase((server) => {
         seq: 1,
         delta: 5,
         balance_after: 5,
+        uncovered: 0,
         note: null,
+        purchase_id: null,
         at: 1,
       } as const
       await db.insertInto('token_entry').values(entry).execute()

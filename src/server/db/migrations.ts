@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { foundations } from './migrations/0001-foundations.ts'
 import { trustedAccounts } from './migrations/0002-trusted-accounts.ts'
+import { purchases } from './migrations/0003-purchases.ts'
 
 /** Column types that the two databases name differently. */
 export type ColumnTypes = { integer: 'integer' | 'bigint'; bytes: 'blob' | 'bytea' }
@@ -19,6 +20,7 @@ export type MigrationStep = (db: Kysely<unknown>, dialect: Dialect) => Promise<v
 const STEPS: Record<string, MigrationStep> = {
   '0001-foundations': foundations,
   '0002-trusted-accounts': trustedAccounts,
+  '0003-purchases': purchases,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>

@@ -3,8 +3,8 @@ import type { Lang } from '#domain/lang.ts'
 
 /**
  * The tables as queries see them. Times are milliseconds since 1970; ids are UUIDs of version 7, which sort by time.
- * What may change a table stands in one module each: accounts, sessions, known devices, links, ledger, jobs, throttle,
- * terms, outbox, messages.
+ * What may change a table stands in one module each: accounts, sessions, known devices, links, ledger, purchases, jobs,
+ * throttle, terms, outbox, messages.
  */
 export type Schema = {
   account: {
@@ -38,16 +38,49 @@ export type Schema = {
   email_link: { token_hash: string; account_id: string; purpose: 'reset' | 'verify'; expires_at: number }
   /** Append-only. */
   token_entry: {
-    reason: 'signup' | 'conversion' | 'admin'
+    reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute'
     /** What the tokens were given or taken for; unique within the reason, so that nothing is booked twice. */
     ref: string
     account_id: string
     /** The place of the entry among those of its account, from 1, without gaps. */
     seq: number
+    /** Above 0 what was given, below 0 what was taken; 0 of a refund that found nothing left to take. */
     delta: number
     balance_after: number
+    /** Tokens that were to be taken back, and were used already. */
+    uncovered: number
     note: string | null
+    purchase_id: string | null
     at: number
+  }
+  /** Orders of packs. Kept without their account when that is deleted, as documents of purchases must be. */
+  purchase: {
+    id: string
+    account_id: string | null
+    plan: string
+    tokens: number
+    price_cents: number
+    /** Where the buyer came from, and comes back to. */
+    site: string
+    lang: Lang
+    status: PurchaseStatus
+    /** The payment provider's; null until it is there. */
+    session_id: string | null
+    created_at: number
+    credited_at: number | null
+    receipt_url: string | null
+    /** What went back to the buyer, and what the buyer's bank has claimed back. */
+    refunded_cents: number
+    disputed_cents: number
+    /** Tokens to be taken back for that, and how many of them were used already. */
+    reversed_tokens: number
+    uncovered_tokens: number
+    /** What the operator has to look at. */
+    problem: PurchaseProblem | null
+    /** Grows with every change: whoever changes it knows that nobody did so meanwhile. */
+    version: number
+    /** When the provider is asked again, by itself; null when there is nothing more to expect. */
+    look_at: number | null
   }
   job: {
     id: string
@@ -86,6 +119,7 @@ export type Schema = {
     email: string
     account_id: string | null
     message_id: string | null
+    purchase_id: string | null
     created_at: number
     attempts: number
     /** When it is tried next, also while it is being sent; null when it was given up. */
@@ -95,7 +129,16 @@ export type Schema = {
   }
 }
 
-export type LetterKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support'
+export type LetterKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
+
+/**
+ * `open`: can be paid. `processing`: the buyer has done their part, and the money is on its way. `credited`: paid, and the
+ * tokens given. `expired`: ended without payment. `refused`: paid otherwise than ordered, and no tokens given.
+ */
+export type PurchaseStatus = 'open' | 'processing' | 'credited' | 'expired' | 'refused'
+
+/** In what a payment differs from its order: another order's, amount, currency, nobody to give to; or nobody knows of it. */
+export type PurchaseProblem = 'reference' | 'amount' | 'currency' | 'account' | 'unknown'
 
 export type Db = Kysely<Schema>
 

@@ -50,7 +50,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handle: (call: 
 type BytesOptions = {
   readonly bodyLimit: number
   /** Runs when the caller is known and the body is not yet read. May refuse. */
-  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 /** Mounts an endpoint whose handler reads the bytes of the body itself. */
@@ -75,7 +75,7 @@ export function mountBytes<E extends Endpoint>(
 function route<E extends Endpoint>(
   { scope, findSignedIn }: Api,
   endpoint: E,
-  { bodyLimit, admit }: { bodyLimit: number; admit?: BytesOptions['admit'] },
+  { bodyLimit, admit }: BytesOptions,
   answer: (request: FastifyRequest, reply: FastifyReply) => Answer<E>,
 ): void {
   scope.route({

@@ -1,8 +1,10 @@
+import { pathIn } from '#domain/lang.ts'
 import { PRODUCT } from '#domain/product.ts'
 import { findAccount, findAccountById } from '../accounts/accounts.ts'
 import { type Purpose, makeLink } from '../accounts/email-links.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
+import { findPurchase } from '../purchases/purchases.ts'
 import { findMessage } from '../support/messages.ts'
 import type { Letter } from './carrier.ts'
 import { letterHtml, letterText } from './letter.ts'
@@ -17,7 +19,12 @@ type Parts = { db: Db; clock: Clock; siteOrigin: () => string }
 const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfies Record<Purpose, string>
 
 /** What is in a letter besides its envelope. */
-type Content = { to: string; words: Words; link?: string; replyTo?: { name: string; address: string } }
+type Content = {
+  to: string
+  words: Words
+  link?: string | undefined
+  replyTo?: { name: string; address: string }
+}
 
 /**
  * Letters are made when they are sent: a link is made then, and kept nowhere but in the letter, and whether an address has
@@ -64,6 +71,11 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
         return { to: email, words: words.password, link: siteOrigin() + pathIn(lang, '/forgot-password') }
       case 'deleted':
         return { to: email, words: words.deleted }
+      case 'purchase': {
+        const purchase = await findPurchase(db, stored.purchase_id ?? '')
+        if (purchase === undefined) return undefined
+        return { to: email, words: words.purchase(purchase), link: purchase.receipt_url ?? undefined }
+      }
       case 'support': {
         const message = await findMessage(db, stored.message_id ?? '')
         if (message === undefined) return undefined
@@ -82,5 +94,3 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
     return `${siteOrigin()}${pathIn(lang, LINK_PATH[purpose])}#token=${secret}`
   }
 }
-
-const pathIn = (lang: StoredLetter['lang'], path: string): string => (lang === 'en' ? `/en${path}` : path)

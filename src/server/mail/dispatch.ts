@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
+import { startRounds } from '../rounds.ts'
 import { AT_ONCE, type Carrier, UndeliverableError } from './carrier.ts'
 import type { Composer } from './compose.ts'
 import { type StoredLetter, claim, findDue, postpone, remove } from './outbox.ts'
@@ -15,8 +16,6 @@ const FIRST_WAIT_MS = MINUTE_MS
 const LONGEST_WAIT_MS = HOUR_MS
 /** As long as mail servers try (RFC 5321, 4.5.4.1). */
 const GIVE_UP_AFTER_MS = 5 * DAY_MS
-/** What is being sent when the server stops has this long. */
-const STOP_WITHIN_MS = 3000
 const MAX_PROBLEM_LENGTH = 200
 
 type Parts = { db: Db; clock: Clock; carrier: Carrier; compose: Composer; lookEveryMs: number }
@@ -28,46 +27,25 @@ export type Dispatch = {
 
 /** Sends what is in the outbox, for as long as the app runs. A mail server that is down delays, and loses nothing. */
 export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
-  let isWanted = false
-
-  const look = () => {
-    isWanted = true
-    if (stopping.signal.aborted) return
-    running ??= round().finally(() => {
-      running = undefined
-    })
-  }
-
-  async function round(): Promise<void> {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false
-      try {
-        const due = await findDue(parts.db, parts.clock(), AT_ONCE)
-        const outcomes = await Promise.allSettled(due.map((letter) => attempt(letter)))
-        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-        // As many as were asked for: there may be more.
-        if (due.length === AT_ONCE) isWanted = true
-      } catch (err) {
-        // The store does not answer, or takes nothing. The next look is the timer's: asking on and on would help nobody.
-        app.log.error({ err }, 'the outbox could not be read or written')
-        return
-      }
-    }
+  async function round(stopping: AbortSignal): Promise<boolean> {
+    const due = await findDue(parts.db, parts.clock(), AT_ONCE)
+    const outcomes = await Promise.allSettled(due.map((letter) => attempt(letter, stopping)))
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    // As many as were asked for: there may be more.
+    return due.length === AT_ONCE
   }
 
   /** Letters that the mail server has taken, until that is written down: they are not sent again. */
   const taken = new Set<string>()
 
   /** @throws when the store fails; the letter is due again when its lease ends */
-  async function attempt(letter: StoredLetter): Promise<void> {
+  async function attempt(letter: StoredLetter, stopping: AbortSignal): Promise<void> {
     const { db, clock } = parts
     const { id, kind } = letter
     const until = clock() + LEASE_MS
     if (!(await claim(db, letter, until))) return
     try {
-      if (!taken.has(id)) await send(letter)
+      if (!taken.has(id)) await send(letter, stopping)
     } catch (error) {
       const dueAt = nextAttempt(letter, error, clock())
       const problem = problemOf(error)
@@ -79,32 +57,21 @@ export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
     taken.delete(id)
   }
 
-  async function send(letter: StoredLetter): Promise<void> {
+  async function send(letter: StoredLetter, stopping: AbortSignal): Promise<void> {
     const { id, kind } = letter
     const composed = await parts.compose(letter)
     if (composed !== undefined) {
       const inTime = AbortSignal.timeout(ATTEMPT_WITHIN_MS)
-      await parts.carrier.carry(composed, AbortSignal.any([stopping.signal, inTime]))
+      await parts.carrier.carry(composed, AbortSignal.any([stopping, inTime]))
       app.log.info({ kind, id }, 'letter sent')
     }
     taken.add(id)
   }
 
-  let timer: ReturnType<typeof setInterval> | undefined
-  app.addHook('onListen', async () => {
-    timer = setInterval(look, parts.lookEveryMs).unref()
-    look()
-  })
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    isWanted = false
-    const abort = setTimeout(() => stopping.abort(), STOP_WITHIN_MS)
-    await running
-    clearTimeout(abort)
-    stopping.abort()
-    parts.carrier.close()
-  })
-  return { wake: look }
+  const failure = 'the outbox could not be read or written'
+  const wake = startRounds(app, { everyMs: parts.lookEveryMs, round, failure })
+  app.addHook('onClose', () => parts.carrier.close())
+  return { wake }
 }
 
 /** When a letter is tried again after it failed, or null when that is of no use any more. */

@@ -2,7 +2,9 @@ import type { Topic } from '#contract/support.ts'
 import type { Lang } from '#domain/lang.ts'
 import { PRODUCT } from '#domain/product.ts'
 import type { LetterKind } from '../db/schema.ts'
+import type { Purchase } from '../purchases/purchases.ts'
 import type { Message } from '../support/messages.ts'
+import { PURCHASE_WORDS } from './purchase-words.ts'
 
 /** The words of a letter. A link, where there is one, stands under `action`, between `body` and `after`. */
 export type Words = {
@@ -19,7 +21,10 @@ export const LETTER_FOOTER = {
   en: `${PRODUCT.name.en} – lev and euro, right to the cent`,
 } satisfies Record<Lang, string>
 
-type Letters = Record<Exclude<LetterKind, 'support'>, Words> & { support: (message: Message) => Words }
+type Letters = Record<Exclude<LetterKind, 'support' | 'purchase'>, Words> & {
+  support: (message: Message) => Words
+  purchase: (purchase: Purchase) => Words
+}
 
 const TOPIC = {
   bg: { general: 'Общ въпрос', billing: 'Плащания и жетони', bug: 'Грешка', feature: 'Предложение' },
@@ -95,6 +100,7 @@ export const LETTER_WORDS = {
       after: [],
     },
     support: supportWords('bg'),
+    purchase: PURCHASE_WORDS.bg,
   },
   en: {
     verify: {
@@ -150,5 +156,6 @@ export const LETTER_WORDS = {
       after: [],
     },
     support: supportWords('en'),
+    purchase: PURCHASE_WORDS.en,
   },
 } satisfies Record<Lang, Letters>

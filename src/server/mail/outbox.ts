@@ -11,6 +11,7 @@ type NewLetter = {
   /** Whose letter it is: it goes with the account. */
   accountId?: string
   messageId?: string
+  purchaseId?: string
 }
 
 export type StoredLetter = Schema['outbox']
@@ -23,7 +24,7 @@ export type Outbox = {
 }
 
 export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
-  async put(db, { kind, lang, email, accountId, messageId }) {
+  async put(db, { kind, lang, email, accountId, messageId, purchaseId }) {
     const at = clock()
     await db
       .insertInto('outbox')
@@ -34,6 +35,7 @@ export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
         email,
         account_id: accountId ?? null,
         message_id: messageId ?? null,
+        purchase_id: purchaseId ?? null,
         created_at: at,
         attempts: 0,
         due_at: at,

@@ -11,17 +11,19 @@ export type Fault = { accountId: string; what: string }
 
 /**
  * Adds the whole ledger up again and compares: every balance with the sum of its entries, every entry's own balance with
- * the sum so far, every number with its place, every saved conversion with its charge. Each question is one statement,
+ * the sum so far, every number with its place, every saved conversion with its charge, every purchase with what it gave
+ * and what was taken back. Each question is one statement,
  * which both databases answer from one moment, so that a running server neither disturbs it nor waits for it.
  */
 export async function auditLedger(db: Db): Promise<Audit> {
-  const [balances, places, charges, counts] = [
+  const [balances, places, charges, purchases, counts] = [
     await findWrongBalances(db),
     await findWrongPlaces(db),
     await findWrongCharges(db),
+    await findWrongPurchases(db),
     await countAll(db),
   ]
-  return { ...counts, faults: [...balances, ...places, ...charges] }
+  return { ...counts, faults: [...balances, ...places, ...charges, ...purchases] }
 }
 
 async function findWrongBalances(db: Db): Promise<Fault[]> {
@@ -71,6 +73,29 @@ async function findWrongCharges(db: Db): Promise<Fault[]> {
   return rows.map(({ account_id, id, token_cost, delta }) => ({
     accountId: account_id,
     what: `the conversion ${id} costs ${token_cost}, and was charged ${delta === null ? 'nothing' : -delta}`,
+  }))
+}
+
+/** Of accounts that are there: with an account its entries go, and its purchases stay. */
+async function findWrongPurchases(db: Db): Promise<Fault[]> {
+  const { rows } = await sql<{ account_id: string; id: string; given: number; due: number }>`
+    select * from (
+      select purchase.account_id, purchase.id, coalesce(booked.given, 0) as given,
+        case when purchase.status = 'credited'
+          then purchase.tokens - purchase.reversed_tokens + purchase.uncovered_tokens else 0 end as due,
+        coalesce(booked.first, 0) as first,
+        case when purchase.status = 'credited' then purchase.tokens else 0 end as tokens
+      from purchase left join (
+        select purchase_id, sum(delta) as given, sum(case when reason = 'purchase' then delta else 0 end) as first
+        from token_entry where purchase_id is not null group by purchase_id
+      ) as booked on booked.purchase_id = purchase.id
+      where purchase.account_id is not null
+    ) as sold
+    where given <> due or first <> tokens
+    order by account_id, id limit ${MAX_FAULTS}`.execute(db)
+  return rows.map(({ account_id, id, given, due }) => ({
+    accountId: account_id,
+    what: `the purchase ${id} is to have given ${due} tokens in all, and has given ${given}`,
   }))
 }
 

@@ -16,7 +16,9 @@ export async function listEntries(
     .leftJoin('job', (join) =>
       join.onRef('job.id', '=', 'token_entry.ref').on('token_entry.reason', '=', 'conversion'),
     )
-    .select(['seq', 'at', 'reason', 'delta', 'balance_after', 'note', 'job.id as job_id', 'job.filename'])
+    .leftJoin('purchase', 'purchase.id', 'token_entry.purchase_id')
+    .select(['seq', 'at', 'reason', 'delta', 'balance_after', 'uncovered', 'note'])
+    .select(['job.id as job_id', 'job.filename', 'purchase.plan'])
     .where('token_entry.account_id', '=', accountId)
     .where('seq', '<', before ?? Number.MAX_SAFE_INTEGER)
     .orderBy('seq', 'desc')
@@ -38,6 +40,8 @@ export async function listEntries(
       note: row.note,
       jobId: row.job_id,
       filename: row.filename,
+      plan: row.plan,
+      uncovered: row.uncovered,
     })),
   }
 }

@@ -9,6 +9,9 @@ export type Entry = {
   /** Names what it is for; the same reason and ref are never booked twice. */
   ref: string
   note?: string
+  purchaseId?: string
+  /** Tokens that were to be taken as well, and are not there. */
+  uncovered?: number
   at: number
 }
 
@@ -18,7 +21,7 @@ export type Entry = {
  * @returns the new balance; undefined, with nothing booked, when there is not enough or no such account
  */
 export async function book(trx: Transaction, entry: Entry): Promise<number | undefined> {
-  const { accountId, delta, reason, ref, note, at } = entry
+  const { accountId, delta, reason, ref, note, purchaseId, uncovered = 0, at } = entry
   const changed = await trx
     .updateTable('account')
     .set({ balance: sql`balance + ${delta}`, entries: sql`entries + 1` })
@@ -36,7 +39,9 @@ export async function book(trx: Transaction, entry: Entry): Promise<number | und
       seq: changed.entries,
       delta,
       balance_after: changed.balance,
+      uncovered,
       note: note ?? null,
+      purchase_id: purchaseId ?? null,
       at,
     })
     .execute()

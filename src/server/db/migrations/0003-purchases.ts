@@ -1,0 +1,83 @@
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import { COLUMN_TYPES, type Dialect } from '../migrations.ts'
+
+/** Purchases, and a ledger that knows them: what they gave, what was taken back, and what could not be. */
+export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const { integer } = COLUMN_TYPES[dialect]
+  const table = (name: string): CreateTableBuilder<string> =>
+    dialect === 'sqlite' ? db.schema.createTable(name).modifyEnd(sql`strict`) : db.schema.createTable(name)
+
+  await table('purchase')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'text', (c) => c.references('account.id').onDelete('set null'))
+    .addColumn('plan', 'text', (c) => c.notNull())
+    .addColumn('tokens', integer, (c) => c.notNull().check(sql`tokens > 0`))
+    .addColumn('price_cents', integer, (c) => c.notNull().check(sql`price_cents > 0`))
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('lang', 'text', (c) => c.notNull())
+    .addColumn('status', 'text', (c) =>
+      c.notNull().check(sql`status in ('open', 'processing', 'credited', 'expired', 'refused')`),
+    )
+    .addColumn('session_id', 'text', (c) => c.unique())
+    .addColumn('created_at', integer, (c) => c.notNull())
+    .addColumn('credited_at', integer)
+    .addColumn('receipt_url', 'text')
+    .addColumn('refunded_cents', integer, (c) => c.notNull().check(sql`refunded_cents >= 0`))
+    .addColumn('disputed_cents', integer, (c) => c.notNull().check(sql`disputed_cents >= 0`))
+    .addColumn('reversed_tokens', integer, (c) => c.notNull())
+    .addColumn('uncovered_tokens', integer, (c) => c.notNull())
+    .addColumn('problem', 'text')
+    .addColumn('version', integer, (c) => c.notNull())
+    .addColumn('look_at', integer)
+    .addCheckConstraint(
+      'purchase_reversal',
+      sql`0 <= uncovered_tokens and uncovered_tokens <= reversed_tokens and reversed_tokens <= tokens`,
+    )
+    .execute()
+  await db.schema.createIndex('purchase_account').on('purchase').columns(['account_id', 'id']).execute()
+  await db.schema.createIndex('purchase_look').on('purchase').column('look_at').execute()
+  // Whoever presses twice has one payment page, not two.
+  await sql`create unique index purchase_open on purchase (account_id, plan) where status = 'open'`.execute(
+    db,
+  )
+
+  await db.schema
+    .alterTable('outbox')
+    .addColumn('purchase_id', 'text', (c) => c.references('purchase.id').onDelete('cascade'))
+    .execute()
+  await db.schema.createIndex('outbox_purchase').on('outbox').column('purchase_id').execute()
+
+  // SQLite changes no check of a table that is there: it is written anew.
+  await db.schema.alterTable('token_entry').renameTo('token_entry_before').execute()
+  await table('token_entry')
+    .addColumn('reason', 'text', (c) => c.notNull())
+    .addColumn('ref', 'text', (c) => c.notNull())
+    .addColumn('account_id', 'text', (c) => c.notNull().references('account.id').onDelete('cascade'))
+    .addColumn('seq', integer, (c) => c.notNull())
+    .addColumn('delta', integer, (c) => c.notNull())
+    .addColumn('balance_after', integer, (c) => c.notNull().check(sql`balance_after >= 0`))
+    .addColumn('uncovered', integer, (c) =>
+      c
+        .notNull()
+        .defaultTo(0)
+        .check(sql`uncovered >= 0`),
+    )
+    .addColumn('note', 'text')
+    .addColumn('purchase_id', 'text', (c) => c.references('purchase.id'))
+    .addColumn('at', integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint('token_entry_booked_once', ['reason', 'ref'])
+    .addCheckConstraint('token_entry_says', sql`delta <> 0 or reason in ('refund', 'dispute')`)
+    .execute()
+  await sql`
+    insert into token_entry (reason, ref, account_id, seq, delta, balance_after, note, at)
+    select reason, ref, account_id, seq, delta, balance_after, note, at from token_entry_before`.execute(db)
+  await db.schema.dropTable('token_entry_before').execute()
+  await db.schema.createIndex('token_entry_account').on('token_entry').columns(['account_id', 'at']).execute()
+  await db.schema
+    .createIndex('token_entry_seq')
+    .on('token_entry')
+    .columns(['account_id', 'seq'])
+    .unique()
+    .execute()
+  await db.schema.createIndex('token_entry_purchase').on('token_entry').column('purchase_id').execute()
+}

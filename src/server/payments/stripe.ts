@@ -1,0 +1,186 @@
+import { Stripe } from 'stripe'
+import { z } from 'zod'
+import { PRODUCT } from '#domain/product.ts'
+import type { Env } from '../env.ts'
+import { reference } from './reference.ts'
+import { readStripeEvent } from './stripe-event.ts'
+import {
+  type CheckoutOrder,
+  type CheckoutSession,
+  type Payments,
+  PaymentsUnavailableError,
+} from './payments.ts'
+
+/** One attempt; a connection that fails at once is tried twice. */
+const ANSWER_WITHIN_MS = 8000
+/** All attempts of a call, so that it ends before a server that is stopping does. */
+const CALL_WITHIN_MS = 9000
+
+/** Claims that took the money, or have it taken; inquiries (`warning_…`) have not, and won ones gave it back. */
+const TAKEN = new Set([
+  'needs_response',
+  'under_review',
+  'lost',
+  'appeal_needs_response',
+  'appeal_under_review',
+])
+
+const EXPAND = ['payment_intent.latest_charge']
+
+/** What is read of an answer, checked: the SDK's types are a promise that a broken answer does not keep. */
+const charge = z.object({
+  receipt_url: z.string().nullish(),
+  amount_refunded: z.int().min(0),
+  disputed: z.boolean(),
+})
+const session = z.object({
+  id: z.string().min(1),
+  client_reference_id: reference,
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  url: z.string().nullish(),
+  amount_total: z.int().min(0),
+  currency: z.string(),
+  payment_intent: z.object({ id: z.string(), status: z.string(), latest_charge: charge.nullish() }).nullish(),
+})
+const disputes = z.object({ data: z.array(z.object({ amount: z.int().min(0), status: z.string() })) })
+
+type SessionAnswer = z.output<typeof session>
+
+/** The provider, by its official SDK. */
+export function makeStripe({ secretKey, webhookSecret, apiOrigin }: NonNullable<Env['stripe']>): Payments {
+  const stripe = new Stripe(secretKey, {
+    // The one client whose time limit is that of the whole answer, and not of each piece of it.
+    httpClient: Stripe.createFetchHttpClient(),
+    timeout: ANSWER_WITHIN_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(apiOrigin !== undefined && placeOf(apiOrigin)),
+  })
+
+  async function read(answer: unknown): Promise<CheckoutSession> {
+    const found = session.parse(answer)
+    const payment = found.payment_intent ?? undefined
+    const last = payment?.latest_charge ?? undefined
+    return {
+      id: found.id,
+      purchaseId: found.client_reference_id,
+      state: stateOf(found),
+      url: found.url ?? undefined,
+      amount: found.payment_status === 'no_payment_required' ? 0 : found.amount_total,
+      currency: found.currency,
+      receiptUrl: last?.receipt_url ?? undefined,
+      refundedCents: last?.amount_refunded ?? 0,
+      disputedCents: payment !== undefined && last?.disputed === true ? await claimed(payment.id) : 0,
+    }
+  }
+
+  async function claimed(paymentId: string): Promise<number> {
+    const { data } = disputes.parse(await stripe.disputes.list({ payment_intent: paymentId, limit: 100 }))
+    return data.filter(({ status }) => TAKEN.has(status)).reduce((sum, { amount }) => sum + amount, 0)
+  }
+
+  return {
+    open: (order) =>
+      within(async () => {
+        const options = { idempotencyKey: `${PRODUCT.slug}-purchase-${order.purchaseId}` }
+        return read(await stripe.checkout.sessions.create(paramsOf(order), options))
+      }),
+    find: (sessionId) =>
+      within(async () => {
+        try {
+          return await read(await stripe.checkout.sessions.retrieve(sessionId, { expand: EXPAND }))
+        } catch (error) {
+          if (isMissing(error)) return undefined
+          throw error
+        }
+      }),
+    findByPayment: (paymentId) =>
+      within(async () => {
+        const { data } = await stripe.checkout.sessions.list({
+          payment_intent: paymentId,
+          limit: 1,
+          expand: EXPAND.map((path) => `data.${path}`),
+        })
+        return data[0] && (await read(data[0]))
+      }),
+    close: (sessionId) =>
+      within(async () => {
+        try {
+          await stripe.checkout.sessions.expire(sessionId)
+        } catch (error) {
+          // Paid or expired meanwhile, as the next look will show.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        }
+      }),
+    readEvent: (body, signature, now) => {
+      try {
+        const event = stripe.webhooks.constructEvent(
+          body,
+          signature ?? '',
+          webhookSecret,
+          undefined,
+          undefined,
+          now,
+        )
+        return readStripeEvent(event)
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+/** The amounts and words are ours alone: nothing of them has to be set up at the provider, or can be changed there. */
+function paramsOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+  const { purchaseId, plan, name, description, price, lang, successUrl, cancelUrl } = order
+  const metadata = { product: PRODUCT.slug, purchase: purchaseId, plan }
+  return {
+    mode: 'payment',
+    submit_type: 'pay',
+    locale: lang,
+    client_reference_id: purchaseId,
+    metadata,
+    payment_intent_data: { metadata, description: name },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: 'eur', unit_amount: price, product_data: { name, description } },
+      },
+    ],
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    expand: EXPAND,
+  }
+}
+
+function stateOf({ status, payment_status, payment_intent }: SessionAnswer): CheckoutSession['state'] {
+  if (status !== 'complete') return status
+  // One that asked for nothing is no less complete, and its amount is nothing.
+  if (payment_status !== 'unpaid') return 'paid'
+  const hasFailed =
+    payment_intent?.status === 'requires_payment_method' || payment_intent?.status === 'canceled'
+  return hasFailed ? 'failed' : 'processing'
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+/** @throws {PaymentsUnavailableError} for whatever went wrong, in time */
+async function within<T>(ask: () => Promise<T>): Promise<T> {
+  const timeLimit = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeLimit.reject(new Error('The provider took too long.')), CALL_WITHIN_MS)
+  try {
+    return await Promise.race([ask(), timeLimit.promise])
+  } catch (cause) {
+    throw new PaymentsUnavailableError(cause instanceof Error ? cause.message : String(cause), { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function placeOf(origin: string): { protocol: 'http' | 'https'; host: string; port: string } {
+  const { protocol, hostname, port } = new URL(origin)
+  const isSecure = protocol === 'https:'
+  return { protocol: isSecure ? 'https' : 'http', host: hostname, port: port || (isSecure ? '443' : '80') }
+}

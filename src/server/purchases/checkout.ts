@@ -1,0 +1,86 @@
+import { formatCount } from '#domain/format.ts'
+import { pathIn } from '#domain/lang.ts'
+import { PRODUCT } from '#domain/product.ts'
+import { MINUTE_MS } from '../clock.ts'
+import type { CheckoutOrder, CheckoutSession } from '../payments/payments.ts'
+import { type Order, type Purchase, change, findOrAddOpen, findPurchase, packOf } from './purchases.ts'
+import type { Settle, SettleParts } from './settle.ts'
+
+/** One that never got a page to pay on is given up by then: under its key the provider may have other words of it. */
+const WITHOUT_SESSION_MS = 10 * MINUTE_MS
+/** Each round ends one purchase that cannot be paid any more. */
+const MAX_ROUNDS = 5
+
+/** @returns the address of the page to pay on */
+export type Checkout = (order: Order) => Promise<string>
+
+/**
+ * Starts a payment, or goes on with the one that is open: whoever presses twice, or comes back, has one page to pay on.
+ * The purchase is stored first, under whose id the provider makes one session however often it is asked: a process that
+ * ends between any two steps leaves nothing that can be paid and is not known here.
+ */
+export const makeCheckout =
+  ({ db, clock, payments }: SettleParts, settle: Settle): Checkout =>
+  async (order) => {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const purchase = await findOrAddOpen(db, order, clock())
+      const url = isOf(purchase, order) ? await findPage(purchase, order) : await end(purchase)
+      if (url !== undefined) return url
+    }
+    throw new Error('A purchase could not be started.')
+
+    async function findPage(purchase: Purchase, { pack, lang }: Order): Promise<string | undefined> {
+      const session = await sessionOf(purchase, pack.name[lang])
+      if (session?.state === 'open' && session.url !== undefined) return session.url
+      return end(purchase)
+    }
+
+    async function sessionOf(purchase: Purchase, name: string): Promise<CheckoutSession | undefined> {
+      if (purchase.session_id !== null) return payments.find(purchase.session_id)
+      if (clock() - purchase.created_at > WITHOUT_SESSION_MS) return undefined
+      const session = await payments.open(orderOf(purchase, name))
+      const stored =
+        (await change(db, purchase, { session_id: session.id })) ?? (await findPurchase(db, purchase.id))
+      // Who pressed at the same time has stored the same. One that is stored nowhere is shown to nobody.
+      return stored?.session_id === session.id ? session : undefined
+    }
+
+    /** It is not to be paid any more, unless it was just paid. */
+    async function end(purchase: Purchase): Promise<undefined> {
+      const { session_id: sessionId } = purchase
+      if (sessionId === null) {
+        await change(db, purchase, { status: 'expired', look_at: null })
+        return
+      }
+      await payments.close(sessionId)
+      await settle(purchase.id, sessionId)
+    }
+  }
+
+/** Prices, words and addresses to come back to may be others since it was stored. */
+const isOf = (purchase: Purchase, { pack, lang, site }: Order): boolean =>
+  purchase.tokens === pack.tokens &&
+  purchase.price_cents === pack.price &&
+  purchase.lang === lang &&
+  purchase.site === site
+
+const DESCRIPTION = {
+  bg: (tokens: string) => `${tokens} жетона за превалутиране на цени. Не изтичат.`,
+  en: (tokens: string) => `${tokens} tokens for converting prices. They never expire.`,
+}
+
+function orderOf(purchase: Purchase, name: string): CheckoutOrder {
+  const { id, plan, tokens, lang, site } = purchase
+  const pageAt = (path: string) => site + pathIn(lang, path)
+  return {
+    purchaseId: id,
+    plan,
+    name: `${PRODUCT.name[lang]} ${name}`,
+    description: DESCRIPTION[lang](formatCount(tokens, lang)),
+    price: packOf(purchase).price,
+    lang,
+    // The provider writes the id in; encoded, it would not know the place.
+    successUrl: `${pageAt('/checkout/success')}?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: pageAt('/pricing'),
+  }
+}

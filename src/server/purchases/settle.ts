@@ -1,0 +1,99 @@
+import { findAccountById, holdAccount } from '../accounts/accounts.ts'
+import type { Clock } from '../clock.ts'
+import { atomically } from '../db/atomically.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import type { CheckoutSession, Payments } from '../payments/payments.ts'
+import { book } from '../tokens/ledger.ts'
+import { judge } from './judge.ts'
+import { nextLook } from './next-look.ts'
+import { type Purchase, change, findPurchase } from './purchases.ts'
+import { reverse } from './reversal.ts'
+
+export type SettleParts = { db: Db; clock: Clock; payments: Payments; outbox: Outbox }
+
+/** The purchase as it is now, and whether it was this very call that gave its tokens. */
+export type Settlement = { purchase: Purchase; isCredited: boolean }
+
+/**
+ * Brings a purchase to what the provider has of it: the one way in which tokens are given for money and taken back.
+ * Whoever learns of a change calls it (the page, the provider's message, the look by ourselves), in any order and as often
+ * as they like: each asks the provider anew, and writes only if nobody has written since before it asked, so that an older
+ * answer never overwrites a newer one.
+ * @returns undefined when there is no such purchase, or it has another session
+ * @throws {PaymentsUnavailableError} when the provider cannot be asked
+ */
+export type Settle = (purchaseId: string, sessionId: string) => Promise<Settlement | undefined>
+
+export const makeSettle =
+  ({ db, clock, payments, outbox }: SettleParts): Settle =>
+  async (purchaseId, sessionId) => {
+    for (;;) {
+      const before = await findPurchase(db, purchaseId)
+      if (before === undefined || (before.session_id ?? sessionId) !== sessionId) return undefined
+      const session = await payments.find(sessionId)
+      const settlement = await atomically<Settlement | undefined>(db, async (trx, undo) => {
+        // The account first, in the order of all who change several things of it.
+        const isHeld = before.account_id === null || (await holdAccount(trx, before.account_id))
+        return isHeld ? ((await settle(trx, before, session)) ?? undo(undefined)) : undefined
+      })
+      // Otherwise somebody else has changed it meanwhile: what was asked may be old by now.
+      if (settlement === undefined) continue
+      if (settlement.isCredited) outbox.wake()
+      return settlement
+    }
+
+    async function settle(
+      trx: Transaction,
+      before: Purchase,
+      session: CheckoutSession | undefined,
+    ): Promise<Settlement | undefined> {
+      const now = clock()
+      if (session === undefined) return lose(trx, before, now)
+      const { status, problem, reversed } = judge(before, session)
+      const isCredited = status === 'credited' && before.status !== 'credited'
+      if (isCredited) await credit(trx, before, now)
+      const after = {
+        status,
+        problem,
+        session_id: sessionId,
+        credited_at: isCredited ? now : before.credited_at,
+        receipt_url: session.receiptUrl ?? before.receipt_url,
+        refunded_cents: session.refundedCents,
+        disputed_cents: session.disputedCents,
+        reversed_tokens: reversed,
+        uncovered_tokens: await reverse(trx, before, { session, reversed, now }),
+      }
+      // Most of those who ask find that nothing is new.
+      if (isSame(before, after)) return { purchase: before, isCredited }
+      const lookAt = nextLook({ ...before, status, problem }, now)
+      const purchase = await change(trx, before, { ...after, look_at: lookAt })
+      return purchase && { purchase, isCredited }
+    }
+
+    /** The provider knows nothing of it, and may do so under another key: one that was open is looked for again. */
+    async function lose(trx: Transaction, before: Purchase, now: number): Promise<Settlement | undefined> {
+      if (before.status !== 'open') return { purchase: before, isCredited: false }
+      const state = { status: 'expired', problem: 'unknown' } as const
+      const purchase = await change(trx, before, {
+        ...state,
+        look_at: nextLook({ ...before, ...state }, now),
+      })
+      return purchase && { purchase, isCredited: false }
+    }
+
+    /** Gives the tokens, and stores the letter that says so. */
+    async function credit(trx: Transaction, purchase: Purchase, now: number): Promise<void> {
+      const account = await findAccountById(trx, purchase.account_id ?? '')
+      if (account === undefined) throw new Error('The account that is held is not there.')
+      const { id: purchaseId, tokens, lang } = purchase
+      const entry = { accountId: account.id, delta: tokens, purchaseId, at: now }
+      // The session is paid once: whatever else fails, it is never booked twice.
+      await book(trx, { ...entry, reason: 'purchase', ref: sessionId })
+      const letter = { kind: 'purchase', lang, email: account.address, accountId: account.id } as const
+      await outbox.put(trx, { ...letter, purchaseId })
+    }
+  }
+
+const isSame = (before: Purchase, after: Partial<Purchase>): boolean =>
+  Object.entries(after).every(([key, value]) => before[key as keyof Purchase] === value)

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+
+/** What is under way when the server stops has this long. */
+const STOP_WITHIN_MS = 3000
+
+type Work = {
+  everyMs: number
+  /**
+   * Does what is due. Ends soon when `stopping` says so.
+   * @returns whether there may be more of it right away
+   */
+  round: (stopping: AbortSignal) => Promise<boolean>
+  /** For the log, when a round fails: the next one is the timer's, as asking on and on would help nobody. */
+  failure: string
+}
+
+/**
+ * Does work that is stored, for as long as the app listens: one round at a time, every now and then, and when it is woken.
+ * @returns looks for work now
+ */
+export function startRounds(app: FastifyInstance, { everyMs, round, failure }: Work): () => void {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  let isWanted = false
+
+  const wake = () => {
+    isWanted = true
+    if (stopping.signal.aborted) return
+    running ??= rounds().finally(() => {
+      running = undefined
+    })
+  }
+
+  async function rounds(): Promise<void> {
+    while (isWanted && !stopping.signal.aborted) {
+      isWanted = false
+      try {
+        if (await round(stopping.signal)) isWanted = true
+      } catch (err) {
+        app.log.error({ err }, failure)
+        return
+      }
+    }
+  }
+
+  let timer: ReturnType<typeof setInterval> | undefined
+  app.addHook('onListen', async () => {
+    timer = setInterval(wake, everyMs).unref()
+    wake()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    isWanted = false
+    const abort = setTimeout(() => stopping.abort(), STOP_WITHIN_MS)
+    await running
+    clearTimeout(abort)
+    stopping.abort()
+  })
+  return wake
+}
