@@ -54,7 +54,7 @@ export const receivePaymentEvent = endpoint({
   refusals: ['invalid_signature', 'payment_unverified', 'payments_closed'],
 })
 
-const amount = z.number().min(0).describe('in euro')
+const cents = z.int().min(0)
 
 /** An order of a pack as its buyer sees it. */
 export const purchase = z.object({
@@ -62,11 +62,11 @@ export const purchase = z.object({
   createdAt: time,
   plan: z.string().describe('of the list of plans'),
   tokens: z.int(),
-  price: amount,
+  priceCents: cents,
   status: z.enum(['open', 'processing', 'credited', 'expired', 'refused']),
   receiptUrl: z.string().nullable(),
-  refunded: amount,
-  disputed: amount.describe("what the buyer's bank has claimed back"),
+  refundedCents: cents,
+  disputedCents: cents.describe("what the buyer's bank has claimed back"),
   tokensReversed: z.int().describe('taken back for that, or to be taken'),
   tokensUncovered: z.int().describe('of those, used already: they could not be taken'),
 })

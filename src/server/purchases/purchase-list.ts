@@ -1,5 +1,4 @@
 import type { Purchase as PurchaseOnWire } from '#contract/checkout.ts'
-import { toNumber } from '#domain/money.ts'
 import { isoTime } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import type { Purchase } from './purchases.ts'
@@ -11,11 +10,11 @@ const onWire = (row: Purchase): PurchaseOnWire => ({
   createdAt: isoTime(row.created_at),
   plan: row.plan,
   tokens: row.tokens,
-  price: toNumber(row.price_cents),
+  priceCents: row.price_cents,
   status: row.status,
   receiptUrl: row.receipt_url,
-  refunded: toNumber(row.refunded_cents),
-  disputed: toNumber(row.disputed_cents),
+  refundedCents: row.refunded_cents,
+  disputedCents: row.disputed_cents,
   tokensReversed: row.reversed_tokens,
   tokensUncovered: row.uncovered_tokens,
 })

@@ -11,6 +11,8 @@ export const PAGES = {
   reset: { path: '/reset-password', file: 'pages/reset-password.tsx', isPrivate: true },
   verify: { path: '/verify-email', file: 'pages/verify-email.tsx', isPrivate: true },
   account: { path: '/account', file: 'pages/account.tsx', isPrivate: true },
+  checkout: { path: '/checkout', file: 'pages/checkout.tsx', isPrivate: true },
+  success: { path: '/checkout/success', file: 'pages/checkout-success.tsx', isPrivate: true },
   terms: { path: '/terms', file: 'pages/terms.tsx', isPrivate: false },
   privacy: { path: '/privacy', file: 'pages/privacy.tsx', isPrivate: false },
 } as const

@@ -65,7 +65,7 @@ export const TERMS_EN: TermsText = {
         'A conversion that is sent again because the connection broke is charged only once.',
       ],
       'The packs and their prices in euro are on the [Pricing](pricing) page. The price you see before you pay is the whole price. Purchases are one-time, without a subscription, and final. This does not affect your rights under “Consumer rights”.',
-      'Card payments are made on the page of a card payment provider; we do not receive the card number. A pack ordered by email is paid for as our reply says. Tokens are added to your account once the payment is confirmed.',
+      'Card payments are made on the page of a card payment provider; we do not receive the card number. A pack agreed by email is paid for as our reply says. Tokens are added to your account once the payment is confirmed.',
     ],
   },
   'acceptable-use': {

@@ -10,6 +10,7 @@ import { useSession } from '../session/session.ts'
 import { useSignOut } from '../session/sign-out.ts'
 import { useAccountFacts } from '../settings/account-facts.ts'
 import { Settings } from '../settings/settings.tsx'
+import { PurchaseList } from '../purchases/purchase-list.tsx'
 import { headOf } from '../shell/head.tsx'
 import { toasts } from '../shell/toast-stack.ts'
 import { TokenHistory } from '../tokens/token-history.tsx'
@@ -91,6 +92,7 @@ function Account({ email, tokens }: { email: string; tokens: number }) {
       </section>
       {isOpen && <Settings email={email} tokens={tokens} />}
       <JobList />
+      <PurchaseList />
       <TokenHistory />
     </div>
   )

@@ -1,13 +1,11 @@
 import type { MetaFunction } from 'react-router'
 import { formatCount } from '#domain/format.ts'
-import { PRODUCT } from '#domain/product.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { PlanList } from '../pricing/plan-list.tsx'
 import { Questions } from '../pricing/questions.tsx'
 import { useSession } from '../session/session.ts'
 import { headOf } from '../shell/head.tsx'
-import { LinkedText } from '../ui/linked-text.tsx'
 
 export const meta: MetaFunction = ({ location }) =>
   headOf('pricing', location.pathname, { title: m.pricing_title(), description: m.pricing_description() })
@@ -26,9 +24,7 @@ export default function PricingPage() {
           {m.pricing_plans()}
         </h2>
         <PlanList />
-        <p className="max-w-prose">
-          <LinkedText text={m.pricing_order({ email: PRODUCT.supportEmail })} />
-        </p>
+        <p className="max-w-prose">{m.pricing_payment()}</p>
       </section>
       <Rules />
       <Questions />

@@ -1,6 +1,6 @@
 import { formatCount, formatDecimal } from '#domain/format.ts'
-import { PLANS, type Plan, type PlanId } from '#domain/plans.ts'
-import { PRODUCT } from '#domain/product.ts'
+import { pathIn } from '#domain/lang.ts'
+import { PLANS, type Pack, type Plan, type PlanId, findPack } from '#domain/plans.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
@@ -63,20 +63,36 @@ function Price({ plan: { price, tokens } }: { plan: Plan }) {
   )
 }
 
-/** Packs are ordered by email: there is no payment on the site. */
 function PlanAction({ plan }: { plan: Plan }) {
   const lang = useLang()
   if (plan.id === 'free') return <FreeAction />
-  const name = plan.name[lang]
-  const subject = encodeURIComponent(m.plan_order_subject({ plan: name }))
+  const pack = findPack(plan.id)
+  if (pack !== undefined) return <PackAction pack={pack} />
   return (
     <ButtonAnchor
       look="plain"
-      href={`mailto:${PRODUCT.supportEmail}?subject=${subject}`}
-      aria-label={`${m.plan_order()}: ${name}`}
+      href={`${pathIn(lang, '/contact')}?topic=billing&plan=${plan.id}`}
+      aria-label={`${m.plan_contact()}: ${plan.name[lang]}`}
     >
-      {m.plan_order()}
+      {m.plan_contact()}
     </ButtonAnchor>
+  )
+}
+
+/** Until it is known who is here the page of the checkout decides: the login would send a person who is here elsewhere. */
+function PackAction({ pack }: { pack: Pack }) {
+  const lang = useLang()
+  const { status } = useSession()
+  const checkout = `${pathOf('checkout', lang)}?priceId=${pack.id}`
+  const login = `${pathOf('login', lang)}?next=${encodeURIComponent(checkout)}`
+  return (
+    <ButtonLink
+      look="plain"
+      to={status === 'signed-out' ? login : checkout}
+      aria-label={`${m.plan_buy()}: ${pack.name[lang]}`}
+    >
+      {m.plan_buy()}
+    </ButtonLink>
   )
 }
 

@@ -5,9 +5,11 @@ import { LinkedText } from '../ui/linked-text.tsx'
 
 const QUESTIONS = [
   [m.faq_token, m.faq_token_text],
+  [m.faq_pay, m.faq_pay_text],
   [m.faq_invalid, m.faq_invalid_text],
   [m.faq_twice, m.faq_twice_text],
   [m.faq_expire, m.faq_expire_text],
+  [m.faq_receipt, () => m.faq_receipt_text({ email: PRODUCT.supportEmail })],
   [m.faq_refund, m.faq_refund_text],
   [m.faq_more, () => m.faq_more_text({ email: PRODUCT.supportEmail })],
 ] as const

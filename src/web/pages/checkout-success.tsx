@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type MetaFunction, useLocation, useNavigate } from 'react-router'
+import type { Finalized } from '#contract/checkout.ts'
+import { formatCount } from '#domain/format.ts'
+import { type Outcome as Finalizing, finalize } from '../checkout/finalize.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { forgetSession, refreshSession } from '../session/session.ts'
+import { headOf } from '../shell/head.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+
+export const meta: MetaFunction = ({ location }) =>
+  headOf('success', location.pathname, { title: m.success_title(), description: m.success_description() })
+
+type State = { status: 'checking'; attempts: number } | Exclude<Finalizing, { status: 'signed-out' }>
+
+/** So many attempts in vain are longer than people like to wait without a word. */
+const PATIENT_ATTEMPTS = 3
+
+/** Where the payment page leads: waits until the tokens are there (PAY-04, PAY-05). */
+export default function CheckoutSuccessPage() {
+  const { state, retry } = useFinalizing()
+  switch (state.status) {
+    case 'checking':
+      return <Checking attempts={state.attempts} />
+    case 'credited':
+      return <Credited reply={state.reply} />
+    case 'failed':
+      return <Failed message={state.message} onRetry={retry} />
+  }
+}
+
+function useFinalizing(): { state: State; retry: () => void } {
+  const lang = useLang()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [round, setRound] = useState(0)
+  const [state, setState] = useState<State>({ status: 'checking', attempts: 0 })
+  useEffect(() => {
+    const sessionId = new URLSearchParams(search).get('session_id') ?? ''
+    if (sessionId === '') return setState({ status: 'failed', message: m.success_missing() })
+    const leaving = new AbortController()
+    const onWait = (attempts: number) => setState({ status: 'checking', attempts })
+    setState({ status: 'checking', attempts: 0 })
+    const run = async () => {
+      const outcome = await finalize(sessionId, { signal: leaving.signal, onWait })
+      if (outcome === undefined) return
+      if (outcome.status === 'signed-out') {
+        await forgetSession(client)
+        const next = encodeURIComponent(pathOf('success', lang) + search)
+        await navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
+        return
+      }
+      setState(outcome)
+      if (outcome.status === 'credited') await refreshSession(client)
+    }
+    void run()
+    return () => leaving.abort()
+  }, [search, lang, client, navigate, round])
+  return { state, retry: () => setRound((n) => n + 1) }
+}
+
+function Checking({ attempts }: { attempts: number }) {
+  return (
+    <div className="mx-auto grid max-w-md gap-5" aria-busy="true">
+      <h1 className="text-3xl" role="status">
+        {m.success_checking()}
+      </h1>
+      <p>{m.success_checking_text()}</p>
+      <p role="status" className="empty:hidden">
+        {attempts > PATIENT_ATTEMPTS ? m.success_waiting() : ''}
+      </p>
+    </div>
+  )
+}
+
+function Credited({ reply }: { reply: Finalized }) {
+  const lang = useLang()
+  const tokens = (count: number) => m.tokens_for({ count, n: formatCount(count, lang) })
+  return (
+    <Outcome title={m.success_done()}>
+      <p className="flex items-start gap-2 text-lg font-semibold text-valid">
+        <Icon name="check" className="mt-1 size-5" />
+        {reply.tokensAdded > 0 ? m.success_added({ tokens: tokens(reply.tokensAdded) }) : m.success_already()}
+      </p>
+      <p className="text-lg">{m.success_balance({ tokens: tokens(reply.balance) })}</p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink look="action" to={pathOf('converter', lang)}>
+          {m.go_to_converter()}
+        </ButtonLink>
+        <ButtonLink look="plain" to={pathOf('pricing', lang)}>
+          {m.success_more()}
+        </ButtonLink>
+        {reply.receiptUrl !== null && (
+          <ButtonAnchor look="plain" href={reply.receiptUrl} target="_blank" rel="noopener noreferrer">
+            {m.success_receipt()}
+            <Icon name="external" className="size-4 text-muted" />
+            <span className="sr-only">{m.in_new_tab()}</span>
+          </ButtonAnchor>
+        )}
+      </div>
+    </Outcome>
+  )
+}
+
+function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const lang = useLang()
+  return (
+    <Outcome title={m.success_failed()}>
+      <p role="alert" className="wrap-anywhere">
+        {message}
+      </p>
+      <p>{m.success_failed_text()}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="action" onClick={onRetry}>
+          {m.success_retry()}
+        </Button>
+        <ButtonLink look="plain" to={pathOf('pricing', lang)}>
+          {m.back_to_pricing()}
+        </ButtonLink>
+      </div>
+    </Outcome>
+  )
+}

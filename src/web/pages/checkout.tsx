@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react'
+import { type MetaFunction, useLocation, useNavigate } from 'react-router'
+import { formatCount, formatMoney } from '#domain/format.ts'
+import { type Pack, findPack } from '#domain/plans.ts'
+import { type Started, startCheckout } from '../checkout/start-checkout.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { useSession } from '../session/session.ts'
+import { headOf } from '../shell/head.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+
+export const meta: MetaFunction = ({ location }) =>
+  headOf('checkout', location.pathname, {
+    title: m.checkout_title(),
+    description: m.checkout_description(),
+  })
+
+type State = { status: 'starting' } | Exclude<Started, { status: 'signed-out' }>
+
+/** On the way to the page where a pack is paid for (PAY-03). */
+export default function CheckoutPage() {
+  const { state, priceId } = useCheckout()
+  const pack = findPack(priceId)
+  if (state.status === 'failed') {
+    return (
+      <Outcome title={m.checkout_failed_title()}>
+        <p role="alert" className="wrap-anywhere">
+          {state.message}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button look="action" onClick={() => window.location.reload()}>
+            {m.try_again()}
+          </Button>
+          <BackToPricing look="plain" />
+        </div>
+      </Outcome>
+    )
+  }
+  const isReady = state.status === 'ready'
+  return (
+    <div className="mx-auto grid max-w-md justify-items-start gap-5" aria-busy={!isReady}>
+      <h1 className="text-3xl" role="status">
+        {isReady ? m.checkout_redirecting() : m.checkout_starting()}
+      </h1>
+      {pack !== undefined && <Item pack={pack} />}
+      {isReady && (
+        <p>
+          {m.checkout_fallback()}{' '}
+          <a href={state.url} className="font-semibold underline underline-offset-4">
+            {m.checkout_continue()}
+          </a>
+          .
+        </p>
+      )}
+      <BackToPricing look="plain" isUnavailable={!isReady} />
+    </div>
+  )
+}
+
+function Item({ pack }: { pack: Pack }) {
+  const lang = useLang()
+  const tokens = m.tokens_for({ count: pack.tokens, n: formatCount(pack.tokens, lang) })
+  return (
+    <>
+      <p>{m.checkout_starting_item({ plan: pack.name[lang] })}</p>
+      <p className="flex w-full flex-wrap items-baseline justify-between gap-x-6 border-y border-line py-3 text-lg font-semibold">
+        <span>{tokens}</span> <span>{formatMoney(pack.price, 'EUR', lang)}</span>
+      </p>
+    </>
+  )
+}
+
+function BackToPricing({ look, isUnavailable = false }: { look: 'plain'; isUnavailable?: boolean }) {
+  const lang = useLang()
+  if (isUnavailable) {
+    return (
+      <Button look={look} isUnavailable>
+        {m.back_to_pricing()}
+      </Button>
+    )
+  }
+  return (
+    <ButtonLink look={look} to={pathOf('pricing', lang)}>
+      {m.back_to_pricing()}
+    </ButtonLink>
+  )
+}
+
+/** Starts the payment as soon as it is known who is here, and leaves for its page when that is known. */
+function useCheckout(): { state: State; priceId: string } {
+  const lang = useLang()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const { status } = useSession()
+  const [priceId, setPriceId] = useState('')
+  const [state, setState] = useState<State>({ status: 'starting' })
+  useEffect(() => {
+    const id = new URLSearchParams(search).get('priceId') ?? ''
+    setPriceId(id)
+    const toLogin = () => {
+      const next = encodeURIComponent(pathOf('checkout', lang) + search)
+      void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
+    }
+    if (status === 'loading') return undefined
+    if (status === 'signed-out') return toLogin()
+    if (id === '') return setState({ status: 'failed', message: m.checkout_missing_price() })
+    let isHere = true
+    const pageAt = (page: 'success' | 'pricing') => window.location.origin + pathOf(page, lang)
+    const run = async () => {
+      const addresses = { successUrl: pageAt('success'), cancelUrl: pageAt('pricing') }
+      const started = await startCheckout({ priceId: id, ...addresses })
+      if (!isHere) return
+      if (started.status === 'signed-out') return toLogin()
+      setState(started)
+      // In place of this page: who goes back comes to the prices, and not here and away again.
+      if (started.status === 'ready') window.location.replace(started.url)
+    }
+    void run()
+    return () => {
+      isHere = false
+    }
+  }, [status, search, lang, navigate])
+  return { state, priceId }
+}
