@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'layers',
           include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
-          exclude: ['src/server/**'],
+          exclude: ['src/server/**', 'src/test-provider/**'],
           sequence: { groupOrder: 0 },
         },
       },
@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts', 'test/server/**/*.test.ts'],
+          include: ['src/{server,test-provider}/**/*.test.ts', 'test/server/**/*.test.ts'],
           globalSetup: ['test/postgres.ts'],
           sequence: { groupOrder: 1 },
         },

@@ -6,7 +6,7 @@ import { ensureBuilt } from './built.js'
 import { ensureChromium } from './chromium.js'
 import { ensureInstalled, exitCode, ROOT, runTool, toolEnv } from './installed.js'
 
-const LAYERS = ['domain', 'catalogue', 'contract', 'server', 'cli', 'web']
+const LAYERS = ['domain', 'catalogue', 'contract', 'server', 'test-provider', 'cli', 'web']
 const REPORT = join(ROOT, 'test-results', 'vitest.json')
 
 const step = (title) => process.stdout.write(`\n── ${title}\n`)

@@ -11,6 +11,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   catalogue: ['domain'],
   contract: ['domain'],
   server: ['domain', 'contract', 'catalogue'],
+  'test-provider': ['domain'],
   web: ['domain', 'contract', 'catalogue'],
   cli: ['domain', 'contract', 'catalogue', 'server'],
 }
