@@ -25,6 +25,7 @@ export const finalized = z.object({
     .int()
     .min(0)
     .describe('by this very call; 0 when they were added before, or are not there yet'),
+  purchaseTokens: z.int().describe('of the pack, whoever added them'),
   already: z.boolean().describe('whether they were added before this call'),
   balance: z.int().min(0),
   receiptUrl: z.string().nullable(),

@@ -29,5 +29,7 @@ process.stdout.write(`Test payments are at http://localhost:${new URL(provider.o
 const end = (): void => {
   void provider.stop().then(() => process.exit(0))
 }
+// Whoever has started it is gone.
+process.once('disconnect', end)
 process.once('SIGINT', end)
 process.once('SIGTERM', end)

@@ -94,7 +94,8 @@ export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts
 function finalizedOf({ purchase, isCredited }: Settlement, balance: number): Finalized {
   const already = purchase.status === 'credited' && !isCredited
   const tokensAdded = isCredited ? purchase.tokens : 0
-  return { ok: true, tokensAdded, already, balance, receiptUrl: purchase.receipt_url }
+  const { tokens: purchaseTokens, receipt_url: receiptUrl } = purchase
+  return { ok: true, tokensAdded, purchaseTokens, already, balance, receiptUrl }
 }
 
 type Log = { warn: (facts: object, text: string) => void }

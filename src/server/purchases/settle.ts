@@ -34,8 +34,9 @@ export const makeSettle =
       const session = await payments.find(sessionId)
       const settlement = await atomically<Settlement | undefined>(db, async (trx, undo) => {
         // The account first, in the order of all who change several things of it.
-        const isHeld = before.account_id === null || (await holdAccount(trx, before.account_id))
-        return isHeld ? ((await settle(trx, before, session)) ?? undo(undefined)) : undefined
+        if (before.account_id !== null && !(await holdAccount(trx, before.account_id))) return undefined
+        if ((await findPurchase(trx, purchaseId))?.version !== before.version) return undefined
+        return (await settle(trx, before, session)) ?? undo(undefined)
       })
       // Otherwise somebody else has changed it meanwhile: what was asked may be old by now.
       if (settlement === undefined) continue

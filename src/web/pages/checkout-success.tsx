@@ -86,7 +86,9 @@ function Credited({ reply }: { reply: Finalized }) {
     <Outcome title={m.success_done()}>
       <p className="flex items-start gap-2 text-lg font-semibold text-valid">
         <Icon name="check" className="mt-1 size-5" />
-        {reply.tokensAdded > 0 ? m.success_added({ tokens: tokens(reply.tokensAdded) }) : m.success_already()}
+        {reply.tokensAdded > 0
+          ? m.success_added({ tokens: tokens(reply.tokensAdded) })
+          : m.success_already({ tokens: tokens(reply.purchaseTokens) })}
       </p>
       <p className="text-lg">{m.success_balance({ tokens: tokens(reply.balance) })}</p>
       <div className="flex flex-wrap gap-3">

@@ -1,0 +1,74 @@
+// Where no payment provider is set, `npm start` brings one for trying things out: no card, no money, and not for production.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { NODE, ROOT } from './installed.js'
+
+const { env } = process
+
+/** Settings of production, and whatever is set by hand, stay as they are. */
+const isWanted = () =>
+  env.NODE_ENV?.trim() !== 'production' &&
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_ORIGIN'].every((name) => !env[name]?.trim())
+
+const NOTHING = { settings: {}, stop: () => {} }
+
+/**
+ * Starts the test provider beside the server.
+ * @returns what the server is to be started with, and the end of the provider
+ */
+export async function startTestPayments() {
+  const wanted = env.PORT?.trim() || '3000'
+  // What is wrong with a port is for the server to say.
+  if (!isWanted() || !/^\d{1,5}$/.test(wanted)) return NOTHING
+  // The provider is told where its messages go before the server listens.
+  const port = Number(wanted) || (await findFreePort())
+  const key = `sk_test_${randomBytes(16).toString('hex')}`
+  const secret = `whsec_${randomBytes(16).toString('hex')}`
+  const host = env.HOST?.trim() === '::1' ? '[::1]' : '127.0.0.1'
+  const args = {
+    port: port + 1,
+    data: env.DATA_DIR?.trim() || './data',
+    webhook: `http://${host}:${port}/api/webhooks/stripe`,
+    key,
+    secret,
+  }
+  const provider = spawn(
+    NODE,
+    ['src/test-provider/main.ts', ...Object.entries(args).map(([name, value]) => `--${name}=${value}`)],
+    // It ends when this process does, however that ends.
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  )
+  const origin = await listening(provider)
+  if (origin === undefined) return NOTHING
+  return {
+    settings: {
+      PORT: String(port),
+      STRIPE_SECRET_KEY: key,
+      STRIPE_WEBHOOK_SECRET: secret,
+      STRIPE_API_ORIGIN: origin,
+    },
+    stop: () => provider.disconnect(),
+  }
+}
+
+/** Its address; undefined, so that nothing is sold, when it does not start. */
+const listening = (provider) =>
+  new Promise((resolve) => {
+    provider.stdout.on('data', (data) => {
+      const [, port] = /localhost:(\d+)/.exec(data.toString()) ?? []
+      process.stdout.write(data)
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+    })
+    provider.once('exit', () => resolve(undefined))
+  })
+
+const findFreePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
