@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { problemsOf, problemsOfEvent } from './published-api.ts'
+
+/**
+ * `slow` does what is asked and holds the answer for 30 s, `failing` and `nonsense` do nothing of it: Stripe's own error, and
+ * by turns a page and an object of another kind. `down` cuts the connection.
+ */
+export type Manner = 'fine' | 'slow' | 'failing' | 'nonsense' | 'down'
+
+/** One request and its answer, between the product and the provider. */
+export type Exchange = {
+  /** Who asked: the product by a call, or the provider by a webhook. */
+  kind: 'call' | 'webhook'
+  method: string
+  path: string
+  query: string
+  headers: Record<string, string>
+  request: string
+  status: number
+  response: string
+  /** What does not fit the published API. */
+  problems: string[]
+}
+
+export type Front = {
+  origin: string
+  /** Where the provider is to send its webhooks, so that they pass here. */
+  webhookUrl: string
+  exchanges: Exchange[]
+  behave: (manner: Manner) => void
+  passWebhooksTo: (url: string | undefined) => void
+  stop: () => Promise<void>
+}
+
+const SLOW_MS = 30_000
+const WEBHOOK_PATH = '/front/webhook'
+/** These belong to one connection, and the body is sent as it was read. */
+const NOT_PASSED = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+const FAILURE = JSON.stringify({ error: { message: 'An unknown error occurred', type: 'api_error' } })
+const NONSENSE = [
+  { type: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' },
+  { type: 'application/json', body: JSON.stringify({ object: 'list', data: 'none', url: 7 }) },
+]
+
+/** Stands between the product and the provider: sees what is said, and misbehaves when a test wants it. */
+export async function startFront(providerOrigin: () => string): Promise<Front> {
+  const exchanges: Exchange[] = []
+  let manner: Manner = 'fine'
+  let receiver: string | undefined
+  let nonsenseCount = 0
+  const held = new Set<ReturnType<typeof setTimeout>>()
+
+  const server = createServer((request, response) => {
+    void handle(request, response).catch(() => response.destroy())
+  })
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://front')
+    if (url.pathname === WEBHOOK_PATH) return pass(request, response, receiver, 'webhook')
+    const now = manner
+    if (now === 'down') return void request.socket.destroy()
+    if (now === 'failing')
+      return make(request, response, { status: 500, type: 'application/json', body: FAILURE })
+    if (now === 'nonsense') {
+      const { type, body } = NONSENSE[nonsenseCount++ % NONSENSE.length] ?? { type: '', body: '' }
+      return make(request, response, { status: 200, type, body })
+    }
+    await pass(request, response, providerOrigin() + request.url, 'call', now === 'slow' ? SLOW_MS : 0)
+  }
+
+  /** An answer of our own. The request is looked at all the same. */
+  async function make(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, type, body }: { status: number; type: string; body: string },
+  ): Promise<void> {
+    const sent = await read(request)
+    const problems = problemsOf({ ...sent, body: sent.request }, undefined)
+    exchanges.push({ kind: 'call', ...sent, status, response: body, problems })
+    response.writeHead(status, { 'content-type': type }).end(body)
+  }
+
+  async function pass(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: string | undefined,
+    kind: Exchange['kind'],
+    holdMs = 0,
+  ): Promise<void> {
+    const sent = await read(request)
+    if (target === undefined) return void response.writeHead(503).end()
+    const answer = await fetch(target, {
+      method: sent.method,
+      headers: sent.headers,
+      redirect: 'manual',
+      ...(sent.request !== '' && { body: sent.request }),
+    }).catch(() => undefined)
+    if (answer === undefined) return void response.writeHead(502).end()
+    const body = await answer.text()
+    const { status } = answer
+    const problems =
+      kind === 'webhook'
+        ? problemsOfEvent(sent.request)
+        : problemsOf({ ...sent, body: sent.request }, { status, body })
+    exchanges.push({ kind, ...sent, status, response: body, problems })
+    const give = () => response.writeHead(status, passedHeaders(answer.headers)).end(body)
+    if (holdMs === 0) give()
+    else held.add(setTimeout(give, holdMs))
+  }
+
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  return {
+    origin,
+    webhookUrl: origin + WEBHOOK_PATH,
+    exchanges,
+    behave: (next) => void (manner = next),
+    passWebhooksTo: (url) => void (receiver = url),
+    async stop() {
+      for (const timer of held) clearTimeout(timer)
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function read(request: IncomingMessage) {
+  const { pathname, search } = new URL(request.url ?? '/', 'http://front')
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(request.headersDistinct))
+    for (const value of values ?? []) headers.append(name, value)
+  return {
+    method: request.method ?? 'GET',
+    path: pathname,
+    query: search.slice(1),
+    headers: passedHeaders(headers),
+    request: (await buffer(request)).toString(),
+  }
+}
+
+const passedHeaders = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => !NOT_PASSED.has(name)))

@@ -1,0 +1,145 @@
+import Stripe from 'stripe'
+import type { Outcome } from '#test-provider/checkouts.ts'
+import { startTestProvider, type TestProviderOptions } from '#test-provider/test-provider.ts'
+import { type Exchange, type Manner, startFront } from './payments-front.ts'
+import { isDocumentThere } from './published-document.ts'
+
+export type PaymentsProvider = {
+  /** For the product's server: the key, the webhook's secret, and the front as the API's origin. */
+  settings: { STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET: string; STRIPE_API_ORIGIN: string }
+  key: string
+  webhookSecret: string
+  /** Where the hosted pages are: the provider itself, not the front. */
+  origin: string
+  /** The SDK against the provider itself, to make other sessions, read and refund. */
+  stripe: Stripe
+  behave: (how: Manner) => void
+  /** Chooses an outcome on the hosted page. @returns where the browser is sent */
+  pay: (sessionId: string, outcome: Outcome) => Promise<string>
+  settleDelayed: (sessionId: string, how: 'paid' | 'failed') => Promise<void>
+  /** All that is left when no amount is named. */
+  refund: (sessionId: string, cents?: number) => Promise<void>
+  /** @returns the dispute's id */
+  dispute: (sessionId: string, cents?: number) => Promise<string>
+  closeDispute: (disputeId: string, how: 'won' | 'lost') => Promise<void>
+  /** Sends every event there from now on, and those that were held. Undefined: events are held. */
+  deliverTo: (url: string | undefined) => void
+  /** Sends an event once more. */
+  resend: (eventId: string) => Promise<void>
+  /** Oldest first. */
+  events: () => Promise<Stripe.Event[]>
+  /** What went over the wire between the product and the provider. */
+  exchanges: () => Exchange[]
+  /** @throws with every request, answer and webhook that does not fit what Stripe publishes of its API */
+  expectAllFit: () => void
+  stop: () => Promise<void>
+}
+
+type Options = Partial<
+  Pick<TestProviderOptions, 'dataDir' | 'retryDelaysMs' | 'clock' | 'webhookUrl' | 'port'>
+>
+
+const KEY = 'sk_test_levroTests'
+const WEBHOOK_SECRET = 'whsec_levroTests'
+/** Tests do not wait as long as the real one does. */
+const RETRY_DELAYS_MS = Array<number>(200).fill(50)
+
+/** A real payment provider for tests: the test provider, behind a front that sees and disturbs what the product says to it. */
+export async function startPaymentsProvider(options: Options = {}): Promise<PaymentsProvider> {
+  sayIfUncompared()
+  let origin = ''
+  const front = await startFront(() => origin)
+  front.passWebhooksTo(options.webhookUrl)
+  const provider = await startTestProvider({
+    port: 0,
+    retryDelaysMs: RETRY_DELAYS_MS,
+    ...options,
+    key: KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    webhookUrl: options.webhookUrl === undefined ? undefined : front.webhookUrl,
+  })
+  origin = provider.origin
+  const stripe = stripeAt(origin)
+
+  /** Sends a form as the pages do. @returns where it leads */
+  async function submit(path: string, fields: Record<string, string>): Promise<string> {
+    const response = await fetch(origin + path, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
+    const location = response.headers.get('location')
+    if (location === null) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return new URL(location, origin).href
+  }
+
+  const act = (action: string, id: string, cents?: number) =>
+    submit(`/actions/${action}`, { id, ...(cents !== undefined && { cents: String(cents) }) })
+
+  return {
+    settings: {
+      STRIPE_SECRET_KEY: KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_ORIGIN: front.origin,
+    },
+    key: KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    origin,
+    stripe,
+    behave: front.behave,
+    async pay(sessionId, outcome) {
+      const path = `/c/pay/${sessionId}`
+      const page = await (await fetch(origin + path)).text()
+      const [, attempt = ''] = /name="attempt" value="(\d+)"/.exec(page) ?? []
+      return submit(path, { outcome, attempt })
+    },
+    settleDelayed: async (sessionId, how) => void (await act(`settle-${how}`, sessionId)),
+    refund: async (sessionId, cents) => void (await act('refund', sessionId, cents)),
+    async dispute(sessionId, cents) {
+      await act('dispute', sessionId, cents)
+      const { payment_intent } = await stripe.checkout.sessions.retrieve(sessionId)
+      const { data } = await stripe.disputes.list({ payment_intent: idOf(payment_intent) })
+      return data[0]?.id ?? ''
+    },
+    closeDispute: async (disputeId, how) => void (await act(`dispute-${how}`, disputeId)),
+    deliverTo(url) {
+      front.passWebhooksTo(url)
+      provider.deliverTo(url === undefined ? undefined : front.webhookUrl)
+    },
+    resend: async (eventId) => void (await act('resend', eventId)),
+    async events() {
+      const newestFirst = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
+      return newestFirst.toReversed()
+    },
+    exchanges: () => front.exchanges,
+    expectAllFit() {
+      const wrong = front.exchanges.flatMap(({ method, path, status, problems }) =>
+        problems.map((problem) => `${method} ${path} (${status}): ${problem}`),
+      )
+      if (wrong.length > 0) throw new Error(`Not as Stripe publishes its API:\n${wrong.join('\n')}`)
+    },
+    async stop() {
+      await provider.stop()
+      await front.stop()
+    },
+  }
+}
+
+/** The official SDK, as it is, against an address of ours. */
+export function stripeAt(origin: string, settings: Stripe.StripeConfig = {}): Stripe {
+  const { hostname, port } = new URL(origin)
+  return new Stripe(KEY, { host: hostname, port, protocol: 'http', telemetry: false, ...settings })
+}
+
+/** Of what the SDK gives as an id or, when it was asked for, in full. */
+export const idOf = (one: string | { id: string } | null): string =>
+  typeof one === 'string' ? one : (one?.id ?? '')
+
+let isSaid = false
+
+function sayIfUncompared(): void {
+  if (isDocumentThere || isSaid) return
+  isSaid = true
+  process.stdout.write("Stripe's published API is not at hand: what is said is not compared with it.\n")
+}
