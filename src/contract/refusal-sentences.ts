@@ -69,7 +69,7 @@ export const REFUSAL_SENTENCE = {
     invalid_signature: () => 'Подписът на съобщението не е на доставчика на плащания или е твърде стар.',
     payment_refused: () =>
       `Плащането се различава от поръчката и затова не са добавени жетони. Пишете ни на ${PRODUCT.supportEmail}.`,
-    checkout_expired: () => 'Плащането не е завършено и срокът му изтече. Не сте таксувани.',
+    checkout_expired: () => 'Плащането не беше завършено и не сте таксувани.',
     checkout_unavailable: () =>
       'Доставчикът на плащания не отговаря. Не сте таксувани. Опитайте отново след малко.',
     payment_unverified: () =>
@@ -114,7 +114,7 @@ export const REFUSAL_SENTENCE = {
       'The message is not signed by the payment provider, or the signature is too old.',
     payment_refused: () =>
       `The payment differs from the order, so no tokens were added. Write to us at ${PRODUCT.supportEmail}.`,
-    checkout_expired: () => 'The payment was not completed in time. You were not charged.',
+    checkout_expired: () => 'The payment was not completed, and you were not charged.',
     checkout_unavailable: () =>
       'The payment provider does not answer. You were not charged. Try again in a moment.',
     payment_unverified: () =>

@@ -6,12 +6,18 @@ import { type Clock, DAY_MS, HOUR_MS } from './clock.ts'
 import type { Db } from './db/schema.ts'
 import { deleteOldLetters } from './mail/carrier.ts'
 import { deleteGivenUp } from './mail/outbox.ts'
+import { deleteOrphaned, deleteUnpaid } from './purchases/purchases.ts'
 import { deleteOldMessages } from './support/messages.ts'
 import { deleteOldHits } from './throttling/throttle.ts'
 
 const GIVEN_UP_KEPT_MS = 30 * DAY_MS
 /** As the privacy policy promises; leap years aside. */
 const MESSAGES_KEPT_MS = 5 * 365 * DAY_MS
+
+/** Longer than any payment takes that was begun. */
+const UNPAID_KEPT_MS = 60 * DAY_MS
+/** Ten years from the end of the year (Accountancy Act, Article 12). */
+const DOCUMENTS_KEPT_MS = 11 * 366 * DAY_MS
 
 type Parts = { db: Db; clock: Clock; dataDir: string }
 
@@ -23,6 +29,8 @@ const SWEEPS: readonly ((db: Db, now: number, dataDir: string) => Promise<void>)
   deleteOldHits,
   (db, now) => deleteGivenUp(db, now - GIVEN_UP_KEPT_MS),
   (db, now) => deleteOldMessages(db, now - MESSAGES_KEPT_MS),
+  (db, now) => deleteUnpaid(db, now - UNPAID_KEPT_MS),
+  (db, now) => deleteOrphaned(db, now - DOCUMENTS_KEPT_MS),
   (_db, now, dataDir) => deleteOldLetters(dataDir, now - GIVEN_UP_KEPT_MS),
 ]
 

@@ -137,8 +137,8 @@ export type LetterKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' |
  */
 export type PurchaseStatus = 'open' | 'processing' | 'credited' | 'expired' | 'refused'
 
-/** In what a payment differs from its order: another order's, amount, currency, nobody to give to; or nobody knows of it. */
-export type PurchaseProblem = 'reference' | 'amount' | 'currency' | 'account' | 'unknown'
+/** What is wrong with a payment: its amount, its currency, nobody to give tokens to; or the provider knows nothing of it. */
+export type PurchaseProblem = 'amount' | 'currency' | 'account' | 'unknown'
 
 export type Db = Kysely<Schema>
 

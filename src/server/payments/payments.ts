@@ -55,5 +55,13 @@ export type Payments = {
   readEvent: (body: Buffer, signature: string | undefined, now: number) => PaymentEvent | undefined
 }
 
-/** The provider does not answer, answers nonsense, or declines the call: it may do so later. */
-export class PaymentsUnavailableError extends Error {}
+/** The provider does not answer, answers nonsense, or declines the call: it may answer later. */
+export class PaymentsUnavailableError extends Error {
+  /** Whether it has answered that it will not. What is asked under the same key is answered alike from then on. */
+  readonly isDeclined: boolean
+
+  constructor(message: string, { cause, isDeclined }: { cause: unknown; isDeclined: boolean }) {
+    super(message, { cause })
+    this.isDeclined = isDeclined
+  }
+}

@@ -28,8 +28,12 @@ const TAKEN = new Set([
 const EXPAND = ['payment_intent.latest_charge']
 
 /** What is read of an answer, checked: the SDK's types are a promise that a broken answer does not keep. */
+const webAddress = z
+  .string()
+  .regex(/^https?:\/\//)
+  .nullish()
 const charge = z.object({
-  receipt_url: z.string().nullish(),
+  receipt_url: webAddress,
   amount_refunded: z.int().min(0),
   disputed: z.boolean(),
 })
@@ -38,7 +42,7 @@ const session = z.object({
   client_reference_id: reference,
   status: z.enum(['open', 'complete', 'expired']),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
-  url: z.string().nullish(),
+  url: webAddress,
   amount_total: z.int().min(0),
   currency: z.string(),
   payment_intent: z.object({ id: z.string(), status: z.string(), latest_charge: charge.nullish() }).nullish(),
@@ -173,7 +177,9 @@ async function within<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([ask(), timeLimit.promise])
   } catch (cause) {
-    throw new PaymentsUnavailableError(cause instanceof Error ? cause.message : String(cause), { cause })
+    const message = cause instanceof Error ? cause.message : String(cause)
+    const isDeclined = cause instanceof Stripe.errors.StripeError && cause.statusCode !== undefined
+    throw new PaymentsUnavailableError(message, { cause, isDeclined })
   } finally {
     clearTimeout(timer)
   }

@@ -2,7 +2,7 @@ import { formatCount } from '#domain/format.ts'
 import { pathIn } from '#domain/lang.ts'
 import { PRODUCT } from '#domain/product.ts'
 import { MINUTE_MS } from '../clock.ts'
-import type { CheckoutOrder, CheckoutSession } from '../payments/payments.ts'
+import { type CheckoutOrder, type CheckoutSession, PaymentsUnavailableError } from '../payments/payments.ts'
 import { type Order, type Purchase, change, findOrAddOpen, findPurchase, packOf } from './purchases.ts'
 import type { Settle, SettleParts } from './settle.ts'
 
@@ -38,11 +38,21 @@ export const makeCheckout =
     async function sessionOf(purchase: Purchase, name: string): Promise<CheckoutSession | undefined> {
       if (purchase.session_id !== null) return payments.find(purchase.session_id)
       if (clock() - purchase.created_at > WITHOUT_SESSION_MS) return undefined
-      const session = await payments.open(orderOf(purchase, name))
+      const session = await open(purchase, name)
       const stored =
         (await change(db, purchase, { session_id: session.id })) ?? (await findPurchase(db, purchase.id))
       // Who pressed at the same time has stored the same. One that is stored nowhere is shown to nobody.
       return stored?.session_id === session.id ? session : undefined
+    }
+
+    async function open(purchase: Purchase, name: string): Promise<CheckoutSession> {
+      try {
+        return await payments.open(orderOf(purchase, name))
+      } catch (error) {
+        // The next press is a new order. One without an answer is asked for again: it may be there.
+        if (error instanceof PaymentsUnavailableError && error.isDeclined) await end(purchase)
+        throw error
+      }
     }
 
     /** It is not to be paid any more, unless it was just paid. */

@@ -24,7 +24,6 @@ const STATUS_OF = {
  * returned to the buyer takes tokens back.
  */
 export function judge(purchase: Purchase, session: CheckoutSession): Verdict {
-  if (session.purchaseId !== purchase.id) return { ...unchanged(purchase), problem: 'reference' }
   const { state } = session
   if (purchase.status !== 'credited') {
     if (state !== 'paid') return { status: STATUS_OF[state], problem: null, reversed: 0 }
@@ -34,12 +33,6 @@ export function judge(purchase: Purchase, session: CheckoutSession): Verdict {
   const returned = (session.refundedCents + session.disputedCents) as Cents
   return { status: 'credited', problem: null, reversed: tokensOf(packOf(purchase), returned) }
 }
-
-const unchanged = ({ status, problem, reversed_tokens }: Purchase): Verdict => ({
-  status,
-  problem,
-  reversed: reversed_tokens,
-})
 
 function problemOf(purchase: Purchase, { currency, amount }: CheckoutSession): PurchaseProblem | null {
   if (currency !== 'eur') return 'currency'

@@ -97,3 +97,17 @@ export const change = (
     .where('version', '=', version)
     .returningAll()
     .executeTakeFirst()
+
+/** Orders that came to nothing. */
+export async function deleteUnpaid(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('purchase')
+    .where('status', 'in', ['open', 'expired'])
+    .where('created_at', '<=', before)
+    .execute()
+}
+
+/** Documents whose account was deleted, once nobody demands them any more. */
+export async function deleteOrphaned(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('purchase').where('account_id', 'is', null).where('created_at', '<=', before).execute()
+}

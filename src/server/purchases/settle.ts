@@ -20,7 +20,7 @@ export type Settlement = { purchase: Purchase; isCredited: boolean }
  * Whoever learns of a change calls it (the page, the provider's message, the look by ourselves), in any order and as often
  * as they like: each asks the provider anew, and writes only if nobody has written since before it asked, so that an older
  * answer never overwrites a newer one.
- * @returns undefined when there is no such purchase, or it has another session
+ * @returns undefined when there is no such purchase, or the session is that of another
  * @throws {PaymentsUnavailableError} when the provider cannot be asked
  */
 export type Settle = (purchaseId: string, sessionId: string) => Promise<Settlement | undefined>
@@ -32,6 +32,7 @@ export const makeSettle =
       const before = await findPurchase(db, purchaseId)
       if (before === undefined || (before.session_id ?? sessionId) !== sessionId) return undefined
       const session = await payments.find(sessionId)
+      if (session !== undefined && session.purchaseId !== purchaseId) return undefined
       const settlement = await atomically<Settlement | undefined>(db, async (trx, undo) => {
         // The account first, in the order of all who change several things of it.
         if (before.account_id !== null && !(await holdAccount(trx, before.account_id))) return undefined
