@@ -84,6 +84,7 @@ export const PRIVACY_EN: PrivacyText = {
         'Limits on attempts to sign in, to register and to change the password: up to a day.',
         'Letters that we send you: until they are sent; if they cannot be delivered, up to 30 days.',
         'Payment documents: for the periods set by accounting and tax law, usually 10 years (Article 12 of the Bulgarian Accountancy Act).',
+        'Orders of packs that were not paid for: up to 60 days.',
         'Letters that you send us: as long as they are needed for the reply and a possible dispute, but no longer than 5 years.',
       ],
       `You may delete your account yourself at any time, in its settings, or ask for it by writing to ${EMAIL}. The data in it are deleted at once, except what the law obliges us to keep.`,
