@@ -4,6 +4,7 @@ import { refund } from '../reversals.ts'
 import type { Checkout, State } from '../state.ts'
 import type { World } from '../world.ts'
 import { invalid, noSuch } from './api-error.ts'
+import { type Kind, requireExpandable } from './expansion.ts'
 import type { Parts } from './form.ts'
 import { LIST_PARAMS, pageOf } from './listing.ts'
 import { expand, integer, list, metadata, object, oneOf, optional, type Rule, text } from './parameters.ts'
@@ -24,6 +25,7 @@ export type Endpoint = {
 function endpoint<P extends { expand: string[] | undefined }>(
   method: Endpoint['method'],
   path: string,
+  kind: Kind,
   rule: Rule<P>,
   run: (world: World, params: P, id: string) => object,
 ): Endpoint {
@@ -32,7 +34,9 @@ function endpoint<P extends { expand: string[] | undefined }>(
     path,
     prepare(form) {
       const params = rule(form, '')
-      return { expand: params.expand ?? [], run: (world, id) => run(world, params, id) }
+      const { expand = [] } = params
+      requireExpandable(kind, expand)
+      return { expand, run: (world, id) => run(world, params, id) }
     },
   }
 }
@@ -44,12 +48,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endpoint(
     'POST',
     '/checkout/sessions',
+    'checkout.session',
     sessionParams,
     (world, params) => openCheckout(world, params).session,
   ),
   endpoint(
     'GET',
     '/checkout/sessions',
+    'list of checkout.session',
     object({
       ...LIST_PARAMS,
       payment_intent: optional(text()),
@@ -64,21 +70,28 @@ export const ENDPOINTS: readonly Endpoint[] = [
       )
     },
   ),
-  endpoint('GET', '/checkout/sessions/:id', only, ({ state }, _, id) => requireCheckout(state, id).session),
-  endpoint('POST', '/checkout/sessions/:id/expire', only, (world, _, id) => {
+  endpoint(
+    'GET',
+    '/checkout/sessions/:id',
+    'checkout.session',
+    only,
+    ({ state }, _, id) => requireCheckout(state, id).session,
+  ),
+  endpoint('POST', '/checkout/sessions/:id/expire', 'checkout.session', only, (world, _, id) => {
     const checkout = requireCheckout(world.state, id)
     expire(world, checkout)
     return checkout.session
   }),
-  endpoint('GET', '/payment_intents/:id', only, ({ state }, _, id) =>
+  endpoint('GET', '/payment_intents/:id', 'payment_intent', only, ({ state }, _, id) =>
     required(state.intents, 'payment_intent', id, 'intent'),
   ),
-  endpoint('GET', '/charges/:id', only, ({ state }, _, id) =>
+  endpoint('GET', '/charges/:id', 'charge', only, ({ state }, _, id) =>
     required(state.charges, 'charge', id, 'charge'),
   ),
   endpoint(
     'POST',
     '/refunds',
+    'refund',
     object({
       ...ofPayment,
       amount: optional(integer(1, 99_999_999)),
@@ -88,27 +101,40 @@ export const ENDPOINTS: readonly Endpoint[] = [
     }),
     (world, params) => refund(world, chargeToRefund(world.state, params), params),
   ),
-  endpoint('GET', '/refunds', object({ ...LIST_PARAMS, ...ofPayment }), ({ state }, params) =>
-    pageOf(
-      '/v1/refunds',
-      [...state.refunds.values()].filter(matches(params, ['payment_intent', 'charge'])),
-      params,
-    ),
+  endpoint(
+    'GET',
+    '/refunds',
+    'list of refund',
+    object({ ...LIST_PARAMS, ...ofPayment }),
+    ({ state }, params) =>
+      pageOf(
+        '/v1/refunds',
+        [...state.refunds.values()].filter(matches(params, ['payment_intent', 'charge'])),
+        params,
+      ),
   ),
-  endpoint('GET', '/refunds/:id', only, ({ state }, _, id) => required(state.refunds, 'refund', id, 'id')),
-  endpoint('GET', '/disputes', object({ ...LIST_PARAMS, ...ofPayment }), ({ state }, params) =>
-    pageOf(
-      '/v1/disputes',
-      [...state.disputes.values()].filter(matches(params, ['payment_intent', 'charge'])),
-      params,
-    ),
+  endpoint('GET', '/refunds/:id', 'refund', only, ({ state }, _, id) =>
+    required(state.refunds, 'refund', id, 'id'),
   ),
-  endpoint('GET', '/disputes/:id', only, ({ state }, _, id) =>
+  endpoint(
+    'GET',
+    '/disputes',
+    'list of dispute',
+    object({ ...LIST_PARAMS, ...ofPayment }),
+    ({ state }, params) =>
+      pageOf(
+        '/v1/disputes',
+        [...state.disputes.values()].filter(matches(params, ['payment_intent', 'charge'])),
+        params,
+      ),
+  ),
+  endpoint('GET', '/disputes/:id', 'dispute', only, ({ state }, _, id) =>
     required(state.disputes, 'dispute', id, 'dispute'),
   ),
   endpoint(
     'GET',
     '/events',
+    'list of event',
     object({ ...LIST_PARAMS, type: optional(text()), types: optional(list(text())) }),
     ({ state }, params) => {
       const wanted = params.types ?? (params.type === undefined ? undefined : [params.type])
@@ -120,7 +146,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
       )
     },
   ),
-  endpoint('GET', '/events/:id', only, ({ state }, _, id) => required(state.events, 'event', id, 'id')),
+  endpoint('GET', '/events/:id', 'event', only, ({ state }, _, id) =>
+    required(state.events, 'event', id, 'id'),
+  ),
 ]
 
 /** Whether an object has what was asked for; what was not asked for does not count. */
