@@ -23,10 +23,15 @@ export function openCheckout(world: World, params: SessionParams): Checkout {
   const { description, metadata = {} } = params.payment_intent_data ?? {}
   const session = newSession(world, params, { currency: 'eur', total })
   const items = params.line_items.map((item) => newLineItem(world, item))
-  const checkout: Checkout = { session, items, intentData: { metadata, description }, attempts: 0 }
+  const details = params.line_items.flatMap(({ price_data }) => price_data.product_data.description ?? [])
+  const checkout: Checkout = { session, items, details, intentData: { metadata, description }, attempts: 0 }
   world.state.checkouts.set(session.id, checkout)
   return checkout
 }
+
+/** What may come of a session: no card answers with a delay. */
+export const outcomesOf = ({ payment_method_types }: Stripe.Checkout.Session): Outcome[] =>
+  OUTCOMES.filter((outcome) => !outcome.startsWith('delayed') || payment_method_types.includes('sepa_debit'))
 
 /** Does what the person chose. A checkout that is no longer open stays as it is. */
 export function decide(world: World, checkout: Checkout, outcome: Outcome): void {

@@ -11,6 +11,8 @@ export type LineItem = Omit<Stripe.LineItem, 'price'> & { price: Price }
 export type Checkout = {
   session: Stripe.Checkout.Session
   items: LineItem[]
+  /** What the shop says of the products, besides their names. */
+  details: string[]
   /** For the payment intent, which is made when somebody first tries to pay. */
   intentData: { metadata: Record<string, string>; description: string | undefined }
   /** How often somebody tried to pay: a form that was sent twice names the same attempt. */

@@ -33,7 +33,7 @@ export function dashboardPage(world: World, problem?: string): string {
 }
 
 function deliveryLine({ state }: World, { eventId, attempts, dueAt, problem }: Delivery): Html {
-  const fate = dueAt === null ? 'given up' : attempts === 0 ? 'waiting' : `tried ${attempts} times`
+  const fate = dueAt === null ? 'given up' : attempts === 0 ? 'waiting' : countOf(attempts, 'attempt')
   return html`<li>
     <span>${state.events.get(eventId)?.type}</span>
     <span class="muted">${fate}${problem !== null && `: ${problem}`}</span
@@ -60,11 +60,16 @@ function entry(world: World, checkout: Checkout): Html {
       ${checkout.settlement !== undefined && html`${button('settle-paid', session.id, 'Settle as paid')}${button('settle-failed', session.id, 'Settle as failed')}`}
       ${charge?.status === 'succeeded' && chargeActions(world, session, charge)}
     </div>
-    <ul class="events">
-      ${events.map((event) => html`<li><span>${event.type}</span> ${button('resend', event.id, 'Send again')}</li>`)}
-    </ul>
+    <details>
+      <summary>${countOf(events.length, 'event')}</summary>
+      <ul class="events">
+        ${events.map((event) => html`<li><span>${event.type}</span> ${button('resend', event.id, 'Send again')}</li>`)}
+      </ul>
+    </details>
   </section>`
 }
+
+const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const disputesIn = (world: World, charge: Stripe.Charge | undefined): Stripe.Dispute[] =>
   charge === undefined ? [] : disputesOf(world, charge)
@@ -87,7 +92,7 @@ const amountForm = (action: string, id: string, label: string): Html =>
     <input
       name="cents"
       inputmode="numeric"
-      placeholder="all"
+      placeholder="all cents"
       aria-label="${label}: cents, all when empty"
     /><button>${label}</button>
   </form>`

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api/api-error.ts'
-import { decide, OUTCOMES } from '../checkouts.ts'
+import { decide, outcomesOf } from '../checkouts.ts'
 import type { Checkout } from '../state.ts'
 import type { World } from '../world.ts'
 import { act } from './dashboard-actions.ts'
 import { dashboardPage } from './dashboard-page.ts'
 import { html, page, policyOf } from './html.ts'
-import { langOf, PAGE_WORDS } from './page-words.ts'
+import { PAGE_WORDS } from './page-words.ts'
 import { paymentPage, successUrl } from './payment-page.ts'
 import { receiptPage } from './receipt-page.ts'
 
@@ -27,8 +27,13 @@ export function addPages(app: FastifyInstance, { world, passTime, commit }: Part
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error instanceof ApiError ? error.status : (error.statusCode ?? 500)
     if (status >= 500) process.stderr.write(`${request.method} ${request.url}: ${error.stack}\n`)
-    const words = status >= 500 ? 'Something went wrong.' : error.message
-    return show(reply.code(status), page({ lang: 'en', title: words, main: html`<h1>${words}</h1>` }))
+    const lang = status === 404 ? langOfReader(request) : 'en'
+    const words =
+      status === 404 ? PAGE_WORDS[lang].unknown : status < 500 ? error.message : 'Something went wrong.'
+    return show(reply.code(status), page({ lang, title: words, main: html`<h1>${words}</h1>` }))
+  })
+  app.setNotFoundHandler(async () => {
+    throw notFound()
   })
 
   app.get('/', async (_request, reply) => show(reply, dashboardPage(world)))
@@ -53,8 +58,8 @@ export function addPages(app: FastifyInstance, { world, passTime, commit }: Part
   app.post<{ Params: { id: string } }>('/c/pay/:id', async ({ params, body }, reply) => {
     const checkout = requireCheckout(params.id)
     const form = formOf(body)
-    const outcome = OUTCOMES.find((one) => one === form.get('outcome'))
-    if (outcome === undefined) throw new ApiError(400, 'There is no such outcome.')
+    const outcome = outcomesOf(checkout.session).find((one) => one === form.get('outcome'))
+    if (outcome === undefined) throw new ApiError(400, 'This payment has no such outcome.')
     // A form that is sent twice names the attempt of before, and has had its effect.
     if (form.get('attempt') === String(checkout.attempts)) {
       decide(world, checkout, outcome)
@@ -69,16 +74,22 @@ export function addPages(app: FastifyInstance, { world, passTime, commit }: Part
     const checkout = [...world.state.checkouts.values()].find(
       ({ session }) => session.payment_intent === charge?.payment_intent,
     )
-    if (charge?.paid !== true || checkout === undefined) throw new ApiError(404, PAGE_WORDS.en.unknown)
+    if (charge?.paid !== true || checkout === undefined) throw notFound()
     return show(reply, receiptPage(world, checkout, charge))
   })
 
   function requireCheckout(id: string): Checkout {
     const found = world.state.checkouts.get(id)
-    if (found === undefined) throw new ApiError(404, PAGE_WORDS[langOf(null)].unknown)
+    if (found === undefined) throw notFound()
     return found
   }
 }
+
+const notFound = () => new ApiError(404, PAGE_WORDS.en.unknown)
+
+/** Of a page that belongs to no payment. */
+const langOfReader = ({ headers }: FastifyRequest) =>
+  headers['accept-language']?.startsWith('bg') ? 'bg' : 'en'
 
 const formOf = (body: unknown) => new URLSearchParams(typeof body === 'string' ? body : '')
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { formatMoney } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
 import { PRODUCT } from '#domain/product.ts'
-import { intentOf, latestChargeOf, OUTCOMES } from '../checkouts.ts'
+import { intentOf, latestChargeOf, outcomesOf } from '../checkouts.ts'
 import type { Checkout, LineItem } from '../state.ts'
 import type { World } from '../world.ts'
 import { type Html, html, page } from './html.ts'
@@ -21,6 +21,7 @@ export function paymentPage(world: World, checkout: Checkout): string {
     title: words.title(amount),
     main: html` <p class="seller">${PRODUCT.name[lang]}</p>
       <h1>${headingOf(checkout)}</h1>
+      ${checkout.details.map((detail) => html`<p class="muted">${detail}</p>`)}
       <p class="amount">${amount}</p>
       ${checkout.items.length > 1 || isPlural(checkout) ? itemList(checkout.items, lang) : undefined}
       ${session.status === 'open' ? openPart(world, checkout, lang) : closedPart(world, checkout, lang)}`,
@@ -58,15 +59,17 @@ function openPart(world: World, checkout: Checkout, lang: Lang): Html {
       </button>
       <h2>${words.otherwise}</h2>
       <ul class="outcomes">
-        ${OUTCOMES.filter((outcome) => outcome !== 'paid').map((outcome) => {
-          const { name, hint } = words.choices[outcome]
-          return html` <li>
-            <button name="outcome" value="${outcome}">
-              <strong>${name}</strong> <small>${hint}</small>
-              ${ARROW}
-            </button>
-          </li>`
-        })}
+        ${outcomesOf(session)
+          .filter((outcome) => outcome !== 'paid')
+          .map((outcome) => {
+            const { name, hint } = words.choices[outcome]
+            return html` <li>
+              <button name="outcome" value="${outcome}">
+                <strong>${name}</strong> <small>${hint}</small>
+                ${ARROW}
+              </button>
+            </li>`
+          })}
       </ul>
     </form>
     ${session.cancel_url !== null && html`<p class="back"><a href="${session.cancel_url}">${words.cancel}</a></p>`}`

@@ -39,6 +39,7 @@ body {
 main { margin-inline: auto; padding: clamp(1.5rem, 6vw, 4rem) 1rem 4rem; overflow-wrap: anywhere; }
 .narrow { max-width: 29rem; }
 .wide { max-width: 72rem; }
+h1 + .muted { margin-top: 0.25rem; }
 h1 { margin: 0; font-size: 1.25rem; line-height: 1.3; font-weight: 600; text-wrap: balance; }
 h2 { margin: 2.5rem 0 0.5rem; font-size: 1rem; font-weight: 600; }
 p { margin: 0.5rem 0 0; }
@@ -113,7 +114,7 @@ button:hover, .button:hover { border-color: var(--ink); }
   background: none;
   text-align: start;
 }
-.outcomes small { grid-column: 1; font-size: 0.9375rem; font-weight: 400; color: var(--muted); }
+.outcomes small { grid-column: 1; font-size: 0.9375rem; font-weight: 400; color: var(--muted); text-wrap: balance; }
 .outcomes svg { grid-column: 2; grid-row: 1 / 3; align-self: center; color: var(--muted); }
 .outcomes button:hover strong { text-decoration: underline; text-underline-offset: 0.2em; }
 .outcomes button:hover svg { color: var(--ink); }
@@ -121,6 +122,7 @@ button:hover, .button:hover { border-color: var(--ink); }
 .back { margin-top: 1.75rem; text-align: center; }
 .back a { display: inline-block; padding: 0.625rem 0.5rem; }
 .state { font-weight: 650; }
+p.state { margin-top: 1.5rem; }
 .state.good { color: var(--valid); }
 .state.bad { color: var(--invalid); }
 .entry { padding: 1.25rem 0; border-top: 1px solid var(--line); }
@@ -138,6 +140,7 @@ button:hover, .button:hover { border-color: var(--ink); }
   color: inherit;
   font: inherit;
 }
+summary { width: fit-content; padding: 0.5rem 0; color: var(--muted); cursor: pointer; }
 .events { margin: 0.75rem 0 0; padding: 0; list-style: none; }
 .events li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1rem; }
 .events button { min-height: 2rem; padding: 0.125rem 0.625rem; font-weight: 400; }
