@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -376,6 +378,74 @@ describe(`the test provider${isDocumentThere ? '' : ' (not compared: the publish
     const answers = await Promise.all([send({}), send({ origin: provider.origin })])
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect(await provider.events()).toHaveLength(3)
+  })
+
+  it('PAY-08 · its pages have the one style of their policy, no script, and a form that may lead to the shop', async () => {
+    const provider = await start()
+    const { url } = await provider.stripe.checkout.sessions.create(order({ locale: 'de' }))
+    const response = await fetch(url ?? '')
+    const page = await response.text()
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(response.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self' http://localhost:3000; ` +
+        `base-uri 'none'; frame-ancestors 'none'`,
+    )
+    expect(page).not.toContain('<script')
+    expect(page).toContain('lang="en"')
+    expect(page).toContain('Test payment: no real card, no real money')
+  })
+
+  it('PAY-08 · text of the shop stays text on its pages', async () => {
+    const provider = await start()
+    const name = `<img src=x onerror="alert('1')">&`
+    const { id, url } = await provider.stripe.checkout.sessions.create(
+      order({
+        line_items: [
+          { quantity: 1, price_data: { currency: 'eur', unit_amount: 50, product_data: { name } } },
+        ],
+      }),
+    )
+    await provider.pay(id, 'paid')
+    for (const address of [url ?? '', provider.origin])
+      expect(await (await fetch(address)).text()).toContain(
+        '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;',
+      )
+  })
+
+  it('PAY-08 · takes a free port when its own is taken', async () => {
+    const first = await start()
+    const second = await start({ port: Number(new URL(first.origin).port) })
+    expect(second.origin).not.toBe(first.origin)
+    expect((await second.stripe.checkout.sessions.list()).data).toEqual([])
+  })
+
+  it('PAY-08 · starts anew beside a damaged file, which it keeps', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'levro-test-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    writeFileSync(join(dataDir, 'test-payments.json'), '{"checkouts":')
+    const provider = await start({ dataDir })
+    expect((await provider.stripe.checkout.sessions.create(order())).status).toBe('open')
+    expect(readFileSync(join(dataDir, 'test-payments.damaged.json'), 'utf8')).toBe('{"checkouts":')
+  })
+
+  it('PAY-08 · runs as a process of its own, and ends when it is told to', async () => {
+    const main = join(import.meta.dirname, '../../src/test-provider/main.ts')
+    const child = spawn(process.execPath, [
+      main,
+      '--port',
+      '0',
+      '--key',
+      'sk_test_levroTests',
+      '--secret',
+      'whsec_x',
+    ])
+    const ended = once(child, 'exit')
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const [, origin = ''] = /^Test payments are at (http:\/\/localhost:\d+)\n$/.exec(line.toString()) ?? []
+    expect((await stripeAt(origin).checkout.sessions.create(order())).status).toBe('open')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
   })
 
   it('PAY-08 · the front disturbs what the product says, and sees what does not fit', async () => {
