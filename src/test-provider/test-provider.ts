@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { addApi } from './api/api-routes.ts'
 import { nextOf, passTime } from './checkouts.ts'
 import { makeCourier, RETRY_DELAYS_MS } from './courier.ts'
+import { forgetOldEvents } from './objects/event.ts'
 import { addPages } from './pages/page-routes.ts'
 import { openStore } from './store.ts'
 import type { Clock, World } from './world.ts'
@@ -42,6 +43,7 @@ export async function startTestProvider(options: TestProviderOptions): Promise<T
   const store = await openStore(options.dataDir)
   let origin = ''
   const world: World = { state: store.state, clock, origin: () => origin }
+  forgetOldEvents(world)
   const courier = makeCourier({
     world,
     secret: webhookSecret,

@@ -72,6 +72,10 @@ const typesOf = (events: Stripe.Event[]): string[] => events.map(({ type }) => t
 
 const until = (done: () => unknown) => vi.waitFor(done, { timeout: 5000, interval: 5 })
 
+/** Every event is delivered, and so has been compared with the published API. */
+const allHeard = (provider: PaymentsProvider, { events }: Heard) =>
+  until(async () => expect(typesOf(events)).toEqual(typesOf(await provider.events())))
+
 describe(`the test provider${isDocumentThere ? '' : ' (not compared: the published API is not at hand)'}`, () => {
   it('PAY-08 · is paid through the official SDK, and says all that Stripe says of it', async () => {
     const provider = await start()
@@ -137,7 +141,8 @@ describe(`the test provider${isDocumentThere ? '' : ' (not compared: the publish
     'PAY-08 · a payment with a delay ends as $how, by the clock',
     async ({ how, outcome, status }) => {
       const time = { now: Date.now() }
-      const provider = await start({ clock: () => time.now })
+      const heard = await listen()
+      const provider = await start({ clock: () => time.now, webhookUrl: heard.url })
       const stripe = productStripe(provider)
       const { id } = await stripe.checkout.sessions.create(order())
       await provider.pay(id, outcome)
@@ -154,6 +159,7 @@ describe(`the test provider${isDocumentThere ? '' : ' (not compared: the publish
         payment_status: how === 'paid' ? 'paid' : 'unpaid',
         payment_intent: { status },
       })
+      await allHeard(provider, heard)
       provider.expectAllFit()
     },
   )
@@ -173,7 +179,8 @@ describe(`the test provider${isDocumentThere ? '' : ' (not compared: the publish
 
   it('PAY-08 · a session expires by the person, by the API and by time, and then cannot be paid', async () => {
     const time = { now: Date.now() }
-    const provider = await start({ clock: () => time.now })
+    const heard = await listen()
+    const provider = await start({ clock: () => time.now, webhookUrl: heard.url })
     const stripe = productStripe(provider)
     const sessions = await Promise.all([1, 2, 3].map(() => stripe.checkout.sessions.create(order())))
     const [byPerson, byApi, byTime] = sessions.map(({ id }) => id)
@@ -188,10 +195,13 @@ describe(`the test provider${isDocumentThere ? '' : ' (not compared: the publish
     await expect(stripe.checkout.sessions.expire(byTime ?? '')).rejects.toThrow('can be expired')
     await provider.pay(byTime ?? '', 'paid')
     expect((await stripe.checkout.sessions.retrieve(byTime ?? '')).payment_status).toBe('unpaid')
+    await allHeard(provider, heard)
+    expect(typesOf(heard.events)).toEqual(Array(3).fill('checkout.session.expired'))
   })
 
   it('PAY-08 · gives money back in part and in full, and never more than was paid', async () => {
-    const provider = await start()
+    const heard = await listen()
+    const provider = await start({ webhookUrl: heard.url })
     const stripe = productStripe(provider)
     const { id } = await stripe.checkout.sessions.create(order())
     await provider.pay(id, 'paid')
@@ -215,11 +225,13 @@ describe(`the test provider${isDocumentThere ? '' : ' (not compared: the publish
     const receipt = await (await fetch(charge.receipt_url ?? '')).text()
     expect(receipt).toContain('TEST')
     expect(receipt).toContain('−4,99\u00a0€')
+    await allHeard(provider, heard)
     provider.expectAllFit()
   })
 
   it.each(['won', 'lost'] as const)('PAY-08 · a dispute is opened and %s', async (how) => {
-    const provider = await start()
+    const heard = await listen()
+    const provider = await start({ webhookUrl: heard.url })
     const stripe = productStripe(provider)
     const { id } = await stripe.checkout.sessions.create(order())
     await provider.pay(id, 'paid')
@@ -237,6 +249,7 @@ describe(`the test provider${isDocumentThere ? '' : ' (not compared: the publish
       ...(how === 'won' ? ['charge.dispute.funds_reinstated'] : []),
       'charge.dispute.funds_withdrawn',
     ])
+    await allHeard(provider, heard)
     provider.expectAllFit()
   })
 
@@ -284,6 +297,31 @@ describe(`the test provider${isDocumentThere ? '' : ' (not compared: the publish
     expect(heard.events).toEqual([])
     after.deliverTo(heard.url)
     await until(() => expect(typesOf(heard.events)).toEqual(typesOf(events)))
+  })
+
+  it('PAY-08 · what time brought about while it was stopped is told when it starts', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'levro-test-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const heard = await listen()
+    const time = { now: Date.now() }
+    const before = await startPaymentsProvider({ dataDir, clock: () => time.now })
+    const [delayed, open] = [
+      await before.stripe.checkout.sessions.create(order()),
+      await before.stripe.checkout.sessions.create(order()),
+    ]
+    await before.pay(delayed.id, 'delayed')
+    await before.stop()
+    time.now = open.expires_at * 1000
+    await start({ dataDir, clock: () => time.now, webhookUrl: heard.url })
+    await until(() =>
+      expect(typesOf(heard.events)).toEqual([
+        'charge.succeeded',
+        'checkout.session.async_payment_succeeded',
+        'checkout.session.completed',
+        'checkout.session.expired',
+        'payment_intent.succeeded',
+      ]),
+    )
   })
 
   it('PAY-08 · does once what is asked twice under one key', async () => {

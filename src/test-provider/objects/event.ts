@@ -50,3 +50,11 @@ export function record<T extends keyof Subjects>(
     problem: null,
   })
 }
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Stripe keeps events for thirty days. */
+export function forgetOldEvents({ state: { events, deliveries }, clock }: World): void {
+  for (const [id, { created }] of events)
+    if (created * 1000 < clock() - KEPT_MS && !deliveries.has(id)) events.delete(id)
+}

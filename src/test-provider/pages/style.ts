@@ -114,7 +114,7 @@ button:hover, .button:hover { border-color: var(--ink); }
   background: none;
   text-align: start;
 }
-.outcomes small { grid-column: 1; font-size: 0.9375rem; font-weight: 400; color: var(--muted); text-wrap: balance; }
+.outcomes small { grid-column: 1; font-size: 0.9375rem; font-weight: 400; color: var(--muted); text-wrap: pretty; }
 .outcomes svg { grid-column: 2; grid-row: 1 / 3; align-self: center; color: var(--muted); }
 .outcomes button:hover strong { text-decoration: underline; text-underline-offset: 0.2em; }
 .outcomes button:hover svg { color: var(--ink); }
