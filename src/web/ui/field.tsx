@@ -1,8 +1,9 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
+import { describing, FieldFrame } from './field-frame.tsx'
 
 type FieldProps = ComponentProps<'input'> & {
   label: string
-  hint?: string
+  hint?: string | undefined
   error: string | undefined
   /** Where an error stands that concerns this field among others. */
   errorId?: string
@@ -12,7 +13,7 @@ type FieldProps = ComponentProps<'input'> & {
   end?: ReactNode
 }
 
-/** A labelled input: label above, hint and error below and announced with it. */
+/** A labelled input, whose hint and error are announced with it. */
 export function Field({
   label,
   hint,
@@ -30,35 +31,17 @@ export function Field({
   useEffect(() => {
     if (seeksFocus && error) input.current?.focus()
   }, [seeksFocus, error])
-  const described = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      <div
-        className={`flex items-stretch rounded-base border bg-raised focus-within:border-focus ${error ? 'border-invalid' : 'border-line-strong'}`}
-      >
-        <input
-          ref={input}
-          id={id}
-          aria-describedby={described || undefined}
-          aria-invalid={error ? true : undefined}
-          className={`min-h-12 w-full min-w-0 rounded-base bg-transparent px-3 ${className}`}
-          {...rest}
-        />
-        {end}
-      </div>
-      {hint && (
-        <p id={`${id}-hint`} className="text-muted">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="font-medium text-invalid">
-          {error}
-        </p>
-      )}
-    </div>
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <input
+        ref={input}
+        id={id}
+        aria-describedby={describing(id, { hint, error, errorId })}
+        aria-invalid={error ? true : undefined}
+        className={`min-h-12 w-full min-w-0 rounded-base bg-transparent px-3 ${className}`}
+        {...rest}
+      />
+      {end}
+    </FieldFrame>
   )
 }
