@@ -54,12 +54,22 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     const person = await theatre.person(lang)
     const { page, words } = person
     const faults: string[] = []
-    const paths = ['/', '/converter', '/pricing', '/login', '/register', '/terms', '/privacy', '/nope']
+    const paths = [
+      '/',
+      '/converter',
+      '/pricing',
+      '/login',
+      '/register',
+      '/contact',
+      '/terms',
+      '/privacy',
+      '/nope',
+    ]
     const mailed = ['/forgot-password', '/reset-password#token=x', '/reset-password', '/verify-email#token=x']
     for (const path of [...paths, ...mailed, '/?account_deleted=1', '/converter?mode=bulk']) {
       await person.go(path)
       await signedOutMark(person).waitFor()
-      if (path === '/pricing') await page.locator('summary').last().click()
+      if (path === '/pricing' || path === '/contact') await page.locator('summary').last().click()
       if (path.endsWith('bulk')) await page.getByRole('button', { name: words.manual }).waitFor()
       faults.push(...(await faultsOf(page, path)))
     }

@@ -16,6 +16,7 @@ const PAGES = {
     '/forgot-password': 'Забравена парола · Левро',
     '/reset-password': 'Нова парола · Левро',
     '/verify-email': 'Потвърждаване на имейла · Левро',
+    '/contact': 'Контакти · Левро',
     '/terms': 'Общи условия · Левро',
     '/privacy': 'Политика за поверителност · Левро',
   },
@@ -29,6 +30,7 @@ const PAGES = {
     '/forgot-password': 'Forgotten password · Levro',
     '/reset-password': 'New password · Levro',
     '/verify-email': 'Confirm the email · Levro',
+    '/contact': 'Contact · Levro',
     '/terms': 'Terms of Service · Levro',
     '/privacy': 'Privacy Policy · Levro',
   },
@@ -50,7 +52,7 @@ const SAID = {
     toPricing: 'Към цените',
     footer: {
       Продукт: ['/converter', '/pricing'],
-      'Помощ и условия': ['/terms', '/privacy', 'mailto:support@levro.bg'],
+      'Помощ и условия': ['/contact', '/terms', '/privacy', 'mailto:support@levro.bg'],
     },
     login: 'Вход',
     register: 'Регистрация',
@@ -71,7 +73,7 @@ const SAID = {
     toPricing: 'View pricing',
     footer: {
       Product: ['/en/converter', '/en/pricing'],
-      'Support & Legal': ['/en/terms', '/en/privacy', 'mailto:support@levro.bg'],
+      'Support & Legal': ['/en/contact', '/en/terms', '/en/privacy', 'mailto:support@levro.bg'],
     },
     login: 'Login',
     register: 'Register',

@@ -10,17 +10,22 @@ export type AttemptError = { text: string; code: string | undefined }
 export const isAboutNewPassword = (error: AttemptError | undefined): boolean =>
   error?.code === 'invalid_password' || error?.code === 'common_password'
 
-export const errorOf = (thrown: unknown, failure: string): AttemptError =>
+export const errorOf = (
+  thrown: unknown,
+  failure: string,
+  unreachable: string = m.network_error(),
+): AttemptError =>
   thrown instanceof CallError
     ? { text: sentenceOf(thrown, failure), code: thrown.code }
-    : { text: m.network_error(), code: undefined }
+    : { text: unreachable, code: undefined }
 
 /**
  * Runs what a form sends, one at a time, and keeps what went wrong until the next attempt. Whoever is signed out by then
  * is led to the login.
  * @param failure what is said when the server gives no sentence of its own
+ * @param unreachable what is said when there is no answer at all
  */
-export function useAttempt(failure: string) {
+export function useAttempt(failure: string, unreachable?: string) {
   const [error, setError] = useState<AttemptError>()
   const [isBusy, setBusy] = useState(false)
   const signedOut = useSignedOut()
@@ -35,7 +40,7 @@ export function useAttempt(failure: string) {
       return true
     } catch (thrown) {
       if (hasStatus(thrown, 401)) signedOut()
-      else setError(errorOf(thrown, failure))
+      else setError(errorOf(thrown, failure, unreachable))
       return false
     } finally {
       setBusy(false)

@@ -40,6 +40,11 @@ export function Footer() {
           <h2 className="text-base">{m.footer_support()}</h2>
           <ul>
             <li>
+              <Link to={pathOf('contact', lang)} className={link}>
+                {m.contact_title()}
+              </Link>
+            </li>
+            <li>
               <Link to={pathOf('terms', lang)} className={link}>
                 {m.footer_terms()}
               </Link>

@@ -18,7 +18,7 @@ export function Select({ label, options, onPick, inline = false, ...rest }: Sele
       <select
         id={id}
         onChange={(event) => onPick(event.target.value)}
-        className="min-h-11 max-w-full min-w-0 truncate rounded-base border border-line-strong bg-raised px-3"
+        className={`max-w-full min-w-0 truncate rounded-base border border-line-strong bg-raised px-3 ${inline ? 'min-h-11' : 'min-h-12'}`}
         {...rest}
       >
         {options.map((option) => (

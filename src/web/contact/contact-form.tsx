@@ -1,0 +1,139 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import type { contact } from '#contract/support.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { call } from '../api/call.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { useAttempt } from '../session/use-attempt.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { type Draft, isTooLong, needsOf } from './draft.ts'
+import { messageError, messageRoom, nameError, nameRoom, needsText } from './form-words.ts'
+import { isTopic, TOPICS } from './topics.ts'
+import { Trap } from './trap.tsx'
+import { useDraft, usePlanAsked } from './use-draft.ts'
+
+const TOPIC_OPTIONS = Object.entries(TOPICS)
+
+/** A message to support (INFO-02, INFO-03). What was typed stays until it has been sent. */
+export function ContactForm() {
+  const lang = useLang()
+  const needsId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, isStarted, edit, empty } = useDraft(form)
+  const plan = usePlanAsked()
+  const [outcome, setOutcome] = useState<'sent' | 'blocked'>()
+  const unreachable = m.contact_unreachable()
+  const { error, isBusy, attempt, clearError } = useAttempt(m.contact_failed(), unreachable)
+  const isAboutEmail = error?.code === 'invalid_email'
+  const failure = outcome === 'blocked' ? m.contact_blocked() : isAboutEmail ? undefined : error?.text
+  const needs = needsOf(draft)
+  const isReady = needs.length === 0 && !isTooLong(draft)
+  const isAboutPlan = plan !== undefined && draft.topic === 'billing'
+  const hint = isAboutPlan ? m.contact_hint_plan() : TOPICS[draft.topic].hint()
+
+  function change(part: Partial<Draft>) {
+    // What is on its way stays as it is: it is emptied when it has arrived.
+    if (isBusy) return
+    edit(part)
+    setOutcome(undefined)
+    clearError()
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (!isReady) return
+    const { isAgreed: _, ...body } = draft
+    if (body.website !== '') return setOutcome('blocked')
+    await attempt(async () => {
+      await call<typeof contact>('POST /api/support/contact', { body })
+      empty()
+      setOutcome('sent')
+    })
+  }
+
+  return (
+    <form ref={form} onSubmit={(event) => void send(event)} noValidate className="grid gap-5 noscript:hidden">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label={m.contact_name()}
+          hint={nameRoom(draft.name, lang)}
+          error={nameError(draft.name, lang)}
+          name="name"
+          autoComplete="name"
+          required
+          readOnly={isBusy}
+          value={draft.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <Field
+          label={m.email()}
+          seeksFocus
+          error={isAboutEmail ? error.text : undefined}
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          maxLength={LIMITS.emailLength}
+          readOnly={isBusy}
+          value={draft.email}
+          onChange={(event) => change({ email: event.target.value })}
+        />
+      </div>
+      <Select
+        label={m.contact_topic()}
+        name="topic"
+        value={draft.topic}
+        options={TOPIC_OPTIONS.map(([value, { label }]) => ({ value, label: label() }))}
+        onPick={(topic) => isTopic(topic) && change({ topic })}
+      />
+      <TextArea
+        label={m.contact_message()}
+        hint={`${hint} ${messageRoom(draft.message, lang)}`}
+        error={messageError(draft.message, lang)}
+        name="message"
+        required
+        readOnly={isBusy}
+        value={draft.message}
+        onChange={(event) => change({ message: event.target.value })}
+      />
+      <Trap value={draft.website} onFill={(website) => change({ website })} />
+      <label className="flex min-h-11 items-start gap-3 py-2">
+        <input
+          type="checkbox"
+          name="terms"
+          required
+          checked={draft.isAgreed}
+          onChange={(event) => change({ isAgreed: event.target.checked })}
+          className="mt-0.5 size-5 shrink-0 accent-(--action)"
+        />
+        <span>
+          <LinkedText text={m.contact_terms()} inNewTab />
+        </span>
+      </label>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button
+          look="action"
+          type="submit"
+          disabled={!isStarted}
+          isUnavailable={!isReady || isBusy}
+          aria-describedby={needsId}
+          className="px-6 text-lg"
+        >
+          {isBusy ? m.sending() : m.contact_send()}
+        </Button>
+        <p id={needsId} className="min-w-0 flex-1 basis-60 text-muted">
+          {outcome === undefined && needsText(needs, lang)}
+        </p>
+      </div>
+      <FormError text={failure === unreachable ? <LinkedText text={unreachable} /> : failure} />
+      <p role="status" className="border-s-4 border-valid bg-sunken px-4 py-3 empty:hidden">
+        {outcome === 'sent' && m.contact_sent()}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import type { MetaFunction } from 'react-router'
+import { PRODUCT } from '#domain/product.ts'
+import { ContactForm } from '../contact/contact-form.tsx'
+import { ContactQuestions } from '../contact/contact-questions.tsx'
+import { m } from '../i18n/messages/messages.js'
+import { headOf } from '../shell/head.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
+
+export const meta: MetaFunction = ({ location }) =>
+  headOf('contact', location.pathname, { title: m.contact_title(), description: m.contact_description() })
+
+/** The way to the people behind the product, and what they are asked most (INFO-02). */
+export default function ContactPage() {
+  return (
+    <div className="grid gap-14 sm:gap-16">
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[2fr_3fr]">
+        <div className="grid content-start gap-6">
+          <div className="grid gap-3">
+            <h1 className="text-4xl sm:text-5xl">{m.contact_heading()}</h1>
+            <p className="max-w-prose text-lg text-muted">{m.contact_lead()}</p>
+          </div>
+          <div className="border-y border-line py-4">
+            <p className="text-muted">{m.contact_address()}</p>
+            <p className="text-xl font-bold">
+              <LinkedText text={`[${PRODUCT.supportEmail}](email)`} />
+            </p>
+            <p className="mt-2">{m.contact_reply()}</p>
+          </div>
+        </div>
+        <div className="min-w-0">
+          <noscript>
+            <p className="border-s-4 border-line-strong bg-sunken px-4 py-3">
+              <LinkedText text={m.contact_no_scripts({ email: PRODUCT.supportEmail })} />
+            </p>
+          </noscript>
+          <ContactForm />
+        </div>
+      </div>
+      <ContactQuestions />
+    </div>
+  )
+}

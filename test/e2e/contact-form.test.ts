@@ -1,0 +1,110 @@
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { CALL, EMAIL, filled, fillIn, letterSaying, NAME, openForm, partsOf, SAID } from './contact-page.ts'
+import { stageWithMail } from './mail.ts'
+import { until } from './steps.ts'
+
+const { theatre, mail } = stageWithMail()
+
+// What is the same in either language; the words are in `contact.test.ts`.
+const lang = 'bg'
+const said = SAID[lang]
+
+it('INFO-02 INFO-03 · whoever is signed in finds their email there, and may give another', async () => {
+  const member = await theatre.member(lang)
+  const form = await openForm(theatre, lang, { path: '/contact', member })
+  await until(() => form.email.inputValue()).toBe(member.email)
+  await form.name.fill(NAME)
+  await form.message.fill('До собствения ми имейл')
+  await form.terms.check()
+  await form.send.click()
+  await form.status.waitFor()
+  const own = await letterSaying(mail(), 'До собствения ми имейл')
+  expect(own?.replyTo).toEqual([{ name: NAME, address: member.email }])
+  expect(await filled(form)).toEqual(['', member.email, 'general', '', false])
+  await form.email.fill('')
+  expect(await form.email.inputValue()).toBe('')
+  await fillIn(form, 'До друг мой имейл')
+  await form.send.click()
+  await form.status.waitFor()
+  const other = await letterSaying(mail(), 'До друг мой имейл')
+  expect(other?.replyTo).toEqual([{ name: NAME, address: EMAIL }])
+})
+
+it('INFO-02 · is sent once, however often Send is pressed, and stays as it was meanwhile', async () => {
+  const form = await openForm(theatre, lang)
+  const { page, main, name, message, status } = form
+  let calls = 0
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(CALL, async (route) => {
+    calls += 1
+    await asked
+    await route.fulfill({ json: { ok: true } })
+  })
+  await fillIn(form)
+  await form.send.click()
+  const button = main.locator('button[type=submit]')
+  await until(() => button.isEnabled()).toBe(false)
+  await button.click({ force: true })
+  await name.press('Enter')
+  await message.pressSequentially('!')
+  expect(await message.inputValue()).toBe('Здравейте')
+  answer()
+  await status.waitFor()
+  expect(calls).toBe(1)
+})
+
+it('INFO-02 · what was typed before the page had started is kept', async () => {
+  const { page, go } = await theatre.person(lang)
+  let start = () => {}
+  const started = new Promise<void>((resolve) => (start = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await started
+    await route.continue()
+  })
+  await page.goto('about:blank')
+  const arriving = go('/contact?topic=billing')
+  const form = { page, ...partsOf(page, lang) }
+  await form.name.fill(NAME)
+  await form.email.fill(EMAIL)
+  await form.topic.selectOption('feature')
+  await form.message.fill('Бързам')
+  await form.terms.check()
+  // A form without its script would leave the page, and say everything in the address.
+  expect(await form.send.isEnabled()).toBe(false)
+  await form.name.press('Enter')
+  start()
+  await arriving
+  await until(() => form.send.isEnabled()).toBe(true)
+  expect(new URL(page.url()).search).toBe('?topic=billing')
+  expect([await form.name.inputValue(), await form.message.inputValue()]).toEqual([NAME, 'Бързам'])
+  expect(await form.topic.inputValue()).toBe('feature')
+})
+
+it('INFO-02 LAY-08 · is written and sent by the keyboard alone', async () => {
+  const form = await openForm(theatre, lang)
+  const { page, name, topic, message, terms, send, status } = form
+  const { keyboard } = page
+  const isAt = (field: Locator) => field.evaluate((element) => element === document.activeElement)
+  await name.focus()
+  await keyboard.insertText(NAME)
+  await keyboard.press('Tab')
+  await keyboard.insertText(EMAIL)
+  await keyboard.press('Tab')
+  expect(await isAt(topic)).toBe(true)
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Tab')
+  expect(await isAt(message), 'the hidden field is not on the way').toBe(true)
+  await keyboard.insertText('Само с клавиши')
+  await keyboard.press('Tab')
+  expect(await isAt(terms)).toBe(true)
+  await keyboard.press('Space')
+  // Past the links to what is agreed to.
+  for (let i = 0; i < 3; i++) await keyboard.press('Tab')
+  expect(await isAt(send)).toBe(true)
+  await keyboard.press('Enter')
+  await status.waitFor()
+  const letter = await letterSaying(mail(), 'Само с клавиши')
+  expect(letter?.subject).toBe(said.subject)
+})

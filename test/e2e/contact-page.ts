@@ -1,0 +1,138 @@
+/** The contact page as people find it: its words, and the parts of its form by their labels. */
+import type { Page } from 'playwright-core'
+import type { MailServer } from '../server/mail-server.ts'
+import { type Person, signedInMark, signedOutMark, type Stage, until } from './steps.ts'
+import type { Lang } from './words.ts'
+
+export const SUPPORT = 'support@levro.bg'
+export const CALL = '**/api/support/contact'
+export const NAME = 'Ива Петрова'
+export const EMAIL = 'Iva.Petrova@example.bg'
+
+export const SAID = {
+  bg: {
+    heading: 'Пишете ни',
+    reply: 'Обикновено отговаряме до един работен ден.',
+    name: 'Име',
+    topic: 'Тема',
+    topics: ['Общ въпрос', 'Плащания и жетони', 'Съобщение за грешка', 'Предложение'],
+    message: 'Съобщение',
+    terms: /^Приемам Общите условия/,
+    send: 'Изпращане',
+    needs: 'Още е нужно: име, имейл, съобщение и съгласие с условията.',
+    needsEmail: 'Още е нужно: валиден имейл.',
+    sent: 'Благодарим! Съобщението ви е изпратено. Ще ви отговорим по имейл.',
+    subject: '[Плащания и жетони] Ива Петрова',
+    blocked: 'Изпращането е блокирано.',
+    invalidEmail: 'Въведете валиден имейл адрес.',
+    tooMany: 'Твърде много опити. Опитайте отново след 60 минути.',
+    failed: 'Съобщението не можа да бъде изпратено.',
+    unreachable: 'Нещо се обърка. Опитайте отново или ни пишете по имейл.',
+    internal: 'Възникна грешка при нас. Опитайте отново след малко.',
+    questions: 'Често задавани въпроси',
+    noScripts: /^Формулярът работи само с JavaScript\..*support@levro\.bg\.$/,
+    upTo: /До 5000 знака\.$/,
+    left: /Остават 12 знака\.$/,
+    nameLeft: 'Остава 1 знак.',
+    over: /3 знака над границата\.$/,
+    tooLong: 'Съобщението може да е до 5000 знака.',
+    nameTooLong: 'Името може да е до 100 знака.',
+    aboutPlan: 'Интересувам се от пакета „Enterprise“.\n',
+    planHint: /^Напишете колко цени имате/,
+  },
+  en: {
+    heading: 'Contact us',
+    reply: 'Typical reply within one business day.',
+    name: 'Name',
+    topic: 'Topic',
+    topics: ['General question', 'Billing / tokens', 'Bug report', 'Feature request'],
+    message: 'Message',
+    terms: /^I accept the Terms of Service/,
+    send: 'Send message',
+    needs: 'Still needed: your name, your email, a message and your consent to the terms.',
+    needsEmail: 'Still needed: a valid email.',
+    sent: "Thanks! Your message has been sent. We'll reply by email.",
+    // To support, who are Bulgarian.
+    subject: '[Плащания и жетони] Ива Петрова',
+    blocked: 'Submission blocked.',
+    invalidEmail: 'Enter a valid email address.',
+    tooMany: 'Too many attempts. Try again in 60 minutes.',
+    failed: "We couldn't send your message.",
+    unreachable: 'Something went wrong. Please try again or email support.',
+    internal: 'Something failed on our side. Try again in a moment.',
+    questions: 'Frequently asked questions',
+    noScripts: /^The form needs JavaScript\..*support@levro\.bg\.$/,
+    upTo: /Up to 5,000 characters\.$/,
+    left: /12 characters left\.$/,
+    nameLeft: '1 character left.',
+    over: /3 characters too many\.$/,
+    tooLong: 'The message may have up to 5,000 characters.',
+    nameTooLong: 'The name may have up to 100 characters.',
+    aboutPlan: 'I am interested in the Enterprise pack.\n',
+    planHint: /^Tell us how many prices you have/,
+  },
+}
+
+export function partsOf(page: Page, lang: Lang) {
+  const said = SAID[lang]
+  const main = page.getByRole('main')
+  return {
+    main,
+    name: main.getByLabel(said.name, { exact: true }),
+    email: main.locator('input[name=email]'),
+    topic: main.getByLabel(said.topic, { exact: true }),
+    message: main.getByLabel(said.message, { exact: true }),
+    terms: main.getByRole('checkbox', { name: said.terms }),
+    trap: main.locator('input[name=website]'),
+    send: main.getByRole('button', { name: said.send, exact: true }),
+    alert: main.getByRole('alert').filter({ hasText: /./ }),
+    status: main.getByRole('status').filter({ hasText: /./ }),
+  }
+}
+
+export type Form = Person & ReturnType<typeof partsOf>
+
+/** The page in the browser of somebody new, or of a member. */
+export async function openForm(
+  theatre: Stage,
+  lang: Lang,
+  { path = '/contact', member }: { path?: string; member?: Person } = {},
+): Promise<Form> {
+  const person = member ?? (await theatre.person(lang))
+  await person.go(path)
+  await (member ? signedInMark(person.page) : signedOutMark(person)).waitFor()
+  return { ...person, ...partsOf(person.page, lang) }
+}
+
+export async function fillIn({ name, email, message, terms }: Form, text = 'Здравейте'): Promise<void> {
+  await name.fill(NAME)
+  await email.fill(EMAIL)
+  await message.fill(text)
+  await terms.check()
+}
+
+/** What stands in the fields. */
+export const filled = async ({ name, email, topic, message, terms }: Form) => [
+  await name.inputValue(),
+  await email.inputValue(),
+  await topic.inputValue(),
+  await message.inputValue(),
+  await terms.isChecked(),
+]
+
+/** What is announced with a field or a button. */
+export const describedBy = (form: Form, part: 'name' | 'message' | 'send'): Promise<string> =>
+  form[part].evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.innerText ?? '')
+      .join(' ')
+      .replaceAll('\u00a0', ' '),
+  )
+
+/** The letter to support that has these words of the message. */
+export async function letterSaying(mail: MailServer, words: string) {
+  const find = () => mail.lettersTo(SUPPORT, 'support').find(({ text = '' }) => text.includes(words))
+  await until(() => find() !== undefined).toBe(true)
+  return find()
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import {
+  CALL,
+  describedBy,
+  EMAIL,
+  filled,
+  fillIn,
+  letterSaying,
+  NAME,
+  openForm,
+  partsOf,
+  SAID,
+  SUPPORT,
+} from './contact-page.ts'
+import { stageWithMail } from './mail.ts'
+import { signedOutMark, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const { theatre, mail } = stageWithMail()
+
+describe.each(LANGS)('contact, in %s', (lang) => {
+  const said = SAID[lang]
+
+  it('INFO-02 ROUTE-04 · the page says where to write before any script, and that the form needs them', async () => {
+    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+    await go('/contact')
+    const { main, send } = partsOf(page, lang)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(said.heading)
+    await main.getByText(said.reply, { exact: true }).waitFor()
+    expect(await main.locator('noscript').innerText()).toMatch(said.noScripts)
+    expect(await main.locator(`noscript a[href="mailto:${SUPPORT}"]`).isVisible()).toBe(true)
+    expect(await send.isVisible()).toBe(false)
+    expect(await main.locator('form').isVisible()).toBe(false)
+    const first = main.locator('details').first()
+    await first.locator('summary').click()
+    expect(await first.locator('p').isVisible()).toBe(true)
+  })
+
+  it('INFO-02 · form, topics, questions, address and the time of a reply', async () => {
+    const form = await openForm(theatre, lang)
+    const { main, topic, trap, terms, page } = form
+    expect(await topic.locator('option').allInnerTexts()).toEqual(said.topics)
+    expect(await filled(form)).toEqual(['', '', 'general', '', false])
+    await main.getByText(said.reply, { exact: true }).waitFor()
+    expect(await main.getByRole('link', { name: SUPPORT }).first().getAttribute('href')).toBe(
+      `mailto:${SUPPORT}`,
+    )
+    // What is typed is not left for the terms.
+    for (const link of await main.locator('form').getByRole('link').all())
+      expect(await link.getAttribute('target')).toBe('_blank')
+    expect(await trap.locator('..').getAttribute('aria-hidden')).toBe('true')
+    expect(await terms.isChecked()).toBe(false)
+
+    await page.getByRole('heading', { name: said.questions, level: 2 }).waitFor()
+    const questions = main.locator('details')
+    expect(await questions.count()).toBeGreaterThanOrEqual(5)
+    for (const question of await questions.all()) {
+      await question.locator('summary').click()
+      const answer = await question.locator('p').innerText()
+      expect(answer.length).toBeGreaterThan(60)
+      expect(answer).not.toMatch(/[[\]{}]|undefined/)
+      expect(answer).not.toMatch(lang === 'bg' ? /\b[a-z]+ [a-z]+\b/ : /[а-я]/i)
+      expect(await main.locator('details[open]').count(), 'one at a time').toBe(1)
+    }
+  })
+
+  it('INFO-02 · Send is enabled when all is filled in, the address fits and the box is ticked', async () => {
+    const form = await openForm(theatre, lang)
+    const { name, email, message, terms, send, page } = form
+    let calls = 0
+    await page.route(CALL, (route) => ((calls += 1), route.abort()))
+    const isEnabled = () => send.isEnabled()
+    expect(await isEnabled()).toBe(false)
+    expect(await describedBy(form, 'send')).toBe(said.needs)
+    await fillIn(form)
+    await until(isEnabled).toBe(true)
+    expect(await describedBy(form, 'send')).toBe('')
+    const spoilt = [
+      [name, ' ', NAME],
+      [message, ' \n ', 'Здравейте'],
+      [email, '', EMAIL],
+      ...['iva', 'iva@example', '@example.bg', 'iva@.bg', 'i va@example.bg', 'iva@example.'].map(
+        (text) => [email, text, EMAIL] as const,
+      ),
+    ] as const
+    for (const [field, wrong, right] of spoilt) {
+      await field.fill(wrong)
+      expect(await isEnabled(), wrong).toBe(false)
+      if (field === email && wrong !== '') expect(await describedBy(form, 'send')).toBe(said.needsEmail)
+      // Neither a press nor Enter sends it.
+      await send.click({ force: true })
+      await email.press('Enter')
+      await field.fill(right)
+      expect(await isEnabled()).toBe(true)
+    }
+    await terms.uncheck()
+    expect(await isEnabled()).toBe(false)
+    expect(calls).toBe(0)
+  })
+
+  it('INFO-02 · limits are said before they bite, and nothing is cut off', async () => {
+    const form = await openForm(theatre, lang)
+    const { name, message, send, alert, page } = form
+    await fillIn(form)
+    expect(await describedBy(form, 'message')).toMatch(said.upTo)
+    await message.fill('я'.repeat(4988))
+    expect(await describedBy(form, 'message')).toMatch(said.left)
+    await message.fill(`${'я'.repeat(5002)}😀`)
+    expect(await describedBy(form, 'message')).toContain(said.tooLong)
+    expect((await describedBy(form, 'message')).replace(` ${said.tooLong}`, '')).toMatch(said.over)
+    expect(await alert.innerText()).toBe(said.tooLong)
+    expect(await send.isEnabled()).toBe(false)
+    expect((await message.inputValue()).length).toBe(5004)
+    const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+    expect(await page.evaluate(isWider), 'one long word breaks').toBe(false)
+    await message.fill('я'.repeat(5000))
+    expect(await send.isEnabled()).toBe(true)
+    await name.fill('я'.repeat(99))
+    expect(await describedBy(form, 'name')).toBe(said.nameLeft)
+    await name.fill('я'.repeat(101))
+    expect(await alert.innerText()).toBe(said.nameTooLong)
+    expect(await send.isEnabled()).toBe(false)
+  })
+
+  it('INFO-02 · the address of the page chooses the topic, and begins a message about Enterprise', async () => {
+    const form = await openForm(theatre, lang, { path: '/contact?topic=billing' })
+    const { topic, message, page } = form
+    await until(() => topic.inputValue()).toBe('billing')
+    expect(await message.inputValue()).toBe('')
+    await form.go('/contact?topic=toString&plan=pro')
+    await signedOutMark(form).waitFor()
+    expect([await topic.inputValue(), await message.inputValue()]).toEqual(['general', ''])
+    await form.go('/contact?topic=billing&plan=enterprise')
+    await until(() => message.inputValue()).toBe(said.aboutPlan)
+    expect(await describedBy(form, 'message')).toMatch(said.planHint)
+    await page.route(CALL, (route) => route.fulfill({ json: { ok: true } }))
+    await fillIn(form, `${said.aboutPlan}60 000 цени`)
+    await form.send.click()
+    await form.status.waitFor()
+    expect(await filled(form), 'it was meant for one message').toEqual(['', '', 'general', '', false])
+  })
+
+  it('INFO-03 · a message arrives by mail, to be answered to its writer; all fields are emptied', async () => {
+    const form = await openForm(theatre, lang)
+    const text = `Здравейте,\n<b>12,50 лв.</b> & 6,39 € (${lang})`
+    await fillIn(form, text)
+    await form.topic.selectOption('billing')
+    await form.send.click()
+    expect(await form.status.innerText()).toBe(said.sent)
+    expect(await filled(form)).toEqual(['', '', 'general', '', false])
+    expect(await form.send.isEnabled()).toBe(false)
+    expect(await form.send.evaluate((button) => button === document.activeElement)).toBe(true)
+    const letter = await letterSaying(mail(), text)
+    expect(letter?.replyTo).toEqual([{ name: NAME, address: EMAIL }])
+    expect(letter?.subject).toBe(said.subject)
+    await form.name.fill('И')
+    expect(await form.status.count(), 'the next message is another matter').toBe(0)
+  })
+
+  it('INFO-03 · a program that fills in the hidden field is blocked, and nothing is sent', async () => {
+    const form = await openForm(theatre, lang)
+    let calls = 0
+    await form.page.route(CALL, (route) => ((calls += 1), route.abort()))
+    await fillIn(form)
+    await form.trap.fill('https://example.bg')
+    await form.send.click()
+    expect(await form.alert.innerText()).toBe(said.blocked)
+    expect(calls).toBe(0)
+    expect(await form.name.inputValue()).toBe(NAME)
+  })
+
+  it('INFO-03 · what goes wrong is said, and nothing that was typed is lost', async () => {
+    const form = await openForm(theatre, lang)
+    const { page, context, alert, send, email } = form
+    await fillIn(form, 'Дълго писано')
+    await form.topic.selectOption('bug')
+    const typed = [NAME, EMAIL, 'bug', 'Дълго писано', true]
+    const expectError = async (text: string) => {
+      await send.click()
+      await until(() => alert.allInnerTexts()).toEqual([text])
+      expect(await filled(form)).toEqual(typed)
+      expect(await send.isEnabled(), 'and it can be tried again').toBe(true)
+    }
+    await context.setOffline(true)
+    await expectError(said.unreachable)
+    expect(await alert.getByRole('link').getAttribute('href')).toBe(`mailto:${SUPPORT}`)
+    await context.setOffline(false)
+    const answers = [
+      [{ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, said.failed],
+      [{ status: 500, json: { error: said.internal, code: 'internal' } }, said.internal],
+      [{ status: 429, json: { error: said.tooMany, code: 'too_many_requests' } }, said.tooMany],
+      [{ status: 200, contentType: 'text/html', body: '<p>Hotel network</p>' }, said.unreachable],
+    ] as const
+    for (const [answer, text] of answers) {
+      await page.route(CALL, (route) => route.fulfill(answer))
+      await expectError(text)
+      await page.unroute(CALL)
+    }
+    // It fits, and is none: the server's own word, at the field.
+    typed[1] = 'ива@пример.бг'
+    await email.fill('ива@пример.бг')
+    expect(await alert.count(), 'typing clears the error').toBe(0)
+    await expectError(said.invalidEmail)
+    await until(() => email.evaluate((field) => field === document.activeElement)).toBe(true)
+    await email.fill(EMAIL)
+    await send.click()
+    expect(await form.status.innerText()).toBe(said.sent)
+  })
+})
