@@ -97,6 +97,24 @@ describe.each(LANGS)('pages, in %s', (lang) => {
   const said = SAID[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
+  it('AUTH-02 · nothing that is typed before the page has started is sent by the browser itself', async () => {
+    const { page } = await theatre.person(lang, { javaScriptEnabled: false })
+    for (const path of ['/login', '/register', '/forgot-password', '/reset-password', '/contact']) {
+      await page.goto(at(prefix, path))
+      const fields = page.getByRole('main').locator('input:visible')
+      for (const field of await fields.all()) await field.press('Enter')
+      const sends = await page
+        .getByRole('main')
+        .locator('[type=submit]')
+        .evaluateAll((all) => all.map((send) => (send as HTMLButtonElement).disabled))
+      expect(
+        sends.every((isDisabled) => isDisabled),
+        path,
+      ).toBe(true)
+      expect(new URL(page.url()).search).toBe('')
+    }
+  })
+
   it('ROUTE-01 ROUTE-02 ROUTE-03 ROUTE-04 · each page has its language, head and words before any script', async () => {
     const { page } = await theatre.person(lang, { javaScriptEnabled: false })
     const descriptions = new Set<string>()

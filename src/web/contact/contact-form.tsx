@@ -24,7 +24,7 @@ export function ContactForm() {
   const lang = useLang()
   const needsId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, isStarted, edit, empty } = useDraft(form)
+  const { draft, edit, empty } = useDraft(form)
   const plan = usePlanAsked()
   const [outcome, setOutcome] = useState<'sent' | 'blocked'>()
   const unreachable = m.contact_unreachable()
@@ -119,7 +119,6 @@ export function ContactForm() {
         <Button
           look="action"
           type="submit"
-          disabled={!isStarted}
           isUnavailable={!isReady || isBusy}
           aria-describedby={needsId}
           className="px-6 text-lg"

@@ -54,8 +54,6 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
   }, [])
   return {
     draft: { ...opening, ...touched },
-    /** Until then a press on Send would leave the page, with all that was typed. */
-    isStarted: touched !== undefined,
     edit: (change: Partial<Draft>) => setTouched((before) => ({ ...before, ...change })),
     /** What the address said was meant for one message. */
     empty: () => setTouched({ topic: 'general', message: '' }),

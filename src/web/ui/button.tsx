@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
+import { useIsStarted } from './use-is-started.ts'
 
 const LOOK = {
   /** The one main action of a view. */
@@ -13,7 +14,7 @@ export type Look = keyof typeof LOOK
 
 const base =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-base px-4 py-2 text-center font-semibold ' +
-  'transition-colors duration-150 disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55'
+  'transition-colors duration-150 aria-disabled:cursor-not-allowed aria-disabled:opacity-55'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   look: Look
@@ -28,12 +29,16 @@ export function Button({
   type = 'button',
   isUnavailable = false,
   onClick,
+  disabled,
   ...rest
 }: ButtonProps) {
+  const isStarted = useIsStarted()
   return (
     <button
       type={type}
-      className={`${base} ${LOOK[look]} ${className}`}
+      // Before the page has started the browser would send the form itself, and write a password into the address.
+      disabled={disabled || (type === 'submit' && !isStarted)}
+      className={`${base} ${LOOK[look]} ${isStarted ? 'disabled:opacity-55' : ''} ${className}`}
       aria-disabled={isUnavailable || undefined}
       onClick={isUnavailable ? (event) => event.preventDefault() : onClick}
       {...rest}
