@@ -67,15 +67,12 @@ function useFinalizing(): { state: State; retry: () => void } {
 
 function Checking({ attempts }: { attempts: number }) {
   return (
-    <div className="mx-auto grid max-w-md gap-5" aria-busy="true">
-      <h1 className="text-3xl" role="status">
-        {m.success_checking()}
-      </h1>
+    <Outcome title={m.success_checking()}>
       <p>{m.success_checking_text()}</p>
       <p role="status" className="empty:hidden">
         {attempts > PATIENT_ATTEMPTS ? m.success_waiting() : ''}
       </p>
-    </div>
+    </Outcome>
   )
 }
 

@@ -25,7 +25,7 @@ export default function CheckoutPage() {
   const pack = findPack(priceId)
   if (state.status === 'failed') {
     return (
-      <Outcome title={m.checkout_failed_title()}>
+      <Outcome key={state.status} title={m.checkout_failed_title()}>
         <p role="alert" className="wrap-anywhere">
           {state.message}
         </p>
@@ -40,10 +40,7 @@ export default function CheckoutPage() {
   }
   const isReady = state.status === 'ready'
   return (
-    <div className="mx-auto grid max-w-md justify-items-start gap-5" aria-busy={!isReady}>
-      <h1 className="text-3xl" role="status">
-        {isReady ? m.checkout_redirecting() : m.checkout_starting()}
-      </h1>
+    <Outcome key={state.status} title={isReady ? m.checkout_redirecting() : m.checkout_starting()}>
       {pack !== undefined && <Item pack={pack} />}
       {isReady && (
         <p>
@@ -55,7 +52,7 @@ export default function CheckoutPage() {
         </p>
       )}
       <BackToPricing look="plain" isUnavailable={!isReady} />
-    </div>
+    </Outcome>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** What has come of a form, in its place: its title takes the focus that the form had. */
+/** What has come of a form or a wait, in its place: its title takes the focus, so that the next state is read out too. */
 export function Outcome({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
