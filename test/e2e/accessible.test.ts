@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { faultsOf } from './faults.ts'
 import { named } from './files.ts'
+import { keysOf, tabTo } from './keys.ts'
 import {
   balanceOf,
   convertAll,
@@ -24,30 +24,6 @@ const MIXED = csvFile(
   `Име;Цена\nХляб;1,95\nБез цена;\n;\nЕвтино;0,001\n${'Стока;3,10\n'.repeat(30)}`,
 )
 const NO_PRICES = csvFile('none.csv', 'Код,Етикет\nа1,сол\nа2,пипер\n')
-
-/** What axe and a narrow screen find wrong with the page as it stands, in light and in dark. */
-async function faultsOf(page: Page, name: string): Promise<string[]> {
-  const faults: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colours that are still on their way to the other scheme are nobody's fault.
-    await page.evaluate(async () => {
-      // One that never ends, or is held up, is not waited for.
-      const longEnough = new Promise((resolve) => setTimeout(resolve, 1000))
-      const ended = Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-      await Promise.race([ended, longEnough])
-    })
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    for (const { id, nodes } of violations)
-      faults.push(`${name}, ${colorScheme}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)
-  }
-  const size = page.viewportSize()
-  await page.setViewportSize({ width: 320, height: 640 })
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  if (width > 320) faults.push(`${name}: ${width} px wide on a screen of 320`)
-  if (size) await page.setViewportSize(size)
-  return faults
-}
 
 describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
   it('LAY-08 · the pages of a visitor have no axe violation, in light and dark, and fit 320 px', async () => {
@@ -155,31 +131,6 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     expect(faults).toEqual([])
   })
 })
-
-/** Tabs on until the element in focus has this name. */
-async function tabTo({ page }: Person, name: string | RegExp, key = 'Tab'): Promise<void> {
-  const seen: string[] = []
-  for (let i = 0; i < 80; i++) {
-    await page.keyboard.press(key)
-    const label = await page.evaluate(() => {
-      const element = document.activeElement as HTMLElement
-      return (
-        element.getAttribute('aria-label') ??
-        (element as HTMLInputElement).labels?.[0]?.innerText ??
-        element.innerText
-      )
-    })
-    seen.push(label.trim())
-    if (typeof name === 'string' ? label.trim() === name : name.test(label.trim())) return
-  }
-  throw new Error(`The keyboard does not reach ${String(name)}, but ${seen.join(' | ')}`)
-}
-
-/** Presses what has this name, reached from where the focus is. */
-const keysOf = (person: Person) => async (name: string | RegExp) => {
-  await tabTo(person, name)
-  await person.page.keyboard.press('Enter')
-}
 
 /** Converts two rows on a device that has not accepted the terms yet; the results have the focus then. */
 async function convertByKeys(person: Person): Promise<void> {

@@ -13,6 +13,8 @@ const PAGES = {
     '/register': 'Регистрация · Левро',
     '/login': 'Вход · Левро',
     '/account': 'Профил · Левро',
+    '/checkout': 'Плащане · Левро',
+    '/checkout/success': 'Покупка на жетони · Левро',
     '/forgot-password': 'Забравена парола · Левро',
     '/reset-password': 'Нова парола · Левро',
     '/verify-email': 'Потвърждаване на имейла · Левро',
@@ -27,6 +29,8 @@ const PAGES = {
     '/register': 'Register · Levro',
     '/login': 'Login · Levro',
     '/account': 'Account · Levro',
+    '/checkout': 'Checkout · Levro',
+    '/checkout/success': 'Token purchase · Levro',
     '/forgot-password': 'Forgotten password · Levro',
     '/reset-password': 'New password · Levro',
     '/verify-email': 'Confirm the email · Levro',
@@ -37,7 +41,16 @@ const PAGES = {
 } as const
 
 /** Only for those who come by a link of their own. */
-const NOT_FOR_SEARCH = ['/account', '/forgot-password', '/reset-password', '/verify-email']
+const NOT_FOR_SEARCH = [
+  '/account',
+  '/checkout',
+  '/checkout/success',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+]
+/** They have little to say before it is known who is here. */
+const SHORT = ['/account', '/checkout']
 
 const SAID = {
   bg: {
@@ -145,7 +158,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
         expect(robots).toBe(NOT_FOR_SEARCH.includes(path) ? 1 : 0)
         expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
         expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(
-          path === '/account' ? 5 : 50,
+          SHORT.includes(path) ? 5 : 50,
         )
       }
     }

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { stageWithPayments } from './payments.ts'
+import { login, type Person, signedOutMark, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const { theatre, cashier } = stageWithPayments()
+
+const SAID = {
+  bg: {
+    starting: 'Подготвяме плащането…',
+    item: 'Подготвяме защитено плащане за пакет Business.',
+    pack: '2000 жетона 14,99 €',
+    redirecting: 'Преминаване към плащането…',
+    fallback: 'Ако страницата за плащане не се отвори, продължете оттук.',
+    continue: 'продължете оттук',
+    back: 'Обратно към цените',
+    again: 'Нов опит',
+    failed: 'Плащането не можа да започне',
+    missing: 'Липсва пакет (priceId).',
+    unknown: 'Няма такъв пакет. Изберете пакет от страницата с цените.',
+    down: 'Доставчикът на плащания не отговаря. Не сте таксувани. Опитайте отново след малко.',
+    nonJson: 'Сървърът не отговори с JSON (статус 502): <html> <h1>Bad Gateway</h1> </html>',
+    notCreated: 'Плащането не можа да бъде създадено.',
+    notStarted: 'Плащането не можа да започне. Проверете връзката си и опитайте отново.',
+    payment: 'Левро Business',
+    cancel: 'Отказ и връщане назад',
+    prices: 'Един жетон – една цена',
+  },
+  en: {
+    starting: 'Starting checkout…',
+    item: 'Creating a secure payment session for Business.',
+    pack: '2,000 tokens €14.99',
+    redirecting: 'Redirecting to Checkout…',
+    fallback: 'If the payment page does not open, continue.',
+    continue: 'continue',
+    back: 'Back to Pricing',
+    again: 'Try again',
+    failed: "We couldn't start checkout",
+    missing: 'Missing priceId',
+    unknown: 'There is no such pack. Choose one on the pricing page.',
+    down: 'The payment provider does not answer. You were not charged. Try again in a moment.',
+    nonJson: 'Server returned non-JSON (502): <html> <h1>Bad Gateway</h1> </html>',
+    notCreated: 'Failed to create checkout session.',
+    notStarted: 'Failed to start checkout.',
+    payment: 'Levro Business',
+    cancel: 'Cancel and go back',
+    prices: 'One token, one price',
+  },
+}
+
+const START = '**/api/create-checkout-session'
+const BUSINESS = '/checkout?priceId=business'
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+describe.each(LANGS)('the way to the payment, in %s', (lang) => {
+  const said = SAID[lang]
+  const prefix = lang === 'en' ? '/en' : ''
+
+  const focused = ({ page }: Person) => page.evaluate(() => document.activeElement?.textContent)
+  const titled = async ({ page }: Person, name: string) =>
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  const atPrices = async (person: Person) => {
+    await person.page.waitForURL(`${theatre.product.origin}${prefix}/pricing`)
+    await titled(person, said.prices)
+  }
+  const atPayment = async (person: Person) => {
+    await person.page.waitForURL(`${cashier.provider.origin}/c/pay/*`)
+    await titled(person, said.payment)
+  }
+
+  /** What the page says when the payment could not be started. */
+  async function complaint(person: Person): Promise<string> {
+    await titled(person, said.failed)
+    await until(() => focused(person)).toBe(said.failed)
+    return plain(await person.page.getByRole('main').getByRole('alert').innerText())
+  }
+
+  it('PAY-03 · the page is told apart before any script, kept out of search and out of caches', async () => {
+    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+    const reply = page.waitForResponse((response) => response.url().includes('/checkout'))
+    await go(BUSINESS)
+    expect((await reply).headers()['cache-control']).toBe('no-store')
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toMatch(/noindex/)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(said.starting)
+  })
+
+  it('PAY-03 · visitors sign in first, and then go on to the payment of the pack they chose', async () => {
+    const { email } = await theatre.member(lang)
+    const person = await theatre.person(lang)
+    const { page } = person
+    await person.go(BUSINESS)
+    await page.waitForURL((url) => url.pathname === `${prefix}/login`)
+    expect(new URL(page.url()).searchParams.get('next')).toBe(prefix + BUSINESS)
+    await signedOutMark(person).waitFor()
+    await login(person, email)
+    await atPayment(person)
+  })
+
+  it('PAY-03 · it names what is prepared, then where it goes; a link leads on when the browser does not', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    const answered = Promise.withResolvers<void>()
+    await page.route(START, async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    const paymentPage = `${cashier.provider.origin}/**`
+    await page.route(paymentPage, (route) => route.fulfill({ status: 204 }))
+    const asking = page.waitForRequest(START)
+    await person.go(BUSINESS)
+    expect((await asking).postDataJSON()).toEqual({
+      priceId: 'business',
+      successUrl: `${theatre.product.origin}${prefix}/checkout/success`,
+      cancelUrl: `${theatre.product.origin}${prefix}/pricing`,
+    })
+    const main = page.getByRole('main')
+    await titled(person, said.starting)
+    await until(async () => plain(await main.innerText())).toBe(
+      `${said.starting} ${said.item} ${said.pack} ${said.back}`,
+    )
+    await until(() => focused(person)).toBe(said.starting)
+    const back = main.getByRole('button', { name: said.back })
+    expect(await back.getAttribute('aria-disabled')).toBe('true')
+    await back.click({ force: true })
+    expect(page.url()).toBe(theatre.product.origin + prefix + BUSINESS)
+
+    answered.resolve()
+    await titled(person, said.redirecting)
+    await until(() => focused(person)).toBe(said.redirecting)
+    expect(plain(await main.innerText())).toContain(said.fallback)
+    const { pathname } = new URL(page.url())
+    expect(pathname, 'the browser has stayed').toBe(`${prefix}/checkout`)
+    expect(await main.getByRole('link', { name: said.back }).getAttribute('href')).toBe(`${prefix}/pricing`)
+    await page.unroute(paymentPage)
+    await main.getByRole('link', { name: said.continue, exact: true }).click()
+    await atPayment(person)
+  })
+
+  it('PAY-03 · going back from the payment, or cancelling it, leads to the prices', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await person.go('/pricing')
+    const buy = page.getByTestId('plan-business').getByRole('link')
+    await buy.click()
+    await atPayment(person)
+    const opened = page.url()
+    await page.goBack()
+    await atPrices(person)
+    await buy.click()
+    await atPayment(person)
+    expect(page.url(), 'one page to pay on, however often one comes').toBe(opened)
+    await page.getByRole('link', { name: said.cancel }).click()
+    await atPrices(person)
+  })
+
+  it('PAY-03 · without a pack, or with one that is not sold, it says so and leads back', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/create-checkout-session')) calls++
+    })
+    await person.go('/checkout')
+    expect(await complaint(person)).toBe(said.missing)
+    expect(calls).toBe(0)
+    await person.go('/checkout?priceId=free')
+    expect(await complaint(person)).toBe(said.unknown)
+    await page.getByRole('main').getByRole('link', { name: said.back }).click()
+    await atPrices(person)
+  })
+
+  it('PAY-03 · what comes in place of a payment page is told in words, and trying again reloads', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    const tryAgain = () => page.getByRole('main').getByRole('button', { name: said.again }).click()
+    const answers = [
+      [{ status: 502, body: '<html>\n  <h1>Bad Gateway</h1>\n</html>' }, said.nonJson],
+      [{ status: 500, body: '{}' }, said.notCreated],
+      [{ status: 200, body: '{"ok":true}' }, said.notCreated],
+      [{ status: 200, body: '{"url":"javascript:alert(1)"}' }, said.notCreated],
+      [{ status: 429, body: '{"error":"Too many & <b>"}' }, 'Too many & <b>'],
+    ] as const
+    let answer: (typeof answers)[number][0] | undefined
+    await page.route(START, (route) => (answer ? route.fulfill(answer) : route.abort()))
+    await person.go(BUSINESS)
+    expect(await complaint(person)).toBe(said.notStarted)
+    for (const [next, sentence] of answers) {
+      answer = next
+      await Promise.all([page.waitForEvent('load'), tryAgain()])
+      expect(await complaint(person)).toBe(sentence)
+    }
+
+    await page.unroute(START)
+    cashier.provider.behave('down')
+    await tryAgain()
+    await until(() => complaint(person)).toBe(said.down)
+    cashier.provider.behave('fine')
+    await tryAgain()
+    await atPayment(person)
+  })
+})

@@ -1,0 +1,30 @@
+import type { Person } from './steps.ts'
+
+/** Tabs on until the element in focus has this name. */
+export async function tabTo(
+  { page }: Pick<Person, 'page'>,
+  name: string | RegExp,
+  key = 'Tab',
+): Promise<void> {
+  const seen: string[] = []
+  for (let i = 0; i < 80; i++) {
+    await page.keyboard.press(key)
+    const label = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement
+      return (
+        element.getAttribute('aria-label') ??
+        (element as HTMLInputElement).labels?.[0]?.innerText ??
+        element.innerText
+      )
+    })
+    seen.push(label.trim())
+    if (typeof name === 'string' ? label.trim() === name : name.test(label.trim())) return
+  }
+  throw new Error(`The keyboard does not reach ${String(name)}, but ${seen.join(' | ')}`)
+}
+
+/** Presses what has this name, reached from where the focus is. */
+export const keysOf = (person: Pick<Person, 'page'>) => async (name: string | RegExp) => {
+  await tabTo(person, name)
+  await person.page.keyboard.press('Enter')
+}
