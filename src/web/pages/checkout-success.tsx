@@ -23,18 +23,19 @@ const PATIENT_ATTEMPTS = 3
 
 /** Where the payment page leads: waits until the tokens are there (PAY-04, PAY-05). */
 export default function CheckoutSuccessPage() {
-  const { state, retry } = useFinalizing()
+  const { state, round, retry } = useFinalizing()
   switch (state.status) {
     case 'checking':
       return <Checking attempts={state.attempts} />
     case 'credited':
       return <Credited reply={state.reply} />
     case 'failed':
-      return <Failed message={state.message} onRetry={retry} />
+      // One that fails at once is told anew, although nothing else has changed.
+      return <Failed key={round} message={state.message} onRetry={retry} />
   }
 }
 
-function useFinalizing(): { state: State; retry: () => void } {
+function useFinalizing(): { state: State; round: number; retry: () => void } {
   const lang = useLang()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -62,7 +63,7 @@ function useFinalizing(): { state: State; retry: () => void } {
     void run()
     return () => leaving.abort()
   }, [search, lang, client, navigate, round])
-  return { state, retry: () => setRound((n) => n + 1) }
+  return { state, round, retry: () => setRound((n) => n + 1) }
 }
 
 function Checking({ attempts }: { attempts: number }) {
