@@ -70,15 +70,20 @@ export type TestServer = {
   stop: () => Promise<void>
 }
 
-/** The real server on a port of its own, with pages where their folder is given. The caller stops it. */
+/**
+ * The real server on a port of its own, with pages where their folder is given. The caller stops it.
+ * @param reconcileEveryMs how often purchases are looked after; as often as in production when it is not said
+ */
 export async function startServer(
   settings: Record<string, string | undefined>,
   pagesRoot?: string,
+  reconcileEveryMs?: number,
 ): Promise<TestServer> {
   const env = readEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
   const db = await openDatabase(env)
   const time = { now: Date.now() }
-  const { app } = await buildApp({ env, db, clock: () => time.now, pagesRoot, lookEveryMs: 50 })
+  const parts = { env, db, clock: () => time.now, pagesRoot, lookEveryMs: 50 }
+  const { app } = await buildApp({ ...parts, ...(reconcileEveryMs !== undefined && { reconcileEveryMs }) })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const client = () => new Client(origin)
   return {

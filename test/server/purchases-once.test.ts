@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { Client } from './client.ts'
+import {
+  type Shop,
+  buyerOf,
+  entriesOf,
+  eventOf,
+  expectSound,
+  finalize,
+  lettersOf,
+  onEachDatabaseWithPayments,
+  pay,
+  purchaseOf,
+  send,
+  signed,
+  tell,
+  until,
+} from './with-payments.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+type Way = 'page' | 'webhook' | 'reconciliation'
+const ORDERS: Way[][] = [
+  ['page', 'webhook', 'reconciliation'],
+  ['page', 'reconciliation', 'webhook'],
+  ['webhook', 'page', 'reconciliation'],
+  ['webhook', 'reconciliation', 'page'],
+  ['reconciliation', 'page', 'webhook'],
+  ['reconciliation', 'webhook', 'page'],
+]
+
+onEachDatabaseWithPayments((getShop) => {
+  /** The buyer has the free tokens and those of the pack, by one entry, with one letter of it. */
+  async function expectOnce(shop: Shop, buyer: Client, sessionId: string, tokens = 500): Promise<void> {
+    const { db } = shop.server
+    const { id, status } = await purchaseOf(db, sessionId)
+    expect(status).toBe('credited')
+    const entries = await entriesOf(buyer)
+    expect(entries.map(({ reason, delta, balanceAfter }) => [reason, delta, balanceAfter])).toEqual([
+      ['purchase', tokens, 15 + tokens],
+      ['signup', 15, 15],
+    ])
+    expect(await lettersOf(shop, id)).toHaveLength(1)
+    await expectSound(shop)
+  }
+
+  const deliver: Record<Way, (shop: Shop, buyer: Client, sessionId: string) => Promise<void>> = {
+    page: async (_shop, buyer, sessionId) => {
+      const { status, body } = await finalize(buyer, sessionId)
+      expect([status, body.purchaseTokens, body.balance]).toEqual([200, 500, 515])
+    },
+    webhook: async (shop, _buyer, sessionId) => {
+      expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+    },
+    reconciliation: async (shop, _buyer, sessionId) => {
+      const { db } = shop.server
+      const { look_at: before } = await purchaseOf(db, sessionId)
+      shop.passTime((before ?? 0) - shop.server.time.now + 1)
+      await until(async () => expect((await purchaseOf(db, sessionId)).look_at).not.toBe(before))
+      await until(async () => expect((await purchaseOf(db, sessionId)).status).toBe('credited'))
+    },
+  }
+
+  describe('tokens for money', () => {
+    it.each(ORDERS)('PAY-06 · come once when told by %s, %s and %s', async (...order) => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      for (const way of order) await deliver[way](shop, buyer, sessionId)
+      for (const way of order) await deliver[way](shop, buyer, sessionId)
+      await expectOnce(shop, buyer, sessionId)
+    })
+
+    it('PAY-06 · come once when the page and the webhook each tell it fifty times at once', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer, 'pro')
+      const event = await eventOf(shop, sessionId)
+      const [answers, statuses] = await Promise.all([
+        Promise.all(Array.from({ length: 50 }, () => finalize(buyer, sessionId))),
+        Promise.all(Array.from({ length: 50 }, () => tell(shop, event))),
+      ])
+      expect(statuses).toEqual(Array(50).fill(200))
+      expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+      const adding = answers.filter(({ body }) => body.tokensAdded !== 0)
+      expect(adding.length, 'at most one of the pages has added them').toBeLessThanOrEqual(1)
+      expect(adding.map(({ body }) => body.tokensAdded)).toEqual(adding.map(() => 10_000))
+      for (const { body } of answers)
+        expect(body).toMatchObject({
+          purchaseTokens: 10_000,
+          balance: 10_015,
+          already: body.tokensAdded === 0,
+        })
+      await expectOnce(shop, buyer, sessionId, 10_000)
+    })
+
+    it('PAY-06 · are said to be added by one page of fifty, and by the others to have been', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer, 'business')
+      const answers = await Promise.all(Array.from({ length: 50 }, () => finalize(buyer, sessionId)))
+      const added = answers.map(({ body }) => `${body.tokensAdded} ${body.already}`)
+      expect(added.toSorted()).toEqual([...Array<string>(49).fill('0 true'), '2000 false'])
+      await expectOnce(shop, buyer, sessionId, 2000)
+    })
+
+    it('PAY-06 PAY-07 · come once by one event twenty times, and by a second event of the session', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      const event = await eventOf(shop, sessionId)
+      for (let n = 0; n < 10; n++) expect(await tell(shop, event)).toBe(200)
+      const statuses = await Promise.all(Array.from({ length: 10 }, () => tell(shop, event)))
+      expect(statuses).toEqual(Array(10).fill(200))
+      const second = { ...event, id: 'evt_another', type: 'checkout.session.async_payment_succeeded' }
+      expect(await tell(shop, second)).toBe(200)
+      await expectOnce(shop, buyer, sessionId)
+    })
+
+    it('PAY-07 · come by a webhook that the provider repeats until it is heard', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      shop.provider.deliverTo('http://127.0.0.1:9/')
+      const sessionId = await pay(shop, buyer)
+      shop.provider.deliverTo(shop.webhookUrl())
+      await until(async () => expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('credited'))
+      shop.provider.deliverTo(undefined)
+      await expectOnce(shop, buyer, sessionId)
+    })
+
+    it('PAY-07 · come by a webhook that is a day late, and not by one that was kept since', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      const payload = JSON.stringify(await eventOf(shop, sessionId))
+      const secret = shop.provider.webhookSecret
+      const kept = signed(payload, { secret, at: shop.server.time.now })
+      // Only the message tells it.
+      await shop.server.db.updateTable('purchase').set({ look_at: null }).execute()
+      shop.passTime(DAY_MS)
+      expect(await send(shop, kept)).toBe(400)
+      expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('open')
+      expect(await send(shop, signed(payload, { secret, at: shop.server.time.now }))).toBe(200)
+      await expectOnce(shop, buyer, sessionId)
+    })
+  })
+
+  it('PAY-06 · a message of five minutes is believed, of a second more it is replayed', async () => {
+    const shop = getShop()
+    const event = JSON.stringify({
+      id: 'evt_x',
+      object: 'event',
+      type: 'x',
+      data: { object: { object: 'x' } },
+    })
+    const secret = shop.provider.webhookSecret
+    const aged = (ms: number) => send(shop, signed(event, { secret, at: shop.server.time.now - ms }))
+    expect(await aged(5 * MINUTE_MS - 1000)).toBe(200)
+    expect(await aged(5 * MINUTE_MS + 1000)).toBe(400)
+  })
+})

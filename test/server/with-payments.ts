@@ -1,0 +1,217 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime, { type Email as Letter } from 'postal-mime'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
+import { type Finalized, createCheckoutSession, finalizeCheckout, listPurchases } from '#contract/checkout.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
+import { listEntries } from '#contract/settings.ts'
+import { createAccount } from '#server/accounts/accounts.ts'
+import { parseEmail } from '#server/accounts/email.ts'
+import { startSession } from '#server/accounts/sessions.ts'
+import type { Db, Schema } from '#server/db/schema.ts'
+import { auditLedger } from '#server/tokens/audit.ts'
+import { grantTokens } from '#server/tokens/grant.ts'
+import {
+  DIALECTS,
+  type Place,
+  type TestDialect,
+  type TestServer,
+  makePlace,
+  startServer,
+} from '../harness.ts'
+import { Client } from './client.ts'
+import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
+import { type PaymentsProvider, startPaymentsProvider } from './payments-provider.ts'
+import { expectSent } from './with-mail.ts'
+
+/** As often as tests like to wait for the reconciliation. */
+export const RECONCILE_EVERY_MS = 25
+
+/** A real server that sells, and the provider that it sells through. Webhooks are held until a test delivers them. */
+export type Shop = {
+  place: Place
+  server: TestServer
+  provider: PaymentsProvider
+  /** Where the provider sends its messages. */
+  webhookUrl: () => string
+  /** Clocks of the server and of the provider. */
+  passTime: (ms: number) => void
+  restart: (settings?: Record<string, string>) => Promise<void>
+  stop: () => Promise<void>
+}
+
+export async function openShop(dialect: TestDialect, settings: Record<string, string> = {}): Promise<Shop> {
+  const place = await makePlace(dialect)
+  let movedMs = 0
+  const provider = await startPaymentsProvider({ clock: () => Date.now() + movedMs })
+  const start = async (more: Record<string, string> = {}) =>
+    startServer(
+      { ...place.settings, ...provider.settings, ...settings, ...more },
+      undefined,
+      RECONCILE_EVERY_MS,
+    )
+  const shop: Shop = {
+    place,
+    server: await start(),
+    provider,
+    webhookUrl: () => `${shop.server.origin}/api/webhooks/stripe`,
+    passTime(ms) {
+      movedMs += ms
+      shop.server.time.now += ms
+    },
+    async restart(more) {
+      const { now } = shop.server.time
+      await shop.server.stop()
+      shop.server = await start(more)
+      shop.server.time.now = Math.max(now, shop.server.time.now)
+    },
+    async stop() {
+      await provider.stop()
+      await shop.server.stop()
+      await place.remove()
+    },
+  }
+  return shop
+}
+
+/** The same suite on each database, over a running server with a payment provider of its own. */
+export function onEachDatabaseWithPayments(
+  suite: (shop: () => Shop, dialect: TestDialect) => void,
+  settings: Record<string, string> = {},
+): void {
+  describe.each(DIALECTS)('%s', (dialect) => {
+    let shop: Shop
+    beforeAll(async () => {
+      shop = await openShop(dialect, settings)
+    })
+    afterAll(() => shop.stop())
+    suite(() => shop, dialect)
+  })
+}
+
+/** A browser that is signed in to a new account, without the time that a password takes. */
+export async function addBuyer({ db, origin, time }: TestServer, tokens = 15): Promise<Client> {
+  const client = new Client(origin)
+  const email = parseEmail(client.email) ?? expect.fail('no email')
+  const at = time.now
+  const account = await db
+    .transaction()
+    .execute((trx) => createAccount(trx, { email, passwordHash: 'none', at }))
+  if (tokens > 15) await grantTokens(db, { email: email.key, tokens: tokens - 15, note: 'test', at })
+  const accountId = account?.id ?? expect.fail('no account')
+  client.cookie = `levro=${await startSession(db, { accountId, device: 'test', at })}`
+  return client
+}
+
+/** For those whose session has ended meanwhile. */
+export async function signInAgain({ db, time }: TestServer, client: Client): Promise<void> {
+  const accountId = await accountIdOf(db, client.email)
+  client.cookie = `levro=${await startSession(db, { accountId, device: 'test', at: time.now })}`
+}
+
+export const buyerOf = ({ server }: Shop, tokens?: number): Promise<Client> => addBuyer(server, tokens)
+
+/** The pages of one language, as their calls say which it is. */
+export const speaking = (lang: 'bg' | 'en') => ({ 'accept-language': lang })
+
+export const checkout = (client: Client, priceId = 'starter', body: object = {}, headers = {}) =>
+  client.call(createCheckoutSession, { body: { priceId, ...body }, headers })
+
+/** The session of a page to pay on. */
+export const sessionAt = (url: string): string => /\/c\/pay\/(\w+)$/.exec(url)?.[1] ?? expect.fail(url)
+
+/** @returns the session's id */
+export async function startPayment(client: Client, priceId = 'starter', headers = {}): Promise<string> {
+  const { url } = (await checkout(client, priceId, {}, headers)).reply
+  return sessionAt(url)
+}
+
+/** A session that was paid, and of which nobody here was told yet. */
+export async function pay({ provider }: Shop, client: Client, priceId = 'starter', headers = {}) {
+  const sessionId = await startPayment(client, priceId, headers)
+  await provider.pay(sessionId, 'paid')
+  return sessionId
+}
+
+export type FinalizeAnswer = { status: number; body: Partial<Finalized & RefusalBody>; text: string }
+
+/** What the success page asks. */
+export async function finalize(client: Client, sessionId: string): Promise<FinalizeAnswer> {
+  const { status, text } = await client.call(finalizeCheckout, { body: { session_id: sessionId } })
+  return { status, text, body: JSON.parse(text) as FinalizeAnswer['body'] }
+}
+
+/** A session that was paid and credited. */
+export async function buy(shop: Shop, client: Client, priceId = 'starter'): Promise<string> {
+  const sessionId = await pay(shop, client, priceId)
+  expect((await finalize(client, sessionId)).status).toBe(200)
+  return sessionId
+}
+
+/** A body as it goes over the wire, and the header that signs it. */
+export type Message = { body: string; signature: string }
+
+/** Signed by the SDK, and so apart from the test provider's own signing. */
+export function signed(payload: string, { secret, at }: { secret: string; at: number }): Message {
+  const timestamp = Math.floor(at / 1000)
+  return {
+    body: payload,
+    signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }),
+  }
+}
+
+/** @returns the status */
+export async function send(shop: Shop, { body, signature }: Partial<Message>): Promise<number> {
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
+  if (signature !== undefined) headers.set('stripe-signature', signature)
+  const response = await fetch(shop.webhookUrl(), { method: 'POST', headers, body: body ?? '' })
+  await response.text()
+  return response.status
+}
+
+/** Sends an event as the provider does. @returns the status */
+export const tell = (shop: Shop, event: object): Promise<number> =>
+  send(shop, signed(JSON.stringify(event), { secret: shop.provider.webhookSecret, at: shop.server.time.now }))
+
+/** The newest event of a session, by its type. */
+export async function eventOf(
+  { provider }: Shop,
+  sessionId: string,
+  type = 'checkout.session.completed',
+): Promise<Stripe.Event> {
+  const events = await provider.events()
+  const isIts = (event: Stripe.Event) =>
+    event.type === type && JSON.stringify(event).includes(`"${sessionId}"`)
+  return events.findLast(isIts) ?? expect.fail(`${type} of ${sessionId} did not happen.`)
+}
+
+export const purchaseOf = (db: Db, sessionId: string): Promise<Schema['purchase']> =>
+  db.selectFrom('purchase').selectAll().where('session_id', '=', sessionId).executeTakeFirstOrThrow()
+
+/** Entries of the ledger as their owner sees them, the newest first. */
+export const entriesOf = async (client: Client) => (await client.call(listEntries)).reply.entries
+
+export const purchasesOf = async (client: Client) => (await client.call(listPurchases)).reply.purchases
+
+export const until = <T>(done: () => T | Promise<T>, timeout = 20_000): Promise<T> =>
+  vi.waitFor(done, { timeout, interval: 5 })
+
+/** Every letter about a purchase, once all that were due are sent: without a mail server they are files. */
+export async function lettersOf({ server: { db }, place }: Shop, purchaseId: string): Promise<Letter[]> {
+  await expectSent(db)
+  const folder = join(place.settings.DATA_DIR, 'mail')
+  const files = readdirSync(folder).filter((name) => name.includes('-purchase-'))
+  const letters = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
+  return letters.filter(({ text = '' }) => text.includes(purchaseId))
+}
+
+/** The ledger adds up in every way in which it can be asked, and what was said fits what Stripe publishes. */
+export async function expectSound({
+  server: { db },
+  provider,
+}: Pick<Shop, 'server' | 'provider'>): Promise<void> {
+  await expectSoundLedger(db)
+  expect((await auditLedger(db)).faults).toEqual([])
+  provider.expectAllFit()
+}
