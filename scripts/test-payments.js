@@ -6,9 +6,10 @@ import { NODE, ROOT } from './installed.js'
 
 const { env } = process
 
-/** Settings of production, and whatever is set by hand, stay as they are. */
+/** Settings of production, and whatever is set by hand, stay as they are. A site with TLS is for the public. */
 const isWanted = () =>
-  env.NODE_ENV?.trim() !== 'production' &&
+  (env.NODE_ENV?.trim() || (env.PUBLIC_ORIGIN?.trim().startsWith('https:') ? 'production' : '')) !==
+    'production' &&
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_ORIGIN'].every((name) => !env[name]?.trim())
 
 const NOTHING = { settings: {}, stop: () => {} }
@@ -48,18 +49,22 @@ export async function startTestPayments() {
       STRIPE_WEBHOOK_SECRET: secret,
       STRIPE_API_ORIGIN: origin,
     },
-    stop: () => provider.disconnect(),
+    // On a terminal it has ended by then.
+    stop: () => provider.connected && provider.disconnect(),
   }
 }
 
 /** Its address; undefined, so that nothing is sold, when it does not start. */
 const listening = (provider) =>
   new Promise((resolve) => {
+    let said = ''
     provider.stdout.on('data', (data) => {
-      const [, port] = /localhost:(\d+)/.exec(data.toString()) ?? []
       process.stdout.write(data)
+      said += data
+      const [, port] = /localhost:(\d+)\n/.exec(said) ?? []
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
     })
+    provider.once('error', () => resolve(undefined))
     provider.once('exit', () => resolve(undefined))
   })
 

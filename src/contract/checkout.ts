@@ -42,7 +42,7 @@ export const finalizeCheckout = endpoint({
     'Ask the payment provider whether a session was paid, and give its tokens if they were not given yet',
   body: z.object({ session_id: z.string().regex(/^\w{1,255}$/) }),
   reply: finalized,
-  refusals: ['checkout_expired', 'payment_refused', 'payment_unverified', 'payments_closed'],
+  refusals: ['checkout_expired', 'payment_refused', 'payment_unverified'],
 })
 
 export const receivePaymentEvent = endpoint({

@@ -71,10 +71,10 @@ export const REFUSAL_SENTENCE = {
       `Плащането се различава от поръчката и затова не са добавени жетони. Пишете ни на ${PRODUCT.supportEmail}.`,
     checkout_expired: () => 'Плащането не беше завършено и не сте таксувани.',
     checkout_unavailable: () =>
-      'Доставчикът на плащания не отговаря. Не сте таксувани. Опитайте отново след малко.',
+      'Доставчикът на плащания не отговаря и плащането не започна. Опитайте отново след малко.',
     payment_unverified: () =>
-      'Доставчикът на плащания не отговаря. Ако сте платили, жетоните ще бъдат добавени сами.',
-    payments_closed: () => 'В момента не приемаме плащания с карта. Не сте таксувани.',
+      'Плащането още не може да бъде потвърдено. Ако сте платили, жетоните ще бъдат добавени автоматично.',
+    payments_closed: () => 'В момента не приемаме плащания с карта и плащането не започна.',
     busy: () => 'В момента сме претоварени. Опитайте отново след малко.',
   },
   en: {
@@ -116,10 +116,10 @@ export const REFUSAL_SENTENCE = {
       `The payment differs from the order, so no tokens were added. Write to us at ${PRODUCT.supportEmail}.`,
     checkout_expired: () => 'The payment was not completed, and you were not charged.',
     checkout_unavailable: () =>
-      'The payment provider does not answer. You were not charged. Try again in a moment.',
+      'The payment provider does not answer, and the payment was not started. Try again in a moment.',
     payment_unverified: () =>
-      'The payment provider does not answer. If you have paid, the tokens will be added by themselves.',
-    payments_closed: () => 'We take no card payments at the moment. You were not charged.',
+      'The payment cannot be confirmed yet. If you have paid, the tokens will be added automatically.',
+    payments_closed: () => 'We take no card payments at the moment, and the payment was not started.',
     busy: () => 'We are overloaded at the moment. Try again in a moment.',
   },
 } satisfies Record<Lang, Record<RefusalCode, Sentence>>

@@ -120,8 +120,9 @@ async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Pr
   }
   // A fifth of a second of loading, for those who sell.
   const { makeStripe } = await import('./payments/stripe.ts')
-  const sales = makeSales({ db, clock, payments: makeStripe(env.stripe), outbox })
-  startReconciliation(app, { db, clock, settle: sales.settle, everyMs: reconcileEveryMs })
+  const payments = makeStripe(env.stripe)
+  const sales = makeSales({ db, clock, payments, outbox, log: app.log })
+  startReconciliation(app, { db, clock, payments, settle: sales.settle, everyMs: reconcileEveryMs })
   return sales
 }
 

@@ -53,7 +53,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustProxy: networks(setting('TRUST_PROXY')),
     smtpUrl: smtpUrl(setting('SMTP_URL')),
     mailFrom: mailFrom(setting('MAIL_FROM')),
-    stripe: stripe(setting, mode === 'production'),
+    stripe: stripe(setting, isForThePublic(setting)),
     logLevel: oneOf(
       'LOG_LEVEL',
       setting('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
@@ -100,6 +100,11 @@ function mailFrom(text: string | undefined): string {
   if (/^[^\s<>@,;:"()]+@[^\s<>@,;:"()]+\.[^\s<>@,;:"()]+$/.test(text)) return text
   throw new EnvError(`MAIL_FROM must be one email address, like noreply@levro.bg, not "${text}".`)
 }
+
+/** A site with TLS and without a word on what it is for counts as one where people pay. */
+const isForThePublic = (setting: (name: string) => string | undefined): boolean =>
+  (setting('NODE_ENV') ?? (setting('PUBLIC_ORIGIN')?.startsWith('https:') ? 'production' : '')) ===
+  'production'
 
 /** Money that is none buys nothing in production: test keys and test providers end the start there. */
 function stripe(setting: (name: string) => string | undefined, isProduction: boolean): StripeEnv | undefined {

@@ -3,6 +3,7 @@ import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { deleteRequestsOf } from '../mail/outbox.ts'
 import { forget } from '../throttling/throttle.ts'
+import { lookAfterOpen } from '../purchases/purchases.ts'
 import { book } from '../tokens/ledger.ts'
 import { resetLimits } from './attempts.ts'
 import type { Email } from './email.ts'
@@ -109,6 +110,8 @@ export async function markVerified(db: Db | Transaction, accountId: string, at: 
  * @returns where a last letter goes; undefined when there was no such account
  */
 export async function deleteAccount(trx: Transaction, accountId: string): Promise<string | undefined> {
+  await holdAccount(trx, accountId)
+  await lookAfterOpen(trx, accountId)
   const deleted = await trx
     .deleteFrom('account')
     .where('id', '=', accountId)

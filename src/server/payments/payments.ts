@@ -44,8 +44,8 @@ export type Payments = {
   open: (order: CheckoutOrder) => Promise<CheckoutSession>
   /** Undefined when the provider has no such session. */
   find: (sessionId: string) => Promise<CheckoutSession | undefined>
-  /** The session of a payment; undefined when it has none. */
-  findByPayment: (paymentId: string) => Promise<CheckoutSession | undefined>
+  /** The session of a payment; undefined when it has none of ours. */
+  findByPayment: (paymentId: string) => Promise<{ sessionId: string; purchaseId: string } | undefined>
   /** Nobody can pay it any more. Does nothing to one that is not open. */
   close: (sessionId: string) => Promise<void>
   /**
@@ -57,7 +57,7 @@ export type Payments = {
 
 /** The provider does not answer, answers nonsense, or declines the call: it may answer later. */
 export class PaymentsUnavailableError extends Error {
-  /** Whether it has answered that it will not. What is asked under the same key is answered alike from then on. */
+  /** Whether it has answered that it will not, and will answer so whenever it is asked under the same key. */
   readonly isDeclined: boolean
 
   constructor(message: string, { cause, isDeclined }: { cause: unknown; isDeclined: boolean }) {

@@ -1,13 +1,13 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import type { PaymentEvent } from './payments.ts'
-import { reference } from './reference.ts'
+import { purchaseOf } from './reference.ts'
 
 const id = z.string().min(1).max(255)
 const checkoutSession = z.object({
   object: z.literal('checkout.session'),
   id,
-  client_reference_id: reference,
+  metadata: z.unknown(),
 })
 /** Charges, refunds and disputes, each of which names the payment it is about. */
 const aboutPayment = z.object({
@@ -19,8 +19,8 @@ const aboutPayment = z.object({
 export function readStripeEvent({ data }: Stripe.Event): PaymentEvent {
   const session = checkoutSession.safeParse(data.object)
   if (session.success) {
-    const { id: sessionId, client_reference_id } = session.data
-    return { about: 'session', sessionId, purchaseId: client_reference_id }
+    const { id: sessionId, metadata } = session.data
+    return { about: 'session', sessionId, purchaseId: purchaseOf(metadata) }
   }
   const payment = aboutPayment.safeParse(data.object)
   return payment.success ? { about: 'payment', paymentId: payment.data.payment_intent } : { about: 'nothing' }

@@ -27,7 +27,10 @@ export const makeCheckout =
       const url = isOf(purchase, order) ? await findPage(purchase, order) : await end(purchase)
       if (url !== undefined) return url
     }
-    throw new Error('A purchase could not be started.')
+    throw new PaymentsUnavailableError('The order was ended each time.', {
+      cause: undefined,
+      isDeclined: false,
+    })
 
     async function findPage(purchase: Purchase, { pack, lang }: Order): Promise<string | undefined> {
       const session = await sessionOf(purchase, pack.name[lang])
@@ -49,9 +52,14 @@ export const makeCheckout =
       try {
         return await payments.open(orderOf(purchase, name))
       } catch (error) {
+        if (!(error instanceof PaymentsUnavailableError)) throw error
         // The next press is a new order. One without an answer is asked for again: it may be there.
-        if (error instanceof PaymentsUnavailableError && error.isDeclined) await end(purchase)
-        throw error
+        if (error.isDeclined) await end(purchase)
+        // Somebody who pressed a moment before has it by now.
+        const stored = (await findPurchase(db, purchase.id))?.session_id ?? undefined
+        const session = stored === undefined ? undefined : await payments.find(stored)
+        if (session === undefined) throw error
+        return session
       }
     }
 

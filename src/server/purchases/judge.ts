@@ -13,11 +13,10 @@ export type Verdict = {
 }
 
 const STATUS_OF = {
-  open: 'open',
   processing: 'processing',
   failed: 'expired',
   expired: 'expired',
-} satisfies Record<Exclude<CheckoutSession['state'], 'paid'>, PurchaseStatus>
+} satisfies Record<Exclude<CheckoutSession['state'], 'open' | 'paid'>, PurchaseStatus>
 
 /**
  * Judges by the order as it was made here and by what was really paid there. What was credited stays credited; what is
@@ -26,6 +25,8 @@ const STATUS_OF = {
 export function judge(purchase: Purchase, session: CheckoutSession): Verdict {
   const { state } = session
   if (purchase.status !== 'credited') {
+    // There may be a newer order by now: of each pack one is open.
+    if (state === 'open') return { status: purchase.status, problem: purchase.problem, reversed: 0 }
     if (state !== 'paid') return { status: STATUS_OF[state], problem: null, reversed: 0 }
     const problem = problemOf(purchase, session)
     if (problem !== null) return { status: 'refused', problem, reversed: 0 }

@@ -56,24 +56,25 @@ export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts
   })
 
   mount(api, finalizeCheckout, async ({ body, signedIn, refuse, request, reply }) => {
-    if (sales === undefined) return refuse('payments_closed')
     const { accountId } = signedIn
     await requireWithin(db, finalizeLimits(accountId), clock())
     const known = await findBySession(db, body.session_id)
     if (known?.account_id !== accountId) return refuse('not_found')
-    const settlement =
-      known.status === 'credited'
-        ? { purchase: known, isCredited: false }
-        : await asked(request.log, sales.settle(known.id, body.session_id), () =>
-            refuse('payment_unverified'),
-          )
-    const { status, problem } = settlement?.purchase ?? known
+    const settled = async (): Promise<Settlement> => {
+      if (known.status === 'credited') return { purchase: known, isCredited: false }
+      if (sales === undefined) return refuse('payment_unverified')
+      const answer = sales.settle(known.id, body.session_id)
+      const settlement = await asked(request.log, answer, () => refuse('payment_unverified'))
+      return settlement ?? refuse('not_found')
+    }
+    const settlement = await settled()
+    const { status, problem } = settlement.purchase
     if (problem === 'unknown') return refuse('payment_unverified')
     if (status === 'refused') return refuse('payment_refused')
     if (status === 'expired') return refuse('checkout_expired')
     if (status !== 'credited') reply.status(202)
     const account = (await findAccountById(db, accountId)) ?? refuse('not_authenticated')
-    return finalizedOf(settlement ?? { purchase: known, isCredited: false }, account.balance)
+    return finalizedOf(settlement, account.balance)
   })
 
   mountBytes(api, receivePaymentEvent, { bodyLimit: EVENT_BYTES }, async ({ body, refuse, request }) => {

@@ -98,11 +98,22 @@ export const change = (
     .returningAll()
     .executeTakeFirst()
 
-/** Orders that came to nothing. */
+/** Pages to pay on of an account that is going are closed at the next look. */
+export async function lookAfterOpen(trx: Transaction, accountId: string): Promise<void> {
+  await trx
+    .updateTable('purchase')
+    .set({ look_at: 0 })
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'open')
+    .execute()
+}
+
+/** Orders that came to nothing. Of one that the provider knows nothing of that is not sure. */
 export async function deleteUnpaid(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('purchase')
-    .where('status', 'in', ['open', 'expired'])
+    .where('status', 'in', ['open', 'processing', 'expired'])
+    .where('problem', 'is', null)
     .where('created_at', '<=', before)
     .execute()
 }

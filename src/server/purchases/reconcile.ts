@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../clock.ts'
+import { type Clock, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
-import { PaymentsUnavailableError } from '../payments/payments.ts'
+import { type Payments, PaymentsUnavailableError } from '../payments/payments.ts'
 import { startRounds } from '../rounds.ts'
 import { nextLook } from './next-look.ts'
 import type { Purchase } from './purchases.ts'
@@ -11,13 +11,18 @@ import type { Settle } from './settle.ts'
 export const RECONCILE_EVERY_MS = 20_000
 const AT_ONCE = 4
 
-type Parts = { db: Db; clock: Clock; settle: Settle; everyMs: number }
+/** Whatever kept a look from its end may be over by then. */
+const RETRY_AFTER_MS = 5 * MINUTE_MS
+
+type Parts = { db: Db; clock: Clock; payments: Payments; settle: Settle; everyMs: number }
 
 /**
  * Asks the provider after purchases whose fate is not known, for as long as the app runs: tokens arrive although the buyer
  * closed the page and no message came, and whatever was down is up again.
  */
-export function startReconciliation(app: FastifyInstance, { db, clock, settle, everyMs }: Parts): void {
+export function startReconciliation(app: FastifyInstance, parts: Parts): void {
+  const { db, clock, payments, settle, everyMs } = parts
+
   async function round(stopping: AbortSignal): Promise<boolean> {
     const due = await db
       .selectFrom('purchase')
@@ -30,32 +35,44 @@ export function startReconciliation(app: FastifyInstance, { db, clock, settle, e
     const onAbort = () => stopped.resolve()
     stopping.addEventListener('abort', onAbort)
     // No call to the provider can be taken back; the process ends without its answer.
-    await Promise.race([Promise.all(due.map((purchase) => look(purchase))), stopped.promise])
+    const outcomes = await Promise.race([
+      Promise.allSettled(due.map((purchase) => look(purchase))),
+      stopped.promise,
+    ])
     stopping.removeEventListener('abort', onAbort)
+    for (const outcome of outcomes ?? []) if (outcome.status === 'rejected') throw outcome.reason
     return due.length === AT_ONCE
   }
 
   async function look(purchase: Purchase): Promise<void> {
-    if (!(await claim(purchase))) return
-    const { id, session_id: sessionId } = purchase
+    const lookAt = nextLook(purchase, clock())
+    if (!(await postpone(purchase, lookAt))) return
+    const { id, session_id: sessionId, account_id: accountId, status } = purchase
+    if (sessionId === null) return
     try {
-      if (sessionId !== null) await settle(id, sessionId)
+      // Nobody is left to whom tokens could be given: it is not to be paid any more.
+      if (accountId === null && status === 'open') await payments.close(sessionId)
+      await settle(id, sessionId)
     } catch (error) {
+      await postpone({ id, look_at: lookAt }, clock() + RETRY_AFTER_MS)
       if (!(error instanceof PaymentsUnavailableError)) throw error
       app.log.warn({ purchase: id, problem: error.message }, 'a purchase could not be looked after')
     }
   }
 
-  /** Of several processes one looks. Should it fail, the next look is as due as this one was. */
-  async function claim(purchase: Purchase): Promise<boolean> {
-    const claimed = await db
+  /** Of several processes one looks: the one that finds the purchase due as it was. */
+  async function postpone(
+    { id, look_at }: Pick<Purchase, 'id' | 'look_at'>,
+    until: number | null,
+  ): Promise<boolean> {
+    const postponed = await db
       .updateTable('purchase')
-      .set({ look_at: nextLook(purchase, clock()) })
-      .where('id', '=', purchase.id)
-      .where('look_at', '=', purchase.look_at)
+      .set({ look_at: until })
+      .where('id', '=', id)
+      .where('look_at', look_at === null ? 'is' : '=', look_at)
       .returning('id')
       .executeTakeFirst()
-    return claimed !== undefined
+    return postponed !== undefined
   }
 
   startRounds(app, { everyMs, round, failure: 'purchases could not be looked after' })

@@ -20,11 +20,8 @@ export function makeSales(parts: SettleParts): Sales {
     readEvent: payments.readEvent,
     async hear(event) {
       if (event.about === 'nothing') return
-      const found =
-        event.about === 'session'
-          ? { id: event.sessionId, purchaseId: event.purchaseId }
-          : await payments.findByPayment(event.paymentId)
-      if (found?.purchaseId !== undefined) await settle(found.purchaseId, found.id)
+      const found = event.about === 'session' ? event : await payments.findByPayment(event.paymentId)
+      if (found?.purchaseId !== undefined) await settle(found.purchaseId, found.sessionId)
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { findAccountById, holdAccount } from '../accounts/accounts.ts'
 import type { Clock } from '../clock.ts'
 import { atomically } from '../db/atomically.ts'
@@ -10,7 +11,13 @@ import { nextLook } from './next-look.ts'
 import { type Purchase, change, findPurchase } from './purchases.ts'
 import { reverse } from './reversal.ts'
 
-export type SettleParts = { db: Db; clock: Clock; payments: Payments; outbox: Outbox }
+export type SettleParts = {
+  db: Db
+  clock: Clock
+  payments: Payments
+  outbox: Outbox
+  log: FastifyBaseLogger
+}
 
 /** The purchase as it is now, and whether it was this very call that gave its tokens. */
 export type Settlement = { purchase: Purchase; isCredited: boolean }
@@ -26,11 +33,11 @@ export type Settlement = { purchase: Purchase; isCredited: boolean }
 export type Settle = (purchaseId: string, sessionId: string) => Promise<Settlement | undefined>
 
 export const makeSettle =
-  ({ db, clock, payments, outbox }: SettleParts): Settle =>
+  ({ db, clock, payments, outbox, log }: SettleParts): Settle =>
   async (purchaseId, sessionId) => {
     for (;;) {
       const before = await findPurchase(db, purchaseId)
-      if (before === undefined || (before.session_id ?? sessionId) !== sessionId) return undefined
+      if (before === undefined || !canHave(before, sessionId)) return undefined
       const session = await payments.find(sessionId)
       if (session !== undefined && session.purchaseId !== purchaseId) return undefined
       const settlement = await atomically<Settlement | undefined>(db, async (trx, undo) => {
@@ -42,6 +49,7 @@ export const makeSettle =
       // Otherwise somebody else has changed it meanwhile: what was asked may be old by now.
       if (settlement === undefined) continue
       if (settlement.isCredited) outbox.wake()
+      report(before, settlement.purchase)
       return settlement
     }
 
@@ -55,12 +63,14 @@ export const makeSettle =
       const { status, problem, reversed } = judge(before, session)
       const isCredited = status === 'credited' && before.status !== 'credited'
       if (isCredited) await credit(trx, before, now)
+      if (isCredited && reversed < before.tokens) await tell(trx, before)
       const after = {
         status,
         problem,
         session_id: sessionId,
         credited_at: isCredited ? now : before.credited_at,
-        receipt_url: session.receiptUrl ?? before.receipt_url,
+        // The first: the provider may word the same one anew each time.
+        receipt_url: before.receipt_url ?? session.receiptUrl ?? null,
         refunded_cents: session.refundedCents,
         disputed_cents: session.disputedCents,
         reversed_tokens: reversed,
@@ -71,6 +81,12 @@ export const makeSettle =
       const lookAt = nextLook({ ...before, status, problem }, now)
       const purchase = await change(trx, before, { ...after, look_at: lookAt })
       return purchase && { purchase, isCredited }
+    }
+
+    /** Money may have been taken for nothing: somebody has to look. */
+    function report({ problem: former }: Purchase, { id, problem }: Purchase): void {
+      if (problem !== null && problem !== former)
+        log.error({ purchase: id, problem }, 'a payment is not as it was ordered')
     }
 
     /** The provider knows nothing of it, and may do so under another key: one that was open is looked for again. */
@@ -84,18 +100,23 @@ export const makeSettle =
       return purchase && { purchase, isCredited: false }
     }
 
-    /** Gives the tokens, and stores the letter that says so. */
-    async function credit(trx: Transaction, purchase: Purchase, now: number): Promise<void> {
-      const account = await findAccountById(trx, purchase.account_id ?? '')
-      if (account === undefined) throw new Error('The account that is held is not there.')
-      const { id: purchaseId, tokens, lang } = purchase
-      const entry = { accountId: account.id, delta: tokens, purchaseId, at: now }
+    async function credit(trx: Transaction, { id, account_id, tokens }: Purchase, at: number): Promise<void> {
       // The session is paid once: whatever else fails, it is never booked twice.
-      await book(trx, { ...entry, reason: 'purchase', ref: sessionId })
-      const letter = { kind: 'purchase', lang, email: account.address, accountId: account.id } as const
-      await outbox.put(trx, { ...letter, purchaseId })
+      const entry = { reason: 'purchase', ref: sessionId, delta: tokens, purchaseId: id, at } as const
+      await book(trx, { ...entry, accountId: account_id ?? '' })
+    }
+
+    async function tell(trx: Transaction, { id: purchaseId, account_id, lang }: Purchase): Promise<void> {
+      const account = await findAccountById(trx, account_id ?? '')
+      if (account === undefined) throw new Error('The account that is held is not there.')
+      const { id: accountId, address: email } = account
+      await outbox.put(trx, { kind: 'purchase', lang, email, accountId, purchaseId })
     }
   }
+
+/** A session that is not known yet is that of an order which waits for one. */
+const canHave = ({ session_id, status }: Purchase, sessionId: string): boolean =>
+  session_id === null ? status === 'open' : session_id === sessionId
 
 const isSame = (before: Purchase, after: Partial<Purchase>): boolean =>
   Object.entries(after).every(([key, value]) => before[key as keyof Purchase] === value)

@@ -47,16 +47,24 @@ export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<
     .execute()
   await db.schema.createIndex('outbox_purchase').on('outbox').column('purchase_id').execute()
 
-  // SQLite changes no check of a table that is there: it is written anew.
+  if (dialect === 'sqlite') await writeEntriesAnew(db)
+  else await changeEntries(db)
+  await db.schema.createIndex('token_entry_purchase').on('token_entry').column('purchase_id').execute()
+}
+
+/** SQLite changes no check of a table that is there. */
+async function writeEntriesAnew(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('token_entry').renameTo('token_entry_before').execute()
-  await table('token_entry')
+  await db.schema
+    .createTable('token_entry')
+    .modifyEnd(sql`strict`)
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('ref', 'text', (c) => c.notNull())
     .addColumn('account_id', 'text', (c) => c.notNull().references('account.id').onDelete('cascade'))
-    .addColumn('seq', integer, (c) => c.notNull())
-    .addColumn('delta', integer, (c) => c.notNull())
-    .addColumn('balance_after', integer, (c) => c.notNull().check(sql`balance_after >= 0`))
-    .addColumn('uncovered', integer, (c) =>
+    .addColumn('seq', 'integer', (c) => c.notNull())
+    .addColumn('delta', 'integer', (c) => c.notNull())
+    .addColumn('balance_after', 'integer', (c) => c.notNull().check(sql`balance_after >= 0`))
+    .addColumn('uncovered', 'integer', (c) =>
       c
         .notNull()
         .defaultTo(0)
@@ -64,9 +72,9 @@ export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<
     )
     .addColumn('note', 'text')
     .addColumn('purchase_id', 'text', (c) => c.references('purchase.id'))
-    .addColumn('at', integer, (c) => c.notNull())
-    .addPrimaryKeyConstraint('token_entry_booked_once', ['reason', 'ref'])
-    .addCheckConstraint('token_entry_says', sql`delta <> 0 or reason in ('refund', 'dispute')`)
+    .addColumn('at', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('token_entry_once', ['reason', 'ref'])
+    .addCheckConstraint('token_entry_says', SAYS)
     .execute()
   await sql`
     insert into token_entry (reason, ref, account_id, seq, delta, balance_after, note, at)
@@ -79,5 +87,16 @@ export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<
     .columns(['account_id', 'seq'])
     .unique()
     .execute()
-  await db.schema.createIndex('token_entry_purchase').on('token_entry').column('purchase_id').execute()
 }
+
+async function changeEntries(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table token_entry
+      add column uncovered bigint not null default 0 check (uncovered >= 0),
+      add column purchase_id text references purchase (id),
+      drop constraint token_entry_delta_check,
+      add constraint token_entry_says check (${SAYS})`.execute(db)
+}
+
+/** A refund that found nothing left to take moves no tokens. */
+const SAYS = sql`delta <> 0 or reason in ('refund', 'dispute')`
