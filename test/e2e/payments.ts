@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Outcome } from '#test-provider/checkouts.ts'
 import { type PaymentsProvider, startPaymentsProvider } from '../server/payments-provider.ts'
 import { type Person, type Stage, stage } from './steps.ts'
@@ -27,6 +27,10 @@ export function stageWithPayments(): { theatre: Stage; cashier: Cashier } {
     if (provider === undefined) throw new Error('The payment provider is started before the first test.')
     return provider
   }
+  afterEach(() => {
+    need().behave('fine')
+    cashier.hearOf(false)
+  })
   const theatre = stage(() => need().settings)
   afterAll(async () => {
     await provider?.stop()
