@@ -1,6 +1,7 @@
 import type { Purchase } from '#contract/checkout.ts'
 import { formatCount, formatMoney } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
+import { PRODUCT } from '#domain/product.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { planName } from '../pricing/plan-name.ts'
@@ -76,7 +77,7 @@ function Item({ purchase }: { purchase: Purchase }) {
         <Moment at={createdAt} />
         {notesOf(purchase, lang).map((note) => (
           <p key={note} className="text-ink">
-            {note}
+            <LinkedText text={note} />
           </p>
         ))}
       </div>
@@ -90,7 +91,7 @@ function notesOf(purchase: Purchase, lang: Lang): string[] {
   const taken = tokensReversed - tokensUncovered
   return [
     ...(status === 'processing' ? [m.purchase_processing()] : []),
-    ...(status === 'refused' ? [m.purchase_refused()] : []),
+    ...(status === 'refused' ? [m.purchase_refused({ email: PRODUCT.supportEmail })] : []),
     ...(refundedCents > 0 ? [m.purchase_refunded({ amount: formatMoney(refundedCents, 'EUR', lang) })] : []),
     ...(disputedCents > 0 ? [m.purchase_disputed({ amount: formatMoney(disputedCents, 'EUR', lang) })] : []),
     ...(taken > 0 ? [m.purchase_taken({ tokens: tokensText(taken, lang) })] : []),
