@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { faultsOf } from './faults.ts'
+import { stageWithPayments } from './payments.ts'
+import { type Person, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const { theatre, cashier } = stageWithPayments()
+
+const SAID = {
+  bg: {
+    title: 'Покупки',
+    none: 'Още не сте купували жетони. Пакетите са на страницата Цени.',
+    prices: 'Цени',
+    starter: ['Starter · 500 жетона', '4,99 €'],
+    business: ['Business · 2000 жетона', '14,99 €'],
+    pro: ['Pro · 10 000 жетона', '59,99 €'],
+    processing: 'Плащането се обработва.',
+    refused: 'Плащането се различава от поръчката. Пишете ни на support@levro.bg.',
+    refunded: ['Върнати: 7,50 €', 'Взети обратно: 1000 жетона'],
+    disputed: ['Оспорени: 4,99 €', 'Взети обратно: 5 жетона', 'Вече използвани: 495 жетона'],
+    receipt: 'Разписка',
+    returned: '−7,50 €',
+    entries: {
+      signup: 'Безплатни жетони при регистрация',
+      conversion: 'Превалутиране: all.csv',
+      bought: (plan: string) => `Покупка на пакет ${plan}`,
+      refund: 'Възстановено плащане за пакет Business',
+      dispute: 'Оспорено плащане за пакет Starter',
+      uncovered: 'Вече използвани: 495 жетона',
+      back: 'Отпаднало оспорване за пакет Starter',
+    },
+    more: 'Показване на още: Покупки',
+    failed: 'Покупките не можаха да бъдат заредени.',
+  },
+  en: {
+    title: 'Purchases',
+    none: 'You have not bought any tokens yet. The packs are on the Pricing page.',
+    prices: 'Pricing',
+    starter: ['Starter · 500 tokens', '€4.99'],
+    business: ['Business · 2,000 tokens', '€14.99'],
+    pro: ['Pro · 10,000 tokens', '€59.99'],
+    processing: 'The payment is being processed.',
+    refused: 'The payment differs from the order. Write to us at support@levro.bg.',
+    refunded: ['Refunded: €7.50', 'Taken back: 1,000 tokens'],
+    disputed: ['Disputed: €4.99', 'Taken back: 5 tokens', 'Used already: 495 tokens'],
+    receipt: 'View receipt',
+    returned: '−€7.50',
+    entries: {
+      signup: 'Free tokens at registration',
+      conversion: 'Conversion: all.csv',
+      bought: (plan: string) => `Purchase: ${plan} pack`,
+      refund: 'Refund: Business pack',
+      dispute: 'Disputed payment: Starter pack',
+      uncovered: 'Used already: 495 tokens',
+      back: 'Dispute withdrawn: Starter pack',
+    },
+    more: 'Load more: Purchases',
+    failed: 'The purchases could not be loaded.',
+  },
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+describe.each(LANGS)('purchases in the account, in %s', (lang) => {
+  const said = SAID[lang]
+  const prefix = lang === 'en' ? '/en' : ''
+
+  const part = ({ page }: Person) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: said.title }) })
+  const items = (person: Person) => part(person).locator('li')
+  const receiptIn = (item: ReturnType<typeof items>) => item.getByRole('link', { name: said.receipt })
+
+  /** Pack, price and what there is to say of each, and whether there is a receipt. */
+  const shown = async (person: Person) => {
+    const all = []
+    for (const item of await items(person).all()) {
+      const [name = '', price = '', ...rest] = (await item.locator('p').allInnerTexts()).map(plain)
+      const notes = rest.filter((text) => text !== '' && !text.startsWith(said.receipt))
+      all.push({ pack: [name, price], notes, receipt: (await receiptIn(item).count()) === 1 })
+    }
+    return all
+  }
+
+  const history = async ({ page }: Person) => {
+    const rows = await page.getByTestId('history').locator('tbody tr').all()
+    return Promise.all(
+      rows.map(async (row) => {
+        const [, what = '', change = '', balance = ''] = (await row.locator('td').allInnerTexts()).map(plain)
+        return [what, change, balance]
+      }),
+    )
+  }
+
+  const tokens = async ({ context }: Person) => {
+    const reply = await context.request.get('/api/auth/me')
+    return ((await reply.json()) as { tokens: number }).tokens
+  }
+
+  async function buy(person: Person, plan: string): Promise<string> {
+    const sessionId = await cashier.pay(person, plan)
+    expect(await cashier.finalize(person, sessionId)).toBe(200)
+    return sessionId
+  }
+
+  async function useTokens({ context }: Person, count: number): Promise<void> {
+    const rows = Array.from({ length: count }, () => ({ name: 'Хляб', price: '1.95', currency: 'BGN' }))
+    const reply = await context.request.post('/api/convert/bulk', {
+      data: { rows, filename: 'all.csv', source: 'upload' },
+      headers: { origin: theatre.product.origin },
+    })
+    expect(reply.status()).toBe(200)
+  }
+
+  /** Somebody pays another amount than the order says: no page of ours leads there. */
+  async function payOtherwise({ context }: Person, plan: string): Promise<void> {
+    const { provider } = cashier
+    provider.behave('down')
+    const reply = await context.request.post('/api/create-checkout-session', {
+      data: { priceId: plan },
+      headers: { origin: theatre.product.origin },
+    })
+    expect(reply.status()).toBe(503)
+    provider.behave('fine')
+    const newest = await theatre.product.levro('admin', 'purchases', '--limit', '1')
+    const { id } = JSON.parse(newest) as { id: string }
+    const session = await provider.stripe.checkout.sessions.create({
+      mode: 'payment',
+      client_reference_id: id,
+      success_url: theatre.product.origin,
+      line_items: [
+        { quantity: 1, price_data: { currency: 'eur', unit_amount: 50, product_data: { name: 'x' } } },
+      ],
+    })
+    await provider.pay(session.id, 'paid')
+  }
+
+  it('PAY-04 PAY-07 AUTH-11 · what was bought, with its receipt, and what has become of it', async () => {
+    const person = await theatre.member(lang)
+    const { page, context } = person
+    const { provider } = cashier
+    await person.go('/account')
+    await until(async () => plain(await part(person).locator('p').innerText())).toBe(said.none)
+    expect(await part(person).getByRole('link', { name: said.prices }).getAttribute('href')).toBe(
+      `${prefix}/pricing`,
+    )
+
+    cashier.hearOf(true)
+    const used = await buy(person, 'starter')
+    await useTokens(person, 510)
+    await provider.dispute(used)
+    await until(() => tokens(person)).toBe(0)
+    await provider.refund(await buy(person, 'business'), 750)
+    await until(() => tokens(person)).toBe(1000)
+    const won = await provider.dispute(await buy(person, 'starter'))
+    await until(() => tokens(person)).toBe(1000)
+    await provider.closeDispute(won, 'won')
+    await until(() => tokens(person)).toBe(1500)
+    const later = await cashier.pay(person, 'pro', 'delayed')
+    expect(await cashier.finalize(person, later)).toBe(202)
+    await payOtherwise(person, 'business')
+    await buy(person, 'starter')
+    // A page to pay on that was left is nothing to tell of.
+    await cashier.order(person, 'pro')
+
+    await page.reload()
+    const { starter, business, pro, processing, refused, refunded, disputed, entries } = said
+    await until(() => shown(person)).toEqual([
+      { pack: starter, notes: [], receipt: true },
+      { pack: business, notes: [refused], receipt: true },
+      { pack: pro, notes: [processing], receipt: false },
+      { pack: starter, notes: [], receipt: true },
+      { pack: business, notes: refunded, receipt: true },
+      { pack: starter, notes: disputed, receipt: true },
+    ])
+    await until(() => history(person)).toEqual([
+      [entries.bought('Starter'), '+500', lang === 'bg' ? '2000' : '2,000'],
+      [entries.back, '+500', lang === 'bg' ? '1500' : '1,500'],
+      [entries.dispute, '−500', lang === 'bg' ? '1000' : '1,000'],
+      [entries.bought('Starter'), '+500', lang === 'bg' ? '1500' : '1,500'],
+      [entries.refund, lang === 'bg' ? '−1000' : '−1,000', lang === 'bg' ? '1000' : '1,000'],
+      [entries.bought('Business'), lang === 'bg' ? '+2000' : '+2,000', lang === 'bg' ? '2000' : '2,000'],
+      [`${entries.dispute} ${entries.uncovered}`, '−5', '0'],
+      [entries.conversion, '−510', '5'],
+      [entries.bought('Starter'), '+500', '515'],
+      [entries.signup, '+15', '15'],
+    ])
+    expect(await faultsOf(page, 'the account with purchases')).toEqual([])
+    const receipt = receiptIn(items(person).nth(4))
+    const [opened] = await Promise.all([context.waitForEvent('page'), receipt.click()])
+    await opened.getByText(said.returned, { exact: true }).waitFor()
+    expect(await opened.evaluate(() => window.opener)).toBeNull()
+  })
+
+  it('PAY-04 · more than twenty are shown page by page; a failure is told, and what was there stays', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    cashier.hearOf(true)
+    for (let i = 0; i < 21; i++) await cashier.pay(person, 'starter')
+    await until(() => tokens(person)).toBe(15 + 21 * 500)
+    await page.route('**/api/account/purchases', (route) => route.abort())
+    await person.go('/account')
+    await part(person).getByText(said.failed).waitFor()
+    await page.unroute('**/api/account/purchases')
+    await part(person).getByRole('button').click()
+    await until(() => items(person).count()).toBe(20)
+    expect(plain(await part(person).getByRole('heading').innerText())).toBe(`${said.title} 21`)
+    await page.route('**/api/account/purchases?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
+    const more = page.getByRole('button', { name: said.more })
+    await more.click()
+    await part(person).getByText(said.failed).waitFor()
+    expect(await items(person).count()).toBe(20)
+    await page.unroute('**/api/account/purchases?*')
+    await more.click()
+    await until(() => items(person).count()).toBe(21)
+    const last = await items(person).last().getAttribute('id')
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe(last)
+    expect(await more.count()).toBe(0)
+  })
+})
