@@ -20,9 +20,11 @@ export type Exchange = {
   request: string
   status: number
   response: string
-  /** What does not fit the published API. */
-  problems: string[]
+  /** What does not fit the published API. Found when it is asked: comparing takes seconds that no caller waits for. */
+  readonly problems: string[]
 }
+
+export type Alteration = (answer: Record<string, unknown>) => object
 
 export type Front = {
   origin: string
@@ -30,6 +32,8 @@ export type Front = {
   webhookUrl: string
   exchanges: Exchange[]
   behave: (manner: Manner) => void
+  /** Changes what the provider answers, on its way: what Stripe may say and the test provider never does. */
+  alter: (change: Alteration | undefined) => void
   passWebhooksTo: (url: string | undefined) => void
   stop: () => Promise<void>
 }
@@ -56,6 +60,7 @@ const NONSENSE = [
 export async function startFront(providerOrigin: () => string): Promise<Front> {
   const exchanges: Exchange[] = []
   let manner: Manner = 'fine'
+  let alteration: Alteration | undefined
   let receiver: string | undefined
   let nonsenseCount = 0
   const held = new Set<ReturnType<typeof setTimeout>>()
@@ -78,6 +83,16 @@ export async function startFront(providerOrigin: () => string): Promise<Front> {
     await pass(request, response, providerOrigin() + request.url, 'call', now === 'slow' ? SLOW_MS : 0)
   }
 
+  function keep(exchange: Omit<Exchange, 'problems'>, compare: () => string[]): void {
+    let found: string[] | undefined
+    exchanges.push({
+      ...exchange,
+      get problems() {
+        return (found ??= compare())
+      },
+    })
+  }
+
   /** An answer of our own. The request is looked at all the same. */
   async function make(
     request: IncomingMessage,
@@ -85,8 +100,9 @@ export async function startFront(providerOrigin: () => string): Promise<Front> {
     { status, type, body }: { status: number; type: string; body: string },
   ): Promise<void> {
     const sent = await read(request)
-    const problems = problemsOf({ ...sent, body: sent.request }, undefined)
-    exchanges.push({ kind: 'call', ...sent, status, response: body, problems })
+    keep({ kind: 'call', ...sent, status, response: body }, () =>
+      problemsOf({ ...sent, body: sent.request }, undefined),
+    )
     response.writeHead(status, { 'content-type': type }).end(body)
   }
 
@@ -106,13 +122,14 @@ export async function startFront(providerOrigin: () => string): Promise<Front> {
       ...(sent.request !== '' && { body: sent.request }),
     }).catch(() => undefined)
     if (answer === undefined) return void response.writeHead(502).end()
-    const body = await answer.text()
     const { status } = answer
-    const problems =
+    const said = await answer.text()
+    const body = kind === 'call' && alteration !== undefined ? altered(said, alteration) : said
+    keep({ kind, ...sent, status, response: body }, () =>
       kind === 'webhook'
         ? problemsOfEvent(sent.request)
-        : problemsOf({ ...sent, body: sent.request }, { status, body })
-    exchanges.push({ kind, ...sent, status, response: body, problems })
+        : problemsOf({ ...sent, body: sent.request }, { status, body }),
+    )
     const give = () => response.writeHead(status, passedHeaders(answer.headers)).end(body)
     if (holdMs === 0) give()
     else held.add(setTimeout(give, holdMs))
@@ -126,6 +143,7 @@ export async function startFront(providerOrigin: () => string): Promise<Front> {
     webhookUrl: origin + WEBHOOK_PATH,
     exchanges,
     behave: (next) => void (manner = next),
+    alter: (next) => void (alteration = next),
     passWebhooksTo: (url) => void (receiver = url),
     async stop() {
       for (const timer of held) clearTimeout(timer)
@@ -136,6 +154,9 @@ export async function startFront(providerOrigin: () => string): Promise<Front> {
     },
   }
 }
+
+const altered = (body: string, change: Alteration): string =>
+  JSON.stringify(change(JSON.parse(body) as Record<string, unknown>))
 
 async function read(request: IncomingMessage) {
   const { pathname, search } = new URL(request.url ?? '/', 'http://front')

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Outcome } from '#test-provider/checkouts.ts'
 import { startTestProvider, type TestProviderOptions } from '#test-provider/test-provider.ts'
-import { type Exchange, type Manner, startFront } from './payments-front.ts'
+import { type Exchange, type Front, type Manner, startFront } from './payments-front.ts'
 import { isDocumentThere } from './published-document.ts'
 
 export type PaymentsProvider = {
@@ -14,6 +14,7 @@ export type PaymentsProvider = {
   /** The SDK against the provider itself, to make other sessions, read and refund. */
   stripe: Stripe
   behave: (how: Manner) => void
+  alter: Front['alter']
   /** Chooses an outcome on the hosted page. @returns where the browser is sent */
   pay: (sessionId: string, outcome: Outcome) => Promise<string>
   settleDelayed: (sessionId: string, how: 'paid' | 'failed') => Promise<void>
@@ -88,6 +89,7 @@ export async function startPaymentsProvider(options: Options = {}): Promise<Paym
     origin,
     stripe,
     behave: front.behave,
+    alter: front.alter,
     async pay(sessionId, outcome) {
       const path = `/c/pay/${sessionId}`
       const page = await (await fetch(origin + path)).text()
