@@ -31,6 +31,8 @@ export const RECONCILE_EVERY_MS = 25
 /** A real server that sells, and the provider that it sells through. Webhooks are held until a test delivers them. */
 export type Shop = {
   place: Place
+  /** What the server was started with. */
+  settings: Record<string, string>
   server: TestServer
   provider: PaymentsProvider
   /** Where the provider sends its messages. */
@@ -45,14 +47,12 @@ export async function openShop(dialect: TestDialect, settings: Record<string, st
   const place = await makePlace(dialect)
   let movedMs = 0
   const provider = await startPaymentsProvider({ clock: () => Date.now() + movedMs })
-  const start = async (more: Record<string, string> = {}) =>
-    startServer(
-      { ...place.settings, ...provider.settings, ...settings, ...more },
-      undefined,
-      RECONCILE_EVERY_MS,
-    )
+  const own = { ...place.settings, ...provider.settings, ...settings }
+  const start = (more: Record<string, string> = {}) =>
+    startServer({ ...own, ...more }, undefined, RECONCILE_EVERY_MS)
   const shop: Shop = {
     place,
+    settings: own,
     server: await start(),
     provider,
     webhookUrl: () => `${shop.server.origin}/api/webhooks/stripe`,
