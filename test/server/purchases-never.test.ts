@@ -159,11 +159,11 @@ onEachDatabaseWithPayments((getShop) => {
       const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
       const sessionId = await pay(shop, buyer)
       const { id: reference } = await purchaseOf(shop.server.db, await startPayment(other))
-      const foreign = (answer: object) => ({ ...answer, client_reference_id: reference })
-      shop.provider.alter(foreign)
-      expect((await finalize(buyer, sessionId)).status).toBe(202)
+      const metadata = { product: 'levro', purchase: reference, plan: 'starter' }
+      shop.provider.alter((answer: object) => ({ ...answer, metadata }))
+      expect((await finalize(buyer, sessionId)).status).toBe(404)
       shop.provider.alter(undefined)
-      expect((await purchaseOf(shop.server.db, sessionId)).problem).toBe('reference')
+      expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('open')
       expect([await reasonsOf(buyer), await reasonsOf(other)]).toEqual([FREE_TOKENS, FREE_TOKENS])
       await expectSound(shop)
     })
@@ -213,6 +213,28 @@ onEachDatabaseWithPayments((getShop) => {
       expect((await finalize(buyer, first)).body).toMatchObject({ tokensAdded: 500 })
       expect(await tell(shop, await eventOf(shop, second))).toBe(200)
       expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup'])
+      await expectSound(shop)
+    })
+
+    it('PAY-06 · sells to nobody here: a link of it that a buyer has given the number of an order', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      shop.provider.behave('down')
+      expect((await checkout(buyer, 'starter')).status).toBe(503)
+      shop.provider.behave('fine')
+      const accountId = await accountIdOf(shop.server.db, buyer.email)
+      const orders = () =>
+        shop.server.db
+          .selectFrom('purchase')
+          .select(['id', 'status', 'session_id'])
+          .where('account_id', '=', accountId)
+          .execute()
+      const [order] = await orders()
+      // A payment link takes `client_reference_id` from its address, and its metadata from its owner.
+      const bought = await makeElsewhere(shop, 499, order?.id, { product: 'course' })
+      expect(await tell(shop, await eventOf(shop, bought))).toBe(200)
+      expect(await orders()).toEqual([{ ...order, status: 'open', session_id: null }])
+      expect(await reasonsOf(buyer)).toEqual(FREE_TOKENS)
       await expectSound(shop)
     })
 

@@ -5,13 +5,13 @@ import { PRODUCT } from '#domain/product.ts'
 import type { Purchase } from '../purchases/purchases.ts'
 import type { Words } from './letter-words.ts'
 
-/** The confirmation of a purchase, to be kept (Directive 2011/83/EU, Article 8(7)). */
+/** What was bought, to be kept. */
 export const PURCHASE_WORDS = {
   bg: ({ id, plan, tokens, price_cents, credited_at }: Purchase): Words => ({
     subject: `${formatCount(tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
     greeting: 'Здравейте,',
     body: [
-      'благодарим ви. Плащането пристигна и жетоните са добавени в профила ви.',
+      'благодарим ви. Получихме плащането и добавихме жетоните в профила ви.',
       [
         `Пакет: ${packName(plan, 'bg')} – ${formatCount(tokens, 'bg')} жетона`,
         `Платено: ${formatMoney(price_cents, 'EUR', 'bg')}, еднократно`,

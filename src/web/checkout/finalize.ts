@@ -14,7 +14,7 @@ const NOTHING_YET_DELAY_MS = 1200
 export type Outcome =
   | { status: 'credited'; reply: Finalized }
   | { status: 'signed-out' }
-  | { status: 'failed'; message: string }
+  | { status: 'failed'; message: string; isOver: boolean }
 
 type Options = {
   signal: AbortSignal
@@ -41,7 +41,7 @@ export async function finalize(sessionId: string, { signal, onWait }: Options): 
     if (signal.aborted) return undefined
     if (!answer.isEmpty) delayMs *= GROWTH
   }
-  return { status: 'failed', message }
+  return { status: 'failed', message, isOver: false }
 }
 
 type Answer = { outcome: Outcome } | { isEmpty: boolean; message?: string }
@@ -65,7 +65,9 @@ async function ask(sessionId: string, signal: AbortSignal): Promise<Answer> {
     if (hasStatus(error, 401)) return { outcome: { status: 'signed-out' } }
     const message = sentenceOf(error, m.finalize_failed())
     const isLasting = error instanceof CallError && error.status < 500
-    return isLasting ? { outcome: { status: 'failed', message } } : { isEmpty: false, message }
+    return isLasting
+      ? { outcome: { status: 'failed', message, isOver: error.code === 'checkout_expired' } }
+      : { isEmpty: false, message }
   }
 }
 

@@ -31,7 +31,7 @@ export default function CheckoutSuccessPage() {
       return <Credited reply={state.reply} />
     case 'failed':
       // One that fails at once is told anew, although nothing else has changed.
-      return <Failed key={round} message={state.message} onRetry={retry} />
+      return <Failed key={round} message={state.message} isOver={state.isOver} onRetry={retry} />
   }
 }
 
@@ -44,7 +44,7 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
   const [state, setState] = useState<State>({ status: 'checking', attempts: 0 })
   useEffect(() => {
     const sessionId = new URLSearchParams(search).get('session_id') ?? ''
-    if (sessionId === '') return setState({ status: 'failed', message: m.success_missing() })
+    if (sessionId === '') return setState({ status: 'failed', message: m.success_missing(), isOver: false })
     const leaving = new AbortController()
     const onWait = (attempts: number) => setState({ status: 'checking', attempts })
     setState({ status: 'checking', attempts: 0 })
@@ -108,14 +108,21 @@ function Credited({ reply }: { reply: Finalized }) {
   )
 }
 
-function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+type FailedProps = {
+  message: string
+  /** Nothing was paid, and nothing more will come. */
+  isOver: boolean
+  onRetry: () => void
+}
+
+function Failed({ message, isOver, onRetry }: FailedProps) {
   const lang = useLang()
   return (
     <Outcome title={m.success_failed()}>
       <p role="alert" className="wrap-anywhere">
         {message}
       </p>
-      <p>{m.success_failed_text()}</p>
+      {!isOver && <p>{m.success_failed_text()}</p>}
       <div className="flex flex-wrap gap-3">
         <Button look="action" onClick={onRetry}>
           {m.success_retry()}

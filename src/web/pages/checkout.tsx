@@ -33,7 +33,7 @@ export default function CheckoutPage() {
           <Button look="action" onClick={() => window.location.reload()}>
             {m.try_again()}
           </Button>
-          <BackToPricing look="plain" />
+          <BackToPricing />
         </div>
       </Outcome>
     )
@@ -51,7 +51,7 @@ export default function CheckoutPage() {
           .
         </p>
       )}
-      <BackToPricing look="plain" isUnavailable={!isReady} />
+      <BackToPricing isUnavailable={!isReady} />
     </Outcome>
   )
 }
@@ -69,17 +69,17 @@ function Item({ pack }: { pack: Pack }) {
   )
 }
 
-function BackToPricing({ look, isUnavailable = false }: { look: 'plain'; isUnavailable?: boolean }) {
+function BackToPricing({ isUnavailable = false }: { isUnavailable?: boolean }) {
   const lang = useLang()
   if (isUnavailable) {
     return (
-      <Button look={look} isUnavailable>
+      <Button look="plain" isUnavailable>
         {m.back_to_pricing()}
       </Button>
     )
   }
   return (
-    <ButtonLink look={look} to={pathOf('pricing', lang)}>
+    <ButtonLink look="plain" to={pathOf('pricing', lang)}>
       {m.back_to_pricing()}
     </ButtonLink>
   )
@@ -90,7 +90,9 @@ function useCheckout(): { state: State; priceId: string } {
   const lang = useLang()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { status } = useSession()
+  const session = useSession()
+  const { status } = session
+  const isUnknown = session.status === 'signed-out' && !session.known
   const [priceId, setPriceId] = useState('')
   const [state, setState] = useState<State>({ status: 'starting' })
   useEffect(() => {
@@ -101,6 +103,8 @@ function useCheckout(): { state: State; priceId: string } {
       void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
     }
     if (status === 'loading') return undefined
+    // Nobody could be asked who is here: the login could not either.
+    if (isUnknown) return setState({ status: 'failed', message: m.checkout_start_failed() })
     if (status === 'signed-out') return toLogin()
     if (id === '') return setState({ status: 'failed', message: m.checkout_missing_price() })
     let isHere = true
@@ -118,6 +122,6 @@ function useCheckout(): { state: State; priceId: string } {
     return () => {
       isHere = false
     }
-  }, [status, search, lang, navigate])
+  }, [status, isUnknown, search, lang, navigate])
   return { state, priceId }
 }

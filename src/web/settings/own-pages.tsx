@@ -43,7 +43,8 @@ export function OwnPages<P extends Page, Item>(props: Props<P, Item>) {
     getNextPageParam: (page, pages) => {
       const shown = pages.flatMap((one) => (one ? itemsOf(one) : [])).length
       const last = page === null ? undefined : itemsOf(page).at(-1)
-      return page === null || last === undefined || shown >= page.total ? undefined : cursorOf(last)
+      // What was added since stands above what is shown.
+      return last === undefined || shown >= (pages[0]?.total ?? 0) ? undefined : cursorOf(last)
     },
     // Tokens are bought and spent in other tabs and on other devices too.
     refetchOnMount: 'always',

@@ -107,7 +107,7 @@ function whatOf({ reason, delta, jobId, filename, note, plan: id }: TokenEntry, 
     case 'purchase':
       return m.history_purchase({ plan })
     case 'refund':
-      return m.history_refund({ plan })
+      return delta > 0 ? m.history_refund_back({ plan }) : m.history_refund({ plan })
     case 'dispute':
       return delta > 0 ? m.history_dispute_back({ plan }) : m.history_dispute({ plan })
   }
