@@ -80,15 +80,18 @@ function Visitor() {
 
 function SignedOut() {
   const lang = useLang()
+  // Who was sent to the login, and registers instead, still wants to go on from there.
+  const next = new URLSearchParams(useQueryText()).get('next')
+  const search = next === null ? '' : `?${new URLSearchParams({ next })}`
   return (
     <>
       <Link to={pathOf('pricing', lang)} className={`${link} max-lg:hidden text-muted`}>
         {m.nav_sign_in_for_tokens()}
       </Link>
-      <NavLink to={pathOf('login', lang)} className={link}>
+      <NavLink to={pathOf('login', lang) + search} className={link}>
         {m.nav_login()}
       </NavLink>
-      <NavLink to={pathOf('register', lang)} className={`${link} max-sm:hidden`}>
+      <NavLink to={pathOf('register', lang) + search} className={`${link} max-sm:hidden`}>
         {m.nav_register()}
       </NavLink>
     </>
