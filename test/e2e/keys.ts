@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import type { Person } from './steps.ts'
 
 /** Tabs on until the element in focus has this name. */
@@ -9,18 +10,24 @@ export async function tabTo(
   const seen: string[] = []
   for (let i = 0; i < 80; i++) {
     await page.keyboard.press(key)
-    const label = await page.evaluate(() => {
-      const element = document.activeElement as HTMLElement
-      return (
-        element.getAttribute('aria-label') ??
-        (element as HTMLInputElement).labels?.[0]?.innerText ??
-        element.innerText
-      )
-    })
-    seen.push(label.trim())
-    if (typeof name === 'string' ? label.trim() === name : name.test(label.trim())) return
+    const label = await focusedName(page)
+    seen.push(label)
+    if (typeof name === 'string' ? label === name : name.test(label)) return
   }
   throw new Error(`The keyboard does not reach ${String(name)}, but ${seen.join(' | ')}`)
+}
+
+/** With plain spaces, as tests write them. */
+export async function focusedName(page: Page): Promise<string> {
+  const label = await page.evaluate(() => {
+    const element = document.activeElement as HTMLElement
+    return (
+      element.getAttribute('aria-label') ??
+      (element as HTMLInputElement).labels?.[0]?.innerText ??
+      element.innerText
+    )
+  })
+  return label.replaceAll('\u00a0', ' ').trim()
 }
 
 /** Presses what has this name, reached from where the focus is. */
