@@ -18,5 +18,5 @@ export function nextLook(
   if (status === 'credited') return age < RECLAIMED_WITHIN_MS ? now + Math.max(age, DAY_MS) : null
   const isAwaited = status === 'open' || status === 'processing' || problem === 'unknown'
   if (!isAwaited || age > AWAITED_MS) return null
-  return now + Math.min(Math.max(age / 2, MINUTE_MS), HOUR_MS * 6)
+  return now + Math.min(Math.max(Math.floor(age / 2), MINUTE_MS), HOUR_MS * 6)
 }

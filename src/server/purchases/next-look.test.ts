@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Purchase } from './purchases.ts'
+import { nextLook } from './next-look.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const MADE = 1_790_000_000_001
+
+const waitAt = (age: number, status: Purchase['status'], problem: Purchase['problem'] = null) => {
+  const at = nextLook({ status, problem, created_at: MADE }, MADE + age)
+  return at === null ? null : at - (MADE + age)
+}
+
+describe('the next look at a purchase', () => {
+  it.each([
+    [0, MINUTE_MS],
+    [MINUTE_MS, MINUTE_MS],
+    [10 * MINUTE_MS, 5 * MINUTE_MS],
+    [10 * MINUTE_MS + 1, 5 * MINUTE_MS],
+    [12 * HOUR_MS, 6 * HOUR_MS],
+    [29 * DAY_MS, 6 * HOUR_MS],
+    [31 * DAY_MS, null],
+  ])('PAY-07 · of a payment that is awaited since %i ms comes after %s', (age, wait) => {
+    expect(waitAt(age, 'open')).toBe(wait)
+    expect(waitAt(age, 'processing')).toBe(wait)
+    expect(waitAt(age, 'expired', 'unknown')).toBe(wait)
+    expect(waitAt(age, 'expired')).toBeNull()
+    expect(waitAt(age, 'refused', 'amount')).toBeNull()
+  })
+
+  it.each([
+    [0, DAY_MS],
+    [3 * DAY_MS, 3 * DAY_MS],
+    [299 * DAY_MS, 299 * DAY_MS],
+    [301 * DAY_MS, null],
+  ])('PAY-07 · of a purchase of %i ms that was paid comes after %s', (age, wait) => {
+    expect(waitAt(age, 'credited')).toBe(wait)
+  })
+
+  it('PAY-07 · is at a whole millisecond of the future, whenever the purchase was made and asked for', () => {
+    const status = fc.constantFrom('open', 'processing', 'credited')
+    fc.assert(
+      fc.property(status, fc.nat({ max: 400 * DAY_MS }), (of, age) => {
+        const wait = waitAt(age, of)
+        expect(wait === null || (Number.isSafeInteger(wait) && wait >= MINUTE_MS)).toBe(true)
+      }),
+    )
+  })
+})
