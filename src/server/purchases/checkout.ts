@@ -1,5 +1,6 @@
 import { formatCount } from '#domain/format.ts'
 import { pathIn } from '#domain/lang.ts'
+import type { Pack } from '#domain/plans.ts'
 import { PRODUCT } from '#domain/product.ts'
 import { MINUTE_MS } from '../clock.ts'
 import { type CheckoutOrder, type CheckoutSession, PaymentsUnavailableError } from '../payments/payments.ts'
@@ -17,31 +18,27 @@ export type Checkout = (order: Order) => Promise<string>
 /**
  * Starts a payment, or goes on with the one that is open: whoever presses twice, or comes back, has one page to pay on.
  * The purchase is stored first, under whose id the provider makes one session however often it is asked: a process that
- * ends between any two steps leaves nothing that can be paid and is not known here.
+ * ends between any two steps leaves nothing that can be paid and is not known here. For that, one that is to be replaced
+ * gets its session first, and whoever presses elsewhere at the same time meets it.
  */
 export const makeCheckout =
   ({ db, clock, payments }: SettleParts, settle: Settle): Checkout =>
   async (order) => {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const purchase = await findOrAddOpen(db, order, clock())
-      const url = isOf(purchase, order) ? await findPage(purchase, order) : await end(purchase)
-      if (url !== undefined) return url
+      const session = await sessionOf(purchase, order.pack)
+      if (isOf(purchase, order) && session?.state === 'open' && session.url !== undefined) return session.url
+      await end(purchase, session?.id)
     }
-    throw new PaymentsUnavailableError('The order was ended each time.', {
+    throw new PaymentsUnavailableError('Others have ended each order that was started.', {
       cause: undefined,
       isDeclined: false,
     })
 
-    async function findPage(purchase: Purchase, { pack, lang }: Order): Promise<string | undefined> {
-      const session = await sessionOf(purchase, pack.name[lang])
-      if (session?.state === 'open' && session.url !== undefined) return session.url
-      return end(purchase)
-    }
-
-    async function sessionOf(purchase: Purchase, name: string): Promise<CheckoutSession | undefined> {
+    async function sessionOf(purchase: Purchase, { name }: Pack): Promise<CheckoutSession | undefined> {
       if (purchase.session_id !== null) return payments.find(purchase.session_id)
       if (clock() - purchase.created_at > WITHOUT_SESSION_MS) return undefined
-      const session = await open(purchase, name)
+      const session = await open(purchase, name[purchase.lang])
       const stored =
         (await change(db, purchase, { session_id: session.id })) ?? (await findPurchase(db, purchase.id))
       // Who pressed at the same time has stored the same. One that is stored nowhere is shown to nobody.
@@ -64,8 +61,7 @@ export const makeCheckout =
     }
 
     /** It is not to be paid any more, unless it was just paid. */
-    async function end(purchase: Purchase): Promise<undefined> {
-      const { session_id: sessionId } = purchase
+    async function end(purchase: Purchase, sessionId = purchase.session_id): Promise<void> {
       if (sessionId === null) {
         await change(db, purchase, { status: 'expired', look_at: null })
         return
