@@ -25,6 +25,7 @@ import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
 import { type PaymentsProvider, startPaymentsProvider } from './payments-provider.ts'
 import { expectSent } from './with-mail.ts'
 
+const MINUTE_MS = 60_000
 /** As often as tests like to wait for the reconciliation. */
 export const RECONCILE_EVERY_MS = 25
 
@@ -196,6 +197,16 @@ export const purchasesOf = async (client: Client) => (await client.call(listPurc
 
 export const until = <T>(done: () => T | Promise<T>, timeout = 20_000): Promise<T> =>
   vi.waitFor(done, { timeout, interval: 5 })
+
+/** What comes by itself, as long as that takes: a look that came too early is followed by others. */
+export const untilItself = <T>({ passTime }: Shop, done: () => Promise<T>): Promise<T> =>
+  vi.waitFor(
+    () => {
+      passTime(MINUTE_MS)
+      return done()
+    },
+    { timeout: 40_000, interval: 50 },
+  )
 
 /** Every letter about a purchase, once all that were due are sent: without a mail server they are files. */
 export async function lettersOf({ server: { db }, place }: Shop, purchaseId: string): Promise<Letter[]> {

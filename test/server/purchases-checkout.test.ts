@@ -1,0 +1,201 @@
+import type { Stripe } from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { createCheckoutSession } from '#contract/checkout.ts'
+import type { Client } from './client.ts'
+import { accountIdOf } from './ledger-check.ts'
+import {
+  type Shop,
+  buy,
+  buyerOf,
+  checkout,
+  entriesOf,
+  expectSound,
+  finalize,
+  onEachDatabaseWithPayments,
+  purchaseOf,
+  purchasesOf,
+  sessionAt,
+  speaking,
+  startPayment,
+} from './with-payments.ts'
+
+/** Of PAY-01: the price in cents and the tokens. */
+const PACKS: [string, number, number][] = [
+  ['starter', 499, 500],
+  ['business', 1499, 2000],
+  ['pro', 5999, 10_000],
+]
+
+const LIES = {
+  amount: 1,
+  unit_amount: 1,
+  price: 1,
+  priceCents: 1,
+  price_cents: 1,
+  tokens: 1_000_000,
+  quantity: 1000,
+  currency: 'bgn',
+  mode: 'setup',
+  plan: 'pro',
+  accountId: 'somebody',
+  line_items: [{ price_data: { unit_amount: 1 } }],
+  metadata: { tokens: 1_000_000 },
+}
+
+onEachDatabaseWithPayments((getShop) => {
+  const sessionOf = (shop: Shop, id: string): Promise<Stripe.Checkout.Session> =>
+    shop.provider.stripe.checkout.sessions.retrieve(id)
+
+  /** Sessions of the account's purchases, whether they are stored with them or not. */
+  async function sessionsOf(shop: Shop, client: Client): Promise<Stripe.Checkout.Session[]> {
+    const accountId = await accountIdOf(shop.server.db, client.email)
+    const own = await shop.server.db
+      .selectFrom('purchase')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .execute()
+    const { data } = await shop.provider.stripe.checkout.sessions.list({ limit: 100 })
+    return data.filter(({ client_reference_id }) => own.some(({ id }) => id === client_reference_id))
+  }
+
+  describe('the start of a payment', () => {
+    it.each(PACKS)(
+      'PAY-01 PAY-06 · of %s asks for %i cents and gives %i tokens, whatever the browser says',
+      async (plan, cents, tokens) => {
+        const shop = getShop()
+        const buyer = await buyerOf(shop)
+        const { reply } = await checkout(buyer, plan, LIES)
+        const session = await sessionOf(shop, sessionAt(reply.url))
+        expect(session).toMatchObject({
+          amount_total: cents,
+          currency: 'eur',
+          mode: 'payment',
+          status: 'open',
+        })
+        await shop.provider.pay(session.id, 'paid')
+        const { body } = await finalize(buyer, session.id)
+        expect(body).toMatchObject({ tokensAdded: tokens, purchaseTokens: tokens, balance: 15 + tokens })
+        expect(await entriesOf(buyer)).toMatchObject([{ delta: tokens, plan }, { reason: 'signup' }])
+        expect(await purchasesOf(buyer)).toMatchObject([
+          { plan, tokens, priceCents: cents, status: 'credited' },
+        ])
+        await expectSound(shop)
+      },
+    )
+
+    it('PAY-03 · names the pack in the words of the buyer, and says what it is for', async () => {
+      const shop = getShop()
+      const words: Record<string, unknown> = {}
+      for (const lang of ['bg', 'en'] as const) {
+        const id = await startPayment(await buyerOf(shop), 'business', speaking(lang))
+        const session = await shop.provider.stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] })
+        const { id: purchaseId } = await purchaseOf(shop.server.db, id)
+        expect(session).toMatchObject({
+          client_reference_id: purchaseId,
+          locale: lang,
+          submit_type: 'pay',
+          metadata: { purchase: purchaseId, plan: 'business' },
+        })
+        words[lang] = session.line_items?.data[0]?.description
+      }
+      expect(words).toEqual({ bg: 'Левро Business', en: 'Levro Business' })
+      await expectSound(shop)
+    })
+
+    it('PAY-03 · pressed fifty times in a minute leads to one page, or to waiting', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const answers = []
+      for (let n = 0; n < 50; n++) answers.push(await checkout(buyer))
+      const pages = new Set(answers.filter(({ status }) => status === 200).map(({ reply }) => reply.url))
+      expect(pages.size).toBe(1)
+      const others = answers.filter(({ status }) => status !== 200).map(({ status }) => status)
+      expect(others).toEqual(others.map(() => 429))
+      expect(await sessionsOf(shop, buyer)).toHaveLength(1)
+    })
+
+    it('PAY-03 · pressed twenty times at once leads to one page', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const answers = await Promise.all(Array.from({ length: 20 }, () => checkout(buyer)))
+      expect(new Set(answers.map(({ reply }) => reply.url)).size).toBe(1)
+      expect(await sessionsOf(shop, buyer)).toHaveLength(1)
+      await expectSound(shop)
+    })
+
+    it('PAY-03 · pressed at once in two languages leads everybody to a page, and one can be paid', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const langs = Array.from({ length: 12 }, (_, n) => speaking(n % 2 === 0 ? 'bg' : 'en'))
+      const answers = await Promise.all(langs.map((headers) => checkout(buyer, 'starter', {}, headers)))
+      expect(answers.map(({ status }) => status)).toEqual(langs.map(() => 200))
+      await checkout(buyer)
+      const open = (await sessionsOf(shop, buyer)).filter(({ status }) => status === 'open')
+      expect(open).toHaveLength(1)
+      await expectSound(shop)
+    })
+
+    it('PAY-03 · in the other language leads to another page, and ends the first', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const first = await startPayment(buyer, 'starter', speaking('bg'))
+      const second = await startPayment(buyer, 'starter', speaking('en'))
+      expect(second).not.toBe(first)
+      expect((await sessionOf(shop, first)).status).toBe('expired')
+      expect((await sessionOf(shop, second)).status).toBe('open')
+      expect((await purchaseOf(shop.server.db, first)).status).toBe('expired')
+      expect(await purchasesOf(buyer)).toEqual([])
+    })
+
+    it('PAY-03 · of another pack leads to another page beside the first', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const [first, second] = [await startPayment(buyer, 'starter'), await startPayment(buyer, 'pro')]
+      expect(second).not.toBe(first)
+      expect(await startPayment(buyer, 'starter')).toBe(first)
+      expect((await sessionOf(shop, first)).status).toBe('open')
+    })
+
+    it.each(['expired', 'paid', 'delayed'] as const)(
+      'PAY-03 · after a page that is %s leads to a new one',
+      async (outcome) => {
+        const shop = getShop()
+        const buyer = await buyerOf(shop)
+        const first = await startPayment(buyer)
+        await shop.provider.pay(first, outcome)
+        const second = await startPayment(buyer)
+        expect(second).not.toBe(first)
+        expect((await sessionOf(shop, second)).status).toBe('open')
+        expect((await finalize(buyer, second)).status).toBe(202)
+        const status = { expired: 'expired', paid: 'credited', delayed: 'processing' }[outcome]
+        expect((await purchaseOf(shop.server.db, first)).status, 'noticed by the way').toBe(status)
+        await expectSound(shop)
+      },
+    )
+
+    it('PAY-06 · of a pack that was bought before is another purchase', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      await buy(shop, buyer)
+      await buy(shop, buyer)
+      expect((await entriesOf(buyer)).map(({ delta }) => delta)).toEqual([500, 500, 15])
+      await expectSound(shop)
+    })
+
+    it('PAY-03 · is for those who are signed in, and takes an order that can be read', async () => {
+      const shop = getShop()
+      expect((await checkout(shop.server.client())).status).toBe(401)
+      const buyer = await buyerOf(shop)
+      const bodies = [
+        undefined,
+        {},
+        [],
+        { priceId: 1 },
+        { priceId: 'x'.repeat(65) },
+        { priceId: ['starter'] },
+      ]
+      for (const body of bodies)
+        expect((await buyer.call(createCheckoutSession, { body })).status, JSON.stringify(body)).toBe(400)
+    })
+  })
+})

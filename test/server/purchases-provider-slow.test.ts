@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
+import { DIALECTS } from '../harness.ts'
+import { Client } from './client.ts'
+import { startProcess } from './server-process.ts'
+import {
+  type Shop,
+  buyerOf,
+  checkout,
+  entriesOf,
+  eventOf,
+  expectSound,
+  finalize,
+  openShop,
+  pay,
+  purchaseOf,
+  tell,
+  until,
+  untilItself,
+} from './with-payments.ts'
+
+/** Half as long as the provider takes. */
+const IN_TIME_MS = 15_000
+
+/** Both wait at the same time. */
+describe.concurrent('a provider that takes half a minute', () => {
+  const shops: Partial<Record<string, Shop>> = {}
+  beforeAll(async () => {
+    for (const dialect of DIALECTS) shops[dialect] = await openShop(dialect)
+  })
+  afterAll(() => Promise.all(Object.values(shops).map((shop) => shop?.stop())))
+
+  it.for(DIALECTS)(
+    'PAY-03 PAY-05 · is waited for by nobody, and tokens come when it is quick again: %s',
+    async (dialect) => {
+      const shop = shops[dialect] ?? expect.fail()
+      const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
+      const sessionId = await pay(shop, buyer)
+      const event = await eventOf(shop, sessionId)
+      shop.provider.behave('slow')
+      const waiting = Promise.all([checkout(other), finalize(buyer, sessionId), tell(shop, event)])
+      expect((await other.call(me)).status).toBe(200)
+      const late = AbortSignal.timeout(IN_TIME_MS)
+      const tooLate = new Promise<never>((_, reject) =>
+        late.addEventListener('abort', () => reject(late.reason)),
+      )
+      const [pressed, asked, told] = await Promise.race([waiting, tooLate])
+      expect([pressed.status, pressed.refusal.code]).toEqual([503, 'checkout_unavailable'])
+      expect([asked.status, asked.body.code, told]).toEqual([503, 'payment_unverified', 503])
+
+      shop.provider.behave('fine')
+      await untilItself(shop, async () =>
+        expect((await entriesOf(buyer)).map(({ reason }) => reason)).toEqual(['purchase', 'signup']),
+      )
+      expect((await checkout(other)).status).toBe(200)
+      await expectSound(shop)
+    },
+  )
+
+  it.for(DIALECTS)('API-04 · does not keep a server from ending within its grace: %s', async (dialect) => {
+    const shop = await openShop(dialect)
+    const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
+    const sessionId = await pay(shop, buyer)
+    const server = await startProcess({ ...shop.settings, LOG_LEVEL: 'silent' })
+    const there = ({ cookie }: Client) => Object.assign(new Client(server.origin), { cookie })
+    shop.provider.behave('slow')
+    const calls = [
+      there(other).call(createCheckoutSession, { body: { priceId: 'pro' } }),
+      there(buyer).call(finalizeCheckout, { body: { session_id: sessionId } }),
+    ]
+    const asked = shop.provider.exchanges().length
+    await until(() => expect(shop.provider.exchanges().length).toBeGreaterThanOrEqual(asked + 2))
+    server.kill('SIGTERM')
+    const statuses = await Promise.all(
+      calls.map((call) =>
+        call.then(
+          ({ status }) => status,
+          () => 'cut off',
+        ),
+      ),
+    )
+    const { code } = await server.ended
+    shop.provider.behave('fine')
+    expect({ code, statuses }).toEqual({ code: 0, statuses: [503, 503] })
+    expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('open')
+    await shop.stop()
+  })
+})

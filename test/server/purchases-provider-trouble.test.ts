@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import type { Client } from './client.ts'
+import type { Manner } from './payments-front.ts'
+import {
+  type Shop,
+  buy,
+  buyerOf,
+  checkout,
+  entriesOf,
+  eventOf,
+  expectSound,
+  finalize,
+  onEachDatabaseWithPayments,
+  pay,
+  purchaseOf,
+  sessionAt,
+  tell,
+  until,
+  untilItself,
+} from './with-payments.ts'
+
+const MINUTE_MS = 60_000
+const TROUBLES: Manner[] = ['failing', 'nonsense', 'down']
+
+onEachDatabaseWithPayments((getShop) => {
+  /** Nobody does anything for it. */
+  const expectCome = async (shop: Shop, buyer: Client) => {
+    await untilItself(shop, async () =>
+      expect((await entriesOf(buyer)).map(({ reason }) => reason)).toEqual(['purchase', 'signup']),
+    )
+    await expectSound(shop)
+  }
+
+  describe.each(TROUBLES)('a provider that is %s', (manner) => {
+    it('PAY-03 PAY-05 · is waited for: page and message are told to try again, and all else goes on', async () => {
+      const shop = getShop()
+      const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
+      const sessionId = await pay(shop, buyer)
+      const event = await eventOf(shop, sessionId)
+      shop.provider.behave(manner)
+      const [pressed, asked, told, signedIn] = await Promise.all([
+        checkout(other, 'pro'),
+        finalize(buyer, sessionId),
+        tell(shop, event),
+        other.call(me),
+      ])
+      shop.provider.behave('fine')
+      expect([pressed.status, pressed.refusal.code]).toEqual([503, 'checkout_unavailable'])
+      expect(pressed.refusal.error).toMatch(/\p{L}{3}.+\.$/u)
+      expect([asked.status, asked.body.code]).toEqual([503, 'payment_unverified'])
+      expect(told).toBe(503)
+      expect(signedIn.status).toBe(200)
+      expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('open')
+
+      expect(await tell(shop, event), 'the same message, repeated').toBe(200)
+      await expectCome(shop, buyer)
+      const again = await checkout(other, 'pro')
+      const session = await shop.provider.stripe.checkout.sessions.retrieve(sessionAt(again.reply.url))
+      expect(session.amount_total).toBe(5999)
+      expect(await sessionsOf(shop, other), 'one, for which it was asked twice').toHaveLength(1)
+    })
+
+    it('PAY-07 · keeps nobody from their tokens: they come when it is back, by themselves', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      shop.provider.behave(manner)
+      const { db } = shop.server
+      const { look_at: first } = await purchaseOf(db, sessionId)
+      shop.passTime(2 * MINUTE_MS)
+      await until(async () => expect((await purchaseOf(db, sessionId)).look_at).not.toBe(first))
+      expect((await purchaseOf(db, sessionId)).status).toBe('open')
+      shop.provider.behave('fine')
+      await expectCome(shop, buyer)
+    })
+
+    it('PAY-07 · keeps nobody from their tokens when the server was restarted meanwhile', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      await pay(shop, buyer)
+      shop.provider.behave(manner)
+      await shop.restart()
+      buyer.origin = shop.server.origin
+      shop.provider.behave('fine')
+      await expectCome(shop, buyer)
+    })
+
+    it('PAY-04 · is not asked about tokens that are there already', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const sessionId = await buy(shop, buyer)
+      shop.provider.behave(manner)
+      const { status, body } = await finalize(buyer, sessionId)
+      shop.provider.behave('fine')
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        ok: true,
+        tokensAdded: 0,
+        purchaseTokens: 500,
+        already: true,
+        balance: 515,
+      })
+      expect(body.receiptUrl).toMatch(/^http/)
+    })
+  })
+
+  async function sessionsOf({ server: { db }, provider }: Shop, { email }: Client) {
+    const own = await db
+      .selectFrom('purchase')
+      .innerJoin('account', 'account.id', 'purchase.account_id')
+      .select('purchase.id')
+      .where('account.email', '=', email)
+      .execute()
+    const { data } = await provider.stripe.checkout.sessions.list({ limit: 100 })
+    return data.filter(({ client_reference_id }) => own.some(({ id }) => id === client_reference_id))
+  }
+})
