@@ -1,0 +1,239 @@
+import { expect } from 'vitest'
+import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
+import { type TestDialect, withDatabase } from '../harness.ts'
+import { Client } from './client.ts'
+import { runDying } from './dying-process.ts'
+import { accountIdOf } from './ledger-check.ts'
+import {
+  type Message,
+  type Shop,
+  buyerOf,
+  checkout,
+  entriesOf,
+  eventOf,
+  expectSound,
+  finalize,
+  openShop,
+  pay,
+  purchaseOf,
+  sessionAt,
+  signed,
+  tell,
+  until,
+} from './with-payments.ts'
+
+const MINUTE_MS = 60_000
+
+/** What is under way when the process dies. */
+type Prepared = {
+  buyer: Client
+  /** Undefined where there is none yet. */
+  sessionId: string | undefined
+  call: (origin: string, signal: AbortSignal) => Promise<unknown>
+}
+
+type Flow = {
+  /** How much later it becomes, so that there is something to do without a call. */
+  laterMs?: number
+  prepare: (shop: Shop) => Promise<Prepared>
+  /** What may come after the death: each is tried as the first in turn, and the others follow. */
+  comebacks: ((shop: Shop, sessionId: string, buyer: Client) => Promise<void>)[]
+  /** Each reason and delta of the ledger, the newest first. */
+  entries: [string, number][]
+  /** As many there are at least; the letter that the purchase brings is sent meanwhile. */
+  steps: number
+}
+
+const elsewhere = (buyer: Client, origin: string): Client => {
+  const same = new Client(origin)
+  same.cookie = buyer.cookie
+  return same
+}
+
+async function message(shop: Shop, sessionId: string, type?: string): Promise<Message> {
+  const event = JSON.stringify(await eventOf(shop, sessionId, type))
+  return signed(event, { secret: shop.provider.webhookSecret, at: shop.server.time.now })
+}
+
+const post = (origin: string, { body, signature }: Message) =>
+  fetch(`${origin}/api/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body,
+  })
+
+const comeBack = {
+  page: async (_shop: Shop, sessionId: string, buyer: Client) => {
+    expect((await finalize(buyer, sessionId)).status).toBe(200)
+  },
+  webhook: async (shop: Shop, sessionId: string) => {
+    expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+  },
+  refundWebhook: async (shop: Shop, sessionId: string) => {
+    expect(await tell(shop, await refundOf(shop, sessionId))).toBe(200)
+  },
+  itself: async (shop: Shop, sessionId: string) => {
+    const { look_at: before } = await purchaseOf(shop.server.db, sessionId)
+    shop.server.time.now = Math.max(shop.server.time.now, (before ?? 0) + 1)
+    await until(async () => {
+      const { look_at: after } = await purchaseOf(shop.server.db, sessionId)
+      expect(after).toBeGreaterThan(before ?? 0)
+    })
+  },
+}
+
+async function refundOf({ provider }: Shop, sessionId: string) {
+  const { payment_intent } = await provider.stripe.checkout.sessions.retrieve(sessionId)
+  const events = await provider.events()
+  const isIts = (event: object) => JSON.stringify(event).includes(`"${String(payment_intent)}"`)
+  return events.find((event) => event.type === 'charge.refunded' && isIts(event)) ?? expect.fail()
+}
+
+const CREDITED: [string, number][] = [
+  ['purchase', 500],
+  ['signup', 15],
+]
+
+export const FLOWS = {
+  'the start of a checkout': {
+    prepare: async (shop) => {
+      const buyer = await buyerOf(shop)
+      const call = (origin: string) =>
+        elsewhere(buyer, origin).call(createCheckoutSession, { body: { priceId: 'starter' } })
+      return { buyer, sessionId: undefined, call }
+    },
+    comebacks: [comeBack.page, comeBack.webhook, comeBack.itself],
+    entries: CREDITED,
+    // Limit, purchase, provider, session.
+    steps: 4,
+  },
+  'a page that asks': {
+    prepare: async (shop) => {
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      const call = (origin: string) =>
+        elsewhere(buyer, origin).call(finalizeCheckout, { body: { session_id: sessionId } })
+      return { buyer, sessionId, call }
+    },
+    comebacks: [comeBack.page, comeBack.webhook, comeBack.itself],
+    entries: CREDITED,
+    // Limit, provider, begin, account held, balance, entry, letter, purchase, commit.
+    steps: 9,
+  },
+  'a webhook': {
+    prepare: async (shop) => {
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      const completed = await message(shop, sessionId)
+      return { buyer, sessionId, call: (origin) => post(origin, completed) }
+    },
+    comebacks: [comeBack.webhook, comeBack.itself, comeBack.page],
+    entries: CREDITED,
+    // Provider, begin, account held, balance, entry, letter, purchase, commit.
+    steps: 8,
+  },
+  'the look by itself': {
+    laterMs: 2 * MINUTE_MS,
+    prepare: async (shop) => {
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      const call = (_origin: string, signal: AbortSignal) =>
+        withDatabase(shop.place, (db) =>
+          until(
+            async () => signal.aborted || expect((await purchaseOf(db, sessionId)).status).toBe('credited'),
+          ),
+        )
+      return { buyer, sessionId, call }
+    },
+    comebacks: [comeBack.itself, comeBack.page, comeBack.webhook],
+    entries: CREDITED,
+    // Claim, and as by a webhook.
+    steps: 9,
+  },
+  'the webhook of a refund': {
+    prepare: async (shop) => {
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      expect((await finalize(buyer, sessionId)).status).toBe(200)
+      await shop.provider.refund(sessionId, 250)
+      const event = JSON.stringify(await refundOf(shop, sessionId))
+      const refunded = signed(event, { secret: shop.provider.webhookSecret, at: shop.server.time.now })
+      return { buyer, sessionId, call: (origin) => post(origin, refunded) }
+    },
+    comebacks: [comeBack.refundWebhook, comeBack.itself],
+    // 250 of 499 cents: 250.5 tokens of 500, down to whole ones.
+    entries: [['refund', -250], ...CREDITED],
+    // The provider twice, begin, account held, balance, entry, purchase, commit.
+    steps: 8,
+  },
+} satisfies Record<string, Flow>
+
+export type FlowName = keyof typeof FLOWS
+
+/**
+ * Kills a server before the first step of a flow, before the second, and so on until one survives all of them. After each
+ * death another server on the same database goes on with what the dead one has left.
+ * @returns how many steps there were
+ */
+export async function dieAtEachStep(dialect: TestDialect, name: FlowName): Promise<number> {
+  const flow: Flow = FLOWS[name]
+  // Where buyers come back to is the same, whichever server they meet.
+  const shop = await openShop(dialect, { PUBLIC_ORIGIN: 'http://localhost:3000' })
+  try {
+    for (let dieAt = 1; ; dieAt++) {
+      await shop.server.db.updateTable('purchase').set({ look_at: null }).execute()
+      const prepared = await flow.prepare(shop)
+      await shop.server.stop()
+      const { settings } = shop
+      const movedMs = shop.server.time.now - Date.now()
+      const { laterMs = 0 } = flow
+      const steps = await runDying({ settings, dieAt, movedMs, laterMs, call: prepared.call })
+      await shop.restart()
+      await goOn(shop, flow, { prepared, dieAt })
+      if (steps !== undefined) return steps
+    }
+  } finally {
+    await shop.stop()
+  }
+}
+
+async function goOn(
+  shop: Shop,
+  { comebacks, entries }: Flow,
+  { prepared, dieAt }: { prepared: Prepared; dieAt: number },
+): Promise<void> {
+  const buyer = elsewhere(prepared.buyer, shop.server.origin)
+  const { email } = prepared.buyer
+  const sessionId = prepared.sessionId ?? (await startAgain(shop, buyer))
+  const turned = comebacks.map((_, n) => comebacks[(n + dieAt) % comebacks.length] ?? expect.fail())
+  const expectEntries = () =>
+    until(async () =>
+      expect((await entriesOf(buyer)).map(({ reason, delta }) => [reason, delta])).toEqual(entries),
+    )
+  for (const comeback of turned) {
+    await comeback(shop, sessionId, buyer)
+    await expectEntries()
+  }
+  const accountId = await accountIdOf(shop.server.db, email)
+  await expectNothingUnknown(shop, accountId)
+  await expectSound(shop)
+}
+
+/** Pressed again, there is a page; pressed once more, the same. It is paid. */
+async function startAgain(shop: Shop, buyer: Client): Promise<string> {
+  const { url } = (await checkout(buyer)).reply
+  expect((await checkout(buyer)).reply.url).toBe(url)
+  const sessionId = sessionAt(url)
+  await shop.provider.pay(sessionId, 'paid')
+  return sessionId
+}
+
+/** At most one purchase of a plan is open, and no session can be paid that is not the session of its purchase. */
+async function expectNothingUnknown({ server: { db }, provider }: Shop, accountId: string): Promise<void> {
+  const own = await db.selectFrom('purchase').selectAll().where('account_id', '=', accountId).execute()
+  expect(own.filter(({ status }) => status === 'open').length).toBeLessThanOrEqual(1)
+  const { data } = await provider.stripe.checkout.sessions.list({ limit: 100 })
+  const ids = new Map(own.map(({ id, session_id }) => [id, session_id]))
+  for (const { id, client_reference_id: reference } of data)
+    if (ids.has(reference ?? '')) expect(ids.get(reference ?? '')).toBe(id)
+}
