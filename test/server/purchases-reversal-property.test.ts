@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import type { Stripe } from 'stripe'
+import { expect, it } from 'vitest'
+import { grantTokens } from '#server/tokens/grant.ts'
+import type { Client } from './client.ts'
+import { makeRows } from './reference.ts'
+import {
+  type Shop,
+  buyerOf,
+  entriesOf,
+  expectSound,
+  onEachDatabaseWithPayments,
+  pay,
+  purchaseOf,
+  tell,
+  until,
+} from './with-payments.ts'
+
+const [PRICE, TOKENS] = [499, 500]
+
+/** Something that the buyer, the bank, the operator or the wire does. */
+type Deed =
+  | { kind: 'refund' | 'dispute'; cents: number }
+  | { kind: 'close'; how: 'won' | 'lost' }
+  | { kind: 'use' | 'grant'; tokens: number }
+  | { kind: 'tell'; which: number[] }
+
+const cents = fc.integer({ min: 1, max: PRICE })
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ kind: fc.constant('refund' as const), cents }),
+  fc.record({ kind: fc.constant('dispute' as const), cents }),
+  fc.record({ kind: fc.constant('close' as const), how: fc.constantFrom('won', 'lost') }),
+  fc.record({ kind: fc.constant('use' as const), tokens: fc.integer({ min: 1, max: 600 }) }),
+  fc.record({ kind: fc.constant('grant' as const), tokens: fc.integer({ min: 1, max: 300 }) }),
+  // Any of what has happened until then, in any order and as often as it likes.
+  fc.record({
+    kind: fc.constant('tell' as const),
+    which: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
+  }),
+)
+
+/** What is to be, worked out from the deeds alone. */
+class Model {
+  balance = 15
+  isCredited = false
+  refunded = 0
+  disputes: { cents: number; state: 'open' | 'won' | 'lost' }[] = []
+  /** As it was when the server last looked. */
+  seen = { refunded: 0, disputed: 0, reversed: 0, uncovered: 0 }
+
+  get disputed(): number {
+    return this.disputes.filter(({ state }) => state !== 'won').reduce((sum, { cents }) => sum + cents, 0)
+  }
+
+  get due(): number {
+    return Number((BigInt(TOKENS) * BigInt(Math.min(this.refunded + this.disputed, PRICE))) / BigInt(PRICE))
+  }
+
+  /** The server hears of the payment, and asks. */
+  look(): void {
+    if (!this.isCredited) this.balance += TOKENS
+    this.isCredited = true
+    const { reversed, uncovered } = this.seen
+    const more = this.due - reversed
+    const taken = more > 0 ? Math.min(more, this.balance) : 0
+    const forgiven = more < 0 ? Math.min(uncovered, -more) : 0
+    this.balance += more > 0 ? -taken : -more - forgiven
+    const missing = more > 0 ? more - taken : -forgiven
+    const { refunded, disputed, due } = this
+    this.seen = { refunded, disputed, reversed: due, uncovered: uncovered + missing }
+  }
+}
+
+onEachDatabaseWithPayments((getShop) => {
+  it('PAY-07 · whatever is refunded, claimed and used, and however it is told, what is taken back is what is due', async () => {
+    const shop = getShop()
+    const property = fc.asyncProperty(fc.array(deed, { maxLength: 14 }), async (deeds) => {
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      const model = new Model()
+      for (const one of deeds) {
+        await act(shop, { buyer, sessionId, model }, one)
+        if (model.isCredited) await expectAsModelled(shop, { buyer, sessionId, model })
+      }
+      await lookByItself(shop, sessionId)
+      model.look()
+      await until(() => expectAsModelled(shop, { buyer, sessionId, model }))
+    })
+    await fc.assert(property, { numRuns: 20 })
+    await expectSound(shop)
+  })
+})
+
+type Case = { buyer: Client; sessionId: string; model: Model }
+
+async function act(shop: Shop, { buyer, sessionId, model }: Case, one: Deed): Promise<void> {
+  const { provider, server } = shop
+  switch (one.kind) {
+    case 'refund':
+      if (model.disputes.some(({ state }) => state !== 'won') || model.refunded + one.cents > PRICE) return
+      await provider.refund(sessionId, one.cents)
+      model.refunded += one.cents
+      return
+    case 'dispute':
+      if (model.disputes.some(({ state }) => state === 'open')) return
+      await provider.dispute(sessionId, one.cents)
+      model.disputes.push({ cents: one.cents, state: 'open' })
+      return
+    case 'close': {
+      const open = model.disputes.find(({ state }) => state === 'open')
+      if (open === undefined) return
+      await provider.closeDispute(await openDispute(shop, sessionId), one.how)
+      open.state = one.how
+      return
+    }
+    case 'use': {
+      const { status } = await buyer.bulk(makeRows(one.tokens))
+      expect(status).toBe(one.tokens <= model.balance ? 200 : 402)
+      if (status === 200) model.balance -= one.tokens
+      return
+    }
+    case 'grant':
+      await grantTokens(server.db, {
+        email: buyer.email,
+        tokens: one.tokens,
+        note: 'test',
+        at: server.time.now,
+      })
+      model.balance += one.tokens
+      return
+    case 'tell': {
+      const known = (await eventsOf(shop, sessionId)).filter(isHeard)
+      const told = one.which.map((n) => known[n % known.length] ?? expect.fail())
+      for (const event of told) {
+        expect(await tell(shop, event)).toBe(200)
+        model.look()
+      }
+    }
+  }
+}
+
+async function expectAsModelled(shop: Shop, { buyer, sessionId, model }: Case): Promise<void> {
+  const { status, ...purchase } = await purchaseOf(shop.server.db, sessionId)
+  expect({
+    status,
+    refunded: purchase.refunded_cents,
+    disputed: purchase.disputed_cents,
+    reversed: purchase.reversed_tokens,
+    uncovered: purchase.uncovered_tokens,
+    balance: (await entriesOf(buyer))[0]?.balanceAfter,
+  }).toEqual({ status: 'credited', ...model.seen, balance: model.balance })
+}
+
+async function lookByItself(shop: Shop, sessionId: string): Promise<void> {
+  const { look_at: lookAt } = await purchaseOf(shop.server.db, sessionId)
+  shop.passTime(Math.max((lookAt ?? 0) - shop.server.time.now + 1, 0))
+  await until(async () => expect((await purchaseOf(shop.server.db, sessionId)).look_at).not.toBe(lookAt))
+  // Of earlier cases nothing is left to look at.
+  await shop.server.db
+    .updateTable('purchase')
+    .set({ look_at: null })
+    .where('session_id', '!=', sessionId)
+    .execute()
+}
+
+const isHeard = ({ type }: Stripe.Event): boolean =>
+  type.startsWith('charge.') || type.startsWith('checkout.session.')
+
+async function eventsOf({ provider }: Shop, sessionId: string): Promise<Stripe.Event[]> {
+  const { payment_intent } = await provider.stripe.checkout.sessions.retrieve(sessionId)
+  const names = [sessionId, String(payment_intent)]
+  return (await provider.events()).filter((event) =>
+    names.some((name) => JSON.stringify(event).includes(`"${name}"`)),
+  )
+}
+
+async function openDispute({ provider }: Shop, sessionId: string): Promise<string> {
+  const { payment_intent } = await provider.stripe.checkout.sessions.retrieve(sessionId)
+  const { data } = await provider.stripe.disputes.list({ payment_intent: String(payment_intent) })
+  return data.find(({ status }) => status !== 'won' && status !== 'lost')?.id ?? expect.fail()
+}
