@@ -188,12 +188,13 @@ onEachDatabaseWithPayments((getShop) => {
       const sessionId = await buy(shop, buyer)
       const told = (await shop.provider.events()).length
       await shop.provider.dispute(sessionId)
-      // Stripe's inquiries, which the test provider never makes.
+      // Stripe's inquiries, which the test provider never makes, and which move no money.
+      const inquiry = { status: 'warning_needs_response', balance_transactions: [] }
       const asInquiry = (answer: Record<string, unknown>) =>
         answer['object'] === 'list' && answer['url'] === '/v1/disputes'
           ? {
               ...answer,
-              data: (answer['data'] as object[]).map((one) => ({ ...one, status: 'warning_needs_response' })),
+              data: (answer['data'] as object[]).map((one) => ({ ...one, ...inquiry })),
             }
           : answer
       shop.provider.alter(asInquiry)
