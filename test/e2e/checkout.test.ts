@@ -9,7 +9,7 @@ const SAID = {
   bg: {
     starting: 'Подготвяме плащането…',
     item: 'Подготвяме защитено плащане за пакет Business.',
-    pack: '2000 жетона 14,99 €',
+    pack: 'Business · 2000 жетона 14,99 €',
     redirecting: 'Преминаване към плащането…',
     fallback: 'Ако страницата за плащане не се отвори, продължете оттук.',
     continue: 'продължете оттук',
@@ -29,7 +29,7 @@ const SAID = {
   en: {
     starting: 'Starting checkout…',
     item: 'Creating a secure payment session for Business.',
-    pack: '2,000 tokens €14.99',
+    pack: 'Business · 2,000 tokens €14.99',
     redirecting: 'Redirecting to Checkout…',
     fallback: 'If the payment page does not open, continue.',
     continue: 'continue',
@@ -117,7 +117,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     const main = page.getByRole('main')
     await titled(person, said.starting)
     await until(async () => plain(await main.innerText())).toBe(
-      `${said.starting} ${said.item} ${said.pack} ${said.back}`,
+      `${said.starting} ${said.pack} ${said.item} ${said.back}`,
     )
     await until(() => focused(person)).toBe(said.starting)
     const back = main.getByRole('button', { name: said.back })
@@ -128,7 +128,9 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     answered.resolve()
     await titled(person, said.redirecting)
     await until(() => focused(person)).toBe(said.redirecting)
-    expect(plain(await main.innerText())).toContain(said.fallback)
+    expect(plain(await main.innerText())).toBe(
+      `${said.redirecting} ${said.pack} ${said.fallback} ${said.back}`,
+    )
     const { pathname } = new URL(page.url())
     expect(pathname, 'the browser has stayed').toBe(`${prefix}/checkout`)
     expect(await main.getByRole('link', { name: said.back }).getAttribute('href')).toBe(`${prefix}/pricing`)

@@ -21,6 +21,7 @@ type State = { status: 'starting' } | Exclude<Started, { status: 'signed-out' }>
 
 /** On the way to the page where a pack is paid for (PAY-03). */
 export default function CheckoutPage() {
+  const lang = useLang()
   const { state, priceId } = useCheckout()
   const pack = findPack(priceId)
   if (state.status === 'failed') {
@@ -42,6 +43,7 @@ export default function CheckoutPage() {
   return (
     <Outcome key={state.status} title={isReady ? m.checkout_redirecting() : m.checkout_starting()}>
       {pack !== undefined && <Item pack={pack} />}
+      {!isReady && pack !== undefined && <p>{m.checkout_starting_item({ plan: pack.name[lang] })}</p>}
       {isReady && (
         <p>
           {m.checkout_fallback()}{' '}
@@ -60,12 +62,12 @@ function Item({ pack }: { pack: Pack }) {
   const lang = useLang()
   const tokens = m.tokens_for({ count: pack.tokens, n: formatCount(pack.tokens, lang) })
   return (
-    <>
-      <p>{m.checkout_starting_item({ plan: pack.name[lang] })}</p>
-      <p className="flex w-full flex-wrap items-baseline justify-between gap-x-6 border-y border-line py-3 text-lg font-semibold">
-        <span>{tokens}</span> <span>{formatMoney(pack.price, 'EUR', lang)}</span>
-      </p>
-    </>
+    <p className="flex w-full flex-wrap items-baseline justify-between gap-x-6 border-y border-line py-3 text-lg font-semibold">
+      <span>
+        {pack.name[lang]} · {tokens}
+      </span>{' '}
+      <span>{formatMoney(pack.price, 'EUR', lang)}</span>
+    </p>
   )
 }
 
