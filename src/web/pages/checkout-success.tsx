@@ -96,14 +96,20 @@ function Credited({ reply }: { reply: Finalized }) {
         <ButtonLink look="plain" to={pathOf('pricing', lang)}>
           {m.success_more()}
         </ButtonLink>
-        {reply.receiptUrl !== null && (
-          <ButtonAnchor look="plain" href={reply.receiptUrl} target="_blank" rel="noopener noreferrer">
-            {m.success_receipt()}
-            <Icon name="external" className="size-4 text-muted" />
-            <span className="sr-only">{m.in_new_tab()}</span>
-          </ButtonAnchor>
-        )}
       </div>
+      {reply.receiptUrl !== null && (
+        <ButtonAnchor
+          look="quiet"
+          className="-ms-4"
+          href={reply.receiptUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {m.success_receipt()}
+          <Icon name="external" className="size-4 text-muted" />
+          <span className="sr-only">{m.in_new_tab()}</span>
+        </ButtonAnchor>
+      )}
     </Outcome>
   )
 }
