@@ -16,7 +16,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 max-sm:gap-x-0 max-sm:px-3 sm:px-6">
-        <Link to={pathOf('home', lang)} className="flex min-h-14 items-center gap-3 max-sm:me-1.5 sm:me-2">
+        <Link to={pathOf('home', lang)} className="flex min-h-14 items-center gap-3 max-sm:me-0.5 sm:me-2">
           <span className="text-xl font-extrabold tracking-tight">
             <span className="text-lev">{m.brand_lev()}</span>
             <span className="text-euro">{m.brand_euro()}</span>
@@ -29,7 +29,7 @@ export function Header() {
           <NavLink to={pathOf('home', lang)} end className={`${link} max-sm:hidden`}>
             {m.nav_home()}
           </NavLink>
-          <NavLink to={pathOf('converter', lang)} className={link}>
+          <NavLink to={pathOf('converter', lang)} className={`${link} max-sm:px-1.5`}>
             {m.nav_converter()}
           </NavLink>
           <NavLink to={pathOf('pricing', lang)} className={`${link} max-md:hidden`}>
@@ -104,7 +104,7 @@ function SignedIn({ tokens }: { tokens: number | undefined }) {
   return (
     <>
       {tokens !== undefined && (
-        <span className="me-1 inline-flex items-center gap-1.5 rounded-full bg-sunken px-2.5 py-1 sm:px-3 font-semibold whitespace-nowrap">
+        <span className="inline-flex items-center gap-1.5 rounded-full bg-sunken px-2 py-1 font-semibold whitespace-nowrap sm:me-1 sm:px-3">
           <Icon name="token" className="size-4 text-muted max-sm:hidden" />
           <span data-testid="balance">{formatCount(tokens, lang)}</span>
           <span className="text-muted max-sm:sr-only">{m.tokens_word({ count: tokens })}</span>
