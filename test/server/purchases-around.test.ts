@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { deleteAccount, downloadData } from '#contract/settings.ts'
+import { DIALECTS } from '../harness.ts'
+import { accountIdOf } from './ledger-check.ts'
+import { linesOf, runAdminBeside } from './levro-process.ts'
+import { type MailServer, linkIn, startMailServer } from './mail-server.ts'
+import { makeRows } from './reference.ts'
+import { expectSent } from './with-mail.ts'
+import {
+  type Shop,
+  buy,
+  buyerOf,
+  eventOf,
+  expectSound,
+  finalize,
+  openShop,
+  pay,
+  purchaseOf,
+  speaking,
+  startPayment,
+  tell,
+} from './with-payments.ts'
+
+describe.each(DIALECTS)('%s', (dialect) => {
+  let shop: Shop
+  let mail: MailServer
+  beforeAll(async () => {
+    mail = await startMailServer()
+    shop = await openShop(dialect, { SMTP_URL: mail.url })
+  })
+  afterAll(async () => {
+    await shop.stop()
+    await mail.stop()
+  })
+
+  describe('the letter of a purchase', () => {
+    it.each([
+      ['bg', '2000 жетона са в профила ви в Левро', 'Пакет: Business', '14,99'],
+      ['en', '2,000 tokens are in your Levro account', 'Pack: Business', '14.99'],
+    ] as const)(
+      'PAY-07 · comes once, in %s as the buyer pays, with the receipt',
+      async (lang, subject, pack, price) => {
+        const buyer = await buyerOf(shop)
+        const sessionId = await pay(shop, buyer, 'business', speaking(lang))
+        const event = await eventOf(shop, sessionId)
+        // Nobody says in the provider's message which language the buyer reads.
+        expect(await tell(shop, event)).toBe(200)
+        await finalize(buyer, sessionId)
+        await tell(shop, event)
+        await expectSent(shop.server.db)
+        const letters = mail.lettersTo(buyer.email)
+        expect(letters.map((letter) => letter.subject)).toEqual([subject])
+        const [letter = expect.fail()] = letters
+        const { id, receipt_url } = await purchaseOf(shop.server.db, sessionId)
+        for (const part of [pack, price, id]) expect(letter.text).toContain(part)
+        expect(linkIn(letter)).toBe(receipt_url)
+        expect(receipt_url).toMatch(/^http/)
+        expect(await (await fetch(receipt_url ?? '')).text()).toContain('14')
+      },
+    )
+  })
+
+  describe('an account that is deleted', () => {
+    it('PAY-06 · leaves its purchases, without it', async () => {
+      const buyer = await buyerOf(shop)
+      const accountId = await accountIdOf(shop.server.db, buyer.email)
+      const sessionId = await buy(shop, buyer)
+      await buyer.call(deleteAccount)
+      expect(await purchaseOf(shop.server.db, sessionId)).toMatchObject({
+        account_id: null,
+        plan: 'starter',
+        tokens: 500,
+        price_cents: 499,
+        status: 'credited',
+      })
+      const entries = await shop.server.db
+        .selectFrom('token_entry')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .execute()
+      expect(entries).toEqual([])
+      await shop.provider.refund(sessionId, 250)
+      expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+      expect(await purchaseOf(shop.server.db, sessionId)).toMatchObject({
+        refunded_cents: 250,
+        reversed_tokens: 250,
+      })
+      await expectSound(shop)
+    })
+
+    it('PAY-06 · and is paid for afterwards gets no tokens; the operator sees whose money it is', async () => {
+      const buyer = await buyerOf(shop)
+      const sessionId = await startPayment(buyer, 'pro')
+      await buyer.call(deleteAccount)
+      await shop.provider.pay(sessionId, 'paid')
+      const event = await eventOf(shop, sessionId)
+      expect(await tell(shop, event)).toBe(200)
+      expect(await tell(shop, event)).toBe(200)
+      const { code, ...printed } = await runAdminBeside(shop.server, 'purchases', '--limit', '3')
+      expect(code).toBe(0)
+      const line = linesOf({ code, ...printed }).find((one) => one['sessionId'] === sessionId)
+      expect(line).toMatchObject({
+        status: 'refused',
+        problem: 'account',
+        email: null,
+        plan: 'pro',
+        priceCents: 5999,
+      })
+      expect(mail.lettersTo(buyer.email, 'purchase')).toEqual([])
+      await expectSound(shop)
+    })
+
+    it('PAY-06 · while its payment is being noticed is either credited before or marked, and never half', async () => {
+      for (let n = 0; n < 6; n++) {
+        const buyer = await buyerOf(shop)
+        const sessionId = await pay(shop, buyer)
+        const event = await eventOf(shop, sessionId)
+        const [told] = await Promise.all([tell(shop, event), buyer.call(deleteAccount), tell(shop, event)])
+        expect(told).toBe(200)
+        const { status, problem, account_id } = await purchaseOf(shop.server.db, sessionId)
+        expect(account_id).toBeNull()
+        expect([
+          ['credited', null],
+          ['refused', 'account'],
+        ]).toContainEqual([status, problem])
+      }
+      await expectSound(shop)
+    })
+  })
+
+  it('PAY-06 AUTH-06 · the file of personal data has the purchases, and what was taken back', async () => {
+    const buyer = await buyerOf(shop)
+    const left = await startPayment(buyer, 'pro')
+    const sessionId = await buy(shop, buyer)
+    await buyer.bulk(makeRows(500))
+    await shop.provider.refund(sessionId)
+    expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+    const data = JSON.parse((await buyer.call(downloadData)).text) as Record<string, object[]>
+    const { id, receipt_url: receiptUrl } = await purchaseOf(shop.server.db, sessionId)
+    const { id: leftId } = await purchaseOf(shop.server.db, left)
+    const back = { refundedCents: 499, disputedCents: 0, tokensReversed: 500, tokensUncovered: 485 }
+    expect(data['purchases']).toMatchObject([
+      { id, plan: 'starter', tokens: 500, priceCents: 499, status: 'credited', receiptUrl, ...back },
+      { id: leftId, plan: 'pro', status: 'open' },
+    ])
+    expect(data['tokens']).toMatchObject([
+      { reason: 'refund', delta: -15, balanceAfter: 0, uncovered: 485, plan: 'starter' },
+      { reason: 'conversion', delta: -500, uncovered: 0, plan: null },
+      { reason: 'purchase', delta: 500, uncovered: 0, plan: 'starter' },
+      { reason: 'signup', delta: 15 },
+    ])
+  })
+
+  describe('levro admin', () => {
+    it('PAY-07 · ledger --check finds purchases that were tampered with, and whose they are', async () => {
+      const { db } = shop.server
+      const buyers = await Promise.all(Array.from({ length: 5 }, () => buyerOf(shop)))
+      const ids: string[] = []
+      const purchases: string[] = []
+      for (const buyer of buyers) {
+        ids.push(await accountIdOf(db, buyer.email))
+        purchases.push((await purchaseOf(db, await buy(shop, buyer))).id)
+      }
+      const [tokens, status, reversed, unbound, whole] = purchases
+      await sql`update purchase set tokens = 600 where id = ${tokens}`.execute(db)
+      await sql`update purchase set status = 'refused' where id = ${status}`.execute(db)
+      await sql`update purchase set reversed_tokens = 10 where id = ${reversed}`.execute(db)
+      await sql`update token_entry set purchase_id = null where purchase_id = ${unbound}`.execute(db)
+      const { code, stdout } = await runAdminBeside(shop.server, 'ledger', '--check')
+      expect(code).toBe(1)
+      expect(stdout.trim().split('\n').slice(0, -1).toSorted()).toEqual(
+        [
+          `${ids[0]}: the purchase ${tokens} is to have given 600 tokens in all, and has given 500`,
+          `${ids[1]}: the purchase ${status} is to have given 0 tokens in all, and has given 500`,
+          `${ids[2]}: the purchase ${reversed} is to have given 490 tokens in all, and has given 500`,
+          `${ids[3]}: the purchase ${unbound} is to have given 500 tokens in all, and has given 0`,
+        ].toSorted(),
+      )
+      expect(stdout).not.toContain(String(whole))
+      await sql`update purchase set tokens = 500 where id = ${tokens}`.execute(db)
+      await sql`update purchase set status = 'credited' where id = ${status}`.execute(db)
+      await sql`update purchase set reversed_tokens = 0 where id = ${reversed}`.execute(db)
+      await sql`update token_entry set purchase_id = ${unbound} where account_id = ${ids[3]} and reason = 'purchase'`.execute(
+        db,
+      )
+      await expectSound(shop)
+    })
+
+    it('PAY-07 · purchases shows what the provider does not know, until it does', async () => {
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      const hide = { session_id: 'cs_test_ofAnotherMode' }
+      await shop.server.db.updateTable('purchase').set(hide).where('session_id', '=', sessionId).execute()
+      const { status, body } = await finalize(buyer, 'cs_test_ofAnotherMode')
+      expect([status, body.code]).toEqual([503, 'payment_unverified'])
+      const { stdout } = await runAdminBeside(shop.server, 'purchases', '--limit', '1')
+      expect(JSON.parse(stdout)).toMatchObject({ problem: 'unknown', email: buyer.email, status: 'expired' })
+      await shop.server.db
+        .updateTable('purchase')
+        .set({ session_id: sessionId })
+        .where('session_id', '=', hide.session_id)
+        .execute()
+      expect((await finalize(buyer, sessionId)).body).toMatchObject({ tokensAdded: 500, balance: 515 })
+      await expectSound(shop)
+    })
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import {
+  createCheckoutSession,
+  finalizeCheckout,
+  listPurchases,
+  receivePaymentEvent,
+} from '#contract/checkout.ts'
+import { readEnv } from '#server/env.ts'
+import { onEachDatabase } from '../harness.ts'
+import { runToEnd } from './server-process.ts'
+import { addBuyer } from './with-payments.ts'
+
+const TEST = { STRIPE_SECRET_KEY: 'sk_test_Abc123', STRIPE_WEBHOOK_SECRET: 'whsec_Def456' }
+const LIVE = { ...TEST, STRIPE_SECRET_KEY: 'sk_live_Abc123' }
+const PRODUCTION = { NODE_ENV: 'production' }
+const ORIGIN = { STRIPE_API_ORIGIN: 'http://127.0.0.1:3001' }
+
+const WRONG: [Record<string, string>, string][] = [
+  [{ ...PRODUCTION, ...TEST }, 'STRIPE_SECRET_KEY is a test key'],
+  [{ ...PRODUCTION, ...TEST, STRIPE_SECRET_KEY: 'rk_test_Abc123' }, 'STRIPE_SECRET_KEY is a test key'],
+  [{ ...PRODUCTION, ...LIVE, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a test provider'],
+  [{ ...PRODUCTION, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a test provider'],
+  [
+    { ...TEST, STRIPE_API_ORIGIN: 'https://api.stripe.com.evil.example' },
+    'STRIPE_API_ORIGIN is for a test provider',
+  ],
+  [{ ...TEST, STRIPE_API_ORIGIN: 'http://10.0.0.7:3001' }, 'STRIPE_API_ORIGIN is for a test provider'],
+  [{ ...TEST, STRIPE_API_ORIGIN: 'http://127.0.0.1:3001/v1' }, 'STRIPE_API_ORIGIN is for a test provider'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_Def456' }, 'STRIPE_SECRET_KEY is missing'],
+  [ORIGIN, 'STRIPE_SECRET_KEY is missing'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_Abc123' }, 'STRIPE_WEBHOOK_SECRET must be'],
+  [{ ...LIVE, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET must be'],
+  [{ ...TEST, STRIPE_WEBHOOK_SECRET: 'we_Def456' }, 'STRIPE_WEBHOOK_SECRET must be'],
+  [{ ...TEST, STRIPE_SECRET_KEY: 'pk_test_Abc123' }, 'STRIPE_SECRET_KEY must be'],
+  [{ ...TEST, STRIPE_SECRET_KEY: 'sk_test_Abc 123' }, 'STRIPE_SECRET_KEY must be'],
+]
+
+/** What must not be in any sentence. */
+const SECRETS = /Abc|Def/
+
+describe('the settings of the payment provider', () => {
+  it.each(WRONG)('PAY-08 · %j end the start: %s', (settings, sentence) => {
+    expect(() => readEnv(settings)).toThrow(sentence)
+    const said: unknown[] = []
+    try {
+      readEnv(settings)
+    } catch (error) {
+      said.push(error instanceof Error ? error.message : error)
+    }
+    expect(String(said)).not.toMatch(SECRETS)
+  })
+
+  it('PAY-08 · that move money are taken in production, and without any nothing is sold', () => {
+    const { stripe } = readEnv({ ...PRODUCTION, ...LIVE })
+    expect(stripe).toEqual({
+      secretKey: 'sk_live_Abc123',
+      webhookSecret: 'whsec_Def456',
+      apiOrigin: undefined,
+    })
+    expect(readEnv(PRODUCTION).stripe).toBeUndefined()
+    expect(readEnv({ STRIPE_SECRET_KEY: ' ', STRIPE_WEBHOOK_SECRET: '' }).stripe).toBeUndefined()
+    expect(readEnv({ ...TEST, ...ORIGIN }).stripe?.apiOrigin).toBe('http://127.0.0.1:3001')
+  })
+
+  it('PAY-08 · are refused by a server in production with 2 and one sentence', async () => {
+    const { code, stderr, stdout } = await runToEnd({
+      ...PRODUCTION,
+      ...TEST,
+      ...ORIGIN,
+      DATA_DIR: '/nowhere',
+    })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^STRIPE_API_ORIGIN is for a test provider[^\n]+\n$/)
+    expect(stderr).not.toMatch(SECRETS)
+  })
+})
+
+onEachDatabase((server) => {
+  it('PAY-08 · where no provider is set nothing is sold, and each call says so', async () => {
+    const buyer = await addBuyer(server())
+    const answers = [
+      await buyer.call(createCheckoutSession, { body: { priceId: 'starter' } }),
+      await buyer.call(finalizeCheckout, { body: { session_id: 'cs_test_1' } }),
+      await buyer.call(receivePaymentEvent, { body: {}, headers: { 'stripe-signature': 't=1,v1=00' } }),
+    ]
+    for (const { status, refusal } of answers)
+      expect([status, refusal.code]).toEqual([503, 'payments_closed'])
+    expect((await buyer.call(listPurchases)).reply).toEqual({ purchases: [], total: 0 })
+    expect(
+      (
+        await server()
+          .client()
+          .call(createCheckoutSession, { body: { priceId: 'starter' } })
+      ).status,
+    ).toBe(401)
+  })
+})
