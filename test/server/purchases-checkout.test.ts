@@ -173,6 +173,25 @@ onEachDatabaseWithPayments((getShop) => {
       },
     )
 
+    it('PAY-06 · leads to another page while the provider does not know the first, which then comes back', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const first = await startPayment(buyer)
+      const renamed = (session_id: string, from: string) =>
+        shop.server.db.updateTable('purchase').set({ session_id }).where('session_id', '=', from).execute()
+      await renamed('cs_test_ofAnotherMode', first)
+      expect((await finalize(buyer, 'cs_test_ofAnotherMode')).status).toBe(503)
+      const second = await startPayment(buyer)
+      expect(second).not.toBe(first)
+      await renamed(first, 'cs_test_ofAnotherMode')
+      expect((await finalize(buyer, first)).body.code).toBe('payment_unverified')
+      expect(await startPayment(buyer)).toBe(second)
+      await shop.provider.pay(first, 'paid')
+      expect((await finalize(buyer, first)).body).toMatchObject({ tokensAdded: 500, balance: 515 })
+      expect((await finalize(buyer, second)).status).toBe(202)
+      await expectSound(shop)
+    })
+
     it('PAY-06 · of a pack that was bought before is another purchase', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
