@@ -34,7 +34,7 @@ export async function runDying({
   const ended = once(child, 'close')
   const said = (matches: (text: string) => boolean) =>
     new Promise<string | undefined>((resolve) => {
-      child.on('message', (message) => matches(String(message)) && resolve(String(message)))
+      child.on('message', (text) => typeof text === 'string' && matches(text) && resolve(text))
       void ended.then(() => resolve(undefined))
     })
 

@@ -4,6 +4,7 @@ import { type TestDialect, withDatabase } from '../harness.ts'
 import { Client } from './client.ts'
 import { runDying } from './dying-process.ts'
 import { accountIdOf } from './ledger-check.ts'
+import { idOf } from './payments-provider.ts'
 import {
   type Message,
   type Shop,
@@ -85,7 +86,7 @@ const comeBack = {
 async function refundOf({ provider }: Shop, sessionId: string) {
   const { payment_intent } = await provider.stripe.checkout.sessions.retrieve(sessionId)
   const events = await provider.events()
-  const isIts = (event: object) => JSON.stringify(event).includes(`"${String(payment_intent)}"`)
+  const isIts = (event: object) => JSON.stringify(event).includes(`"${idOf(payment_intent)}"`)
   return events.find((event) => event.type === 'charge.refunded' && isIts(event)) ?? expect.fail()
 }
 

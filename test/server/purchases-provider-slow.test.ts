@@ -25,11 +25,11 @@ const IN_TIME_MS = 15_000
 
 /** Both wait at the same time. */
 describe.concurrent('a provider that takes half a minute', () => {
-  const shops: Partial<Record<string, Shop>> = {}
+  const shops: Record<string, Shop> = {}
   beforeAll(async () => {
     for (const dialect of DIALECTS) shops[dialect] = await openShop(dialect)
   })
-  afterAll(() => Promise.all(Object.values(shops).map((shop) => shop?.stop())))
+  afterAll(() => Promise.all(Object.values(shops).map((shop) => shop.stop())))
 
   it.for(DIALECTS)(
     'PAY-03 PAY-05 · is waited for by nobody, and tokens come when it is quick again: %s',

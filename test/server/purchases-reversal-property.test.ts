@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe'
 import { expect, it } from 'vitest'
 import { grantTokens } from '#server/tokens/grant.ts'
 import type { Client } from './client.ts'
+import { idOf } from './payments-provider.ts'
 import { makeRows } from './reference.ts'
 import {
   type Shop,
@@ -168,7 +169,7 @@ const isHeard = ({ type }: Stripe.Event): boolean =>
 
 async function eventsOf({ provider }: Shop, sessionId: string): Promise<Stripe.Event[]> {
   const { payment_intent } = await provider.stripe.checkout.sessions.retrieve(sessionId)
-  const names = [sessionId, String(payment_intent)]
+  const names = [sessionId, idOf(payment_intent)]
   return (await provider.events()).filter((event) =>
     names.some((name) => JSON.stringify(event).includes(`"${name}"`)),
   )
@@ -176,6 +177,6 @@ async function eventsOf({ provider }: Shop, sessionId: string): Promise<Stripe.E
 
 async function openDispute({ provider }: Shop, sessionId: string): Promise<string> {
   const { payment_intent } = await provider.stripe.checkout.sessions.retrieve(sessionId)
-  const { data } = await provider.stripe.disputes.list({ payment_intent: String(payment_intent) })
+  const { data } = await provider.stripe.disputes.list({ payment_intent: idOf(payment_intent) })
   return data.find(({ status }) => status !== 'won' && status !== 'lost')?.id ?? expect.fail()
 }

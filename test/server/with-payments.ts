@@ -21,7 +21,7 @@ import {
   startServer,
 } from '../harness.ts'
 import { Client } from './client.ts'
-import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
+import { expectSoundLedger } from './ledger-check.ts'
 import { type PaymentsProvider, startPaymentsProvider } from './payments-provider.ts'
 import { expectSent } from './with-mail.ts'
 
@@ -103,12 +103,6 @@ export async function addBuyer({ db, origin, time }: TestServer, tokens = 15): P
   const accountId = account?.id ?? expect.fail('no account')
   client.cookie = `levro=${await startSession(db, { accountId, device: 'test', at })}`
   return client
-}
-
-/** For those whose session has ended meanwhile. */
-export async function signInAgain({ db, time }: TestServer, client: Client): Promise<void> {
-  const accountId = await accountIdOf(db, client.email)
-  client.cookie = `levro=${await startSession(db, { accountId, device: 'test', at: time.now })}`
 }
 
 export const buyerOf = ({ server }: Shop, tokens?: number): Promise<Client> => addBuyer(server, tokens)
