@@ -24,6 +24,8 @@ const WRONG: [Record<string, string>, string][] = [
     { ...TEST, STRIPE_API_ORIGIN: 'https://api.stripe.com.evil.example' },
     'STRIPE_API_ORIGIN is for a test provider',
   ],
+  [{ PUBLIC_ORIGIN: 'https://levro.bg', ...TEST }, 'STRIPE_SECRET_KEY is a test key'],
+  [{ PUBLIC_ORIGIN: 'https://levro.bg', ...LIVE, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a test provider'],
   [{ ...TEST, STRIPE_API_ORIGIN: 'http://10.0.0.7:3001' }, 'STRIPE_API_ORIGIN is for a test provider'],
   [{ ...TEST, STRIPE_API_ORIGIN: 'http://127.0.0.1:3001/v1' }, 'STRIPE_API_ORIGIN is for a test provider'],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_Def456' }, 'STRIPE_SECRET_KEY is missing'],
@@ -59,6 +61,8 @@ describe('the settings of the payment provider', () => {
     })
     expect(readEnv(PRODUCTION).stripe).toBeUndefined()
     expect(readEnv({ STRIPE_SECRET_KEY: ' ', STRIPE_WEBHOOK_SECRET: '' }).stripe).toBeUndefined()
+    const rehearsal = { PUBLIC_ORIGIN: 'https://try.levro.bg', NODE_ENV: 'test', ...TEST }
+    expect(readEnv(rehearsal).stripe?.secretKey).toBe('sk_test_Abc123')
     expect(readEnv({ ...TEST, ...ORIGIN }).stripe?.apiOrigin).toBe('http://127.0.0.1:3001')
   })
 
@@ -80,11 +84,12 @@ onEachDatabase((server) => {
     const buyer = await addBuyer(server())
     const answers = [
       await buyer.call(createCheckoutSession, { body: { priceId: 'starter' } }),
-      await buyer.call(finalizeCheckout, { body: { session_id: 'cs_test_1' } }),
       await buyer.call(receivePaymentEvent, { body: {}, headers: { 'stripe-signature': 't=1,v1=00' } }),
     ]
     for (const { status, refusal } of answers)
       expect([status, refusal.code]).toEqual([503, 'payments_closed'])
+    // Nobody who has paid is told that nothing was.
+    expect((await buyer.call(finalizeCheckout, { body: { session_id: 'cs_test_1' } })).status).toBe(404)
     expect((await buyer.call(listPurchases)).reply).toEqual({ purchases: [], total: 0 })
     expect(
       (
