@@ -18,7 +18,7 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
   it.each(catalogues)(
     'CONV-01 CONV-05 CONV-07 CONV-12 AUTH-07 · $title: upload, convert, download, find it saved',
     async (catalogue) => {
-      const person = await theatre.person(lang)
+      const person = await theatre.person(lang, { reducedMotion: 'no-preference' })
       const { page } = person
       const email = `${lang}.${catalogue.file.name}@example.bg`
       const cost = catalogue.products.length

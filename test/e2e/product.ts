@@ -107,6 +107,8 @@ export async function visit(
     acceptDownloads: true,
     // What a service worker asks for would pass by the tests' own answers (`route`); the offline tests allow it.
     serviceWorkers: 'block',
+    // What moves takes a sixth of the processor's time; the main job is done with it.
+    reducedMotion: 'reduce',
     ...options,
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
