@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { openDatabase } from '#server/db/database.ts'
+import { readEnv } from '#server/env.ts'
+import { grantTokens } from '#server/tokens/grant.ts'
 import { findChromium } from '../../scripts/chromium.js'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -13,6 +16,8 @@ export type Product = {
   origin: string
   /** The operator's command line, on the same data. */
   levro: (...args: string[]) => Promise<string>
+  /** What `levro admin grant` does, without a process of its own. */
+  grant: (email: string, tokens: number) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -46,6 +51,15 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     origin,
     levro: async (...args) =>
       (await execute(process.execPath, ['src/cli/main.ts', ...args], { cwd: ROOT, env })).stdout,
+    grant: async (email, tokens) => {
+      const db = await openDatabase(readEnv(env))
+      try {
+        const balance = await grantTokens(db, { email, tokens, note: 'test', at: Date.now() })
+        if (balance === undefined) throw new Error(`Nobody has the email ${email}.`)
+      } finally {
+        await db.destroy()
+      }
+    },
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGTERM')

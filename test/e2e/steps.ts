@@ -76,7 +76,7 @@ export function stage(settings: () => Record<string, string> = () => ({})): Stag
         headers: { 'x-requested-with': 'levro', origin: self.product.origin },
       })
       expect(reply.status()).toBe(200)
-      if (tokens > 0) await self.product.levro('admin', 'grant', email, String(tokens), '--note', 'test')
+      if (tokens > 0) await self.product.grant(email, tokens)
       return { ...person, email }
     },
   }
@@ -112,7 +112,8 @@ export const csvFile = (name: string, text: string): Upload => ({
 /** Gives a file to the bulk converter and leaves it to the page. */
 export async function give({ page, words, go }: Person, file: Upload): Promise<void> {
   await go('/converter?mode=bulk')
-  await page.getByLabel(words.upload).first().setInputFiles(file)
+  const input = page.getByLabel(words.upload).first()
+  await input.setInputFiles(file)
 }
 
 export async function upload(person: Person, file: Upload): Promise<void> {
