@@ -113,6 +113,8 @@ export const csvFile = (name: string, text: string): Upload => ({
 export async function give({ page, words, go }: Person, file: Upload): Promise<void> {
   await go('/converter?mode=bulk')
   const input = page.getByLabel(words.upload).first()
+  // By itself Playwright looks only every half second for what takes its time to come.
+  await until(() => input.count()).toBe(1)
   await input.setInputFiles(file)
 }
 
