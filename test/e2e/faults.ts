@@ -13,7 +13,10 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
       const ended = Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
       await Promise.race([ended, longEnough])
     })
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const { violations } = await new AxeBuilder({ page })
+      .options({ resultTypes: ['violations'] })
+      .setLegacyMode()
+      .analyze()
     for (const { id, nodes } of violations)
       faults.push(`${name}, ${colorScheme}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)
   }
