@@ -57,14 +57,21 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     const { page } = person
     const { keyboard } = page
     const press = keysOf(person)
+    /** Keys are for the new page once it has taken the focus. */
+    const arrived = async (path: string) => {
+      await page.waitForURL((url) => url.pathname === prefix + path)
+      await until(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    }
     await person.go('/pricing')
     await signedOutMark(person).waitFor()
     await press(said.buy)
-    await page.waitForURL((url) => url.pathname === `${prefix}/login`)
+    await arrived('/login')
     // The header's link knows where the person wants to go, as the form's does.
+    const header = page.getByRole('banner').getByRole('link', { name: said.toRegister, exact: true })
+    await until(() => header.getAttribute('href')).toContain('next=')
     await tabTo(person, said.toRegister, 'Shift+Tab')
     await keyboard.press('Enter')
-    await page.waitForURL((url) => url.pathname === `${prefix}/register`)
+    await arrived('/register')
     await tabTo(person, said.email)
     await keyboard.insertText(`keys.${lang}@example.bg`)
     await tabTo(person, said.password)
@@ -77,7 +84,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await page.getByText(said.added).waitFor()
     await until(() => balanceOf(page)).toBe(515)
     await press(said.toConverter)
-    await page.waitForURL((url) => url.pathname === `${prefix}/converter`)
+    await arrived('/converter')
     expect(await balanceOf(page)).toBe(515)
   })
 
