@@ -42,6 +42,10 @@ export async function startTestPayments() {
   )
   const origin = await listening(provider)
   if (origin === undefined) return NOTHING
+  let isStopping = false
+  provider.once('exit', () => {
+    if (!isStopping) process.stderr.write('The test payments have ended: start again to buy anything.\n')
+  })
   return {
     settings: {
       PORT: String(port),
@@ -50,7 +54,10 @@ export async function startTestPayments() {
       STRIPE_API_ORIGIN: origin,
     },
     // On a terminal it has ended by then.
-    stop: () => provider.connected && provider.disconnect(),
+    stop: () => {
+      isStopping = true
+      if (provider.connected) provider.disconnect()
+    },
   }
 }
 

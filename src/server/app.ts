@@ -111,8 +111,11 @@ function openOutbox(app: FastifyInstance, { env, db, clock, lookEveryMs = LOOK_E
   return makeOutbox(clock, wake)
 }
 
+/** `wake` looks after purchases now. */
+type OpenSales = Sales & { wake: () => void }
+
 /** Where packs are sold, and from where purchases are looked after; undefined where there is no payment provider. */
-async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Promise<Sales | undefined> {
+async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Promise<OpenSales | undefined> {
   const { env, db, clock, reconcileEveryMs = RECONCILE_EVERY_MS } = parts
   if (env.stripe === undefined) {
     app.log.warn('STRIPE_SECRET_KEY is not set: nothing can be bought')
@@ -122,11 +125,12 @@ async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Pr
   const { makeStripe } = await import('./payments/stripe.ts')
   const payments = makeStripe(env.stripe)
   const sales = makeSales({ db, clock, payments, outbox, log: app.log })
-  startReconciliation(app, { db, clock, payments, settle: sales.settle, everyMs: reconcileEveryMs })
-  return sales
+  const { settle } = sales
+  const wake = startReconciliation(app, { db, clock, payments, settle, everyMs: reconcileEveryMs })
+  return { ...sales, wake }
 }
 
-type ApiParts = Parts & { outbox: Outbox; sales: Sales | undefined }
+type ApiParts = Parts & { outbox: Outbox; sales: OpenSales | undefined }
 
 /** Everything under /api, and the JSON answer for what is not there. */
 async function mountApi(scope: FastifyInstance, { env, db, clock, outbox, sales }: ApiParts): Promise<void> {
@@ -152,7 +156,7 @@ async function mountApi(scope: FastifyInstance, { env, db, clock, outbox, sales 
   const accounts = { db, clock, hasher: makePasswordHasher(), cookies, signIn, outbox }
   mountAccounts(api, accounts)
   mountRecovery(api, accounts)
-  mountSettings(api, accounts)
+  mountSettings(api, accounts, () => sales?.wake())
   mountContact(api, { db, clock, outbox })
   mountBulk(api, { db, clock, converter })
   mountJobs(api, db)

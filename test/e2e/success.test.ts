@@ -22,7 +22,7 @@ const SAID = {
     retry: 'Нов опит',
     back: 'Обратно към цените',
     missing: 'Липсва session_id.',
-    foreign: 'Не е намерено.',
+    foreign: 'Това плащане не е на вашия профил. Проверете дали сте влезли с имейла, с който сте поръчали.',
     expired: 'Плащането не беше завършено и не сте таксувани.',
   },
   en: {
@@ -41,7 +41,8 @@ const SAID = {
     retry: 'Retry',
     back: 'Back to Pricing',
     missing: 'Missing session_id',
-    foreign: 'Not found.',
+    foreign:
+      'This payment does not belong to your account. Check that you are signed in with the email you ordered with.',
     expired: 'The payment was not completed, and you were not charged.',
   },
 }

@@ -20,7 +20,8 @@ import { forgetDevices } from './known-devices.ts'
 import { type SignedIn, endSessionOf, listSessions } from './sessions.ts'
 import { sessionOf } from './sign-in.ts'
 
-export function mountSettings(api: Api, parts: AccountParts): void {
+/** @param onDeleted told when an account has gone: there may be pages of it to pay on */
+export function mountSettings(api: Api, parts: AccountParts, onDeleted: () => void): void {
   const { db, clock, hasher, cookies, signIn, outbox } = parts
 
   mount(api, contract.getAccount, async ({ signedIn, refuse }) => {
@@ -31,6 +32,7 @@ export function mountSettings(api: Api, parts: AccountParts): void {
   mount(api, contract.deleteAccount, async ({ signedIn, refuse, request, reply }) => {
     const order = { accountId: signedIn.accountId, lang: langOf(request) }
     if (!(await closeAccount(db, outbox, order))) refuse('not_authenticated')
+    onDeleted()
     cookies.session.clear(reply)
     cookies.device.clear(reply)
     return DONE

@@ -19,8 +19,9 @@ type Parts = { db: Db; clock: Clock; payments: Payments; settle: Settle; everyMs
 /**
  * Asks the provider after purchases whose fate is not known, for as long as the app runs: tokens arrive although the buyer
  * closed the page and no message came, and whatever was down is up again.
+ * @returns looks now
  */
-export function startReconciliation(app: FastifyInstance, parts: Parts): void {
+export function startReconciliation(app: FastifyInstance, parts: Parts): () => void {
   const { db, clock, payments, settle, everyMs } = parts
 
   async function round(stopping: AbortSignal): Promise<boolean> {
@@ -75,5 +76,5 @@ export function startReconciliation(app: FastifyInstance, parts: Parts): void {
     return postponed !== undefined
   }
 
-  startRounds(app, { everyMs, round, failure: 'purchases could not be looked after' })
+  return startRounds(app, { everyMs, round, failure: 'purchases could not be looked after' })
 }

@@ -34,7 +34,8 @@ export async function reverse(
   if (more < 0) {
     const forgiven = Math.min(uncovered, -more)
     const given = -more - forgiven
-    if (accountId !== null && given > 0) await book(trx, { ...entry, accountId, delta: given })
+    // Also where nothing had been taken: what was claimed has its line, and so has its end.
+    if (accountId !== null) await book(trx, { ...entry, accountId, delta: given })
     return uncovered - forgiven
   }
   const balance = accountId === null ? undefined : await findBalance(trx, accountId)

@@ -63,7 +63,8 @@ async function ask(sessionId: string, signal: AbortSignal): Promise<Answer> {
       : { isEmpty: true }
   } catch (error) {
     if (hasStatus(error, 401)) return { outcome: { status: 'signed-out' } }
-    const message = sentenceOf(error, m.finalize_failed())
+    const isUnknown = hasStatus(error, 404) || hasStatus(error, 400)
+    const message = isUnknown ? m.success_unknown() : sentenceOf(error, m.finalize_failed())
     const isLasting = error instanceof CallError && error.status < 500
     return isLasting
       ? { outcome: { status: 'failed', message, isOver: error.code === 'checkout_expired' } }

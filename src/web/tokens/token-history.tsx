@@ -94,8 +94,13 @@ function Entry({ entry }: { entry: TokenEntry }) {
 }
 
 /** What the tokens were given or taken for, in words. */
-function whatOf({ reason, delta, jobId, filename, note, plan: id }: TokenEntry, lang: Lang): string {
+function whatOf(
+  { reason, delta, uncovered, jobId, filename, note, plan: id }: TokenEntry,
+  lang: Lang,
+): string {
   const plan = planName(id, lang)
+  // What takes nothing, and misses nothing, is the end of a claim that found nothing to take.
+  const isBack = delta > 0 || (delta === 0 && uncovered === 0)
   switch (reason) {
     case 'signup':
       return m.history_signup()
@@ -107,8 +112,8 @@ function whatOf({ reason, delta, jobId, filename, note, plan: id }: TokenEntry, 
     case 'purchase':
       return m.history_purchase({ plan })
     case 'refund':
-      return delta > 0 ? m.history_refund_back({ plan }) : m.history_refund({ plan })
+      return isBack ? m.history_refund_back({ plan }) : m.history_refund({ plan })
     case 'dispute':
-      return delta > 0 ? m.history_dispute_back({ plan }) : m.history_dispute({ plan })
+      return isBack ? m.history_dispute_back({ plan }) : m.history_dispute({ plan })
   }
 }
