@@ -89,11 +89,24 @@ describe.each(DIALECTS)('%s', (dialect) => {
       await expectSound(shop)
     })
 
+    it('PAY-06 · leaves no page to pay on', async () => {
+      const buyer = await buyerOf(shop)
+      const sessionId = await startPayment(buyer, 'starter')
+      await buyer.call(deleteAccount)
+      const { sessions } = shop.provider.stripe.checkout
+      await expect.poll(async () => (await sessions.retrieve(sessionId)).status).toBe('expired')
+      await expect.poll(async () => (await purchaseOf(shop.server.db, sessionId)).status).toBe('expired')
+      await expectSound(shop)
+    })
+
     it('PAY-06 · and is paid for afterwards gets no tokens; the operator sees whose money it is', async () => {
       const buyer = await buyerOf(shop)
       const sessionId = await startPayment(buyer, 'pro')
+      // The page to pay on could not be closed.
+      shop.provider.behave('down')
       await buyer.call(deleteAccount)
       await shop.provider.pay(sessionId, 'paid')
+      shop.provider.behave('fine')
       const event = await eventOf(shop, sessionId)
       expect(await tell(shop, event)).toBe(200)
       expect(await tell(shop, event)).toBe(200)
