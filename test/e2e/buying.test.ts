@@ -9,7 +9,7 @@ const { theatre, cashier } = stageWithPayments()
 
 const SAID = {
   bg: {
-    buy: 'Към плащане: Starter',
+    buy: 'Купете: Starter',
     toRegister: 'Регистрация',
     email: 'Имейл',
     password: 'Парола',

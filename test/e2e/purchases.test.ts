@@ -27,7 +27,7 @@ const SAID = {
       refund: 'Възстановено плащане за пакет Business',
       dispute: 'Оспорено плащане за пакет Starter',
       uncovered: 'Вече използвани: 495 жетона',
-      back: 'Отпаднало оспорване за пакет Starter',
+      back: 'Оспорване, решено в наша полза: пакет Starter',
     },
     more: 'Показване на още: Покупки',
     failed: 'Покупките не можаха да бъдат заредени.',
@@ -52,7 +52,7 @@ const SAID = {
       refund: 'Refund: Business pack',
       dispute: 'Disputed payment: Starter pack',
       uncovered: 'Used already: 495 tokens',
-      back: 'Dispute withdrawn: Starter pack',
+      back: 'Dispute decided in our favour: Starter pack',
     },
     more: 'Load more: Purchases',
     failed: 'The purchases could not be loaded.',
@@ -125,7 +125,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     const { id } = JSON.parse(newest) as { id: string }
     const session = await provider.stripe.checkout.sessions.create({
       mode: 'payment',
-      client_reference_id: id,
+      metadata: { product: 'levro', purchase: id },
       success_url: theatre.product.origin,
       line_items: [
         { quantity: 1, price_data: { currency: 'eur', unit_amount: 50, product_data: { name: 'x' } } },
