@@ -193,6 +193,11 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     }
 
     await page.unroute(START)
+    // Nobody can say who is here: the login could not either.
+    await page.route('**/api/auth/me', (route) => route.abort())
+    await Promise.all([page.waitForEvent('load'), tryAgain()])
+    expect(await complaint(person)).toBe(said.notStarted)
+    await page.unroute('**/api/auth/me')
     cashier.provider.behave('down')
     await tryAgain()
     await until(() => complaint(person)).toBe(said.down)

@@ -187,6 +187,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     await person.go(successOf(ended))
     await titled(person, said.failed)
     expect(await alert()).toBe(said.expired)
+    expect(await words(person), 'nothing is to be waited for').toBe(said.expired)
     expect(calls()).toBe(2)
 
     // The bank said no in the end.
