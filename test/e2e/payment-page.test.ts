@@ -9,7 +9,7 @@ const { theatre, cashier } = stageWithPayments()
 
 const SAID = {
   bg: {
-    mark: 'TEST Тестово плащане: няма истинска карта и истински пари',
+    mark: 'TEST Тестово плащане: без истинска карта и без истински пари',
     title: 'Плащане на 4,99 €',
     pack: 'Левро Starter',
     stops: [

@@ -30,7 +30,7 @@ const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => E
 
 /** Nothing is to be mistaken for a real payment. */
 const TEST_MARK = {
-  bg: 'Тестово плащане: няма истинска карта и истински пари',
+  bg: 'Тестово плащане: без истинска карта и без истински пари',
   en: 'Test payment: no real card, no real money',
 } satisfies Record<Lang, string>
 
