@@ -41,7 +41,7 @@ type Flow = {
   comebacks: ((shop: Shop, sessionId: string, buyer: Client) => Promise<void>)[]
   /** Each reason and delta of the ledger, the newest first. */
   entries: [string, number][]
-  /** As many there are at least; the letter that the purchase brings is sent meanwhile. */
+  /** As many there are at least. */
   steps: number
 }
 
