@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { z } from 'zod'
 import { PRODUCT } from '#domain/product.ts'
 import type { Env } from '../env.ts'
+import { inTime } from './in-time.ts'
 import { markOf, purchaseOf } from './reference.ts'
 import { readStripeEvent } from './stripe-event.ts'
 import {
@@ -176,18 +177,15 @@ async function orMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 
 /** @throws {PaymentsUnavailableError} for whatever went wrong, in time */
 async function within<T>(ask: () => Promise<T>): Promise<T> {
-  const timeLimit = Promise.withResolvers<never>()
-  const timer = setTimeout(() => timeLimit.reject(new Error('The provider took too long.')), CALL_WITHIN_MS)
   try {
-    return await Promise.race([ask(), timeLimit.promise])
+    return await inTime(ask(), CALL_WITHIN_MS)
   } catch (cause) {
+    if (cause instanceof PaymentsUnavailableError) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)
     const status = cause instanceof Stripe.errors.StripeError ? cause.statusCode : undefined
     // 409: the same is being asked at this moment. 429: too much is. Neither is kept under the key.
     const isDeclined = status !== undefined && status !== 409 && status !== 429
     throw new PaymentsUnavailableError(message, { cause, isDeclined })
-  } finally {
-    clearTimeout(timer)
   }
 }
 

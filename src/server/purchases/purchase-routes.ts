@@ -11,6 +11,7 @@ import { type Clock, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount, mountBytes } from '../http/mount.ts'
+import { inTime } from '../payments/in-time.ts'
 import { PaymentsUnavailableError } from '../payments/payments.ts'
 import { digest } from '../throttling/digest.ts'
 import { requireWithin } from '../throttling/require-within.ts'
@@ -30,6 +31,8 @@ type Parts = {
   ownOrigins: () => string[]
 }
 
+/** It may take several calls to the provider, each of them slow. */
+const CHECKOUT_WITHIN_MS = 13_000
 const EVENT_BYTES = 512 * 1024
 
 const checkoutLimits = (accountId: string): Limit[] => [
@@ -52,7 +55,8 @@ export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts
     const { accountId } = signedIn
     await requireWithin(db, checkoutLimits(accountId), clock())
     const order = { accountId, pack, lang: langOf(request), site }
-    return { url: await asked(request.log, sales.checkout(order), () => refuse('checkout_unavailable')) }
+    const url = inTime(sales.checkout(order), CHECKOUT_WITHIN_MS)
+    return { url: await asked(request.log, url, () => refuse('checkout_unavailable')) }
   })
 
   mount(api, finalizeCheckout, async ({ body, signedIn, refuse, request, reply }) => {
