@@ -43,6 +43,8 @@ onEachDatabase((server) => {
             note: 'Поръчка 7',
             jobId: null,
             filename: null,
+            plan: null,
+            uncovered: 0,
           },
           {
             seq: 2,
@@ -53,6 +55,8 @@ onEachDatabase((server) => {
             note: null,
             jobId,
             filename: 'цени.csv',
+            plan: null,
+            uncovered: 0,
           },
           {
             seq: 1,
@@ -63,6 +67,8 @@ onEachDatabase((server) => {
             note: null,
             jobId: null,
             filename: null,
+            plan: null,
+            uncovered: 0,
           },
         ],
       })
