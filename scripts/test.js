@@ -9,6 +9,9 @@ import { ensureInstalled, exitCode, ROOT, runTool, toolEnv } from './installed.j
 const LAYERS = ['domain', 'catalogue', 'contract', 'server', 'test-provider', 'cli', 'web']
 const REPORT = join(ROOT, 'test-results', 'vitest.json')
 
+/** Tests start the server and the command line hundreds of times. */
+const NODE_COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'node')
+
 const step = (title) => process.stdout.write(`\n── ${title}\n`)
 
 ensureInstalled()
@@ -41,7 +44,7 @@ rmSync(REPORT, { force: true })
 const { status, signal } = spawnSync(
   join(ROOT, 'node_modules', '.bin', 'vitest'),
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`, ...process.argv.slice(2)],
-  { cwd: ROOT, stdio: 'inherit', env: toolEnv() },
+  { cwd: ROOT, stdio: 'inherit', env: { ...toolEnv(), NODE_COMPILE_CACHE } },
 )
 if (existsSync(REPORT)) {
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(REPORT, 'utf8'))

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import type { TestServer } from '../harness.ts'
+import { childSettings } from './child-settings.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts')
 
@@ -9,7 +10,7 @@ export type Outcome = { code: number; stdout: string; stderr: string }
 /** The command line as an operator runs it, with these settings and no others. */
 export const runLevro = (settings: Record<string, string>, ...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], ...settings }
+    const env = { ...childSettings(), ...settings }
     execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
     })

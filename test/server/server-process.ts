@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { childSettings } from './child-settings.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
 
@@ -33,8 +34,7 @@ function spawnServer(settings: Record<string, string>): {
   ended: Promise<Ended>
   output: () => { stdout: string; stderr: string }
 } {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [MAIN], { env: { PATH, PORT: '0', ...settings } })
+  const child = spawn(process.execPath, [MAIN], { env: { ...childSettings(), PORT: '0', ...settings } })
   const text = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (text.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (text.stderr += chunk.toString()))
