@@ -87,7 +87,12 @@ export function SingleConverter() {
           </div>
         </div>
         <div className="max-sm:contents sm:flex sm:flex-wrap sm:gap-x-5 sm:gap-y-2">
-          <Button look="action" type="submit" className="px-6 text-lg max-sm:col-start-2 max-sm:row-start-2">
+          <Button
+            look="action"
+            type="submit"
+            isAlwaysSent
+            className="px-6 text-lg max-sm:col-start-2 max-sm:row-start-2"
+          >
             {m.single_convert()}
           </Button>
           {converted && <ResultActions converted={converted} />}

@@ -21,6 +21,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   type?: 'button' | 'submit'
   /** Does nothing for now, and keeps the focus: a disabled button would lose it. */
   isUnavailable?: boolean
+  /** Of a form that the browser may send before the page has started: what is in it may stand in an address. */
+  isAlwaysSent?: boolean
 }
 
 export function Button({
@@ -28,6 +30,7 @@ export function Button({
   className = '',
   type = 'button',
   isUnavailable = false,
+  isAlwaysSent = false,
   onClick,
   disabled,
   ...rest
@@ -37,7 +40,7 @@ export function Button({
     <button
       type={type}
       // Before the page has started the browser would send the form itself, and write a password into the address.
-      disabled={disabled || (type === 'submit' && !isStarted)}
+      disabled={disabled || (type === 'submit' && !isAlwaysSent && !isStarted)}
       className={`${base} ${LOOK[look]} ${isStarted ? 'disabled:opacity-55' : ''} ${className}`}
       aria-disabled={isUnavailable || undefined}
       onClick={isUnavailable ? (event) => event.preventDefault() : onClick}
