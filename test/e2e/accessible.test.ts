@@ -77,6 +77,8 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     await look('the columns')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: words.remove, exact: true }).click()
+    // Before the page is loaded again: it would bring back what is only just being removed.
+    await until(() => input.count()).toBe(1)
     await upload(person, MIXED)
     await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(34)
     await look('the preview')
