@@ -1,8 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-/** Of two cores a quarter is idle while the pages, the processes and the databases of two files are waited for. */
-const WAITING_WORKERS = 3
-
 export default defineConfig({
   test: {
     setupFiles: ['test/console.ts', 'test/properties.ts'],
@@ -26,7 +23,6 @@ export default defineConfig({
           name: 'server',
           include: ['src/{server,test-provider}/**/*.test.ts', 'test/server/**/*.test.ts'],
           globalSetup: ['test/postgres.ts'],
-          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
@@ -37,7 +33,6 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/system-tool.ts'],
           testTimeout: 120_000,
-          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 2 },
         },
       },
