@@ -164,6 +164,8 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     expect(await countsOf(person.page)).toEqual([2, 0, 0])
     expect(await person.page.evaluate(() => 'polluted' in {} || document.images.length > 0)).toBe(false)
     await person.page.getByRole('button', { name: person.words.remove, exact: true }).click()
+    // Before the page is loaded again: it would bring back what is only just being removed.
+    await person.page.getByLabel(person.words.upload).first().waitFor({ state: 'attached' })
     await upload(
       person,
       named('proto.json', '[{"__proto__":{"x":1},"name":"toString","price":"3","currency":"BGN"}]'),
