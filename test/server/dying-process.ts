@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { childSettings } from './child-settings.ts'
 
 const MAIN = join(import.meta.dirname, 'dying-server.ts')
-/** Dozens of them are started: what the first has compiled the others only load. */
-const CACHE = join(import.meta.dirname, '../../node_modules/.cache/levro/compiled')
 
 type Death = {
   settings: Record<string, string>
@@ -26,9 +25,8 @@ export async function runDying({
   laterMs,
   call,
 }: Death): Promise<number | undefined> {
-  const { PATH = '' } = process.env
   const child = spawn(process.execPath, [MAIN, ...[dieAt, movedMs, laterMs].map(String)], {
-    env: { PATH, NODE_COMPILE_CACHE: CACHE, PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    env: { ...childSettings(), PORT: '0', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'close')
