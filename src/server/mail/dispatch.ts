@@ -68,9 +68,10 @@ export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
     taken.add(id)
   }
 
+  // Hooks of the end run last first: a letter under way when the app stops still has its connection.
+  app.addHook('onClose', () => parts.carrier.close())
   const failure = 'the outbox could not be read or written'
   const wake = startRounds(app, { everyMs: parts.lookEveryMs, round, failure })
-  app.addHook('onClose', () => parts.carrier.close())
   return { wake }
 }
 
