@@ -25,7 +25,8 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/account',
   access: 'user',
-  summary: 'Delete the account with everything in it, at once and for good',
+  summary:
+    'Delete the account and all that is in it but purchases, which stay as documents, at once and for good',
   reply: done,
   refusals: [],
 })

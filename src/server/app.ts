@@ -121,6 +121,8 @@ async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Pr
     app.log.warn('STRIPE_SECRET_KEY is not set: nothing can be bought')
     return undefined
   }
+  if (!env.stripe.isLive)
+    app.log.warn('STRIPE_SECRET_KEY is a test key: tokens are given and no money is taken')
   // A fifth of a second of loading, for those who sell.
   const { makeStripe } = await import('./payments/stripe.ts')
   const payments = makeStripe(env.stripe)

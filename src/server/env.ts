@@ -27,6 +27,8 @@ export type StripeEnv = {
   webhookSecret: string
   /** Where the provider's API is asked in place of its own address: a test provider on this machine. */
   apiOrigin: string | undefined
+  /** Whether the key moves money. */
+  isLive: boolean
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -131,13 +133,18 @@ function stripe(setting: (name: string) => string | undefined, isProduction: boo
     throw new EnvError(
       'STRIPE_SECRET_KEY must be a secret or restricted key of Stripe, sk_live_… or rk_live_….',
     )
-  if (isProduction && !/^[sr]k_live_/.test(secretKey))
+  const isLive = /^[sr]k_live_/.test(secretKey)
+  if (isLive && apiOrigin !== undefined)
+    throw new EnvError(
+      'STRIPE_SECRET_KEY moves money: it goes to no other place than Stripe. Unset STRIPE_API_ORIGIN.',
+    )
+  if (isProduction && !isLive)
     throw new EnvError(
       'STRIPE_SECRET_KEY is a test key: production takes only one that moves money, sk_live_….',
     )
   if (webhookSecret === undefined || !/^whsec_\w+$/.test(webhookSecret))
     throw new EnvError('STRIPE_WEBHOOK_SECRET must be the signing secret of the webhook endpoint, whsec_….')
-  return { secretKey, webhookSecret, apiOrigin }
+  return { secretKey, webhookSecret, apiOrigin, isLive }
 }
 
 function networks(text: string | undefined): string[] {

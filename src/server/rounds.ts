@@ -22,17 +22,18 @@ export function startRounds(app: FastifyInstance, { everyMs, round, failure }: W
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   let isWanted = false
+  let isClosing = false
 
   const wake = () => {
     isWanted = true
-    if (stopping.signal.aborted) return
+    if (isClosing) return
     running ??= rounds().finally(() => {
       running = undefined
     })
   }
 
   async function rounds(): Promise<void> {
-    while (isWanted && !stopping.signal.aborted) {
+    while (isWanted && !isClosing) {
       isWanted = false
       try {
         if (await round(stopping.signal)) isWanted = true
@@ -48,13 +49,20 @@ export function startRounds(app: FastifyInstance, { everyMs, round, failure }: W
     timer = setInterval(wake, everyMs).unref()
     wake()
   })
-  app.addHook('onClose', async () => {
+  // The hooks of the end run one after the other: what is under way here ends beside all else that ends.
+  let ended: Promise<void> | undefined
+  app.addHook('preClose', async () => {
     clearInterval(timer)
-    isWanted = false
+    isClosing = true
+    ended = end()
+  })
+  app.addHook('onClose', () => ended)
+
+  async function end(): Promise<void> {
     const abort = setTimeout(() => stopping.abort(), STOP_WITHIN_MS)
     await running
     clearTimeout(abort)
     stopping.abort()
-  })
+  }
   return wake
 }

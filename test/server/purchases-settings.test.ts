@@ -19,6 +19,7 @@ const WRONG: [Record<string, string>, string][] = [
   [{ ...PRODUCTION, ...TEST }, 'STRIPE_SECRET_KEY is a test key'],
   [{ ...PRODUCTION, ...TEST, STRIPE_SECRET_KEY: 'rk_test_Abc123' }, 'STRIPE_SECRET_KEY is a test key'],
   [{ ...PRODUCTION, ...LIVE, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a test provider'],
+  [{ ...LIVE, ...ORIGIN }, 'STRIPE_SECRET_KEY moves money'],
   [{ ...PRODUCTION, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a test provider'],
   [
     { ...TEST, STRIPE_API_ORIGIN: 'https://api.stripe.com.evil.example' },
@@ -58,6 +59,7 @@ describe('the settings of the payment provider', () => {
       secretKey: 'sk_live_Abc123',
       webhookSecret: 'whsec_Def456',
       apiOrigin: undefined,
+      isLive: true,
     })
     expect(readEnv(PRODUCTION).stripe).toBeUndefined()
     expect(readEnv({ STRIPE_SECRET_KEY: ' ', STRIPE_WEBHOOK_SECRET: '' }).stripe).toBeUndefined()

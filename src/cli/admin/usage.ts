@@ -4,7 +4,7 @@ Usage:
   levro admin grant EMAIL TOKENS --note TEXT   gives tokens, and prints the new balance; the person sees the note
   levro admin user EMAIL                       what is known of an account, as one JSON object
   levro admin sign-out EMAIL | --all           ends every session of an account, or of all; prints how many
-  levro admin delete EMAIL --yes [--lang bg|en]  deletes an account with everything in it, as its owner can;
+  levro admin delete EMAIL --yes [--lang bg|en]  deletes an account, as its owner can;
                                                a letter in that language tells them
   levro admin messages [--limit N]             what people wrote to support, the newest first, a JSON object a line
   levro admin purchases [--limit N]            orders of packs, the newest first, a JSON object a line; 'problem' says

@@ -11,7 +11,7 @@ import type { Outbox } from '../mail/outbox.ts'
 import { requireWithin } from '../throttling/require-within.ts'
 import { hit, unhit } from '../throttling/throttle.ts'
 import type { AccountCookies } from './account-cookies.ts'
-import { createAccount, findAccount, holdAccount } from './accounts.ts'
+import { createAccount, findAccount, holdProvedAccount } from './accounts.ts'
 import { deviceLimits, noticeLimits, registerLimits, strangerLimits, takenLimits } from './attempts.ts'
 import { parseEmail } from './email.ts'
 import { findKnownDevice } from './known-devices.ts'
@@ -100,9 +100,7 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
     if (!matches || account === undefined) return refuse('invalid_credentials')
     const secrets = await atomically(db, async (trx) =>
       // It may have been deleted meanwhile, or have another password.
-      (await holdAccount(trx, account.id, account.passwordHash))
-        ? signIn.start(trx, request, account.id)
-        : undefined,
+      (await holdProvedAccount(trx, account)) ? signIn.start(trx, request, account.id) : undefined,
     )
     if (secrets === undefined) return refuse('invalid_credentials')
     signIn.give(reply, secrets)

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../db/schema.ts'
 import { deleteRequestsOf } from '../mail/outbox.ts'
 import { forget } from '../throttling/throttle.ts'
 import { lookAfterOpen } from '../purchases/purchases.ts'
-import { book } from '../tokens/ledger.ts'
+import { bookHeld } from '../tokens/ledger.ts'
 import { resetLimits } from './attempts.ts'
 import type { Email } from './email.ts'
 
@@ -64,30 +64,31 @@ export async function createAccount(
     .executeTakeFirst()
   if (created === undefined) return undefined
   const entry = { accountId: id, delta: SIGNUP_TOKENS, reason: 'signup', ref: id, at } as const
-  const balance = await book(trx, entry)
-  if (balance === undefined) throw new Error('The account that was just made is not there.')
-  return { id, balance }
+  return { id, balance: await bookHeld(trx, entry) }
 }
 
 /**
  * Holds the account until the transaction ends: nobody deletes it or changes its password meanwhile. Whoever changes
  * several things of an account holds it first, so that none waits for another in a circle.
- * @param passwordHash what the password was compared with, when it was
- * @returns false when the account is not there, or has another password
+ * @returns false when the account is not there
  */
-export async function holdAccount(
+export const holdAccount = async (trx: Transaction, accountId: string): Promise<boolean> =>
+  (await holding(trx, accountId).executeTakeFirst()) !== undefined
+
+/** As {@link holdAccount}, for whoever has proved the password: false also when it is another by now. */
+export const holdProvedAccount = async (
   trx: Transaction,
-  accountId: string,
-  passwordHash?: string,
-): Promise<boolean> {
-  // A lock that both databases know.
-  let query = trx
+  { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
+): Promise<boolean> =>
+  (await holding(trx, id).where('password_hash', '=', passwordHash).executeTakeFirst()) !== undefined
+
+/** A lock that both databases know. */
+const holding = (trx: Transaction, accountId: string) =>
+  trx
     .updateTable('account')
     .set((e) => ({ password_hash: e.ref('password_hash') }))
     .where('id', '=', accountId)
-  if (passwordHash !== undefined) query = query.where('password_hash', '=', passwordHash)
-  return (await query.returning('id').executeTakeFirst()) !== undefined
-}
+    .returning('id')
 
 export async function setPassword(trx: Transaction, accountId: string, passwordHash: string): Promise<void> {
   await trx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()

@@ -5,7 +5,7 @@ import { type Api, DONE, mount } from '../http/mount.ts'
 import { requireWithin } from '../throttling/require-within.ts'
 import { hit } from '../throttling/throttle.ts'
 import type { AccountParts } from './account-routes.ts'
-import { findAccountById, holdAccount, markVerified } from './accounts.ts'
+import { findAccountById, holdProvedAccount, markVerified } from './accounts.ts'
 import { recoveryLimits, resetLimits } from './attempts.ts'
 import { replacePassword } from './credentials.ts'
 import { parseEmail } from './email.ts'
@@ -40,7 +40,7 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
     const { id, address: email } = account
     const secrets = await atomically(db, async (trx) => {
       // The account before its link, in the order of all who change both, so that none waits for another in a circle.
-      if (!(await holdAccount(trx, id, account.passwordHash))) return undefined
+      if (!(await holdProvedAccount(trx, account))) return undefined
       if (!(await takeResetLink(trx, body.token, clock()))) return undefined
       await replacePassword(trx, account, passwordHash)
       // Whoever has the link reads the letters of the address.

@@ -10,7 +10,7 @@ import { requireWithin } from '../throttling/require-within.ts'
 import { unhit } from '../throttling/throttle.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { AccountParts } from './account-routes.ts'
-import { type Account, findAccountById, holdAccount } from './accounts.ts'
+import { type Account, findAccountById, holdProvedAccount } from './accounts.ts'
 import { confirmLimits, downloadLimits, verificationLimits } from './attempts.ts'
 import { replacePassword, signOutEverywhere } from './credentials.ts'
 import { closeAccount } from './deletion.ts'
@@ -47,7 +47,7 @@ export function mountSettings(api: Api, parts: AccountParts, onDeleted: () => vo
     const lang = langOf(request)
     const secrets = await atomically(db, async (trx) => {
       // A password that was replaced meanwhile, by a mailed link say, is not the one that was shown.
-      if (!(await holdAccount(trx, account.id, account.passwordHash))) return undefined
+      if (!(await holdProvedAccount(trx, account))) return undefined
       await replacePassword(trx, account, passwordHash)
       await outbox.put(trx, { kind: 'password', lang, email: account.address, accountId: account.id })
       return signIn.start(trx, request, account.id)
@@ -75,7 +75,7 @@ export function mountSettings(api: Api, parts: AccountParts, onDeleted: () => vo
   mount(api, contract.endSession, async ({ body, params, signedIn, refuse, request, reply }) => {
     const account = await requireOwner(signedIn, body.password, refuse)
     const outcome = await atomically(db, async (trx) => {
-      if (!(await holdAccount(trx, account.id, account.passwordHash))) return 'not_authenticated'
+      if (!(await holdProvedAccount(trx, account))) return 'not_authenticated'
       if (!(await endSessionOf(trx, account.id, params.id))) return 'not_found'
       // The device may be in strange hands: it has no tries of its own any more. This one is known again at once.
       await forgetDevices(trx, account.id)

@@ -2,7 +2,9 @@ import { formatCount } from '#domain/format.ts'
 import { pathIn } from '#domain/lang.ts'
 import type { Pack } from '#domain/plans.ts'
 import { PRODUCT } from '#domain/product.ts'
+import { holdAccount } from '../accounts/accounts.ts'
 import { MINUTE_MS } from '../clock.ts'
+import { atomically } from '../db/atomically.ts'
 import { type CheckoutOrder, type CheckoutSession, PaymentsUnavailableError } from '../payments/payments.ts'
 import { type Order, type Purchase, change, findOrAddOpen, findPurchase, packOf } from './purchases.ts'
 import type { Settle, SettleParts } from './settle.ts'
@@ -12,8 +14,8 @@ const WITHOUT_SESSION_MS = 10 * MINUTE_MS
 /** Each round ends one purchase that cannot be paid any more. */
 const MAX_ROUNDS = 5
 
-/** @returns the address of the page to pay on */
-export type Checkout = (order: Order) => Promise<string>
+/** @returns the address of the page to pay on; undefined when the account is not there any more */
+export type Checkout = (order: Order) => Promise<string | undefined>
 
 /**
  * Starts a payment, or goes on with the one that is open: whoever presses twice, or comes back, has one page to pay on.
@@ -25,7 +27,10 @@ export const makeCheckout =
   ({ db, clock, payments }: SettleParts, settle: Settle): Checkout =>
   async (order) => {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const purchase = await findOrAddOpen(db, order, clock())
+      const purchase = await atomically(db, async (trx) =>
+        (await holdAccount(trx, order.accountId)) ? findOrAddOpen(trx, order, clock()) : undefined,
+      )
+      if (purchase === undefined) return undefined
       const session = await sessionOf(purchase, order.pack)
       if (isOf(purchase, order) && session?.state === 'open' && session.url !== undefined) return session.url
       await end(purchase, session?.id)

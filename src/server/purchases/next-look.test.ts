@@ -33,7 +33,8 @@ describe('the next look at a purchase', () => {
   it.each([
     [0, DAY_MS],
     [3 * DAY_MS, 3 * DAY_MS],
-    [299 * DAY_MS, 299 * DAY_MS],
+    [40 * DAY_MS, 30 * DAY_MS],
+    [299 * DAY_MS, 30 * DAY_MS],
     [301 * DAY_MS, null],
   ])('PAY-07 · of a purchase of %i ms that was paid comes after %s', (age, wait) => {
     expect(waitAt(age, 'credited')).toBe(wait)

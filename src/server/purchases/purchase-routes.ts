@@ -31,7 +31,10 @@ type Parts = {
   ownOrigins: () => string[]
 }
 
-/** It may take several calls to the provider, each of them slow. */
+/**
+ * It may take several calls to the provider, each of them slow. A server that stops does not wait as long: what was begun
+ * is stored, and the next press goes on with it.
+ */
 const CHECKOUT_WITHIN_MS = 13_000
 const EVENT_BYTES = 512 * 1024
 
@@ -55,8 +58,9 @@ export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts
     const { accountId } = signedIn
     await requireWithin(db, checkoutLimits(accountId), clock())
     const order = { accountId, pack, lang: langOf(request), site }
-    const url = inTime(sales.checkout(order), CHECKOUT_WITHIN_MS)
-    return { url: await asked(request.log, url, () => refuse('checkout_unavailable')) }
+    const started = inTime(sales.checkout(order), CHECKOUT_WITHIN_MS)
+    const url = await asked(request.log, started, () => refuse('checkout_unavailable'))
+    return { url: url ?? refuse('not_authenticated') }
   })
 
   mount(api, finalizeCheckout, async ({ body, signedIn, refuse, request, reply }) => {

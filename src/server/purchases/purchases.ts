@@ -36,49 +36,48 @@ export const findPurchase = (db: Db | Transaction, id: string): Promise<Purchase
 export const findBySession = (db: Db, sessionId: string): Promise<Purchase | undefined> =>
   db.selectFrom('purchase').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 
-/** The purchase of this pack that the account can pay already, else a new one: of calls at once all get the same. */
+/**
+ * The purchase of this pack that the account can pay already, else a new one. The caller holds the account: of calls at
+ * once all get the same.
+ */
 export async function findOrAddOpen(
-  db: Db,
+  trx: Transaction,
   { accountId, pack, lang, site }: Order,
   now: number,
 ): Promise<Purchase> {
-  for (;;) {
-    const open = await db
-      .selectFrom('purchase')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('plan', '=', pack.id)
-      .where('status', '=', 'open')
-      .executeTakeFirst()
-    if (open !== undefined) return open
-    const added = await db
-      .insertInto('purchase')
-      .values({
-        id: randomUUIDv7(),
-        account_id: accountId,
-        plan: pack.id,
-        tokens: pack.tokens,
-        price_cents: pack.price,
-        site,
-        lang,
-        status: 'open',
-        session_id: null,
-        created_at: now,
-        credited_at: null,
-        receipt_url: null,
-        refunded_cents: 0,
-        disputed_cents: 0,
-        reversed_tokens: 0,
-        uncovered_tokens: 0,
-        problem: null,
-        version: 1,
-        look_at: now + FIRST_LOOK_AFTER_MS,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    if (added !== undefined) return added
-  }
+  const open = await trx
+    .selectFrom('purchase')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('plan', '=', pack.id)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  if (open !== undefined) return open
+  return trx
+    .insertInto('purchase')
+    .values({
+      id: randomUUIDv7(),
+      account_id: accountId,
+      plan: pack.id,
+      tokens: pack.tokens,
+      price_cents: pack.price,
+      site,
+      lang,
+      status: 'open',
+      session_id: null,
+      created_at: now,
+      credited_at: null,
+      receipt_url: null,
+      refunded_cents: 0,
+      disputed_cents: 0,
+      reversed_tokens: 0,
+      uncovered_tokens: 0,
+      problem: null,
+      version: 1,
+      look_at: now + FIRST_LOOK_AFTER_MS,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /**
@@ -108,12 +107,11 @@ export async function lookAfterOpen(trx: Transaction, accountId: string): Promis
     .execute()
 }
 
-/** Orders that came to nothing. Of one that the provider knows nothing of that is not sure. */
+/** Orders that came to nothing. A payment that is on its way is none of them, however long it takes. */
 export async function deleteUnpaid(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('purchase')
-    .where('status', 'in', ['open', 'processing', 'expired'])
-    .where('problem', 'is', null)
+    .where('status', 'in', ['open', 'expired'])
     .where('created_at', '<=', before)
     .execute()
 }

@@ -11,8 +11,11 @@ import type { Settle } from './settle.ts'
 export const RECONCILE_EVERY_MS = 20_000
 const AT_ONCE = 4
 
-/** Whatever kept a look from its end may be over by then. */
-const RETRY_AFTER_MS = 5 * MINUTE_MS
+/**
+ * Longer than a look can take, so that no other process looks meanwhile; and whatever kept one from its end, the end of
+ * this process too, may be over by then.
+ */
+const LEASE_MS = 5 * MINUTE_MS
 
 type Parts = { db: Db; clock: Clock; payments: Payments; settle: Settle; everyMs: number }
 
@@ -46,19 +49,26 @@ export function startReconciliation(app: FastifyInstance, parts: Parts): () => v
   }
 
   async function look(purchase: Purchase): Promise<void> {
-    const lookAt = nextLook(purchase, clock())
-    if (!(await postpone(purchase, lookAt))) return
-    const { id, session_id: sessionId, account_id: accountId, status } = purchase
-    if (sessionId === null) return
+    const leased = { id: purchase.id, look_at: clock() + LEASE_MS }
+    if (!(await postpone(purchase, leased.look_at))) return
     try {
-      // Nobody is left to whom tokens could be given: it is not to be paid any more.
-      if (accountId === null && status === 'open') await payments.close(sessionId)
-      await settle(id, sessionId)
-    } catch (error) {
-      await postpone({ id, look_at: lookAt }, clock() + RETRY_AFTER_MS)
-      if (!(error instanceof PaymentsUnavailableError)) throw error
-      app.log.warn({ purchase: id, problem: error.message }, 'a purchase could not be looked after')
+      await ask(purchase)
+    } catch (err) {
+      const failure = 'a purchase could not be looked after'
+      if (err instanceof PaymentsUnavailableError)
+        app.log.warn({ purchase: purchase.id, problem: err.message }, failure)
+      else app.log.error({ purchase: purchase.id, err }, failure)
+      return
     }
+    // What has changed has its next look already.
+    await postpone(leased, nextLook(purchase, clock()))
+  }
+
+  async function ask({ id, session_id: sessionId, account_id: accountId, status }: Purchase): Promise<void> {
+    if (sessionId === null) return
+    // Nobody is left to whom tokens could be given: it is not to be paid any more.
+    if (accountId === null && status === 'open') await payments.close(sessionId)
+    await settle(id, sessionId)
   }
 
   /** Of several processes one looks: the one that finds the purchase due as it was. */

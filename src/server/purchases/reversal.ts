@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/schema.ts'
 import type { CheckoutSession } from '../payments/payments.ts'
-import { book, findBalance } from '../tokens/ledger.ts'
+import { bookHeld, findBalance } from '../tokens/ledger.ts'
 import type { Purchase } from './purchases.ts'
 
 type Reversal = {
@@ -35,12 +35,12 @@ export async function reverse(
     const forgiven = Math.min(uncovered, -more)
     const given = -more - forgiven
     // Also where nothing had been taken: what was claimed has its line, and so has its end.
-    if (accountId !== null) await book(trx, { ...entry, accountId, delta: given })
+    if (accountId !== null) await bookHeld(trx, { ...entry, accountId, delta: given })
     return uncovered - forgiven
   }
   const balance = accountId === null ? undefined : await findBalance(trx, accountId)
   const taken = Math.min(balance ?? 0, more)
   const missing = more - taken
-  if (accountId !== null) await book(trx, { ...entry, accountId, delta: 0 - taken, uncovered: missing })
+  if (accountId !== null) await bookHeld(trx, { ...entry, accountId, delta: 0 - taken, uncovered: missing })
   return uncovered + missing
 }

@@ -12,8 +12,16 @@ export type Sales = {
 }
 
 export function makeSales(parts: SettleParts): Sales {
-  const { payments } = parts
+  const { payments, log } = parts
   const settle = makeSettle(parts)
+
+  /** Of our own, and not as an order says: nobody gets tokens for it, and somebody has to look if it was paid. */
+  async function report(purchase: string, session: string): Promise<void> {
+    const found = await payments.find(session)
+    if (found?.purchaseId === purchase && found.state === 'paid')
+      log.error({ purchase, session }, 'a payment has no order')
+  }
+
   return {
     checkout: makeCheckout(parts, settle),
     settle,
@@ -21,7 +29,9 @@ export function makeSales(parts: SettleParts): Sales {
     async hear(event) {
       if (event.about === 'nothing') return
       const found = event.about === 'session' ? event : await payments.findByPayment(event.paymentId)
-      if (found?.purchaseId !== undefined) await settle(found.purchaseId, found.sessionId)
+      if (found?.purchaseId === undefined) return
+      const { purchaseId, sessionId } = found
+      if ((await settle(purchaseId, sessionId)) === undefined) await report(purchaseId, sessionId)
     },
   }
 }

@@ -5,7 +5,7 @@ import { atomically } from '../db/atomically.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { CheckoutSession, Payments } from '../payments/payments.ts'
-import { book } from '../tokens/ledger.ts'
+import { bookHeld } from '../tokens/ledger.ts'
 import { judge } from './judge.ts'
 import { nextLook } from './next-look.ts'
 import { type Purchase, change, findPurchase } from './purchases.ts'
@@ -89,9 +89,10 @@ export const makeSettle =
         log.error({ purchase: id, problem }, 'a payment is not as it was ordered')
     }
 
-    /** The provider knows nothing of it, and may do so under another key: one that was open is looked for again. */
+    /** The provider knows nothing of it, and may do so under another key: one that may be paid is looked for again. */
     async function lose(trx: Transaction, before: Purchase, now: number): Promise<Settlement | undefined> {
-      if (before.status !== 'open') return { purchase: before, isCredited: false }
+      if (before.status !== 'open' && before.status !== 'processing')
+        return { purchase: before, isCredited: false }
       const state = { status: 'expired', problem: 'unknown' } as const
       const purchase = await change(trx, before, {
         ...state,
@@ -103,7 +104,7 @@ export const makeSettle =
     async function credit(trx: Transaction, { id, account_id, tokens }: Purchase, at: number): Promise<void> {
       // The session is paid once: whatever else fails, it is never booked twice.
       const entry = { reason: 'purchase', ref: sessionId, delta: tokens, purchaseId: id, at } as const
-      await book(trx, { ...entry, accountId: account_id ?? '' })
+      await bookHeld(trx, { ...entry, accountId: account_id ?? '' })
     }
 
     async function tell(trx: Transaction, { id: purchaseId, account_id, lang }: Purchase): Promise<void> {

@@ -48,6 +48,16 @@ export async function book(trx: Transaction, entry: Entry): Promise<number | und
   return changed.balance
 }
 
+/**
+ * Books an entry that cannot be refused: the caller holds the account, and takes no more than is there.
+ * @throws when it is refused all the same, so that whatever goes with it is not written either
+ */
+export async function bookHeld(trx: Transaction, entry: Entry): Promise<number> {
+  const balance = await book(trx, entry)
+  if (balance === undefined) throw new Error('The account that is held does not take the entry.')
+  return balance
+}
+
 export async function findBalance(trx: Transaction, accountId: string): Promise<number | undefined> {
   const row = await trx.selectFrom('account').select('balance').where('id', '=', accountId).executeTakeFirst()
   return row?.balance

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { deleteAccount } from '#contract/settings.ts'
+import { deleteUnpaid } from '#server/purchases/purchases.ts'
+import {
+  buy,
+  buyerOf,
+  checkout,
+  eventOf,
+  expectSound,
+  finalize,
+  onEachDatabaseWithPayments,
+  pay,
+  purchaseOf,
+  startPayment,
+  tell,
+  until,
+  untilItself,
+} from './with-payments.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+onEachDatabaseWithPayments((shop) => {
+  const stored = (sessionId: string) => purchaseOf(shop().server.db, sessionId)
+
+  describe('a look by ourselves', () => {
+    it('PAY-07 · whose server stops in the midst of it comes again after five minutes', async () => {
+      const buyer = await buyerOf(shop())
+      const sessionId = await pay(shop(), buyer)
+      const { look_at: due } = await stored(sessionId)
+      shop().provider.behave('slow')
+      shop().passTime(2 * MINUTE_MS)
+      await until(async () => expect((await stored(sessionId)).look_at).not.toBe(due))
+      await shop().restart()
+      shop().provider.behave('fine')
+      const { status, look_at: next } = await stored(sessionId)
+      expect([status, (next ?? 0) <= shop().server.time.now + 5 * MINUTE_MS]).toEqual(['open', true])
+      shop().passTime(5 * MINUTE_MS)
+      await until(async () => expect((await stored(sessionId)).status).toBe('credited'))
+      await expectSound(shop())
+    })
+  })
+
+  describe('a payment that is on its way', () => {
+    it('PAY-07 · and that the provider knows nothing of any more is told to the operator, and credited once it is found again', async () => {
+      const buyer = await buyerOf(shop())
+      const sessionId = await startPayment(buyer)
+      await shop().provider.pay(sessionId, 'delayed')
+      expect((await finalize(buyer, sessionId)).status).toBe(202)
+      expect((await stored(sessionId)).status).toBe('processing')
+      const elsewhere = `${sessionId}ofAnotherKey`
+      const rename = (from: string, to: string) =>
+        shop()
+          .server.db.updateTable('purchase')
+          .set({ session_id: to })
+          .where('session_id', '=', from)
+          .execute()
+      await rename(sessionId, elsewhere)
+      expect((await finalize(buyer, elsewhere)).body.code).toBe('payment_unverified')
+      expect(await stored(elsewhere)).toMatchObject({ status: 'expired', problem: 'unknown' })
+      await rename(elsewhere, sessionId)
+      await untilItself(shop(), async () =>
+        expect(await stored(sessionId)).toMatchObject({ status: 'credited', problem: null }),
+      )
+      await expectSound(shop())
+    })
+
+    it('PAY-07 · stays however long it takes, while orders that came to nothing leave', async () => {
+      const [left, awaited] = await Promise.all([buyerOf(shop()), buyerOf(shop())])
+      const [open, processing, bought] = [
+        await startPayment(left),
+        await startPayment(awaited),
+        await buy(shop(), left, 'pro'),
+      ]
+      await shop().provider.pay(processing, 'delayed')
+      await finalize(awaited, processing)
+      const { db, time } = shop().server
+      await deleteUnpaid(db, time.now + DAY_MS)
+      const rows = await db
+        .selectFrom('purchase')
+        .select(['session_id', 'status'])
+        .where('session_id', 'in', [open, processing, bought])
+        .execute()
+      expect(rows.map(({ status }) => status).toSorted()).toEqual(['credited', 'processing'])
+    })
+  })
+
+  describe('an account that was deleted a moment ago', () => {
+    it('PAY-03 · starts no payment, and is answered as signed out', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, async () => {
+          const buyer = await buyerOf(shop())
+          const [started] = await Promise.all([checkout(buyer), buyer.call(deleteAccount)])
+          return started.status
+        }),
+      )
+      for (const status of answers) expect([200, 401]).toContain(status)
+    })
+  })
+
+  describe('a payment of ours without an order, as after a restored backup', () => {
+    it('PAY-06 · gives nobody tokens, and its message is not asked for again', async () => {
+      const buyer = await buyerOf(shop())
+      const sessionId = await pay(shop(), buyer)
+      const event = await eventOf(shop(), sessionId)
+      await shop().server.db.deleteFrom('purchase').where('session_id', '=', sessionId).execute()
+      expect(await tell(shop(), event)).toBe(200)
+      expect((await finalize(buyer, sessionId)).status).toBe(404)
+      await expectSound(shop())
+    })
+  })
+})
