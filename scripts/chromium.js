@@ -5,7 +5,9 @@ import { installPackages } from './system-packages.js'
 /** The one that the environment asks for; no other is taken in its place. */
 const NAMED = process.env.CHROMIUM
 
+/** The first has no windows to draw, which spares a sixth of the processor's time, and is what Playwright takes by itself. */
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -19,10 +21,12 @@ export const findChromium = () => NAMED || PLACES.find((place) => existsSync(pla
 /** Finds a Chromium, else installs the system's package, else says how to get one. */
 export function ensureChromium() {
   if (NAMED && !existsSync(NAMED)) stop(`CHROMIUM names ${NAMED}, and there is no such file.`)
-  if (findChromium() === undefined) installPackages('Chromium', 'chromium')
+  // Older systems have no such package.
+  for (const name of ['chromium-headless-shell', 'chromium'])
+    if (findChromium() === undefined) installPackages('Chromium', name)
   if (findChromium() === undefined) {
     stop(
-      'The browser tests need Chromium. Install it (Debian: apt-get install chromium) or name it: CHROMIUM=/path npm test.',
+      'The browser tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell) or name it: CHROMIUM=/path npm test.',
     )
   }
 }

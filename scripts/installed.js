@@ -1,6 +1,7 @@
 // Plain JavaScript that any Node from 20 on runs: it is what runs before anything is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +38,13 @@ export function stop(sentence) {
 
 /** Runs one of the installed tools on the project's own Node. */
 export const runTool = (name, ...args) => run(bin(name), args, { env: toolEnv() })
+
+/** As `runTool`, while others run. */
+export async function runToolBeside(name, ...args) {
+  const tool = spawn(bin(name), args, { cwd: ROOT, stdio: 'inherit', env: toolEnv() })
+  const [code, signal] = await once(tool, 'exit')
+  if (code !== 0) process.exit(exitCode(code, signal))
+}
 
 /** The project's tools first on the path, so that `#!/usr/bin/env node` finds the project's Node. */
 export const toolEnv = () => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { ensureBuilt } from './built.js'
 import { ensureChromium } from './chromium.js'
-import { ensureInstalled, exitCode, ROOT, runTool, toolEnv } from './installed.js'
+import { ensureInstalled, exitCode, ROOT, runTool, runToolBeside, toolEnv } from './installed.js'
 
 const LAYERS = ['domain', 'catalogue', 'contract', 'server', 'test-provider', 'cli', 'web']
 const REPORT = join(ROOT, 'test-results', 'vitest.json')
@@ -25,10 +25,13 @@ ensureBuilt()
 runTool('react-router', 'typegen')
 
 step('Types')
-for (const layer of LAYERS) runTool('tsc', '-p', join('src', layer))
-// Runs beside the pages, with the types of a service worker in place of the DOM's.
-runTool('tsc', '-p', 'src/web/offline/worker')
-runTool('tsc', '-p', '.')
+// The worker runs beside the pages, with the types of a service worker in place of the DOM's.
+const projects = ['.', ...LAYERS.map((layer) => join('src', layer)), 'src/web/offline/worker']
+const check = async () => {
+  for (let project = projects.shift(); project !== undefined; project = projects.shift())
+    await runToolBeside('tsc', '-p', project)
+}
+await Promise.all([check(), check()])
 
 step('Lint')
 runTool('oxlint', '--type-aware', '--deny-warnings')

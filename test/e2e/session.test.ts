@@ -47,7 +47,8 @@ describe.each(LANGS)('who is here, in %s', (lang) => {
     })
     await person.go('/')
     await signedInMark(page).waitFor()
-    await page.waitForLoadState('load')
+    // A page is told that it is shown after it was loaded: that is no second time.
+    await page.waitForLoadState('networkidle')
     expect(asked).toBe(1)
     await context.clearCookies({ name: 'levro' })
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
