@@ -19,21 +19,20 @@ type Work = {
  * @returns looks for work now
  */
 export function startRounds(app: FastifyInstance, { everyMs, round, failure }: Work): () => void {
-  const stopping = new AbortController()
+  const [closing, stopping] = [new AbortController(), new AbortController()]
   let running: Promise<void> | undefined
   let isWanted = false
-  let isClosing = false
 
   const wake = () => {
     isWanted = true
-    if (isClosing) return
+    if (closing.signal.aborted) return
     running ??= rounds().finally(() => {
       running = undefined
     })
   }
 
   async function rounds(): Promise<void> {
-    while (isWanted && !isClosing) {
+    while (isWanted && !closing.signal.aborted) {
       isWanted = false
       try {
         if (await round(stopping.signal)) isWanted = true
@@ -53,7 +52,7 @@ export function startRounds(app: FastifyInstance, { everyMs, round, failure }: W
   let ended: Promise<void> | undefined
   app.addHook('preClose', async () => {
     clearInterval(timer)
-    isClosing = true
+    closing.abort()
     ended = end()
   })
   app.addHook('onClose', () => ended)

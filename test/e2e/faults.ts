@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** What axe and a narrow screen find wrong with the page as it stands, in light and in dark. */
@@ -13,9 +13,8 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
       const ended = Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
       await Promise.race([ended, longEnough])
     })
-    const { violations } = await axe(page, colorScheme).analyze()
-    for (const { id, nodes } of violations)
-      faults.push(`${name}, ${colorScheme}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)
+    for (const violation of await violationsIn(page, colorScheme))
+      faults.push(`${name}, ${colorScheme}: ${violation}`)
   }
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
@@ -26,7 +25,17 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
 }
 
 /** Of all that axe knows, the other scheme changes the colours alone. */
-function axe(page: Page, colorScheme: 'light' | 'dark'): AxeBuilder {
-  const whole = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  return colorScheme === 'light' ? whole : whole.withRules(['color-contrast', 'link-in-text-block'])
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  // Once for each page that was loaded: reading axe takes the browser as long as its rules do.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const runOnly = colorScheme === 'light' ? {} : { runOnly: COLOUR_RULES }
+  return page.evaluate(
+    async (options) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options)
+      return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)
+    },
+    { resultTypes: ['violations' as const], ...runOnly },
+  )
 }
