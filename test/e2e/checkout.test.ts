@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stageWithPayments } from './payments.ts'
-import { login, type Person, signedOutMark, until } from './steps.ts'
+import { login, type Person, signedInMark, signedOutMark, until } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
@@ -93,6 +93,18 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     await page.waitForURL((url) => url.pathname === `${prefix}/login`)
     expect(new URL(page.url()).searchParams.get('next')).toBe(prefix + BUSINESS)
     await signedOutMark(person).waitFor()
+    await login(person, email)
+    await atPayment(person)
+  })
+
+  it('PAY-02 PAY-03 · whoever was signed out elsewhere meanwhile signs in again, and loses nothing', async () => {
+    const person = await theatre.member(lang)
+    const { page, context, email } = person
+    await person.go('/pricing')
+    await signedInMark(page).waitFor()
+    await context.clearCookies()
+    await page.getByTestId('plan-business').getByRole('link').click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/login`)
     await login(person, email)
     await atPayment(person)
   })

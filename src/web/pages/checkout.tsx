@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { formatCount, formatMoney } from '#domain/format.ts'
@@ -6,7 +7,7 @@ import { type Started, startCheckout } from '../checkout/start-checkout.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
-import { useSession } from '../session/session.ts'
+import { forgetSession, useSession } from '../session/session.ts'
 import { headOf } from '../shell/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
@@ -90,6 +91,7 @@ function BackToPricing({ isUnavailable = false }: { isUnavailable?: boolean }) {
 /** Starts the payment as soon as it is known who is here, and leaves for its page when that is known. */
 function useCheckout(): { state: State; priceId: string } {
   const lang = useLang()
+  const client = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
   const session = useSession()
@@ -100,14 +102,14 @@ function useCheckout(): { state: State; priceId: string } {
   useEffect(() => {
     const id = new URLSearchParams(search).get('priceId') ?? ''
     setPriceId(id)
-    const toLogin = () => {
-      const next = encodeURIComponent(pathOf('checkout', lang) + search)
-      void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
-    }
     if (status === 'loading') return undefined
     // Nobody could be asked who is here: the login could not either.
     if (isUnknown) return setState({ status: 'failed', message: m.checkout_start_failed() })
-    if (status === 'signed-out') return toLogin()
+    if (status === 'signed-out') {
+      const next = encodeURIComponent(pathOf('checkout', lang) + search)
+      void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
+      return undefined
+    }
     if (id === '') return setState({ status: 'failed', message: m.checkout_missing_price() })
     let isHere = true
     const pageAt = (page: 'success' | 'pricing') => window.location.origin + pathOf(page, lang)
@@ -115,7 +117,8 @@ function useCheckout(): { state: State; priceId: string } {
       const addresses = { successUrl: pageAt('success'), cancelUrl: pageAt('pricing') }
       const started = await startCheckout({ priceId: id, ...addresses })
       if (!isHere) return
-      if (started.status === 'signed-out') return toLogin()
+      // The session has ended elsewhere. Once that is known here, this page leads to the login.
+      if (started.status === 'signed-out') return forgetSession(client)
       setState(started)
       // In place of this page: who goes back comes to the prices, and not here and away again.
       if (started.status === 'ready') window.location.replace(started.url)
@@ -124,6 +127,6 @@ function useCheckout(): { state: State; priceId: string } {
     return () => {
       isHere = false
     }
-  }, [status, isUnknown, search, lang, navigate])
+  }, [status, isUnknown, search, lang, client, navigate])
   return { state, priceId }
 }
