@@ -30,7 +30,7 @@ export async function finalize(sessionId: string, { signal, onWait }: Options): 
   let delayMs = FIRST_DELAY_MS
   let message: string = m.finalize_failed()
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const answer = await ask(sessionId, signal)
+    const answer = await ask(sessionId)
     if (signal.aborted) return undefined
     if ('outcome' in answer) return answer.outcome
     if (answer.message !== undefined) message = answer.message
@@ -46,7 +46,7 @@ export async function finalize(sessionId: string, { signal, onWait }: Options): 
 
 type Answer = { outcome: Outcome } | { isEmpty: boolean; message?: string }
 
-async function ask(sessionId: string, signal: AbortSignal): Promise<Answer> {
+async function ask(sessionId: string): Promise<Answer> {
   try {
     const response = await requireAnswer('/api/checkout/finalize', {
       method: 'POST',
@@ -54,7 +54,7 @@ async function ask(sessionId: string, signal: AbortSignal): Promise<Answer> {
       cache: 'no-store',
       headers: { ...callHeaders(), 'content-type': 'application/json' },
       body: JSON.stringify({ session_id: sessionId } satisfies BodyOf<typeof finalizeCheckout>),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     })
     if (response.status === 202) return { isEmpty: false }
     const reply = (await response.json()) as Finalized

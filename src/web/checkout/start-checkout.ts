@@ -52,4 +52,4 @@ function parse(text: string): { url?: unknown; error?: unknown } | undefined {
   }
 }
 
-const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+const isWebAddress = (text: string): boolean => /^https?:\/\/\w/.test(text)

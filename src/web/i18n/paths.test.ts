@@ -20,6 +20,7 @@ describe('where a sign-in leads', () => {
     '',
     'account',
     '//evil.example',
+    '//[',
     '/\\evil.example',
     'https://evil.example',
     'javascript:alert(1)',

@@ -57,9 +57,9 @@ export function translated(location: { pathname: string; search: string }, lang:
  */
 export function safeNext(next: string | null, here: { origin: string; pathname: string }): string {
   const home = pathOf('home', langOfPath(here.pathname))
-  if (next === null || !next.startsWith('/') || next.includes('\\')) return home
-  // Tabs and line ends are dropped by the parser, and could join two slashes.
-  if (/\p{Cc}/u.test(next) || !URL.canParse(next, here.origin)) return home
+  // One slash begins a path, which the parser always takes; two begin a host. Backslashes count as slashes, and tabs and
+  // line ends are dropped, which could join two.
+  if (next === null || !/^\/(?!\/)/.test(next) || /[\\\p{Cc}]/u.test(next)) return home
   const url = new URL(next, here.origin)
   if (url.origin !== here.origin || url.pathname.startsWith('//')) return home
   // The language may have been changed on the way, and a page keeps it; what is no page is followed as it is.
