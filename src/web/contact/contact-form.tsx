@@ -10,6 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { Select } from '../ui/select.tsx'
+import { StatusLine } from '../ui/status-line.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { type Draft, isTooLong, needsOf } from './draft.ts'
 import { messageError, messageRoom, nameError, nameRoom, needsText } from './form-words.ts'
@@ -130,9 +131,10 @@ export function ContactForm() {
         </p>
       </div>
       <FormError text={failure === unreachable ? <LinkedText text={unreachable} /> : failure} />
-      <p role="status" className="border-s-4 border-valid bg-sunken px-4 py-3 empty:hidden">
-        {outcome === 'sent' && m.contact_sent()}
-      </p>
+      <StatusLine
+        text={outcome === 'sent' && m.contact_sent()}
+        className="border-s-4 border-valid bg-sunken px-4 py-3"
+      />
     </form>
   )
 }

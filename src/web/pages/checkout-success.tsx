@@ -12,6 +12,7 @@ import { headOf } from '../shell/head.tsx'
 import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Outcome } from '../ui/outcome.tsx'
+import { StatusLine } from '../ui/status-line.tsx'
 
 export const meta: MetaFunction = ({ location }) =>
   headOf('success', location.pathname, { title: m.success_title(), description: m.success_description() })
@@ -70,9 +71,7 @@ function Checking({ attempts }: { attempts: number }) {
   return (
     <Outcome title={m.success_checking()}>
       <p>{m.success_checking_text()}</p>
-      <p role="status" className="empty:hidden">
-        {attempts > PATIENT_ATTEMPTS ? m.success_waiting() : ''}
-      </p>
+      <StatusLine text={attempts > PATIENT_ATTEMPTS && m.success_waiting()} />
     </Outcome>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { StatusLine } from '../ui/status-line.tsx'
 import { findDeviceOwner } from './device-owner.ts'
 import { setSession, useSession } from './session.ts'
 import { errorOf } from './use-attempt.ts'
@@ -146,9 +147,10 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       <Button look="action" type="submit" isUnavailable={state !== 'open'} className="text-lg">
         {state === 'sending' ? m.sending() : action}
       </Button>
-      <p role="status" className="font-semibold text-valid empty:hidden">
-        {state === 'done' && kind === 'register' ? m.registered() : ''}
-      </p>
+      <StatusLine
+        text={state === 'done' && kind === 'register' && m.registered()}
+        className="font-semibold text-valid"
+      />
       {children}
     </form>
   )

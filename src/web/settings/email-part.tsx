@@ -6,6 +6,7 @@ import { useAttempt } from '../session/use-attempt.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { StatusLine } from '../ui/status-line.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
 /** The address, whether it is confirmed, and another letter to confirm it. */
@@ -40,9 +41,7 @@ export function EmailPart({ email, isVerified }: { email: string; isVerified: bo
             {isBusy ? m.sending() : m.verification_send()}
           </Button>
           <FormError text={error?.text} />
-          <p role="status" className="empty:hidden">
-            {isSent && !error ? m.verification_sent() : ''}
-          </p>
+          <StatusLine text={isSent && !error && m.verification_sent()} />
         </>
       )}
     </SettingsPart>

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { SESSIONS_KEY } from './sessions-part.tsx'
+import { StatusLine } from '../ui/status-line.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
 const NONE = { currentPassword: '', newPassword: '' }
@@ -63,9 +64,7 @@ export function PasswordPart({ email }: { email: string }) {
         <Button look="plain" type="submit" isUnavailable={isBusy} className="justify-self-start">
           {isBusy ? m.sending() : m.password_change_action()}
         </Button>
-        <p role="status" className="font-semibold text-valid empty:hidden">
-          {isChanged ? m.password_changed() : ''}
-        </p>
+        <StatusLine text={isChanged && m.password_changed()} className="font-semibold text-valid" />
       </form>
     </SettingsPart>
   )
