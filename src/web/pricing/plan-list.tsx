@@ -1,11 +1,10 @@
 import { formatCount, formatDecimal } from '#domain/format.ts'
-import { pathIn } from '#domain/lang.ts'
 import { PLANS, type Pack, type Plan, type PlanId, findPack } from '#domain/plans.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useSession } from '../session/session.ts'
-import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Money } from '../ui/money.tsx'
 
 const MEANT_FOR = {
@@ -69,13 +68,13 @@ function PlanAction({ plan }: { plan: Plan }) {
   const pack = findPack(plan.id)
   if (pack !== undefined) return <PackAction pack={pack} />
   return (
-    <ButtonAnchor
+    <ButtonLink
       look="plain"
-      href={`${pathIn(lang, '/contact')}?topic=billing&plan=${plan.id}`}
+      to={`${pathOf('contact', lang)}?topic=billing&plan=${plan.id}`}
       aria-label={`${m.plan_contact()}: ${plan.name[lang]}`}
     >
       {m.plan_contact()}
-    </ButtonAnchor>
+    </ButtonLink>
   )
 }
 
