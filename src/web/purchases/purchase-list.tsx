@@ -5,10 +5,10 @@ import { PRODUCT } from '#domain/product.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { planName } from '../pricing/plan-name.ts'
-import { OwnPages } from '../settings/own-pages.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { OwnPages } from '../ui/own-pages.tsx'
 
 type Page = { purchases: Purchase[]; total: number }
 

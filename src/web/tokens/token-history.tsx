@@ -4,8 +4,8 @@ import type { Lang } from '#domain/lang.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { planName } from '../pricing/plan-name.ts'
-import { OwnPages } from '../settings/own-pages.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { OwnPages } from '../ui/own-pages.tsx'
 
 type Page = { entries: TokenEntry[]; total: number }
 

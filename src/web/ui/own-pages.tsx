@@ -3,12 +3,12 @@ import { type ReactNode, useId } from 'react'
 import { formatCount } from '#domain/format.ts'
 import { sentenceOf } from '../api/call.ts'
 import { queryOf } from '../api/queries.ts'
-import { focusOn } from '../ui/focus-on.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useGone } from '../session/use-signed-out.ts'
-import { Button } from '../ui/button.tsx'
-import { LoadFailure } from '../ui/load-failure.tsx'
+import { Button } from './button.tsx'
+import { focusOn } from './focus-on.ts'
+import { LoadFailure } from './load-failure.tsx'
 
 type Page = { total: number }
 
