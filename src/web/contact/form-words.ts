@@ -16,7 +16,7 @@ const NEED = {
 export function needsText(needs: readonly Need[], lang: Lang): string {
   if (needs.length === 0) return ''
   const list = new Intl.ListFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', { type: 'conjunction' })
-  return m.contact_needs({ needs: list.format(needs.map((need) => NEED[need]())) })
+  return m.contact_needs({ count: needs.length, needs: list.format(needs.map((need) => NEED[need]())) })
 }
 
 /** From here on what is left is counted down. */
