@@ -112,6 +112,8 @@ function useCheckout(): { state: State; priceId: string } {
     }
     if (id === '') return setState({ status: 'failed', message: m.checkout_missing_price() })
     let isHere = true
+    // It may come after an error: who is here could not be asked, and now can.
+    setState({ status: 'starting' })
     const pageAt = (page: 'success' | 'pricing') => window.location.origin + pathOf(page, lang)
     const run = async () => {
       const addresses = { successUrl: pageAt('success'), cancelUrl: pageAt('pricing') }

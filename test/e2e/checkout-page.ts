@@ -1,0 +1,119 @@
+/** The pages on the way to a payment and back from it, as people find them: their words and their titles. */
+import { until, type Person } from './steps.ts'
+
+export const START = '**/api/create-checkout-session'
+export const FINALIZE = '**/api/checkout/finalize'
+
+export const SAID = {
+  bg: {
+    starting: 'Подготвяме плащането…',
+    item: 'Подготвяме защитено плащане за пакет Business.',
+    pack: 'Business · 2000 жетона 14,99 €',
+    redirecting: 'Преминаване към плащането…',
+    fallback: 'Ако страницата за плащане не се отвори, продължете оттук.',
+    continue: 'продължете оттук',
+    notStarted: 'Плащането не можа да започне',
+    noPack: 'Не е избран пакет (липсва priceId).',
+    unknownPack: 'Няма такъв пакет. Изберете пакет от страницата с цените.',
+    providerDown: 'Доставчикът на плащания не отговаря и плащането не започна. Опитайте отново след малко.',
+    nonJson: 'Сървърът не отговори с JSON (статус 502): <html> <h1>Bad Gateway</h1> </html>',
+    noAnswer: 'Плащането не можа да започне. Проверете връзката си и опитайте отново.',
+    payment: 'Левро Business',
+    pay: 'Платете 4,99 €',
+    cancel: 'Отказ и връщане назад',
+    prices: 'Един жетон – една цена',
+
+    checking: 'Приключваме покупката ви…',
+    waiting: 'Доставчикът още не е потвърдил плащането. Може да изчакате',
+    done: 'Плащането е успешно',
+    added: '500 жетона са добавени в профила ви. Сега имате 515 жетона.',
+    already: '500 жетона от тази покупка вече са в профила ви. Сега имате 515 жетона.',
+    toConverter: 'Към конвертора',
+    more: 'Още жетони',
+    receipt: 'Разписка (отваря се в нов раздел)',
+    receiptTitle: 'Разписка',
+    paid: '4,99 €',
+    unverified: 'Не успяхме да потвърдим плащането',
+    advice: 'Презаредете страницата след малко. Ако сте платили, жетоните ще се появят скоро',
+    pending: 'Доставчикът още не е потвърдил плащането.',
+    pendingAdvice: 'Не е нужно да чакате тук, нито да плащате отново',
+    account: 'профила си',
+    noSession: 'Липсва session_id.',
+    mangled:
+      'Адресът на страницата е непълен или променен (session_id). Ако сте платили, жетоните ще бъдат добавени автоматично и ще ги видите в профила си.',
+    foreign: 'Това плащане не е на вашия профил. Проверете дали сте влезли с имейла, с който сте поръчали.',
+    refused:
+      'Плащането се различава от поръчката и затова не са добавени жетони. Пишете ни на support@levro.bg.',
+    expired: 'Плащането не беше завършено и не сте таксувани.',
+
+    again: 'Нов опит',
+    retry: 'Нов опит',
+    back: 'Обратно към цените',
+    toPrices: 'Цени',
+  },
+  en: {
+    starting: 'Starting checkout…',
+    item: 'Creating a secure payment session for Business.',
+    pack: 'Business · 2,000 tokens €14.99',
+    redirecting: 'Redirecting to Checkout…',
+    fallback: 'If the payment page does not open, continue.',
+    continue: 'continue',
+    notStarted: "We couldn't start checkout",
+    noPack: 'Missing priceId',
+    unknownPack: 'There is no such pack. Choose one on the pricing page.',
+    providerDown:
+      'The payment provider does not answer, and the payment was not started. Try again in a moment.',
+    nonJson: 'Server returned non-JSON (502): <html> <h1>Bad Gateway</h1> </html>',
+    noAnswer: 'Failed to start checkout.',
+    payment: 'Levro Business',
+    pay: 'Pay €4.99',
+    cancel: 'Cancel and go back',
+    prices: 'One token, one price',
+
+    checking: 'Finalizing your purchase…',
+    waiting: 'The provider has not confirmed the payment yet. You may wait',
+    done: 'Payment successful',
+    added: '500 tokens were added to your account. You now have 515 tokens.',
+    already: 'The 500 tokens of this purchase are in your account already. You now have 515 tokens.',
+    toConverter: 'Go to Converter',
+    more: 'Buy more',
+    receipt: 'View receipt (opens in a new tab)',
+    receiptTitle: 'Receipt',
+    paid: '€4.99',
+    unverified: "We couldn't verify the payment",
+    advice: 'Refresh the page in a moment. If you have paid, the tokens may arrive shortly',
+    pending: 'The provider has not confirmed the payment yet.',
+    pendingAdvice: 'You need not wait here or pay again',
+    account: 'account',
+    noSession: 'Missing session_id',
+    mangled:
+      'The address of this page is incomplete or was changed (session_id). If you have paid, the tokens will be added automatically, and you will see them in your account.',
+    foreign:
+      'This payment does not belong to your account. Check that you are signed in with the email you ordered with.',
+    refused: 'The payment differs from the order, so no tokens were added. Write to us at support@levro.bg.',
+    expired: 'The payment was not completed, and you were not charged.',
+
+    again: 'Try again',
+    retry: 'Retry',
+    back: 'Back to Pricing',
+    toPrices: 'Pricing',
+  },
+}
+
+export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** The page has come to this: its title takes the focus, so that it is read out. */
+export async function titled({ page }: Pick<Person, 'page'>, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+}
+
+/** What is said below the title, which is that of a failure. */
+export async function complaintOf(person: Pick<Person, 'page'>, title: string): Promise<string> {
+  await titled(person, title)
+  return plain(await person.page.getByRole('main').getByRole('alert').innerText())
+}
+
+/** All that the page says besides titles and buttons. */
+export const wordsOf = async ({ page }: Pick<Person, 'page'>): Promise<string> =>
+  plain((await page.getByRole('main').locator('p').allInnerTexts()).join(' '))
