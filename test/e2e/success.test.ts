@@ -1,67 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { complaintOf, FINALIZE, plain, SAID, titled, wordsOf } from './checkout-page.ts'
 import { stageWithPayments, successOf } from './payments.ts'
 import { balanceOf, login, type Person, signedInMark, until } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
 
-const SAID = {
-  bg: {
-    checking: 'Приключваме покупката ви…',
-    pay: 'Платете 4,99 €',
-    done: 'Плащането е успешно',
-    added: '500 жетона са добавени в профила ви. Сега имате 515 жетона.',
-    already: '500 жетона от тази покупка вече са в профила ви. Сега имате 515 жетона.',
-    toConverter: 'Към конвертора',
-    more: 'Още жетони',
-    receipt: 'Разписка (отваря се в нов раздел)',
-    receiptTitle: 'Разписка',
-    paid: '4,99 €',
-    failed: 'Не успяхме да потвърдим плащането',
-    advice: 'Презаредете страницата след малко.',
-    retry: 'Нов опит',
-    back: 'Обратно към цените',
-    missing: 'Липсва session_id.',
-    foreign: 'Това плащане не е на вашия профил. Проверете дали сте влезли с имейла, с който сте поръчали.',
-    expired: 'Плащането не беше завършено и не сте таксувани.',
-  },
-  en: {
-    checking: 'Finalizing your purchase…',
-    pay: 'Pay €4.99',
-    done: 'Payment successful',
-    added: '500 tokens were added to your account. You now have 515 tokens.',
-    already: 'The 500 tokens of this purchase are in your account already. You now have 515 tokens.',
-    toConverter: 'Go to Converter',
-    more: 'Buy more',
-    receipt: 'View receipt (opens in a new tab)',
-    receiptTitle: 'Receipt',
-    paid: '€4.99',
-    failed: "We couldn't verify the payment",
-    advice: 'Refresh the page in a moment.',
-    retry: 'Retry',
-    back: 'Back to Pricing',
-    missing: 'Missing session_id',
-    foreign:
-      'This payment does not belong to your account. Check that you are signed in with the email you ordered with.',
-    expired: 'The payment was not completed, and you were not charged.',
-  },
-}
-
-const FINALIZE = '**/api/checkout/finalize'
-
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
 describe.each(LANGS)('after the payment, in %s', (lang) => {
   const said = SAID[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  /** The state has its own heading, and the focus is on it. */
-  async function titled({ page }: Person, name: string): Promise<void> {
-    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-    await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
-  }
-  const words = async ({ page }: Person) =>
-    plain((await page.getByRole('main').locator('p').allInnerTexts()).join(' '))
+  const complaint = (person: Person) => complaintOf(person, said.unverified)
 
   /** How often the page asks for something from now on. */
   function countOf({ page }: Person, path: string): () => number {
@@ -105,7 +54,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     answered.resolve()
     expect((await answering).headers()['cache-control']).toBe('no-store')
     await titled(person, said.done)
-    expect(await words(person)).toBe(said.added)
+    expect(await wordsOf(person)).toBe(said.added)
     await until(() => balanceOf(page)).toBe(515)
     expect(balanceCalls()).toBe(1)
 
@@ -120,7 +69,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     await page.unroute(FINALIZE)
     await page.reload()
     await titled(person, said.done)
-    expect(await words(person)).toBe(said.already)
+    expect(await wordsOf(person)).toBe(said.already)
     expect(await receipt.count()).toBe(1)
     expect(sessionId).toBe(new URL(page.url()).searchParams.get('session_id'))
     expect(await main.getByRole('link', { name: said.more }).getAttribute('href')).toBe(`${prefix}/pricing`)
@@ -144,7 +93,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     cashier.hearOf(false)
     await person.go(successOf(sessionId))
     await titled(person, said.done)
-    expect(await words(person)).toBe(said.already)
+    expect(await wordsOf(person)).toBe(said.already)
     await until(() => balanceOf(page)).toBe(515)
   })
 
@@ -158,44 +107,65 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     expect(new URL(page.url()).searchParams.get('next')).toBe(prefix + successOf(sessionId))
     await login(person, email)
     await titled(person, said.done)
-    expect(await words(person)).toBe(said.added)
+    expect(await wordsOf(person)).toBe(said.added)
     await until(() => balanceOf(page)).toBe(515)
   })
 
-  it('PAY-04 PAY-05 · what cannot come is told at once: no session, one of somebody else, one that has ended', async () => {
+  it('PAY-04 · without a receipt there is no link to one', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    const json = {
+      ok: true,
+      tokensAdded: 500,
+      purchaseTokens: 500,
+      already: false,
+      balance: 515,
+      receiptUrl: null,
+    }
+    await page.route(FINALIZE, (route) => route.fulfill({ json }))
+    await person.go(successOf('cs_test_x'))
+    await titled(person, said.done)
+    expect(await wordsOf(person)).toBe(said.added)
+    const main = page.getByRole('main')
+    expect(await main.getByRole('link').allInnerTexts()).toEqual([said.toConverter, said.more])
+  })
+
+  it('PAY-04 PAY-05 · what cannot come is told at once, and no tokens are promised with it', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     const calls = countOf(person, '/api/checkout/finalize')
     const main = page.getByRole('main')
-    const alert = () => main.getByRole('alert').innerText()
     await person.go('/checkout/success')
-    await titled(person, said.failed)
-    expect(await alert()).toBe(said.missing)
-    expect(await words(person)).toContain(said.advice)
+    expect(await complaint(person)).toBe(said.noSession)
+    expect(await wordsOf(person)).toContain(said.advice)
     await main.getByRole('button', { name: said.retry }).click()
-    await titled(person, said.failed)
+    await titled(person, said.unverified)
     expect(calls()).toBe(0)
 
     const other = await theatre.member(lang)
-    await person.go(successOf(await cashier.pay(other, 'starter')))
-    await titled(person, said.failed)
-    expect(await alert()).toBe(said.foreign)
-    expect(calls()).toBe(1)
-
+    const foreign = await cashier.pay(other, 'starter')
     const ended = await cashier.order(person, 'pro')
     await cashier.provider.pay(ended, 'expired')
-    await person.go(successOf(ended))
-    await titled(person, said.failed)
-    expect(await alert()).toBe(said.expired)
-    expect(await words(person), 'nothing is to be waited for').toBe(said.expired)
-    expect(calls()).toBe(2)
-
     // The bank said no in the end.
     const refused = await cashier.pay(person, 'business', 'delayed-failing')
     await cashier.provider.settleDelayed(refused, 'failed')
-    await person.go(successOf(refused))
-    await titled(person, said.failed)
-    expect(await alert()).toBe(said.expired)
+    const sessions = [
+      [`${foreign}…`, said.mangled],
+      [foreign, said.foreign],
+      [ended, said.expired],
+      [refused, said.expired],
+    ] as const
+    for (const [i, [sessionId, sentence]] of sessions.entries()) {
+      await person.go(successOf(sessionId))
+      expect(await complaint(person)).toBe(sentence)
+      expect(await wordsOf(person), 'nothing is to be waited for').toBe(sentence)
+      expect(calls()).toBe(i + 1)
+    }
+
+    const json = { error: said.refused, code: 'payment_refused' }
+    await page.route(FINALIZE, (route) => route.fulfill({ status: 409, json }))
+    await main.getByRole('button', { name: said.retry }).click()
+    await until(() => wordsOf(person)).toBe(said.refused)
     expect(await balanceOf(page)).toBe(15)
     await main.getByRole('link', { name: said.back }).click()
     await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)

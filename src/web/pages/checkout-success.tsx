@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type MetaFunction, useLocation, useNavigate } from 'react-router'
 import type { Finalized } from '#contract/checkout.ts'
 import { formatCount } from '#domain/format.ts'
-import { type Outcome as Finalizing, finalize } from '../checkout/finalize.ts'
+import { type Failed as Failure, type Outcome as Finalizing, finalize } from '../checkout/finalize.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
@@ -11,6 +11,7 @@ import { forgetSession, refreshSession } from '../session/session.ts'
 import { headOf } from '../shell/head.tsx'
 import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { StatusLine } from '../ui/status-line.tsx'
 
@@ -32,7 +33,7 @@ export default function CheckoutSuccessPage() {
       return <Credited reply={state.reply} />
     case 'failed':
       // One that fails at once is told anew, although nothing else has changed.
-      return <Failed key={round} message={state.message} isOver={state.isOver} onRetry={retry} />
+      return <Failed key={round} failure={state} onRetry={retry} />
   }
 }
 
@@ -45,7 +46,9 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
   const [state, setState] = useState<State>({ status: 'checking', attempts: 0 })
   useEffect(() => {
     const sessionId = new URLSearchParams(search).get('session_id') ?? ''
-    if (sessionId === '') return setState({ status: 'failed', message: m.success_missing(), isOver: false })
+    if (sessionId === '') {
+      return setState({ status: 'failed', kind: 'unverified', message: m.success_missing() })
+    }
     const leaving = new AbortController()
     const onWait = (attempts: number) => setState({ status: 'checking', attempts })
     setState({ status: 'checking', attempts: 0 })
@@ -113,21 +116,25 @@ function Credited({ reply }: { reply: Finalized }) {
   )
 }
 
-type FailedProps = {
-  message: string
-  /** Nothing was paid, and nothing more will come. */
-  isOver: boolean
-  onRetry: () => void
-}
+/** What to do about it, where something may still come. */
+const ADVICE = {
+  pending: m.success_pending_text,
+  unverified: m.success_failed_text,
+} as const
 
-function Failed({ message, isOver, onRetry }: FailedProps) {
+function Failed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const { kind, message } = failure
   const lang = useLang()
   return (
     <Outcome title={m.success_failed()}>
       <p role="alert" className="wrap-anywhere">
         {message}
       </p>
-      {!isOver && <p>{m.success_failed_text()}</p>}
+      {kind !== 'final' && (
+        <p>
+          <LinkedText text={ADVICE[kind]()} />
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button look="action" onClick={onRetry}>
           {m.success_retry()}
