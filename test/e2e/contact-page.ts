@@ -23,7 +23,7 @@ export const SAID = {
     needsEmail: 'Още е нужно: валиден имейл.',
     sent: 'Благодарим! Съобщението ви е изпратено. Ще ви отговорим по имейл.',
     subject: '[Плащания и жетони] Ива Петрова',
-    blocked: 'Изпращането е блокирано.',
+    blocked: 'Изпращането е блокирано. Пишете ни по имейл.',
     invalidEmail: 'Въведете валиден имейл адрес.',
     tooMany: 'Твърде много опити. Опитайте отново след 60 минути.',
     failed: 'Съобщението не можа да бъде изпратено.',
@@ -54,7 +54,7 @@ export const SAID = {
     sent: "Thanks! Your message has been sent. We'll reply by email.",
     // To support, who are Bulgarian.
     subject: '[Плащания и жетони] Ива Петрова',
-    blocked: 'Submission blocked.',
+    blocked: 'Submission blocked. Email support.',
     invalidEmail: 'Enter a valid email address.',
     tooMany: 'Too many attempts. Try again in 60 minutes.',
     failed: "We couldn't send your message.",

@@ -165,6 +165,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     await form.trap.fill('https://example.bg')
     await form.send.click()
     expect(await form.alert.innerText()).toBe(said.blocked)
+    expect(await form.alert.getByRole('link').getAttribute('href')).toBe(`mailto:${SUPPORT}`)
     expect(calls).toBe(0)
     expect(await form.name.inputValue()).toBe(NAME)
   })

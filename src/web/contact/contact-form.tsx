@@ -31,7 +31,9 @@ export function ContactForm() {
   const unreachable = m.contact_unreachable()
   const { error, isBusy, attempt, clearError } = useAttempt(m.contact_failed(), unreachable)
   const isAboutEmail = error?.code === 'invalid_email'
-  const failure = outcome === 'blocked' ? m.contact_blocked() : isAboutEmail ? undefined : error?.text
+  // Our own sentences lead to another way of writing; the server's are shown as they are.
+  const ours =
+    outcome === 'blocked' ? m.contact_blocked() : error?.text === unreachable ? unreachable : undefined
   const needs = needsOf(draft)
   const isReady = needs.length === 0 && !isTooLong(draft)
   const isAboutPlan = plan !== undefined && draft.topic === 'billing'
@@ -130,7 +132,7 @@ export function ContactForm() {
           {outcome === undefined && needsText(needs, lang)}
         </p>
       </div>
-      <FormError text={failure === unreachable ? <LinkedText text={unreachable} /> : failure} />
+      <FormError text={ours ? <LinkedText text={ours} /> : isAboutEmail ? undefined : error?.text} />
       <StatusLine
         text={outcome === 'sent' && m.contact_sent()}
         className="border-s-4 border-valid bg-sunken px-4 py-3"
