@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { CALL, EMAIL, filled, fillIn, letterSaying, NAME, openForm, partsOf, SAID } from './contact-page.ts'
 import { stageWithMail } from './mail.ts'
-import { until } from './steps.ts'
+import { login, signedInMark, signedOutMark, until } from './steps.ts'
 
 const { theatre, mail } = stageWithMail()
 
@@ -29,6 +29,31 @@ it('INFO-02 INFO-03 · whoever is signed in finds their email there, and may giv
   await form.status.waitFor()
   const other = await letterSaying(mail(), 'До друг мой имейл')
   expect(other?.replyTo).toEqual([{ name: NAME, address: EMAIL }])
+})
+
+it('INFO-02 AUTH-04 · what was typed is gone from the device when its writer signs out', async () => {
+  const member = await theatre.member(lang)
+  const form = await openForm(theatre, lang, { path: '/contact', member })
+  const { page, words } = form
+  await fillIn(form, 'Лично')
+  await page.getByRole('banner').getByRole('button', { name: words.logout }).click()
+  await signedOutMark(form).waitFor()
+  await form.go('/contact')
+  await signedOutMark(form).waitFor()
+  expect(await filled(form)).toEqual(['', '', 'general', '', false])
+})
+
+it('INFO-02 AUTH-04 · what was typed is not shown to somebody else who signs in', async () => {
+  const member = await theatre.member(lang)
+  const other = await theatre.member(lang)
+  const form = await openForm(theatre, lang, { path: '/contact', member })
+  await fillIn(form, 'Лично')
+  await form.context.clearCookies()
+  await form.go('/login')
+  await login(form, other.email)
+  await signedInMark(form.page).waitFor()
+  await form.go('/contact')
+  await until(() => filled(form)).toEqual(['', other.email, 'general', '', false])
 })
 
 it('INFO-02 · is sent once, however often Send is pressed, and stays as it was meanwhile', async () => {

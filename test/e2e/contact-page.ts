@@ -11,6 +11,9 @@ export const EMAIL = 'Iva.Petrova@example.bg'
 
 export const SAID = {
   bg: {
+    language: 'BG – Български',
+    privacy: 'Поверителност',
+    contact: 'Контакти',
     heading: 'Пишете ни',
     reply: 'Обикновено отговаряме до един работен ден.',
     name: 'Име',
@@ -41,6 +44,9 @@ export const SAID = {
     planHint: /^Напишете колко цени имате/,
   },
   en: {
+    language: 'EN – English',
+    privacy: 'Privacy',
+    contact: 'Contact',
     heading: 'Contact us',
     reply: 'Typical reply within one business day.',
     name: 'Name',

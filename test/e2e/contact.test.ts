@@ -15,7 +15,7 @@ import {
 import { faultsOf } from './faults.ts'
 import { stageWithMail } from './mail.ts'
 import { signedOutMark, until } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, WORDS } from './words.ts'
 
 const { theatre, mail } = stageWithMail()
 
@@ -210,5 +210,34 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     await send.click()
     expect(await form.status.innerText()).toBe(said.sent)
     expect(await faultsOf(page, 'sent')).toEqual([])
+  })
+
+  it('INFO-02 · what was typed stays when the page is left, also in the other language, until it is sent', async () => {
+    const form = await openForm(theatre, lang, { path: '/contact?topic=billing' })
+    const { page } = form
+    const other = lang === 'bg' ? 'en' : 'bg'
+    await until(() => form.topic.inputValue()).toBe('billing')
+    await form.name.fill(NAME)
+    await form.message.fill('Дълго писано')
+    await form.terms.check()
+    const toOther = page.getByRole('banner').getByRole('link', { name: SAID[other].language })
+    await toOther.click()
+    const there = { ...form, ...partsOf(page, other) }
+    await there.name.waitFor()
+    await until(() => filled(there)).toEqual([NAME, '', 'billing', 'Дълго писано', true])
+
+    // Within the page, and by another address: only what was not touched follows it.
+    await page.getByRole('contentinfo').getByRole('link', { name: SAID[other].privacy, exact: true }).click()
+    await page.waitForURL((url) => url.pathname.endsWith('/privacy'))
+    await page.getByRole('contentinfo').getByRole('link', { name: SAID[other].contact, exact: true }).click()
+    await until(() => filled(there)).toEqual([NAME, '', 'general', 'Дълго писано', true])
+    await there.email.fill(EMAIL)
+    await page.route(CALL, (route) => route.fulfill({ json: { ok: true } }))
+    await there.send.click()
+    await there.status.waitFor()
+    await page.reload()
+    await until(() => there.email.isEditable()).toBe(true)
+    await signedOutMark({ ...form, words: WORDS[other] }).waitFor()
+    expect(await filled(there)).toEqual(['', '', 'general', '', false])
   })
 })

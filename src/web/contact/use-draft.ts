@@ -4,6 +4,7 @@ import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useSession } from '../session/session.ts'
 import type { Draft } from './draft.ts'
+import { forgetDraft, keepDraft, loadDraft } from './kept-draft.ts'
 import { isTopic } from './topics.ts'
 
 /** The plan that the address asks about: one whose price is agreed with the buyer. */
@@ -42,20 +43,31 @@ function earlyIn(form: HTMLFormElement, drawn: Draft): Partial<Draft> {
   return early
 }
 
-/** The message that is being written. What the person has not touched follows the address and the session. */
+/**
+ * The message that is being written, kept until it is sent. What the person has not touched follows the address and the
+ * session.
+ */
 export function useDraft(form: RefObject<HTMLFormElement | null>) {
   const opening = useOpening()
   const [touched, setTouched] = useState<Partial<Draft>>()
   // Before anything is drawn anew, which would replace what stands in the fields.
   useLayoutEffect(() => {
-    if (form.current) setTouched(earlyIn(form.current, opening))
+    const early = form.current ? earlyIn(form.current, opening) : {}
+    setTouched({ ...loadDraft(), ...early })
+    if (Object.keys(early).length > 0) keepDraft(early)
     // Once: from then on the page knows of every change.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return {
     draft: { ...opening, ...touched },
-    edit: (change: Partial<Draft>) => setTouched((before) => ({ ...before, ...change })),
+    edit: (change: Partial<Draft>) => {
+      setTouched((before) => ({ ...before, ...change }))
+      keepDraft(change)
+    },
     /** What the address said was meant for one message. */
-    empty: () => setTouched({ topic: 'general', message: '' }),
+    empty: () => {
+      setTouched({ topic: 'general', message: '' })
+      forgetDraft()
+    },
   }
 }

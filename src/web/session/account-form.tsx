@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '#contract/accounts.ts'
 import { LIMITS } from '#domain/limits.ts'
+import { forgetDraft } from '../contact/kept-draft.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf, safeNext } from '../i18n/paths.ts'
@@ -80,11 +81,13 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       const { bulk } = await import('../bulk/bulk-client.ts')
       const reply = await submit({ email, password })
       isOurs.current = true
-      // Rows of somebody else go, one's own stay; results are not shown meanwhile. A workbench that is busy must not hold
-      // up the sign-in.
+      // Rows of somebody else and a message that they were writing go, one's own stay; results are not shown meanwhile. A
+      // workbench that is busy must not hold up the sign-in.
       const owner = findDeviceOwner()
-      if (owner !== undefined && owner !== reply.user?.email) await bulk.forget()
-      else void bulk.forgetResults()
+      if (owner !== undefined && owner !== reply.user?.email) {
+        forgetDraft()
+        await bulk.forget()
+      } else void bulk.forgetResults()
       await setSession(client, reply)
       setState('done')
       toasts.dismissAll()

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
+import { forgetDraft } from '../contact/kept-draft.ts'
 import { arrival } from '../shell/arrival.ts'
 import { setDeviceOwner } from './device-owner.ts'
 import { forgetSession } from './session.ts'
@@ -24,6 +25,7 @@ export function useLeave(): (
     async (to, bulk, options) => {
       // A device that cannot clear its store keeps nobody here.
       await bulk.forget().catch(() => undefined)
+      forgetDraft()
       setDeviceOwner(undefined)
       // Before there is a stranger: the page that is left would lead one to the login.
       const arrived = arrival()
