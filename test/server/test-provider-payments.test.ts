@@ -1,0 +1,182 @@
+import type Stripe from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { idOf } from './payments-provider.ts'
+import { allHeard, listen, order, productStripe, start, typesOf } from './with-test-provider.ts'
+
+describe('the test provider: payments', () => {
+  it('PAY-08 · is paid through the official SDK, and says all that Stripe says of it', async () => {
+    const provider = await start()
+    const stripe = productStripe(provider)
+    const made = await stripe.checkout.sessions.create(order())
+    expect(made).toMatchObject({
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: 14_99,
+      currency: 'eur',
+    })
+    expect(made.url).toBe(`${provider.origin}/c/pay/${made.id}`)
+    expect(made.lastResponse.requestId).toMatch(/^req_/)
+
+    expect(await provider.pay(made.id, 'paid')).toBe(`http://localhost:3000/tokens?session=${made.id}`)
+
+    const paid = await stripe.checkout.sessions.retrieve(made.id, {
+      expand: ['payment_intent.latest_charge', 'line_items'],
+    })
+    expect(paid).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      url: null,
+      client_reference_id: 'account-1',
+      metadata: { plan: 'business' },
+      payment_intent: { status: 'succeeded', metadata: { order: 'order-1' }, latest_charge: { paid: true } },
+      line_items: { data: [{ description: '2000 жетона', quantity: 1 }] },
+    })
+    const plain = await stripe.checkout.sessions.retrieve(made.id)
+    expect(plain.payment_intent).toBe((paid.payment_intent as Stripe.PaymentIntent).id)
+    const found = await stripe.checkout.sessions.list({
+      payment_intent: idOf(plain.payment_intent),
+      expand: ['data.payment_intent'],
+    })
+    expect(found.data).toMatchObject([{ id: made.id, payment_intent: { object: 'payment_intent' } }])
+    provider.expectAllFit()
+  })
+
+  it('PAY-08 · a declined card leaves the session open, and another attempt pays it', async () => {
+    const provider = await start()
+    const stripe = productStripe(provider)
+    const { id, url } = await stripe.checkout.sessions.create(order())
+    expect(await provider.pay(id, 'declined')).toBe(url)
+    expect(await (await fetch(url ?? '')).text()).toContain('Картата беше отказана')
+    const declined = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] })
+    expect(declined).toMatchObject({
+      status: 'open',
+      payment_intent: {
+        status: 'requires_payment_method',
+        last_payment_error: { code: 'card_declined' },
+        latest_charge: { status: 'failed', outcome: { network_status: 'declined_by_network' } },
+      },
+    })
+    await provider.pay(id, 'paid')
+    expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe('paid')
+    provider.expectAllFit()
+  })
+
+  it.each([
+    { how: 'paid', outcome: 'delayed', status: 'succeeded' },
+    { how: 'failed', outcome: 'delayed-failing', status: 'requires_payment_method' },
+  ] as const)(
+    'PAY-08 · a payment with a delay ends as $how, by the clock',
+    async ({ how, outcome, status }) => {
+      const time = { now: Date.now() }
+      const heard = await listen()
+      const provider = await start({ clock: () => time.now, webhookUrl: heard.url })
+      const stripe = productStripe(provider)
+      const { id } = await stripe.checkout.sessions.create(order())
+      await provider.pay(id, outcome)
+      const waiting = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+      expect(waiting).toMatchObject({
+        status: 'complete',
+        payment_status: 'unpaid',
+        payment_intent: { status: 'processing' },
+      })
+      time.now += 10_000
+      const settled = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+      expect(settled).toMatchObject({
+        status: 'complete',
+        payment_status: how === 'paid' ? 'paid' : 'unpaid',
+        payment_intent: { status },
+      })
+      await allHeard(provider, heard)
+      provider.expectAllFit()
+    },
+  )
+
+  it('PAY-08 · a payment with a delay is settled from the dashboard as well', async () => {
+    const provider = await start()
+    const { id } = await provider.stripe.checkout.sessions.create(order())
+    await provider.pay(id, 'delayed')
+    await provider.settleDelayed(id, 'failed')
+    expect(typesOf(await provider.events())).toEqual([
+      'checkout.session.async_payment_failed',
+      'checkout.session.completed',
+      'payment_intent.payment_failed',
+    ])
+    await expect(provider.settleDelayed(id, 'paid')).rejects.toThrow('does not wait')
+  })
+
+  it('PAY-08 · a session expires by the person, by the API and by time, and then cannot be paid', async () => {
+    const time = { now: Date.now() }
+    const heard = await listen()
+    const provider = await start({ clock: () => time.now, webhookUrl: heard.url })
+    const stripe = productStripe(provider)
+    const sessions = await Promise.all([1, 2, 3].map(() => stripe.checkout.sessions.create(order())))
+    const [byPerson, byApi, byTime] = sessions.map(({ id }) => id)
+    await provider.pay(byPerson ?? '', 'expired')
+    expect((await stripe.checkout.sessions.expire(byApi ?? '')).status).toBe('expired')
+    expect((await stripe.checkout.sessions.retrieve(byTime ?? '')).status).toBe('open')
+    time.now += 24 * 60 * 60 * 1000
+    const all = await stripe.checkout.sessions.list({ status: 'expired' }).autoPagingToArray({ limit: 10 })
+    expect(all.map(({ id, url }) => ({ id, url })).toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
+      sessions.map(({ id }) => ({ id, url: null })).toSorted((a, b) => a.id.localeCompare(b.id)),
+    )
+    await expect(stripe.checkout.sessions.expire(byTime ?? '')).rejects.toThrow('can be expired')
+    await provider.pay(byTime ?? '', 'paid')
+    expect((await stripe.checkout.sessions.retrieve(byTime ?? '')).payment_status).toBe('unpaid')
+    await allHeard(provider, heard)
+    expect(typesOf(heard.events)).toEqual(Array(3).fill('checkout.session.expired'))
+  })
+
+  it('PAY-08 · gives money back in part and in full, and never more than was paid', async () => {
+    const heard = await listen()
+    const provider = await start({ webhookUrl: heard.url })
+    const stripe = productStripe(provider)
+    const { id } = await stripe.checkout.sessions.create(order())
+    await provider.pay(id, 'paid')
+    const { payment_intent } = await stripe.checkout.sessions.retrieve(id)
+    const part = await stripe.refunds.create({ payment_intent: idOf(payment_intent), amount: 4_99 })
+    expect(part).toMatchObject({ amount: 4_99, status: 'succeeded', payment_intent })
+    await expect(
+      stripe.refunds.create({ payment_intent: idOf(payment_intent), amount: 10_01 }),
+    ).rejects.toMatchObject({ code: 'charge_already_refunded' })
+    await provider.refund(id)
+    const charge = await stripe.charges.retrieve(idOf(part.charge), { expand: ['refunds'] })
+    expect(charge).toMatchObject({ amount_refunded: 14_99, refunded: true })
+    expect(charge.refunds?.data.map(({ amount }) => amount)).toEqual([10_00, 4_99])
+    expect((await stripe.refunds.list({ charge: charge.id })).data).toHaveLength(2)
+    await expect(provider.refund(id)).rejects.toThrow('already been refunded')
+    const events = (await provider.events()).filter(({ type }) => type === 'charge.refunded')
+    expect(events.map(({ data }) => data.previous_attributes)).toEqual([
+      { amount_refunded: 0, refunded: false },
+      { amount_refunded: 4_99, refunded: false },
+    ])
+    const receipt = await (await fetch(charge.receipt_url ?? '')).text()
+    expect(receipt).toContain('TEST')
+    expect(receipt).toContain('−4,99\u00a0€')
+    await allHeard(provider, heard)
+    provider.expectAllFit()
+  })
+
+  it.each(['won', 'lost'] as const)('PAY-08 · a dispute is opened and %s', async (how) => {
+    const heard = await listen()
+    const provider = await start({ webhookUrl: heard.url })
+    const stripe = productStripe(provider)
+    const { id } = await stripe.checkout.sessions.create(order())
+    await provider.pay(id, 'paid')
+    const disputeId = await provider.dispute(id)
+    const { payment_intent } = await stripe.checkout.sessions.retrieve(id)
+    await expect(stripe.refunds.create({ payment_intent: idOf(payment_intent) })).rejects.toMatchObject({
+      code: 'charge_disputed',
+    })
+    await provider.closeDispute(disputeId, how)
+    const dispute = await stripe.disputes.retrieve(disputeId, { expand: ['charge'] })
+    expect(dispute).toMatchObject({ status: how, amount: 14_99, charge: { disputed: true } })
+    expect(typesOf(await provider.events()).filter((type) => type.includes('dispute'))).toEqual([
+      'charge.dispute.closed',
+      'charge.dispute.created',
+      ...(how === 'won' ? ['charge.dispute.funds_reinstated'] : []),
+      'charge.dispute.funds_withdrawn',
+    ])
+    await allHeard(provider, heard)
+    provider.expectAllFit()
+  })
+})

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { startPaymentsProvider, stripeAt } from './payments-provider.ts'
+import { listen, makeDataDir, order, start, typesOf, until } from './with-test-provider.ts'
+
+describe('the test provider: its process, and what outlives it', () => {
+  it('PAY-08 · signs its webhooks, and repeats them until they are heard', async () => {
+    const heard = await listen()
+    const provider = await start({ webhookUrl: heard.url })
+    heard.answerWith(500)
+    const { id } = await provider.stripe.checkout.sessions.create(order())
+    await provider.pay(id, 'paid')
+    await until(() => expect(provider.exchanges().length).toBeGreaterThan(6))
+    expect(heard.events).toEqual([])
+    heard.answerWith(200)
+    await until(() => expect(heard.events).toHaveLength(3))
+    expect(typesOf(heard.events)).toEqual([
+      'charge.succeeded',
+      'checkout.session.completed',
+      'payment_intent.succeeded',
+    ])
+    const completed = heard.events.find(({ type }) => type === 'checkout.session.completed')
+    expect(completed?.data.object).toMatchObject({ id, payment_status: 'paid' })
+    await until(async () =>
+      expect((await provider.events()).map(({ pending_webhooks }) => pending_webhooks)).toEqual([0, 0, 0]),
+    )
+    await provider.resend(completed?.id ?? '')
+    await until(() => expect(heard.events).toHaveLength(4))
+    expect(heard.events[3]?.id).toBe(completed?.id)
+    provider.expectAllFit()
+  })
+
+  it('PAY-08 · keeps everything over a restart, and delivers then what was held', async () => {
+    const dataDir = makeDataDir()
+    const heard = await listen()
+    const before = await startPaymentsProvider({ dataDir })
+    const made = await before.stripe.checkout.sessions.create(order(), { idempotencyKey: 'order-1' })
+    await before.pay(made.id, 'paid')
+    const events = await before.events()
+    await before.stop()
+
+    const after = await start({ dataDir })
+    expect(await after.events()).toEqual(events)
+    expect((await after.stripe.checkout.sessions.retrieve(made.id)).payment_status).toBe('paid')
+    const again = await after.stripe.checkout.sessions.create(order(), { idempotencyKey: 'order-1' })
+    expect(again.id).toBe(made.id)
+    expect(heard.events).toEqual([])
+    after.deliverTo(heard.url)
+    await until(() => expect(typesOf(heard.events)).toEqual(typesOf(events)))
+  })
+
+  it('PAY-08 · what time brought about while it was stopped is told when it starts', async () => {
+    const dataDir = makeDataDir()
+    const heard = await listen()
+    const time = { now: Date.now() }
+    const before = await startPaymentsProvider({ dataDir, clock: () => time.now })
+    const [delayed, open] = [
+      await before.stripe.checkout.sessions.create(order()),
+      await before.stripe.checkout.sessions.create(order()),
+    ]
+    await before.pay(delayed.id, 'delayed')
+    await before.stop()
+    time.now = open.expires_at * 1000
+    await start({ dataDir, clock: () => time.now, webhookUrl: heard.url })
+    await until(() =>
+      expect(typesOf(heard.events)).toEqual([
+        'charge.succeeded',
+        'checkout.session.async_payment_succeeded',
+        'checkout.session.completed',
+        'checkout.session.expired',
+        'payment_intent.succeeded',
+      ]),
+    )
+  })
+
+  it('PAY-08 · takes a free port when its own is taken', async () => {
+    const first = await start()
+    const second = await start({ port: Number(new URL(first.origin).port) })
+    expect(second.origin).not.toBe(first.origin)
+    expect((await second.stripe.checkout.sessions.list()).data).toEqual([])
+  })
+
+  it('PAY-08 · starts anew beside a damaged file, which it keeps', async () => {
+    const dataDir = makeDataDir()
+    writeFileSync(join(dataDir, 'test-payments.json'), '{"checkouts":')
+    const provider = await start({ dataDir })
+    expect((await provider.stripe.checkout.sessions.create(order())).status).toBe('open')
+    expect(readFileSync(join(dataDir, 'test-payments.damaged.json'), 'utf8')).toBe('{"checkouts":')
+  })
+
+  it('PAY-08 · runs as a process of its own, and ends when it is told to', async () => {
+    const main = join(import.meta.dirname, '../../src/test-provider/main.ts')
+    const child = spawn(process.execPath, [
+      main,
+      '--port',
+      '0',
+      '--key',
+      'sk_test_levroTests',
+      '--secret',
+      'whsec_x',
+    ])
+    const ended = once(child, 'exit')
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const [, origin = ''] = /^Test payments are at (http:\/\/localhost:\d+)\n$/.exec(line.toString()) ?? []
+    expect((await stripeAt(origin).checkout.sessions.create(order())).status).toBe('open')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+})

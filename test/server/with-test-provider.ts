@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import Stripe from 'stripe'
+import { expect, onTestFinished, vi } from 'vitest'
+import { type PaymentsProvider, startPaymentsProvider, stripeAt } from './payments-provider.ts'
+
+/** A provider for as long as the test. */
+export async function start(
+  options?: Parameters<typeof startPaymentsProvider>[0],
+): Promise<PaymentsProvider> {
+  const provider = await startPaymentsProvider(options)
+  onTestFinished(provider.stop)
+  return provider
+}
+
+/** A folder for as long as the test, in which providers that follow each other keep what they know. */
+export function makeDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'levro-test-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+/** The SDK as the product has it: through the front. */
+export const productStripe = ({ settings }: PaymentsProvider, config: Stripe.StripeConfig = {}): Stripe =>
+  stripeAt(settings.STRIPE_API_ORIGIN, { maxNetworkRetries: 0, ...config })
+
+export const order = (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}) =>
+  ({
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: 'eur', unit_amount: 14_99, product_data: { name: '2000 жетона' } },
+      },
+    ],
+    success_url: 'http://localhost:3000/tokens?session={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://localhost:3000/pricing',
+    client_reference_id: 'account-1',
+    locale: 'bg',
+    submit_type: 'pay',
+    metadata: { plan: 'business' },
+    payment_intent_data: { description: '2000 жетона', metadata: { order: 'order-1' } },
+    ...changes,
+  }) satisfies Stripe.Checkout.SessionCreateParams
+
+type Heard = { events: Stripe.Event[]; url: string; answerWith: (status: number) => void }
+
+/** A receiver as the SDK's documentation has it. */
+export async function listen(): Promise<Heard> {
+  const events: Stripe.Event[] = []
+  let status = 200
+  const server = createServer((request, response) => void hear(request, response))
+
+  async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request)
+    const signature = String(request.headers['stripe-signature'])
+    const event = Stripe.webhooks.constructEvent(body, signature, 'whsec_levroTests')
+    if (status === 200) events.push(event)
+    response.writeHead(status).end()
+  }
+
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { events, url: `http://127.0.0.1:${port}/`, answerWith: (next) => void (status = next) }
+}
+
+export const typesOf = (events: Stripe.Event[]): string[] => events.map(({ type }) => type).toSorted()
+
+export const until = (done: () => unknown) => vi.waitFor(done, { timeout: 5000, interval: 5 })
+
+/** Every event is delivered, and so has been compared with the published API. */
+export const allHeard = (provider: PaymentsProvider, { events }: Heard) =>
+  until(async () => expect(typesOf(events)).toEqual(typesOf(await provider.events())))
