@@ -1,8 +1,6 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { createCheckoutSession } from '#contract/checkout.ts'
-import type { Client } from './client.ts'
-import { accountIdOf } from './ledger-check.ts'
 import {
   type Shop,
   buy,
@@ -15,6 +13,7 @@ import {
   purchaseOf,
   purchasesOf,
   sessionAt,
+  sessionsOf,
   speaking,
   startPayment,
 } from './with-payments.ts'
@@ -45,18 +44,6 @@ const LIES = {
 onEachDatabaseWithPayments((getShop) => {
   const sessionOf = (shop: Shop, id: string): Promise<Stripe.Checkout.Session> =>
     shop.provider.stripe.checkout.sessions.retrieve(id)
-
-  /** Sessions of the account's purchases, whether they are stored with them or not. */
-  async function sessionsOf(shop: Shop, client: Client): Promise<Stripe.Checkout.Session[]> {
-    const accountId = await accountIdOf(shop.server.db, client.email)
-    const own = await shop.server.db
-      .selectFrom('purchase')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .execute()
-    const { data } = await shop.provider.stripe.checkout.sessions.list({ limit: 100 })
-    return data.filter(({ client_reference_id }) => own.some(({ id }) => id === client_reference_id))
-  }
 
   describe('the start of a payment', () => {
     it.each(PACKS)(

@@ -7,14 +7,15 @@ import {
   buy,
   buyerOf,
   checkout,
-  entriesOf,
   eventOf,
   expectSound,
   finalize,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
+  reasonsOf,
   sessionAt,
+  sessionsOf,
   tell,
   until,
   untilItself,
@@ -26,9 +27,7 @@ const TROUBLES: Manner[] = ['failing', 'nonsense', 'down']
 onEachDatabaseWithPayments((getShop) => {
   /** Nobody does anything for it. */
   const expectCome = async (shop: Shop, buyer: Client) => {
-    await untilItself(shop, async () =>
-      expect((await entriesOf(buyer)).map(({ reason }) => reason)).toEqual(['purchase', 'signup']),
-    )
+    await untilItself(shop, async () => expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']))
     await expectSound(shop)
   }
 
@@ -104,15 +103,4 @@ onEachDatabaseWithPayments((getShop) => {
       expect(body.receiptUrl).toMatch(/^http/)
     })
   })
-
-  async function sessionsOf({ server: { db }, provider }: Shop, { email }: Client) {
-    const own = await db
-      .selectFrom('purchase')
-      .innerJoin('account', 'account.id', 'purchase.account_id')
-      .select('purchase.id')
-      .where('account.email', '=', email)
-      .execute()
-    const { data } = await provider.stripe.checkout.sessions.list({ limit: 100 })
-    return data.filter(({ client_reference_id }) => own.some(({ id }) => id === client_reference_id))
-  }
 })

@@ -4,11 +4,11 @@ import {
   type Message,
   type Shop,
   buyerOf,
-  entriesOf,
   eventOf,
   expectSound,
   onEachDatabaseWithPayments,
   pay,
+  reasonsOf,
   send,
   signed,
 } from './with-payments.ts'
@@ -78,13 +78,13 @@ onEachDatabaseWithPayments((getShop) => {
       const asked = shop.provider.exchanges().length
       expect(await send(shop, forge(right, shop))).toBe(400)
       expect(shop.provider.exchanges(), 'nobody asks the provider for it').toHaveLength(asked)
-      expect((await entriesOf(buyer)).map(({ reason }) => reason)).toEqual(['signup'])
+      expect(await reasonsOf(buyer)).toEqual(['signup'])
     })
 
     it.each(Object.entries(TAKEN))('PAY-07 · %s is believed', async (_title, forge) => {
       const { shop, buyer, right } = await makeMessage()
       expect(await send(shop, forge(right, shop))).toBe(200)
-      expect((await entriesOf(buyer)).map(({ reason }) => reason)).toEqual(['purchase', 'signup'])
+      expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup'])
       await expectSound(shop)
     })
 

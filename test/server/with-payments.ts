@@ -21,7 +21,7 @@ import {
   startServer,
 } from '../harness.ts'
 import { Client } from './client.ts'
-import { expectSoundLedger } from './ledger-check.ts'
+import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
 import { type PaymentsProvider, startPaymentsProvider } from './payments-provider.ts'
 import { expectSent } from './with-mail.ts'
 
@@ -184,8 +184,26 @@ export async function eventOf(
 export const purchaseOf = (db: Db, sessionId: string): Promise<Schema['purchase']> =>
   db.selectFrom('purchase').selectAll().where('session_id', '=', sessionId).executeTakeFirstOrThrow()
 
+/** What the store has of the account's purchases, those without a session among them. */
+export const ordersOf = async (
+  { server: { db } }: Shop,
+  { email }: Client,
+): Promise<Schema['purchase'][]> => {
+  const accountId = await accountIdOf(db, email)
+  return db.selectFrom('purchase').selectAll().where('account_id', '=', accountId).execute()
+}
+
+/** The provider's sessions of the account's purchases, whether they are stored with them or not. */
+export async function sessionsOf(shop: Shop, client: Client): Promise<Stripe.Checkout.Session[]> {
+  const ids = new Set((await ordersOf(shop, client)).map(({ id }) => id))
+  const { data } = await shop.provider.stripe.checkout.sessions.list({ limit: 100 })
+  return data.filter(({ client_reference_id }) => ids.has(client_reference_id ?? ''))
+}
+
 /** Entries of the ledger as their owner sees them, the newest first. */
 export const entriesOf = async (client: Client) => (await client.call(listEntries)).reply.entries
+
+export const reasonsOf = async (client: Client) => (await entriesOf(client)).map(({ reason }) => reason)
 
 export const purchasesOf = async (client: Client) => (await client.call(listPurchases)).reply.purchases
 
