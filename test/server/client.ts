@@ -31,6 +31,11 @@ export class Client {
     this.origin = origin
   }
 
+  /** The same browser, signed in as here, where another server is. */
+  at(origin: string): Client {
+    return Object.assign(new Client(origin), { cookie: this.cookie, device: this.device })
+  }
+
   register = (email = this.email, password = PASSWORD) => this.call(register, { body: { email, password } })
 
   login = (email = this.email, password = PASSWORD) => this.call(login, { body: { email, password } })

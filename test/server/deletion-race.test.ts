@@ -10,7 +10,7 @@ import {
 } from '#contract/settings.ts'
 import { requestReset, resetPassword } from '#contract/recovery.ts'
 import { TERMS_VERSION } from '#domain/limits.ts'
-import { type Answer, Client, PASSWORD } from './client.ts'
+import { type Answer, type Client, PASSWORD } from './client.ts'
 import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
 import { tokenIn } from './mail-server.ts'
 import { makeRows } from './reference.ts'
@@ -22,18 +22,11 @@ const ROUNDS = 15
 type Call = () => Promise<Answer<unknown>>
 
 onEachDatabaseWithMail((server, mail) => {
-  /** A browser with the same session. */
-  const twinOf = (owner: Client): Client => {
-    const twin = new Client(owner.origin)
-    twin.cookie = owner.cookie
-    return twin
-  }
-
   const callsBeside = (owner: Client, link: string): Call[] => {
     const body = { currentPassword: PASSWORD, newPassword: 'another long secret' }
     const bulks = Array.from({ length: 10 }, (_, n): Call => {
       const count = n % 5 === 0 ? 2500 : 10
-      return () => twinOf(owner).bulk(makeRows(count, n), { key: `key-${n}` })
+      return () => owner.at(owner.origin).bulk(makeRows(count, n), { key: `key-${n}` })
     })
     return [
       ...bulks,
@@ -41,11 +34,11 @@ onEachDatabaseWithMail((server, mail) => {
         server()
           .client()
           .call(login, { body: { email: owner.email, password: PASSWORD } }),
-      () => twinOf(owner).call(changePassword, { body }),
-      () => twinOf(owner).call(requestVerification),
-      () => twinOf(owner).call(listSessions),
-      () => twinOf(owner).call(endAllSessions, { body: { password: PASSWORD } }),
-      () => twinOf(owner).call(acceptTerms, { body: { version: TERMS_VERSION } }),
+      () => owner.at(owner.origin).call(changePassword, { body }),
+      () => owner.at(owner.origin).call(requestVerification),
+      () => owner.at(owner.origin).call(listSessions),
+      () => owner.at(owner.origin).call(endAllSessions, { body: { password: PASSWORD } }),
+      () => owner.at(owner.origin).call(acceptTerms, { body: { version: TERMS_VERSION } }),
       () =>
         server()
           .client()
@@ -66,7 +59,7 @@ onEachDatabaseWithMail((server, mail) => {
 
         // The deletion comes first, last and in between.
         const calls = callsBeside(owner, link)
-        const twin = twinOf(owner)
+        const twin = owner.at(owner.origin)
         calls.splice(round % (calls.length + 1), 0, () => twin.call(deleteAccount))
         const answers = await Promise.all(calls.map((call) => call()))
         expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])

@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
 import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
 import type { TestDialect } from '../harness.ts'
-import { Client } from './client.ts'
+import type { Client } from './client.ts'
 import { runDying } from './dying-process.ts'
-import { accountIdOf } from './ledger-check.ts'
 import { idOf } from './payments-provider.ts'
 import {
   type Message,
@@ -15,9 +14,11 @@ import {
   expectSound,
   finalize,
   openShop,
+  ordersOf,
   pay,
   purchaseOf,
   sessionAt,
+  sessionsOf,
   signed,
   tell,
   until,
@@ -43,12 +44,6 @@ type Flow = {
   entries: [string, number][]
   /** As many there are at least. */
   steps: number
-}
-
-const elsewhere = (buyer: Client, origin: string): Client => {
-  const same = new Client(origin)
-  same.cookie = buyer.cookie
-  return same
 }
 
 async function message(shop: Shop, sessionId: string, type?: string): Promise<Message> {
@@ -100,7 +95,7 @@ export const FLOWS = {
     prepare: async (shop) => {
       const buyer = await buyerOf(shop)
       const call = (origin: string) =>
-        elsewhere(buyer, origin).call(createCheckoutSession, { body: { priceId: 'starter' } })
+        buyer.at(origin).call(createCheckoutSession, { body: { priceId: 'starter' } })
       return { buyer, sessionId: undefined, call }
     },
     comebacks: [comeBack.page, comeBack.webhook, comeBack.itself],
@@ -113,7 +108,7 @@ export const FLOWS = {
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
       const call = (origin: string) =>
-        elsewhere(buyer, origin).call(finalizeCheckout, { body: { session_id: sessionId } })
+        buyer.at(origin).call(finalizeCheckout, { body: { session_id: sessionId } })
       return { buyer, sessionId, call }
     },
     comebacks: [comeBack.page, comeBack.webhook, comeBack.itself],
@@ -198,8 +193,7 @@ async function goOn(
   { comebacks, entries }: Flow,
   { prepared, dieAt }: { prepared: Prepared; dieAt: number },
 ): Promise<void> {
-  const buyer = elsewhere(prepared.buyer, shop.server.origin)
-  const { email } = prepared.buyer
+  const buyer = prepared.buyer.at(shop.server.origin)
   const sessionId = prepared.sessionId ?? (await startAgain(shop, buyer))
   const turned = comebacks.map((_, n) => comebacks[(n + dieAt) % comebacks.length] ?? expect.fail())
   const expectEntries = () =>
@@ -210,8 +204,7 @@ async function goOn(
     await comeback(shop, sessionId, buyer)
     await expectEntries()
   }
-  const accountId = await accountIdOf(shop.server.db, email)
-  await expectNothingUnknown(shop, accountId)
+  await expectNothingUnknown(shop, prepared.buyer)
   await expectSound(shop)
 }
 
@@ -225,11 +218,10 @@ async function startAgain(shop: Shop, buyer: Client): Promise<string> {
 }
 
 /** At most one purchase of a plan is open, and no session can be paid that is not the session of its purchase. */
-async function expectNothingUnknown({ server: { db }, provider }: Shop, accountId: string): Promise<void> {
-  const own = await db.selectFrom('purchase').selectAll().where('account_id', '=', accountId).execute()
+async function expectNothingUnknown(shop: Shop, buyer: Client): Promise<void> {
+  const own = await ordersOf(shop, buyer)
   expect(own.filter(({ status }) => status === 'open').length).toBeLessThanOrEqual(1)
-  const { data } = await provider.stripe.checkout.sessions.list({ limit: 100 })
-  const ids = new Map(own.map(({ id, session_id }) => [id, session_id]))
-  for (const { id, client_reference_id: reference } of data)
-    if (ids.has(reference ?? '')) expect(ids.get(reference ?? '')).toBe(id)
+  const sessionIds = new Map(own.map(({ id, session_id }) => [id, session_id]))
+  for (const { id, client_reference_id: reference } of await sessionsOf(shop, buyer))
+    expect(sessionIds.get(reference ?? '')).toBe(id)
 }

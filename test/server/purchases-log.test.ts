@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
-import { Client } from './client.ts'
 import { startProcess } from './server-process.ts'
 import {
   buyerOf,
@@ -21,10 +20,9 @@ it('PAY-07 · however much is logged, it holds no secret, no signature, no card,
   const loud = await startProcess({ ...shop.settings, LOG_LEVEL: 'trace' })
   const wrongKey = 'sk_test_anotherAccountsKey'
   const wrong = await startProcess({ ...shop.settings, LOG_LEVEL: 'trace', STRIPE_SECRET_KEY: wrongKey })
-  const at = (origin: string, { cookie }: Client) => Object.assign(new Client(origin), { cookie })
 
   const buyer = await buyerOf(shop)
-  const here = at(loud.origin, buyer)
+  const here = buyer.at(loud.origin)
   const sessionId = await pay(shop, here)
   const { body, signature } = signed(JSON.stringify(await eventOf(shop, sessionId)), {
     secret: shop.provider.webhookSecret,
@@ -44,7 +42,7 @@ it('PAY-07 · however much is logged, it holds no secret, no signature, no card,
     expect(await post(signature)).toBe(503)
   }
   shop.provider.behave('fine')
-  const refused = at(wrong.origin, buyer)
+  const refused = buyer.at(wrong.origin)
   expect((await refused.call(createCheckoutSession, { body: { priceId: 'pro' } })).status).toBe(503)
   expect((await refused.call(finalizeCheckout, { body: { session_id: sessionId } })).status).toBe(503)
   expect(await post(signature)).toBe(200)

@@ -2,19 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
 import { DIALECTS } from '../harness.ts'
-import { Client } from './client.ts'
 import { startProcess } from './server-process.ts'
 import {
   type Shop,
   buyerOf,
   checkout,
-  entriesOf,
   eventOf,
   expectSound,
   finalize,
   openShop,
   pay,
   purchaseOf,
+  reasonsOf,
   tell,
   until,
   untilItself,
@@ -50,9 +49,7 @@ describe.concurrent('a provider that takes half a minute', () => {
       expect([asked.status, asked.body.code, told]).toEqual([503, 'payment_unverified', 503])
 
       shop.provider.behave('fine')
-      await untilItself(shop, async () =>
-        expect((await entriesOf(buyer)).map(({ reason }) => reason)).toEqual(['purchase', 'signup']),
-      )
+      await untilItself(shop, async () => expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']))
       expect((await checkout(other)).status).toBe(200)
       await expectSound(shop)
     },
@@ -63,11 +60,10 @@ describe.concurrent('a provider that takes half a minute', () => {
     const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
     const sessionId = await pay(shop, buyer)
     const server = await startProcess({ ...shop.settings, LOG_LEVEL: 'silent' })
-    const there = ({ cookie }: Client) => Object.assign(new Client(server.origin), { cookie })
     shop.provider.behave('slow')
     const calls = [
-      there(other).call(createCheckoutSession, { body: { priceId: 'pro' } }),
-      there(buyer).call(finalizeCheckout, { body: { session_id: sessionId } }),
+      other.at(server.origin).call(createCheckoutSession, { body: { priceId: 'pro' } }),
+      buyer.at(server.origin).call(finalizeCheckout, { body: { session_id: sessionId } }),
     ]
     const asked = shop.provider.exchanges().length
     await until(() => expect(shop.provider.exchanges().length).toBeGreaterThanOrEqual(asked + 2))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS } from '../harness.ts'
-import { Client } from './client.ts'
+import type { Client } from './client.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 import {
   type Shop,
@@ -36,10 +36,7 @@ describe.each(DIALECTS)('two processes that sell from one database: %s', (dialec
   })
 
   /** The same browser, whose calls come to the one process and to the other. */
-  const both = (client: Client): [Client, Client] => [
-    client,
-    Object.assign(new Client(other.origin), { cookie: client.cookie }),
-  ]
+  const both = (client: Client): [Client, Client] => [client, client.at(other.origin)]
   const take = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 
