@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '#test/harness.ts'
 import { hit, unhit } from './throttle.ts'
 
+/**
+ * Ten connections of PostgreSQL are busy with them whatever their number: a thousand found a statement that held one count
+ * and waited for the next as often as three thousand did. On SQLite there is one connection, and they follow each other.
+ */
+const AT_ONCE = { sqlite: 300, postgres: 1000 }
 const NAMES = ['narrow', 'of the account', 'of the network'] as const
 
-onEachDatabase((server) => {
+onEachDatabase((server, dialect) => {
   describe('counts of attempts', () => {
     it('AUTH-02 · of many at once are right, and no attempt waits for another in a circle', async () => {
       const { db, time } = server()
@@ -15,7 +20,7 @@ onEachDatabase((server) => {
         await hit(db, limits, time.now)
         await unhit(db, limits)
       }
-      await Promise.all(Array.from({ length: 3000 }, attempt))
+      await Promise.all(Array.from({ length: AT_ONCE[dialect] }, attempt))
       const rows = await db.selectFrom('throttle').selectAll().where('key', 'in', NAMES).execute()
       expect(rows.map(({ hits }) => hits)).toEqual([0, 0, 0])
     })
