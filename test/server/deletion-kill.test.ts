@@ -8,7 +8,8 @@ import { makeRows, pseudoRandom } from './reference.ts'
 import { startProcess } from './server-process.ts'
 import { placesOf } from './whole-store.ts'
 
-const ROUNDS = 6
+/** Each has eight deletions under way; moments by chance are enough, for the reason that `kill-rounds.ts` has. */
+const ROUNDS = 4
 const USERS = 8
 const JOBS = 4
 

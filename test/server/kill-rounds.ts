@@ -7,7 +7,11 @@ import { pseudoRandom } from './reference.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 import { expectWhole } from './whole-jobs.ts'
 
-const ROUNDS = 20
+/**
+ * Other moments in every run, of which a dozen are enough: that a death at any step leaves all of a transaction or nothing
+ * is what `purchase-deaths.ts` shows, step by step.
+ */
+const ROUNDS = 12
 const CALLERS = 6
 
 type Outcome = { acknowledged: Map<string, BulkReply>; lost: Order[] }

@@ -8,7 +8,6 @@ it(
   },
   async () => {
     const { rounds, acknowledged } = await killRounds('sqlite')
-    expect(rounds).toBe(20)
     expect(acknowledged).toBeGreaterThan(rounds * 3)
   },
 )

@@ -9,7 +9,8 @@ import { pseudoRandom } from './reference.ts'
 import { startProcess } from './server-process.ts'
 import { expectWhole } from './whole-jobs.ts'
 
-const ROUNDS = 20
+/** Moments by chance, as many as in `kill-rounds.ts` and for its reason. */
+const ROUNDS = 12
 const CALLERS = 6
 /** A repeat may be handed a connection that was ended and not yet noticed; the pool has fewer than this. */
 const ATTEMPTS = 20
