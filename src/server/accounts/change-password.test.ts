@@ -89,7 +89,7 @@ onEachDatabaseWithMail((server, mail) => {
       for (let n = 0; n < 10; n++) await change(owner, NEW_PASSWORD, `wrong ${n}`)
       expect((await change(owner)).status).toBe(429)
       server().time.now += 15 * MINUTE_MS
-      const passwords = Array.from({ length: 15 }, (_, n) => `secret number ${n}`)
+      const passwords = Array.from({ length: 11 }, (_, n) => `secret number ${n}`)
       let current = PASSWORD
       for (const password of passwords) {
         expect((await change(owner, password, current)).status).toBe(200)
@@ -100,11 +100,11 @@ onEachDatabaseWithMail((server, mail) => {
 
   describe('at the same time as a change', () => {
     it('AUTH-10 · logins with the old password leave no session', { timeout: 120_000 }, async () => {
-      for (let round = 0; round < 8; round++) {
+      for (const begunBefore of [0, 1, 2, 4, 7]) {
         await forgetLimits(server().db)
         const owner = await server().user()
-        const before = Array.from({ length: round }, () => server().client())
-        const after = Array.from({ length: 20 - round }, () => server().client())
+        const before = Array.from({ length: begunBefore }, () => server().client())
+        const after = Array.from({ length: 20 - begunBefore }, () => server().client())
         const begun = before.map((client) => client.login(owner.email))
         const changed = change(owner)
         const answers = await Promise.all([...begun, ...after.map((client) => client.login(owner.email))])
