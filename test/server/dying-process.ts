@@ -17,7 +17,11 @@ type Death = {
   call: (origin: string, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Runs a server that dies before a step. @returns how many steps there were when it survived */
+/**
+ * Runs a server that dies before a step.
+ * @returns how many steps there were when it survived
+ * @throws when it ends otherwise, and when the call fails although it lives
+ */
 export async function runDying({
   settings,
   dieAt,
@@ -41,17 +45,23 @@ export async function runDying({
     said((text) => text === 'armed'),
     said((text) => text.startsWith('survived')),
   ]
+  let failure: unknown
   const origin = await listening
   if (origin !== undefined) {
     child.send('arm', () => {})
     await armed
     const { signal, abort } = abortable()
     void ended.then(abort)
-    await call(origin, signal).catch(() => {})
+    failure = await call(origin, signal).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
   }
   if (child.connected) child.send('end', () => {})
   const last = await survived
   const [code, signal] = await ended
+  // Whom the death cut off has no answer; whoever the living did not answer has found something.
+  if (failure !== undefined && signal !== 'SIGKILL') throw failure
   if (last !== undefined && code === 0) return Number(last.split(' ')[1])
   if (signal !== 'SIGKILL') throw new Error(`It ended otherwise: ${code} ${signal}`)
   return undefined
