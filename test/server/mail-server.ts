@@ -13,8 +13,10 @@ import type { LetterKind } from '#server/db/schema.ts'
 /** A letter as its reader's program sees it, with the addresses of the envelope. */
 export type ReceivedLetter = Email & { recipients: string[]; raw: string }
 
-/** `hang` takes connections and never says a word. */
-type Manner = 'take' | 'answer 451' | 'hang'
+/** `hang` takes connections and never says a word, `greet late` says the first one half a second later. */
+type Manner = 'take' | 'answer 451' | 'hang' | 'greet late'
+
+const LATE_MS = 500
 
 export type MailServer = {
   /** For SMTP_URL. */
@@ -57,7 +59,10 @@ export async function startMailServer(login?: { user: string; pass: string }): P
     allowInsecureAuth: true,
     disableReverseLookup: true,
     closeTimeout: 1,
-    onConnect: (_session, done) => manner !== 'hang' && done(),
+    onConnect: (_session, done) => {
+      if (manner === 'greet late') setTimeout(done, LATE_MS)
+      else if (manner !== 'hang') done()
+    },
     onAuth: ({ username, password }, _session, done) =>
       username === login?.user && password === login?.pass
         ? done(null, { user: username })

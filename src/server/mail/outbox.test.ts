@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { requestReset } from '#contract/recovery.ts'
-import { DIALECTS, makePlace, startServer } from '#test/harness.ts'
+import { DIALECTS, makePlace, startServer, withDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
 import { startMailServer } from '#test/server/mail-server.ts'
 import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { makeOutbox } from './outbox.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -132,6 +133,34 @@ describe('a mail server', () => {
       await mail.letter(user.email, 'verify')
       await expectSent(next.db)
       await next.stop()
+      await mail.stop()
+      await place.remove()
+    },
+  )
+
+  it.each(DIALECTS)(
+    'AUTH-10 · a letter under way when the server stops is sent, once: %s',
+    async (dialect) => {
+      const [place, mail] = [await makePlace(dialect), await startMailServer()]
+      mail.behave('greet late')
+      const server = await startServer({ ...place.settings, SMTP_URL: mail.url })
+      // More than are sent at once: some are claimed when the server is closing already.
+      const emails = Array.from({ length: 5 }, () => server.client().email)
+      const outbox = makeOutbox(
+        () => server.time.now,
+        () => {},
+      )
+      await server.db.transaction().execute(async (trx) => {
+        for (const email of emails) await outbox.put(trx, { kind: 'deleted', lang: 'bg', email })
+      })
+      const claimed = server.db.selectFrom('outbox').select('id').where('attempts', '=', 1)
+      await expect.poll(() => claimed.execute(), { interval: 10 }).not.toEqual([])
+      expect(mail.received).toEqual([])
+      await server.stop()
+
+      for (const email of emails) expect(mail.lettersTo(email)).toHaveLength(1)
+      const left = await withDatabase(place, (db) => db.selectFrom('outbox').selectAll().execute())
+      expect(left).toEqual([])
       await mail.stop()
       await place.remove()
     },
