@@ -70,7 +70,13 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
     const { page, sessionId } = person
     await person.ask(4)
     await titled(person, said.checking)
-    await page.getByRole('status').filter({ hasText: said.waiting }).waitFor()
+    const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+    await status(said.waiting).waitFor()
+    // What the server cannot tell is nothing that the provider has said.
+    await page.route(FINALIZE, (route) => route.fulfill({ status: 500, body: 'oops' }))
+    await person.ask(5)
+    await status(said.unasked).waitFor()
+    await page.unroute(FINALIZE)
     await person.ask(MAX_ATTEMPTS)
     expect(await complaintOf(person, said.unverified), 'it was asked, and knows').toBe(said.pending)
     expect(await wordsOf(person)).toContain(said.pendingAdvice)

@@ -25,6 +25,7 @@ export const SAID = {
 
     checking: 'Приключваме покупката ви…',
     waiting: 'Доставчикът още не е потвърдил плащането. Може да изчакате',
+    unasked: 'В момента плащането не може да бъде проверено.',
     done: 'Плащането е успешно',
     added: '500 жетона са добавени в профила ви. Сега имате 515 жетона.',
     already: '500 жетона от тази покупка вече са в профила ви. Сега имате 515 жетона.',
@@ -41,7 +42,8 @@ export const SAID = {
     noSession: 'Липсва session_id.',
     mangled:
       'Адресът на страницата е непълен или променен (session_id). Ако сте платили, жетоните ще бъдат добавени автоматично и ще ги видите в профила си.',
-    foreign: 'Това плащане не е на вашия профил. Проверете дали сте влезли с имейла, с който сте поръчали.',
+    foreign:
+      'Това плащане не е на вашия профил. Проверете адреса на страницата и дали сте влезли с имейла, с който сте поръчали.',
     refused:
       'Плащането се различава от поръчката и затова не са добавени жетони. Пишете ни на support@levro.bg.',
     expired: 'Плащането не беше завършено и не сте таксувани.',
@@ -72,9 +74,10 @@ export const SAID = {
 
     checking: 'Finalizing your purchase…',
     waiting: 'The provider has not confirmed the payment yet. You may wait',
+    unasked: 'The payment cannot be checked right now.',
     done: 'Payment successful',
     added: '500 tokens were added to your account. You now have 515 tokens.',
-    already: 'The 500 tokens of this purchase are in your account already. You now have 515 tokens.',
+    already: 'The 500 tokens of this purchase are in your account. You now have 515 tokens.',
     toConverter: 'Go to Converter',
     more: 'Buy more',
     receipt: 'View receipt (opens in a new tab)',
@@ -89,7 +92,7 @@ export const SAID = {
     mangled:
       'The address of this page is incomplete or was changed (session_id). If you have paid, the tokens will be added automatically, and you will see them in your account.',
     foreign:
-      'This payment does not belong to your account. Check that you are signed in with the email you ordered with.',
+      'This payment does not belong to your account. Check the address of this page, and that you are signed in with the email you ordered with.',
     refused: 'The payment differs from the order, so no tokens were added. Write to us at support@levro.bg.',
     expired: 'The payment was not completed, and you were not charged.',
 

@@ -43,10 +43,10 @@ const gaps = () => askedAt.slice(1).map((at, i) => at - (askedAt[i] ?? 0))
 /** Asks, and lets all the time pass that is waited for. */
 async function outcomeOf(...answers: Act[]) {
   acts = answers
-  const waits: number[] = []
+  const waits: [number, string][] = []
   const outcome = finalize('cs_1', {
     signal: new AbortController().signal,
-    onWait: (attempts) => waits.push(attempts),
+    onWait: (...wait) => waits.push(wait),
   })
   await vi.runAllTimersAsync()
   return { outcome: await outcome, waits }
@@ -93,7 +93,7 @@ describe('asking for the tokens of a payment', () => {
     const { outcome, waits } = await outcomeOf(act)
     expect(outcome).toEqual({ status: 'failed', ...failed })
     expect(gaps()).toEqual(DELAYS)
-    expect(waits).toEqual(DELAYS.map((_, i) => i + 1))
+    expect(waits).toEqual(DELAYS.map((_, i) => [i + 1, failed.kind]))
   })
 
   it('PAY-05 · no answer is waited for 20 s', async () => {

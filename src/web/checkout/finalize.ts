@@ -28,8 +28,8 @@ type Again = { status: 'again'; isEmpty: boolean; last: Failed }
 
 type Options = {
   signal: AbortSignal
-  /** Told after each attempt that has brought nothing, with how many there were. */
-  onWait: (attempts: number) => void
+  /** Told after each attempt that has brought nothing, with how many there were and whether there was an answer. */
+  onWait: (attempts: number, kind: Failed['kind']) => void
 }
 
 /**
@@ -44,7 +44,7 @@ export async function finalize(sessionId: string, { signal, onWait }: Options): 
     if (answer.status !== 'again') return answer
     const left = MAX_ATTEMPTS - attempt
     if (left === 0 || (answer.isEmpty && left <= 2)) return answer.last
-    onWait(attempt)
+    onWait(attempt, answer.last.kind)
     await pause(answer.isEmpty ? NOTHING_YET_DELAY_MS : delayMs, signal)
     if (signal.aborted) return undefined
     if (!answer.isEmpty) delayMs *= GROWTH

@@ -18,7 +18,16 @@ import { StatusLine } from '../ui/status-line.tsx'
 export const meta: MetaFunction = ({ location }) =>
   headOf('success', location.pathname, { title: m.success_title(), description: m.success_description() })
 
-type State = { status: 'checking'; attempts: number } | Exclude<Finalizing, { status: 'signed-out' }>
+type State = Checking | Exclude<Finalizing, { status: 'signed-out' }>
+
+type Checking = {
+  status: 'checking'
+  attempts: number
+  /** Of the last attempt: whether the provider has not confirmed it yet, or could not be asked. */
+  kind: Failure['kind']
+}
+
+const FIRST: Checking = { status: 'checking', attempts: 0, kind: 'pending' }
 
 /** So many attempts in vain are longer than people like to wait without a word. */
 const PATIENT_ATTEMPTS = 3
@@ -28,7 +37,7 @@ export default function CheckoutSuccessPage() {
   const { state, round, retry } = useFinalizing()
   switch (state.status) {
     case 'checking':
-      return <Checking attempts={state.attempts} />
+      return <Waiting {...state} />
     case 'credited':
       return <Credited reply={state.reply} />
     case 'failed':
@@ -43,15 +52,16 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
   const navigate = useNavigate()
   const { search } = useLocation()
   const [round, setRound] = useState(0)
-  const [state, setState] = useState<State>({ status: 'checking', attempts: 0 })
+  const [state, setState] = useState<State>(FIRST)
   useEffect(() => {
     const sessionId = new URLSearchParams(search).get('session_id') ?? ''
     if (sessionId === '') {
       return setState({ status: 'failed', kind: 'unverified', message: m.success_missing() })
     }
     const leaving = new AbortController()
-    const onWait = (attempts: number) => setState({ status: 'checking', attempts })
-    setState({ status: 'checking', attempts: 0 })
+    const onWait = (attempts: number, kind: Failure['kind']) =>
+      setState({ status: 'checking', attempts, kind })
+    setState(FIRST)
     const run = async () => {
       const outcome = await finalize(sessionId, { signal: leaving.signal, onWait })
       if (outcome === undefined) return
@@ -70,11 +80,12 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
   return { state, round, retry: () => setRound((n) => n + 1) }
 }
 
-function Checking({ attempts }: { attempts: number }) {
+function Waiting({ attempts, kind }: Checking) {
+  const isLong = attempts > PATIENT_ATTEMPTS
   return (
     <Outcome title={m.success_checking()}>
-      <p>{m.success_checking_text()}</p>
-      <StatusLine text={attempts > PATIENT_ATTEMPTS && m.success_waiting()} />
+      {!isLong && <p>{m.success_checking_text()}</p>}
+      <StatusLine text={isLong && (kind === 'pending' ? m.success_waiting() : m.success_unasked())} />
     </Outcome>
   )
 }
