@@ -166,6 +166,8 @@ it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
   await signedInMark(page).waitFor()
   await press('Open Converter')
   await page.waitForURL('**/en/converter')
+  // The new page takes the focus once it is drawn, which is after its address.
+  await until(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await tabTo(person, /^Single/)
   await keyboard.press('ArrowRight')
   await page.getByRole('button', { name: 'Enter rows manually' }).waitFor()

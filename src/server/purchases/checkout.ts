@@ -32,7 +32,9 @@ export const makeCheckout =
       )
       if (purchase === undefined) return undefined
       const session = await sessionOf(purchase, order.pack)
-      if (isOf(purchase, order) && session?.state === 'open' && session.url !== undefined) return session.url
+      // Whoever presses in two languages at once would end each page in turn: one in the other language is one to pay on.
+      const isWanted = isOf(purchase, order) || (round > 0 && isPackOf(purchase, order))
+      if (isWanted && session?.state === 'open' && session.url !== undefined) return session.url
       await end(purchase, session?.id)
     }
     throw new PaymentsUnavailableError('Others have ended each order that was started.', {
@@ -77,11 +79,11 @@ export const makeCheckout =
   }
 
 /** Prices, words and addresses to come back to may be others since it was stored. */
-const isOf = (purchase: Purchase, { pack, lang, site }: Order): boolean =>
-  purchase.tokens === pack.tokens &&
-  purchase.price_cents === pack.price &&
-  purchase.lang === lang &&
-  purchase.site === site
+const isOf = (purchase: Purchase, order: Order): boolean =>
+  isPackOf(purchase, order) && purchase.lang === order.lang && purchase.site === order.site
+
+const isPackOf = (purchase: Purchase, { pack }: Order): boolean =>
+  purchase.tokens === pack.tokens && purchase.price_cents === pack.price
 
 const DESCRIPTION = {
   bg: (tokens: string) => `${tokens} жетона за превалутиране на цени. Не изтичат.`,
