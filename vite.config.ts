@@ -1,28 +1,15 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
-import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
-
-/**
- * The router forgets in the browser that a route is case-sensitive (its server half does not), and would start
- * `/Converter`, which is answered with the not-found page, as the converter. Fails the build when the place has moved.
- */
-const caseSensitiveRoutes = (): Plugin => ({
-  name: 'case-sensitive-routes',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!/react-router[\\/]dist[\\/][a-z]+[\\/]lib[\\/]dom[\\/]ssr[\\/]routes\.js/.test(id)) return undefined
-    const place = 'let dataRoute = {\n\t\t\tid: route.id,'
-    if (!code.includes(place))
-      this.error('The place in react-router that forgets caseSensitive was not found.')
-    return code.replace(place, `${place}\n\t\t\tcaseSensitive: route.caseSensitive,`)
-  },
-})
+import react from '@vitejs/plugin-react'
+import { resolve } from 'node:path'
+import { defineConfig } from 'vite'
 
 /** What jsPDF would load to draw HTML and SVG. Nobody asks it to: these stay out of the build, and unloaded. */
 const UNUSED_BY_JSPDF = ['html2canvas', 'dompurify', 'canvg']
 
 export default defineConfig({
+  root: 'src/web',
+  publicDir: resolve(import.meta.dirname, 'public'),
   plugins: [
     paraglideVitePlugin({
       project: './project.inlang',
@@ -34,13 +21,14 @@ export default defineConfig({
       emitPrettierIgnore: false,
     }),
     tailwindcss(),
-    caseSensitiveRoutes(),
-    reactRouter(),
+    react(),
   ],
   build: {
     // A font or picture inlined as data: would need a wider content security policy.
     assetsInlineLimit: 0,
     rollupOptions: {
+      // Marks for a server of components, which there is none of here.
+      onLog: (level, log, handler) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handler(level, log),
       output: {
         // One chunk for what changes with dependencies alone, so that a new version of the product reloads little.
         codeSplitting: {

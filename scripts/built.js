@@ -16,12 +16,11 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
-  'react-router.config.ts',
   'scripts',
 ]
 const STAMP = join(ROOT, 'build', '.levro-sources')
 const PAGES = join(ROOT, 'build', 'client')
-/** Named in `react-router.config.ts`, `offline.ts` and `compress.ts` too. */
+/** Named in `render-pages.ts`, `offline.ts` and `compress.ts` too. */
 const NEXT = join(ROOT, 'build', 'next')
 
 /** Generated inside `src/web`, and so no source. */
@@ -50,7 +49,7 @@ export function ensureBuilt() {
   process.stdout.write('Building the pages …\n')
   // What an interrupted build has left there would stand in the way.
   rmSync(NEXT, { recursive: true, force: true })
-  runTool('react-router', 'build')
+  runTool('node', 'scripts/render-pages.ts')
   runTool('node', 'scripts/offline.ts')
   runTool('node', 'scripts/compress.ts')
   // From here until all is in its place no stamp stands for it: what is interrupted is built again.

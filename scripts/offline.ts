@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { build, type Manifest } from 'vite'
 import { PAGES, PREFIXES } from '../src/web/i18n/paths.ts'
 
 const ROOT = 'build/next/client'
@@ -19,15 +19,22 @@ const scripts = readdirSync(join(ROOT, 'assets')).filter((name) => name.endsWith
 const namedIn = (html: string): string[] =>
   [...html.matchAll(/"(\/[\w./-]+)"/g)].map(([, url = '']) => url).filter(isFile)
 
+const manifest = JSON.parse(readFileSync('build/next/manifest.json', 'utf8')) as Manifest
+/** The start of the pages names the scripts of all of them. */
+const otherPages = Object.entries(manifest)
+  .filter(([source]) => source.startsWith('pages/') && source !== PAGES.converter.file)
+  .map(([, { file }]) => `/${file}`)
+
 /** Scripts that a script names: those it loads at once and those it may load later. */
 const loadedBy = (script: string): string[] =>
-  scripts.filter((name) => script.includes(name)).map((name) => `/assets/${name}`)
+  scripts
+    .map((name) => `/assets/${name}`)
+    .filter((url) => script.includes(url.slice('/assets/'.length)) && !otherPages.includes(url))
 
 /** What the page needs at once, and the scripts it may load later with all that they load. */
 function neededBy(html: string): Set<string> {
   const needed = new Set(namedIn(html))
-  // The router's table of routes names the scripts of every page.
-  const toFollow = [...needed].filter((url) => url.endsWith('.js') && !url.startsWith('/assets/manifest-'))
+  const toFollow = [...needed].filter((url) => url.endsWith('.js'))
   for (const url of toFollow) {
     for (const later of loadedBy(read(url))) {
       if (needed.has(later) || statSync(join(ROOT, later)).size > LATER_AT_MOST_BYTES) continue

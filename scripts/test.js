@@ -20,9 +20,8 @@ step('Format')
 runTool('oxfmt', '--check')
 
 step('Pages')
-// The type check needs what the build generates: typed sentences and routes.
+// The type check needs what the build generates: typed sentences.
 ensureBuilt()
-runTool('react-router', 'typegen')
 
 step('Types')
 // The worker runs beside the pages, with the types of a service worker in place of the DOM's.

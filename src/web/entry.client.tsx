@@ -1,8 +1,11 @@
 import { startTransition, StrictMode } from 'react'
-import { hydrateRoot } from 'react-dom/client'
-import { HydratedRouter } from 'react-router/dom'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
 import { langOfPath } from '#domain/lang.ts'
 import { overwriteGetLocale } from './i18n/messages/runtime.js'
+import { Root } from './root.tsx'
+import { watchEarlyInput } from './shell/early-input.ts'
+import { loadPage } from './shell/page-modules.ts'
 
 overwriteGetLocale(() => langOfPath(window.location.pathname))
 
@@ -21,11 +24,22 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
-startTransition(() => {
-  hydrateRoot(
-    document,
+async function start(container: HTMLElement): Promise<void> {
+  const app = (
     <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
+      <BrowserRouter>
+        <Root onStart={watchEarlyInput(container)} />
+      </BrowserRouter>
+    </StrictMode>
   )
-})
+  // What was rendered in advance is taken over as it is; a page that does not come says so in its place.
+  await loadPage(window.location.pathname).catch(() => undefined)
+  startTransition(() => {
+    if (container.firstElementChild) hydrateRoot(container, app)
+    // While developing nothing is rendered in advance.
+    else createRoot(container).render(app)
+  })
+}
+
+const container = document.getElementById('app')
+if (container) void start(container)

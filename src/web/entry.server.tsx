@@ -1,24 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { renderToReadableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
 import { type Lang, langOfPath } from '#domain/lang.ts'
 import { overwriteGetLocale } from './i18n/messages/runtime.js'
+import { Root } from './root.tsx'
+import { type HeadTag, headTags } from './shell/document-head.ts'
+import { loadPage } from './shell/page-modules.ts'
 
 const lang = new AsyncLocalStorage<Lang>()
 overwriteGetLocale(() => lang.getStore() ?? 'bg')
 
+export type RenderedPage = { lang: Lang; head: HeadTag[]; body: string }
+
 /** Renders one page at build time, whole, in the language of its path. */
-export default async function render(
-  request: Request,
-  status: number,
-  headers: Headers,
-  context: EntryContext,
-) {
-  const html = await lang.run(langOfPath(new URL(request.url).pathname), async () => {
-    const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />)
-    await stream.allReady
-    return new Response(stream).text()
+export function renderPage(pathname: string): Promise<RenderedPage> {
+  const its = langOfPath(pathname)
+  return lang.run(its, async () => {
+    const { head } = await loadPage(pathname)
+    const { prelude } = await prerender(
+      <StaticRouter location={pathname}>
+        <Root />
+      </StaticRouter>,
+    )
+    return { lang: its, head: headTags(pathname, head()), body: await new Response(prelude).text() }
   })
-  headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(html, { status, headers })
 }

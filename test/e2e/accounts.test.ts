@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  balanceOf,
   login,
   PASSWORD,
   pasteInto,
@@ -68,6 +69,30 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await page.getByText(said.length).waitFor()
     await person.go('/login')
     expect(await password.getAttribute('autocomplete')).toBe('current-password')
+  })
+
+  it('AUTH-01 · what is typed while the page is still starting stays, and is sent', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    let begin: (() => void) | undefined
+    const held = new Promise<void>((resolve) => (begin = resolve))
+    await page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    const opening = person.go('/register')
+    const send = page.getByRole('button', { name: words.registerAction })
+    await send.waitFor()
+    await page.locator('input[name=email]').pressSequentially(`${lang}.early@example.bg`)
+    await page.locator('input[name=password]').pressSequentially(PASSWORD)
+    expect(await send.isDisabled()).toBe(true)
+    begin?.()
+    await opening
+    await until(() => send.isEnabled()).toBe(true)
+    expect(await page.locator('input[name=password]').inputValue()).toBe(PASSWORD)
+    await send.click()
+    await page.waitForURL((url) => url.pathname === home)
+    expect(await balanceOf(page)).toBe(15)
   })
 
   it('AUTH-01 · registering shows hint and password, says so, gives 15 tokens and goes home', async () => {

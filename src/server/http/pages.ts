@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { ASSET_POLICY, pagePolicy } from './page-policy.ts'
+import { ASSET_POLICY, PAGE_POLICY } from './page-policy.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -13,17 +13,16 @@ const REVALIDATED = 'public, no-cache'
 /** A browser that goes back does not show such a page as it was, once the session's cookie is another. */
 const PERSONAL = 'no-store'
 
-type NotFound = { html: string; policy: string }
+/** How a page says that it is not for search engines. */
+const NOINDEX = /<meta [^>]*name="robots" content="noindex"/
 
 type Pages = {
   /** File of a page, from the root, by its address: `/en/login` → `en/login/index.html`. */
   files: Map<string, string>
-  /** The content security policy of each page, by its file. */
-  policies: Map<string, string>
   /** Files of pages for one person alone, by what they say to search engines. */
   personal: Set<string>
   /** The not-found page under each prefix: the browser starts it under the same route that was rendered. */
-  notFound: Map<string, NotFound>
+  notFound: Map<string, string>
 }
 
 /**
@@ -44,7 +43,7 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
       const file = relative(root, path).replace(/\.(br|gz)$/, '')
       const lasting = file.startsWith(`assets${sep}`) ? IMMUTABLE : REVALIDATED
       reply.header('cache-control', pages.personal.has(file) ? PERSONAL : lasting)
-      reply.header('content-security-policy', pages.policies.get(file) ?? ASSET_POLICY)
+      reply.header('content-security-policy', file.endsWith('.html') ? PAGE_POLICY : ASSET_POLICY)
     },
   })
   for (const [path, file] of pages.files) {
@@ -56,16 +55,15 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
 
 const notFoundPage = (pages: Pages) => (request: FastifyRequest, reply: FastifyReply) => {
   const [prefix] = /^\/(?:en|bg)(?=[/?]|$)/.exec(request.url) ?? ['']
-  const { html, policy } = requireNotFound(pages, prefix)
   return reply
     .code(404)
     .type(HTML)
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', policy)
-    .send(html)
+    .header('content-security-policy', PAGE_POLICY)
+    .send(requireNotFound(pages, prefix))
 }
 
-function requireNotFound({ notFound }: Pages, prefix: string): NotFound {
+function requireNotFound({ notFound }: Pages, prefix: string): string {
   const page = notFound.get(prefix)
   if (page === undefined) throw new Error(`The build has no ${prefix}/404 page.`)
   return page
@@ -74,18 +72,15 @@ function requireNotFound({ notFound }: Pages, prefix: string): NotFound {
 async function readPages(root: string): Promise<Pages> {
   const pages: Pages = {
     files: new Map(),
-    policies: new Map(),
     personal: new Set(),
     notFound: new Map(),
   }
   for (const file of await readdir(root, { recursive: true })) {
     if (!file.endsWith('index.html')) continue
     const html = await readFile(join(root, file), 'utf8')
-    const policy = pagePolicy(html)
     const path = `/${file.split(sep).slice(0, -1).join('/')}`
-    pages.policies.set(file, policy)
-    if (html.includes('<meta name="robots" content="noindex"')) pages.personal.add(file)
-    if (path.endsWith('/404')) pages.notFound.set(path.slice(0, -'/404'.length), { html, policy })
+    if (NOINDEX.test(html)) pages.personal.add(file)
+    if (path.endsWith('/404')) pages.notFound.set(path.slice(0, -'/404'.length), html)
     else pages.files.set(path, file)
   }
   return pages

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type MetaFunction, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { formatCount } from '#domain/format.ts'
 import { focusOn } from '../ui/focus-on.ts'
 import { JobList } from '../jobs/job-list.tsx'
@@ -11,13 +11,12 @@ import { useSignOut } from '../session/sign-out.ts'
 import { useAccountFacts } from '../settings/account-facts.ts'
 import { Settings } from '../settings/settings.tsx'
 import { PurchaseList } from '../purchases/purchase-list.tsx'
-import { headOf } from '../shell/head.tsx'
 import { toasts } from '../shell/toast-stack.ts'
 import { TokenHistory } from '../tokens/token-history.tsx'
 import { Button } from '../ui/button.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('account', location.pathname, { title: m.account_title(), description: m.account_description() })
+export const head = (): PageHead => ({ title: m.account_title(), description: m.account_description() })
 
 /** Who is signed in, the balance, the settings, the saved conversions and the tokens (AUTH-05, AUTH-07, AUTH-11). */
 export default function AccountPage() {
@@ -53,7 +52,7 @@ function useSettings(): [isOpen: boolean, toggle: () => void] {
   const navigate = useNavigate()
   const isOpen = hash === '#settings'
   const toggle = () => {
-    void navigate({ search, hash: isOpen ? '' : '#settings' }, { replace: true, preventScrollReset: true })
+    void navigate({ search, hash: isOpen ? '' : '#settings' }, { replace: true })
     if (!isOpen) focusOn('settings-title')
   }
   return [isOpen, toggle]

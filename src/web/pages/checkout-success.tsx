@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type MetaFunction, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Finalized } from '#contract/checkout.ts'
 import { formatCount } from '#domain/format.ts'
 import { type Failed as Failure, type Outcome as Finalizing, finalize } from '../checkout/finalize.ts'
@@ -8,15 +8,14 @@ import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { forgetSession, refreshSession } from '../session/session.ts'
-import { headOf } from '../shell/head.tsx'
 import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { StatusLine } from '../ui/status-line.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('success', location.pathname, { title: m.success_title(), description: m.success_description() })
+export const head = (): PageHead => ({ title: m.success_title(), description: m.success_description() })
 
 type State = Checking | Exclude<Finalizing, { status: 'signed-out' }>
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type MetaFunction, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { formatCount, formatMoney } from '#domain/format.ts'
 import { type Pack, findPack } from '#domain/plans.ts'
 import { type Started, startCheckout } from '../checkout/start-checkout.ts'
@@ -8,15 +8,14 @@ import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { forgetSession, useSession } from '../session/session.ts'
-import { headOf } from '../shell/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('checkout', location.pathname, {
-    title: m.checkout_title(),
-    description: m.checkout_description(),
-  })
+export const head = (): PageHead => ({
+  title: m.checkout_title(),
+  description: m.checkout_description(),
+})
 
 type State = { status: 'starting' } | Exclude<Started, { status: 'signed-out' }>
 

@@ -1,13 +1,11 @@
-import type { MetaFunction } from 'react-router'
 import { PRODUCT } from '#domain/product.ts'
 import { ContactForm } from '../contact/contact-form.tsx'
 import { ContactQuestions } from '../contact/contact-questions.tsx'
 import { m } from '../i18n/messages/messages.js'
-import { headOf } from '../shell/head.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('contact', location.pathname, { title: m.contact_title(), description: m.contact_description() })
+export const head = (): PageHead => ({ title: m.contact_title(), description: m.contact_description() })
 
 /** The way to the people behind the product, and what they are asked most (INFO-02). */
 export default function ContactPage() {

@@ -1,9 +1,8 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { type MetaFunction, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { bulk } from '../bulk/bulk-client.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useTakeFile } from '../bulk/use-take-file.ts'
-import { headOf } from '../shell/head.tsx'
 import { ChooseSkeleton } from '../bulk/choose-skeleton.tsx'
 import { DropOverlay } from '../bulk/drop-overlay.tsx'
 import { takeResumption } from '../bulk/resume.ts'
@@ -12,12 +11,12 @@ import { BulkConverter } from '../offline/load-bulk.tsx'
 import { useOfflineCopy } from '../offline/use-offline-copy.ts'
 import { useAlerts } from '../shell/alerts.tsx'
 import { SingleConverter } from '../single/single-converter.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('converter', location.pathname, {
-    title: m.converter_title(),
-    description: m.converter_description(),
-  })
+export const head = (): PageHead => ({
+  title: m.converter_title(),
+  description: m.converter_description(),
+})
 
 const bulkPhase = () => bulk.snapshot().phase
 
@@ -34,7 +33,7 @@ export default function ConverterPage() {
   useEffect(() => setMode(asked), [asked])
   useEffect(() => {
     // Back from the login, to the rows that were left (CONV-04).
-    if (takeResumption()) setQuery({ mode: 'bulk' }, { replace: true, preventScrollReset: true })
+    if (takeResumption()) setQuery({ mode: 'bulk' }, { replace: true })
   }, [setQuery])
   const phase = useSyncExternalStore(bulk.subscribe, bulkPhase, () => undefined)
 
@@ -54,7 +53,7 @@ export default function ConverterPage() {
       if (!yes) return
       await bulk.clear()
     }
-    setQuery(next === 'bulk' ? { mode: 'bulk' } : {}, { replace: true, preventScrollReset: true })
+    setQuery(next === 'bulk' ? { mode: 'bulk' } : {}, { replace: true })
   }
 
   /** A file is taken wherever on the page it is dropped, and in whichever mode (BULK-02). */
@@ -62,7 +61,7 @@ export default function ConverterPage() {
     const [file] = files
     if (files.length > 1) return alert(m.drop_one())
     if (!file) return
-    setQuery({ mode: 'bulk' }, { replace: true, preventScrollReset: true })
+    setQuery({ mode: 'bulk' }, { replace: true })
     await take(file)
   }
 

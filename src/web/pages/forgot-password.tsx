@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { Link, type MetaFunction, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { requestReset } from '#contract/recovery.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { call } from '../api/call.ts'
@@ -8,14 +8,13 @@ import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useAttempt } from '../session/use-attempt.ts'
-import { headOf } from '../shell/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Outcome } from '../ui/outcome.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('forgot', location.pathname, { title: m.forgot_title(), description: m.forgot_description() })
+export const head = (): PageHead => ({ title: m.forgot_title(), description: m.forgot_description() })
 
 const EMAIL_ID = 'forgot-email'
 

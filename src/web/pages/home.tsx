@@ -1,4 +1,4 @@
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import { formatCount, formatRate } from '#domain/format.ts'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import type { Stotinki } from '#domain/money.ts'
@@ -7,12 +7,11 @@ import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useSession } from '../session/session.ts'
-import { headOf } from '../shell/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Money } from '../ui/money.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('home', location.pathname, { title: m.home_title(), description: m.home_description() })
+export const head = (): PageHead => ({ title: m.home_title(), description: m.home_description() })
 
 export default function HomePage() {
   const lang = useLang()

@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react'
-import { Link, type MetaFunction, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { login } from '#contract/accounts.ts'
 import { call } from '../api/call.ts'
 import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { AccountForm } from '../session/account-form.tsx'
-import { headOf } from '../shell/head.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('login', location.pathname, { title: m.login_title(), description: m.login_description() })
+export const head = (): PageHead => ({ title: m.login_title(), description: m.login_description() })
 
 /** What has led here, when the page before says so; once, and not when the page is rendered in advance. */
 function useNotice(): string | undefined {
@@ -21,7 +20,7 @@ function useNotice(): string | undefined {
   useEffect(() => {
     if (!isReset) return
     setNotice(m.login_reset_done())
-    void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true })
+    void navigate(pathname + search, { replace: true, state: null })
   }, [isReset, navigate, pathname, search])
   return notice
 }

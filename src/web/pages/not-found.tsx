@@ -1,16 +1,12 @@
 import { useEffect, useState } from 'react'
-import { type MetaFunction, useLocation, useNavigate } from 'react-router'
-import { langOfPath } from '#domain/lang.ts'
-import { PRODUCT } from '#domain/product.ts'
+import { useLocation, useNavigate } from 'react-router'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) => [
-  { title: `${m.not_found_title()} · ${PRODUCT.name[langOfPath(location.pathname)]}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const head = (): PageHead => ({ title: m.not_found_title() })
 
 /** Shown, with status 404, for every path that is no page (ROUTE-05). */
 export default function NotFoundPage() {

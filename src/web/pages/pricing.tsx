@@ -1,14 +1,12 @@
-import type { MetaFunction } from 'react-router'
 import { formatCount } from '#domain/format.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { PlanList } from '../pricing/plan-list.tsx'
 import { Questions } from '../pricing/questions.tsx'
 import { useSession } from '../session/session.ts'
-import { headOf } from '../shell/head.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('pricing', location.pathname, { title: m.pricing_title(), description: m.pricing_description() })
+export const head = (): PageHead => ({ title: m.pricing_title(), description: m.pricing_description() })
 
 /** What tokens cost, how they are counted and what people ask about them (PAY-01). */
 export default function PricingPage() {

@@ -1,4 +1,4 @@
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import type { register } from '#contract/accounts.ts'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import { call } from '../api/call.ts'
@@ -6,11 +6,10 @@ import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { AccountForm } from '../session/account-form.tsx'
-import { headOf } from '../shell/head.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('register', location.pathname, { title: m.register_title(), description: m.register_description() })
+export const head = (): PageHead => ({ title: m.register_title(), description: m.register_description() })
 
 export default function RegisterPage() {
   const search = useQueryText()

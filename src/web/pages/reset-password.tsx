@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type MetaFunction, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { resetPassword } from '#contract/recovery.ts'
 import { call } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -10,15 +10,14 @@ import { BrokenLink } from '../session/broken-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { isSomebodyHere, refreshSession } from '../session/session.ts'
 import { isAboutNewPassword, useAttempt } from '../session/use-attempt.ts'
-import { headOf } from '../shell/head.tsx'
 import { toasts } from '../shell/toast-stack.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('reset', location.pathname, { title: m.reset_title(), description: m.reset_description() })
+export const head = (): PageHead => ({ title: m.reset_title(), description: m.reset_description() })
 
 /** Where the link of a letter leads: sets a new password, then to the login (AUTH-10). */
 export default function ResetPasswordPage() {

@@ -1,14 +1,12 @@
-import type { MetaFunction } from 'react-router'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { LegalDocument } from '../legal/legal-document.tsx'
 import { TERMS_SECTIONS } from '../legal/legal-text.ts'
 import { TERMS_BG } from '../legal/terms.bg.ts'
 import { TERMS_EN } from '../legal/terms.en.ts'
-import { headOf } from '../shell/head.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('terms', location.pathname, { title: m.terms_page_title(), description: m.terms_page_description() })
+export const head = (): PageHead => ({ title: m.terms_page_title(), description: m.terms_page_description() })
 
 export default function TermsPage() {
   const lang = useLang()

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type MetaFunction, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { verifyEmail } from '#contract/recovery.ts'
 import { call } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -10,13 +10,12 @@ import { BrokenLink } from '../session/broken-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { useAttempt } from '../session/use-attempt.ts'
 import { ACCOUNT_KEY } from '../settings/account-facts.ts'
-import { headOf } from '../shell/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Outcome } from '../ui/outcome.tsx'
+import type { PageHead } from '../shell/document-head.ts'
 
-export const meta: MetaFunction = ({ location }) =>
-  headOf('verify', location.pathname, { title: m.verify_title(), description: m.verify_description() })
+export const head = (): PageHead => ({ title: m.verify_title(), description: m.verify_description() })
 
 /** What the history keeps instead of the secret. */
 const CONFIRMED = 'confirmed'
@@ -48,7 +47,7 @@ export default function VerifyEmailPage() {
       await client.invalidateQueries({ queryKey: ACCOUNT_KEY, exact: true })
       setDone(true)
       // The secret is of no more use, and no part of an address that is kept.
-      await navigate(pathOf('verify', lang), { replace: true, state: CONFIRMED, preventScrollReset: true })
+      await navigate(pathOf('verify', lang), { replace: true, state: CONFIRMED })
     })
 
   // A reload of the page that has said so says it again.

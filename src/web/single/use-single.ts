@@ -50,7 +50,7 @@ export function useSingle() {
   })
 
   function write(next: Record<string, string>) {
-    setQuery(next, { replace: true, preventScrollReset: true, state: { isSeen: true } satisfies Seen })
+    setQuery(next, { replace: true, state: { isSeen: true } satisfies Seen })
   }
 
   function complain(fault: Fault, currency: Currency) {

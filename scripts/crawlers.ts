@@ -1,0 +1,32 @@
+// What search engines are told: which pages there are, and in which languages.
+import { PRODUCT } from '../src/domain/product.ts'
+import { LANGS } from '../src/domain/lang.ts'
+import { type Page, PAGES, pathOf } from '../src/web/i18n/paths.ts'
+
+const PUBLIC = (Object.keys(PAGES) as Page[]).filter((page) => !PAGES[page].isPrivate)
+
+const absolute = (path: string): string => PRODUCT.origin + path
+
+/** The pages that may be found, with their other languages (ROUTE-03, https://www.sitemaps.org/protocol.html). */
+export function sitemapXml(): string {
+  const alternates = (page: Page) =>
+    [...LANGS.map((lang) => [lang, lang] as const), ['x-default', 'bg'] as const].map(
+      ([hreflang, lang]) =>
+        `    <xhtml:link rel="alternate" hreflang="${hreflang}" href="${absolute(pathOf(page, lang))}"/>\n`,
+    )
+  const urls = PUBLIC.flatMap((page) =>
+    LANGS.map(
+      (lang) =>
+        `  <url>\n    <loc>${absolute(pathOf(page, lang))}</loc>\n${alternates(page).join('')}  </url>\n`,
+    ),
+  )
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n' +
+    `${urls.join('')}</urlset>\n`
+  )
+}
+
+/** Pages for one person say so themselves (`noindex`), which a crawler must read: only the calls are closed to it. */
+export const robotsTxt = (): string =>
+  `User-agent: *\nDisallow: /api/\n\nSitemap: ${absolute('/sitemap.xml')}\n`

@@ -1,0 +1,70 @@
+// The document of one page: its head, what it loads and in which order, and its words.
+import type { Manifest } from 'vite'
+import type { RenderedPage } from '../src/web/entry.server.tsx'
+import { type Page, PAGES } from '../src/web/i18n/paths.ts'
+import { HEAD_MARK, type HeadTag } from '../src/web/shell/document-head.ts'
+
+const ENTRY = 'index.html'
+const FONT = /\.woff2$/
+
+type Parts = { template: string; manifest: Manifest; page: Page | undefined; rendered: RenderedPage }
+
+export function documentOf({ template, manifest, page, rendered }: Parts): string {
+  const file = page === undefined ? 'pages/not-found.tsx' : PAGES[page].file
+  const entry = required(manifest, ENTRY)
+  const scripts = [...new Set([...loadedWith(manifest, ENTRY), ...loadedWith(manifest, file)])]
+  const fonts = Object.values(manifest).filter(({ file }) => FONT.test(file))
+  const head = [
+    ...rendered.head.filter(({ name }) => name === 'title').map(html),
+    // The styles before all else: nothing is drawn without them.
+    ...(entry.css ?? []).map((css) => `<link rel="stylesheet" href="/${css}"/>`),
+    ...fonts.map(
+      ({ file }) =>
+        `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin="anonymous"/>`,
+    ),
+    ...rendered.head.filter(({ name }) => name !== 'title').map(html),
+  ]
+  const loading = [
+    ...scripts.map((script) => `<link rel="modulepreload" href="/${script}" fetchpriority="low"/>`),
+    `<script type="module" src="/${entry.file}" fetchpriority="low"></script>`,
+  ]
+  return filled(template, {
+    '<html lang="bg">': `<html lang="${rendered.lang}">`,
+    '<!--head-->': head.join(''),
+    '<script type="module" src="./entry.client.tsx"></script>': loading.join(''),
+    '<!--app-->': rendered.body,
+  })
+}
+
+/** The scripts that a file of the build cannot start without, the file itself among them. */
+function loadedWith(manifest: Manifest, name: string): string[] {
+  const { file, imports = [] } = required(manifest, name)
+  return [file, ...imports.flatMap((needed) => loadedWith(manifest, needed))]
+}
+
+function required(manifest: Manifest, name: string) {
+  const chunk = manifest[name]
+  if (!chunk) throw new Error(`The build has no ${name}.`)
+  return chunk
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+function html(tag: HeadTag): string {
+  if (tag.name === 'title') return `<title>${escaped(tag.text)}</title>`
+  const attributes = Object.entries(tag.attributes).map(([name, value]) => `${name}="${escaped(value)}"`)
+  return `<${tag.name} ${[HEAD_MARK, ...attributes].join(' ')}/>`
+}
+
+/** The template with its places filled, each of which is there exactly once. */
+function filled(template: string, places: Record<string, string>): string {
+  // White space between tags is only for those who read the template.
+  return Object.entries(places).reduce(
+    (text, [place, content]) => {
+      if (text.split(place).length !== 2) throw new Error(`The template of the pages needs one ${place}.`)
+      return text.replace(place, () => content)
+    },
+    template.replace(/>\s+</g, '><'),
+  )
+}

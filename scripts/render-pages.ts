@@ -1,0 +1,45 @@
+// Builds the scripts of the pages, and renders every page in advance: readable before any script runs.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Manifest } from 'vite'
+import { PRERENDERED, pageOf } from '../src/web/i18n/paths.ts'
+import type { RenderedPage } from '../src/web/entry.server.tsx'
+import { robotsTxt, sitemapXml } from './crawlers.ts'
+import { documentOf } from './document.ts'
+
+const NEXT = resolve('build/next')
+const CLIENT = join(NEXT, 'client')
+const SERVER = join(NEXT, 'server')
+
+const common = { configFile: 'vite.config.ts', logLevel: 'warn' } as const
+await build({ ...common, build: { outDir: CLIENT, manifest: 'manifest.json', emptyOutDir: true } })
+await build({
+  ...common,
+  publicDir: false,
+  build: { outDir: SERVER, ssr: 'entry.server.tsx', emptyOutDir: true, copyPublicDir: false },
+})
+
+// For this build's own steps (`offline.ts` too): it is not served.
+renameSync(join(CLIENT, 'manifest.json'), join(NEXT, 'manifest.json'))
+const manifest = JSON.parse(readFileSync(join(NEXT, 'manifest.json'), 'utf8')) as Manifest
+const template = readFileSync('src/web/index.html', 'utf8')
+const { renderPage } = (await import(pathToFileURL(join(SERVER, 'entry.server.js')).href)) as {
+  renderPage: (pathname: string) => Promise<RenderedPage>
+}
+
+const write = (file: string, text: string) => {
+  mkdirSync(dirname(join(CLIENT, file)), { recursive: true })
+  writeFileSync(join(CLIENT, file), text)
+}
+
+for (const path of PRERENDERED)
+  write(
+    join(path, 'index.html'),
+    documentOf({ template, manifest, page: pageOf(path), rendered: await renderPage(path) }),
+  )
+write('sitemap.xml', sitemapXml())
+write('robots.txt', robotsTxt())
+
+rmSync(SERVER, { recursive: true })
+process.stdout.write(`Pages: ${PRERENDERED.length} rendered\n`)

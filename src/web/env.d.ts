@@ -1,5 +1,0 @@
-/// <reference types="vite/client" />
-declare module '@fontsource-variable/manrope/files/*' {
-  const url: string
-  export default url
-}

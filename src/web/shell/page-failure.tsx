@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import { useIsOnline } from '../offline/use-is-online.ts'
+import { Button } from '../ui/button.tsx'
+import { forgetFailedPages } from './page-modules.ts'
+
+const reload = () => window.location.reload()
+
+/** In the place of a page that could not cope, or did not come: in words, with a way on. */
+export function PageFailure() {
+  const lang = useLang()
+  const isOnline = useIsOnline()
+  useEffect(() => {
+    // A browser may keep in mind that a part did not come, so it is the page that is asked for again.
+    window.addEventListener('online', reload)
+    return () => {
+      window.removeEventListener('online', reload)
+      forgetFailedPages()
+    }
+  }, [])
+  return (
+    <div className="grid max-w-prose justify-items-start gap-5 py-10">
+      <div role="alert" className="grid gap-5">
+        <h1 className="text-3xl">{isOnline ? m.alert_error() : m.page_offline_title()}</h1>
+        <p className="text-lg">{isOnline ? m.page_failed() : m.page_offline()}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {isOnline && (
+          <Button look="action" onClick={reload}>
+            {m.page_reload()}
+          </Button>
+        )}
+        <a
+          href={pathOf('home', lang)}
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {m.nav_home()}
+        </a>
+      </div>
+    </div>
+  )
+}

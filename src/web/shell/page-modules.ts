@@ -1,0 +1,41 @@
+import type { ComponentType } from 'react'
+import { PAGES, pageOf } from '../i18n/paths.ts'
+import type { PageHead } from './document-head.ts'
+
+/** What the file of a page exports. */
+type PageModule = { default: ComponentType; head: () => PageHead }
+
+const IMPORTS = import.meta.glob<PageModule>('../pages/*.tsx')
+
+const fileOf = (pathname: string): string => {
+  const page = pageOf(pathname)
+  return page === undefined ? 'pages/not-found.tsx' : PAGES[page].file
+}
+
+const loaded = new Map<string, PageModule>()
+const asked = new Map<string, Promise<PageModule>>()
+
+/** The page that a path shows, when it has been loaded. */
+export const findPage = (pathname: string): PageModule | undefined => loaded.get(fileOf(pathname))
+
+/** Loads the page that a path shows, once. One that did not come has failed until {@link forgetFailedPages}. */
+export function loadPage(pathname: string): Promise<PageModule> {
+  const file = fileOf(pathname)
+  const before = asked.get(file)
+  if (before) return before
+  const load = IMPORTS[`../${file}`]
+  if (!load) throw new Error(`There is no ${file}.`)
+  const coming = load().then((module: PageModule | undefined) => {
+    // Nothing comes when all is about to be loaded anew (`entry.client.tsx`): it waits for that.
+    if (!module) return new Promise<never>(() => undefined)
+    loaded.set(file, module)
+    return module
+  })
+  asked.set(file, coming)
+  return coming
+}
+
+/** What did not come may be asked for again. */
+export function forgetFailedPages(): void {
+  for (const file of asked.keys()) if (!loaded.has(file)) asked.delete(file)
+}
