@@ -23,6 +23,7 @@ export function documentOf({ template, manifest, page, rendered }: Parts): strin
         `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin="anonymous"/>`,
     ),
     ...rendered.head.filter(({ name }) => name !== 'title').map(html),
+    ...rendered.data.map(dataBlock),
   ]
   const loading = [
     ...scripts.map((script) => `<link rel="modulepreload" href="/${script}" fetchpriority="low"/>`),
@@ -56,6 +57,10 @@ function html(tag: HeadTag): string {
   const attributes = Object.entries(tag.attributes).map(([name, value]) => `${name}="${escaped(value)}"`)
   return `<${tag.name} ${[HEAD_MARK, ...attributes].join(' ')}/>`
 }
+
+/** Data, which no browser runs. Nothing in it ends the block. */
+const dataBlock = (data: object): string =>
+  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
 /** The template with its places filled, each of which is there exactly once. */
 function filled(template: string, places: Record<string, string>): string {

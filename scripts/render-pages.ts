@@ -3,8 +3,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
+import { LANGS } from '../src/domain/lang.ts'
+import { PRODUCT } from '../src/domain/product.ts'
 import { PRERENDERED, pageOf } from '../src/web/i18n/paths.ts'
-import type { RenderedPage } from '../src/web/entry.server.tsx'
+import type * as Entry from '../src/web/entry.server.tsx'
 import { robotsTxt, sitemapXml } from './crawlers.ts'
 import { documentOf } from './document.ts'
 
@@ -24,9 +26,9 @@ await build({
 renameSync(join(CLIENT, 'manifest.json'), join(NEXT, 'manifest.json'))
 const manifest = JSON.parse(readFileSync(join(NEXT, 'manifest.json'), 'utf8')) as Manifest
 const template = readFileSync('src/web/index.html', 'utf8')
-const { renderPage } = (await import(pathToFileURL(join(SERVER, 'entry.server.js')).href)) as {
-  renderPage: (pathname: string) => Promise<RenderedPage>
-}
+const { renderPage, renderWebManifest } = (await import(
+  pathToFileURL(join(SERVER, 'entry.server.js')).href
+)) as typeof Entry
 
 const write = (file: string, text: string) => {
   mkdirSync(dirname(join(CLIENT, file)), { recursive: true })
@@ -38,6 +40,8 @@ for (const path of PRERENDERED)
     join(path, 'index.html'),
     documentOf({ template, manifest, page: pageOf(path), rendered: await renderPage(path) }),
   )
+for (const lang of LANGS)
+  write(`${PRODUCT.slug}.${lang}.webmanifest`, JSON.stringify(renderWebManifest(lang)))
 write('sitemap.xml', sitemapXml())
 write('robots.txt', robotsTxt())
 

@@ -5,14 +5,14 @@ import { langOfPath } from '#domain/lang.ts'
 import { overwriteGetLocale } from './i18n/messages/runtime.js'
 import { Root } from './root.tsx'
 import { watchEarlyInput } from './shell/early-input.ts'
-import { loadPage } from './shell/page-modules.ts'
+import { isForeseeing, loadPage } from './shell/page-modules.ts'
 
 overwriteGetLocale(() => langOfPath(window.location.pathname))
 
 // After a new version the parts of the old one are gone: the page is loaded anew, once, and then fails in words.
 window.addEventListener('vite:preloadError', (event) => {
-  // Without a connection a reload would take away the page that works.
-  if (!navigator.onLine) return
+  // Without a connection, or unasked, a reload would take away the page that works.
+  if (!navigator.onLine || isForeseeing()) return
   const key = 'levro.reloaded'
   try {
     if (Date.now() - Number(sessionStorage.getItem(key)) < 60_000) return

@@ -6,11 +6,14 @@ import { overwriteGetLocale } from './i18n/messages/runtime.js'
 import { Root } from './root.tsx'
 import { type HeadTag, headTags } from './shell/document-head.ts'
 import { loadPage } from './shell/page-modules.ts'
+import { structuredData } from './shell/structured-data.ts'
+import { webManifest } from './shell/web-manifest.ts'
 
 const lang = new AsyncLocalStorage<Lang>()
 overwriteGetLocale(() => lang.getStore() ?? 'bg')
 
-export type RenderedPage = { lang: Lang; head: HeadTag[]; body: string }
+/** @property data what search engines are told about the page, as schema.org has it */
+export type RenderedPage = { lang: Lang; head: HeadTag[]; data: object[]; body: string }
 
 /** Renders one page at build time, whole, in the language of its path. */
 export function renderPage(pathname: string): Promise<RenderedPage> {
@@ -22,6 +25,10 @@ export function renderPage(pathname: string): Promise<RenderedPage> {
         <Root />
       </StaticRouter>,
     )
-    return { lang: its, head: headTags(pathname, head()), body: await new Response(prelude).text() }
+    const body = await new Response(prelude).text()
+    return { lang: its, head: headTags(pathname, head()), data: structuredData(pathname), body }
   })
 }
+
+/** What a device is told that installs the product, in one language. */
+export const renderWebManifest = (its: Lang): object => lang.run(its, () => webManifest(its))

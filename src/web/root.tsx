@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { makeQueryClient } from './api/queries.ts'
 import './app.css'
 import { m } from './i18n/messages/messages.js'
+import { pageOf } from './i18n/paths.ts'
 import { useSessionRefresh } from './session/session.ts'
 import { AlertsProvider } from './shell/alerts.tsx'
 import { useArrivals } from './shell/arrival.ts'
@@ -11,10 +12,12 @@ import { CurrentPage } from './shell/current-page.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
+import { NoScripts } from './shell/no-scripts.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
 import { RouteAnnouncer } from './shell/route-announcer.tsx'
 import { ScrollKeeper } from './shell/scroll-keeper.tsx'
 import { Toasts } from './shell/toasts.tsx'
+import { useForesight } from './shell/use-foresight.ts'
 
 /** @param onStart called once the page answers to a person; not while it is rendered in advance */
 export function Root({ onStart }: { onStart?: () => void }) {
@@ -35,6 +38,7 @@ function Shell() {
   const { pathname } = useLocation()
   useSessionRefresh()
   useArrivals()
+  useForesight()
   return (
     <>
       <a
@@ -50,6 +54,7 @@ function Shell() {
           tabIndex={-1}
           className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 outline-none sm:px-6 sm:pt-12"
         >
+          <NoScripts page={pageOf(pathname)} />
           <FailureBoundary key={pathname} fallback={<PageFailure />}>
             <CurrentPage />
           </FailureBoundary>

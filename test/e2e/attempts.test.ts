@@ -92,7 +92,7 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
     // Leaving the page ends it.
     const toPrices = page.getByRole('banner').getByRole('link', { name: said.toPrices, exact: true })
     await toPrices.click()
-    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+    await page.getByTestId('plan-free').waitFor()
     await page.clock.fastForward(TEN_MINUTES)
     await page.clock.resume()
     const asked = page.waitForResponse('**/api/auth/me')

@@ -169,6 +169,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     await button(person, said.toLogin).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/login`)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/converter`)
+    await page.locator('input[name=password]').waitFor()
     await page
       .getByRole('banner')
       .getByRole('link', { name: other === 'en' ? 'EN – English' : 'BG – Български' })

@@ -137,7 +137,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     const main = page.getByRole('main')
     await person.go('/checkout/success')
     expect(await complaint(person)).toBe(said.noSession)
-    expect(await wordsOf(person)).toContain(said.advice)
+    expect(await wordsOf(person)).toContain(said.mangled)
     await main.getByRole('button', { name: said.retry }).click()
     await titled(person, said.unverified)
     expect(calls()).toBe(0)

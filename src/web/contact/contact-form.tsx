@@ -13,7 +13,7 @@ import { Select } from '../ui/select.tsx'
 import { StatusLine } from '../ui/status-line.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { type Draft, isTooLong, needsOf } from './draft.ts'
-import { messageError, messageRoom, nameError, nameRoom, needsText } from './form-words.ts'
+import { emailError, messageError, messageRoom, nameError, nameRoom, needsText } from './form-words.ts'
 import { isTopic, TOPICS } from './topics.ts'
 import { Trap } from './trap.tsx'
 import { useDraft, usePlanAsked } from './use-draft.ts'
@@ -30,6 +30,8 @@ export function ContactForm() {
   const [outcome, setOutcome] = useState<'sent' | 'blocked'>()
   const unreachable = m.contact_unreachable()
   const { error, isBusy, attempt, clearError } = useAttempt(m.contact_failed(), unreachable)
+  // Nobody is told of a fault in what they are still typing.
+  const [isEmailDone, setEmailDone] = useState(false)
   const isAboutEmail = error?.code === 'invalid_email'
   // Our own sentences lead to another way of writing; the server's are shown as they are.
   const ours =
@@ -75,8 +77,8 @@ export function ContactForm() {
         />
         <Field
           label={m.email()}
-          seeksFocus
-          error={isAboutEmail ? error.text : undefined}
+          seeksFocus={isAboutEmail}
+          error={isAboutEmail ? error.text : isEmailDone ? emailError(draft.email) : undefined}
           type="email"
           name="email"
           autoComplete="email"
@@ -84,7 +86,11 @@ export function ContactForm() {
           maxLength={LIMITS.emailLength}
           readOnly={isBusy}
           value={draft.email}
-          onChange={(event) => change({ email: event.target.value })}
+          onBlur={() => setEmailDone(true)}
+          onChange={(event) => {
+            setEmailDone(false)
+            change({ email: event.target.value })
+          }}
         />
       </div>
       <Select

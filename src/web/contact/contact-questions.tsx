@@ -1,7 +1,8 @@
 import { m } from '../i18n/messages/messages.js'
 import { type Question, QuestionList } from '../ui/question-list.tsx'
 
-const QUESTIONS: readonly Question[] = [
+/** What is asked most; the structured data of the page has them too. */
+export const CONTACT_QUESTIONS: readonly Question[] = [
   [m.contact_faq_cent, m.contact_faq_cent_text],
   [m.contact_faq_file, m.contact_faq_file_text],
   [m.contact_faq_broken, m.contact_faq_broken_text],
@@ -11,5 +12,5 @@ const QUESTIONS: readonly Question[] = [
 ]
 
 export function ContactQuestions() {
-  return <QuestionList title={m.contact_faq()} questions={QUESTIONS} />
+  return <QuestionList title={m.contact_faq()} questions={CONTACT_QUESTIONS} />
 }

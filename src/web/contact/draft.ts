@@ -17,11 +17,13 @@ export type Need = 'name' | 'email' | 'valid_email' | 'message' | 'terms'
 /** Something@something.something; whether it is an address in truth the server judges. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
+export const isEmail = (text: string): boolean => EMAIL.test(text.trim())
+
 /** What is still to be filled in before the message can be sent (INFO-02), in the order of the form. */
 export function needsOf({ name, email, message, isAgreed }: Draft): Need[] {
   const needs: Need[] = []
   if (name.trim() === '') needs.push('name')
-  if (!EMAIL.test(email.trim())) needs.push(email.trim() === '' ? 'email' : 'valid_email')
+  if (!isEmail(email)) needs.push(email.trim() === '' ? 'email' : 'valid_email')
   if (message.trim() === '') needs.push('message')
   if (!isAgreed) needs.push('terms')
   return needs

@@ -2,7 +2,7 @@ import { formatCount } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { m } from '../i18n/messages/messages.js'
-import { type Need, roomOf } from './draft.ts'
+import { isEmail, type Need, roomOf } from './draft.ts'
 
 const NEED = {
   name: m.contact_need_name,
@@ -49,6 +49,10 @@ export const nameError = (name: string, lang: Lang): string | undefined =>
 
 export const messageError = (message: string, lang: Lang): string | undefined =>
   tooLong(message, LIMITS.contactMessage, m.contact_message_long, lang)
+
+/** What is wrong with an address that somebody has finished. */
+export const emailError = (email: string): string | undefined =>
+  email.trim() === '' || isEmail(email) ? undefined : m.contact_email_invalid()
 
 const tooLong = (text: string, limit: number, say: (figures: { limit: string }) => string, lang: Lang) =>
   roomOf(text, limit) < 0 ? say({ limit: formatCount(limit, lang) }) : undefined

@@ -17,7 +17,10 @@ import type { PageHead } from '../shell/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.success_title(), description: m.success_description() })
 
-type State = Checking | Exclude<Finalizing, { status: 'signed-out' }>
+type State = Checking | Missing | Exclude<Finalizing, { status: 'signed-out' }>
+
+/** Nobody can be asked about a session that the address does not name. */
+type Missing = { status: 'failed'; kind: 'missing'; message: string }
 
 type Checking = {
   status: 'checking'
@@ -55,7 +58,7 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
   useEffect(() => {
     const sessionId = new URLSearchParams(search).get('session_id') ?? ''
     if (sessionId === '') {
-      return setState({ status: 'failed', kind: 'unverified', message: m.success_missing() })
+      return setState({ status: 'failed', kind: 'missing', message: m.success_missing() })
     }
     const leaving = new AbortController()
     const onWait = (attempts: number, kind: Failure['kind']) =>
@@ -130,9 +133,10 @@ function Credited({ reply }: { reply: Finalized }) {
 const ADVICE = {
   pending: m.success_pending_text,
   unverified: m.success_failed_text,
+  missing: m.success_mangled,
 } as const
 
-function Failed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () => void }) {
   const { kind, message } = failure
   const lang = useLang()
   return (

@@ -19,18 +19,13 @@ export default function ContactPage() {
           </div>
           <div className="border-y border-line py-4">
             <p className="text-muted">{m.contact_address()}</p>
-            <p className="text-xl font-bold">
+            <p className="text-xl font-bold [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center">
               <LinkedText text={`[${PRODUCT.supportEmail}](email)`} />
             </p>
             <p className="mt-2">{m.contact_reply()}</p>
           </div>
         </div>
         <div className="min-w-0">
-          <noscript>
-            <p className="border-s-4 border-line-strong bg-sunken px-4 py-3">
-              <LinkedText text={m.contact_no_scripts({ email: PRODUCT.supportEmail })} />
-            </p>
-          </noscript>
           <ContactForm />
         </div>
       </div>

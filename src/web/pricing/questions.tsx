@@ -2,7 +2,8 @@ import { PRODUCT } from '#domain/product.ts'
 import { m } from '../i18n/messages/messages.js'
 import { type Question, QuestionList } from '../ui/question-list.tsx'
 
-const QUESTIONS: readonly Question[] = [
+/** What is asked of tokens and paying; the structured data of the page has them too. */
+export const PRICING_QUESTIONS: readonly Question[] = [
   [m.faq_token, m.faq_token_text],
   [m.faq_pay, m.faq_pay_text],
   [m.faq_invalid, m.faq_invalid_text],
@@ -10,9 +11,9 @@ const QUESTIONS: readonly Question[] = [
   [m.faq_expire, m.faq_expire_text],
   [m.faq_receipt, () => m.faq_receipt_text({ email: PRODUCT.supportEmail })],
   [m.faq_refund, m.faq_refund_text],
-  [m.faq_more, () => m.faq_more_text({ email: PRODUCT.supportEmail })],
+  [m.faq_more, m.faq_more_text],
 ]
 
 export function Questions() {
-  return <QuestionList title={m.pricing_faq()} questions={QUESTIONS} />
+  return <QuestionList title={m.pricing_faq()} questions={PRICING_QUESTIONS} />
 }

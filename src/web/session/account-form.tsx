@@ -4,9 +4,9 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '#contract/accounts.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { forgetDraft } from '../contact/kept-draft.ts'
-import { useLang } from '../i18n/lang.ts'
+import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
-import { pathOf, safeNext } from '../i18n/paths.ts'
+import { type Page, pageOf, pathOf, safeNext } from '../i18n/paths.ts'
 import { toasts } from '../shell/toast-stack.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -46,6 +46,19 @@ const failureOf = (thrown: unknown, failure: string): Failure => {
   return { text, field: FIELD_OF[code ?? ''], isLocked: code === 'too_many_requests' }
 }
 
+/** What a person has come for who was sent here on the way to something. */
+const ERRAND: Partial<Record<Page, () => string>> = {
+  converter: m.errand_converter,
+  checkout: m.errand_checkout,
+  success: m.errand_success,
+}
+
+function useErrand(): string | undefined {
+  const next = new URLSearchParams(useQueryText()).get('next')
+  const page = next === null ? undefined : pageOf(next.replace(/[?#].*$/, ''))
+  return page && ERRAND[page]?.()
+}
+
 /** How long 'Registered! Redirecting…' is shown (AUTH-01). */
 const REDIRECT_AFTER_MS = 800
 
@@ -56,6 +69,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   const location = useLocation()
   const lang = useLang()
   const session = useSession()
+  const errand = useErrand()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<Failure>()
@@ -108,6 +122,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
           {notice}
         </p>
       )}
+      {errand !== undefined && <p className="text-lg text-muted">{errand}</p>}
       <Field
         label={m.email()}
         seeksFocus

@@ -46,6 +46,11 @@ export function headTags(pathname: string, { title, description }: PageHead): He
     og('url', canonical),
     og('locale', lang === 'bg' ? 'bg_BG' : 'en_GB'),
     og('locale:alternate', lang === 'bg' ? 'en_GB' : 'bg_BG'),
+    og('image', absolute(`/social/${lang}.png`)),
+    og('image:width', '1200'),
+    og('image:height', '630'),
+    meta('twitter:card', 'summary_large_image'),
+    link('manifest', `/${PRODUCT.slug}.${lang}.webmanifest`),
   ]
 }
 

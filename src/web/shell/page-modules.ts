@@ -35,6 +35,25 @@ export function loadPage(pathname: string): Promise<PageModule> {
   return coming
 }
 
+let foreseen = 0
+
+/** Whether nobody has asked yet for what is being loaded. */
+export const isForeseeing = (): boolean => foreseen > 0
+
+/** Loads a page that somebody may be about to ask for. When it does not come, nothing has happened. */
+export async function foreseePage(pathname: string): Promise<void> {
+  const file = fileOf(pathname)
+  if (asked.has(file)) return
+  foreseen++
+  try {
+    await loadPage(pathname)
+  } catch {
+    asked.delete(file)
+  } finally {
+    foreseen--
+  }
+}
+
 /** What did not come may be asked for again. */
 export function forgetFailedPages(): void {
   for (const file of asked.keys()) if (!loaded.has(file)) asked.delete(file)

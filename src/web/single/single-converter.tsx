@@ -26,7 +26,7 @@ export function SingleConverter() {
   const to = otherCurrency(from)
 
   return (
-    <div className="grid items-start gap-10 lg:grid-cols-[3fr_2fr]">
+    <div className="grid items-start gap-10 noscript:hidden lg:grid-cols-[3fr_2fr]">
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -30,7 +30,7 @@ export function useSingle() {
   const { alert } = useAlerts()
   const [query, setQuery] = useSearchParams()
   const [from, setFrom] = useState<Currency>('BGN')
-  const [text, setText] = useState(typedBeforeStart)
+  const [text, setText] = useState('')
   const [converted, setConverted] = useState<Converted>()
   const [recent, setRecent] = useState<RecentConversion[]>([])
   // What the device keeps is not known while the page is rendered in advance.
@@ -110,12 +110,6 @@ export function useSingle() {
   }
 }
 
-/** What the field of the page as it was loaded holds: on a slow connection people type before the scripts are there. */
-const typedBeforeStart = (): string =>
-  typeof document === 'undefined'
-    ? ''
-    : (document.querySelector<HTMLInputElement>('form input[name=amount]')?.value ?? '')
-
 /**
  * Follows the address: at the start, after a link, back and forward, but not what this page has written there itself.
  * The page is rendered in advance without a query, so all of it happens after the start.
@@ -125,7 +119,7 @@ function useAddress(follow: (hasSeen: boolean) => void): void {
   const way = useNavigationType()
   const hasStarted = useRef(false)
   const onAddress = useEffectEvent(() => {
-    // At the start an address that asks nothing leaves alone what was typed before.
+    // At the start an address that asks nothing has nothing to show.
     const isOwn = hasStarted.current ? way === NavigationType.Replace && isSeen(state) : search === ''
     hasStarted.current = true
     // The bulk mode takes this one's place in a moment, and the address is no longer its own.

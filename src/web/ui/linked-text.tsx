@@ -61,9 +61,15 @@ function TextLink({ target, inNewTab, children }: { target: string; inNewTab: bo
   }
   return (
     <a href={pathOf(target, lang)} target="_blank" rel="noopener" className={look}>
-      {children}
-      <Icon name="external" className="ms-1 -me-0.5 inline size-4 align-[-0.125em] text-muted" />
+      {children.slice(0, lastWordAt(children))}
+      {/* The icon never stands on a line of its own. */}
+      <span className="whitespace-nowrap">
+        {children.slice(lastWordAt(children))}
+        <Icon name="external" className="ms-1 -me-0.5 inline size-4 align-[-0.125em] text-muted" />
+      </span>
       <span className="sr-only"> {m.in_new_tab()}</span>
     </a>
   )
 }
+
+const lastWordAt = (words: string): number => words.lastIndexOf(' ') + 1

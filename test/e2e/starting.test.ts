@@ -1,0 +1,198 @@
+import type { Page, Response } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+/** What a page may take of script before it answers to a person. React DOM alone is 58 kB of it. */
+const BUDGET_BYTES = 105_000
+
+const PUBLIC = [
+  '/',
+  '/converter',
+  '/pricing',
+  '/about',
+  '/contact',
+  '/register',
+  '/login',
+  '/terms',
+  '/privacy',
+]
+
+const SAID = {
+  bg: {
+    byHand: 'На ръка: левата, разделени на 1,95583, са евро',
+    needsScripts: 'Тази страница работи само с JavaScript.',
+    readable: {
+      '/': ['Цените ви от лева в евро, точно до цента', '1,95583'],
+      '/pricing': ['2000 жетона', '14,99 €', 'Как се плаща?'],
+      '/about': ['Левро', '1103/97'],
+      '/terms': ['21. Връзка с нас'],
+      '/privacy': ['12. Връзка с нас'],
+      '/contact': ['support@levro.bg', 'в рамките на един работен ден'],
+    },
+  },
+  en: {
+    byHand: 'By hand: leva divided by 1.95583 are euro',
+    needsScripts: 'This page works only with JavaScript.',
+    readable: {
+      '/': ['1.95583'],
+      '/pricing': ['2,000 tokens', '€14.99', 'How do I pay?'],
+      '/about': ['Levro', '1103/97'],
+      '/terms': ['21. Contact'],
+      '/privacy': ['12. Contact'],
+      '/contact': ['support@levro.bg', 'one business day'],
+    },
+  },
+} as const
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ')
+
+/** The scripts that a page loads before anybody does anything, each with its size as it was sent. */
+async function scriptsOf(page: Page, path: string): Promise<Map<string, number>> {
+  const replies: Response[] = []
+  page.on('response', (reply) => {
+    if (reply.request().resourceType() === 'script') replies.push(reply)
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const sizes = new Map<string, number>()
+  for (const reply of replies) {
+    expect(reply.headers()['content-encoding'] ?? 'small').toMatch(/^(?:br|small)$/)
+    sizes.set(new URL(reply.url()).pathname, (await reply.request().sizes()).responseBodySize)
+  }
+  return sizes
+}
+
+/** How far parts of the page have been pushed about, as browsers reckon it (https://web.dev/articles/cls). */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        // An observer without entries is never called.
+        setTimeout(() => resolve(0), 300)
+      }),
+  )
+
+describe.each(LANGS)('how a page starts, in %s', (lang) => {
+  const said = SAID[lang]
+  const at = (path: string) => (lang === 'bg' ? path : `/en${path === '/' ? '' : path}`)
+
+  it.each(['/', '/converter'])(
+    'ROUTE-04 · %s needs at most 105 kB of script, and loads no more than its document names',
+    async (path) => {
+      const { page } = await theatre.person(lang, { baseURL: theatre.product.origin })
+      const sizes = await scriptsOf(page, at(path))
+      const named = await page
+        .locator('link[rel=modulepreload]')
+        .evaluateAll((all) => all.map((link) => new URL((link as HTMLLinkElement).href).pathname))
+      expect([...sizes.keys()].toSorted()).toEqual(named.toSorted())
+      const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+      expect(bytes).toBeGreaterThan(60_000)
+      expect(bytes).toBeLessThanOrEqual(BUDGET_BYTES)
+    },
+  )
+
+  it('ROUTE-04 · pages ask nobody but this site, and run nothing that is written into them', async () => {
+    const { page } = await theatre.person(lang)
+    const strangers: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== theatre.product.origin) strangers.push(request.url())
+    })
+    for (const path of PUBLIC) {
+      await page.goto(at(path), { waitUntil: 'networkidle' })
+      const inline = page.locator('script:not([src]):not([type="application/ld+json"]), style, [style]')
+      expect(await inline.count(), path).toBe(0)
+      // The styles come first: nothing is drawn without them.
+      const [first] = await page
+        .locator('head link')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('rel')))
+      expect(first).toBe('stylesheet')
+    }
+    expect(strangers).toEqual([])
+  })
+
+  it('ROUTE-04 · without scripts the public pages are read, and the others say what they need', async () => {
+    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+    for (const [path, words] of Object.entries(said.readable)) {
+      await go(path)
+      const text = plain(await page.getByRole('main').innerText())
+      for (const word of words) expect(text).toContain(word)
+    }
+    await go('/converter')
+    await page.getByText(said.byHand).waitFor()
+    // What could not be used is not there.
+    expect(await page.getByRole('main').locator('input:visible, button:visible').count()).toBe(0)
+    for (const path of ['/login', '/register', '/account', '/checkout']) {
+      await go(path)
+      await page.getByText(said.needsScripts).waitFor()
+    }
+  })
+
+  it.each([
+    [390, 844],
+    [1440, 900],
+  ])('ROUTE-04 HOME-02 · nothing moves while pages start, %s px wide', async (width, height) => {
+    const visitor = await theatre.person(lang, { viewport: { width, height } })
+    for (const path of PUBLIC) {
+      await visitor.go(path)
+      await signedOutMark(visitor).waitFor({ state: 'attached' })
+      expect(await shiftOf(visitor.page), path).toBeLessThan(0.001)
+    }
+    const member = await theatre.member(lang)
+    await member.page.setViewportSize({ width, height })
+    for (const path of ['/', '/converter', '/pricing', '/about', '/contact']) {
+      await member.go(path)
+      await until(() => signedInMark(member.page).innerText()).toBe('15')
+      expect(await shiftOf(member.page), path).toBeLessThan(0.001)
+    }
+  })
+
+  it('ROUTE-01 · a page that does not come says so in its place, and comes with the network', async () => {
+    const { page, context, go, complaints } = await theatre.person(lang)
+    await go('/')
+    const link = page.getByRole('contentinfo').locator(`a[href="${at('/terms')}"]`)
+    await link.waitFor()
+    await context.setOffline(true)
+    await link.click()
+    const failure = page.getByRole('main').getByRole('alert')
+    await failure.waitFor()
+    expect(await failure.innerText()).toContain(
+      lang === 'bg' ? 'Няма връзка с интернет' : 'No internet connection',
+    )
+    expect(await page.getByRole('banner').isVisible()).toBe(true)
+    await context.setOffline(false)
+    await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(at('/terms'))
+    // The browser's own word on it.
+    expect(complaints.splice(0).join(' ')).toMatch(/dynamically imported module/)
+  })
+
+  it('ROUTE-01 · back leads to where a page was left, and a link to the top of the next', async () => {
+    const { page, go } = await theatre.person(lang, { viewport: { width: 390, height: 700 } })
+    const top = () => page.evaluate(() => Math.round(window.scrollY))
+    await go('/terms')
+    await page.locator('#contact').waitFor()
+    await page.evaluate(() => window.scrollTo(0, 3000))
+    await until(top).toBe(3000)
+    // From where it is: a click of the test's would scroll to the link first.
+    await page
+      .getByRole('contentinfo')
+      .locator(`a[href="${at('/pricing')}"]`)
+      .evaluate((link: HTMLElement) => link.click())
+    await page.getByTestId('plan-free').waitFor()
+    expect(await top()).toBe(0)
+    await page.evaluate(() => window.scrollTo(0, 400))
+    await until(top).toBe(400)
+    await page.goBack()
+    await page.locator('#contact').waitFor()
+    await until(top).toBe(3000)
+    await page.goForward()
+    await page.getByTestId('plan-free').waitFor()
+    await until(top).toBe(400)
+  })
+})
