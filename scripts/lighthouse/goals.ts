@@ -1,0 +1,16 @@
+import { CATEGORIES, type Run } from './measure.ts'
+
+const SCORE = 100
+const FCP_MS = 1000
+const LCP_MS = 1500
+
+/** What a page falls short of, each in words. */
+export function missedGoals({ scores, fcp, lcp }: Run): string[] {
+  return [
+    ...CATEGORIES.filter((name) => scores[name] < SCORE).map((name) => `${name} ${scores[name]} of ${SCORE}`),
+    ...(fcp > FCP_MS ? [`first contentful paint ${Math.round(fcp)} ms of ${FCP_MS}`] : []),
+    ...(lcp > LCP_MS ? [`largest contentful paint ${Math.round(lcp)} ms of ${LCP_MS}`] : []),
+  ]
+}
+
+export const GOALS = `Goals: ${SCORE} in each category, FCP up to ${FCP_MS} ms, LCP up to ${LCP_MS} ms.`

@@ -1,0 +1,64 @@
+import lighthouse, { type Result } from 'lighthouse'
+import { startChromium } from './chromium.ts'
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+export type Scores = Record<(typeof CATEGORIES)[number], number>
+
+/** Times in ms, layout shift as its score, and what the network has carried of scripts. */
+export const METRICS = ['fcp', 'lcp', 'tbt', 'cls', 'scriptBytes'] as const
+type Metrics = Record<(typeof METRICS)[number], number>
+
+type Audit = { id: string; title: string; details: string[] }
+
+export type Run = Metrics & { scores: Scores; imperfect: Audit[] }
+
+/** What keeps a run from being one: the browser ends, or a page draws nothing in time. */
+const ATTEMPTS = 3
+
+/** One run with the settings that Lighthouse has for phones, in a browser with a profile of its own. */
+export async function measure(url: string): Promise<Run> {
+  for (let attempt = 1; ; attempt++) {
+    const chromium = await startChromium()
+    try {
+      const { port } = chromium
+      const report = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] })
+      if (report === undefined) throw new Error(`Lighthouse has no report of ${url}.`)
+      if (report.lhr.runtimeError) throw new Error(report.lhr.runtimeError.message)
+      return readReport(report.lhr)
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+    } finally {
+      await chromium.stop()
+    }
+  }
+}
+
+function readReport({ audits, categories }: Result): Run {
+  const value = (id: string): number => audits[id]?.numericValue ?? NaN
+  return {
+    scores: Object.fromEntries(
+      CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
+    ) as Scores,
+    fcp: value('first-contentful-paint'),
+    lcp: value('largest-contentful-paint'),
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    scriptBytes: itemsOf(audits['network-requests'])
+      .filter(({ resourceType }) => resourceType === 'Script')
+      .reduce((sum, { transferSize }) => sum + Number(transferSize), 0),
+    imperfect: Object.values(audits)
+      .filter(({ score, scoreDisplayMode }) => score !== null && score < 1 && scoreDisplayMode !== 'error')
+      .map((audit) => ({ id: audit.id, title: titleOf(audit), details: itemsOf(audit).map(detailOf) })),
+  }
+}
+
+const titleOf = ({ title, displayValue, explanation }: Result['audits'][string]): string =>
+  [title, displayValue, explanation].filter(Boolean).join(' – ')
+
+type Item = Record<string, unknown>
+
+const itemsOf = (audit: Result['audits'][string] | undefined): Item[] =>
+  audit?.details !== undefined && 'items' in audit.details ? (audit.details.items as Item[]) : []
+
+/** An item has other fields in every audit; long parts of it are cut. */
+const detailOf = (item: Item): string => JSON.stringify(item).slice(0, 400)
