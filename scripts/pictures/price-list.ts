@@ -1,0 +1,78 @@
+import type { Lang } from '#test/e2e/words.ts'
+
+/** Name in each language, price in stotinki of the smallest package, and the packages by their sizes. */
+type Goods = readonly [bg: string, en: string, price: number, ...sizes: string[]]
+
+const GOODS: readonly Goods[] = [
+  ['Сирене', 'Cheese', 749, '400 g', '800 g', '4 kg'],
+  ['Кашкавал', 'Kashkaval', 1189, '400 g', '800 g'],
+  ['Кисело мляко', 'Yoghurt', 169, '400 g', '1 kg'],
+  ['Мляко', 'Milk', 295, '1 l', '2 l'],
+  ['Масло', 'Butter', 465, '125 g', '250 g'],
+  ['Лютеница', 'Lyutenitsa', 389, '280 g', '560 g'],
+  ['Мед', 'Honey', 850, '250 g', '450 g', '900 g'],
+  ['Боб', 'Beans', 1290, '500 g', '1 kg'],
+  ['Ориз', 'Rice', 379, '500 g', '1 kg', '5 kg'],
+  ['Брашно', 'Flour', 179, '1 kg', '2 kg', '5 kg'],
+  ['Олио', 'Oil', 345, '1 l', '3 l', '5 l'],
+  ['Розово масло', 'Rose oil', 4900, '1 ml', '5 ml'],
+  ['Чай', 'Tea', 325, '20 g', '50 g'],
+  ['Кафе', 'Coffee', 689, '100 g', '250 g', '500 g'],
+  ['Халва', 'Halva', 419, '200 g', '400 g'],
+  ['Локум', 'Lokum', 279, '140 g', '350 g'],
+  ['Вино', 'Wine', 1499, '0,75 l', '3 l'],
+  ['Вода', 'Water', 89, '0,5 l', '1,5 l', '10 l'],
+  ['Домати', 'Tomatoes', 459, '500 g', '1 kg'],
+  ['Череши', 'Cherries', 390, '500 g', '1 kg'],
+  ['Орехи', 'Walnuts', 549, '150 g', '500 g'],
+  ['Сапун', 'Soap', 350, '60 g', '100 g'],
+]
+
+const UNITS: Record<string, string> = { g: 'г', kg: 'кг', l: 'л', ml: 'мл' }
+
+/** Where it comes from, in each language, and how much dearer that makes it, in percent. */
+const ORIGINS: readonly (readonly [bg: string, en: string, percent: number])[] = [
+  ['Родопи', 'Rodopi', 0],
+  ['Тракия', 'Thrace', 7],
+  ['Пирин', 'Pirin', -4],
+  ['Рила', 'Rila', 13],
+  ['Дунав', 'Danube', -9],
+]
+
+const IN_SMALLEST: Record<string, number> = { kg: 1000, l: 1000 }
+
+const quantityOf = (size: string): number => {
+  const [amount = '', unit = ''] = size.split(' ')
+  return Number(amount.replace(',', '.')) * (IN_SMALLEST[unit] ?? 1)
+}
+
+/** A larger package is a little cheaper for its size. */
+const priceOf = (smallest: number, times: number, percent: number): string =>
+  ((smallest * times ** 0.93 * (100 + percent)) / 10_000).toFixed(2)
+
+const sizeOf = (size: string, lang: Lang): string =>
+  lang === 'bg' ? size.replace(/[a-z]+$/, (unit) => UNITS[unit] ?? unit) : size.replace(',', '.')
+
+/** The price list of a small shop in lev, as a program saves it. With `isFlawed`, two of its rows have no good price. */
+export function priceList(lang: Lang, { isFlawed = false } = {}) {
+  const own = <T>(bg: T, en: T): T => (lang === 'bg' ? bg : en)
+  const rows = ORIGINS.flatMap(([bgOrigin, enOrigin, percent]) =>
+    GOODS.flatMap(([bg, en, price, ...sizes]) =>
+      sizes.map((size, _, [smallest = size]) => [
+        `${own(bg, en)} ${own(bgOrigin, enOrigin)} ${sizeOf(size, lang)}`,
+        priceOf(price, quantityOf(size) / quantityOf(smallest), percent),
+      ]),
+    ),
+  )
+  if (isFlawed) {
+    rows.splice(2, 0, [own('Яйца размер L, 10 броя', 'Eggs size L, 10'), own('по договаряне', 'on request')])
+    rows.splice(6, 0, [own('Сезонни плодове', 'Fruit of the season'), ''])
+  }
+  const header = own(['Наименование', 'Цена (лв.)'], ['Product', 'Price (BGN)'])
+  const text = [header, ...rows].map((row) => row.join(';')).join('\r\n')
+  return {
+    name: own('ценова-листа.csv', 'price-list.csv'),
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  }
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { ROOT } from '../installed.js'
+import { convertList } from './scenes.ts'
+import type { Stage } from './stage.ts'
+import { settle } from './take.ts'
+
+const SIZE = { width: 1440, height: 900 }
+/** Between the header and the title of the results. */
+const GAP = 18
+
+/** The README's picture: a price list in lev that has become one in euro. */
+export async function takeReadmePicture(stage: Stage): Promise<string> {
+  const file = join(ROOT, 'docs', 'levro.png')
+  const person = await stage.member('en', 1000)
+  const { page, words } = person
+  await page.setViewportSize(SIZE)
+  await convertList(person, 'en')
+  await page.getByRole('heading', { name: words.results }).evaluate((title, gap) => {
+    const header = document.querySelector('header')?.getBoundingClientRect().height ?? 0
+    window.scrollBy({ top: title.getBoundingClientRect().top - header - gap, behavior: 'instant' })
+  }, GAP)
+  // What the results take the focus with is no part of the picture.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await settle(page)
+  await page.screenshot({ path: file, animations: 'disabled' })
+  await person.leave()
+  return file
+}

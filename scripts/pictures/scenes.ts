@@ -1,0 +1,129 @@
+import { PAGES } from '#web/i18n/paths.ts'
+import type { Lang } from '#test/e2e/words.ts'
+import { priceList } from './price-list.ts'
+import type { Person } from './stage.ts'
+import type { Width } from './take.ts'
+
+export type Scene = {
+  /** Taken by somebody signed in, who has so many tokens. */
+  tokens?: number
+  /** The only width that it has. */
+  width?: Width
+  /** Only what the window shows: what floats has its place there. */
+  isWindow?: true
+  /** Comes to the state that is taken. @returns false where the product has no such state */
+  open: (person: Person, lang: Lang) => Promise<unknown>
+}
+
+const TOKENS = 1000
+const PACK = 'business'
+
+const at = (path: string): Scene => ({ open: ({ go }) => go(path) })
+
+/** Links of letters have a secret behind them. */
+const MAILED: readonly string[] = [PAGES.reset.path, PAGES.verify.path]
+
+const pages = Object.fromEntries(
+  Object.entries(PAGES).map(([name, { path }]) => [
+    name,
+    at(MAILED.includes(path) ? `${path}#token=x` : path),
+  ]),
+)
+
+async function upload({ page, words, go }: Person, lang: Lang, isFlawed = false): Promise<void> {
+  await go(`${PAGES.converter.path}?mode=bulk`)
+  await page.getByLabel(words.upload).first().setInputFiles(priceList(lang, { isFlawed }))
+  await page.getByRole('heading', { name: words.ready }).waitFor()
+}
+
+/** Presses Convert All, and accepts the terms, which are shown before the first conversion. */
+async function askToConvert({ page, words }: Person): Promise<void> {
+  await page.getByRole('button', { name: words.convertAll }).click()
+  await page.getByRole('button', { name: words.accept, exact: true }).click()
+  await page.getByRole('button', { name: words.confirm }).waitFor()
+}
+
+/** A price list with its results. */
+export async function convertList(person: Person, lang: Lang): Promise<void> {
+  const { page, words } = person
+  await upload(person, lang)
+  await askToConvert(person)
+  await page.getByRole('button', { name: words.confirm }).click()
+  await page.getByRole('heading', { name: words.results }).waitFor()
+}
+
+/** Over the provider's page, and back. */
+async function buy({ page, go }: Person): Promise<void> {
+  await go(`${PAGES.checkout.path}?priceId=${PACK}`)
+  await page.getByRole('button', { name: /^(Платете|Pay) / }).click()
+  await page.waitForURL((url) => url.pathname.endsWith(PAGES.success.path))
+  await page.waitForLoadState('networkidle')
+}
+
+/** Every page and state that is worth a look, by the name that its pictures have. */
+export const SCENES: Readonly<Record<string, Scene>> = {
+  ...pages,
+  'not-found': at('/няма-такава-страница'),
+  menu: {
+    width: 390,
+    isWindow: true,
+    async open({ page, go }) {
+      await go(PAGES.home.path)
+      const button = page.getByRole('banner').locator('button[aria-haspopup=dialog]')
+      if (!(await button.first().isVisible())) return false
+      await button.first().click()
+      await page.getByRole('dialog').waitFor()
+      return true
+    },
+  },
+  'single-result': {
+    async open({ page, go }, lang) {
+      await go(PAGES.converter.path)
+      await page.fill('input[name=amount]', lang === 'bg' ? '1250,50' : '1250.50')
+      await page.press('input[name=amount]', 'Enter')
+    },
+  },
+  'bulk-visitor': at(`${PAGES.converter.path}?mode=bulk`),
+  'bulk-empty': { tokens: TOKENS, open: ({ go }) => go(`${PAGES.converter.path}?mode=bulk`) },
+  'bulk-loaded': { tokens: TOKENS, open: (person, lang) => upload(person, lang, true) },
+  'bulk-terms': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await upload(person, lang, true)
+      await person.page.getByRole('button', { name: person.words.convertAll }).click()
+      await person.page.getByRole('dialog').waitFor()
+    },
+  },
+  'bulk-confirm': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await upload(person, lang, true)
+      await askToConvert(person)
+    },
+  },
+  'bulk-results': { tokens: TOKENS, open: convertList },
+  'home-member': { tokens: TOKENS, open: ({ go }) => go(PAGES.home.path) },
+  'pricing-member': { tokens: TOKENS, open: ({ go }) => go(PAGES.pricing.path) },
+  'account-new': { tokens: TOKENS, open: ({ go }) => go(PAGES.account.path) },
+  account: {
+    tokens: TOKENS,
+    async open(person, lang) {
+      await convertList(person, lang)
+      await buy(person)
+      await person.go(PAGES.account.path)
+    },
+  },
+  checkout: {
+    tokens: TOKENS,
+    async open({ page, go }) {
+      // Never answered: the page waits.
+      await page.route('**/api/create-checkout-session', () => undefined)
+      await go(`${PAGES.checkout.path}?priceId=${PACK}`).catch(() => undefined)
+    },
+  },
+  'checkout-failed': { tokens: TOKENS, open: ({ go }) => go(PAGES.checkout.path) },
+  success: { tokens: TOKENS, open: buy },
+  'success-failed': { tokens: TOKENS, open: ({ go }) => go(PAGES.success.path) },
+}
