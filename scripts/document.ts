@@ -5,6 +5,7 @@ import { type Page, PAGES } from '../src/web/i18n/paths.ts'
 import { HEAD_MARK, type HeadTag } from '../src/web/shell/document-head.ts'
 
 const ENTRY = 'index.html'
+const START = 'start.ts'
 const FONT = /\.woff2$/
 
 type Parts = { template: string; manifest: Manifest; page: Page | undefined; rendered: RenderedPage }
@@ -26,8 +27,8 @@ export function documentOf({ template, manifest, page, rendered }: Parts): strin
     ...rendered.data.map(dataBlock),
   ]
   const loading = [
-    ...scripts.map((script) => `<link rel="modulepreload" href="/${script}" fetchpriority="low"/>`),
-    `<script type="module" src="/${entry.file}" fetchpriority="low"></script>`,
+    `<script type="application/json" id="scripts">${JSON.stringify(scripts.map((script) => `/${script}`))}</script>`,
+    `<script type="module" src="/${required(manifest, START).file}" fetchpriority="low"></script>`,
   ]
   return filled(template, {
     '<html lang="bg">': `<html lang="${rendered.lang}">`,
@@ -37,7 +38,7 @@ export function documentOf({ template, manifest, page, rendered }: Parts): strin
   })
 }
 
-/** The scripts that a file of the build cannot start without, the file itself among them. */
+/** The scripts that a file of the build cannot start without, the file itself first. */
 function loadedWith(manifest: Manifest, name: string): string[] {
   const { file, imports = [] } = required(manifest, name)
   return [file, ...imports.flatMap((needed) => loadedWith(manifest, needed))]

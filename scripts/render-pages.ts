@@ -15,7 +15,15 @@ const CLIENT = join(NEXT, 'client')
 const SERVER = join(NEXT, 'server')
 
 const common = { configFile: 'vite.config.ts', logLevel: 'warn' } as const
-await build({ ...common, build: { outDir: CLIENT, manifest: 'manifest.json', emptyOutDir: true } })
+await build({
+  ...common,
+  build: {
+    outDir: CLIENT,
+    manifest: 'manifest.json',
+    emptyOutDir: true,
+    rollupOptions: { input: ['src/web/index.html', 'src/web/start.ts'] },
+  },
+})
 await build({
   ...common,
   publicDir: false,

@@ -25,10 +25,16 @@ window.addEventListener('vite:preloadError', (event) => {
 })
 
 async function start(container: HTMLElement): Promise<void> {
+  const refill = watchEarlyInput(container)
+  const onStart = () => {
+    refill()
+    // For whoever watches from outside: from here on the page answers.
+    container.dataset.started = ''
+  }
   const app = (
     <StrictMode>
       <BrowserRouter>
-        <Root onStart={watchEarlyInput(container)} />
+        <Root onStart={onStart} />
       </BrowserRouter>
     </StrictMode>
   )

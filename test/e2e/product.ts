@@ -108,6 +108,25 @@ export const startBrowser = (): Promise<Browser> =>
     ],
   })
 
+/** A page is drawn before its scripts are loaded: what is opened here answers to a person. */
+function waitForStart(page: Page): void {
+  const isStarted = () => document.querySelector('#app:not([data-started])') === null
+  // What is held up by the test itself is not waited for.
+  const started = () => page.waitForFunction(isStarted, undefined, { timeout: 5000 }).catch(() => undefined)
+  const goto = page.goto.bind(page)
+  const reload = page.reload.bind(page)
+  page.goto = async (...args) => {
+    const reply = await goto(...args)
+    await started()
+    return reply
+  }
+  page.reload = async (...args) => {
+    const reply = await reload(...args)
+    await started()
+    return reply
+  }
+}
+
 export type Visitor = { page: Page; context: BrowserContext; complaints: string[] }
 
 /** A person with a browser of their own. Whatever the page complains about is kept, for the test to look at. */
@@ -128,6 +147,7 @@ export async function visit(
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
+  if (options.javaScriptEnabled ?? true) waitForStart(page)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
