@@ -51,7 +51,7 @@ const HOSTILE = {
 
 describe.each(LANGS)('accounts in %s', (lang) => {
   const said = SAID[lang]
-  const alert = ({ page }: Person) => page.locator('form').getByRole('alert')
+  const alert = ({ page }: Person) => page.locator('form').getByRole('alert').filter({ hasText: /./ })
   const home = lang === 'en' ? '/en' : '/'
   const at = (path: string) => (url: URL) => url.pathname === (lang === 'en' ? `/en${path}` : path)
 

@@ -1,8 +1,8 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
+import { Modal } from './modal.tsx'
 
 type DialogProps = {
   title: string
-  /** Called by Escape, by a click on the backdrop, and nothing else. */
   onDismiss: () => void
   children: ReactNode
   /** The buttons, the main one last in reading order. */
@@ -10,40 +10,13 @@ type DialogProps = {
   wide?: boolean
 }
 
-/** The dialog's own scroll bar is the dialog too, and no backdrop. */
-function isOutside({ clientX, clientY }: MouseEvent, dialog: HTMLElement): boolean {
-  const { left, right, top, bottom } = dialog.getBoundingClientRect()
-  return clientX < left || clientX > right || clientY < top || clientY > bottom
-}
-
-/**
- * A modal of the browser's own: it traps and returns focus, and closes on Escape. It is open as long as it is mounted.
- */
+/** A question or a message in the middle of the window, with its title and its buttons. */
 export function Dialog({ title, onDismiss, children, actions, wide = false }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    const dialog = ref.current
-    const opener = document.activeElement
-    dialog?.showModal()
-    return () => {
-      dialog?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
   return (
-    // A click beside a modal is for the pointer alone; the keyboard has Escape.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <dialog
-      ref={ref}
+    <Modal
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onDismiss()
-      }}
-      onMouseDown={(event) => {
-        if (event.target === ref.current && isOutside(event, ref.current)) onDismiss()
-      }}
+      onDismiss={onDismiss}
       className={`m-auto max-h-[90dvh] w-[min(100%-2rem,var(--w))] rounded-base border border-line bg-raised p-0 text-ink shadow-2xl ${
         wide ? '[--w:52rem]' : '[--w:35rem]'
       }`}
@@ -58,6 +31,6 @@ export function Dialog({ title, onDismiss, children, actions, wide = false }: Di
           {actions}
         </div>
       </div>
-    </dialog>
+    </Modal>
   )
 }

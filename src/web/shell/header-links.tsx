@@ -1,0 +1,74 @@
+import type { ComponentProps } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useHashText, useLang, useQueryText } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pageOf, pathOf, translated } from '../i18n/paths.ts'
+
+const NAMES = {
+  home: m.nav_home,
+  converter: m.nav_converter,
+  pricing: m.nav_pricing,
+  login: m.nav_login,
+  register: m.nav_register,
+  account: m.nav_account,
+}
+
+/** Where everybody can go, in the header and in its menu. */
+export const PLACES = ['home', 'converter', 'pricing'] as const
+export const ENTRIES = ['login', 'register'] as const
+
+type PlaceProps = Omit<ComponentProps<typeof Link>, 'to'> & { page: keyof typeof NAMES }
+
+/** A link to a page under its name; the page that is shown is marked, in whichever language its path is. */
+export function PlaceLink({ page, children = NAMES[page](), ...rest }: PlaceProps) {
+  const lang = useLang()
+  const { pathname } = useLocation()
+  // Who was sent to the login, and registers instead, still wants to go on from there.
+  const next = new URLSearchParams(useQueryText()).get('next')
+  const keepsNext = next !== null && (page === 'login' || page === 'register')
+  return (
+    <Link
+      to={pathOf(page, lang) + (keepsNext ? `?${new URLSearchParams({ next })}` : '')}
+      aria-current={pageOf(pathname) === page ? 'page' : undefined}
+      {...rest}
+    >
+      {children}
+    </Link>
+  )
+}
+
+export function ForTokensLink({ className }: { className: string }) {
+  return (
+    <Link to={pathOf('pricing', useLang())} className={className}>
+      {m.nav_sign_in_for_tokens()}
+    </Link>
+  )
+}
+
+/** The same page in the other language: a full load, so that nothing of the first language stays behind. */
+export function LanguageLink({ className, isShort }: { className: string; isShort?: boolean }) {
+  const location = useLocation()
+  const other = useLang() === 'bg' ? 'en' : 'bg'
+  const name = other === 'en' ? 'English' : 'Български'
+  const search = useQueryText()
+  // The secret of a mailed link stands there.
+  const hash = useHashText()
+  const pathname = pageOf(location.pathname) ? location.pathname : '/'
+  return (
+    <a
+      href={translated({ pathname, search }, other) + hash}
+      hrefLang={other}
+      lang={other}
+      className={className}
+    >
+      {isShort ? (
+        <>
+          {other.toUpperCase()}
+          <span className="sr-only"> – {name}</span>
+        </>
+      ) : (
+        name
+      )}
+    </a>
+  )
+}
