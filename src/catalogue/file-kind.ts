@@ -1,6 +1,6 @@
 import type { Format } from './catalogue.ts'
 
-const FORMATS: readonly Format[] = ['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json']
+export const FORMATS: readonly Format[] = ['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json']
 
 /** What the bytes are, whatever the name says. `text` is still to be told apart by {@link textKind}. */
 type ByteKind = 'zip' | 'ole' | 'old-xls' | 'text'

@@ -14,6 +14,7 @@ export const PAGES = {
   checkout: { path: '/checkout', file: 'pages/checkout.tsx', isPrivate: true },
   success: { path: '/checkout/success', file: 'pages/checkout-success.tsx', isPrivate: true },
   terms: { path: '/terms', file: 'pages/terms.tsx', isPrivate: false },
+  about: { path: '/about', file: 'pages/about.tsx', isPrivate: false },
   contact: { path: '/contact', file: 'pages/contact.tsx', isPrivate: false },
   privacy: { path: '/privacy', file: 'pages/privacy.tsx', isPrivate: false },
 } as const

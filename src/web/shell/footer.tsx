@@ -34,6 +34,11 @@ export function Footer() {
                 {m.nav_pricing()}
               </Link>
             </li>
+            <li>
+              <Link to={pathOf('about', lang)} className={link}>
+                {m.about_title()}
+              </Link>
+            </li>
           </ul>
         </nav>
         <nav aria-label={m.footer_support()}>

@@ -1,0 +1,40 @@
+import { PRODUCT } from '#domain/product.ts'
+import { AboutPart } from '../about/about-part.tsx'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { pathOf } from '../i18n/paths.ts'
+import type { PageHead } from '../shell/document-head.ts'
+import { ButtonLink } from '../ui/button.tsx'
+
+export const head = (): PageHead => ({ title: m.about_title(), description: m.about_description() })
+
+/** Who makes this for whom, by which rules, and what it is not (INFO-01). */
+export default function AboutPage() {
+  const lang = useLang()
+  return (
+    <div className="grid gap-12">
+      <div className="grid gap-3">
+        <h1 className="text-4xl sm:text-5xl">{m.about_heading()}</h1>
+        <p className="max-w-prose text-lg text-muted">{m.about_lead()}</p>
+      </div>
+      <div className="border-y-2 border-ink">
+        <AboutPart title={m.about_mission()} texts={[m.about_mission_text()]} />
+        <AboutPart title={m.about_for()} texts={[m.about_for_text(), m.about_for_cost()]} />
+        <AboutPart title={m.about_rate()} texts={[m.about_rate_text(), m.about_rate_sum()]} />
+        <AboutPart title={m.about_data()} texts={[m.about_data_text(), m.about_data_link()]} />
+        <AboutPart
+          title={m.about_not()}
+          texts={[m.footer_independent({ product: PRODUCT.name[lang] }), m.about_not_text()]}
+        />
+      </div>
+      <div className="flex gap-3 max-sm:flex-col">
+        <ButtonLink look="action" to={pathOf('converter', lang)} className="px-8 text-lg">
+          {m.go_to_converter()}
+        </ButtonLink>
+        <ButtonLink look="plain" to={pathOf('pricing', lang)} className="px-6 text-lg">
+          {m.view_pricing()}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
