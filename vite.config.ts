@@ -26,6 +26,8 @@ export default defineConfig({
   build: {
     // A font or picture inlined as data: would need a wider content security policy.
     assetsInlineLimit: 0,
+    // Where browsers cannot load modules ahead they load them when it is their turn.
+    modulePreload: { polyfill: false },
     rollupOptions: {
       // Marks for a server of components, which there is none of here.
       onLog: (level, log, handler) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handler(level, log),

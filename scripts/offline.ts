@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Manifest } from 'vite'
+import { LANGS } from '../src/domain/lang.ts'
 import { PAGES, PREFIXES } from '../src/web/i18n/paths.ts'
 
 const ROOT = 'build/next/client'
@@ -19,9 +20,12 @@ const scripts = readdirSync(join(ROOT, 'assets')).filter((name) => name.endsWith
 const namedIn = (html: string): string[] =>
   [...html.matchAll(/"(\/[\w./-]+)"/g)].map(([, url = '']) => url).filter(isFile)
 
-const manifest = JSON.parse(readFileSync('build/next/manifest.json', 'utf8')) as Manifest
+const manifests = LANGS.map(
+  (lang) => JSON.parse(readFileSync(`build/next/manifest.${lang}.json`, 'utf8')) as Manifest,
+)
 /** The start of the pages names the scripts of all of them. */
-const otherPages = Object.entries(manifest)
+const otherPages = manifests
+  .flatMap((manifest) => Object.entries(manifest))
   .filter(([source]) => source.startsWith('pages/') && source !== PAGES.converter.file)
   .map(([, { file }]) => `/${file}`)
 

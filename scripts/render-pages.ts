@@ -3,36 +3,43 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
-import { LANGS } from '../src/domain/lang.ts'
+import { type Lang, LANGS } from '../src/domain/lang.ts'
 import { PRODUCT } from '../src/domain/product.ts'
 import { PRERENDERED, pageOf } from '../src/web/i18n/paths.ts'
 import type * as Entry from '../src/web/entry.server.tsx'
 import { robotsTxt, sitemapXml } from './crawlers.ts'
 import { documentOf } from './document.ts'
+import { oneLanguage } from './one-language.ts'
 
 const NEXT = resolve('build/next')
 const CLIENT = join(NEXT, 'client')
 const SERVER = join(NEXT, 'server')
 
 const common = { configFile: 'vite.config.ts', logLevel: 'warn' } as const
-await build({
-  ...common,
-  build: {
-    outDir: CLIENT,
-    manifest: 'manifest.json',
-    emptyOutDir: true,
-    rollupOptions: { input: ['src/web/index.html', 'src/web/start.ts'] },
-  },
-})
+/** Each language has its own scripts: nobody loads the sentences of the other. What has none is the same file. */
+async function buildScripts(lang: Lang): Promise<Manifest> {
+  await build({
+    ...common,
+    plugins: [oneLanguage(lang)],
+    build: {
+      outDir: CLIENT,
+      manifest: 'manifest.json',
+      emptyOutDir: false,
+      rollupOptions: { input: ['src/web/index.html', 'src/web/start.ts'] },
+    },
+  })
+  // For this build's own steps (`offline.ts` too): it is not served.
+  renameSync(join(CLIENT, 'manifest.json'), join(NEXT, `manifest.${lang}.json`))
+  return JSON.parse(readFileSync(join(NEXT, `manifest.${lang}.json`), 'utf8')) as Manifest
+}
+
+const manifests = { bg: await buildScripts('bg'), en: await buildScripts('en') }
 await build({
   ...common,
   publicDir: false,
   build: { outDir: SERVER, ssr: 'entry.server.tsx', emptyOutDir: true, copyPublicDir: false },
 })
 
-// For this build's own steps (`offline.ts` too): it is not served.
-renameSync(join(CLIENT, 'manifest.json'), join(NEXT, 'manifest.json'))
-const manifest = JSON.parse(readFileSync(join(NEXT, 'manifest.json'), 'utf8')) as Manifest
 const template = readFileSync('src/web/index.html', 'utf8')
 const { renderPage, renderWebManifest } = (await import(
   pathToFileURL(join(SERVER, 'entry.server.js')).href
@@ -43,11 +50,12 @@ const write = (file: string, text: string) => {
   writeFileSync(join(CLIENT, file), text)
 }
 
-for (const path of PRERENDERED)
-  write(
-    join(path, 'index.html'),
-    documentOf({ template, manifest, page: pageOf(path), rendered: await renderPage(path) }),
-  )
+async function renderDocument(path: string): Promise<string> {
+  const rendered = await renderPage(path)
+  return documentOf({ template, manifest: manifests[rendered.lang], page: pageOf(path), rendered })
+}
+
+for (const path of PRERENDERED) write(join(path, 'index.html'), await renderDocument(path))
 for (const lang of LANGS)
   write(`${PRODUCT.slug}.${lang}.webmanifest`, JSON.stringify(renderWebManifest(lang)))
 write('sitemap.xml', sitemapXml())

@@ -36,6 +36,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
       '/pricing',
       '/login',
       '/register',
+      '/about',
       '/contact',
       '/terms',
       '/privacy',

@@ -4,7 +4,7 @@ import { LANGS } from './words.ts'
 
 const theatre = stage()
 
-/** The pages that exist so far, with their titles. */
+/** Every page, with its title. */
 const PAGES = {
   bg: {
     '/': 'Левро | Лев ↔ евро, точно до цента',
@@ -18,6 +18,7 @@ const PAGES = {
     '/forgot-password': 'Забравена парола · Левро',
     '/reset-password': 'Нова парола · Левро',
     '/verify-email': 'Потвърждаване на имейла · Левро',
+    '/about': 'За нас · Левро',
     '/contact': 'Контакти · Левро',
     '/terms': 'Общи условия · Левро',
     '/privacy': 'Политика за поверителност · Левро',
@@ -34,6 +35,7 @@ const PAGES = {
     '/forgot-password': 'Forgotten password · Levro',
     '/reset-password': 'New password · Levro',
     '/verify-email': 'Confirm the email · Levro',
+    '/about': 'About · Levro',
     '/contact': 'Contact · Levro',
     '/terms': 'Terms of Service · Levro',
     '/privacy': 'Privacy Policy · Levro',
@@ -64,7 +66,7 @@ const SAID = {
     forTokens: 'Влезте и вземете жетони',
     toPricing: 'Към цените',
     footer: {
-      Продукт: ['/converter', '/pricing'],
+      Продукт: ['/converter', '/pricing', '/about'],
       'Помощ и условия': ['/contact', '/terms', '/privacy', 'mailto:support@levro.bg'],
     },
     login: 'Вход',
@@ -85,7 +87,7 @@ const SAID = {
     forTokens: 'Sign in for tokens',
     toPricing: 'View pricing',
     footer: {
-      Product: ['/en/converter', '/en/pricing'],
+      Product: ['/en/converter', '/en/pricing', '/en/about'],
       'Support & Legal': ['/en/contact', '/en/terms', '/en/privacy', 'mailto:support@levro.bg'],
     },
     login: 'Login',

@@ -77,7 +77,7 @@ describe.each(LANGS)('who is here, in %s', (lang) => {
     await create.waitFor()
     await page.unroute('**/api/auth/me')
     await register(person, `${lang}.home@example.bg`)
-    const open = page.getByRole('main').getByRole('link', { name: said.open })
+    const open = page.getByRole('main').getByRole('link', { name: said.open }).first()
     await open.waitFor()
     expect(await open.getAttribute('href')).toBe(lang === 'en' ? '/en/converter' : '/converter')
     await page.getByText(said.available).waitFor()

@@ -14,8 +14,8 @@ export function BulkPicture() {
   const tokens = m.tokens_for({ count, n: formatCount(count, lang) })
   return (
     <section aria-labelledby="bulk" className="grid gap-6">
-      <div className="grid items-end gap-x-14 gap-y-4 lg:grid-cols-[1fr_2fr]">
-        <h2 id="bulk" className="self-start text-2xl sm:text-3xl">
+      <div className="grid items-baseline gap-x-14 gap-y-4 lg:grid-cols-[1fr_2fr]">
+        <h2 id="bulk" className="text-2xl sm:text-3xl">
           {m.home_bulk()}
         </h2>
         <p className="max-w-prose text-lg">{m.home_bulk_text()}</p>

@@ -42,4 +42,4 @@ function Feature({ title, text, children }: { title: string; text: string; child
   )
 }
 
-const Arrow = () => <span className="text-muted">→</span>
+const Arrow = () => <span className="mx-1 text-muted">→</span>

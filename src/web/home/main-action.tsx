@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { formatCount } from '#domain/format.ts'
+import type { Lang } from '#domain/lang.ts'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -6,43 +8,63 @@ import { pathOf } from '../i18n/paths.ts'
 import { useSession } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 
-/** The button that the visitor needs, by who is here (HOME-02..04). */
+/** The button that the visitor needs, by who is here (HOME-02..04); as large in each case, so that nothing moves. */
 export function MainAction() {
   const lang = useLang()
   const session = useSession()
+  const invitation = m.create_account({ tokens: SIGNUP_TOKENS })
   switch (session.status) {
     case 'loading':
       return (
-        <div className="grid gap-2">
-          <Button look="action" disabled className="px-8 text-lg">
-            {m.loading()}
+        <Action note={'\u00a0'}>
+          <Button look="action" disabled className={size}>
+            <Stacked above={m.loading()} below={invitation} />
           </Button>
-          <p className="text-muted">{'\u00a0'}</p>
-        </div>
+        </Action>
       )
     case 'signed-in':
       return (
-        <div className="grid justify-items-start gap-2">
-          <ButtonLink look="action" to={pathOf('converter', lang)} className="px-8 text-lg">
-            {m.open_converter()}
+        <Action note={tokensText(session.tokens, lang)}>
+          <ButtonLink look="action" to={pathOf('converter', lang)} className={size}>
+            <Stacked above={m.open_converter()} below={invitation} />
           </ButtonLink>
-          <p className="text-muted">
-            {session.tokens === undefined
-              ? m.signed_in()
-              : m.tokens_available({
-                  tokens: m.tokens_for({ count: session.tokens, n: formatCount(session.tokens, lang) }),
-                })}
-          </p>
-        </div>
+        </Action>
       )
     case 'signed-out':
       return (
-        <div className="grid justify-items-start gap-2">
-          <ButtonLink look="action" to={pathOf('register', lang)} className="px-8 text-lg">
-            {m.create_account({ tokens: SIGNUP_TOKENS })}
+        <Action note={m.no_card()}>
+          <ButtonLink look="action" to={pathOf('register', lang)} className={size}>
+            {invitation}
           </ButtonLink>
-          <p className="text-muted">{m.no_card()}</p>
-        </div>
+        </Action>
       )
   }
+}
+
+const size = 'px-8 text-lg max-sm:w-full max-sm:px-3 max-sm:text-base'
+
+const tokensText = (tokens: number | undefined, lang: Lang): string =>
+  tokens === undefined
+    ? m.signed_in()
+    : m.tokens_available({ tokens: m.tokens_for({ count: tokens, n: formatCount(tokens, lang) }) })
+
+function Action({ note, children }: { note: string; children: ReactNode }) {
+  return (
+    <div className="grid w-full justify-items-start gap-2">
+      {children}
+      <p className="text-muted">{note}</p>
+    </div>
+  )
+}
+
+/** Words with the room that others need. */
+function Stacked({ above, below }: { above: string; below: string }) {
+  return (
+    <span className="grid *:col-start-1 *:row-start-1">
+      <span>{above}</span>
+      <span aria-hidden="true" className="invisible">
+        {below}
+      </span>
+    </span>
+  )
 }

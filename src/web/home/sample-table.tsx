@@ -1,7 +1,8 @@
+import { centsFromStotinki } from '#domain/rate.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Money } from '../ui/money.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
-import type { sampleRows } from './sample-rows.ts'
+import type { SampleRow } from './sample-rows.ts'
 
 /** The cells of the file have the ground of a sheet; what Levro adds stands beside them. */
 const sheet = 'bg-sunken py-3 ps-2 sm:px-4'
@@ -9,7 +10,7 @@ const cell = 'py-3 ps-2 sm:px-4'
 /** On a phone there is room for one of the two prices. */
 const roomy = 'max-sm:hidden'
 
-export function SampleTable({ rows }: { rows: ReturnType<typeof sampleRows> }) {
+export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
   return (
     <table className="w-full border-y-2 border-ink">
       <caption className="sr-only">{m.home_bulk_caption()}</caption>
@@ -47,18 +48,18 @@ export function SampleTable({ rows }: { rows: ReturnType<typeof sampleRows> }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, written, money, status }, i) => (
-          <tr key={i} className="border-b border-line last:border-b-0">
+        {rows.map(({ name, written, bgn, status }, i) => (
+          <tr key={i} className="h-14 border-b border-line last:border-b-0">
             <td className={sheet}>{name}</td>
             <td className={`${sheet} pe-2 text-end whitespace-nowrap`}>{written}</td>
             <td className={cell}>
               <StatusMark status={status} isCompact />
             </td>
             <td className={`${cell} ${roomy} text-end`}>
-              {money && <Money hundredths={money.bgn} currency="BGN" />}
+              {bgn && <Money hundredths={bgn} currency="BGN" />}
             </td>
             <td className={`${cell} text-end text-lg`}>
-              {money && <Money hundredths={money.eur} currency="EUR" />}
+              {bgn && <Money hundredths={centsFromStotinki(bgn)} currency="EUR" />}
             </td>
           </tr>
         ))}

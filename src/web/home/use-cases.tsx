@@ -18,7 +18,7 @@ const USES = [
 export function UseCases() {
   return (
     <section aria-labelledby="uses" className="grid gap-6">
-      <div className="grid gap-3">
+      <div className="grid items-baseline gap-x-14 gap-y-3 lg:grid-cols-[1fr_2fr]">
         <h2 id="uses" className="text-2xl sm:text-3xl">
           {m.home_uses()}
         </h2>
@@ -28,11 +28,13 @@ export function UseCases() {
         {USES.map(([who, what, plan], i) => (
           <li
             key={i}
-            className="grid items-baseline gap-x-8 gap-y-1 border-b border-line py-4 md:grid-cols-[minmax(0,4fr)_minmax(0,5fr)_15rem]"
+            className="grid items-baseline gap-x-14 gap-y-1 border-b border-line py-5 lg:grid-cols-[1fr_2fr]"
           >
             <h3 className="text-xl">{who()}</h3>
-            <p className="text-muted">{what()}</p>
-            <PlanLink id={plan} />
+            <div className="grid items-baseline gap-x-8 gap-y-1 sm:grid-cols-[minmax(0,1fr)_14rem]">
+              <p className="text-muted">{what()}</p>
+              <PlanLink id={plan} />
+            </div>
           </li>
         ))}
       </ul>
@@ -47,7 +49,7 @@ function PlanLink({ id }: { id: string }) {
   return (
     <Link
       to={pathOf('pricing', lang)}
-      className="group flex min-h-11 items-baseline gap-3 md:justify-between"
+      className="group -my-2.5 flex items-baseline gap-3 py-2.5 sm:justify-between"
     >
       <span className="text-lg font-bold underline decoration-line-strong underline-offset-4 group-hover:decoration-ink">
         {pack.name[lang]}

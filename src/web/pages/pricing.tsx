@@ -30,15 +30,17 @@ export default function PricingPage() {
   )
 }
 
-/** One line in either case, so that nothing moves when it turns out who is here. */
+const balance = 'min-h-[2lh] font-semibold sm:min-h-[1lh]'
+
+/** As high in either case, so that nothing moves when it turns out who is here. */
 function Balance() {
   const lang = useLang()
   const session = useSession()
   if (session.status !== 'signed-in' || session.tokens === undefined) {
-    return <p className="font-semibold">{m.pricing_visitor()}</p>
+    return <p className={balance}>{m.pricing_visitor()}</p>
   }
   const tokens = m.tokens_for({ count: session.tokens, n: formatCount(session.tokens, lang) })
-  return <p className="font-semibold">{m.pricing_balance({ tokens })}</p>
+  return <p className={balance}>{m.pricing_balance({ tokens })}</p>
 }
 
 function Rules() {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { formatRate } from '#domain/format.ts'
 import { PRODUCT } from '#domain/product.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
+import { Rate } from './rate.tsx'
 
 const link =
   'inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:decoration-ink'
@@ -15,8 +15,7 @@ export function Footer() {
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-[2fr_1fr_1fr] sm:px-6">
         <div className="grid max-w-prose content-start gap-2">
           <p className="text-lg font-bold">
-            1 <span className="text-euro">€</span> = {formatRate(lang)}{' '}
-            <span className="text-lev">{m.lev_short()}</span>
+            <Rate />
           </p>
           <p className="text-muted">{m.footer_rate()}</p>
           <p className="text-muted">{m.footer_independent({ product: PRODUCT.name[lang] })}</p>

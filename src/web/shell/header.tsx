@@ -8,14 +8,15 @@ import { Rate } from './rate.tsx'
 import { Visitor } from './visitor.tsx'
 
 const link =
-  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-base px-2 font-semibold hover:bg-sunken lg:px-3 aria-[current=page]:text-action'
+  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-base px-2 font-semibold hover:bg-sunken lg:px-3 ' +
+  'aria-[current=page]:text-action aria-[current=page]:underline aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8'
 
 export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur">
       {/* One row; two only with larger letters than the screen has room for, and without scripts on a phone. */}
-      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center ps-4 pe-1 sm:px-6">
-        <Link to={pathOf('home', useLang())} className="flex min-h-11 items-center gap-3 lg:me-2">
+      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center ps-4 pe-1 sm:ps-6 sm:pe-3">
+        <Link to={pathOf('home', useLang())} className="flex min-h-11 items-center gap-3 md:me-2">
           <span className="text-xl font-extrabold tracking-tight">
             <span className="text-lev">{m.brand_lev()}</span>
             <span className="text-euro">{m.brand_euro()}</span>
@@ -29,7 +30,7 @@ export function Header() {
             <PlaceLink key={page} page={page} className={link} />
           ))}
         </nav>
-        <div className="ms-auto flex items-center">
+        <div className="flex flex-1 items-center justify-end">
           <Visitor link={link} />
           <LanguageLink isShort className={`${link} text-muted`} />
           <MenuButton />

@@ -21,11 +21,12 @@ export function MenuButton() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={({ currentTarget }) => {
-          // What has the focus gets it back, and Safari gives none to a button that is pressed.
-          currentTarget.focus()
+          // What has the focus gets it back, and Safari gives none to a button that is pressed. In sight as the header is,
+          // browsers would still scroll to where it stands in the page.
+          currentTarget.focus({ preventScroll: true })
           setOpenAt(location)
         }}
-        className="grid size-11 place-items-center rounded-base hover:bg-sunken md:hidden noscript:hidden"
+        className="grid size-11 place-items-center rounded-base outline-offset-0 hover:bg-sunken md:hidden noscript:hidden"
       >
         <Icon name="menu" className="size-6" />
       </button>

@@ -14,6 +14,8 @@ const row =
   'flex min-h-12 w-full items-center border-b border-line px-5 text-start font-semibold -outline-offset-3 hover:bg-sunken ' +
   'aria-[current=page]:shadow-[inset_4px_0_0_var(--action)] aria-[current=page]:text-action'
 
+const group = 'mt-6 border-t border-line empty:hidden'
+
 /** What the header has no room for on a small screen, slid in from the side. */
 export function Menu({ onClose, onSignOut }: MenuProps) {
   const lang = useLang()
@@ -48,7 +50,7 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
           <button
             type="button"
             aria-label={m.close()}
-            className="grid size-11 place-items-center rounded-base hover:bg-sunken"
+            className="grid size-11 place-items-center rounded-base outline-offset-0 hover:bg-sunken"
           >
             <Icon name="close" className="size-6" />
           </button>
@@ -58,7 +60,7 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
             <PlaceLink key={page} page={page} className={row} />
           ))}
         </nav>
-        <div className="mt-7 border-t border-line">
+        <div className={group}>
           {session.status === 'signed-out' && (
             <>
               {ENTRIES.map((page) => (
@@ -75,6 +77,8 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
               </button>
             </>
           )}
+        </div>
+        <div className={group}>
           <LanguageLink className={row} />
         </div>
         <p className="mt-auto p-5 text-muted">

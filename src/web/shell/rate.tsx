@@ -6,7 +6,8 @@ import { m } from '../i18n/messages/messages.js'
 export function Rate() {
   return (
     <>
-      1 € = {formatRate(useLang())} {m.lev_short()}
+      1 <span className="text-euro">€</span> = {formatRate(useLang())}{' '}
+      <span className="text-lev">{m.lev_short()}</span>
     </>
   )
 }

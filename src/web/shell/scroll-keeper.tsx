@@ -11,37 +11,45 @@ const tops = new Map<string, number>()
 export function ScrollKeeper() {
   const { key, pathname, search, hash } = useLocation()
   const action = useNavigationType()
-  const former = useRef({ key, pathname, address: '' })
+  const address = pathname + search + hash
+  const shown = useRef({ key, pathname, address })
+  useBrowsersOwn()
 
-  useEffect(() => {
-    // The browser would move the page before the one that is gone back to is drawn.
-    history.scrollRestoration = 'manual'
-    // A page that is left or loaded anew is the browser's own matter.
-    const leave = () => (history.scrollRestoration = 'auto')
-    const come = () => (history.scrollRestoration = 'manual')
-    window.addEventListener('pagehide', leave)
-    window.addEventListener('pageshow', come)
+  // Before the router hears of a step through the history: by then the page may be another.
+  useLayoutEffect(() => {
+    const note = () => void tops.set(shown.current.key, window.scrollY)
+    const moments = ['scroll', 'popstate']
+    for (const moment of moments) window.addEventListener(moment, note, { passive: true })
     return () => {
-      window.removeEventListener('pagehide', leave)
-      window.removeEventListener('pageshow', come)
+      for (const moment of moments) window.removeEventListener(moment, note)
     }
   }, [])
 
   useLayoutEffect(() => {
-    const { key: formerKey, pathname: formerPath, address: formerAddress } = former.current
-    const address = pathname + search + hash
-    former.current = { key, pathname, address }
-    const isFirst = key === formerKey
-    if (!isFirst) {
-      const anchor = hash && document.getElementById(decodeURIComponent(hash.slice(1)))
-      if (action === NavigationType.Pop) window.scrollTo(0, tops.get(key) ?? 0)
-      else if (anchor) anchor.scrollIntoView()
-      else if (pathname !== formerPath || address === formerAddress) window.scrollTo(0, 0)
-    }
-    const note = () => tops.set(key, window.scrollY)
-    window.addEventListener('scroll', note, { passive: true })
-    return () => window.removeEventListener('scroll', note)
-  }, [key, pathname, search, hash, action])
+    const former = shown.current
+    if (former.key === key) return
+    shown.current = { key, pathname, address }
+    const anchor = hash && document.getElementById(hash.slice(1))
+    if (action === NavigationType.Pop) window.scrollTo(0, tops.get(key) ?? 0)
+    else if (anchor) anchor.scrollIntoView()
+    // A link to what is shown already leads to its top.
+    else if (pathname !== former.pathname || address === former.address) window.scrollTo(0, 0)
+  }, [key, pathname, address, hash, action])
 
   return null
+}
+
+/** The browser would move a page before the one that is gone back to is drawn; what is loaded anew is its own matter. */
+function useBrowsersOwn(): void {
+  useEffect(() => {
+    const take = () => void (history.scrollRestoration = 'manual')
+    const leave = () => void (history.scrollRestoration = 'auto')
+    take()
+    window.addEventListener('pageshow', take)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pageshow', take)
+      window.removeEventListener('pagehide', leave)
+    }
+  }, [])
 }

@@ -22,7 +22,7 @@ export function Modal({ onDismiss, ...rest }: ModalProps) {
     dialog?.showModal()
     return () => {
       dialog?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
   }, [])
   return (
@@ -35,7 +35,10 @@ export function Modal({ onDismiss, ...rest }: ModalProps) {
         onDismiss()
       }}
       onMouseDown={(event) => {
-        if (event.target === ref.current && isOutside(event, ref.current)) onDismiss()
+        if (event.target !== ref.current || !isOutside(event, ref.current)) return
+        // The press would give the focus to what lies below, after the opener has got it back.
+        event.preventDefault()
+        onDismiss()
       }}
       {...rest}
     />

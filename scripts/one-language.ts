@@ -1,0 +1,21 @@
+import type { Plugin } from 'vite'
+import type { Lang } from '../src/domain/lang.ts'
+
+const MESSAGE = /\/i18n\/messages\/messages\/(?!_index)[\w-]+\.js$/
+/** How a compiled sentence chooses its language. */
+const CHOICE =
+  /const locale = experimentalStaticLocale[^\n]*\n\s*if \(locale === "bg"\) return (bg_\w+)\(inputs\)\n\s*return (en_\w+)\(inputs\)/
+
+/** Leaves the sentences of one language alone in what is built. Fails the build when they are compiled in another way. */
+export const oneLanguage = (lang: Lang): Plugin => ({
+  name: 'one-language',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!MESSAGE.test(id)) return undefined
+    if (!CHOICE.test(code)) this.error(`The choice of the language was not found in ${id}.`)
+    return code.replace(
+      CHOICE,
+      (_choice, bg: string, en: string) => `return ${lang === 'bg' ? bg : en}(inputs)`,
+    )
+  },
+})

@@ -1,0 +1,274 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { faultsOf } from './faults.ts'
+import { focusedName, tabTo } from './keys.ts'
+import { type Person, signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { LANGS, type Lang } from './words.ts'
+
+const theatre = stage()
+
+const PHONE = { viewport: { width: 390, height: 700 } }
+/** Every width the header is drawn for, and those beside its steps. */
+const WIDTHS = [320, 360, 375, 390, 639, 640, 767, 768, 1023, 1024, 1279, 1280, 1440]
+
+const SAID = {
+  bg: {
+    menu: 'Меню',
+    close: 'Затваряне',
+    places: ['Начало', 'Конвертор', 'Цени'],
+    signedOut: ['Вход', 'Регистрация', 'Влезте и вземете жетони'],
+    account: 'Профил',
+    signedIn: ['Профил', 'Изход'],
+    other: 'English',
+    balance: '1 234 567 жетона',
+    rate: '1 € = 1,95583 лв.',
+  },
+  en: {
+    menu: 'Menu',
+    close: 'Close',
+    places: ['Home', 'Converter', 'Pricing'],
+    signedOut: ['Login', 'Register', 'Sign in for tokens'],
+    account: 'Account',
+    signedIn: ['Account', 'Log out'],
+    other: 'Български',
+    balance: '1,234,567 tokens',
+    rate: '1 € = 1.95583 BGN',
+  },
+} as const
+
+const opener = ({ page, lang }: Person): Locator =>
+  page.getByRole('button', { name: SAID[lang].menu, exact: true })
+const menuOf = ({ page, lang }: Person): Locator => page.getByRole('dialog', { name: SAID[lang].menu })
+
+async function openMenu(person: Person): Promise<Locator> {
+  // The page answers to presses once it knows who is here.
+  await signedInMark(person.page).or(signedOutMark(person)).first().waitFor()
+  const box = await opener(person).boundingBox()
+  if (!box) throw new Error('The menu cannot be opened where it is not shown.')
+  // Playwright's own click would first scroll to where the header stands in the page.
+  await person.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  const menu = menuOf(person)
+  await menu.waitFor()
+  return menu
+}
+
+const scrolledTo = ({ page }: Person): Promise<number> => page.evaluate(() => window.scrollY)
+const pathOf = (lang: Lang, path: string): string => (lang === 'en' ? `/en${path}` : path)
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
+
+/** The links and buttons of the menu in their order, as they are called. */
+const namesIn = (menu: Locator): Promise<string[]> =>
+  menu
+    .locator('a, button')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? (one as HTMLElement).innerText))
+
+/** What of the header does not stand in one row, within the window and clear of what is beside it. */
+const strayingIn = (person: Person): Promise<string[]> =>
+  person.page.getByRole('banner').evaluate((header) => {
+    const shown = [...header.querySelectorAll('a, button, [data-testid=balance]')]
+      .map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0)
+    return shown
+      .filter(({ box }, i) => {
+        const { left, right, top, bottom } = box
+        const { right: before } = shown[i - 1]?.box ?? { right: 0 }
+        return top < 0 || bottom > 57 || left < before || right > window.innerWidth
+      })
+      .map(({ name }) => name)
+  })
+
+describe.each(LANGS)('the header and its menu, in %s', (lang) => {
+  const said = SAID[lang]
+
+  it('LAY-02 · the menu opens by keyboard, keeps the focus, and gives it back at Escape', async () => {
+    const person = await theatre.person(lang, PHONE)
+    const { page } = person
+    await person.go('/converter')
+    await signedOutMark(person).waitFor()
+    expect(await opener(person).getAttribute('aria-haspopup')).toBe('dialog')
+    expect(await opener(person).getAttribute('aria-expanded')).toBe('false')
+    await tabTo(person, said.menu)
+    await page.keyboard.press('Enter')
+    await menuOf(person).waitFor()
+    await until(() => focusedName(page)).toBe(said.close)
+    const names = await namesIn(menuOf(person))
+    expect(names).toEqual([said.close, ...said.places, ...said.signedOut, said.other])
+    for (const key of ['Tab', 'Shift+Tab']) {
+      const reached = new Set<string>()
+      for (let i = 0; i < 2 * names.length + 2; i++) {
+        await page.keyboard.press(key)
+        // Between the last and the first the browser's own controls have their turn, and then nothing of the page has the focus.
+        const where = await page.evaluate(() => {
+          const focused = document.activeElement
+          if (focused === document.body) return 'the browser'
+          return focused?.closest('dialog') ? 'the menu' : (focused?.outerHTML ?? 'nothing')
+        })
+        if (where === 'the menu') reached.add(await focusedName(page))
+        else expect(where, `after ${i + 1} × ${key}`).toBe('the browser')
+      }
+      expect(reached).toEqual(new Set(names))
+    }
+    await page.keyboard.press('Escape')
+    await menuOf(person).waitFor({ state: 'detached' })
+    expect(await focusedName(page)).toBe(said.menu)
+    expect(await opener(person).getAttribute('aria-expanded')).toBe('false')
+    // And once more: nothing of the first time is left.
+    await page.keyboard.press('Space')
+    await menuOf(person).getByRole('button', { name: said.close }).press('Enter')
+    await menuOf(person).waitFor({ state: 'detached' })
+    expect(await focusedName(page)).toBe(said.menu)
+  })
+
+  it('LAY-02 · the menu closes by a click beside it, and not by one on it', async () => {
+    const person = await theatre.person(lang, PHONE)
+    const { page } = person
+    await person.go('/')
+    const { pathname } = new URL(page.url())
+    const menu = await openMenu(person)
+    const box = await menu.boundingBox()
+    expect(box).toEqual({ x: 70, y: 0, width: 320, height: 700 })
+    await menu.getByText(said.rate).click()
+    expect(await menu.isVisible()).toBe(true)
+    await page.mouse.click(30, 300)
+    await menu.waitFor({ state: 'detached' })
+    expect(await focusedName(page)).toBe(said.menu)
+    expect(new URL(page.url()).pathname).toBe(pathname)
+  })
+
+  it('LAY-02 · the page does not scroll while the menu is open, and does again after it', async () => {
+    const person = await theatre.person(lang, PHONE)
+    const { page } = person
+    await person.go('/pricing')
+    await signedOutMark(person).waitFor()
+    await page.mouse.move(30, 400)
+    await page.mouse.wheel(0, 300)
+    await until(() => scrolledTo(person)).toBe(300)
+    const menu = await openMenu(person)
+    for (const x of [30, 200]) {
+      await page.mouse.move(x, 400)
+      await page.mouse.wheel(0, 300)
+    }
+    for (const key of ['PageDown', 'End', 'ArrowDown', 'Home']) await page.keyboard.press(key)
+    // What scrolls does so within a few frames.
+    await page.waitForTimeout(300)
+    expect(await scrolledTo(person)).toBe(300)
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await page.mouse.move(30, 400)
+    await page.mouse.wheel(0, 300)
+    await until(() => scrolledTo(person)).toBe(600)
+    await page.keyboard.press('Home')
+    await until(() => scrolledTo(person)).toBe(0)
+  })
+
+  it('LAY-02 · a link of the menu leads on and closes it, to the page that is shown as well', async () => {
+    const person = await theatre.person(lang, PHONE)
+    const { page } = person
+    await person.go('/converter')
+    const focusedId = () => page.evaluate(() => document.activeElement?.id)
+    let menu = await openMenu(person)
+    const [, converter, pricing] = said.places
+    const current = menu.locator('[aria-current=page]')
+    expect(await current.allInnerTexts()).toEqual([converter])
+    await menu.getByRole('link', { name: pricing, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === pathOf(lang, '/pricing'))
+    await menu.waitFor({ state: 'detached' })
+    await until(focusedId).toBe('main')
+    menu = await openMenu(person)
+    expect(await current.allInnerTexts()).toEqual([pricing])
+    await menu.getByRole('link', { name: pricing, exact: true }).click()
+    await menu.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(pathOf(lang, '/pricing'))
+    menu = await openMenu(person)
+    await menu.getByRole('link', { name: said.signedOut[0], exact: true }).click()
+    await page.waitForURL((url) => url.pathname === pathOf(lang, '/login'))
+    // The new page takes the focus once it is drawn, which is after its address.
+    await until(focusedId).toBe('main')
+    menu = await openMenu(person)
+    await menu.getByRole('link', { name: said.other }).click()
+    await page.waitForURL((url) => url.pathname === pathOf(lang === 'en' ? 'bg' : 'en', '/login'))
+  })
+
+  it('LAY-02 · nothing stays locked when the page is left backwards, or the window grows', async () => {
+    const person = await theatre.person(lang, PHONE)
+    const { page } = person
+    const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY)
+    await person.go('/pricing')
+    let menu = await openMenu(person)
+    await menu.getByRole('link', { name: said.places[1], exact: true }).click()
+    await page.waitForURL((url) => url.pathname === pathOf(lang, '/converter'))
+    await page.getByRole('main').locator('input[name=amount]').waitFor()
+    menu = await openMenu(person)
+    expect(await overflow()).toBe('hidden')
+    await page.goBack()
+    await page.waitForURL((url) => url.pathname === pathOf(lang, '/pricing'))
+    await menu.waitFor({ state: 'detached' })
+    expect(await overflow()).toBe('visible')
+    await page.goForward()
+    await page.waitForURL((url) => url.pathname === pathOf(lang, '/converter'))
+    await page.getByRole('main').locator('input[name=amount]').waitFor()
+    expect(await menu.count()).toBe(0)
+    menu = await openMenu(person)
+    await page.setViewportSize({ width: 768, height: 700 })
+    await menu.waitFor({ state: 'detached' })
+    expect(await overflow()).toBe('visible')
+    expect(await opener(person).isVisible()).toBe(false)
+  })
+
+  it('LAY-02 LAY-08 · the menu has no axe violation, and says to who is signed in what is theirs', async () => {
+    const faults: string[] = []
+    const visitor = await theatre.person(lang, PHONE)
+    await visitor.go('/')
+    await openMenu(visitor)
+    faults.push(...(await faultsOf(visitor.page, 'signed out')))
+    const person = await theatre.member(lang, 1_234_552)
+    const { page } = person
+    await page.setViewportSize(PHONE.viewport)
+    await person.go('/')
+    const menu = await openMenu(person)
+    expect(await namesIn(menu)).toEqual([said.close, ...said.places, ...said.signedIn, said.other])
+    expect(plain(await menu.locator('p').first().innerText())).toBe(said.balance)
+    faults.push(...(await faultsOf(page, 'signed in')))
+    expect(faults).toEqual([])
+    await menu.getByRole('link', { name: said.account }).click()
+    await page.getByRole('heading', { name: said.account, level: 1 }).waitFor()
+    await openMenu(person)
+    await menu.getByRole('button', { name: said.signedIn[1] }).click()
+    await signedOutMark(person).waitFor()
+    await page.waitForURL((url) => url.pathname === (lang === 'en' ? '/en' : '/'))
+  })
+
+  it('LAY-01 · the header is one row at every width, and nothing moves when it is known who is here', async () => {
+    for (const person of [await theatre.person(lang), await theatre.member(lang, 1_234_552)]) {
+      const { page } = person
+      const held: (() => void)[] = []
+      await page.route('**/api/auth/me', async (route) => {
+        await new Promise<void>((release) => held.push(release))
+        await route.continue()
+      })
+      await person.go('/converter')
+      await until(() => held.length).toBe(1)
+      const placed = new Map<number, unknown>()
+      const language = page.getByRole('banner').locator('[hreflang]')
+      const look = async (width: number) => {
+        await page.setViewportSize({ width, height: 700 })
+        expect(await strayingIn(person), `${width} px`).toEqual([])
+        const header = await page.getByRole('banner').boundingBox()
+        return { height: header?.height, language: await language.boundingBox() }
+      }
+      for (const width of WIDTHS) placed.set(width, await look(width))
+      held[0]?.()
+      await signedInMark(page).or(signedOutMark(person)).first().waitFor()
+      for (const width of WIDTHS) expect(await look(width), `${width} px`).toEqual(placed.get(width))
+    }
+  })
+
+  it('LAY-01 LAY-02 · without scripts no button does nothing, and the places are there in its stead', async () => {
+    const person = await theatre.person(lang, { ...PHONE, javaScriptEnabled: false })
+    await person.go('/')
+    expect(await opener(person).isVisible()).toBe(false)
+    const places = person.page.getByRole('banner').getByRole('navigation').getByRole('link')
+    expect(await places.allInnerTexts()).toEqual([...said.places])
+    for (const place of await places.all()) expect(await place.isVisible()).toBe(true)
+  })
+})
