@@ -61,7 +61,7 @@ function html(tag: HeadTag): string {
 
 /** Data, which no browser runs. Nothing in it ends the block. */
 const dataBlock = (data: object): string =>
-  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+  `<script ${HEAD_MARK} type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
 /** The template with its places filled, each of which is there exactly once. */
 function filled(template: string, places: Record<string, string>): string {

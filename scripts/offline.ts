@@ -23,22 +23,19 @@ const namedIn = (html: string): string[] =>
 const manifests = LANGS.map(
   (lang) => JSON.parse(readFileSync(`build/next/manifest.${lang}.json`, 'utf8')) as Manifest,
 )
-/** The start of the pages names the scripts of all of them. */
-const otherPages = manifests
-  .flatMap((manifest) => Object.entries(manifest))
-  .filter(([source]) => source.startsWith('pages/') && source !== PAGES.converter.file)
-  .map(([, { file }]) => `/${file}`)
+const entries = manifests.flatMap((manifest) =>
+  Object.values(manifest).flatMap(({ file, isEntry }) => (isEntry ? [`/${file}`] : [])),
+)
 
 /** Scripts that a script names: those it loads at once and those it may load later. */
 const loadedBy = (script: string): string[] =>
-  scripts
-    .map((name) => `/assets/${name}`)
-    .filter((url) => script.includes(url.slice('/assets/'.length)) && !otherPages.includes(url))
+  scripts.filter((name) => script.includes(name)).map((name) => `/assets/${name}`)
 
 /** What the page needs at once, and the scripts it may load later with all that they load. */
 function neededBy(html: string): Set<string> {
   const needed = new Set(namedIn(html))
-  const toFollow = [...needed].filter((url) => url.endsWith('.js'))
+  // The start of the pages names the parts of all of them.
+  const toFollow = [...needed].filter((url) => url.endsWith('.js') && !entries.includes(url))
   for (const url of toFollow) {
     for (const later of loadedBy(read(url))) {
       if (needed.has(later) || statSync(join(ROOT, later)).size > LATER_AT_MOST_BYTES) continue

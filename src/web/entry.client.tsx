@@ -3,8 +3,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { langOfPath } from '#domain/lang.ts'
 import { overwriteGetLocale } from './i18n/messages/runtime.js'
+import { pageOf } from './i18n/paths.ts'
 import { Root } from './root.tsx'
 import { watchEarlyInput } from './shell/early-input.ts'
+import { needsScripts } from './shell/no-scripts.tsx'
 import { isForeseeing, loadPage } from './shell/page-modules.ts'
 
 overwriteGetLocale(() => langOfPath(window.location.pathname))
@@ -38,8 +40,11 @@ async function start(container: HTMLElement): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   )
-  // What was rendered in advance is taken over as it is; a page that does not come says so in its place.
-  await loadPage(window.location.pathname).catch(() => undefined)
+  // What was rendered in advance is taken over as it is.
+  const { pathname } = window.location
+  const isLoaded = await loadPage(pathname).then(Boolean, () => false)
+  // A page to be read stays; one that can do nothing without its scripts says what has happened.
+  if (!isLoaded && !needsScripts(pageOf(pathname))) return
   startTransition(() => {
     if (container.firstElementChild) hydrateRoot(container, app)
     // While developing nothing is rendered in advance.

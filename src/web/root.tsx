@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { makeQueryClient } from './api/queries.ts'
 import './app.css'
@@ -24,7 +24,13 @@ export function Root({ onStart }: { onStart?: () => void }) {
   const [client] = useState(makeQueryClient)
   useEffect(() => onStart?.(), [onStart])
   return (
-    <FailureBoundary fallback={<PageFailure />}>
+    <FailureBoundary
+      fallback={
+        <main className="mx-auto max-w-6xl px-4">
+          <PageFailure />
+        </main>
+      }
+    >
       <QueryClientProvider client={client}>
         <AlertsProvider>
           <Shell />
@@ -32,6 +38,14 @@ export function Root({ onStart }: { onStart?: () => void }) {
       </QueryClientProvider>
     </FailureBoundary>
   )
+}
+
+/** A place on the page is no step of its own in the browser's history. */
+function toMain(event: MouseEvent): void {
+  event.preventDefault()
+  const main = document.getElementById('main')
+  main?.focus({ preventScroll: true })
+  main?.scrollIntoView()
 }
 
 function Shell() {
@@ -43,6 +57,7 @@ function Shell() {
     <>
       <a
         href="#main"
+        onClick={toMain}
         className="absolute start-4 top-2 z-50 -translate-y-20 rounded-base bg-action px-4 py-2 text-on-action focus:translate-y-0"
       >
         {m.skip_to_content()}

@@ -18,7 +18,11 @@ function begin(): void {
     document.head.append(link)
   }
   const [entry] = scripts
-  if (entry !== undefined) void import(/* @vite-ignore */ entry)
+  if (entry === undefined) return
+  // What does not come leaves a page to be read, which starts when the network is back.
+  import(/* @vite-ignore */ entry).catch(() =>
+    window.addEventListener('online', () => window.location.reload(), { once: true }),
+  )
 }
 
 // A tab in the background draws nothing, and starts all the same.

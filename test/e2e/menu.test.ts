@@ -150,7 +150,9 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     }
     for (const key of ['PageDown', 'End', 'ArrowDown', 'Home']) await page.keyboard.press(key)
     // What scrolls does so within a few frames.
-    await page.waitForTimeout(300)
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
+    })
     expect(await scrolledTo(person)).toBe(300)
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
@@ -209,7 +211,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await page.getByRole('main').locator('input[name=amount]').waitFor()
     expect(await menu.count()).toBe(0)
     menu = await openMenu(person)
-    await page.setViewportSize({ width: 768, height: 700 })
+    await page.setViewportSize({ width: 1024, height: 700 })
     await menu.waitFor({ state: 'detached' })
     expect(await overflow()).toBe('visible')
     expect(await opener(person).isVisible()).toBe(false)
@@ -259,7 +261,22 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
       for (const width of WIDTHS) placed.set(width, await look(width))
       held[0]?.()
       await signedInMark(page).or(signedOutMark(person)).first().waitFor()
-      for (const width of WIDTHS) expect(await look(width), `${width} px`).toEqual(placed.get(width))
+      const isSignedIn = await signedInMark(page).isVisible()
+      const names = [...said.places, ...(isSignedIn ? said.signedIn : said.signedOut)]
+      for (const width of WIDTHS) {
+        expect(await look(width), `${width} px`).toEqual(placed.get(width))
+        if (isSignedIn) expect(await signedInMark(page).isVisible(), `${width} px`).toBe(true)
+        // What has no room in the row is in the menu.
+        if (await opener(person).isVisible()) continue
+        for (const name of names) {
+          const item = page
+            .getByRole('banner')
+            .locator('a, button')
+            .and(page.getByLabel(name, { exact: true }))
+          const shown = item.or(page.getByRole('banner').getByRole('link', { name, exact: true }))
+          expect(await shown.first().isVisible(), `${name}, ${width} px`).toBe(true)
+        }
+      }
     }
   })
 

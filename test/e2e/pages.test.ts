@@ -196,6 +196,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     const opening = context.waitForEvent('page')
     await page.evaluate((url) => void window.open(url, '_blank', 'noopener'), at(prefix, '/nope'))
     const fresh = await opening
+    await fresh.locator('#app[data-started]').waitFor()
     await fresh.getByRole('button', { name: said.back, exact: true }).click()
     await fresh.waitForURL((url) => url.pathname === at(prefix, '/'))
   })

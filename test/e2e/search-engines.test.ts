@@ -153,6 +153,11 @@ describe.each(LANGS)('what machines read, in %s', (lang) => {
         return [name, price]
       })
     expect(Object.fromEntries(packs)).toEqual(said.packs)
+    const plans = await page.getByRole('main').locator('[data-testid^=plan-]').all()
+    for (const [i, [name]] of packs.entries()) {
+      const plan = plain((await plans[i]?.innerText()) ?? '')
+      expect(`${said.product} ${plan}`.startsWith(String(name)), plan).toBe(true)
+    }
     for (const path of ['/pricing', '/contact']) {
       const faq = (await dataOf(path)).find((thing) => thing['@type'] === 'FAQPage')
       const questions = faq?.mainEntity as QuestionThing[]

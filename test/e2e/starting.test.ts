@@ -1,5 +1,7 @@
 import type { Page, Response } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { startFront } from './front.ts'
+import { visit } from './product.ts'
 import { signedInMark, signedOutMark, stage, until } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -34,7 +36,7 @@ const SAID = {
     },
   },
   en: {
-    byHand: 'By hand: leva divided by 1.95583 are euro',
+    byHand: 'By hand: lev divided by 1.95583 is euro',
     needsScripts: 'This page works only with JavaScript.',
     readable: {
       '/': ['1.95583'],
@@ -173,6 +175,37 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     expect(complaints.splice(0).join(' ')).toMatch(/dynamically imported module/)
   })
 
+  it('ROUTE-01 · a part of a former build that is gone has the page loaded anew, once', async () => {
+    const front = await startFront(theatre.product.origin)
+    const { page, context } = await visit(theatre.browser, front.origin)
+    let documents = 0
+    front.answer((asked, response, pass) => {
+      if (asked.url === at('/pricing')) documents++
+      // Until the page is loaded anew, which brings the names of the new parts.
+      if (documents === 0 && asked.url?.startsWith('/assets/pricing-')) response.writeHead(404).end()
+      else pass()
+    })
+    await page.goto(at('/'))
+    await page
+      .getByRole('contentinfo')
+      .locator(`a[href="${at('/pricing')}"]`)
+      .click()
+    await page.getByTestId('plan-free').waitFor()
+    await page.locator('#app[data-started]').waitFor()
+    expect([documents, new URL(page.url()).pathname]).toEqual([1, at('/pricing')])
+    await context.close()
+    await front.stop()
+  })
+
+  it('ROUTE-04 · a page whose parts do not come stays to be read', async () => {
+    const { page, go, complaints } = await theatre.person(lang)
+    await page.route('**/assets/terms-*.js', (route) => route.abort())
+    await go('/terms')
+    await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    complaints.length = 0
+  })
+
   it('ROUTE-01 · back leads to where a page was left, and a link to the top of the next', async () => {
     const { page, go } = await theatre.person(lang, { viewport: { width: 390, height: 700 } })
     const top = () => page.evaluate(() => Math.round(window.scrollY))
@@ -195,5 +228,13 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     await page.goForward()
     await page.getByTestId('plan-free').waitFor()
     await until(top).toBe(400)
+    // Also when the page was loaded anew meanwhile, and by the link for the keyboard, which is no step of its own.
+    await page.reload()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await page.goBack()
+    await page.locator('#contact').waitFor()
+    await until(top).toBe(3000)
   })
 })

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { contact } from '#contract/support.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { call } from '../api/call.ts'
@@ -24,8 +24,7 @@ const TOPIC_OPTIONS = Object.entries(TOPICS)
 export function ContactForm() {
   const lang = useLang()
   const needsId = useId()
-  const form = useRef<HTMLFormElement>(null)
-  const { draft, edit, empty } = useDraft(form)
+  const { draft, edit, empty } = useDraft()
   const plan = usePlanAsked()
   const [outcome, setOutcome] = useState<'sent' | 'blocked'>()
   const unreachable = m.contact_unreachable()
@@ -62,7 +61,7 @@ export function ContactForm() {
   }
 
   return (
-    <form ref={form} onSubmit={(event) => void send(event)} noValidate className="grid gap-5 noscript:hidden">
+    <form onSubmit={(event) => void send(event)} noValidate className="grid gap-5 noscript:hidden">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label={m.contact_name()}

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { PLANS, type Plan } from '#domain/plans.ts'
 import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -29,35 +29,14 @@ function useOpening(): Draft {
   }
 }
 
-/** What stands in the fields and was not put there by the page: typed, or restored by the browser, before it started. */
-function earlyIn(form: HTMLFormElement, drawn: Draft): Partial<Draft> {
-  const data = new FormData(form)
-  const early: Partial<Draft> = {}
-  for (const field of ['name', 'email', 'message', 'website'] as const) {
-    const text = data.get(field)
-    if (typeof text === 'string' && text !== drawn[field]) early[field] = text
-  }
-  const topic = data.get('topic')
-  if (typeof topic === 'string' && isTopic(topic) && topic !== drawn.topic) early.topic = topic
-  if (data.has('terms')) early.isAgreed = true
-  return early
-}
-
 /**
  * The message that is being written, kept until it is sent. What the person has not touched follows the address and the
  * session.
  */
-export function useDraft(form: RefObject<HTMLFormElement | null>) {
+export function useDraft() {
   const opening = useOpening()
   const [touched, setTouched] = useState<Partial<Draft>>()
-  // Before anything is drawn anew, which would replace what stands in the fields.
-  useLayoutEffect(() => {
-    const early = form.current ? earlyIn(form.current, opening) : {}
-    setTouched({ ...loadDraft(), ...early })
-    if (Object.keys(early).length > 0) keepDraft(early)
-    // Once: from then on the page knows of every change.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
+  useLayoutEffect(() => setTouched(loadDraft()), [])
   return {
     draft: { ...opening, ...touched },
     edit: (change: Partial<Draft>) => {

@@ -17,7 +17,7 @@ export function MainAction() {
     case 'loading':
       return (
         <Action note={'\u00a0'}>
-          <Button look="action" disabled className={size}>
+          <Button look="action" disabled className={`${size} noscript:hidden`}>
             <Stacked above={m.loading()} below={invitation} />
           </Button>
         </Action>

@@ -15,7 +15,7 @@ export const PRIVACY_EN: PrivacyText = {
   data: {
     title: 'Data we process',
     body: [
-      'Single amounts are computed in your browser and are sent nowhere. Otherwise we process only this:',
+      'Single amounts are computed in your browser and we keep no record of them; when you open an address that contains an amount, it reaches the server only as part of that address. Otherwise we process only this:',
       [
         'Account: email address and whether it is confirmed, date of registration and password – the latter only as an irreversible hash from which it cannot be read.',
         'Catalogues: the file is read on your device and is never uploaded. A conversion sends the rows – name, price and currency – and the name of the file. They are kept in your account together with the result.',

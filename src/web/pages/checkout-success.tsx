@@ -70,7 +70,7 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
       if (outcome.status === 'signed-out') {
         await forgetSession(client)
         const next = encodeURIComponent(pathOf('success', lang) + search)
-        await navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
+        void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
         return
       }
       setState(outcome)

@@ -17,9 +17,9 @@ export default function NotFoundPage() {
   const [path, setPath] = useState('')
   useEffect(() => setPath(decoded(pathname)), [pathname])
 
-  async function goBack() {
-    if (window.history.length > 1) await navigate(-1)
-    else await navigate(pathOf('home', lang))
+  function goBack() {
+    if (window.history.length > 1) void navigate(-1)
+    else void navigate(pathOf('home', lang))
   }
 
   return (
@@ -33,7 +33,7 @@ export default function NotFoundPage() {
         <ButtonLink look="plain" to={pathOf('pricing', lang)}>
           {m.view_pricing()}
         </ButtonLink>
-        <Button look="plain" onClick={() => void goBack()}>
+        <Button look="plain" onClick={goBack}>
           {m.go_back()}
         </Button>
       </div>

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { resetPassword } from '#contract/recovery.ts'
 import { call } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -11,6 +10,7 @@ import { useLinkToken } from '../session/link-token.ts'
 import { isSomebodyHere, refreshSession } from '../session/session.ts'
 import { isAboutNewPassword, useAttempt } from '../session/use-attempt.ts'
 import { toasts } from '../shell/toast-stack.ts'
+import { useGo } from '../shell/use-go.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Outcome } from '../ui/outcome.tsx'
@@ -37,7 +37,7 @@ export default function ResetPasswordPage() {
 
 function ResetForm({ token }: { token: string | undefined }) {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const go = useGo()
   const lang = useLang()
   const [password, setPassword] = useState('')
   const { error, isBusy, attempt, clearError } = useAttempt(m.reset_failed())
@@ -51,10 +51,10 @@ function ResetForm({ token }: { token: string | undefined }) {
       // Whoever was signed in here is not any more, when it was the same person.
       await refreshSession(client)
       if (!isSomebodyHere(client))
-        return navigate(pathOf('login', lang), { state: { notice: 'password-reset' }, replace: true })
+        return go(pathOf('login', lang), { state: { notice: 'password-reset' }, replace: true })
       // Somebody else is signed in here, and stays so.
       toasts.show(m.reset_done())
-      await navigate(pathOf('account', lang), { replace: true })
+      await go(pathOf('account', lang), { replace: true })
     })
   }
 

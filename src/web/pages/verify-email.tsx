@@ -47,7 +47,7 @@ export default function VerifyEmailPage() {
       await client.invalidateQueries({ queryKey: ACCOUNT_KEY, exact: true })
       setDone(true)
       // The secret is of no more use, and no part of an address that is kept.
-      await navigate(pathOf('verify', lang), { replace: true, state: CONFIRMED })
+      void navigate(pathOf('verify', lang), { replace: true, state: CONFIRMED })
     })
 
   // A reload of the page that has said so says it again.

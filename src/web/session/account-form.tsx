@@ -8,6 +8,7 @@ import { useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { type Page, pageOf, pathOf, safeNext } from '../i18n/paths.ts'
 import { toasts } from '../shell/toast-stack.ts'
+import { useGo } from '../shell/use-go.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError } from '../ui/form-error.tsx'
@@ -66,6 +67,7 @@ const REDIRECT_AFTER_MS = 800
 export function AccountForm({ kind, title, notice, action, failure, submit, children }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const go = useGo()
   const location = useLocation()
   const lang = useLang()
   const session = useSession()
@@ -107,7 +109,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       toasts.dismissAll()
       if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
       const next = new URLSearchParams(location.search).get('next')
-      await navigate(safeNext(next, { origin: window.location.origin, pathname: location.pathname }))
+      await go(safeNext(next, { origin: window.location.origin, pathname: location.pathname }))
     } catch (thrown) {
       setError(failureOf(thrown, failure))
       setState('open')

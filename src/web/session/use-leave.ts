@@ -1,13 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
 import { forgetDraft } from '../contact/kept-draft.ts'
-import { arrival } from '../shell/arrival.ts'
+import { useGo } from '../shell/use-go.ts'
 import { setDeviceOwner } from './device-owner.ts'
 import { forgetSession } from './session.ts'
-
-/** Nobody stays signed in on the page because it is not drawn, for whatever reason. */
-const WAIT_AT_MOST_MS = 5000
 
 /**
  * What comes after the server has ended a session at the person's wish: nothing of theirs stays on the device, and the
@@ -20,7 +16,7 @@ export function useLeave(): (
   options?: { replace: boolean },
 ) => Promise<void> {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const go = useGo()
   return useCallback(
     async (to, bulk, options) => {
       // A device that cannot clear its store keeps nobody here.
@@ -28,14 +24,11 @@ export function useLeave(): (
       forgetDraft()
       setDeviceOwner(undefined)
       // Before there is a stranger: the page that is left would lead one to the login.
-      const arrived = arrival()
-      await navigate(to, options)
-      // The page is loaded by now, and drawn within a moment.
-      await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, WAIT_AT_MOST_MS))])
+      await go(to, options)
       await forgetSession(client)
       // The button that was pressed is gone with the person.
       if (document.activeElement === document.body) document.getElementById('main')?.focus()
     },
-    [client, navigate],
+    [client, go],
   )
 }

@@ -1,12 +1,12 @@
 import { use, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { showHead } from './document-head.ts'
-import { findPage, loadPage } from './page-modules.ts'
+import { loadPage } from './page-modules.ts'
 
 /** The page of the address. The former one stays in sight until the next has been loaded. */
 export function CurrentPage() {
   const { pathname } = useLocation()
-  const { default: Page, head } = findPage(pathname) ?? use(loadPage(pathname))
+  const { default: Page, head } = use(loadPage(pathname))
   useEffect(() => showHead(pathname, head()), [pathname, head])
   return <Page />
 }

@@ -57,8 +57,17 @@ export function headTags(pathname: string, { title, description }: PageHead): He
 /** The mark of the tags that belong to one page, by which the next one finds them. */
 export const HEAD_MARK = 'data-page'
 
+/** Of the page that was rendered in advance the head is there already. */
+let shown =
+  typeof document !== 'undefined' && document.querySelector(`[${HEAD_MARK}]`)
+    ? window.location.pathname
+    : undefined
+
 /** Puts the head of a page in the place of that of the former one. */
 export function showHead(pathname: string, head: PageHead): void {
+  const isThere = shown === pathname
+  shown = pathname
+  if (isThere) return
   for (const former of document.head.querySelectorAll(`[${HEAD_MARK}]`)) former.remove()
   for (const tag of headTags(pathname, head)) {
     if (tag.name === 'title') {

@@ -18,6 +18,8 @@ const isChanged = (control: Control): boolean =>
 
 /** Sets a value past React's own note of it, which is empty by then, so that the event that follows counts as a change. */
 function setValue(control: Control, value: string): void {
+  // Where somebody is still typing; fields for an email have no such place.
+  const at = control instanceof HTMLSelectElement ? null : control.selectionStart
   control.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value')?.set?.call(
     control,
@@ -25,6 +27,7 @@ function setValue(control: Control, value: string): void {
   )
   control.dispatchEvent(new Event('input', { bubbles: true }))
   control.dispatchEvent(new Event('change', { bubbles: true }))
+  if (at !== null && !(control instanceof HTMLSelectElement)) control.setSelectionRange(at, at)
 }
 
 function setChecked(control: HTMLInputElement, isChecked: boolean): void {

@@ -26,7 +26,7 @@ export function MenuButton() {
           currentTarget.focus({ preventScroll: true })
           setOpenAt(location)
         }}
-        className="grid size-11 place-items-center rounded-base outline-offset-0 hover:bg-sunken md:hidden noscript:hidden"
+        className="grid size-11 place-items-center rounded-base outline-offset-0 hover:bg-sunken lg:hidden noscript:hidden"
       >
         <Icon name="menu" className="size-6" />
       </button>

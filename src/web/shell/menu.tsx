@@ -22,7 +22,7 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
   const session = useSession()
   useEffect(() => {
     // From here on the header has room for it all.
-    const wide = window.matchMedia('(width >= 48rem)')
+    const wide = window.matchMedia('(width >= 64rem)')
     wide.addEventListener('change', onClose)
     return () => wide.removeEventListener('change', onClose)
   }, [onClose])

@@ -19,11 +19,12 @@ const NEEDS = {
   success: m.no_scripts,
 } satisfies Partial<Record<Page, ((rate: string) => string) | (() => string)>>
 
-const hasNeeds = (page: Page | undefined): page is keyof typeof NEEDS => page !== undefined && page in NEEDS
+export const needsScripts = (page: Page | undefined): page is keyof typeof NEEDS =>
+  page !== undefined && page in NEEDS
 
 export function NoScripts({ page }: { page: Page | undefined }) {
   const lang = useLang()
-  if (!hasNeeds(page)) return null
+  if (!needsScripts(page)) return null
   return (
     <noscript>
       <p className="mb-8 max-w-prose border-s-4 border-line-strong bg-sunken px-4 py-3">

@@ -12,6 +12,10 @@ const reload = () => window.location.reload()
 export function PageFailure() {
   const lang = useLang()
   const isOnline = useIsOnline()
+  const title = isOnline ? m.alert_error() : m.page_offline_title()
+  useEffect(() => {
+    document.title = title
+  }, [title])
   useEffect(() => {
     // A browser may keep in mind that a part did not come, so it is the page that is asked for again.
     window.addEventListener('online', reload)
@@ -23,7 +27,7 @@ export function PageFailure() {
   return (
     <div className="grid max-w-prose justify-items-start gap-5 py-10">
       <div role="alert" className="grid gap-5">
-        <h1 className="text-3xl">{isOnline ? m.alert_error() : m.page_offline_title()}</h1>
+        <h1 className="text-3xl">{title}</h1>
         <p className="text-lg">{isOnline ? m.page_failed() : m.page_offline()}</p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -12,11 +12,10 @@ const fileOf = (pathname: string): string => {
   return page === undefined ? 'pages/not-found.tsx' : PAGES[page].file
 }
 
-const loaded = new Map<string, PageModule>()
-const asked = new Map<string, Promise<PageModule>>()
+/** What React looks for on a promise, to read what has come already without waiting for it. */
+type Coming = Promise<PageModule> & { status?: 'fulfilled'; value?: PageModule }
 
-/** The page that a path shows, when it has been loaded. */
-export const findPage = (pathname: string): PageModule | undefined => loaded.get(fileOf(pathname))
+const asked = new Map<string, Coming>()
 
 /** Loads the page that a path shows, once. One that did not come has failed until {@link forgetFailedPages}. */
 export function loadPage(pathname: string): Promise<PageModule> {
@@ -25,10 +24,11 @@ export function loadPage(pathname: string): Promise<PageModule> {
   if (before) return before
   const load = IMPORTS[`../${file}`]
   if (!load) throw new Error(`There is no ${file}.`)
-  const coming = load().then((module: PageModule | undefined) => {
+  const coming: Coming = load().then((module: PageModule | undefined) => {
     // Nothing comes when all is about to be loaded anew (`entry.client.tsx`): it waits for that.
     if (!module) return new Promise<never>(() => undefined)
-    loaded.set(file, module)
+    coming.status = 'fulfilled'
+    coming.value = module
     return module
   })
   asked.set(file, coming)
@@ -56,5 +56,5 @@ export async function foreseePage(pathname: string): Promise<void> {
 
 /** What did not come may be asked for again. */
 export function forgetFailedPages(): void {
-  for (const file of asked.keys()) if (!loaded.has(file)) asked.delete(file)
+  for (const [file, { status }] of asked) if (status !== 'fulfilled') asked.delete(file)
 }
