@@ -38,10 +38,10 @@ export function documentOf({ template, manifest, page, rendered }: Parts): strin
   })
 }
 
-/** The scripts that a file of the build cannot start without, the file itself first. */
+/** The scripts that a file of the build cannot start without, each after those that it needs; the file itself last. */
 function loadedWith(manifest: Manifest, name: string): string[] {
   const { file, imports = [] } = required(manifest, name)
-  return [file, ...imports.flatMap((needed) => loadedWith(manifest, needed))]
+  return [...imports.flatMap((needed) => loadedWith(manifest, needed)), file]
 }
 
 function required(manifest: Manifest, name: string) {

@@ -6,8 +6,11 @@ const scripts = Array.isArray(listed) ? listed.map(String) : []
 /** Browsers that do not tell when they have drawn. */
 const LONGEST_WAIT_MS = 2000
 
+/** The browser's turn: what was asked of it meanwhile. */
+const turn = () => new Promise((resolve) => setTimeout(resolve))
+
 let hasBegun = false
-function begin(): void {
+async function begin(): Promise<void> {
   if (hasBegun) return
   hasBegun = true
   for (const href of scripts) {
@@ -17,17 +20,21 @@ function begin(): void {
     link.fetchPriority = 'low'
     document.head.append(link)
   }
-  const [entry] = scripts
-  if (entry === undefined) return
-  // What does not come leaves a page to be read, which starts when the network is back.
-  import(/* @vite-ignore */ entry).catch(() =>
-    window.addEventListener('online', () => window.location.reload(), { once: true }),
-  )
+  try {
+    // One after the other: all at once they would hold up a slow phone for a quarter of a second.
+    for (const script of scripts) {
+      await import(/* @vite-ignore */ script)
+      await turn()
+    }
+  } catch {
+    // What does not come leaves a page to be read, which starts when the network is back.
+    window.addEventListener('online', () => window.location.reload(), { once: true })
+  }
 }
 
 // A tab in the background draws nothing, and starts all the same.
-if (document.hidden) begin()
+if (document.hidden) void begin()
 else {
-  new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
-  setTimeout(begin, LONGEST_WAIT_MS)
+  new PerformanceObserver(() => void begin()).observe({ type: 'paint', buffered: true })
+  setTimeout(() => void begin(), LONGEST_WAIT_MS)
 }

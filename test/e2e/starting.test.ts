@@ -106,7 +106,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
       if (new URL(request.url()).origin !== theatre.product.origin) strangers.push(request.url())
     })
     for (const path of PUBLIC) {
-      await page.goto(at(path), { waitUntil: 'networkidle' })
+      await page.goto(at(path))
       const inline = page.locator('script:not([src], [type$=json]), style, [style]')
       expect(await inline.count(), path).toBe(0)
       // The styles come first: nothing is drawn without them.

@@ -41,7 +41,7 @@ export function MainAction() {
   }
 }
 
-const size = 'px-8 text-lg max-sm:w-full max-sm:px-3 max-sm:text-base'
+const size = 'px-8 text-lg max-sm:w-full max-sm:px-3 max-sm:text-base max-sm:text-balance'
 
 const tokensText = (tokens: number | undefined, lang: Lang): string =>
   tokens === undefined
