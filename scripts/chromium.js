@@ -2,6 +2,17 @@ import { existsSync } from 'node:fs'
 import { stop } from './installed.js'
 import { installPackages } from './system-packages.js'
 
+/** With what keeps Chromium from asking the network for anything but the page. */
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /** The one that the environment asks for; no other is taken in its place. */
 const NAMED = process.env.CHROMIUM
 

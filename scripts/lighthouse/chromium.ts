@@ -2,18 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from '../chromium.js'
-
-/** With what keeps it from asking the network for anything but the page. */
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { CHROMIUM_ARGUMENTS, findChromium } from '../chromium.js'
 
 export type Chromium = { port: number; stop: () => Promise<void> }
 
@@ -22,7 +11,7 @@ export async function startChromium(): Promise<Chromium> {
   const program = findChromium() ?? 'chromium'
   const profile = mkdtempSync(join(tmpdir(), 'levro-lighthouse-'))
   const headless = program.endsWith('headless-shell') ? '--headless' : '--headless=new'
-  const args = [headless, ...ARGUMENTS, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const args = [headless, ...CHROMIUM_ARGUMENTS, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
   const browser = spawn(program, [...args, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise<void>((resolve) => browser.once('close', () => resolve()))
   const address = await new Promise<string>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { openDatabase } from '#server/db/database.ts'
 import { readEnv } from '#server/env.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
-import { findChromium } from '../../scripts/chromium.js'
+import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.js'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const execute = promisify(execFile)
@@ -96,16 +96,7 @@ export const startBrowser = (): Promise<Browser> =>
     executablePath: findChromium() ?? 'chromium',
     // Without a locale Chromium gives no download a name that is not ASCII.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      `--disable-features=${FEATURES_WITHOUT.join(',')}`,
-    ],
+    args: [...CHROMIUM_ARGUMENTS, `--disable-features=${FEATURES_WITHOUT.join(',')}`],
   })
 
 /** A page is drawn before its scripts are loaded: what is opened here answers to a person. */
