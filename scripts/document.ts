@@ -1,17 +1,19 @@
 // The document of one page: its head, what it loads and in which order, and its words.
+import { readFileSync } from 'node:fs'
 import type { Manifest } from 'vite'
+import { escapeHtml } from '../src/domain/html.ts'
 import type { RenderedPage } from '../src/web/entry.server.tsx'
-import { type Page, PAGES } from '../src/web/i18n/paths.ts'
 import { HEAD_MARK, type HeadTag } from '../src/web/shell/document-head.ts'
 
 const ENTRY = 'index.html'
 const START = 'start.ts'
+const TEMPLATE = readFileSync('src/web/index.html', 'utf8')
 const FONT = /\.woff2$/
 
-type Parts = { template: string; manifest: Manifest; page: Page | undefined; rendered: RenderedPage }
+/** @property file of the page, as the build names it; none where the page is not known in advance */
+type Parts = { manifest: Manifest; file?: string; rendered: RenderedPage }
 
-export function documentOf({ template, manifest, page, rendered }: Parts): string {
-  const file = page === undefined ? 'pages/not-found.tsx' : PAGES[page].file
+export function documentOf({ manifest, file = ENTRY, rendered }: Parts): string {
   const entry = required(manifest, ENTRY)
   const scripts = [...new Set([...loadedWith(manifest, ENTRY), ...loadedWith(manifest, file)])]
   const fonts = Object.values(manifest).filter(({ file }) => FONT.test(file))
@@ -30,7 +32,7 @@ export function documentOf({ template, manifest, page, rendered }: Parts): strin
     `<script type="application/json" id="scripts">${JSON.stringify(scripts.map((script) => `/${script}`))}</script>`,
     `<script type="module" src="/${required(manifest, START).file}" fetchpriority="low"></script>`,
   ]
-  return filled(template, {
+  return filled(TEMPLATE, {
     '<html lang="bg">': `<html lang="${rendered.lang}">`,
     '<!--head-->': head.join(''),
     '<script type="module" src="./entry.client.tsx"></script>': loading.join(''),
@@ -50,12 +52,9 @@ function required(manifest: Manifest, name: string) {
   return chunk
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-
 function html(tag: HeadTag): string {
-  if (tag.name === 'title') return `<title>${escaped(tag.text)}</title>`
-  const attributes = Object.entries(tag.attributes).map(([name, value]) => `${name}="${escaped(value)}"`)
+  if (tag.name === 'title') return `<title>${escapeHtml(tag.text)}</title>`
+  const attributes = Object.entries(tag.attributes).map(([name, value]) => `${name}="${escapeHtml(value)}"`)
   return `<${tag.name} ${[HEAD_MARK, ...attributes].join(' ')}/>`
 }
 

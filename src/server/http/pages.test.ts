@@ -3,19 +3,22 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MISSING_PATH_ID } from '#domain/shown-path.ts'
 import { type Place, type TestServer, makePlace, startServer } from '#test/harness.ts'
 
 const page = (words: string) => `<!doctype html><p>${words}</p>`
 
+const lost = (words: string, path = '') => page(`${words} <bdi id="${MISSING_PATH_ID}">${path}</bdi>`)
+
 /** A small build, of the same files that the real one is made of. */
 const BUILD = {
   'index.html': page('начало'),
-  '404/index.html': page('няма'),
+  '404/index.html': lost('няма'),
   'en/index.html': page('home'),
   'en/login/index.html': page('login'),
-  'en/404/index.html': page('nothing'),
+  'en/404/index.html': lost('nothing'),
   'bg/index.html': page('начало'),
-  'bg/404/index.html': page('няма'),
+  'bg/404/index.html': lost('няма'),
   'assets/a-1.js': 'export {}',
   'icon.svg': '<svg/>',
   'sw.js': 'self.skipWaiting()',
@@ -80,9 +83,19 @@ describe('pages', () => {
     ['/en/index.html.br', 'nothing'],
   ])('ROUTE-05 · %s, a file and no address, is not found', async (path, words) => {
     const { status, headers, text } = await get(path, { 'accept-encoding': 'br, gzip' })
-    expect([status, text]).toEqual([404, page(words)])
+    expect([status, text]).toEqual([404, lost(words, decodeURIComponent(path))])
     expect(headers.get('content-security-policy')).toContain("script-src 'self';")
     expect((await fetch(server.origin + path, { method: 'HEAD' })).status).toBe(404)
+  })
+
+  it.each([
+    ['/няма', '/няма'],
+    ['/%3Cb%3E&amp;%22?q=<i>', '/&lt;b&gt;&amp;amp;&quot;'],
+    ['/en/$&$1', '/en/$&amp;$1'],
+    ['/%zz', '/%zz'],
+    ['/%E2%80%AEgnp', '/%E2%80%AEgnp'],
+  ])('ROUTE-05 · %s is named as text in the page itself', async (path, shown) => {
+    expect((await get(path)).text).toContain(`<bdi id="${MISSING_PATH_ID}">${shown}</bdi>`)
   })
 
   it.each(['br', 'gzip'])('API-03 · and what they load come as %s to whom they may', async (encoding) => {

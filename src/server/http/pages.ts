@@ -2,6 +2,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { escapeHtml } from '#domain/html.ts'
+import { MISSING_PATH_ID, shownPath } from '#domain/shown-path.ts'
 import { ASSET_POLICY, PAGE_POLICY } from './page-policy.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -15,6 +17,9 @@ const PERSONAL = 'no-store'
 
 /** How a page says that it is not for search engines. */
 const NOINDEX = /<meta [^>]*name="robots" content="noindex"/
+
+/** Where the not-found page names the path. */
+const MISSING_PATH = new RegExp(`(<bdi id="${MISSING_PATH_ID}">)[^<]*`)
 
 type Pages = {
   /** File of a page, from the root, by its address: `/en/login` → `en/login/index.html`. */
@@ -55,12 +60,14 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
 
 const notFoundPage = (pages: Pages) => (request: FastifyRequest, reply: FastifyReply) => {
   const [prefix] = /^\/(?:en|bg)(?=[/?]|$)/.exec(request.url) ?? ['']
+  // Without a script the page tells of it too.
+  const path = escapeHtml(shownPath(request.originalUrl.split('?', 1)[0] ?? ''))
   return reply
     .code(404)
     .type(HTML)
     .header('cache-control', 'no-cache')
     .header('content-security-policy', PAGE_POLICY)
-    .send(requireNotFound(pages, prefix))
+    .send(requireNotFound(pages, prefix).replace(MISSING_PATH, (_, start: string) => start + path))
 }
 
 function requireNotFound({ notFound }: Pages, prefix: string): string {

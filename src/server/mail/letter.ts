@@ -1,3 +1,4 @@
+import { escapeHtml } from '#domain/html.ts'
 import type { Lang } from '#domain/lang.ts'
 import { PRODUCT } from '#domain/product.ts'
 import { LETTER_FOOTER, type Words } from './letter-words.ts'
@@ -36,7 +37,7 @@ export function letterHtml({ words, lang, site, link }: Parts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0;padding:24px 16px;background:#fbf9f4;color:#1d1c18;font:16px/1.55 Manrope,'Segoe UI',Helvetica,Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto">
@@ -59,14 +60,10 @@ const COPY_HINT = {
 const paragraph = (text: string): string => `<p style="margin:0 0 16px">${withBreaks(text)}</p>`
 
 const button = (action: string, link: string, lang: Lang): string =>
-  `<p style="margin:24px 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a8410f;color:#ffffff;font-weight:600;text-decoration:none">${escaped(action)}</a></p>
-<p style="margin:0 0 16px;color:#5d594f;font-size:14px">${COPY_HINT[lang]}<br><span style="word-break:break-all">${escaped(link)}</span></p>`
+  `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a8410f;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
+<p style="margin:0 0 16px;color:#5d594f;font-size:14px">${COPY_HINT[lang]}<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>`
 
 const plainLink = (href: string, text: string): string =>
-  `<a href="${escaped(href)}" style="color:#5d594f">${escaped(text)}</a>`
+  `<a href="${escapeHtml(href)}" style="color:#5d594f">${escapeHtml(text)}</a>`
 
-const withBreaks = (text: string): string => escaped(text).replaceAll('\n', '<br>')
-
-const ENTITY: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITY[sign] ?? sign)
+const withBreaks = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')

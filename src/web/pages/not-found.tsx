@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { MISSING_PATH_ID, shownPath } from '#domain/shown-path.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
@@ -8,14 +8,15 @@ import type { PageHead } from '../shell/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.not_found_title() })
 
+const GAP = '\u0000'
+
 /** Shown, with status 404, for every path that is no page (ROUTE-05). */
 export default function NotFoundPage() {
   const lang = useLang()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  // One page is rendered in advance for all unknown paths, so the path is known only after the start.
-  const [path, setPath] = useState('')
-  useEffect(() => setPath(decoded(pathname)), [pathname])
+  // Rendered in advance once for all unknown paths: the server fills in the one that was asked for.
+  const [before, after] = m.not_found_text({ path: GAP }).split(GAP)
 
   function goBack() {
     if (window.history.length > 1) void navigate(-1)
@@ -25,7 +26,11 @@ export default function NotFoundPage() {
   return (
     <div className="grid max-w-prose justify-items-start gap-5 py-10">
       <h1 className="text-3xl sm:text-4xl">{m.not_found_heading()}</h1>
-      <p className="text-lg wrap-anywhere">{m.not_found_text({ path })}</p>
+      <p className="text-lg wrap-anywhere">
+        {before}
+        <bdi id={MISSING_PATH_ID}>{shownPath(pathname)}</bdi>
+        {after}
+      </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink look="action" to={pathOf('converter', lang)}>
           {m.go_to_converter()}
@@ -33,19 +38,10 @@ export default function NotFoundPage() {
         <ButtonLink look="plain" to={pathOf('pricing', lang)}>
           {m.view_pricing()}
         </ButtonLink>
-        <Button look="plain" onClick={goBack}>
+        <Button look="plain" onClick={goBack} className="noscript:hidden">
           {m.go_back()}
         </Button>
       </div>
     </div>
   )
-}
-
-/** The path as a person would type it; a broken escape is shown as it is. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
