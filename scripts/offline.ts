@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Manifest } from 'vite'
-import { LANGS } from '../src/domain/lang.ts'
+import type { Lang } from '../src/domain/lang.ts'
+import { PRODUCT } from '../src/domain/product.ts'
+import { PAGE_POLICY } from '../src/server/http/page-policy.ts'
 import { PAGES, PREFIXES } from '../src/web/i18n/paths.ts'
+import { documentOf } from './document.ts'
 
 const ROOT = 'build/next/client'
 /** What a page may load later is kept in advance up to this size; the reader of workbooks is kept once it was used. */
@@ -20,10 +23,10 @@ const scripts = readdirSync(join(ROOT, 'assets')).filter((name) => name.endsWith
 const namedIn = (html: string): string[] =>
   [...html.matchAll(/"(\/[\w./-]+)"/g)].map(([, url = '']) => url).filter(isFile)
 
-const manifests = LANGS.map(
-  (lang) => JSON.parse(readFileSync(`build/next/manifest.${lang}.json`, 'utf8')) as Manifest,
-)
-const entries = manifests.flatMap((manifest) =>
+const manifestOf = (lang: Lang) =>
+  JSON.parse(readFileSync(`build/next/manifest.${lang}.json`, 'utf8')) as Manifest
+const manifests = { bg: manifestOf('bg'), en: manifestOf('en') }
+const entries = Object.values(manifests).flatMap((manifest) =>
   Object.values(manifest).flatMap(({ file, isEntry }) => (isEntry ? [`/${file}`] : [])),
 )
 
@@ -51,12 +54,23 @@ const pages = PREFIXES.map((prefix) => {
   const html = read(`${url}/index.html`)
   return { url, revision: revisionOf(html), html }
 })
+/** Shown under the address of a page that is not on the device: it loads what of it is, or says that it could not. */
+const unloaded = (lang: Lang): string =>
+  documentOf({
+    manifest: manifests[lang],
+    rendered: { lang, head: [{ name: 'title', text: PRODUCT.name[lang] }], data: [], body: '' },
+  })
 const files = [...new Set(pages.flatMap(({ html }) => [...neededBy(html)]))].sort().map((url) => ({
   url,
   // A name with a hash of the content needs no revision.
   revision: url.startsWith('/assets/') ? null : revisionOf(read(url)),
 }))
-const list = { pages: pages.map(({ url, revision }) => ({ url, revision })), files }
+const list = {
+  pages: pages.map(({ url, revision }) => ({ url, revision })),
+  files,
+  unloaded: { bg: unloaded('bg'), en: unloaded('en') },
+  policy: PAGE_POLICY,
+}
 const offline = { version: revisionOf(JSON.stringify(list)), ...list }
 
 await build({

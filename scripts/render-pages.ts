@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import { type Lang, LANGS } from '../src/domain/lang.ts'
 import { PRODUCT } from '../src/domain/product.ts'
-import { PRERENDERED, pageOf } from '../src/web/i18n/paths.ts'
+import { PAGES, PRERENDERED, pageOf } from '../src/web/i18n/paths.ts'
 import type * as Entry from '../src/web/entry.server.tsx'
 import { robotsTxt, sitemapXml } from './crawlers.ts'
 import { documentOf } from './document.ts'
@@ -40,7 +40,6 @@ await build({
   build: { outDir: SERVER, ssr: 'entry.server.tsx', emptyOutDir: true, copyPublicDir: false },
 })
 
-const template = readFileSync('src/web/index.html', 'utf8')
 const { renderPage, renderWebManifest } = (await import(
   pathToFileURL(join(SERVER, 'entry.server.js')).href
 )) as typeof Entry
@@ -52,7 +51,9 @@ const write = (file: string, text: string) => {
 
 async function renderDocument(path: string): Promise<string> {
   const rendered = await renderPage(path)
-  return documentOf({ template, manifest: manifests[rendered.lang], page: pageOf(path), rendered })
+  const page = pageOf(path)
+  const file = page === undefined ? 'pages/not-found.tsx' : PAGES[page].file
+  return documentOf({ manifest: manifests[rendered.lang], file, rendered })
 }
 
 for (const path of PRERENDERED) write(join(path, 'index.html'), await renderDocument(path))

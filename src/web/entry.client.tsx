@@ -43,11 +43,14 @@ async function start(container: HTMLElement): Promise<void> {
   // What was rendered in advance is taken over as it is.
   const { pathname } = window.location
   const isLoaded = await loadPage(pathname).then(Boolean, () => false)
+  const isRendered = container.firstElementChild !== null
   // A page to be read stays; one that can do nothing without its scripts says what has happened.
-  if (!isLoaded && !needsScripts(pageOf(pathname))) return
+  if (!isLoaded && isRendered && !needsScripts(pageOf(pathname))) return
+  // From here on React answers to presses, first taking over what is pressed.
+  container.dataset.starting = ''
   startTransition(() => {
-    if (container.firstElementChild) hydrateRoot(container, app)
-    // While developing nothing is rendered in advance.
+    if (isRendered) hydrateRoot(container, app)
+    // Nothing is rendered in advance while developing, and of a page that is asked for without a network.
     else createRoot(container).render(app)
   })
 }

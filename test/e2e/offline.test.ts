@@ -15,6 +15,11 @@ const SAID = {
     noConnection: 'Няма връзка с интернет. Една сума се превалутира и без нея.',
     noConnectionInBulk: /^Няма връзка с интернет\. Редовете могат/,
     notLoaded: 'Каталогът не можа да се зареди',
+    offline: 'Няма връзка с интернет',
+    about: 'Точен инструмент за една проста сметка',
+    login: 'Вход',
+    notFound: '404 – Страницата не е намерена',
+    terms: 'Общи условия',
     reload: 'Презареждане',
   },
   en: {
@@ -24,6 +29,11 @@ const SAID = {
     noConnection: 'No internet connection. One amount can be converted all the same.',
     noConnectionInBulk: /^No internet connection\. Rows can/,
     notLoaded: 'The bulk mode could not be loaded',
+    offline: 'No internet connection',
+    about: 'An exact tool for a simple sum',
+    login: 'Login',
+    notFound: '404 - Page not found',
+    terms: 'Terms of Service',
     reload: 'Reload',
   },
 }
@@ -127,15 +137,47 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     const kept = await keptAddresses(page)
     const elsewhere = kept.filter(
       (path) =>
-        !/^(?:\/assets\/|(?:\/en|\/bg)?\/converter$|\/icon\.svg$|\/apple-touch-icon\.png$|\/levro\.(?:bg|en)\.webmanifest$)/.test(
+        !/^(?:\/assets\/|(?:\/en|\/bg)?\/converter$|\/icon\.svg$|\/favicon\.ico$|\/apple-touch-icon\.png$|\/levro\.(?:bg|en)\.webmanifest$)/.test(
           path,
         ),
     )
     expect(elsewhere).toEqual([])
-    for (const path of ['/', '/account', '/api/auth/me', '/converter/x']) {
-      const opening = (await context.newPage()).goto(path)
-      await expect(opening, path).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+    const opening = (await context.newPage()).goto('/api/auth/me')
+    await expect(opening).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  })
+
+  it('SNG-07 ROUTE-01 · a page that is not on the device says so in our own words, and comes with the network', async () => {
+    const { context, words } = await visited()
+    await context.setOffline(true)
+    for (const [path, heading] of [
+      ['/about', said.about],
+      ['/account', said.login],
+      ['/converter/x', said.notFound],
+    ] as const) {
+      const page = await context.newPage()
+      const reply = await page.goto(words.prefix + path)
+      expect(reply?.headers()['content-security-policy']).toContain("script-src 'self';")
+      await page.getByRole('heading', { name: said.offline, level: 1 }).waitFor()
+      expect(await page.getByRole('banner').isVisible()).toBe(true)
+      expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+      const onward = page.getByRole('main').getByRole('link')
+      expect(await onward.getAttribute('href')).toBe(`${words.prefix}/converter`)
+      await context.setOffline(false)
+      await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
+      await context.setOffline(true)
+      await page.close()
     }
+  })
+
+  it('SNG-07 ROUTE-01 · a page that was opened before is there without a network', async () => {
+    const { page, context, go, words } = await visited()
+    await go('/terms')
+    await page.locator('#app[data-started]').waitFor()
+    await context.setOffline(true)
+    await page.goto(`${words.prefix}/terms?once=more`)
+    await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
+    expect(await page.title()).toContain(said.terms)
+    expect(await page.getByRole('alert').count()).toBe(0)
   })
 
   it('SNG-07 ROUTE-05 · with a network it changes nothing: who is here, signing out, pages that are not', async () => {

@@ -11,6 +11,7 @@ import { useSignOut } from '../session/sign-out.ts'
 import { useAccountFacts } from '../settings/account-facts.ts'
 import { Settings } from '../settings/settings.tsx'
 import { PurchaseList } from '../purchases/purchase-list.tsx'
+import { PageFailure } from '../shell/page-failure.tsx'
 import { toasts } from '../shell/toast-stack.ts'
 import { TokenHistory } from '../tokens/token-history.tsx'
 import { Button } from '../ui/button.tsx'
@@ -24,16 +25,19 @@ export default function AccountPage() {
   const navigate = useNavigate()
   const session = useSession()
   const { status } = session
+  const isUnknown = session.status === 'signed-out' && !session.known
   const { hash } = useLocation()
   const wasHere = useRef(false)
   useEffect(() => {
     if (status === 'signed-in') wasHere.current = true
-    if (status !== 'signed-out') return
+    if (status !== 'signed-out' || isUnknown) return
     // Elsewhere, or by its age: whoever leaves at their own wish is not here any more by now.
     if (wasHere.current) toasts.show(m.session_gone(), 'destructive')
     const next = encodeURIComponent(pathOf('account', lang) + hash)
     void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
-  }, [status, navigate, lang, hash])
+  }, [status, isUnknown, navigate, lang, hash])
+  // Nobody could be asked who is here: the login could not either.
+  if (isUnknown) return <PageFailure />
   if (session.status !== 'signed-in') {
     return (
       <div aria-busy="true">

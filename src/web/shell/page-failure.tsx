@@ -3,7 +3,7 @@ import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { useIsOnline } from '../offline/use-is-online.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { forgetFailedPages } from './page-modules.ts'
 
 const reload = () => window.location.reload()
@@ -36,12 +36,9 @@ export function PageFailure() {
             {m.page_reload()}
           </Button>
         )}
-        <a
-          href={pathOf('home', lang)}
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-        >
-          {m.nav_home()}
-        </a>
+        <ButtonAnchor look="plain" href={pathOf(isOnline ? 'home' : 'converter', lang)}>
+          {isOnline ? m.nav_home() : m.go_to_converter()}
+        </ButtonAnchor>
       </div>
     </div>
   )

@@ -1,16 +1,24 @@
 import { clientsClaim } from 'workbox-core/clientsClaim.js'
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
+import { type Lang, langOfPath } from '#domain/lang.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 type Kept = { url: string; revision: string | null }
 
 /** Written here by `scripts/offline.ts`: what one build needs for the converter to work without a network. */
-declare const OFFLINE: { version: string; pages: readonly Kept[]; files: readonly Kept[] }
+declare const OFFLINE: {
+  version: string
+  pages: readonly Kept[]
+  files: readonly Kept[]
+  /** The document for any other page, by language, and the content security policy of pages. */
+  unloaded: Record<Lang, string>
+  policy: string
+}
 
 // Taken apart once: the list stands wherever it is named.
-const { version, pages, files } = OFFLINE
+const { version, pages, files, unloaded, policy } = OFFLINE
 
 const CACHE_PREFIX = 'levro-'
 /** This build, and the one before: its pages may still be open, and load parts that the server no longer has. */
@@ -37,10 +45,15 @@ async function forgetOldBuilds(): Promise<void> {
 const pagePaths: ReadonlySet<string> = new Set(pages.map(({ url }) => url))
 const pathOf = (url: URL): string => url.pathname.replace(/\/$/, '')
 
-// The rest of the site, and everything under /api, never comes past here.
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && pagePaths.has(pathOf(url)),
   ({ request, url }) => page(request, pathOf(url)),
+)
+// What follows /api never comes past here.
+registerRoute(
+  ({ request, url, sameOrigin }) =>
+    sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
+  ({ request, url }) => fetch(request).catch(() => withoutNetwork(url)),
 )
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
@@ -62,6 +75,12 @@ async function page(request: Request, path: string): Promise<Response> {
   ])
   return answer ?? (await kept.matchPrecache(path)) ?? network
 }
+
+/** Starts the page under its own address: what was opened before is here, and the rest says what it waits for. */
+const withoutNetwork = (url: URL): Response =>
+  new Response(unloaded[langOfPath(url.pathname)], {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+  })
 
 /** From the device, whichever build it is of. What is large is not kept in advance but once it was needed. */
 async function asset(request: Request): Promise<Response> {
