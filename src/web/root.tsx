@@ -4,7 +4,6 @@ import { useLocation } from 'react-router'
 import { makeQueryClient } from './api/queries.ts'
 import './app.css'
 import { m } from './i18n/messages/messages.js'
-import { pageOf } from './i18n/paths.ts'
 import { useSessionRefresh } from './session/session.ts'
 import { AlertsProvider } from './shell/alerts.tsx'
 import { useArrivals } from './shell/arrival.ts'
@@ -12,7 +11,6 @@ import { CurrentPage } from './shell/current-page.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
-import { NoScripts } from './shell/no-scripts.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
 import { RouteAnnouncer } from './shell/route-announcer.tsx'
 import { ScrollKeeper } from './shell/scroll-keeper.tsx'
@@ -69,7 +67,6 @@ function Shell() {
           tabIndex={-1}
           className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 outline-none sm:px-6 sm:pt-12"
         >
-          <NoScripts page={pageOf(pathname)} />
           <FailureBoundary key={pathname} fallback={<PageFailure />}>
             <CurrentPage />
           </FailureBoundary>

@@ -3,6 +3,17 @@
 const listed: unknown = JSON.parse(document.getElementById('scripts')?.textContent ?? '[]')
 const scripts = Array.isArray(listed) ? listed.map(String) : []
 
+const app = document.getElementById('app')
+
+/** Keeps the last press on a button that does not answer yet: `early-input.ts` does it again. */
+function onPress({ target }: Event): void {
+  if (app?.dataset.starting !== undefined) return document.removeEventListener('click', onPress, true)
+  app?.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
+  if (target instanceof Element)
+    target.closest('button[type=button]:enabled')?.setAttribute('data-pressed', '')
+}
+document.addEventListener('click', onPress, true)
+
 /** Browsers that do not tell when they have drawn. */
 const LONGEST_WAIT_MS = 2000
 

@@ -182,7 +182,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
       expect(await send.isEnabled(), 'and it can be tried again').toBe(true)
     }
     await context.setOffline(true)
-    await expectError(said.unreachable)
+    await expectError(`${said.unreachable} ${said.offline}`)
     expect(await alert.getByRole('link').getAttribute('href')).toBe(`mailto:${SUPPORT}`)
     await context.setOffline(false)
     const answers = [

@@ -183,6 +183,15 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     },
   )
 
+  it('ROUTE-05 · the path cannot turn the sentence around, nor hide what is in it', async () => {
+    const { page, go } = await theatre.person(lang)
+    await go('/%E2%80%AEtxt.exe/%00/%0A%20x')
+    const shown = page.locator('main bdi')
+    expect(await shown.innerText()).toBe(`${prefix}/%E2%80%AEtxt.exe/%00/%0A x`)
+    await go(`/${'я'.repeat(900)}`)
+    expect(await shown.innerText()).toMatch(/^[^…]{150,250}…$/)
+  })
+
   it('ROUTE-05 · Go back returns to the page before, and home where there is none; the converter is near', async () => {
     const person = await theatre.person(lang)
     const { page, context } = person
@@ -211,6 +220,20 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     await link.click()
     await page.waitForURL(theatre.product.origin + there)
     expect(await page.locator('html').getAttribute('lang')).toBe(lang === 'bg' ? 'en' : 'bg')
+  })
+
+  it('ROUTE-06 · and the place on a long page; a page that is none is none in the other language too', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    const link = page.getByRole('banner').getByRole('link', { name: said.other })
+    const there = (path: string) => (lang === 'bg' ? `/en${path}` : path)
+    await person.go('/terms')
+    await page.evaluate(() => document.getElementById('liability')?.scrollIntoView())
+    // From where it is: a click of the test's would scroll to where the header stands in the page.
+    await link.evaluate((one: HTMLElement) => one.click())
+    await page.waitForURL(`${theatre.product.origin}${there('/terms')}#liability`)
+    await person.go('/nope')
+    await until(() => link.getAttribute('href')).toBe(there('/nope'))
   })
 
   it('LAY-01 LAY-03 · header and footer say where and who, and no link is dead', async () => {

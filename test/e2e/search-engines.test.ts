@@ -106,6 +106,7 @@ describe.each(LANGS)('what machines read, in %s', (lang) => {
       expect(og['og:url']).toBe(await page.locator('link[rel=canonical]').getAttribute('href'))
       expect([og['og:site_name'], og['og:locale']]).toEqual([said.product, said.locale])
       expect(og['og:image']).toBe(`${SITE}/social/${lang}.png`)
+      expect(og['og:image:alt']).toContain(said.product)
     }
     expect(await sizeOfPng(`/social/${lang}.png`)).toEqual([1200, 630])
   })
@@ -133,6 +134,9 @@ describe.each(LANGS)('what machines read, in %s', (lang) => {
     for (const { src, sizes } of drawn) expect((await sizeOfPng(src)).join('x')).toBe(sizes)
     expect(await sizeOfPng('/apple-touch-icon.png')).toEqual([180, 180])
     await fetched('/icon.svg')
+    // Of those who ask for no other.
+    const old = await fetched('/favicon.ico')
+    expect(old.headers.get('content-type')).toMatch(/^image\/(?:x-icon|vnd\.microsoft\.icon)/)
   })
 
   it('ROUTE-03 · what search engines are told of offers and answers stands on the page', async () => {

@@ -25,6 +25,7 @@ const PUBLIC = [
 const SAID = {
   bg: {
     byHand: 'На ръка: левата, разделени на 1,95583, са евро',
+    menu: 'Меню',
     needsScripts: 'Тази страница работи само с JavaScript.',
     readable: {
       '/': ['Цените ви от лева в евро, точно до цента', '1,95583'],
@@ -37,6 +38,7 @@ const SAID = {
   },
   en: {
     byHand: 'By hand: lev divided by 1.95583 is euro',
+    menu: 'Menu',
     needsScripts: 'This page works only with JavaScript.',
     readable: {
       '/': ['1.95583'],
@@ -132,8 +134,15 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     expect(await words('/converter')).toContain(said.byHand)
     // What could not be used is not there.
     expect(await page.getByRole('main').locator('input:visible, button:visible').count()).toBe(0)
-    for (const path of ['/login', '/register', '/account', '/checkout'])
+    for (const path of ['/login', '/register', '/account', '/checkout', '/checkout/success']) {
       expect(await words(path)).toContain(said.needsScripts)
+      const [, whole = ''] = /^(.*?) · /.exec(await page.title()) ?? []
+      // Its title, why there is no more, and nothing that waits in vain.
+      const lines = (await page.getByRole('main').innerText()).split(/\n+/)
+      expect([lines[0], lines.length]).toEqual([whole, 2])
+    }
+    await go('/nope/<b>&amp;')
+    expect(await words('/nope/<b>&amp;')).toContain(at('/nope/<b>&amp;'))
   })
 
   it.each([
@@ -152,6 +161,31 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
       await member.go(path)
       await until(() => signedInMark(member.page).innerText()).toBe('15')
       expect(await shiftOf(member.page), path).toBeLessThan(0.001)
+    }
+  })
+
+  it('LAY-02 · a press before the page answers is kept, and the menu opens then', async () => {
+    const { page, go } = await theatre.person(lang, { viewport: { width: 390, height: 700 } })
+    const opener = page.getByRole('button', { name: said.menu, exact: true })
+    for (const stays of [true, false]) {
+      let begin: (() => void) | undefined
+      const held = new Promise<void>((resolve) => (begin = resolve))
+      // All but the start, which is what keeps the press.
+      await page.route(/\/assets\/(?!start-).*\.js$/, async (route) => {
+        await held
+        await route.continue()
+      })
+      const opening = go('/pricing')
+      await opener.waitFor()
+      await page.locator('link[rel=modulepreload]').first().waitFor({ state: 'attached' })
+      await opener.click()
+      // Somebody who has turned to something else since wants no menu any more.
+      if (!stays) await page.getByRole('heading', { level: 1 }).click()
+      begin?.()
+      await opening
+      await page.locator('#app[data-started]').waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(stays ? 1 : 0)
+      await page.unrouteAll()
     }
   })
 

@@ -4,6 +4,7 @@ import { LIMITS } from '#domain/limits.ts'
 import { call } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
+import { useIsOnline } from '../offline/use-is-online.ts'
 import { useAttempt } from '../session/use-attempt.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -27,6 +28,7 @@ export function ContactForm() {
   const { draft, edit, empty } = useDraft()
   const plan = usePlanAsked()
   const [outcome, setOutcome] = useState<'sent' | 'blocked'>()
+  const isOnline = useIsOnline()
   const unreachable = m.contact_unreachable()
   const { error, isBusy, attempt, clearError } = useAttempt(m.contact_failed(), unreachable)
   // Nobody is told of a fault in what they are still typing.
@@ -34,7 +36,11 @@ export function ContactForm() {
   const isAboutEmail = error?.code === 'invalid_email'
   // Our own sentences lead to another way of writing; the server's are shown as they are.
   const ours =
-    outcome === 'blocked' ? m.contact_blocked() : error?.text === unreachable ? unreachable : undefined
+    outcome === 'blocked'
+      ? m.contact_blocked()
+      : error?.text === unreachable
+        ? `${unreachable}${isOnline ? '' : ` ${m.contact_offline()}`}`
+        : undefined
   const needs = needsOf(draft)
   const isReady = needs.length === 0 && !isTooLong(draft)
   const isAboutPlan = plan !== undefined && draft.topic === 'billing'

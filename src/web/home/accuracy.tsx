@@ -5,7 +5,7 @@ import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Money } from '../ui/money.tsx'
 import { digitsOf } from './arithmetic.ts'
-import { Beside } from './beside.tsx'
+import { Beside } from '../ui/beside.tsx'
 import { Sum } from './sum.tsx'
 
 const LEV = 1250 as Stotinki

@@ -3,7 +3,7 @@ import type { Cents, Stotinki } from '#domain/money.ts'
 import { centsFromStotinki, stotinkiFromCents } from '#domain/rate.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Money } from '../ui/money.tsx'
-import { Beside } from './beside.tsx'
+import { Beside } from '../ui/beside.tsx'
 
 const LEV = 1250 as Stotinki
 const EURO = 1000 as Cents

@@ -17,7 +17,7 @@ export function MainAction() {
     case 'loading':
       return (
         <Action note={'\u00a0'}>
-          <Button look="action" disabled className={`${size} noscript:hidden`}>
+          <Button look="action" disabled className={`${size} opacity-55 noscript:hidden`}>
             <Stacked above={m.loading()} below={invitation} />
           </Button>
         </Action>
@@ -60,7 +60,7 @@ function Action({ note, children }: { note: string; children: ReactNode }) {
 /** Words with the room that others need. */
 function Stacked({ above, below }: { above: string; below: string }) {
   return (
-    <span className="grid *:col-start-1 *:row-start-1">
+    <span className="grid items-center *:col-start-1 *:row-start-1">
       <span>{above}</span>
       <span aria-hidden="true" className="invisible">
         {below}

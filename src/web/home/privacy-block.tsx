@@ -1,6 +1,6 @@
 import { m } from '../i18n/messages/messages.js'
 import { LinkedText } from '../ui/linked-text.tsx'
-import { Beside } from './beside.tsx'
+import { Beside } from '../ui/beside.tsx'
 
 const LINES = [
   [m.home_privacy_kept, m.home_privacy_kept_text],

@@ -7,8 +7,9 @@ import type { SampleRow } from './sample-rows.ts'
 /** The cells of the file have the ground of a sheet; what Levro adds stands beside them. */
 const sheet = 'bg-sunken py-3 ps-2 sm:px-4'
 const cell = 'py-3 ps-2 sm:px-4'
-/** On a phone there is room for one of the two prices. */
+/** On a phone there is room for one column of prices: that in lev stands below the other. */
 const roomy = 'max-sm:hidden'
+const below = 'block text-base sm:hidden'
 
 export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
   return (
@@ -44,6 +45,7 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
           </th>
           <th scope="col" className={`${cell} text-end`}>
             {m.own_column_eur()}
+            <span className={below}>{m.own_column_bgn()}</span>
           </th>
         </tr>
       </thead>
@@ -59,7 +61,14 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
               {bgn && <Money hundredths={bgn} currency="BGN" />}
             </td>
             <td className={`${cell} text-end text-lg`}>
-              {bgn && <Money hundredths={centsFromStotinki(bgn)} currency="EUR" />}
+              {bgn && (
+                <>
+                  <Money hundredths={centsFromStotinki(bgn)} currency="EUR" />
+                  <span className={below}>
+                    <Money hundredths={bgn} currency="BGN" />
+                  </span>
+                </>
+              )}
             </td>
           </tr>
         ))}

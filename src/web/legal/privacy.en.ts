@@ -9,7 +9,7 @@ export const PRIVACY_EN: PrivacyText = {
     title: 'Scope',
     body: [
       `This policy explains how the operator of ${NAME} (“we”, “us”) processes personal data when you visit the site, use the converter and your account, or write to us. We are the controller of the data; you reach us at ${EMAIL}.`,
-      'We follow Regulation (EU) 2016/679 (the General Data Protection Regulation) and the Bulgarian Personal Data Protection Act. If the rows you convert contain personal data of other people, you are their controller and we process them on your behalf.',
+      'We follow Regulation (EU)\u00a02016/679 (the General Data Protection Regulation) and the Bulgarian Personal Data Protection Act. If the rows you convert contain personal data of other people, you are their controller and we process them on your behalf.',
     ],
   },
   data: {

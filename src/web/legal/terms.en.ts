@@ -38,7 +38,7 @@ export const TERMS_EN: TermsText = {
   'fixed-rate': {
     title: 'Fixed rate and rounding',
     body: [
-      'Amounts are computed at the irrevocably fixed rate €1 = 1.95583\u00a0BGN under Regulation (EC) No\u00a02866/98 and by the rules of Articles 4 and 5 of Regulation (EC) No\u00a01103/97:',
+      'Amounts are computed at the irrevocably fixed rate €1 = 1.95583\u00a0BGN under Regulation (EC)\u00a0No\u00a02866/98 and by the rules of Articles 4 and 5 of Regulation (EC)\u00a0No\u00a01103/97:',
       [
         'the rate is applied with all its six significant figures, neither rounded nor truncated;',
         'amounts in lev are divided by the rate and amounts in euro are multiplied by it; no inverse rate is used;',
@@ -93,7 +93,7 @@ export const TERMS_EN: TermsText = {
   privacy: {
     title: 'Privacy',
     body: [
-      'Which personal data we process, why, for how long, and what your rights are is set out in the [Privacy Policy](privacy). It informs you as Regulation (EU) 2016/679 requires and does not depend on your consent to these Terms.',
+      'Which personal data we process, why, for how long, and what your rights are is set out in the [Privacy Policy](privacy). It informs you as Regulation (EU)\u00a02016/679 requires and does not depend on your consent to these Terms.',
       'If your rows contain personal data for which you are the controller, we process them only on your instructions, to provide the service, and delete them when you do.',
     ],
   },

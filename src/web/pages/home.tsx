@@ -10,6 +10,7 @@ import { UseCases } from '../home/use-cases.tsx'
 import { useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import type { PageHead } from '../shell/document-head.ts'
+import { StatusLine } from '../ui/status-line.tsx'
 
 export const head = (): PageHead => ({ title: m.home_title(), description: m.home_description() })
 
@@ -19,11 +20,10 @@ export default function HomePage() {
   return (
     <div className="grid gap-16 sm:gap-24">
       <div className="grid gap-10">
-        {isFarewell && (
-          <p role="status" className="border-s-4 border-valid bg-sunken px-4 py-3 text-lg">
-            {m.account_deleted()}
-          </p>
-        )}
+        <StatusLine
+          text={isFarewell && m.account_deleted()}
+          className="border-s-4 border-valid bg-sunken px-4 py-3 text-lg"
+        />
         <Hero />
       </div>
       <Features />

@@ -1,6 +1,8 @@
 import { use, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { showHead } from './document-head.ts'
+import { pageOf } from '../i18n/paths.ts'
+import { NoScripts } from './no-scripts.tsx'
 import { loadPage } from './page-modules.ts'
 
 /** The page of the address. The former one stays in sight until the next has been loaded. */
@@ -8,5 +10,10 @@ export function CurrentPage() {
   const { pathname } = useLocation()
   const { default: Page, head } = use(loadPage(pathname))
   useEffect(() => showHead(pathname, head()), [pathname, head])
-  return <Page />
+  return (
+    <>
+      <NoScripts page={pageOf(pathname)} title={head().title} />
+      <Page />
+    </>
+  )
 }

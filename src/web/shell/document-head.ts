@@ -1,5 +1,6 @@
 import { langOfPath } from '#domain/lang.ts'
 import { PRODUCT } from '#domain/product.ts'
+import { m } from '../i18n/messages/messages.js'
 import { PAGES, pageOf, pathOf } from '../i18n/paths.ts'
 
 /** What a page says of itself; without a description it is not for search engines. */
@@ -49,6 +50,7 @@ export function headTags(pathname: string, { title, description }: PageHead): He
     og('image', absolute(`/social/${lang}.png`)),
     og('image:width', '1200'),
     og('image:height', '630'),
+    og('image:alt', `${product}: ${m.home_heading()}`),
     meta('twitter:card', 'summary_large_image'),
     link('manifest', `/${PRODUCT.slug}.${lang}.webmanifest`),
   ]

@@ -35,9 +35,16 @@ function setChecked(control: HTMLInputElement, isChecked: boolean): void {
   control.click()
 }
 
+/** Presses the button again that was pressed last while nothing answered (`start.ts`). */
+function pressAgain(container: HTMLElement): void {
+  const pressed = container.querySelector<HTMLElement>('[data-pressed]')
+  pressed?.removeAttribute('data-pressed')
+  pressed?.click()
+}
+
 /**
- * What a person fills in while the page is still starting: React begins with its own state, which is empty. Watches from
- * now on.
+ * What a person fills in, or presses, while the page is still starting: React begins with its own state, which is empty.
+ * Watches from now on.
  * @returns fills it in again, once React has taken the page over
  */
 export function watchEarlyInput(container: HTMLElement): () => void {
@@ -55,5 +62,6 @@ export function watchEarlyInput(container: HTMLElement): () => void {
       // The one of a group that is chosen takes the choice from the others.
       else if (hasState(control) && (value || control.type === 'checkbox')) setChecked(control, value)
     }
+    pressAgain(container)
   }
 }

@@ -21,7 +21,7 @@ export function Footer() {
           <p className="text-muted">{m.footer_independent({ product: PRODUCT.name[lang] })}</p>
         </div>
         <nav aria-label={m.footer_product()}>
-          <h2 className="text-base">{m.footer_product()}</h2>
+          <h2 className="mb-2 text-base">{m.footer_product()}</h2>
           <ul>
             <li>
               <Link to={pathOf('converter', lang)} className={link}>
@@ -41,7 +41,7 @@ export function Footer() {
           </ul>
         </nav>
         <nav aria-label={m.footer_support()}>
-          <h2 className="text-base">{m.footer_support()}</h2>
+          <h2 className="mb-2 text-base">{m.footer_support()}</h2>
           <ul>
             <li>
               <Link to={pathOf('contact', lang)} className={link}>

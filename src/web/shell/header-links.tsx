@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { useHashText, useLang, useQueryText } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pageOf, pathOf, translated } from '../i18n/paths.ts'
+import { useIsStarted } from '../ui/use-is-started.ts'
 
 const NAMES = {
   home: m.nav_home,
@@ -45,6 +46,18 @@ export function ForTokensLink({ className }: { className: string }) {
   )
 }
 
+/** Not one that React has made up. */
+const NAMED = /^[a-z-]+$/
+
+/** The part of the page that is being read, if it has an address of its own; it is the same in both languages. */
+function partInSight(): string | undefined {
+  if (window.scrollY < window.innerHeight / 2) return undefined
+  const begun = [...document.querySelectorAll('main h2[id]')].filter(
+    (title) => NAMED.test(title.id) && title.getBoundingClientRect().top < window.innerHeight / 4,
+  )
+  return begun.at(-1)?.id
+}
+
 /** The same page in the other language: a full load, so that nothing of the first language stays behind. */
 export function LanguageLink({ className, isShort }: { className: string; isShort?: boolean }) {
   const location = useLocation()
@@ -53,10 +66,16 @@ export function LanguageLink({ className, isShort }: { className: string; isShor
   const search = useQueryText()
   // The secret of a mailed link stands there.
   const hash = useHashText()
-  const pathname = pageOf(location.pathname) ? location.pathname : '/'
+  // The page of unknown paths is rendered in advance once for all of them: until it has started it leads home.
+  const isStarted = useIsStarted()
+  const pathname = isStarted || pageOf(location.pathname) ? location.pathname : '/'
   return (
     <a
       href={translated({ pathname, search }, other) + hash}
+      // Whoever reads a long page goes on where they were.
+      onClick={({ currentTarget }) => {
+        currentTarget.hash = partInSight() ?? hash
+      }}
       hrefLang={other}
       lang={other}
       className={className}

@@ -13,19 +13,19 @@ const link =
 
 export function Header() {
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur">
+    <header className="sticky top-0 z-30 border-b border-line bg-surface">
       {/* One row; two only with larger letters than the screen has room for, and without scripts on a phone. */}
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center ps-4 pe-1 sm:ps-6 sm:pe-3">
-        <Link to={pathOf('home', useLang())} className="flex min-h-11 items-center gap-3 md:me-2">
+        <Link to={pathOf('home', useLang())} className="flex min-h-11 items-center gap-3 xl:me-4 lg:me-2">
           <span className="text-xl font-extrabold tracking-tight">
             <span className="text-lev">{m.brand_lev()}</span>
             <span className="text-euro">{m.brand_euro()}</span>
           </span>
-          <span className="hidden border-s border-line ps-3 text-muted xl:inline">
+          <span className="hidden border-s border-line ps-3 text-muted md:max-lg:inline xl:inline">
             <Rate />
           </span>
         </Link>
-        <nav aria-label={m.nav_main()} className="flex items-center max-md:hidden noscript:flex">
+        <nav aria-label={m.nav_main()} className="flex items-center max-lg:hidden noscript:flex">
           {PLACES.map((page) => (
             <PlaceLink key={page} page={page} className={link} />
           ))}

@@ -20,7 +20,7 @@ export function Visitor({ link }: { link: string }) {
     case 'signed-out':
       return (
         <>
-          <ForTokensLink className={`${link} text-muted max-lg:hidden`} />
+          <ForTokensLink className={`${link} text-muted max-md:hidden`} />
           {ENTRIES.map((page) => (
             <PlaceLink
               key={page}

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Beside } from './beside.tsx'
 import { Icon } from './icon.tsx'
 import { LinkedText } from './linked-text.tsx'
 
@@ -7,13 +7,9 @@ export type Question = readonly [question: () => string, answer: () => string]
 
 /** An accordion of the browser's own: those of one name open one at a time. */
 export function QuestionList({ title, questions }: { title: string; questions: readonly Question[] }) {
-  const id = useId()
   return (
-    <section aria-labelledby={id} className="grid gap-6">
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      <div className="max-w-3xl border-t border-line-strong">
+    <Beside title={title}>
+      <div className="border-t border-line-strong">
         {questions.map(([question, answer], i) => (
           <details key={i} name="faq" className="group border-b border-line">
             <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 text-lg font-semibold [&::-webkit-details-marker]:hidden">
@@ -29,6 +25,6 @@ export function QuestionList({ title, questions }: { title: string; questions: r
           </details>
         ))}
       </div>
-    </section>
+    </Beside>
   )
 }
