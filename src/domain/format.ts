@@ -23,10 +23,15 @@ const percents = byLang((lang) => new Intl.NumberFormat(LOCALE[lang], { style: '
 const wholeNumbers = byLang((lang) => numberFormat(lang, 0, 0))
 
 /** An amount in hundredths, with its sign: `6,39 €`, `12 345,60 лв.`; `€6.39`, `12,345.60 BGN`. */
-export function formatMoney(hundredths: number, currency: Currency, lang: Lang): string {
-  const prefix = lang === 'en' && currency === 'EUR' ? '€' : ''
-  return prefix + formatAmount(hundredths, lang) + SUFFIX[lang][currency]
-}
+export const formatMoney = (hundredths: number, currency: Currency, lang: Lang): string =>
+  withSign(formatAmount(hundredths, lang), currency, lang)
+
+const withSign = (amount: string, currency: Currency, lang: Lang): string =>
+  (lang === 'en' && currency === 'EUR' ? '€' : '') + amount + SUFFIX[lang][currency]
+
+/** A plain decimal text with every digit that says something, with its sign: `1,005 лв.`; `€1.005`. */
+export const formatExactMoney = (decimal: string, currency: Currency, lang: Lang): string =>
+  withSign(formatDecimal(decimal, lang), currency, lang)
 
 /** An amount in hundredths, without a sign: `1234,50`, `12 345,60`; `1,234.50`. */
 export const formatAmount = (hundredths: number, lang: Lang): string =>

@@ -157,6 +157,21 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     expect(await result(person).innerText()).toBe(said.zero)
   })
 
+  it('SNG-05 RATE-02 · what was typed with more decimals is kept with them, and repeated from them', async () => {
+    const person = await open()
+    for (const typed of ['1.005', '0.001']) {
+      await convert(person, typed)
+      await until(() => result(person).innerText()).toBe(shown(bothOf(typed, 'BGN').eur, lang))
+    }
+    const kept = async () => (await recent(person).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+    const [small = '', large = ''] = await kept()
+    expect(small).toContain(lang === 'bg' ? '0,001 лв.' : '0.001 BGN')
+    expect(large).toContain(lang === 'bg' ? '1,005 лв.' : '1.005 BGN')
+    await recent(person).nth(1).getByRole('button').click()
+    await until(() => result(person).innerText()).toBe(shown(bothOf('1.005', 'BGN').eur, lang))
+    expect(await kept()).toEqual([large, small])
+  })
+
   it('SNG-05 · the last ten are kept, newest first, can be repeated and cleared', async () => {
     const person = await open()
     const { page, words } = person

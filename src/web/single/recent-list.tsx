@@ -1,4 +1,4 @@
-import { formatMoney } from '#domain/format.ts'
+import { formatExactMoney } from '#domain/format.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
@@ -11,8 +11,6 @@ type Props = {
   onRepeat: (conversion: RecentConversion) => void
   onClear: () => void
 }
-
-const hundredths = (text: string): number => Number(text.replace('.', ''))
 
 export function RecentList({ recent, onRepeat, onClear }: Props) {
   return (
@@ -42,10 +40,10 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
 
 function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onRepeat: Props['onRepeat'] }) {
   const lang = useLang()
-  const bgn = <Money hundredths={hundredths(conversion.bgn)} currency="BGN" />
-  const eur = <Money hundredths={hundredths(conversion.eur)} currency="EUR" />
-  const bgnText = formatMoney(hundredths(conversion.bgn), 'BGN', lang)
-  const eurText = formatMoney(hundredths(conversion.eur), 'EUR', lang)
+  const bgn = <Money decimal={conversion.bgn} currency="BGN" />
+  const eur = <Money decimal={conversion.eur} currency="EUR" />
+  const bgnText = formatExactMoney(conversion.bgn, 'BGN', lang)
+  const eurText = formatExactMoney(conversion.eur, 'EUR', lang)
   const [source, target] = conversion.mode === 'BGN_TO_EUR' ? [bgn, eur] : [eur, bgn]
   const label = m.recent_repeat({
     conversion: conversion.mode === 'BGN_TO_EUR' ? `${bgnText} = ${eurText}` : `${eurText} = ${bgnText}`,

@@ -2,11 +2,11 @@ import { LIMITS } from '#domain/limits.ts'
 
 export type Mode = 'BGN_TO_EUR' | 'EUR_TO_BGN'
 
-/** One conversion kept on the device; amounts as decimal text with two decimals. */
+/** One conversion kept on the device; amounts as decimal text: two decimals, or all that were typed. */
 export type RecentConversion = { bgn: string; eur: string; mode: Mode; timestamp: number }
 
 const KEY = 'levro.recent'
-const AMOUNT = /^\d{1,8}\.\d{2}$/
+const AMOUNT = new RegExp(`^\\d{1,8}\\.\\d{2,${LIMITS.priceLength}}$`)
 
 /** The conversions kept on this device, newest first. Damaged entries are left out, never an error (SNG-05). */
 export function loadRecent(): RecentConversion[] {

@@ -58,11 +58,14 @@ export function useSingle() {
     else alert(currency === 'BGN' ? m.single_invalid_bgn() : m.single_invalid_eur())
   }
 
-  function remember({ money, from: currency }: Converted) {
+  function remember(outcome: Converted) {
+    const { money, from: currency } = outcome
+    // As it was typed: rounded first, it would be another conversion.
+    const typed = queryOfConverted(outcome).amount
     setRecent(
       addRecent({
-        bgn: toDecimalText(money.bgn),
-        eur: toDecimalText(money.eur),
+        bgn: currency === 'BGN' ? typed : toDecimalText(money.bgn),
+        eur: currency === 'EUR' ? typed : toDecimalText(money.eur),
         mode: currency === 'BGN' ? 'BGN_TO_EUR' : 'EUR_TO_BGN',
         timestamp: Date.now(),
       }),
