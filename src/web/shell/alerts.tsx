@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -6,6 +7,8 @@ import { alertKind } from './alert-kind.ts'
 
 type Ask = { title: string; text: ReactNode; action: string; danger?: boolean }
 type Shown = { message: string } | { ask: Ask; answer: (yes: boolean) => void }
+/** What is shown belongs to the page that it was said on. */
+type OnPage = { pathname: string; what: Shown }
 
 type Alerts = {
   /** Tells something in a modal; the title follows from the message (LAY-04). */
@@ -24,9 +27,22 @@ const TITLE = {
 }
 
 export function AlertsProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown>()
+  const { pathname } = useLocation()
+  const [said, setSaid] = useState<OnPage>()
+  const shown = said?.pathname === pathname ? said.what : undefined
   const unanswered = useRef<(yes: boolean) => void>(undefined)
-  const close = useCallback(() => setShown(undefined), [])
+  const setShown = useCallback(
+    (what?: Shown) => setSaid(what && { what, pathname: window.location.pathname }),
+    [],
+  )
+  const close = useCallback(() => setShown(), [setShown])
+  // Whatever leads away, the Back button too, leaves a question without an answer.
+  useEffect(() => {
+    if (said && said.pathname !== pathname) {
+      unanswered.current?.(false)
+      setSaid(undefined)
+    }
+  }, [said, pathname])
   const alerts = useMemo<Alerts>(
     () => ({
       alert: (message) => {
@@ -39,14 +55,14 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
           unanswered.current?.(false)
           const answer = (yes: boolean) => {
             unanswered.current = undefined
-            setShown(undefined)
+            setShown()
             resolve(yes)
           }
           unanswered.current = answer
           setShown({ ask, answer })
         }),
     }),
-    [],
+    [setShown],
   )
   return (
     <AlertsContext value={alerts}>
