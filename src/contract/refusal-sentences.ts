@@ -48,8 +48,9 @@ export const REFUSAL_SENTENCE = {
     invalid_credentials: () => 'Невалиден имейл или парола',
     not_enough_tokens: ({ cost, balance }) =>
       `Жетоните не достигат: превалутирането струва ${tokens.bg(cost)}, а имате ${tokens.bg(balance)}. Не са удържани жетони.`,
-    cross_site: () => 'Заявката идва от друг сайт и беше отказана.',
-    wrong_password: () => 'Паролата не е вярна.',
+    cross_site: () =>
+      'Заявката идва от друг сайт и беше отказана. Отворете сайта от неговия адрес и опитайте отново.',
+    wrong_password: () => 'Паролата не е вярна. Опитайте отново.',
     not_found: () => 'Не е намерено.',
     email_taken: () =>
       'С този имейл не може да се направи регистрация. Ако вече имате профил, влезте в него.',
@@ -57,7 +58,8 @@ export const REFUSAL_SENTENCE = {
       'Същият ключ вече е използван за други редове. Започнете превалутирането отново.',
     conversion_in_progress: () =>
       'Друго превалутиране в профила ви още не е приключило. Изчакайте и опитайте отново.',
-    job_deleted: () => 'Това превалутиране вече е направено, а записът му е изтрит.',
+    job_deleted: () =>
+      'Това превалутиране вече е направено, а записът му е изтрит. За да превалутирате редовете пак, започнете ново превалутиране.',
     link_expired: () => 'Връзката вече е използвана или срокът ѝ е изтекъл.',
     body_too_large: () => 'Заявката е твърде голяма. Ако е файл, разделете го на части.',
     unsupported_media_type: () => 'Приема се само JSON (application/json).',
@@ -69,12 +71,13 @@ export const REFUSAL_SENTENCE = {
     invalid_signature: () => 'Подписът на съобщението не е на доставчика на плащания или е твърде стар.',
     payment_refused: () =>
       `Плащането се различава от поръчката и затова не са добавени жетони. Пишете ни на ${PRODUCT.supportEmail}.`,
-    checkout_expired: () => 'Плащането не беше завършено и не сте таксувани.',
+    checkout_expired: () => 'Плащането не беше завършено и нищо не е платено.',
     checkout_unavailable: () =>
       'Доставчикът на плащания не отговаря и плащането не започна. Опитайте отново след малко.',
     payment_unverified: () =>
       'Плащането още не може да бъде потвърдено. Ако сте платили, жетоните ще бъдат добавени автоматично.',
-    payments_closed: () => 'В момента не приемаме плащания с карта и плащането не започна.',
+    payments_closed: () =>
+      `В момента не приемаме плащания с карта и плащането не започна. Опитайте по-късно или ни пишете на ${PRODUCT.supportEmail}.`,
     busy: () => 'В момента сме претоварени. Опитайте отново след малко.',
   },
   en: {
@@ -95,13 +98,15 @@ export const REFUSAL_SENTENCE = {
     invalid_credentials: () => 'Invalid credentials',
     not_enough_tokens: ({ cost, balance }) =>
       `This needs ${tokens.en(cost)} and you have ${tokens.en(balance)}. Nothing was charged.`,
-    cross_site: () => 'The request comes from another site and was refused.',
-    wrong_password: () => 'The password is wrong.',
+    cross_site: () =>
+      'The request comes from another site and was refused. Open the site at its own address and try again.',
+    wrong_password: () => 'The password is wrong. Try again.',
     not_found: () => 'Not found.',
     email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',
     idempotency_conflict: () => 'The same key was used for other rows. Start the conversion again.',
     conversion_in_progress: () => 'Another conversion of yours is still running. Wait for it and try again.',
-    job_deleted: () => 'This conversion was done already, and its record has been deleted.',
+    job_deleted: () =>
+      'This conversion was done already, and its record has been deleted. To convert the rows again, start a new conversion.',
     link_expired: () => 'This link has been used already or has expired.',
     body_too_large: () => 'The request is too large. If it is a file, split it.',
     unsupported_media_type: () => 'Only JSON (application/json) is accepted.',
@@ -109,17 +114,18 @@ export const REFUSAL_SENTENCE = {
     internal: () => 'Something failed on our side. Try again in a moment.',
     unknown_price: () => 'There is no such pack. Choose one on the pricing page.',
     foreign_return_address: () =>
-      'The address to return to after the payment is not of this site. Open the site at its own address and try again.',
+      'The address to return to after the payment is not on this site. Open the site at its own address and try again.',
     invalid_signature: () =>
       'The message is not signed by the payment provider, or the signature is too old.',
     payment_refused: () =>
       `The payment differs from the order, so no tokens were added. Write to us at ${PRODUCT.supportEmail}.`,
     checkout_expired: () => 'The payment was not completed, and you were not charged.',
     checkout_unavailable: () =>
-      'The payment provider does not answer, and the payment was not started. Try again in a moment.',
+      'The payment provider is not responding, and the payment was not started. Try again in a moment.',
     payment_unverified: () =>
       'The payment cannot be confirmed yet. If you have paid, the tokens will be added automatically.',
-    payments_closed: () => 'We take no card payments at the moment, and the payment was not started.',
+    payments_closed: () =>
+      `We take no card payments at the moment, and the payment was not started. Try again later, or write to us at ${PRODUCT.supportEmail}.`,
     busy: () => 'We are overloaded at the moment. Try again in a moment.',
   },
 } satisfies Record<Lang, Record<RefusalCode, Sentence>>

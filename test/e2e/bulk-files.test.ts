@@ -7,14 +7,14 @@ const theatre = stage()
 
 const SAID = {
   bg: {
-    unsupported: 'Неподдържан вид файл. Качете CSV, XLSX или JSON.',
-    noRows: 'Във файла няма редове.',
-    noRowsJson: 'Не открихме редове. Проверете структурата на JSON файла.',
+    unsupported: 'Неподдържан вид файл. Изберете CSV, XLSX или JSON.',
+    noRows: 'Не открихме редове.',
+    noRowsJson: 'Не открихме редове. Проверете структурата на файла JSON.',
     broken: /повреден или непълен/,
     encrypted: /защитен с парола/,
     bomb: /твърде голямо, след като се разархивира/,
     notJson: /не е валиден JSON/,
-    big: /по-голям от 20 MB/,
+    big: /по-голям от 20\u00a0MB/,
     more: 'и още 7',
     item: /^Елемент \d+: /,
     drop: 'Пуснете файла тук',
@@ -28,7 +28,7 @@ const SAID = {
     encrypted: /password-protected/,
     bomb: /too large once unpacked/,
     notJson: /isn't valid JSON/,
-    big: /larger than 20 MB/,
+    big: /larger than 20\u00a0MB/,
     more: 'and 7 more',
     item: /^Item \d+: /,
     drop: 'Drop the file here',

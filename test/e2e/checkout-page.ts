@@ -6,6 +6,7 @@ export const FINALIZE = '**/api/checkout/finalize'
 
 export const SAID = {
   bg: {
+    checkout: 'Плащане',
     starting: 'Подготвяме плащането…',
     item: 'Подготвяме защитено плащане за пакет Business.',
     pack: 'Business · 2000 жетона 14,99 €',
@@ -23,8 +24,9 @@ export const SAID = {
     cancel: 'Отказ и връщане назад',
     prices: 'Един жетон – една цена',
 
+    purchase: 'Покупка на жетони',
     checking: 'Приключваме покупката ви…',
-    waiting: 'Доставчикът още не е потвърдил плащането. Може да изчакате',
+    waiting: 'Доставчикът още не е потвърдил плащането. Можете да изчакате',
     unasked: 'В момента плащането не може да бъде проверено.',
     done: 'Плащането е успешно',
     added: '500 жетона са добавени в профила ви. Сега имате 515 жетона.',
@@ -46,7 +48,7 @@ export const SAID = {
       'Това плащане не е на вашия профил. Проверете адреса на страницата и дали сте влезли с имейла, с който сте поръчали.',
     refused:
       'Плащането се различава от поръчката и затова не са добавени жетони. Пишете ни на support@levro.bg.',
-    expired: 'Плащането не беше завършено и не сте таксувани.',
+    expired: 'Плащането не беше завършено и нищо не е платено.',
 
     again: 'Нов опит',
     retry: 'Нов опит',
@@ -54,6 +56,7 @@ export const SAID = {
     toPrices: 'Цени',
   },
   en: {
+    checkout: 'Checkout',
     starting: 'Starting checkout…',
     item: 'Creating a secure payment session for Business.',
     pack: 'Business · 2,000 tokens €14.99',
@@ -64,7 +67,7 @@ export const SAID = {
     noPack: 'Missing priceId',
     unknownPack: 'There is no such pack. Choose one on the pricing page.',
     providerDown:
-      'The payment provider does not answer, and the payment was not started. Try again in a moment.',
+      'The payment provider is not responding, and the payment was not started. Try again in a moment.',
     nonJson: 'Server returned non-JSON (502): <html> <h1>Bad Gateway</h1> </html>',
     noAnswer: 'Failed to start checkout.',
     payment: 'Levro Business',
@@ -72,12 +75,13 @@ export const SAID = {
     cancel: 'Cancel and go back',
     prices: 'One token, one price',
 
+    purchase: 'Token purchase',
     checking: 'Finalizing your purchase…',
     waiting: 'The provider has not confirmed the payment yet. You may wait',
     unasked: 'The payment cannot be checked right now.',
     done: 'Payment successful',
     added: '500 tokens were added to your account. You now have 515 tokens.',
-    already: 'The 500 tokens of this purchase are in your account. You now have 515 tokens.',
+    already: 'The 500 tokens from this purchase were already added to your account. You now have 515 tokens.',
     toConverter: 'Go to Converter',
     more: 'Buy more',
     receipt: 'View receipt (opens in a new tab)',

@@ -59,7 +59,7 @@ const SAID = {
       parts: ['Защо го правим', 'За кого е', 'Фиксираният курс', 'Вашите данни', 'Какво Левро не е'],
       words: [
         'ресторанти, онлайн магазини, доставчици на услуги',
-        '1 € = 1,95583 лв. е неотменимо фиксираният курс по Регламент (ЕО) № 2866/98',
+        '1 € = 1,95583 лв. е официалният курс на Българската народна банка, неотменимо фиксиран с Регламент (ЕО) № 2866/98',
         'Съгласно член 5 резултатът се закръглява до най-близкия цент',
         'никога не се качва',
         'не е официален сайт на държавна институция или банка',
@@ -125,7 +125,7 @@ const SAID = {
       parts: ['Why we make it', 'Who it is for', 'The fixed rate', 'Your data', 'What Levro is not'],
       words: [
         'restaurants, online shops, service providers',
-        '€1 = 1.95583 BGN is the irrevocably fixed rate of Regulation (EC) No 2866/98',
+        '1 EUR = 1.95583 BGN is the official rate of the Bulgarian National Bank, irrevocably fixed by Regulation (EC) No 2866/98',
         'Under Article 5 the result is rounded to the nearest cent',
         'never uploaded',
         'not an official site of any government or bank',

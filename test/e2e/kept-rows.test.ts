@@ -21,7 +21,7 @@ const theatre = stage()
 const SAID = {
   bg: {
     sheet: 'Лист',
-    noRows: /Във файла няма редове/,
+    noRows: /Не открихме редове/,
     failed: 'Нещо се обърка с редовете',
     again: 'Нов опит',
     remove: 'Изтриване на ред 2',

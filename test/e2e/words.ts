@@ -5,7 +5,7 @@ export const WORDS = {
     registerAction: /Регистрация с 15/,
     loginAction: 'Вход',
     logout: 'Изход',
-    upload: 'Качване на файл',
+    upload: 'Избор на файл',
     manual: 'Въвеждане на ръка',
     ready: 'Готово за превалутиране',
     columnsUnknown: 'Посочете колоните',

@@ -17,7 +17,7 @@ export type Words = {
 
 /** What stands beneath every letter, above the address of the site and that of support. */
 export const LETTER_FOOTER = {
-  bg: `${PRODUCT.name.bg} – лев и евро, точно до цент`,
+  bg: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
   en: `${PRODUCT.name.en} – lev and euro, right to the cent`,
 } satisfies Record<Lang, string>
 
@@ -27,7 +27,12 @@ type Letters = Record<Exclude<LetterKind, 'support' | 'purchase'>, Words> & {
 }
 
 const TOPIC = {
-  bg: { general: 'Общ въпрос', billing: 'Плащания и жетони', bug: 'Грешка', feature: 'Предложение' },
+  bg: {
+    general: 'Общ въпрос',
+    billing: 'Плащания и жетони',
+    bug: 'Съобщение за грешка',
+    feature: 'Предложение',
+  },
   en: {
     general: 'General question',
     billing: 'Billing / tokens',
@@ -51,7 +56,7 @@ export const LETTER_WORDS = {
       subject: `Потвърдете имейла си в ${PRODUCT.name.bg}`,
       greeting: 'Здравейте,',
       body: [
-        `с този адрес има профил в ${PRODUCT.name.bg}. Потвърдете, че адресът е ваш, за да сте сигурни, че писмата ни стигат до вас: например връзката за нова парола, ако я забравите.`,
+        `С този адрес има профил в ${PRODUCT.name.bg}. Потвърдете, че адресът е ваш, за да сте сигурни, че писмата ни стигат до вас: например връзката за нова парола, ако я забравите.`,
       ],
       action: 'Потвърждаване на имейла',
       after: [
@@ -62,7 +67,7 @@ export const LETTER_WORDS = {
     reset: {
       subject: `Нова парола за ${PRODUCT.name.bg}`,
       greeting: 'Здравейте,',
-      body: ['поискана е нова парола за профила с този имейл адрес.'],
+      body: ['Поискана е нова парола за профила с този имейл адрес.'],
       action: 'Задаване на нова парола',
       after: [
         'Връзката важи един час и може да се използва само веднъж.',
@@ -73,7 +78,7 @@ export const LETTER_WORDS = {
       subject: `Опит за регистрация с вашия имейл в ${PRODUCT.name.bg}`,
       greeting: 'Здравейте,',
       body: [
-        'някой опита да се регистрира с този адрес, но с него вече има профил. Нищо в профила не е променено.',
+        'Някой опита да се регистрира с този адрес, но с него вече има профил. Нищо в профила не е променено.',
         'Ако сте били вие и не помните паролата си, задайте нова.',
       ],
       action: 'Забравена парола',
@@ -83,7 +88,7 @@ export const LETTER_WORDS = {
       subject: `Паролата ви в ${PRODUCT.name.bg} е сменена`,
       greeting: 'Здравейте,',
       body: [
-        'паролата на профила ви беше сменена. На устройствата си ще трябва да влезете отново, с новата парола.',
+        'Паролата на профила ви беше сменена. На устройствата си ще трябва да влезете отново, с новата парола.',
         'Ако сте я сменили вие, не е нужно да правите нищо. Ако не сте, веднага задайте нова и ни пишете.',
       ],
       action: 'Задаване на нова парола',
@@ -93,7 +98,7 @@ export const LETTER_WORDS = {
       subject: `Профилът ви в ${PRODUCT.name.bg} е изтрит`,
       greeting: 'Здравейте,',
       body: [
-        'профилът с този имейл адрес беше изтрит заедно със запазените превалутирания и жетоните.',
+        'Профилът с този имейл адрес беше изтрит заедно със запазените превалутирания и жетоните.',
         'Документите за покупки, ако има такива, пазим отделно, колкото изисква законът.',
         `Ако не сте го изтрили вие, пишете ни на ${PRODUCT.supportEmail}.`,
       ],
@@ -107,12 +112,12 @@ export const LETTER_WORDS = {
       subject: `Confirm your email at ${PRODUCT.name.en}`,
       greeting: 'Hello,',
       body: [
-        `There is an account with this address at ${PRODUCT.name.en}. Confirm that the address is yours, so that you can be sure our letters reach you: the link for a new password, for example, should you forget yours.`,
+        `There is an account with this address at ${PRODUCT.name.en}. Confirm that the address is yours, so that you can be sure our emails reach you: the link for a new password, for example, should you forget yours.`,
       ],
       action: 'Confirm the email',
       after: [
-        'The link is good for 24 hours.',
-        'If it was not you who registered, you can ignore this letter, or write to us and we will delete the account.',
+        'The link is valid for 24 hours.',
+        'If it was not you who registered, you can ignore this email, or write to us and we will delete the account.',
       ],
     },
     reset: {

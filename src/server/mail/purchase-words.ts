@@ -11,7 +11,7 @@ export const PURCHASE_WORDS = {
     subject: `${formatCount(tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
     greeting: 'Здравейте,',
     body: [
-      'благодарим ви. Получихме плащането и добавихме жетоните в профила ви.',
+      'Благодарим ви. Получихме плащането и добавихме жетоните в профила ви.',
       [
         `Пакет: ${packName(plan, 'bg')} – ${formatCount(tokens, 'bg')} жетона`,
         `Платено: ${formatMoney(price_cents, 'EUR', 'bg')}, еднократно`,

@@ -37,7 +37,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(letter.recipients).toEqual([SUPPORT])
       expect(letter.replyTo).toEqual([{ name: good.name, address: good.email }])
       expect(letter.from?.address).toBe(SUPPORT)
-      expect(letter.subject).toBe('[Грешка] Ива Петрова')
+      expect(letter.subject).toBe('[Съобщение за грешка] Ива Петрова')
       expect(letter.text).toContain(good.message)
       expect(letter.html).toContain('&lt;b&gt;Моля&lt;/b&gt;')
       await expectSent(server().db)

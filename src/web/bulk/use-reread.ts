@@ -36,7 +36,7 @@ export function useReread(rows: RowsFacts | null): Reread {
         .catch((reason) => (reason instanceof Cancelled ? null : HANGS))
       if (!error) return
       const { title, text, items } = readErrorText(error, rows?.file?.name ?? null)
-      alert([`${title}.`, text, ...items].join(' '))
+      alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
     },
   }
 }

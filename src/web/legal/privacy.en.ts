@@ -15,25 +15,25 @@ export const PRIVACY_EN: PrivacyText = {
   data: {
     title: 'Data we process',
     body: [
-      'Single amounts are computed in your browser and we keep no record of them; when you open an address that contains an amount, it reaches the server only as part of that address. Otherwise we process only this:',
+      'Single amounts are calculated in your browser and we keep no record of them; when you open an address that contains an amount, it reaches the server only as part of that address. Otherwise we process only this:',
       [
         'Account: email address and whether it is confirmed, date of registration and password – the latter only as an irreversible hash from which it cannot be read.',
         'Catalogues: the file is read on your device and is never uploaded. A conversion sends the rows – name, price and currency – and the name of the file. They are kept in your account together with the result.',
         'Tokens and payments: every grant and use of tokens with its date and balance and, for a purchase, the pack, the amount and the payment number. Card data stay with the payment provider.',
         'Accepted terms: the version and the date.',
-        'Letters: your email address and what you wrote to us.',
+        'Messages: your email address and what you wrote to us.',
         'Devices on which you have signed in: the browser, the operating system, the time of signing in and of the last use.',
-        'Technical data: the IP address, for a short time, to limit attempts to sign in, to register and to change the password. The log of the server holds the time, the address of the page and the status of the answer, but not who asked for it.',
+        'Technical data: the IP address, for a short time, to limit attempts to sign in, to register and to change the password, and messages to us. The log of the server holds the time, the address of the page and the status of the answer, but not who asked for it.',
       ],
     ],
   },
   use: {
-    title: 'Why we process them',
+    title: 'Why we process your data',
     body: [
       [
-        'To perform the contract with you: account, conversion, saved results, tokens, payments and replies to letters (Article 6(1)(b) of the Regulation).',
-        'To meet legal obligations, for example in accounting and tax (Article 6(1)(c)).',
-        'For our legitimate interest in a secure service that is not abused, and in defending our rights (Article 6(1)(f)).',
+        'To perform the contract with you: account, conversion, saved results, tokens, payments and replies to your messages (Article\u00a06(1)(b) of the Regulation).',
+        'To meet legal obligations, for example in accounting and tax (Article\u00a06(1)(c)).',
+        'For our legitimate interest in a secure service that is not abused, and in defending our rights (Article\u00a06(1)(f)).',
       ],
       'Email and password are needed to have an account; without them you can convert single amounts. We send no advertising, build no profiles of behaviour and make no decisions based solely on automated processing that significantly affect you.',
     ],
@@ -41,7 +41,7 @@ export const PRIVACY_EN: PrivacyText = {
   cookies: {
     title: 'Cookies and data on your device',
     body: [
-      'We use two cookies, both once you sign in or set a new password by a mailed link. One is for the session: the server recognises you by it, and it expires after 30 days at the latest. The other remembers for a year that you have signed in on this device, so that attempts of others to guess your password do not keep you out; by itself it opens nothing. Both are necessary and cannot be read by scripts. There are no cookies for advertising or statistics and no scripts of others, so we ask for no consent to them.',
+      'We use two cookies, both once you sign in or set a new password by a mailed link. One is for the session: the server recognises you by it, and it expires after 30 days at the latest. The other remembers for a year that you have signed in on this device, so that attempts of others to guess your password do not keep you out; by itself it opens nothing. Both are necessary and cannot be read by scripts. There are no cookies for advertising or statistics and no scripts of others, so we do not ask for your consent.',
       'On the device itself the following is saved, so that you do not lose your work:',
       [
         'the last 10 single conversions;',
@@ -82,11 +82,11 @@ export const PRIVACY_EN: PrivacyText = {
         'The account and the history of its tokens: as long as the account exists.',
         'Saved conversions: until you delete them from the account, or the account is deleted. Of a deleted conversion only a mark remains that it was paid for, without the rows.',
         'Sessions: up to 30 days, or 7 days without use; known devices: a year after the last time you signed in.',
-        'Limits on attempts to sign in, to register and to change the password: up to a day.',
-        'Letters that we send you: until they are sent; if they cannot be delivered, up to 30 days.',
-        'Payment documents: for the periods set by accounting and tax law, usually 10 years (Article 12 of the Bulgarian Accountancy Act).',
+        'Limits on attempts to sign in, to register and to change the password, and on messages to us: up to a day.',
+        'Emails that we send you: until they are sent; if they cannot be delivered, up to 30 days.',
+        'Payment documents: for the periods set by accounting and tax law, usually 10 years (Article\u00a012 of the Bulgarian Accountancy Act).',
         'Orders of packs that were not paid for: up to 60 days.',
-        'Letters that you send us: as long as they are needed for the reply and a possible dispute, but no longer than 5 years.',
+        'Messages that you send us: as long as they are needed for the reply and a possible dispute, but no longer than 5 years.',
       ],
       `You may delete your account yourself at any time, in its settings, or ask for it by writing to ${EMAIL}. The data in it are deleted at once, except what the law obliges us to keep.`,
     ],

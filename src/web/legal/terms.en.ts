@@ -17,7 +17,7 @@ export const TERMS_EN: TermsText = {
     title: 'Who may use the service',
     body: [
       'To create an account or buy tokens you must be at least 18 years old and able to enter into contracts. If you act for a company or another organisation, you confirm that you have the authority to bind it to these Terms.',
-      'An account needs a working email address that you have access to. Keep your password safe: you answer for what is done through your account, unless somebody else used it through no fault of yours. If you suspect that, write to us at once.',
+      'An account needs a working email address that you have access to. Keep your password safe: you are responsible for what is done through your account, unless somebody else used it through no fault of yours. If you suspect that, write to us at once.',
     ],
   },
   changes: {
@@ -38,7 +38,7 @@ export const TERMS_EN: TermsText = {
   'fixed-rate': {
     title: 'Fixed rate and rounding',
     body: [
-      'Amounts are computed at the irrevocably fixed rate €1 = 1.95583\u00a0BGN under Regulation (EC)\u00a0No\u00a02866/98 and by the rules of Articles 4 and 5 of Regulation (EC)\u00a0No\u00a01103/97:',
+      'Amounts are calculated at the irrevocably fixed rate 1\u00a0EUR = 1.95583\u00a0BGN under Regulation (EC)\u00a0No\u00a02866/98 and by the rules of Articles\u00a04 and\u00a05 of Regulation (EC)\u00a0No\u00a01103/97:',
       [
         'the rate is applied with all its six significant figures, neither rounded nor truncated;',
         'amounts in lev are divided by the rate and amounts in euro are multiplied by it; no inverse rate is used;',
@@ -65,7 +65,7 @@ export const TERMS_EN: TermsText = {
         'A conversion that is sent again because the connection broke is charged only once.',
       ],
       'The packs and their prices in euro are on the [Pricing](pricing) page. The price you see before you pay is the whole price. Purchases are one-time, without a subscription, and final. This does not affect your rights under “Consumer rights”.',
-      'Card payments are made on the page of a card payment provider; we do not receive the card number. A pack agreed by email is paid for as our reply says. Tokens are added to your account once the payment is confirmed.',
+      'Card payments are made on the page of a card payment provider; we do not receive the card number. A pack agreed by email is paid for in the way stated in our reply. Tokens are added to your account once the payment is confirmed.',
     ],
   },
   'acceptable-use': {
@@ -87,7 +87,7 @@ export const TERMS_EN: TermsText = {
     title: 'Your content',
     body: [
       'The names, prices and other data you enter, and the results of their conversion, are yours. You give us only the right to process and keep them as far as needed to provide the service.',
-      'You answer for the data being right and for your right to use them. The file itself is not uploaded to us: a conversion sends the rows – name, price and currency – and the name of the file. Do not include personal data of other people unless you need to.',
+      'You are responsible for the accuracy of the data and for your right to use them. The file itself is not uploaded to us: a conversion sends the rows – name, price and currency – and the name of the file. Do not include personal data of other people unless you need to.',
     ],
   },
   privacy: {
@@ -115,7 +115,7 @@ export const TERMS_EN: TermsText = {
     title: 'Third parties',
     body: [
       'Parts of the service rely on other providers: for hosting, for email and for card payments. A card payment is made on the page of its provider and under its terms.',
-      'The site may contain links to pages of others, for example of public authorities. Their owners answer for their content and for how they process data. For subcontractors to whom we have entrusted part of the service we answer ourselves, within these Terms.',
+      'The site may contain links to pages of others, for example of public authorities. Their owners are responsible for their content and for how they process data. For subcontractors to whom we have entrusted part of the service we are responsible ourselves, within these Terms.',
     ],
   },
   disclaimers: {
@@ -131,14 +131,14 @@ export const TERMS_EN: TermsText = {
     body: [
       'As far as the law permits, we are not liable for lost profits, lost data and indirect damage, nor for damage from wrong source data or from results that were not checked before use.',
       'Our total liability is limited to the greater of two amounts: what you paid for the service in the last 3 months before the event, or 5\u00a0EUR.',
-      'These limits do not apply to intent and gross negligence, to death and personal injury, and in all other cases in which the law does not allow liability to be excluded or limited.',
+      'These limits do not apply to intent or gross negligence, to death or personal injury, or in any other case in which the law does not allow liability to be excluded or limited.',
     ],
   },
   indemnity: {
     title: 'Indemnity',
     body: [
       'If a third party makes a claim against us because you culpably broke these Terms, the law or its rights, you will compensate us for the amounts awarded and for the reasonable costs of defence.',
-      'We will tell you in good time and will not settle at your expense without contacting you. If you are a consumer, you answer only for damage you actually caused, by the general rules of law.',
+      'We will tell you in good time and will not settle at your expense without contacting you. If you are a consumer, you are liable only for damage you actually caused, by the general rules of law.',
     ],
   },
   termination: {
@@ -161,13 +161,13 @@ export const TERMS_EN: TermsText = {
     body: [
       'A consumer is a natural person who uses the service outside a trade or profession. Nothing in these Terms limits the rights that the law gives consumers and that cannot be waived, including under the Bulgarian Consumer Protection Act and the Act on the Supply of Digital Content and Digital Services and the Sale of Goods.',
       `Where you have a legal right to withdraw from a distance contract, you may exercise it within 14 days by writing to ${EMAIL}. The part performed at your express request – the tokens used – is paid for, or excludes withdrawal, in the cases the law provides for.`,
-      'In a dispute you may turn to the [Commission for Consumer Protection](kzp) and its conciliation committees. Write to us first: most questions are settled by one letter.',
+      'In a dispute you may turn to the [Commission for Consumer Protection](kzp) and its conciliation committees. Write to us first: most questions are settled by one email.',
     ],
   },
   miscellaneous: {
     title: 'Miscellaneous',
     body: [
-      'If a provision proves invalid, the others remain in force and the rule of law takes its place. If we do not exercise a right at once, that is no waiver of it.',
+      'If a provision proves invalid, the others remain in force and the statutory rule takes its place. If we do not exercise a right at once, that is no waiver of it.',
       'You may not transfer your account without our consent. We may transfer the contract together with the service if your rights are not reduced and you are told beforehand.',
       'Together with the [Pricing](pricing) page these Terms are the whole agreement between us. They are drawn up in Bulgarian and in English; where they differ, the Bulgarian text prevails, unless the English one is more favourable to you as a consumer.',
     ],
