@@ -29,7 +29,7 @@ export function documentOf({ manifest, file = ENTRY, rendered }: Parts): string 
     ...rendered.data.map(dataBlock),
   ]
   const loading = [
-    `<script type="application/json" id="scripts">${JSON.stringify(scripts.map((script) => `/${script}`))}</script>`,
+    `<script type="application/json" id="scripts" data-failure="${escapeHtml(rendered.failure)}">${JSON.stringify(scripts.map((script) => `/${script}`))}</script>`,
     `<script type="module" src="/${required(manifest, START).file}" fetchpriority="low"></script>`,
   ]
   return filled(TEMPLATE, {

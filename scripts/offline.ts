@@ -58,7 +58,7 @@ const pages = PREFIXES.map((prefix) => {
 const unloaded = (lang: Lang): string =>
   documentOf({
     manifest: manifests[lang],
-    rendered: { lang, head: [{ name: 'title', text: PRODUCT.name[lang] }], data: [], body: '' },
+    rendered: { lang, head: [{ name: 'title', text: PRODUCT.name[lang] }], data: [], failure: '', body: '' },
   })
 const files = [...new Set(pages.flatMap(({ html }) => [...neededBy(html)]))].sort().map((url) => ({
   url,

@@ -26,6 +26,9 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
+/** `start.ts` tells of it. */
+const NOT_STARTED = 'notstarted'
+
 async function start(container: HTMLElement): Promise<void> {
   const refill = watchEarlyInput(container)
   const onStart = () => {
@@ -45,7 +48,10 @@ async function start(container: HTMLElement): Promise<void> {
   const isLoaded = await loadPage(pathname).then(Boolean, () => false)
   const isRendered = container.firstElementChild !== null
   // A page to be read stays; one that can do nothing without its scripts says what has happened.
-  if (!isLoaded && isRendered && !needsScripts(pageOf(pathname))) return
+  if (!isLoaded && isRendered && !needsScripts(pageOf(pathname))) {
+    document.dispatchEvent(new Event(NOT_STARTED))
+    return
+  }
   // From here on React answers to presses, first taking over what is pressed.
   container.dataset.starting = ''
   startTransition(() => {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import { type Lang, langOfPath } from '#domain/lang.ts'
+import { m } from './i18n/messages/messages.js'
 import { overwriteGetLocale } from './i18n/messages/runtime.js'
 import { Root } from './root.tsx'
 import { type HeadTag, headTags } from './shell/document-head.ts'
@@ -12,8 +13,11 @@ import { webManifest } from './shell/web-manifest.ts'
 const lang = new AsyncLocalStorage<Lang>()
 overwriteGetLocale(() => lang.getStore() ?? 'bg')
 
-/** @property data what search engines are told about the page, as schema.org has it */
-export type RenderedPage = { lang: Lang; head: HeadTag[]; data: object[]; body: string }
+/**
+ * @property data what search engines are told about the page, as schema.org has it
+ * @property failure what is said when its scripts do not come
+ */
+export type RenderedPage = { lang: Lang; head: HeadTag[]; data: object[]; failure: string; body: string }
 
 /** Renders one page at build time, whole, in the language of its path. */
 export function renderPage(pathname: string): Promise<RenderedPage> {
@@ -26,7 +30,13 @@ export function renderPage(pathname: string): Promise<RenderedPage> {
       </StaticRouter>,
     )
     const body = await new Response(prelude).text()
-    return { lang: its, head: headTags(pathname, head()), data: structuredData(pathname), body }
+    return {
+      lang: its,
+      head: headTags(pathname, head()),
+      data: structuredData(pathname),
+      failure: m.page_not_started(),
+      body,
+    }
   })
 }
 

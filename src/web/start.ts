@@ -1,6 +1,7 @@
 // Runs before all else of the page, and does nothing but wait: a slow connection first draws the page, and then loads
 // what makes it answer. The document says which scripts that are, in the order in which they are needed.
-const listed: unknown = JSON.parse(document.getElementById('scripts')?.textContent ?? '[]')
+const list = document.getElementById('scripts')
+const listed: unknown = JSON.parse(list?.textContent ?? '[]')
 const scripts = Array.isArray(listed) ? listed.map(String) : []
 
 const app = document.getElementById('app')
@@ -20,6 +21,20 @@ const LONGEST_WAIT_MS = 2000
 /** The browser's turn: what was asked of it meanwhile. */
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
+/** Of what does not come, in the words that the document has for it. */
+function tellOfFailure(): void {
+  const words = list?.dataset.failure
+  const main = document.getElementById('main')
+  if (!main || words === undefined || main.querySelector('[data-failure]')) return
+  const line = document.createElement('p')
+  line.dataset.failure = ''
+  line.role = 'status'
+  line.className = 'mb-8 max-w-prose border-s-4 border-invalid bg-sunken px-4 py-3'
+  line.textContent = words
+  main.prepend(line)
+}
+document.addEventListener('notstarted', tellOfFailure, { once: true })
+
 let hasBegun = false
 async function begin(): Promise<void> {
   if (hasBegun) return
@@ -38,7 +53,8 @@ async function begin(): Promise<void> {
       await turn()
     }
   } catch {
-    // What does not come leaves a page to be read, which starts when the network is back.
+    // What does not come leaves a page to be read, which says so and starts when the network is back.
+    tellOfFailure()
     window.addEventListener('online', () => window.location.reload(), { once: true })
   }
 }

@@ -27,7 +27,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     await go(BUSINESS)
     expect((await reply).headers()['cache-control']).toBe('no-store')
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toMatch(/noindex/)
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(said.starting)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(said.checkout)
   })
 
   it('PAY-03 · visitors sign in first, and then go on to the payment of the pack they chose', async () => {

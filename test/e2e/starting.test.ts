@@ -236,6 +236,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     await page.route('**/assets/terms-*.js', (route) => route.abort())
     await go('/terms')
     await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
+    await page.getByText(lang === 'bg' ? 'не се зареди докрай' : 'did not load fully').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     complaints.length = 0
   })

@@ -27,7 +27,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     await go(successOf('cs_test_x'))
     expect((await reply).headers()['cache-control']).toBe('no-store')
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toMatch(/noindex/)
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(said.checking)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(said.purchase)
   })
 
   it('PAY-04 PAY-05 · paid: tokens, balance and receipt are shown, the header asks once; after a reload they are there already', async () => {

@@ -16,7 +16,7 @@ type Props = {
 export function ChooseInput({ onFile, onManual, undo }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="grid gap-4 md:grid-cols-[3fr_2fr]">
+    <div className="grid gap-4 md:grid-cols-[3fr_2fr] print:hidden">
       {undo && (
         <div className="flex flex-wrap items-center justify-between gap-3 border-y border-line py-2 md:col-span-2">
           <p>{m.rows_cleared()}</p>

@@ -27,7 +27,7 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear, undo }: P
   return (
     <div
       data-sticky-bar
-      className="sticky bottom-0 z-20 -mx-4 border-t border-line-strong bg-surface px-4 py-3 sm:mx-0 sm:px-0"
+      className="sticky bottom-0 z-20 low:static -mx-4 border-t border-line-strong bg-surface px-4 py-3 sm:mx-0 sm:px-0"
     >
       {isConverting && (
         <progress className="mb-3 block h-1.5 w-full accent-action" aria-label={m.converting()} />

@@ -45,7 +45,7 @@ export function ResultsExports({ jobId, filename, onClear }: Props) {
   const { hasOwnFile } = useBulk()
   const { exporting, isBusy, said, make } = useExport(jobId, filename)
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 print:hidden">
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Button
           look="action"

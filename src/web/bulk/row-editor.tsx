@@ -22,7 +22,7 @@ import { isPriceKey, readTypedPrice } from './typed-price.ts'
 import { useDraft } from './use-draft.ts'
 
 const cell =
-  'min-h-11 w-full min-w-0 rounded-base border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-focus focus:bg-raised placeholder-shown:border-line placeholder-shown:bg-raised'
+  'min-h-11 w-full min-w-0 rounded-base border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-focus focus:bg-raised focus-visible:relative focus-visible:z-10 placeholder-shown:border-line placeholder-shown:bg-raised'
 
 /** '3' and '0.8' as 3.00 and 0.80, so that the points of a column stand under each other. */
 const twoDecimals = (price: string): string =>

@@ -139,7 +139,8 @@ export function ContactForm() {
         >
           {isBusy ? m.sending() : m.contact_send()}
         </Button>
-        <p id={needsId} className="min-w-0 flex-1 basis-60 text-muted">
+        {/* As high with one line as with two: the email of who is signed in is filled in. */}
+        <p id={needsId} className="grid min-h-[3.1em] min-w-0 flex-1 basis-60 content-center text-muted">
           {outcome === undefined && needsText(needs, lang)}
         </p>
       </div>

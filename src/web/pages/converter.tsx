@@ -75,7 +75,7 @@ export default function ConverterPage() {
         </div>
         <fieldset
           disabled={phase === 'converting'}
-          className="inline-flex rounded-base border border-line-strong p-1 noscript:hidden"
+          className="inline-flex rounded-base border border-line-strong p-1 noscript:hidden print:hidden"
         >
           <legend className="sr-only">{m.mode()}</legend>
           {(['single', 'bulk'] as const).map((value) => (

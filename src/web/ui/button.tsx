@@ -4,7 +4,7 @@ import { useIsStarted } from './use-is-started.ts'
 
 const LOOK = {
   /** The one main action of a view. */
-  action: 'bg-action text-on-action hover:bg-action-hover',
+  action: 'border border-transparent bg-action text-on-action hover:bg-action-hover',
   plain: 'border border-line-strong bg-raised text-ink hover:bg-sunken',
   quiet: 'text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink',
   danger: 'border border-invalid text-invalid hover:bg-invalid-soft',

@@ -27,7 +27,7 @@ export function Dialog({ title, onDismiss, children, actions, wide = false }: Di
         </h2>
         <div className="grid min-w-0 gap-3">{children}</div>
         {/* In sight however long the rest is. */}
-        <div className="sticky bottom-0 -mx-5 -mb-5 flex justify-end gap-3 bg-raised px-5 pt-2 pb-5 max-sm:flex-col-reverse sm:-mx-7 sm:-mb-7 sm:flex-wrap sm:px-7 sm:pb-7">
+        <div className="sticky bottom-0 low:static -mx-5 -mb-5 flex justify-end gap-3 bg-raised px-5 pt-2 pb-5 max-sm:flex-col-reverse sm:-mx-7 sm:-mb-7 sm:flex-wrap sm:px-7 sm:pb-7">
           {actions}
         </div>
       </div>
