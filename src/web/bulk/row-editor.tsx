@@ -98,7 +98,7 @@ export const RowEditor = memo(
       <tr
         data-line={row.line}
         data-status={row.status}
-        className={`border-b border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_7.25rem_4.25rem_2.75rem] max-[25rem]:grid-cols-[minmax(0,1fr)_4.25rem_2.75rem] max-md:items-start max-md:py-1 ${
+        className={`border-b border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_7.25rem_4.75rem_2.75rem] max-[25rem]:grid-cols-[minmax(0,1fr)_4.75rem_2.75rem] max-md:items-start max-md:py-1 ${
           row.status === 'invalid' ? 'bg-invalid-soft' : ''
         }`}
       >

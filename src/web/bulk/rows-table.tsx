@@ -118,7 +118,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
             <th scope="col" className="py-2 ps-2 text-start font-semibold">
               {m.column_name()}
             </th>
-            <th scope="col" className="w-32 py-2 pe-5 text-end font-semibold lg:w-44">
+            <th scope="col" className="w-40 py-2 pe-5 text-end font-semibold lg:w-44">
               {m.column_price()}
             </th>
             <th scope="col" className="w-24 py-2 ps-2 text-start font-semibold lg:w-28">

@@ -11,7 +11,7 @@ export const head = (): PageHead => ({ title: m.contact_title(), description: m.
 export default function ContactPage() {
   return (
     <div className="grid gap-14 sm:gap-16">
-      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[2fr_3fr]">
+      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[1fr_2fr]">
         <div className="grid content-start gap-6">
           <div className="grid gap-3">
             <h1 className="text-4xl sm:text-5xl">{m.contact_heading()}</h1>
