@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Manifest } from 'vite'
 import { escapeHtml } from '../src/domain/html.ts'
 import type { RenderedPage } from '../src/web/entry.server.tsx'
-import { HEAD_MARK, type HeadTag } from '../src/web/shell/document-head.ts'
+import { HEAD_MARK, type HeadTag } from '../src/web/shell/head-tags.ts'
 
 const ENTRY = 'index.html'
 const START = 'start.ts'

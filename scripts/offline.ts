@@ -59,7 +59,7 @@ const unloaded = (lang: Lang): string =>
   documentOf({
     manifest: manifests[lang],
     rendered: { lang, head: [{ name: 'title', text: PRODUCT.name[lang] }], data: [], failure: '', body: '' },
-  })
+  }).replace('<div id="app">', '<div id="app" data-unreached>')
 const files = [...new Set(pages.flatMap(({ html }) => [...neededBy(html)]))].sort().map((url) => ({
   url,
   // A name with a hash of the content needs no revision.

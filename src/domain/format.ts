@@ -10,7 +10,6 @@ const SUFFIX = {
 } satisfies Record<Lang, Record<Currency, string>>
 
 const twoDecimals = byLang((lang) => numberFormat(lang, 2, 2))
-const allDecimals = byLang((lang) => numberFormat(lang, 2, 20))
 const differences = byLang(
   (lang) =>
     new Intl.NumberFormat(LOCALE[lang], {
@@ -39,8 +38,12 @@ export const formatAmount = (hundredths: number, lang: Lang): string =>
   twoDecimals[lang].format(toDecimalText(hundredths) as Intl.StringNumericLiteral)
 
 /** A plain decimal text with every digit that says something, and two decimals at least: `12,345`; `1 234,50`. */
-export const formatDecimal = (decimal: string, lang: Lang): string =>
-  allDecimals[lang].format(decimal as Intl.StringNumericLiteral)
+export function formatDecimal(decimal: string, lang: Lang): string {
+  const [whole = '0', fraction = ''] = decimal.split('.')
+  // Intl would round what is longer than it can tell.
+  const grouped = twoDecimals[lang].format(whole as Intl.StringNumericLiteral).slice(0, -2)
+  return grouped + fraction.replace(/0+$/, '').padEnd(2, '0')
+}
 
 /** The sign that stands by an amount: `лв.` and `€`; in English `BGN` and `€`. */
 export const currencySign = (currency: Currency, lang: Lang): string =>

@@ -4,7 +4,7 @@ export const MISSING_PATH_ID = 'missing-path'
 const LONGEST = 200
 
 /** What cannot be seen, or turns the sentence around it: controls, marks of direction, white space but the plain one. */
-const UNSEEN = /(?! )[\p{C}\p{Z}]/gu
+const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Co}\p{Z}]/gu
 
 /**
  * The path of an address as a person would type it, for a page that tells of it (ROUTE-05). Server and browser must say

@@ -33,6 +33,8 @@ async function start(container: HTMLElement): Promise<void> {
   const refill = watchEarlyInput(container)
   const onStart = () => {
     refill()
+    // It has started after all.
+    document.querySelector('[data-not-started]')?.remove()
     // For whoever watches from outside: from here on the page answers.
     container.dataset.started = ''
   }

@@ -1,15 +1,19 @@
-// Runs before all else of the page, and does nothing but wait: a slow connection first draws the page, and then loads
-// what makes it answer. The document says which scripts that are, in the order in which they are needed.
+// Runs before all else of the page, and mostly waits: a slow connection first draws the page, and then loads what makes it
+// answer. The document says which scripts that are, in the order in which they are needed. Meanwhile it keeps what is
+// pressed, and says so when they do not come.
 const list = document.getElementById('scripts')
 const listed: unknown = JSON.parse(list?.textContent ?? '[]')
 const scripts = Array.isArray(listed) ? listed.map(String) : []
 
 const app = document.getElementById('app')
 
+const forgetPress = () => app?.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
+
 /** Keeps the last press on a button that does not answer yet: `early-input.ts` does it again. */
 function onPress({ target }: Event): void {
+  forgetPress()
+  // From here on React answers by itself.
   if (app?.dataset.starting !== undefined) return document.removeEventListener('click', onPress, true)
-  app?.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
   if (target instanceof Element)
     target.closest('button[type=button]:enabled')?.setAttribute('data-pressed', '')
 }
@@ -21,18 +25,21 @@ const LONGEST_WAIT_MS = 2000
 /** The browser's turn: what was asked of it meanwhile. */
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
-/** Of what does not come, in the words that the document has for it. */
+/** Says, in the words that the document has for it, that nothing will answer. */
 function tellOfFailure(): void {
+  document.removeEventListener('click', onPress, true)
+  forgetPress()
   const words = list?.dataset.failure
-  const main = document.getElementById('main')
-  if (!main || words === undefined || main.querySelector('[data-failure]')) return
+  // A page that has started after all tells by itself what it lacks.
+  if (words === undefined || app?.dataset.starting !== undefined) return
   const line = document.createElement('p')
-  line.dataset.failure = ''
-  line.role = 'status'
-  line.className = 'mb-8 max-w-prose border-s-4 border-invalid bg-sunken px-4 py-3'
+  line.dataset.notStarted = ''
+  line.role = 'alert'
+  line.className = 'border-b-4 border-invalid bg-sunken px-4 py-3 sm:px-6'
   line.textContent = words
-  main.prepend(line)
+  document.body.prepend(line)
 }
+// Told by `entry.client.tsx`.
 document.addEventListener('notstarted', tellOfFailure, { once: true })
 
 let hasBegun = false
@@ -54,7 +61,7 @@ async function begin(): Promise<void> {
     }
   } catch {
     // What does not come leaves a page to be read, which says so and starts when the network is back.
-    tellOfFailure()
+    document.dispatchEvent(new Event('notstarted'))
     window.addEventListener('online', () => window.location.reload(), { once: true })
   }
 }

@@ -16,6 +16,7 @@ const SAID = {
     noConnectionInBulk: /^Няма връзка с интернет\. Редовете могат/,
     notLoaded: 'Режимът „Каталог“ не можа да се зареди',
     offline: 'Няма връзка с интернет',
+    unreached: 'Сайтът не отговаря в момента.',
     about: 'Точен инструмент за една проста сметка',
     login: 'Вход',
     notFound: '404 – Страницата не е намерена',
@@ -30,6 +31,7 @@ const SAID = {
     noConnectionInBulk: /^No internet connection\. Rows can/,
     notLoaded: 'The bulk mode could not be loaded',
     offline: 'No internet connection',
+    unreached: 'The site is not responding at the moment.',
     about: 'An exact tool for a simple sum',
     login: 'Login',
     notFound: '404 - Page not found',
@@ -167,6 +169,18 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
       await context.setOffline(true)
       await page.close()
     }
+  })
+
+  it('SNG-07 ROUTE-01 · a site that does not answer leaves the way to the converter, and files alone', async () => {
+    const { page, context, words, complaints } = await visited()
+    await context.route(/\/(?:about|robots)/, (route) => route.abort())
+    await page.goto(`${words.prefix}/about`)
+    await page.getByText(said.unreached).waitFor()
+    await page.getByRole('button', { name: said.reload, exact: true }).waitFor()
+    await page.getByRole('main').getByRole('link').click()
+    await page.locator('input[name=amount]').waitFor()
+    await expect(page.goto('/robots.txt')).rejects.toThrow('ERR_FAILED')
+    complaints.length = 0
   })
 
   it('SNG-07 ROUTE-01 · a page that was opened before is there without a network', async () => {

@@ -234,6 +234,10 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     await page.waitForURL(`${theatre.product.origin}${there('/terms')}#liability`)
     await person.go('/nope')
     await until(() => link.getAttribute('href')).toBe(there('/nope'))
+    // Two slashes would lead to another site.
+    await page.goto(`/${lang}//evil.example/x`)
+    const href = lang === 'bg' ? '/en/evil.example/x' : '/evil.example/x'
+    await until(() => link.getAttribute('href')).toBe(href)
   })
 
   it('LAY-01 LAY-03 · header and footer say where and who, and no link is dead', async () => {

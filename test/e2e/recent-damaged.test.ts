@@ -25,6 +25,14 @@ describe('SNG-05 · damaged stored conversions', () => {
       ]),
       0,
     ],
+    [
+      'what was rounded before it was remembered',
+      JSON.stringify([
+        { ...good, bgn: '1.01', eur: '0.51', mode: 'BGN_TO_EUR' },
+        { ...good, bgn: '0.00', eur: '0.00' },
+      ]),
+      0,
+    ],
     ['the same entry many times', JSON.stringify(Array.from({ length: 12 }, () => good)), 10],
   ])('SNG-05 · %s is ignored, and converting goes on', async (_, stored, kept) => {
     const person = await theatre.person('en')

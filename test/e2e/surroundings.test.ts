@@ -39,25 +39,43 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     const { page, words } = person
     const ground = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).backgroundColor)
     await person.go('/converter')
-    const [single, bulk] = [words.single, words.bulk].map((name) => page.locator('label', { hasText: name }))
-    expect(await ground(single!)).not.toBe(await ground(bulk!))
+    const highlight = await page.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<mark id="chosen">x</mark>')
+      const mark = document.getElementById('chosen')!
+      mark.style.setProperty('background', 'Highlight')
+      const { backgroundColor } = getComputedStyle(mark)
+      mark.remove()
+      return backgroundColor
+    })
+    expect(await ground(page.locator('label', { hasText: words.single }))).toBe(highlight)
+    expect(await ground(page.locator('label', { hasText: words.bulk }))).not.toBe(highlight)
     const action = page.getByRole('main').locator('button[type=submit]')
-    expect(await action.evaluate((one) => getComputedStyle(one).borderTopStyle)).toBe('solid')
+    expect(await action.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px')
     await upload(person, ROWS)
     const filters = page.getByTestId('row-filter').getByRole('button')
-    expect(await ground(filters.nth(0))).not.toBe(await ground(filters.nth(1)))
+    expect(await ground(filters.nth(0))).toBe(highlight)
+    expect(await ground(filters.nth(1))).not.toBe(highlight)
   })
 
   it('LAY-03 LAY-08 · on paper there is what is to be read, in dark letters, and every answer is open', async () => {
     const { page, go } = await theatre.person(lang, { colorScheme: 'dark' })
     await go('/contact')
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    for (const link of await page.locator('header nav a, footer nav a').all())
-      expect(await link.isVisible()).toBe(false)
+    const links = await page.locator('header nav a, footer nav a').all()
+    expect(links.length).toBeGreaterThan(6)
+    for (const link of links) expect(await link.isVisible()).toBe(false)
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+    expect(await page.locator('details p').count()).toBeGreaterThan(4)
     for (const answer of await page.locator('details p').all())
       expect((await answer.boundingBox())?.height).toBeGreaterThan(10)
     expect(await page.locator('body').evaluate((body) => getComputedStyle(body).colorScheme)).toBe('light')
+  })
+
+  it('ROUTE-04 · on paper a page without scripts says what it needs', async () => {
+    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+    await go('/converter')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('main').innerText()).toContain('JavaScript')
   })
 
   it('LAY-04 · a message goes with the page that it is about', async () => {
@@ -78,16 +96,48 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     await until(() => dialog.count()).toBe(0)
   })
 
+  it('LAY-04 · what is said while the next page is still on its way is said on the one that is shown', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await person.go('/converter')
+    const arrived = Promise.withResolvers<void>()
+    await page.route(/\/assets\/about-.*\.js$/, async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await page.getByRole('contentinfo').locator(`a[href="${words.prefix}/about"]`).click()
+    await page.waitForURL((url) => url.pathname === `${words.prefix}/about`)
+    await page.locator('input[name=amount]').press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    arrived.resolve()
+    await page.locator('input[name=amount]').waitFor({ state: 'detached' })
+    await until(() => dialog.count()).toBe(0)
+  })
+
   it('ROUTE-04 · a page whose scripts do not come says so, and is there to be read', async () => {
     const person = await theatre.person(lang)
     const { page, complaints } = person
     await page.route(/\/assets\/(?!start-).*\.js$/, (route) => route.abort())
     await person.go('/pricing')
-    await page
-      .getByRole('main')
-      .getByText(lang === 'bg' ? 'не се зареди докрай' : 'did not load fully')
-      .waitFor()
+    const failure = page.getByRole('alert')
+    await failure.waitFor()
+    expect(await failure.innerText()).toContain(lang === 'bg' ? 'не се зареди докрай' : 'did not load fully')
     expect(await page.getByTestId('plan-free').isVisible()).toBe(true)
+    complaints.length = 0
+  })
+
+  it('ROUTE-04 · one that starts without its own part tells it once, and other pages nothing of it', async () => {
+    const person = await theatre.person(lang)
+    const { page, complaints, words } = person
+    await page.route(/\/assets\/contact-.*\.js$/, (route) => route.abort())
+    // The page is loaded anew once, in case the part was one of a former build.
+    await person.go('/contact')
+    await page.getByRole('main').getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    await page.getByRole('contentinfo').locator(`a[href="${words.prefix}/about"]`).click()
+    await until(() => page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
     complaints.length = 0
   })
 })

@@ -76,6 +76,12 @@ function requireNotFound({ notFound }: Pages, prefix: string): string {
   return page
 }
 
+/** A page that could not name the missing path is told at the start, and not by the one who looks for it. */
+function withPathMark(path: string, html: string): string {
+  if (!MISSING_PATH.test(html)) throw new Error(`The build's ${path} page has no place for the path.`)
+  return html
+}
+
 async function readPages(root: string): Promise<Pages> {
   const pages: Pages = {
     files: new Map(),
@@ -87,7 +93,7 @@ async function readPages(root: string): Promise<Pages> {
     const html = await readFile(join(root, file), 'utf8')
     const path = `/${file.split(sep).slice(0, -1).join('/')}`
     if (NOINDEX.test(html)) pages.personal.add(file)
-    if (path.endsWith('/404')) pages.notFound.set(path.slice(0, -'/404'.length), html)
+    if (path.endsWith('/404')) pages.notFound.set(path.slice(0, -'/404'.length), withPathMark(path, html))
     else pages.files.set(path, file)
   }
   return pages

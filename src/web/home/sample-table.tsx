@@ -43,7 +43,7 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
           <th scope="col" className={`${cell} ${roomy} text-end`}>
             {m.own_column_bgn()}
           </th>
-          <th scope="col" className={`${cell} text-end whitespace-nowrap`}>
+          <th scope="col" className={`${cell} text-end min-[22rem]:whitespace-nowrap`}>
             {m.own_column_eur()}
             <span className={below}>{m.own_column_bgn()}</span>
           </th>

@@ -49,7 +49,9 @@ export function pageOf(pathname: string): Page | undefined {
 
 /** The same address in another language, with its query. */
 export function translated(location: { pathname: string; search: string }, lang: Lang): string {
-  return join(lang === 'en' ? '/en' : '', barePath(location.pathname)) + location.search
+  // Two slashes at the beginning would name a host.
+  const bare = barePath(location.pathname).replace(/^\/+/, '/')
+  return join(lang === 'en' ? '/en' : '', bare) + location.search
 }
 
 /**

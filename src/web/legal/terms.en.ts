@@ -38,7 +38,7 @@ export const TERMS_EN: TermsText = {
   'fixed-rate': {
     title: 'Fixed rate and rounding',
     body: [
-      'Amounts are calculated at the irrevocably fixed rate 1\u00a0EUR = 1.95583\u00a0BGN under Regulation (EC)\u00a0No\u00a02866/98 and by the rules of Articles\u00a04 and\u00a05 of Regulation (EC)\u00a0No\u00a01103/97:',
+      'Amounts are calculated at the irrevocably fixed rate 1\u00a0EUR = 1.95583\u00a0BGN under Regulation (EC)\u00a0No\u00a02866/98 as amended by Regulation (EU)\u00a02025/1409 and by the rules of Articles\u00a04 and\u00a05 of Regulation (EC)\u00a0No\u00a01103/97:',
       [
         'the rate is applied with all its six significant figures, neither rounded nor truncated;',
         'amounts in lev are divided by the rate and amounts in euro are multiplied by it; no inverse rate is used;',

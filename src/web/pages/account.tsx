@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { formatCount } from '#domain/format.ts'
@@ -6,15 +7,15 @@ import { JobList } from '../jobs/job-list.tsx'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
-import { useSession } from '../session/session.ts'
+import { refreshSession, useSession } from '../session/session.ts'
 import { useSignOut } from '../session/sign-out.ts'
 import { useAccountFacts } from '../settings/account-facts.ts'
 import { Settings } from '../settings/settings.tsx'
 import { PurchaseList } from '../purchases/purchase-list.tsx'
-import { PageFailure } from '../shell/page-failure.tsx'
 import { toasts } from '../shell/toast-stack.ts'
 import { TokenHistory } from '../tokens/token-history.tsx'
 import { Button } from '../ui/button.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import type { PageHead } from '../shell/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.account_title(), description: m.account_description() })
@@ -23,6 +24,7 @@ export const head = (): PageHead => ({ title: m.account_title(), description: m.
 export default function AccountPage() {
   const lang = useLang()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const session = useSession()
   const { status } = session
   const isUnknown = session.status === 'signed-out' && !session.known
@@ -37,7 +39,14 @@ export default function AccountPage() {
     void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
   }, [status, isUnknown, navigate, lang, hash])
   // Nobody could be asked who is here: the login could not either.
-  if (isUnknown) return <PageFailure />
+  if (isUnknown) {
+    return (
+      <div className="grid gap-6">
+        <h1 className="text-3xl sm:text-4xl">{m.account_title()}</h1>
+        <LoadFailure text={m.account_unknown()} onRetry={() => void refreshSession(client)} />
+      </div>
+    )
+  }
   if (session.status !== 'signed-in') {
     return (
       <div aria-busy="true">

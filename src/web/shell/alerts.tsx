@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation } from 'react-router'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +18,7 @@ import { alertKind } from './alert-kind.ts'
 type Ask = { title: string; text: ReactNode; action: string; danger?: boolean }
 type Shown = { message: string } | { ask: Ask; answer: (yes: boolean) => void }
 /** What is shown belongs to the page that it was said on. */
-type OnPage = { pathname: string; what: Shown }
+type Said = Shown & { pathname: string; dismiss: () => void }
 
 type Alerts = {
   /** Tells something in a modal; the title follows from the message (LAY-04). */
@@ -28,50 +38,46 @@ const TITLE = {
 
 export function AlertsProvider({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const [said, setSaid] = useState<OnPage>()
-  const shown = said?.pathname === pathname ? said.what : undefined
-  const unanswered = useRef<(yes: boolean) => void>(undefined)
-  const setShown = useCallback(
-    (what?: Shown) => setSaid(what && { what, pathname: window.location.pathname }),
-    [],
-  )
-  const close = useCallback(() => setShown(), [setShown])
+  // The page that is shown, which on the way to another is not the one of the address any more.
+  const page = useRef(pathname)
+  useLayoutEffect(() => {
+    page.current = pathname
+  }, [pathname])
+  const [said, setSaid] = useState<Said>()
+  const close = useCallback((done: Said) => setSaid((now) => (now === done ? undefined : now)), [])
   // Whatever leads away, the Back button too, leaves a question without an answer.
   useEffect(() => {
-    if (said && said.pathname !== pathname) {
-      unanswered.current?.(false)
-      setSaid(undefined)
+    if (!said || said.pathname === pathname) return
+    said.dismiss()
+    close(said)
+  }, [said, pathname, close])
+  const latest = useRef<Said>(undefined)
+  const alerts = useMemo<Alerts>(() => {
+    const show = (what: Shown, dismiss: () => void) => {
+      // One thing is asked at a time: what it takes the place of is answered with no.
+      latest.current?.dismiss()
+      latest.current = { ...what, pathname: page.current, dismiss }
+      setSaid(latest.current)
     }
-  }, [said, pathname])
-  const alerts = useMemo<Alerts>(
-    () => ({
-      alert: (message) => {
-        unanswered.current?.(false)
-        setShown({ message })
-      },
-      confirm: (ask) =>
-        new Promise((resolve) => {
-          // One thing is asked at a time: what it takes the place of is answered with no.
-          unanswered.current?.(false)
-          const answer = (yes: boolean) => {
-            unanswered.current = undefined
-            setShown()
-            resolve(yes)
-          }
-          unanswered.current = answer
-          setShown({ ask, answer })
-        }),
-    }),
-    [setShown],
-  )
+    return {
+      alert: (message) => show({ message }, () => undefined),
+      confirm: (ask) => new Promise((answer) => show({ ask, answer }, () => answer(false))),
+    }
+  }, [])
   return (
     <AlertsContext value={alerts}>
       {children}
-      {shown &&
-        ('message' in shown ? (
-          <AlertDialog message={shown.message} onClose={close} />
+      {said?.pathname === pathname &&
+        ('message' in said ? (
+          <AlertDialog message={said.message} onClose={() => close(said)} />
         ) : (
-          <AskDialog {...shown} />
+          <AskDialog
+            ask={said.ask}
+            answer={(yes) => {
+              said.answer(yes)
+              close(said)
+            }}
+          />
         ))}
     </AlertsContext>
   )

@@ -2,13 +2,10 @@ import { langOfPath } from '#domain/lang.ts'
 import { PRODUCT } from '#domain/product.ts'
 import { m } from '../i18n/messages/messages.js'
 import { PAGES, pageOf, pathOf } from '../i18n/paths.ts'
+import { HEAD_MARK, type HeadTag } from './head-tags.ts'
 
 /** What a page says of itself; without a description it is not for search engines. */
 export type PageHead = { title: string; description?: string }
-
-export type HeadTag =
-  | { name: 'title'; text: string }
-  | { name: 'meta' | 'link'; attributes: Record<string, string> }
 
 const meta = (name: string, content: string): HeadTag => ({ name: 'meta', attributes: { name, content } })
 const og = (property: string, content: string): HeadTag => ({
@@ -55,9 +52,6 @@ export function headTags(pathname: string, { title, description }: PageHead): He
     link('manifest', `/${PRODUCT.slug}.${lang}.webmanifest`),
   ]
 }
-
-/** The mark of the tags that belong to one page, by which the next one finds them. */
-export const HEAD_MARK = 'data-page'
 
 /** Of the page that was rendered in advance the head is there already. */
 let shown =

@@ -46,6 +46,8 @@ export function ForTokensLink({ className }: { className: string }) {
   )
 }
 
+const isPart = (hash: string): boolean => document.getElementById(hash.slice(1))?.tagName === 'H2'
+
 /** Not one that React has made up. */
 const NAMED = /^[a-z-]+$/
 
@@ -72,9 +74,11 @@ export function LanguageLink({ className, isShort }: { className: string; isShor
   return (
     <a
       href={translated({ pathname, search }, other) + hash}
-      // Whoever reads a long page goes on where they were.
-      onClick={({ currentTarget }) => {
-        currentTarget.hash = partInSight() ?? hash
+      // Whoever reads a long page goes on where they are at that moment; the link itself stays as it is.
+      onClick={({ currentTarget: link }) => {
+        const lasting = link.href
+        link.hash = partInSight() ?? (isPart(hash) ? '' : hash)
+        setTimeout(() => (link.href = lasting))
       }}
       hrefLang={other}
       lang={other}

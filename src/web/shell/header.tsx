@@ -13,7 +13,7 @@ const link =
 
 export function Header() {
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+    <header className="sticky top-0 z-30 low:static border-b border-line bg-surface">
       {/* One row; two only with larger letters than the screen has room for, and without scripts on a phone. */}
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center ps-4 pe-1 sm:ps-6 sm:pe-3">
         <Link to={pathOf('home', useLang())} className="flex min-h-11 items-center gap-3 xl:me-4 lg:me-2">

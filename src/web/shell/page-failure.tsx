@@ -12,9 +12,15 @@ const reload = () => window.location.reload()
 export function PageFailure() {
   const lang = useLang()
   const isOnline = useIsOnline()
+  // The service worker has answered in the place of a site that could not be reached.
+  const isReached = document.getElementById('app')?.dataset.unreached === undefined
   const title = isOnline ? m.alert_error() : m.page_offline_title()
   useEffect(() => {
+    const former = document.title
     document.title = title
+    return () => {
+      document.title = former
+    }
   }, [title])
   useEffect(() => {
     // A browser may keep in mind that a part did not come, so it is the page that is asked for again.
@@ -24,11 +30,13 @@ export function PageFailure() {
       forgetFailedPages()
     }
   }, [])
+  const text = !isOnline ? m.page_offline : isReached ? m.page_failed : m.page_unreached
+  const onward = isOnline && isReached ? 'home' : 'converter'
   return (
     <div className="grid max-w-prose justify-items-start gap-5 py-10">
       <div role="alert" className="grid gap-5">
         <h1 className="text-3xl">{title}</h1>
-        <p className="text-lg">{isOnline ? m.page_failed() : m.page_offline()}</p>
+        <p className="text-lg">{text()}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         {isOnline && (
@@ -36,8 +44,8 @@ export function PageFailure() {
             {m.page_reload()}
           </Button>
         )}
-        <ButtonAnchor look="plain" href={pathOf(isOnline ? 'home' : 'converter', lang)}>
-          {isOnline ? m.nav_home() : m.go_to_converter()}
+        <ButtonAnchor look="plain" href={pathOf(onward, lang)}>
+          {onward === 'home' ? m.nav_home() : m.go_to_converter()}
         </ButtonAnchor>
       </div>
     </div>

@@ -49,7 +49,7 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
     conversion: conversion.mode === 'BGN_TO_EUR' ? `${bgnText} = ${eurText}` : `${eurText} = ${bgnText}`,
   })
   return (
-    <li className="grid grid-cols-[1fr_auto_1fr_auto] items-center gap-2 border-b border-line py-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_auto] items-center gap-2 border-b border-line py-1">
       <span className="text-end">{source}</span>
       <span className="text-muted">=</span>
       <span>{target}</span>

@@ -1,4 +1,6 @@
 import { LIMITS } from '#domain/limits.ts'
+import { type Currency, toDecimalText } from '#domain/money.ts'
+import { convertTyped } from './shared-amount.ts'
 
 export type Mode = 'BGN_TO_EUR' | 'EUR_TO_BGN'
 
@@ -50,6 +52,16 @@ function isRecent(value: unknown): value is RecentConversion {
     AMOUNT.test(bgn) &&
     AMOUNT.test(eur) &&
     (mode === 'BGN_TO_EUR' || mode === 'EUR_TO_BGN') &&
-    Number.isSafeInteger(timestamp)
+    Number.isSafeInteger(timestamp) &&
+    isRight(
+      mode === 'BGN_TO_EUR' ? { typed: bgn, from: 'BGN', to: eur } : { typed: eur, from: 'EUR', to: bgn },
+    )
   )
+}
+
+/** Whether it is a conversion of ours: what was remembered rounded once was not. */
+function isRight({ typed, from, to }: { typed: string; from: Currency; to: string }): boolean {
+  const outcome = convertTyped(typed, from)
+  if (typeof outcome === 'string') return false
+  return toDecimalText(from === 'BGN' ? outcome.money.eur : outcome.money.bgn) === to
 }

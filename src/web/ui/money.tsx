@@ -14,7 +14,7 @@ export function Money({ currency, ...amount }: Props) {
   const sign = <span className="font-medium">{currencySign(currency, lang)}</span>
   const signFirst = lang === 'en' && currency === 'EUR'
   return (
-    <span className={`whitespace-nowrap ${INK[currency]}`}>
+    <span className={`${'decimal' in amount ? 'wrap-anywhere' : 'whitespace-nowrap'} ${INK[currency]}`}>
       {signFirst && sign}
       <span className="font-semibold">{text}</span>
       {!signFirst && (

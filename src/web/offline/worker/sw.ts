@@ -49,10 +49,13 @@ registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && pagePaths.has(pathOf(url)),
   ({ request, url }) => page(request, pathOf(url)),
 )
-// What follows /api never comes past here.
+// What follows /api, and files that are opened by themselves, never come past here.
 registerRoute(
   ({ request, url, sameOrigin }) =>
-    sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
+    sameOrigin &&
+    request.mode === 'navigate' &&
+    !url.pathname.startsWith('/api/') &&
+    !/\.\w+$/.test(url.pathname),
   ({ request, url }) => fetch(request).catch(() => withoutNetwork(url)),
 )
 registerRoute(
@@ -79,7 +82,12 @@ async function page(request: Request, path: string): Promise<Response> {
 /** Starts the page under its own address: what was opened before is here, and the rest says what it waits for. */
 const withoutNetwork = (url: URL): Response =>
   new Response(unloaded[langOfPath(url.pathname)], {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+    },
   })
 
 /** From the device, whichever build it is of. What is large is not kept in advance but once it was needed. */
