@@ -5,6 +5,7 @@ import {
   formatAmount,
   formatCount,
   formatDifference,
+  formatExactMoney,
   formatMoney,
   formatRate,
   parseTypedAmount,
@@ -19,6 +20,15 @@ const typed = (text: string) => {
 }
 
 describe('SNG-02 · amounts in the language of the page', () => {
+  it('SNG-02 SNG-05 · every digit that was typed is shown, however many they are', () => {
+    expect(plain(formatExactMoney('1.005', 'BGN', 'bg'))).toBe('1,005 лв.')
+    expect(plain(formatExactMoney('12345.5', 'BGN', 'bg'))).toBe('12 345,50 лв.')
+    expect(formatExactMoney('9999999.985', 'EUR', 'en')).toBe('€9,999,999.985')
+    const long = `1.${'0'.repeat(58)}5`
+    expect(formatExactMoney(long, 'EUR', 'en')).toBe(`€${long}`)
+    expect(plain(formatExactMoney(long, 'EUR', 'bg'))).toBe(`${long.replace('.', ',')} €`)
+  })
+
   it('SNG-02 · Bulgarian: comma, sign behind, groups from five digits on', () => {
     expect(plain(formatMoney(639, 'EUR', 'bg'))).toBe('6,39 €')
     expect(plain(formatMoney(1250, 'BGN', 'bg'))).toBe('12,50 лв.')

@@ -150,7 +150,8 @@ function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () 
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button look="action" onClick={onRetry}>
+        {/* What is final comes out the same again. */}
+        <Button look={kind === 'final' ? 'plain' : 'action'} onClick={onRetry}>
           {m.success_retry()}
         </Button>
         <ButtonLink look="plain" to={pathOf('pricing', lang)}>
