@@ -58,7 +58,13 @@ const pages = PREFIXES.map((prefix) => {
 const unloaded = (lang: Lang): string =>
   documentOf({
     manifest: manifests[lang],
-    rendered: { lang, head: [{ name: 'title', text: PRODUCT.name[lang] }], data: [], failure: '', body: '' },
+    rendered: {
+      lang,
+      head: [{ name: 'title', text: PRODUCT.name[lang] }],
+      data: [],
+      failure: { words: '', reload: '' },
+      body: '',
+    },
   }).replace('<div id="app">', '<div id="app" data-unreached>')
 const files = [...new Set(pages.flatMap(({ html }) => [...neededBy(html)]))].sort().map((url) => ({
   url,

@@ -16,9 +16,15 @@ overwriteGetLocale(() => lang.getStore() ?? 'bg')
 
 /**
  * @property data what search engines are told about the page, as schema.org has it
- * @property failure what is said when its scripts do not come
+ * @property failure what is said when its scripts do not come, and the link that loads it again
  */
-export type RenderedPage = { lang: Lang; head: HeadTag[]; data: object[]; failure: string; body: string }
+export type RenderedPage = {
+  lang: Lang
+  head: HeadTag[]
+  data: object[]
+  failure: { words: string; reload: string }
+  body: string
+}
 
 /** Renders one page at build time, whole, in the language of its path. */
 export function renderPage(pathname: string): Promise<RenderedPage> {
@@ -35,7 +41,7 @@ export function renderPage(pathname: string): Promise<RenderedPage> {
       lang: its,
       head: headTags(pathname, head()),
       data: structuredData(pathname),
-      failure: m.page_not_started(),
+      failure: { words: m.page_not_started(), reload: m.page_reload() },
       body,
     }
   })

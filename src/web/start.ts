@@ -36,7 +36,11 @@ function tellOfFailure(): void {
   line.dataset.notStarted = ''
   line.role = 'alert'
   line.className = 'border-b-4 border-invalid bg-sunken px-4 py-3 sm:px-6'
-  line.textContent = words
+  const again = document.createElement('a')
+  again.href = window.location.href
+  again.className = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4'
+  again.textContent = list?.dataset.reload ?? ''
+  line.append(`${words} `, again)
   document.body.prepend(line)
 }
 // Told by `entry.client.tsx`.

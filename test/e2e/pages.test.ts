@@ -232,6 +232,10 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     // From where it is: a click of the test's would scroll to where the header stands in the page.
     await link.evaluate((one: HTMLElement) => one.click())
     await page.waitForURL(`${theatre.product.origin}${there('/terms')}#liability`)
+    await person.go('/about')
+    await page.evaluate(() => document.getElementById('rate')?.scrollIntoView())
+    await link.evaluate((one: HTMLElement) => one.click())
+    await page.waitForURL(`${theatre.product.origin}${there('/about')}#rate`)
     await person.go('/nope')
     await until(() => link.getAttribute('href')).toBe(there('/nope'))
     // Two slashes would lead to another site.

@@ -123,6 +123,7 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     const failure = page.getByRole('alert')
     await failure.waitFor()
     expect(await failure.innerText()).toContain(lang === 'bg' ? 'не се зареди докрай' : 'did not load fully')
+    expect(await failure.getByRole('link').getAttribute('href')).toBe(page.url())
     expect(await page.getByTestId('plan-free').isVisible()).toBe(true)
     complaints.length = 0
   })

@@ -1,8 +1,6 @@
-import { useId } from 'react'
 import { LinkedText } from '../ui/linked-text.tsx'
 
-export function AboutPart({ title, texts }: { title: string; texts: readonly string[] }) {
-  const id = useId()
+export function AboutPart({ id, title, texts }: { id: string; title: string; texts: readonly string[] }) {
   return (
     <section
       aria-labelledby={id}

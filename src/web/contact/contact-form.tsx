@@ -67,7 +67,11 @@ export function ContactForm() {
   }
 
   return (
-    <form onSubmit={(event) => void send(event)} noValidate className="grid gap-5 noscript:hidden">
+    <form
+      onSubmit={(event) => void send(event)}
+      noValidate
+      className="grid gap-5 noscript:hidden print:hidden"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label={m.contact_name()}

@@ -25,7 +25,7 @@ export function Accuracy() {
   const shortcut = Number((BigInt(LEV) * 200n + BigInt(ROUGH)) / (2n * BigInt(ROUGH)))
   const back = digitsOf(BigInt(cents) * RATE, 10_000_000n, 7)
   return (
-    <Beside title={m.home_accuracy()} text={m.home_accuracy_text()}>
+    <Beside id="accuracy" title={m.home_accuracy()} text={m.home_accuracy_text()}>
       <dl className="border-y-2 border-ink">
         <Sum
           what={m.home_accuracy_full()}

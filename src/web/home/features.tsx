@@ -11,7 +11,7 @@ const EURO = 1000 as Cents
 /** Each feature under a specimen of what it is about, rather than a picture of it. */
 export function Features() {
   return (
-    <Beside title={m.home_features()}>
+    <Beside id="features" title={m.home_features()}>
       <div className="grid gap-x-14 gap-y-8 sm:grid-cols-2">
         <Feature title={m.home_feature_single()} text={m.home_feature_single_text()}>
           <Money hundredths={LEV} currency="BGN" /> <Arrow />{' '}

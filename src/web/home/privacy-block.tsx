@@ -11,7 +11,7 @@ const LINES = [
 /** Where the data are: no more than the privacy policy says. */
 export function PrivacyBlock() {
   return (
-    <Beside title={m.home_privacy()} text={<LinkedText text={m.home_privacy_text()} />}>
+    <Beside id="privacy" title={m.home_privacy()} text={<LinkedText text={m.home_privacy_text()} />}>
       <dl className="border-t border-line-strong">
         {LINES.map(([what, text], i) => (
           <div key={i} className="grid gap-x-8 gap-y-1 border-b border-line py-4 sm:grid-cols-[1fr_2fr]">

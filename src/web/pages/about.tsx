@@ -18,11 +18,12 @@ export default function AboutPage() {
         <p className="max-w-prose text-lg text-muted">{m.about_lead()}</p>
       </div>
       <div className="border-y-2 border-ink">
-        <AboutPart title={m.about_mission()} texts={[m.about_mission_text()]} />
-        <AboutPart title={m.about_for()} texts={[m.about_for_text(), m.about_for_cost()]} />
-        <AboutPart title={m.about_rate()} texts={[m.about_rate_text(), m.about_rate_sum()]} />
-        <AboutPart title={m.about_data()} texts={[m.about_data_text(), m.about_data_link()]} />
+        <AboutPart id="mission" title={m.about_mission()} texts={[m.about_mission_text()]} />
+        <AboutPart id="for" title={m.about_for()} texts={[m.about_for_text(), m.about_for_cost()]} />
+        <AboutPart id="rate" title={m.about_rate()} texts={[m.about_rate_text(), m.about_rate_sum()]} />
+        <AboutPart id="data" title={m.about_data()} texts={[m.about_data_text(), m.about_data_link()]} />
         <AboutPart
+          id="not"
           title={m.about_not()}
           texts={[m.footer_independent({ product: PRODUCT.name[lang] }), m.about_not_text()]}
         />

@@ -48,14 +48,11 @@ export function ForTokensLink({ className }: { className: string }) {
 
 const isPart = (hash: string): boolean => document.getElementById(hash.slice(1))?.tagName === 'H2'
 
-/** Not one that React has made up. */
-const NAMED = /^[a-z-]+$/
-
 /** The part of the page that is being read, if it has an address of its own; it is the same in both languages. */
 function partInSight(): string | undefined {
   if (window.scrollY < window.innerHeight / 2) return undefined
   const begun = [...document.querySelectorAll('main h2[id]')].filter(
-    (title) => NAMED.test(title.id) && title.getBoundingClientRect().top < window.innerHeight / 4,
+    (title) => title.getBoundingClientRect().top < window.innerHeight / 4,
   )
   return begun.at(-1)?.id
 }

@@ -16,7 +16,7 @@ export function Header() {
     <header className="sticky top-0 z-30 low:static border-b border-line bg-surface">
       {/* One row; two only with larger letters than the screen has room for, and without scripts on a phone. */}
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center ps-4 pe-1 sm:ps-6 sm:pe-3">
-        <Link to={pathOf('home', useLang())} className="flex min-h-11 items-center gap-3 xl:me-4 lg:me-2">
+        <Link to={pathOf('home', useLang())} className="flex min-h-11 items-center gap-3 lg:me-4">
           <span className="text-xl font-extrabold tracking-tight">
             <span className="text-lev">{m.brand_lev()}</span>
             <span className="text-euro">{m.brand_euro()}</span>

@@ -31,7 +31,8 @@ export function PageFailure() {
     }
   }, [])
   const text = !isOnline ? m.page_offline : isReached ? m.page_failed : m.page_unreached
-  const onward = isOnline && isReached ? 'home' : 'converter'
+  // Where there is a service worker the converter is on the device.
+  const onward = isOnline && isReached && !navigator.serviceWorker?.controller ? 'home' : 'converter'
   return (
     <div className="grid max-w-prose justify-items-start gap-5 py-10">
       <div role="alert" className="grid gap-5">

@@ -38,6 +38,10 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
   )
 }
 
+/** So many characters stand beside each other on a phone. */
+const ONE_LINE = 22
+const TWO_LINES = 'grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-2'
+
 function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onRepeat: Props['onRepeat'] }) {
   const lang = useLang()
   const bgn = <Money decimal={conversion.bgn} currency="BGN" />
@@ -45,20 +49,23 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
   const bgnText = formatExactMoney(conversion.bgn, 'BGN', lang)
   const eurText = formatExactMoney(conversion.eur, 'EUR', lang)
   const [source, target] = conversion.mode === 'BGN_TO_EUR' ? [bgn, eur] : [eur, bgn]
+  const isLong = bgnText.length + eurText.length > ONE_LINE
   const label = m.recent_repeat({
     conversion: conversion.mode === 'BGN_TO_EUR' ? `${bgnText} = ${eurText}` : `${eurText} = ${bgnText}`,
   })
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_auto] items-center gap-2 border-b border-line py-1">
-      <span className="text-end">{source}</span>
-      <span className="text-muted">=</span>
+    <li
+      className={`grid items-center gap-x-2 border-b border-line py-1 ${isLong ? TWO_LINES : 'grid-cols-[1fr_auto_1fr_auto]'}`}
+    >
+      <span className={isLong ? 'col-span-2' : 'text-end'}>{source}</span>
+      <span className={`text-muted ${isLong ? 'col-start-1' : ''}`}>=</span>
       <span>{target}</span>
       <button
         type="button"
         onClick={() => onRepeat(conversion)}
         aria-label={label}
         title={label}
-        className="-me-3 grid size-11 place-items-center rounded-base hover:bg-sunken"
+        className="col-start-[-2] row-start-1 row-end-[-1] -me-3 grid size-11 place-items-center rounded-base hover:bg-sunken"
       >
         <Icon name="repeat" />
       </button>

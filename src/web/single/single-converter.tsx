@@ -36,7 +36,7 @@ export function SingleConverter() {
         // On a phone the button stands beside the direction, where the keyboard does not cover it.
         className="grid gap-5 max-sm:grid-cols-[auto_1fr] max-sm:gap-x-3"
       >
-        <div className="max-sm:contents sm:grid sm:grid-cols-[1fr_auto_1fr] sm:items-end sm:gap-3">
+        <div className="max-sm:contents sm:grid sm:grid-cols-[1fr_auto_1fr] print:grid-cols-2 sm:items-end sm:gap-3">
           <label className="grid gap-1.5 max-sm:col-span-2">
             <span className="font-semibold">
               {from === 'BGN' ? m.single_amount_bgn() : m.single_amount_eur()}
@@ -55,7 +55,7 @@ export function SingleConverter() {
                 onChange={(event) => single.edit(event.target.value)}
                 className="h-full w-full min-w-0 bg-transparent text-3xl font-bold outline-none"
               />
-              <span className={`text-xl ${INK[from]}`}>{currencySign(from, lang)}</span>
+              <span className={`ps-2 text-xl ${INK[from]}`}>{currencySign(from, lang)}</span>
             </span>
           </label>
           <Button
@@ -82,7 +82,7 @@ export function SingleConverter() {
               >
                 {formatAmount(converted ? amountOf(converted.money, to) : 0, lang)}
               </output>
-              <span className={`text-xl ${INK[to]}`}>{currencySign(to, lang)}</span>
+              <span className={`ps-2 text-xl ${INK[to]}`}>{currencySign(to, lang)}</span>
             </div>
           </div>
         </div>

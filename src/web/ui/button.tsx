@@ -13,7 +13,7 @@ const LOOK = {
 export type Look = keyof typeof LOOK
 
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-base px-4 py-2 text-center font-semibold ' +
+  'print:hidden inline-flex min-h-11 items-center justify-center gap-2 rounded-base px-4 py-2 text-center font-semibold ' +
   'transition-colors duration-150 aria-disabled:cursor-not-allowed aria-disabled:opacity-55'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {

@@ -6,6 +6,9 @@ const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, str
 
 type Props = { currency: Currency } & ({ hundredths: number } | { decimal: string })
 
+/** The largest amount with three decimals more than it needs; what is longer is broken where the line ends. */
+const LONGEST = 16
+
 /** An amount in hundredths, or a decimal text with all its digits, in the colour of its currency, its sign beside it in a quieter weight. */
 export function Money({ currency, ...amount }: Props) {
   const lang = useLang()
@@ -14,9 +17,11 @@ export function Money({ currency, ...amount }: Props) {
   const sign = <span className="font-medium">{currencySign(currency, lang)}</span>
   const signFirst = lang === 'en' && currency === 'EUR'
   return (
-    <span className={`${'decimal' in amount ? 'wrap-anywhere' : 'whitespace-nowrap'} ${INK[currency]}`}>
+    <span className={`whitespace-nowrap ${INK[currency]}`}>
       {signFirst && sign}
-      <span className="font-semibold">{text}</span>
+      <span className={`font-semibold ${text.length > LONGEST ? 'wrap-anywhere whitespace-normal' : ''}`}>
+        {text}
+      </span>
       {!signFirst && (
         <>
           {'\u00a0'}

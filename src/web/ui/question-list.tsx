@@ -8,7 +8,7 @@ export type Question = readonly [question: () => string, answer: () => string]
 /** An accordion of the browser's own: those of one name open one at a time. */
 export function QuestionList({ title, questions }: { title: string; questions: readonly Question[] }) {
   return (
-    <Beside title={title}>
+    <Beside id="questions" title={title}>
       <div className="border-t border-line-strong">
         {questions.map(([question, answer], i) => (
           <details key={i} name="faq" className="group border-b border-line">
@@ -16,7 +16,7 @@ export function QuestionList({ title, questions }: { title: string; questions: r
               {question()}
               <Icon
                 name="chevron"
-                className="size-5 text-muted transition-transform duration-150 group-open:rotate-180 motion-reduce:transition-none"
+                className="size-5 text-muted transition print:hidden-transform duration-150 group-open:rotate-180 motion-reduce:transition-none"
               />
             </summary>
             <p className="max-w-prose pb-5">
