@@ -28,7 +28,7 @@ export function documentOf({ manifest, file = ENTRY, rendered }: Parts): string 
     ...rendered.head.filter(({ name }) => name !== 'title').map(html),
     ...rendered.data.map(dataBlock),
   ]
-  const { words, reload } = rendered.failure
+  const { words = '', reload = '' } = rendered.failure ?? {}
   const failure = `data-failure="${escapeHtml(words)}" data-reload="${escapeHtml(reload)}"`
   const loading = [
     `<script type="application/json" id="scripts" ${failure}>${JSON.stringify(scripts.map((script) => `/${script}`))}</script>`,

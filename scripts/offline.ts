@@ -62,7 +62,6 @@ const unloaded = (lang: Lang): string =>
       lang,
       head: [{ name: 'title', text: PRODUCT.name[lang] }],
       data: [],
-      failure: { words: '', reload: '' },
       body: '',
     },
   }).replace('<div id="app">', '<div id="app" data-unreached>')

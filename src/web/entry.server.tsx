@@ -22,7 +22,7 @@ export type RenderedPage = {
   lang: Lang
   head: HeadTag[]
   data: object[]
-  failure: { words: string; reload: string }
+  failure?: { words: string; reload: string }
   body: string
 }
 

@@ -31,7 +31,7 @@ function tellOfFailure(): void {
   forgetPress()
   const words = list?.dataset.failure
   // A page that has started after all tells by itself what it lacks.
-  if (words === undefined || app?.dataset.starting !== undefined) return
+  if (!words || app?.dataset.starting !== undefined) return
   const line = document.createElement('p')
   line.dataset.notStarted = ''
   line.role = 'alert'

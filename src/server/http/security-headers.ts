@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Headers of every answer. The policy is that of data; pages set their own, with the hashes of their scripts. */
+/** Headers of every answer. The policy is that of data; pages and files set their own (`page-policy.ts`). */
 export async function setSecurityHeaders(
   app: FastifyInstance,
   publicOrigin: string | undefined,

@@ -6,7 +6,7 @@ const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, str
 
 type Props = { currency: Currency } & ({ hundredths: number } | { decimal: string })
 
-/** The largest amount with three decimals more than it needs; what is longer is broken where the line ends. */
+/** More characters than an amount with a few decimals has: only such a long one is broken where the line ends. */
 const LONGEST = 16
 
 /** An amount in hundredths, or a decimal text with all its digits, in the colour of its currency, its sign beside it in a quieter weight. */

@@ -16,7 +16,7 @@ export function QuestionList({ title, questions }: { title: string; questions: r
               {question()}
               <Icon
                 name="chevron"
-                className="size-5 text-muted transition print:hidden-transform duration-150 group-open:rotate-180 motion-reduce:transition-none"
+                className="size-5 text-muted transition-transform print:hidden duration-150 group-open:rotate-180 motion-reduce:transition-none"
               />
             </summary>
             <p className="max-w-prose pb-5">
