@@ -1,0 +1,43 @@
+import { decimalText, parseDecimal } from '#domain/decimal.ts'
+import type { Currency } from '#domain/money.ts'
+import { parsePriceText } from '../price-text.ts'
+import { titleInOther } from './new-title.ts'
+
+/** The sign before decimals. */
+export type DecimalMark = '.' | ','
+
+/** The decimal mark that most of these texts have; a point where none tells. */
+export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
+  let [commas, points] = [0, 0]
+  for (const text of texts) {
+    const mark = /\d([.,])\d{1,2}(?!\d)/.exec(text)?.[1]
+    if (mark === ',') commas++
+    else if (mark === '.') points++
+  }
+  return commas > points ? ',' : '.'
+}
+
+/** `12.34` with the decimal mark of the column. */
+export const withMark = (amount: string, mark: DecimalMark): string => amount.replace('.', mark)
+
+/**
+ * The text of a price cell with the amount in `to` in the place of its own: words around the number stay, and a currency
+ * word turns into the other ('12,50 лв./бр' → '6,39 евро/бр'). A text that would not read as this amount becomes the
+ * amount alone.
+ */
+export function replacedPrice(text: string, amount: string, to: Currency, mark: DecimalMark): string {
+  const written = withMark(amount, mark)
+  const found = /\d(?:[\d.,' \u00a0\u202f’]*\d)?/.exec(text)
+  if (found === null) return written
+  const whole = text.slice(0, found.index) + written + text.slice(found.index + found[0].length)
+  const turned = titleInOther(whole, to) ?? whole
+  const reading = parsePriceText(turned)
+  const isThat = reading.kind === 'price' && reading.price === plainText(amount)
+  return isThat && (reading.currency === undefined || reading.currency === to) ? turned : written
+}
+
+/** `12.50` as a reading has it: `12.5`. */
+function plainText(amount: string): string {
+  const decimal = parseDecimal(amount)
+  return decimal === undefined ? amount : decimalText(decimal)
+}
