@@ -129,10 +129,17 @@ export type Columns = {
   readonly currency: number | null
   /** The column of the other currency, where the file has both (BULK-06). */
   readonly otherPrice: number | null
+  /** Further columns whose prices are converted as well (sale, wholesale…), in the order in which they were chosen. */
+  readonly morePrices: readonly number[]
 }
 
-/** A price column of the file that could be chosen, with what its header says. */
-export type ColumnInfo = { index: number; title: string; samples: readonly string[] }
+/** A column of the file that could be chosen, with what its header says; `isPriced` when it seems to hold prices. */
+export type ColumnInfo = {
+  index: number
+  title: string
+  samples: readonly string[]
+  isPriced: boolean
+}
 
 export type Detection = {
   readonly columns: Columns
@@ -181,7 +188,8 @@ export type Assumption =
 export type PairIssue = { row: number; name: string; bgn: string; eur: string }
 
 /**
- * The rows of a catalogue. `rows[i].price` is a plain decimal for a valid row; for an invalid one it is the cell's own
+ * The rows of a catalogue, one for each price cell: a row of the file has as many as it has prices in the chosen columns,
+ * one behind the other, and blank cells of further columns have none. `rows[i].price` is a plain decimal for a valid row; for an invalid one it is the cell's own
  * text, which {@link judgeRow} finds invalid as well: status of a row never depends on where it came from.
  * Rows that are blank across the whole file are left out at the end, and kept as empty rows between others.
  */
@@ -189,6 +197,8 @@ export type RowsReading = {
   readonly rows: readonly Row[]
   /** Number of the row in the file, from 1, for each of `rows`. */
   readonly lines: readonly number[]
+  /** Which of {@link priceColumnsOf} each of `rows` has its price from, from 0. */
+  readonly nth: readonly number[]
   /** Only for rows that are invalid: index in `rows` → why. */
   readonly problems: ReadonlyMap<number, PriceProblem>
   readonly counts: RowCounts

@@ -40,6 +40,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     name: best(others, rankAsName)?.index ?? guessColumns(candidates).name,
     currency: currency?.index ?? null,
     otherPrice: otherPriceColumn(others, price)?.index ?? null,
+    morePrices: [],
   }
   // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
@@ -141,18 +142,28 @@ function guess(headerRow: number | null, candidates: readonly Candidate[]): Colu
     name: best(candidates, rankAsName)?.index ?? guessed.name,
     currency: currencyColumn(candidates, candidates[guessed.price ?? 0])?.index ?? null,
     otherPrice: null,
+    morePrices: [],
   })
 }
 
 function infoOf(table: Table, headerRow: number | null, candidates: readonly Candidate[]): ColumnInfo[] {
   const titles = headerTitles(table, headerRow)
   const rows = fullestRows(table, headerRow === null ? 0 : headerRow + 1)
-  return candidates.map(({ index }) => ({
+  return candidates.map(({ index, ...candidate }) => ({
     index,
+    isPriced: isPriced(candidate),
     title: titles[index] ?? '',
     samples: rows.map((row) => shortened(textOf(row[index]).trim())),
   }))
 }
+
+/** Whether prices stand here: by title, or because nearly all cells are numbers with decimals. */
+const isPriced = ({ meaning, sample }: Omit<Candidate, 'index'>): boolean =>
+  meaning.price > 0
+    ? sample.prices > 0
+    : sample.prices >= MOST * sample.filled && sample.decimals >= MOST * sample.filled && sample.filled > 1
+
+const MOST = 0.8
 
 /** Rows shown to the person who chooses columns, and those among which the fullest are looked for. */
 const SAMPLES = { shown: 3, among: 200 }

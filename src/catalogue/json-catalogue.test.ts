@@ -11,7 +11,7 @@ function rowsOf(items: unknown) {
   const result = read(items)
   expect(result).toMatchObject({ ok: true })
   if (!result.ok) throw new Error('unreachable')
-  const columns = { headerRow: 0, name: 0, price: 1, currency: 2, otherPrice: null }
+  const columns = { headerRow: 0, name: 0, price: 1, currency: 2, otherPrice: null, morePrices: [] }
   return readRows(result.table, { columns, defaultCurrency: 'BGN' })
 }
 

@@ -76,7 +76,7 @@ function columnsByPlace(table: Table, at: PasteOptions['at']): Columns {
   const first = at === 'name' && !arePrices ? 0 : -1
   const price = first + 1 < width ? first + 1 : null
   const currency = first + 2 < width && holdsCurrencies(table, first + 2) ? first + 2 : null
-  return { headerRow: null, name: first === 0 ? 0 : null, price, currency, otherPrice: null }
+  return { headerRow: null, name: first === 0 ? 0 : null, price, currency, otherPrice: null, morePrices: [] }
 }
 
 const holdsPrices = (table: Table, column: number): boolean =>

@@ -6,7 +6,7 @@ import type { Cell, Columns, Table } from './catalogue.ts'
 import { detectColumns } from './columns.ts'
 import { readRows } from './rows.ts'
 
-const COLUMNS: Columns = { headerRow: 0, name: 0, price: 1, currency: 2, otherPrice: null }
+const COLUMNS: Columns = { headerRow: 0, name: 0, price: 1, currency: 2, otherPrice: null, morePrices: [] }
 const HEADER = ['Име', 'Цена', 'Валута']
 
 const read = (rows: Table, columns: Partial<Columns> = {}, header: readonly string[] = HEADER) =>

@@ -16,6 +16,7 @@ import { meaningOfHeader } from './headers.ts'
 import { rowsOfOtherTables } from './later-tables.ts'
 import { areApart } from './price-pair.ts'
 import { type PriceCell, type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
+import { interleaved } from './price-columns.ts'
 import { BLANK_WORDS, currencyOfWord } from './price-words.ts'
 
 /** Pairs that disagree, kept to be shown. */
@@ -26,6 +27,18 @@ const PAIRS_SHOWN = 5
  * cell's text, its number format, the currency column, the header or the default names, in this order.
  */
 export function readRows(table: Table, options: RowsOptions): RowsReading {
+  const main = readOneColumn(table, options)
+  const { morePrices } = options.columns
+  if (morePrices.length === 0) return main
+  const further = morePrices.map((price) => {
+    const columns = { ...options.columns, price, otherPrice: null, morePrices: [] }
+    return readOneColumn(table, { ...options, columns })
+  })
+  return interleaved([main, ...further])
+}
+
+/** The rows of the first price column alone. */
+function readOneColumn(table: Table, options: RowsOptions): RowsReading {
   const span = spanOf(table, options.columns)
   const outside = rowsOfOtherTables(table, options.columns, span.from, span.end)
   const main = priceColumn(table, options.columns.price, span, outside, options)
@@ -104,6 +117,7 @@ class RowReader {
     return {
       rows: this.#rows,
       lines: this.#lines,
+      nth: this.#rows.map(() => 0),
       problems: this.#problems,
       counts: this.#counts,
       assumptions: this.#assumptions(),

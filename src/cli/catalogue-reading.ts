@@ -34,7 +34,9 @@ export async function readCatalogue(request: Request): Promise<CatalogueReading>
   const detection = detectionOf(file, request)
   const choice = chooseColumns(file.table, detection, request)
   // A guess is for a person to look at: no price is read by it.
-  const columns = choice.certain ? choice.columns : { ...choice.columns, price: null, otherPrice: null }
+  const columns = choice.certain
+    ? choice.columns
+    : { ...choice.columns, price: null, otherPrice: null, morePrices: [] }
   const rows = readRows(tableUnder(file, columns.headerRow), {
     columns,
     defaultCurrency: request.from,

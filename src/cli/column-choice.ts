@@ -21,6 +21,7 @@ export function chooseColumns(table: Table, detection: Detection, request: Reque
       name: name === price && request.name === undefined ? null : name,
       currency: currency === price && request.currency === undefined ? null : currency,
       otherPrice: isOwnPrice ? columns.otherPrice : null,
+      morePrices: [],
     },
   }
 }

@@ -1,19 +1,17 @@
 import type { Detection, OpenedFile, ReadError } from '#catalogue/catalogue.ts'
-import { formatOfName } from '#catalogue/file-kind.ts'
-import { columnsUnder, tableUnder } from '#catalogue/named-header.ts'
-import { openFile } from '#catalogue/open.ts'
+import { tableUnder } from '#catalogue/named-header.ts'
 import { readRows } from '#catalogue/rows.ts'
 import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
-import { choicesOf, sourceOf } from './file-choices.ts'
+import { perLineOf, priceColumnsIn, sourceOf } from './file-choices.ts'
 import { factsOf, withHeader } from './file-facts.ts'
-import { type FileAtHand, refusalOf, RowsKeeper, takeFile } from './keep-rows.ts'
+import { FileInHand } from './file-in-hand.ts'
+import { RowsKeeper } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
 import { ResultsDesk } from './results-desk.ts'
 import { RowStore } from './row-store.ts'
 import { RowsDesk, type Undo } from './rows-desk.ts'
-import { forgetFile, loadSaved } from './saved-bulk.ts'
 import { Sender } from './sender.ts'
 import {
   type ConvertOptions,
@@ -37,8 +35,7 @@ export class Bench implements FileBench {
   readonly results: ResultsDesk
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
-  #file: FileAtHand | null = null
-  #opened: OpenedFile | null = null
+  #file = new FileInHand()
   /** Made anew with every change of the rows: a repeat of the same conversion carries the same key (CONV-11). */
   #conversionKey: string = randomId()
   #keeper = new RowsKeeper()
@@ -60,20 +57,13 @@ export class Bench implements FileBench {
   }
 
   async restore(): Promise<void> {
-    const [rows, file] = await Promise.all([
-      this.#keeper.restore(),
-      loadSaved('file'),
-      this.results.restore(),
-      this.#sender.restore(),
-    ])
+    const [rows] = await Promise.all([this.#keeper.restore(), this.results.restore(), this.#sender.restore()])
     if (rows) {
       const problems = new Map(rows.problems) as RowStore['problems']
-      this.rows.take(new RowStore(rows.rows, rows.lines, problems, rows.nextLine))
+      this.rows.take(new RowStore(rows.rows, rows.ids, problems, rows.nextId, perLineOf(rows.facts.choices)))
       this.#conversionKey = rows.conversionKey
     }
-    if (file && file.id === rows?.fileId) this.#file = { ...file, isSaved: true }
-    // Left by a tab that was closed before it could tidy up.
-    else if (file) await forgetFile(file.id)
+    await this.#file.restore(rows?.fileId)
     this.#show({
       phase: rows ? 'ready' : 'idle',
       fileName: rows?.facts.file?.name ?? null,
@@ -87,18 +77,15 @@ export class Bench implements FileBench {
     this.#show({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
     // The rows before it are given up now: a reading that is cancelled must not bring them back.
     await this.#saveRows()
-    // Another kind is refused for that, however large it is.
-    const isTooBig = file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined
-    this.#file = isTooBig ? null : await takeFile(file)
-    const error = this.#file ? await this.#read(file.name, {}) : refusalOf(isTooBig)
+    const error = (await this.#file.take(file)) ?? (await this.#read(file.name, {}))
     if (!error) return
-    this.#forgetFile()
+    this.#file.forget()
     this.#show({ phase: 'error', error })
   }
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
-    if (this.#isBusy() || fileName === null || !this.#file) return null
+    if (this.#isBusy() || fileName === null || !this.#file.atHand) return null
     this.#show({ phase: 'parsing', progress: 0 })
     // Should the reading be cancelled, the rows come back from the device.
     await this.#saveRows()
@@ -108,12 +95,10 @@ export class Bench implements FileBench {
   }
 
   async #read(fileName: string, choices: FileChoices): Promise<ReadError | null> {
-    const bytes = this.#file?.bytes ?? new Uint8Array()
-    const onProgress = (progress: number) => this.#tell({ progress })
-    const result = await openFile(bytes, { fileName, ...choices, onProgress })
-    if (!result.ok) return result.error
-    this.#opened = result.file
-    const file = factsOf(result.file, fileName, bytes.length)
+    const error = await this.#file.open(fileName, choices, (progress) => this.#tell({ progress }))
+    const { opened, atHand } = this.#file
+    if (error || !opened) return error
+    const file = factsOf(opened, fileName, atHand?.bytes.length ?? 0)
     const { columns, certain } = file.detection
     const { defaultCurrency = 'BGN' } = this.#snapshot.rows?.choices ?? {}
     this.#readRows({ columns, defaultCurrency }, file, certain)
@@ -130,8 +115,7 @@ export class Bench implements FileBench {
   async columnsUnder(headerRow: number | null): Promise<Detection | null> {
     const { rows } = this.#snapshot
     // Nothing of the rows changes by it: they stay in sight while the file is opened again.
-    const opened = rows?.file && (await this.#openAgain(rows.file))
-    return opened ? columnsUnder(opened, headerRow) : null
+    return rows?.file ? this.#file.columnsUnder(rows.file, headerRow) : null
   }
 
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
@@ -149,28 +133,20 @@ export class Bench implements FileBench {
 
   /** After a reload the file is still there, but not yet opened again. */
   async #openedFile(file: FileFacts): Promise<OpenedFile | null> {
-    if (this.#opened || !this.#file) return this.#opened
+    if (this.#file.opened || !this.#file.atHand) return this.#file.opened
     this.#show({ phase: 'parsing', progress: 0 })
     await this.#saveRows()
-    await this.#openAgain(file)
+    const opened = await this.#file.openAgain(file)
     this.#show({ phase: 'ready' })
-    return this.#opened
-  }
-
-  async #openAgain({ name: fileName, ...facts }: FileFacts): Promise<OpenedFile | null> {
-    const atHand = this.#file
-    if (this.#opened || !atHand) return this.#opened
-    const again = await openFile(atHand.bytes, { fileName, ...choicesOf(facts) })
-    // Meanwhile another file may have taken its place.
-    if (again.ok && this.#file === atHand) this.#opened = again.file
-    return this.#opened
+    return opened
   }
 
   #readRows(choices: RowChoices, file: FileFacts, columnsKnown: boolean): void {
-    if (!this.#opened) return
-    const table = tableUnder(this.#opened, choices.columns.headerRow)
+    const { opened } = this.#file
+    if (!opened) return
+    const table = tableUnder(opened, choices.columns.headerRow)
     const reading = readRows(table, choices)
-    this.rows.take(RowStore.of(reading, table.length))
+    this.rows.take(RowStore.of(reading, table.length, perLineOf(choices)))
     const { assumptions, pairs } = reading
     this.#rowsChanged({
       source: 'upload',
@@ -186,7 +162,7 @@ export class Bench implements FileBench {
 
   async startManual(count: number): Promise<void> {
     if (this.#isBusy()) return
-    this.#forgetFile()
+    this.#file.forget()
     this.rows.take(RowStore.blank(Math.min(count, LIMITS.manualRows)))
     const nothing = { assumptions: [], pairs: { count: 0, first: [] } }
     this.#rowsChanged({
@@ -203,22 +179,22 @@ export class Bench implements FileBench {
     if (this.#isBusy()) return
     // After a file that could not be read the rows before it can still be brought back.
     if (!rows) return this.#show({ phase: 'idle', error: null, fileName: null })
-    const [store, file, opened] = [this.rows.store, this.#file, this.#opened]
+    const { store } = this.rows
+    const bringBack = this.#file.forget()
     const count = rows.counts.totalRows
     const isBlank = count === rows.counts.emptyRows
     const apply = () => {
-      this.#file = file && { ...file, isSaved: false }
-      this.#opened = opened
+      bringBack()
       this.rows.take(store)
       this.#show({ fileName })
       this.#rowsChanged(rows)
       return null
     }
-    await this.#clear(isBlank ? undefined : { what: 'clear', count, line: 0, weight: count, apply })
+    await this.#clear(isBlank ? undefined : { what: 'clear', count, id: 0, line: 0, weight: count, apply })
   }
 
   async #clear(undo?: Undo): Promise<void> {
-    this.#forgetFile()
+    this.#file.forget()
     this.rows.take(RowStore.blank(0), undo)
     this.#show({ phase: 'idle', error: null, fileName: null, rows: null })
     await this.#saveRows()
@@ -238,7 +214,8 @@ export class Bench implements FileBench {
       await this.results.take(answer.reply, {
         filename,
         owner: options.owner,
-        source: sourceOf(rows, this.#file?.bytes, this.rows.store.lines),
+        priceColumns: priceColumnsIn(rows),
+        source: sourceOf(rows, this.#file.atHand?.bytes, this.rows.store.ids),
       })
       await this.#clear()
       return { outcome: 'converted', balance: answer.reply.newBalance }
@@ -252,11 +229,6 @@ export class Bench implements FileBench {
 
   /** What is being converted stays as it was sent, and of two readings at once nobody knows which the rows are of. */
   #isBusy = (): boolean => this.#snapshot.phase === 'converting' || this.#snapshot.phase === 'parsing'
-
-  #forgetFile(): void {
-    this.#file = null
-    this.#opened = null
-  }
 
   #counted(): Pick<RowsFacts, 'counts' | 'zeroRows'> {
     return { counts: { ...this.rows.store.counts }, zeroRows: this.rows.store.zeroRows }
@@ -277,7 +249,7 @@ export class Bench implements FileBench {
 
   async #saveRows(): Promise<void> {
     clearTimeout(this.#saveTimer)
-    await this.#keeper.keep(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file)
+    await this.#keeper.keep(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file.atHand)
   }
 
   /** Shows what may change the rows or the results. */
@@ -291,7 +263,7 @@ export class Bench implements FileBench {
       ...change,
       view: this.rows.view,
       undo: this.rows.undoable,
-      hasFile: this.#file !== null,
+      hasFile: this.#file.atHand !== null,
       unansweredOf: this.#sender.ownerOf(this.#conversionKey),
     }
     this.#publish(this.#snapshot)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Columns } from '#catalogue/catalogue.ts'
+import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
@@ -7,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { titleOfColumn } from './column-title.ts'
 import { HeaderSelect, useHeaderChoice } from './header-select.tsx'
+import { MorePrices } from './more-prices.tsx'
 import type { FileFacts, RowChoices } from './snapshot.ts'
 
 const NONE = ''
@@ -52,6 +54,7 @@ export function ColumnsDialog({ file, choices, isKnown, onApply, onDismiss }: Pr
       ...columns,
       [key]: value === NONE ? null : Number(value),
       ...(key === 'price' && { otherPrice: null }),
+      morePrices: columns.morePrices.filter((index) => String(index) !== value),
     })
   function apply() {
     const { ambiguous, ...others } = choices
@@ -63,7 +66,7 @@ export function ColumnsDialog({ file, choices, isKnown, onApply, onDismiss }: Pr
     else onApply(next)
   }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
-  const lookOf = (index: number) => (index === columns.price ? 'bg-sunken' : '')
+  const lookOf = (index: number) => (priceColumnsOf(columns).includes(index) ? 'bg-sunken' : '')
   // The chosen price is in sight among many columns.
   const samples = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -96,6 +99,11 @@ export function ColumnsDialog({ file, choices, isKnown, onApply, onDismiss }: Pr
           required
           options={columns.price === null ? optional : options}
           onPick={pick('price')}
+        />
+        <MorePrices
+          all={all}
+          columns={columns}
+          onPick={(morePrices) => setColumns({ ...columns, morePrices })}
         />
         <Select
           label={m.columns_name()}

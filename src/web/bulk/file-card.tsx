@@ -1,4 +1,5 @@
 import { DELIMITERS, ENCODINGS } from '#catalogue/catalogue.ts'
+import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import type { Lang } from '#domain/lang.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -84,21 +85,22 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
 /** Which columns are converted: of two prices in the file the person sees here which one is meant. */
 function FileColumns({ rows: { file, choices } }: Pick<Props, 'rows'>) {
   if (!choices) return null
-  const { price, name, currency } = choices.columns
+  const { name, currency } = choices.columns
+  const only = (index: number | null) => (index === null ? [] : [index])
   const taken = [
-    [m.taken_price(), price],
-    [m.taken_name(), name],
-    [m.taken_currency(), currency],
+    [m.taken_price(), priceColumnsOf(choices.columns)],
+    [m.taken_name(), only(name)],
+    [m.taken_currency(), only(currency)],
   ] as const
   return (
     <dl className="flex min-w-0 flex-wrap gap-x-6 gap-y-1">
       {taken.map(
-        ([label, index]) =>
-          index !== null && (
+        ([label, columns]) =>
+          columns.length > 0 && (
             <div key={label} className="flex min-w-0 gap-2">
               <dt className="text-muted">{label}</dt>
               <dd className="wrap-anywhere font-semibold">
-                {titleOfColumn(index, file.detection.all[index]?.title)}
+                {columns.map((index) => titleOfColumn(index, file.detection.all[index]?.title)).join(', ')}
               </dd>
             </div>
           ),

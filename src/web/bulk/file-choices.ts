@@ -1,4 +1,5 @@
-import type { FileChoices, RowsFacts } from './snapshot.ts'
+import { priceColumnsOf } from '#catalogue/price-columns.ts'
+import type { FileChoices, ResultsFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
 /** How the file is read now: a choice of one kind keeps the others as they are. */
 export const choicesOf = ({ encoding, delimiter, sheet }: FileChoices): FileChoices => ({
@@ -7,12 +8,23 @@ export const choicesOf = ({ encoding, delimiter, sheet }: FileChoices): FileChoi
   ...(sheet !== undefined && { sheet }),
 })
 
-/** What it takes to give the file back with the new prices: how it was read, and the line of each row. */
+/** What it takes to give the file back with the new prices: how it was read, and the id of each row. */
 export const sourceOf = (
   { file, choices }: RowsFacts,
   bytes: Uint8Array<ArrayBuffer> | undefined,
-  lines: readonly number[],
+  ids: readonly number[],
 ) =>
   file &&
   choices &&
-  bytes && { name: file.name, bytes, choices: choicesOf(file), rowChoices: choices, lines: [...lines] }
+  bytes && { name: file.name, bytes, choices: choicesOf(file), rowChoices: choices, ids: [...ids] }
+
+/** How many rows can come of one line of the file: as many as there are price columns. */
+export const perLineOf = (choices: RowChoices | undefined): number =>
+  Math.max(1, choices ? priceColumnsOf(choices.columns).length : 1)
+
+/** The price columns with their titles, where there are several. */
+export function priceColumnsIn({ file, choices }: RowsFacts): ResultsFacts['priceColumns'] {
+  const columns = choices ? priceColumnsOf(choices.columns) : []
+  if (columns.length < 2) return []
+  return columns.map((index) => ({ index, title: file?.detection.all[index]?.title ?? '' }))
+}

@@ -10,10 +10,13 @@ export function JobRowsTable({
   rows,
   label,
   totalRows,
+  priceTitles,
 }: {
-  rows: readonly JobRow[]
+  rows: readonly (JobRow & { nth?: number })[]
   label: string
   totalRows: number
+  /** Titles of the price columns, where there are several. */
+  priceTitles: readonly string[]
 }) {
   return (
     <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
@@ -43,6 +46,9 @@ export function JobRowsTable({
             >
               <td className="py-2.5 pe-3 wrap-anywhere max-sm:col-span-3 max-sm:py-0.5 sm:max-w-80 sm:min-w-32">
                 {row.name}
+                {priceTitles.length > 0 && (
+                  <span className="block text-muted">{priceTitles[row.nth ?? 0]}</span>
+                )}
               </td>
               <AmountCell amount={row.bgn} currency="BGN" />
               <AmountCell amount={row.eur} currency="EUR" />

@@ -48,7 +48,7 @@ export class RowsKeeper {
 
 async function saveRows(
   facts: RowsFacts,
-  { rows, lines, problems, nextLine }: RowStore,
+  { rows, ids, problems, nextId }: RowStore,
   conversionKey: string,
   file: FileAtHand | null,
 ): Promise<void> {
@@ -56,8 +56,8 @@ async function saveRows(
     version: 1,
     facts,
     rows,
-    lines,
-    nextLine,
+    ids,
+    nextId,
     problems: [...problems],
     conversionKey,
     fileId: file?.id ?? null,

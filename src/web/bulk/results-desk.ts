@@ -4,13 +4,16 @@ import { ExportDesk } from '../exports/export-desk.ts'
 import type { ExportKind, ExportOutcome } from '../exports/export-messages.ts'
 import { resultsCsv, resultsText, roundingOf, totalsOf } from './results.ts'
 import { forgetResults, loadSaved, save, type SavedSource } from './saved-bulk.ts'
-import type { ResultsBench, ResultsFacts, Snapshot } from './snapshot.ts'
+import { perLineOf } from './file-choices.ts'
+import { originOf } from './row-id.ts'
+import type { ResultRow, ResultsBench, ResultsFacts, Snapshot } from './snapshot.ts'
 
 /** What goes with the answer of a conversion; `source` when the file is at hand. */
 type Taken = {
   filename: string | null
   owner: string
   source: Omit<SavedSource, 'version' | 'jobId'> | undefined
+  priceColumns: ResultsFacts['priceColumns']
 }
 
 /** Holds the results of the last conversion, and keeps them on the device. */
@@ -35,7 +38,7 @@ export class ResultsDesk implements ResultsBench {
     this.#show({ results: this.#facts, hasOwnFile: this.#source !== undefined })
   }
 
-  async take(reply: BulkReply, { filename, owner, source }: Taken): Promise<void> {
+  async take(reply: BulkReply, { filename, owner, source, priceColumns }: Taken): Promise<void> {
     this.#exports.cancel()
     const { jobId, createdAt, rows, stats: counts } = reply
     this.#rows = rows
@@ -47,15 +50,21 @@ export class ResultsDesk implements ResultsBench {
       counts,
       totals: totalsOf(rows),
       rounding: roundingOf(rows),
+      priceColumns,
     }
     this.#facts = facts
-    this.#source = source?.lines.length === rows.length ? { ...source, version: 1, jobId } : undefined
+    this.#source = source?.ids.length === rows.length ? { ...source, version: 1, jobId } : undefined
     this.#show({ results: facts, hasOwnFile: this.#source !== undefined })
     await Promise.all([save('results', { version: 1, facts, rows }), save('source', this.#source)])
   }
 
-  async resultsPage(offset: number, limit: number): Promise<JobRow[]> {
-    return this.#rows.slice(offset, offset + limit)
+  async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {
+    const source = this.#source
+    const perLine = perLineOf(source?.rowChoices)
+    return this.#rows.slice(offset, offset + limit).map((row, i) => {
+      const { nth } = originOf(source?.ids[offset + i] ?? 1, perLine)
+      return { ...row, nth }
+    })
   }
 
   async resultsCsv(): Promise<Blob> {

@@ -9,6 +9,7 @@ import { useAlerts } from '../shell/alerts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { bulk } from './bulk-client.ts'
+import { titleOfColumn } from './column-title.ts'
 import { CountsLine } from './counts-line.tsx'
 import { focusOn } from '../ui/focus-on.ts'
 import { JobRowsTable } from './job-rows-table.tsx'
@@ -70,7 +71,12 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
       <CountsLine counts={results.counts} />
       <ResultsTotals results={results} />
       <ResultsExports jobId={results.jobId} filename={results.filename} onClear={() => void clear()} />
-      <JobRowsTable rows={rows} label={m.results_rows()} totalRows={total} />
+      <JobRowsTable
+        rows={rows}
+        label={m.results_rows()}
+        totalRows={total}
+        priceTitles={results.priceColumns.map(({ index, title }) => titleOfColumn(index, title))}
+      />
       <div className="flex flex-wrap items-center gap-3">
         {shown < atOnce && (
           <>

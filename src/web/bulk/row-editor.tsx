@@ -33,25 +33,29 @@ const twoDecimals = (price: string): string =>
     : price
 
 /** By which the focus finds a row. */
-export const nameCellId = (line: number): string => `name-${line}`
-export const priceCellId = (line: number): string => `price-${line}`
+export const nameCellId = (id: number): string => `name-${id}`
+export const priceCellId = (id: number): string => `price-${id}`
 
 type Props = {
   row: PreviewRow
+  /** The column that its price is from, where there are several. */
+  priceTitle: string | undefined
   /** A paste into one of the cells; answers whether it was a block of cells and is taken. Stays the same. */
-  onPaste: (event: ClipboardEvent<HTMLInputElement>, line: number, column: PasteRequest['column']) => boolean
+  onPaste: (event: ClipboardEvent<HTMLInputElement>, id: number, column: PasteRequest['column']) => boolean
 }
 
 /** One row of the preview; what is typed goes to the workbench when the cell is left. */
 export const RowEditor = memo(
-  function RowEditor({ row, onPaste }: Props) {
+  function RowEditor({ row, priceTitle, onPaste }: Props) {
     const lang = useLang()
     const problemId = useId()
+    // Rows of one line are told apart by their column.
+    const told = (label: string) => (priceTitle === undefined ? label : `${label}, ${priceTitle}`)
     const shownPrice = row.status === 'valid' ? twoDecimals(row.price) : row.price
     const price = useDraft(shownPrice)
     const name = useDraft(row.name)
     const [refused, setRefused] = useState<string>()
-    const edit = (change: RowChange) => void bulk.tell('editRow', row.line, change)
+    const edit = (change: RowChange) => void bulk.tell('editRow', row.id, change)
 
     /** The focus stays in the table, on the same button of the row that takes the place. */
     function remove(event: MouseEvent<HTMLButtonElement>) {
@@ -59,7 +63,7 @@ export const RowEditor = memo(
       if (event.detail > 1) return
       const tr = event.currentTarget.closest('tr')
       const neighbour = tr?.nextElementSibling ?? tr?.previousElementSibling
-      void bulk.tell('removeRow', row.line)
+      void bulk.tell('removeRow', row.id)
       const button = neighbour?.querySelector<HTMLElement>('button')
       if (button) button.focus()
       else focusOn('rows-title')
@@ -96,6 +100,7 @@ export const RowEditor = memo(
 
     return (
       <tr
+        data-row={row.id}
         data-line={row.line}
         data-status={row.status}
         className={`border-b border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_7.25rem_4.75rem_2.75rem] max-[25rem]:grid-cols-[minmax(0,1fr)_4.75rem_2.75rem] max-md:items-start max-md:py-1 ${
@@ -105,20 +110,25 @@ export const RowEditor = memo(
         <td className="ps-1 text-muted max-md:hidden">{row.line}</td>
         <td className="max-md:col-span-4 max-[25rem]:col-span-3">
           <input
-            id={nameCellId(row.line)}
-            aria-label={m.cell_name({ line: row.line })}
+            id={nameCellId(row.id)}
+            aria-label={told(m.cell_name({ line: row.line }))}
             value={name.text}
             onChange={(event) => name.type(event.target.value)}
             onBlur={leaveName}
-            onPaste={(event) => onPaste(event, row.line, 'name') && name.drop()}
+            onPaste={(event) => onPaste(event, row.id, 'name') && name.drop()}
             placeholder=" "
             className={cell}
           />
+          {priceTitle !== undefined && (
+            <span className="block px-2 pb-1 wrap-anywhere text-muted" aria-hidden="true">
+              {priceTitle}
+            </span>
+          )}
         </td>
         <td className="md:pe-3">
           <input
-            id={priceCellId(row.line)}
-            aria-label={m.cell_price({ line: row.line })}
+            id={priceCellId(row.id)}
+            aria-label={told(m.cell_price({ line: row.line }))}
             aria-invalid={row.status === 'invalid' || undefined}
             aria-describedby={row.problem ? problemId : undefined}
             inputMode="decimal"
@@ -126,14 +136,14 @@ export const RowEditor = memo(
             value={price.text}
             onChange={typePrice}
             onBlur={leavePrice}
-            onPaste={(event) => onPaste(event, row.line, 'price') && price.drop()}
+            onPaste={(event) => onPaste(event, row.id, 'price') && price.drop()}
             onKeyDown={leaveByEnter}
             className={`${cell} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           />
         </td>
         <td>
           <select
-            aria-label={m.cell_currency({ line: row.line })}
+            aria-label={told(m.cell_currency({ line: row.line }))}
             value={row.currency}
             onChange={({ target }) => isCurrency(target.value) && edit({ currency: target.value })}
             className={`${cell} ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
@@ -161,8 +171,8 @@ export const RowEditor = memo(
         <td>
           <button
             type="button"
-            aria-label={m.row_delete({ line: row.line })}
-            title={m.row_delete({ line: row.line })}
+            aria-label={told(m.row_delete({ line: row.line }))}
+            title={told(m.row_delete({ line: row.line }))}
             onClick={remove}
             className="grid size-11 place-items-center rounded-base text-muted hover:bg-sunken hover:text-ink"
           >
@@ -173,5 +183,6 @@ export const RowEditor = memo(
     )
   },
   (before, after) =>
+    before.priceTitle === after.priceTitle &&
     (Object.keys(after.row) as (keyof PreviewRow)[]).every((key) => before.row[key] === after.row[key]),
 )

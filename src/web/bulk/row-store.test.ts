@@ -12,18 +12,18 @@ const row = fc.record<Row>({
 
 const step = fc.oneof(
   fc.record({ do: fc.constant('add' as const) }),
-  fc.record({ do: fc.constant('remove' as const), line: fc.nat(30) }),
-  fc.record({ do: fc.constant('edit' as const), line: fc.nat(30), change: row }),
+  fc.record({ do: fc.constant('remove' as const), id: fc.nat(30) }),
+  fc.record({ do: fc.constant('edit' as const), id: fc.nat(30), change: row }),
 )
 
 describe('the rows in hand', () => {
-  it('BULK-12 · a row keeps its line whatever is deleted, and deleting it twice deletes no other', () => {
+  it('BULK-12 · a row keeps its id whatever is deleted, and deleting it twice deletes no other', () => {
     const store = RowStore.blank(4)
     store.edit(3, { name: 'Сирене' })
     store.remove(2)
     store.remove(2)
     store.add()
-    expect(new RowView(store).page(0, 9).map(({ line, name }) => [line, name])).toEqual([
+    expect(new RowView(store).page(0, 9).map(({ id, name }) => [id, name])).toEqual([
       [1, ''],
       [3, 'Сирене'],
       [4, ''],
@@ -40,12 +40,13 @@ describe('the rows in hand', () => {
         { name: 'd', price: '4', currency },
       ],
       lines: [2, 3, 5, 6],
+      nth: [0, 0, 0, 0],
       problems: new Map(),
       counts: { totalRows: 4, validRows: 4, invalidRows: 0, emptyRows: 0, tokenCost: 4 },
       assumptions: [],
       pairs: { count: 0, first: [] },
     })
-    const store = RowStore.of(reading('BGN'), 6)
+    const store = RowStore.of(reading('BGN'), 6, 1)
     store.edit(2, { name: 'A', price: '1.5' })
     store.edit(5, { currency: 'EUR' })
     store.remove(6)
@@ -60,13 +61,14 @@ describe('the rows in hand', () => {
   it('BULK-11 BULK-12 · counts are those of the rows after any edits, and pages are cut from them', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), fc.array(step, { maxLength: 40 }), (rows, steps) => {
-        // A plain list of rows by line tells what must be there.
+        // A plain list of rows by id tells what must be there.
         const expected = new Map(rows.map((row, i) => [i * 2 + 2, { ...row }]))
         const store = new RowStore(
           rows.map((row) => ({ ...row })),
           [...expected.keys()],
           new Map(),
           rows.length * 2 + 1,
+          1,
         )
         let next = rows.length * 2 + 1
         for (const step of steps) {
@@ -75,16 +77,16 @@ describe('the rows in hand', () => {
             store.add()
             expected.set(next++, { name: '', price: '', currency: last?.[1].currency ?? 'BGN' })
           } else if (step.do === 'remove') {
-            store.remove(step.line)
-            expected.delete(step.line)
+            store.remove(step.id)
+            expected.delete(step.id)
           } else {
-            store.edit(step.line, step.change)
-            if (expected.has(step.line)) expected.set(step.line, { ...step.change })
+            store.edit(step.id, step.change)
+            if (expected.has(step.id)) expected.set(step.id, { ...step.change })
           }
         }
         const shown = new RowView(store)
           .page(0, 100)
-          .map(({ line, name, price, currency }) => [line, { name, price, currency }])
+          .map(({ id, name, price, currency }) => [id, { name, price, currency }])
         expect(shown).toEqual([...expected])
         const statuses = [...expected.values()].map((row) => judgeRow(row).status)
         const count = (status: string) => statuses.filter((other) => other === status).length

@@ -9,39 +9,51 @@ import {
   type RowStatus,
 } from '#domain/row.ts'
 import type { Currency } from '#domain/money.ts'
+import { originOf, rowId } from './row-id.ts'
 import type { PreviewRow, RowChange } from './snapshot.ts'
 
 const EMPTY_ROW: Row = { name: '', price: '', currency: 'BGN' }
 
-/** What a line held: `row` is null where there was none. Putting it back undoes whatever came after. */
-export type Before = { line: number; row: Row | null; problem: PriceProblem | undefined }
+/** What an id held: `row` is null where there was none. Putting it back undoes whatever came after. */
+export type Before = { id: number; row: Row | null; problem: PriceProblem | undefined }
 
-/** The rows in hand, judged as they change. A row is named by its line, which stays its own whatever is deleted. */
+/** The rows in hand, judged as they change. A row is named by its id, which stays its own whatever is deleted. */
 export class RowStore {
   readonly rows: Row[]
-  /** Ascending, one for each row. */
-  readonly lines: number[]
-  /** What is wrong with a cell of the file or a typed price, by line. */
+  /** Ascending, one for each row; see {@link rowId}. */
+  readonly ids: number[]
+  /** What is wrong with a cell of the file or a typed price, by id. */
   readonly problems: Map<number, PriceProblem>
   counts: RowCounts = noRows()
   zeroRows = 0
+  /** Price columns of the file: so many rows can come of one of its lines. */
+  readonly perLine: number
   readonly #statuses: RowStatus[]
-  /** No line is given twice, so that one which comes back finds its place. */
-  #nextLine: number
+  /** No id is given twice, so that one which comes back finds its place. */
+  #nextId: number
 
-  /** @param nextLine the first line that an added row may have: no deleted row's, nor one of the file's */
-  constructor(rows: Row[], lines: number[], problems: Map<number, PriceProblem>, nextLine: number) {
+  /** @param nextId the first id that an added row may have: no deleted row's, nor one of the file's */
+  constructor(
+    rows: Row[],
+    ids: number[],
+    problems: Map<number, PriceProblem>,
+    nextId: number,
+    perLine: number,
+  ) {
+    this.perLine = perLine
     this.rows = rows
-    this.lines = lines
+    this.ids = ids
     this.problems = problems
-    this.#nextLine = nextLine
+    this.#nextId = nextId
     this.#statuses = rows.map((row) => this.#count(row, 1))
   }
 
   /** @param tableRows how many rows the file's own table has */
-  static of({ rows, lines, problems }: RowsReading, tableRows: number): RowStore {
-    const byLine = [...problems].map(([index, problem]) => [lines[index] ?? 0, problem] as const)
-    return new RowStore([...rows], [...lines], new Map(byLine), tableRows + 1)
+  static of(reading: RowsReading, tableRows: number, perLine: number): RowStore {
+    const ids = idsOf(reading, perLine)
+    const byId = [...reading.problems].map(([index, problem]) => [ids[index] ?? 0, problem] as const)
+    const next = rowId({ line: tableRows + 1, nth: 0 }, perLine)
+    return new RowStore([...reading.rows], ids, new Map(byId), next, perLine)
   }
 
   static blank(count: number): RowStore {
@@ -51,33 +63,36 @@ export class RowStore {
       rows.map((_, i) => i + 1),
       new Map(),
       count + 1,
+      1,
     )
   }
 
-  get nextLine(): number {
-    return this.#nextLine
+  get nextId(): number {
+    return this.#nextId
   }
 
   get length(): number {
     return this.rows.length
   }
 
-  /** The row of a line as the preview shows it. */
-  preview(line: number): PreviewRow | undefined {
-    const row = this.rows[this.#indexOf(line)]
+  /** The row of an id as the preview shows it. */
+  preview(id: number): PreviewRow | undefined {
+    const row = this.rows[this.#indexOf(id)]
     if (!row) return undefined
     const verdict = judgeRow(row)
-    const problem = verdict.status === 'invalid' ? (this.problems.get(line) ?? verdict.problem) : null
-    return { ...row, line, status: verdict.status, problem, isZero: isZero(row) }
+    const problem = verdict.status === 'invalid' ? (this.problems.get(id) ?? verdict.problem) : null
+    return { ...row, id, ...this.originOf(id), status: verdict.status, problem, isZero: isZero(row) }
   }
 
   /** Lines of the rows of one status. */
-  linesOf(status: RowStatus): number[] {
-    return this.lines.filter((_, i) => this.#statuses[i] === status)
+  idsOf(status: RowStatus): number[] {
+    return this.ids.filter((_, i) => this.#statuses[i] === status)
   }
 
-  statusOf(line: number): RowStatus | undefined {
-    return this.#statuses[this.#indexOf(line)]
+  originOf = (id: number) => originOf(id, this.perLine)
+
+  statusOf(id: number): RowStatus | undefined {
+    return this.#statuses[this.#indexOf(id)]
   }
 
   /** The currency that a new row starts with: that of the last one. */
@@ -85,80 +100,82 @@ export class RowStore {
     return this.rows.at(-1)?.currency ?? EMPTY_ROW.currency
   }
 
-  /** Adds a blank row, and answers its line. */
+  /** Adds a blank row, and answers its id. */
   add(currency = this.lastCurrency): number {
-    const line = this.#nextLine++
-    this.#insert(line, { ...EMPTY_ROW, currency })
-    return line
+    const id = this.#nextId
+    this.#nextId += this.perLine
+    this.#insert(id, { ...EMPTY_ROW, currency })
+    return id
   }
 
-  /** Answers what the line held; undefined when there is no such row. */
-  remove(line: number): Before | undefined {
-    const before = this.before(line)
+  /** Answers what the id held; undefined when there is no such row. */
+  remove(id: number): Before | undefined {
+    const before = this.before(id)
     if (!before.row) return undefined
-    this.#remove(line)
+    this.#remove(id)
     return before
   }
 
-  edit(line: number, { problem, ...change }: RowChange): void {
-    const index = this.#indexOf(line)
+  edit(id: number, { problem, ...change }: RowChange): void {
+    const index = this.#indexOf(id)
     const row = this.rows[index]
     if (!row) return
     this.#count(row, -1)
     Object.assign(row, change)
     // What was wrong with the file's own cell is no longer what the row says.
-    if (problem) this.problems.set(line, problem)
-    else if ('price' in change) this.problems.delete(line)
+    if (problem) this.problems.set(id, problem)
+    else if ('price' in change) this.problems.delete(id)
     this.#statuses[index] = this.#count(row, 1)
   }
 
-  before(line: number): Before {
-    const row = this.rows[this.#indexOf(line)]
-    return { line, row: row ? { ...row } : null, problem: this.problems.get(line) }
+  before(id: number): Before {
+    const row = this.rows[this.#indexOf(id)]
+    return { id, row: row ? { ...row } : null, problem: this.problems.get(id) }
   }
 
-  putBack({ line, row, problem }: Before): void {
-    if (row && this.#indexOf(line) < this.length) this.edit(line, { ...row, ...(problem && { problem }) })
+  putBack({ id, row, problem }: Before): void {
+    if (row && this.#indexOf(id) < this.length) this.edit(id, { ...row, ...(problem && { problem }) })
     else {
-      this.#remove(line)
+      this.#remove(id)
       if (!row) return
-      if (problem) this.problems.set(line, problem)
-      this.#insert(line, { ...row })
+      if (problem) this.problems.set(id, problem)
+      this.#insert(id, { ...row })
     }
   }
 
   /** Takes over what another reading of the same file says of the currency, but for rows that are gone or changed. */
   follow(before: RowsReading, after: RowsReading): void {
+    const ids = idsOf(after, this.perLine)
     for (const [i, { currency }] of after.rows.entries()) {
       const was = before.rows[i]?.currency
-      const line = after.lines[i]
-      if (was === currency || line === undefined) continue
-      if (this.rows[this.#indexOf(line)]?.currency === was) this.edit(line, { currency })
+      const id = ids[i]
+      if (was === currency || id === undefined) continue
+      if (this.rows[this.#indexOf(id)]?.currency === was) this.edit(id, { currency })
     }
   }
 
-  #insert(line: number, row: Row): void {
-    const index = placeOf(this.lines, line)
+  #insert(id: number, row: Row): void {
+    const index = placeOf(this.ids, id)
     this.rows.splice(index, 0, row)
-    this.lines.splice(index, 0, line)
+    this.ids.splice(index, 0, id)
     this.#statuses.splice(index, 0, this.#count(row, 1))
   }
 
-  #remove(line: number): void {
-    const index = this.#indexOf(line)
+  #remove(id: number): void {
+    const index = this.#indexOf(id)
     const row = this.rows[index]
     if (!row) return
     this.#count(row, -1)
     this.rows.splice(index, 1)
-    this.lines.splice(index, 1)
+    this.ids.splice(index, 1)
     this.#statuses.splice(index, 1)
-    this.problems.delete(line)
+    this.problems.delete(id)
   }
 
-  /** Past the end when no row has the line. */
-  #indexOf(line: number): number {
-    const index = placeOf(this.lines, line)
-    return this.lines[index] === line ? index : this.length
+  /** Past the end when no row has the id. */
+  #indexOf(id: number): number {
+    const index = placeOf(this.ids, id)
+    return this.ids[index] === id ? index : this.length
   }
 
   #count(row: Row, by: 1 | -1): RowStatus {
@@ -169,12 +186,15 @@ export class RowStore {
   }
 }
 
-/** Where a line stands, or would stand, among ascending lines. By halving: there may be a hundred thousand. */
-export function placeOf(lines: readonly number[], line: number): number {
-  let [from, to] = [0, lines.length]
+const idsOf = ({ lines, nth }: RowsReading, perLine: number): number[] =>
+  lines.map((line, i) => rowId({ line, nth: nth[i] ?? 0 }, perLine))
+
+/** Where an id stands, or would stand, among ascending ids. By halving: there may be a hundred thousand. */
+export function placeOf(ids: readonly number[], id: number): number {
+  let [from, to] = [0, ids.length]
   while (from < to) {
     const middle = (from + to) >> 1
-    if ((lines[middle] ?? 0) < line) from = middle + 1
+    if ((ids[middle] ?? 0) < id) from = middle + 1
     else to = middle
   }
   return from

@@ -9,45 +9,45 @@ export class RowView {
   readonly filter: RowFilter
   readonly #store: RowStore
   /** Ascending; the store's own when all are shown. */
-  readonly #lines: number[]
+  readonly #ids: number[]
 
   constructor(store: RowStore, filter: RowFilter = 'all') {
     this.filter = filter
     this.#store = store
-    this.#lines = filter === 'all' ? store.lines : store.linesOf(filter)
+    this.#ids = filter === 'all' ? store.ids : store.idsOf(filter)
   }
 
   get total(): number {
-    return this.#lines.length
+    return this.#ids.length
   }
 
   page(offset: number, limit: number): PreviewRow[] {
-    return this.#lines.slice(offset, offset + limit).flatMap((line) => this.#store.preview(line) ?? [])
+    return this.#ids.slice(offset, offset + limit).flatMap((id) => this.#store.preview(id) ?? [])
   }
 
-  /** Where a line stands among those shown. */
-  indexOf(line: number): number {
-    return placeOf(this.#lines, line)
+  /** Where an id stands among those shown. */
+  indexOf(id: number): number {
+    return placeOf(this.#ids, id)
   }
 
   /** Lines from this one on, in the order in which they are shown. */
-  from(line: number, count: number): number[] {
-    const index = this.indexOf(line)
-    return this.#lines.slice(index, index + count)
+  from(id: number, count: number): number[] {
+    const index = this.indexOf(id)
+    return this.#ids.slice(index, index + count)
   }
 
-  /** The next row that is invalid now, behind this line or from the start again; undefined when there is none. */
+  /** The next row that is invalid now, behind this id or from the start again; undefined when there is none. */
   nextInvalid(after: number): number | undefined {
-    const invalid = (line: number) => this.#store.statusOf(line) === 'invalid'
-    return this.#lines.find((line) => line > after && invalid(line)) ?? this.#lines.find(invalid)
+    const invalid = (id: number) => this.#store.statusOf(id) === 'invalid'
+    return this.#ids.find((id) => id > after && invalid(id)) ?? this.#ids.find(invalid)
   }
 
   /** A row was added, removed or put back, and the store has it so already. */
-  follow(line: number): void {
+  follow(id: number): void {
     if (this.filter === 'all') return
-    const index = this.indexOf(line)
-    const isShown = this.#lines[index] === line
-    const isThere = this.#store.statusOf(line) !== undefined
-    if (isShown !== isThere) this.#lines.splice(index, isShown ? 1 : 0, ...(isShown ? [] : [line]))
+    const index = this.indexOf(id)
+    const isShown = this.#ids[index] === id
+    const isThere = this.#store.statusOf(id) !== undefined
+    if (isShown !== isThere) this.#ids.splice(index, isShown ? 1 : 0, ...(isShown ? [] : [id]))
   }
 }

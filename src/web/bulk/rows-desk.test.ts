@@ -11,7 +11,7 @@ const row = fc.record<Row>({
   currency: fc.constantFrom('BGN', 'EUR'),
 })
 const rows = fc.array(row, { maxLength: 12 })
-const line = fc.integer({ min: 1, max: 14 })
+const id = fc.integer({ min: 1, max: 14 })
 
 function deskOf(rows: readonly Row[], limit = 100): RowsDesk {
   const desk = new RowsDesk({
@@ -21,13 +21,14 @@ function deskOf(rows: readonly Row[], limit = 100): RowsDesk {
     onEdited: () => undefined,
     onShown: () => undefined,
   })
-  const lines = rows.map((_, i) => i + 1)
+  const ids = rows.map((_, i) => i + 1)
   desk.take(
     new RowStore(
       rows.map((one) => ({ ...one })),
-      lines,
+      ids,
       new Map(),
       rows.length + 1,
+      1,
     ),
   )
   return desk
@@ -35,21 +36,21 @@ function deskOf(rows: readonly Row[], limit = 100): RowsDesk {
 
 const everything = ({ store }: RowsDesk) => ({
   rows: store.rows.map((one) => ({ ...one })),
-  lines: [...store.lines],
+  ids: [...store.ids],
   problems: [...store.problems].toSorted(([a], [b]) => a - b),
   counts: { ...store.counts },
 })
 
 describe('the desk of the rows', () => {
   const change = fc.oneof(
-    line.map((one) => ({ do: 'remove' as const, line: one })),
+    id.map((one) => ({ do: 'remove' as const, id: one })),
     fc.record({
       do: fc.constant('paste' as const),
-      line,
+      id,
       text: fc.constantFrom('Хляб\t1,95\nОлио\tабв', 'а\tb\tc\nг\t2\tEUR\n\n\nд\t3', '1\n2', '\t\n\t'),
     }),
     fc.record({ do: fc.constant('filter' as const), filter: fc.constantFrom(...ROW_FILTERS) }),
-    fc.record({ do: fc.constant('edit' as const), line, change: row }),
+    fc.record({ do: fc.constant('edit' as const), id, change: row }),
     fc.record({ do: fc.constant('count' as const), count: fc.integer({ min: 1, max: 20 }) }),
     fc.constant({ do: 'add' as const }),
   )
@@ -60,12 +61,12 @@ describe('the desk of the rows', () => {
         const desk = deskOf(given, 15)
         const before = everything(desk)
         for (const one of changes) {
-          if (one.do === 'remove') await desk.removeRow(one.line)
+          if (one.do === 'remove') await desk.removeRow(one.id)
           else if (one.do === 'filter') await desk.filterRows(one.filter)
-          else if (one.do === 'edit') await desk.editRow(one.line, one.change)
+          else if (one.do === 'edit') await desk.editRow(one.id, one.change)
           else if (one.do === 'count') await desk.setRowCount(one.count)
           else if (one.do === 'add') await desk.addRow()
-          else await desk.pasteRows({ line: one.line, column: 'name', text: one.text })
+          else await desk.pasteRows({ id: one.id, column: 'name', text: one.text })
         }
         while (desk.undoable) {
           await desk.undo()
@@ -75,7 +76,7 @@ describe('the desk of the rows', () => {
       }),
     ))
 
-  it('BULK-18 · a filter shows exactly the rows of its status, in order, with their lines', () =>
+  it('BULK-18 · a filter shows exactly the rows of its status, in order, with their ids', () =>
     fc.assert(
       fc.asyncProperty(rows, fc.constantFrom(...ROW_FILTERS), async (given, filter) => {
         const desk = deskOf(given)
@@ -83,21 +84,21 @@ describe('the desk of the rows', () => {
         const expected = given.flatMap((one, i) =>
           filter === 'all' || judgeRow(one).status === (filter satisfies RowStatus) ? [i + 1] : [],
         )
-        expect((await desk.page(0, 100)).map((shown) => shown.line)).toEqual(expected)
+        expect((await desk.page(0, 100)).map((shown) => shown.id)).toEqual(expected)
         expect(desk.view).toEqual({ filter, total: expected.length })
       }),
     ))
 
-  it('BULK-18 · the next invalid row is the next one behind the line, or the first', () =>
+  it('BULK-18 · the next invalid row is the next one behind the id, or the first', () =>
     fc.assert(
       fc.asyncProperty(rows, fc.nat(14), fc.constantFrom(...ROW_FILTERS), async (given, after, filter) => {
         const desk = deskOf(given)
         await desk.filterRows(filter)
         const invalid = given.flatMap((one, i) => (judgeRow(one).status === 'invalid' ? [i + 1] : []))
         const place = await desk.nextInvalid(after)
-        expect(place?.line).toBe(invalid.find((one) => one > after) ?? invalid[0])
+        expect(place?.id).toBe(invalid.find((one) => one > after) ?? invalid[0])
         // It is where the place says.
-        if (place) expect((await desk.page(place.index, 1))[0]?.line).toBe(place.line)
+        if (place) expect((await desk.page(place.index, 1))[0]?.id).toBe(place.id)
       }),
     ))
 
@@ -108,7 +109,7 @@ describe('the desk of the rows', () => {
       { name: 'в', price: '', currency: 'EUR' },
     ])
     await desk.filterRows('invalid')
-    await desk.pasteRows({ line: 1, column: 'price', text: '5\n6' })
+    await desk.pasteRows({ id: 1, column: 'price', text: '5\n6' })
     expect(desk.store.rows.map(({ price, currency }) => `${price} ${currency}`)).toEqual([
       '5 BGN',
       '1 BGN',
@@ -118,7 +119,7 @@ describe('the desk of the rows', () => {
 
   it('BULK-13 BULK-19 · there are never more rows than there may be', async () => {
     const desk = deskOf([{ name: 'а', price: '1', currency: 'EUR' }], 3)
-    const pasted = await desk.pasteRows({ line: 1, column: 'name', text: 'x\t1\ny\t2\nz\t3\nq\t4' })
+    const pasted = await desk.pasteRows({ id: 1, column: 'name', text: 'x\t1\ny\t2\nz\t3\nq\t4' })
     expect(pasted).toEqual({ outcome: 'pasted', rows: 3, isCut: true })
     expect(await desk.addRow()).toBeNull()
     await desk.setRowCount(50)
@@ -127,16 +128,16 @@ describe('the desk of the rows', () => {
     expect(desk.store.rows.map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR'])
   })
 
-  it('BULK-12 · a line is never given twice, whatever was deleted and kept on the device', async () => {
+  it('BULK-12 · an id is never given twice, whatever was deleted and kept on the device', async () => {
     const desk = deskOf([
       { name: 'а', price: '1', currency: 'BGN' },
       { name: 'б', price: '2', currency: 'BGN' },
     ])
     await desk.removeRow(2)
-    const { rows, lines, problems, nextLine } = desk.store
+    const { rows, ids, problems, nextId } = desk.store
     // As after a reload.
-    desk.take(new RowStore(rows, lines, problems, nextLine))
-    expect((await desk.addRow())?.line).toBe(3)
+    desk.take(new RowStore(rows, ids, problems, nextId, 1))
+    expect((await desk.addRow())?.id).toBe(3)
   })
 
   it('BULK-12 BULK-19 · a whole catalogue is pasted over and taken back', async () => {
@@ -149,7 +150,7 @@ describe('the desk of the rows', () => {
     await desk.filterRows('valid')
     const before = everything(desk)
     const text = given.map(({ name }) => `нов ${name}\t2`).join('\n')
-    expect(await desk.pasteRows({ line: 1, column: 'name', text })).toMatchObject({ rows: 50_000 })
+    expect(await desk.pasteRows({ id: 1, column: 'name', text })).toMatchObject({ rows: 50_000 })
     await desk.undo()
     expect(everything(desk)).toEqual(before)
   })

@@ -13,7 +13,7 @@ import type {
   UndoFacts,
 } from './snapshot.ts'
 
-/** A step that can be taken back. `apply` answers the line that the person should look at; `weight` is in rows. */
+/** A step that can be taken back. `apply` answers the id that the person should look at; `weight` is in rows. */
 export type Undo = UndoFacts & { weight: number; apply: () => number | null }
 
 /** Rows that all steps together may remember: a few whole catalogues. */
@@ -52,7 +52,7 @@ export class RowsDesk implements RowsBench {
 
   get undoable(): UndoFacts | null {
     const last = this.#undos.at(-1)
-    return last ? { what: last.what, count: last.count, line: last.line } : null
+    return last ? { what: last.what, count: last.count, id: last.id, line: last.line } : null
   }
 
   /** Other rows take the place of these; there is no way back to them but `undo`. */
@@ -74,32 +74,32 @@ export class RowsDesk implements RowsBench {
   async nextInvalid(after: number): Promise<RowPlace | null> {
     const isHidden = this.#view.nextInvalid(after) === undefined && this.#store.counts.invalidRows > 0
     if (isHidden) await this.filterRows('all')
-    const line = this.#view.nextInvalid(after)
-    return line === undefined ? null : this.#placeOf(line)
+    const id = this.#view.nextInvalid(after)
+    return id === undefined ? null : this.#placeOf(id)
   }
 
   async addRow(): Promise<RowPlace | null> {
     if (!this.#around.isOpen() || this.#store.length >= this.#around.limit()) return null
-    const line = this.#store.add()
-    this.#view.follow(line)
-    this.#remember('add', [nothingAt(line)])
+    const id = this.#store.add()
+    this.#view.follow(id)
+    this.#remember('add', [nothingAt(id)])
     this.#around.onEdited()
-    return this.#placeOf(line)
+    return this.#placeOf(id)
   }
 
-  async removeRow(line: number): Promise<void> {
+  async removeRow(id: number): Promise<void> {
     if (!this.#around.isOpen()) return
-    const before = this.#store.remove(line)
+    const before = this.#store.remove(id)
     if (!before) return
-    this.#view.follow(line)
+    this.#view.follow(id)
     this.#remember('delete', [before])
     this.#around.onEdited()
   }
 
-  async editRow(line: number, change: RowChange): Promise<void> {
-    const before = this.#store.before(line)
+  async editRow(id: number, change: RowChange): Promise<void> {
+    const before = this.#store.before(id)
     if (!this.#around.isOpen() || !before.row) return
-    this.#store.edit(line, change)
+    this.#store.edit(id, change)
     this.#remember('edit', [before])
     this.#around.onEdited()
   }
@@ -110,19 +110,19 @@ export class RowsDesk implements RowsBench {
     const before: Before[] = []
     while (this.#store.length < wanted) before.push(nothingAt(this.#store.add()))
     for (;;) {
-      const last = this.#store.lines.at(-1)
+      const last = this.#store.ids.at(-1)
       if (this.#store.length <= wanted || last === undefined || this.#store.statusOf(last) !== 'empty') break
       const removed = this.#store.remove(last)
       if (removed) before.push(removed)
     }
     if (before.length === 0) return this.#store.length
-    for (const { line } of before) this.#view.follow(line)
+    for (const { id } of before) this.#view.follow(id)
     this.#remember('count', before)
     this.#around.onEdited()
     return this.#store.length
   }
 
-  async pasteRows({ line, column, text, ambiguous }: PasteRequest): Promise<PasteOutcome> {
+  async pasteRows({ id, column, text, ambiguous }: PasteRequest): Promise<PasteOutcome> {
     const limit = this.#around.limit()
     if (!this.#around.isOpen()) return { outcome: 'pasted', rows: 0, isCut: false }
     // One more than there may be tells that there were more.
@@ -132,7 +132,7 @@ export class RowsDesk implements RowsBench {
       ...(ambiguous && { ambiguous }),
     })
     if (question !== undefined) return { outcome: 'ask', example: question }
-    const targets = this.#view.from(line, rows.length)
+    const targets = this.#view.from(id, rows.length)
     // A currency that one pasted row names is not that of the rows below it.
     const currency = this.#store.lastCurrency
     const room = targets.length + Math.max(0, limit - this.#store.length)
@@ -144,10 +144,10 @@ export class RowsDesk implements RowsBench {
 
   /** Changes a row, or one that is added where there is none, and answers what was there before. */
   #fill(target: number | undefined, change: RowChange, currency: Currency): Before {
-    const line = target ?? this.#store.add(currency)
-    const before = target === undefined ? nothingAt(line) : this.#store.before(line)
-    this.#store.edit(line, change)
-    this.#view.follow(line)
+    const id = target ?? this.#store.add(currency)
+    const before = target === undefined ? nothingAt(id) : this.#store.before(id)
+    this.#store.edit(id, change)
+    this.#view.follow(id)
     return before
   }
 
@@ -156,26 +156,27 @@ export class RowsDesk implements RowsBench {
     const isAllowed = last?.what === 'clear' ? this.#around.isIdle() : this.#around.isOpen()
     const undo = isAllowed ? this.#undos.pop() : undefined
     if (!undo) return null
-    const line = undo.apply()
-    if (line === null) return null
+    const id = undo.apply()
+    if (id === null) return null
     // Under the wrong title nobody would look for it.
     const { filter } = this.#view
-    if (filter !== 'all' && this.#store.statusOf(line) !== filter) await this.filterRows('all')
-    return this.#placeOf(line)
+    if (filter !== 'all' && this.#store.statusOf(id) !== filter) await this.filterRows('all')
+    return this.#placeOf(id)
   }
 
   #remember(what: UndoFacts['what'], before: readonly Before[]): void {
-    const line = before[0]?.line ?? 0
+    const id = before[0]?.id ?? 0
     const apply = () => {
       // Backwards: what was added last goes first.
       for (const one of before.toReversed()) {
         this.#store.putBack(one)
-        this.#view.follow(one.line)
+        this.#view.follow(one.id)
       }
       this.#around.onEdited()
-      return line
+      return id
     }
-    this.#undos.push({ what, count: before.length, line, weight: before.length, apply })
+    const { line } = this.#store.originOf(id)
+    this.#undos.push({ what, count: before.length, id, line, weight: before.length, apply })
     const weight = () => this.#undos.reduce((sum, one) => sum + one.weight, 0)
     while (this.#undos.length > STEPS_AT_MOST || (this.#undos.length > 1 && weight() > REMEMBERED_AT_MOST))
       this.#undos.shift()
@@ -186,7 +187,7 @@ export class RowsDesk implements RowsBench {
     this.#undos = []
   }
 
-  #placeOf = (line: number): RowPlace => ({ line, index: this.#view.indexOf(line) })
+  #placeOf = (id: number): RowPlace => ({ id, index: this.#view.indexOf(id) })
 }
 
-const nothingAt = (line: number): Before => ({ line, row: null, problem: undefined })
+const nothingAt = (id: number): Before => ({ id, row: null, problem: undefined })

@@ -9,6 +9,8 @@ import { Icon } from '../ui/icon.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Select } from '../ui/select.tsx'
 import { bulk } from './bulk-client.ts'
+import { titleOfColumn } from './column-title.ts'
+import { priceColumnsIn } from './file-choices.ts'
 import { focusOn } from '../ui/focus-on.ts'
 import { nameCellId, priceCellId, RowEditor } from './row-editor.tsx'
 import { RowCount } from './row-count.tsx'
@@ -44,18 +46,19 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
   })
   // Always the same one, so that a row is drawn anew for its own changes alone.
   const onPaste = useCallback(
-    (event: ClipboardEvent<HTMLInputElement>, line: number, column: PasteRequest['column']) =>
-      currentPaste.current(event, line, column),
+    (event: ClipboardEvent<HTMLInputElement>, id: number, column: PasteRequest['column']) =>
+      currentPaste.current(event, id, column),
     [],
   )
   const said = useNews(view, undo)
+  const titles = priceColumnsIn(rows).map(({ index, title }) => titleOfColumn(index, title))
   const body = useRef<HTMLTableSectionElement>(null)
-  const lastLine = useLastLine(body)
+  const lastRow = useLastRow(body)
 
   const goToRow = useCallback(
-    ({ line, index }: RowPlace, cellId: (line: number) => string) => {
+    ({ id, index }: RowPlace, cellId: (id: number) => string) => {
       setAskedPage(Math.floor(index / pageSize))
-      focusOn(cellId(line))
+      focusOn(cellId(id))
     },
     [pageSize],
   )
@@ -74,7 +77,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
   }
 
   async function jump() {
-    const place = await bulk.ask('nextInvalid', lastLine.current).catch(() => null)
+    const place = await bulk.ask('nextInvalid', lastRow.current).catch(() => null)
     if (place) goToRow(place, priceCellId)
   }
 
@@ -134,7 +137,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
         </thead>
         <tbody ref={body} className="max-md:block">
           {slice.map((row) => (
-            <RowEditor key={row.line} row={row} onPaste={onPaste} />
+            <RowEditor key={row.id} row={row} priceTitle={titles[row.nth]} onPaste={onPaste} />
           ))}
         </tbody>
       </table>
@@ -155,29 +158,29 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
   )
 }
 
-/** The line of the row that had the focus last: from there the next invalid one is looked for. */
-function useLastLine(body: RefObject<HTMLElement | null>): RefObject<number> {
-  const line = useRef(0)
+/** The id of the row that had the focus last: from there the next invalid one is looked for. */
+function useLastRow(body: RefObject<HTMLElement | null>): RefObject<number> {
+  const id = useRef(0)
   useEffect(() => {
     const rows = body.current
     const remember = ({ target }: Event) => {
-      const row = target instanceof Element && target.closest<HTMLElement>('tr[data-line]')
-      if (row) line.current = Number(row.dataset['line'])
+      const row = target instanceof Element && target.closest<HTMLElement>('tr[data-row]')
+      if (row) id.current = Number(row.dataset['row'])
     }
     rows?.addEventListener('focusin', remember)
     return () => rows?.removeEventListener('focusin', remember)
   }, [body])
-  return line
+  return id
 }
 
 /** What has just happened to the rows, for whoever does not see it: the newest of a deletion and another filter. */
 function useNews(view: Snapshot['view'], undo: Snapshot['undo']): string {
   const lang = useLang()
   const [said, setSaid] = useState('')
-  const deleted = undo?.what === 'delete' ? undo.line : undefined
+  const [deleted, line] = undo?.what === 'delete' ? [undo.id, undo.line] : []
   useEffect(() => {
-    if (deleted !== undefined) setSaid(m.row_deleted({ line: deleted }))
-  }, [deleted])
+    if (deleted !== undefined) setSaid(m.row_deleted({ line: line ?? 0 }))
+  }, [deleted, line])
   const first = useRef(view.filter)
   const { filter, total } = view
   const shown = useRef(total)

@@ -8,8 +8,8 @@ export type SavedRows = {
   version: 1
   facts: RowsFacts
   rows: Row[]
-  lines: number[]
-  nextLine: number
+  ids: number[]
+  nextId: number
   problems: [number, string][]
   conversionKey: string
   /** The saved file that the rows came from; another tab may have replaced it. */
@@ -20,7 +20,7 @@ type SavedFile = { version: 1; id: string; bytes: Uint8Array<ArrayBuffer> }
 
 type SavedResults = { version: 1; facts: ResultsFacts; rows: JobRow[] }
 
-/** The file that results came from: how it was read, and the line of each of their rows. */
+/** The file that results came from: how it was read, and the id of each of their rows. */
 export type SavedSource = {
   version: 1
   jobId: string
@@ -28,7 +28,7 @@ export type SavedSource = {
   bytes: Uint8Array<ArrayBuffer>
   choices: FileChoices
   rowChoices: RowChoices
-  lines: readonly number[]
+  ids: readonly number[]
 }
 
 /** What was sent, and under which key, as long as no answer to it has come. */
@@ -44,9 +44,9 @@ type Saved = {
 
 /** What only a damaged record lacks. */
 const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
-  rows: ({ rows, lines, nextLine, problems, facts, conversionKey, fileId }) =>
-    [rows, lines, problems].every(Array.isArray) &&
-    Number.isSafeInteger(nextLine) &&
+  rows: ({ rows, ids, nextId, problems, facts, conversionKey, fileId }) =>
+    [rows, ids, problems].every(Array.isArray) &&
+    Number.isSafeInteger(nextId) &&
     typeof facts?.counts === 'object' &&
     conversionKey !== '' &&
     fileId !== undefined,
@@ -55,12 +55,13 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
     Array.isArray(rows) &&
     typeof facts?.totals === 'object' &&
     typeof facts.rounding === 'object' &&
+    Array.isArray(facts.priceColumns) &&
     typeof facts.owner === 'string',
-  source: ({ jobId, bytes, lines, rowChoices }) =>
+  source: ({ jobId, bytes, ids, rowChoices }) =>
     typeof jobId === 'string' &&
     bytes instanceof Uint8Array &&
-    Array.isArray(lines) &&
-    typeof rowChoices?.columns === 'object',
+    Array.isArray(ids) &&
+    Array.isArray(rowChoices?.columns?.morePrices),
   sending: ({ key, body, owner }) => [key, body, owner].every((text) => typeof text === 'string'),
 }
 

@@ -61,10 +61,11 @@ export const ROW_FILTERS = ['all', ...ROW_STATUSES] as const
 /** Which rows are shown. */
 export type RowFilter = (typeof ROW_FILTERS)[number]
 
-/** The last step, which can be taken back: what it was, how many rows it was about, and the first of them. */
+/** The last step, which can be taken back: what it was, how many rows it was about, and the first of them by id and line. */
 export type UndoFacts = {
   what: 'edit' | 'add' | 'count' | 'delete' | 'paste' | 'clear'
   count: number
+  id: number
   line: number
 }
 
@@ -78,7 +79,12 @@ export type ResultsFacts = {
   counts: RowCounts
   totals: { bgn: Stotinki; eur: Cents }
   rounding: Rounding
+  /** The price columns, where there are several; `title` is '' for one without. */
+  priceColumns: readonly { index: number; title: string }[]
 }
+
+/** A row of the results, and which of the price columns it is from. */
+export type ResultRow = JobRow & { nth: number }
 
 /** All that the page needs to draw itself, but the rows. `revision` changes with any change of rows or results. */
 export type Snapshot = {
@@ -119,9 +125,14 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   revision: 0,
 }
 
-/** One row of the preview. `line` is its number in the file, by which it is edited and deleted. */
+/**
+ * One row of the preview. It is edited and deleted by its `id`; `line` is its number in the file, and `nth` tells which of the
+ * price columns it is from.
+ */
 export type PreviewRow = Row & {
+  id: number
   line: number
+  nth: number
   status: RowStatus
   problem: PriceProblem | null
   isZero: boolean
@@ -131,11 +142,11 @@ export type PreviewRow = Row & {
 export type RowChange = Partial<Row> & { problem?: PriceProblem }
 
 /** Where a row is: `index` counts among the rows that are shown. */
-export type RowPlace = { line: number; index: number }
+export type RowPlace = { id: number; index: number }
 
-/** A block of cells for the rows from `line` on; `ambiguous` is the answer to a question that was asked before. */
+/** A block of cells for the rows from `id` on; `ambiguous` is the answer to a question that was asked before. */
 export type PasteRequest = {
-  line: number
+  id: number
   column: 'name' | 'price'
   text: string
   ambiguous?: AmbiguousReading
@@ -179,18 +190,18 @@ export type FileBench = {
   convert(options: ConvertOptions): Promise<ConvertOutcome>
 }
 
-/** What the page may ask about the rows. They are named by their line, which no deletion of another row changes. */
+/** What the page may ask about the rows. They are named by their id, which no deletion of another row changes. */
 export type RowsBench = {
   /** Some of the rows that are shown. */
   page(offset: number, limit: number): Promise<PreviewRow[]>
   /** Shows the rows that have this status now. */
   filterRows(filter: RowFilter): Promise<void>
-  /** The next invalid row behind a line, or from the start again; all rows are shown when it is not among those shown. */
+  /** The next invalid row behind an id, or from the start again; all rows are shown when it is not among those shown. */
   nextInvalid(after: number): Promise<RowPlace | null>
   /** Answers the new row; null when there is no room. */
   addRow(): Promise<RowPlace | null>
-  removeRow(line: number): Promise<void>
-  editRow(line: number, change: RowChange): Promise<void>
+  removeRow(id: number): Promise<void>
+  editRow(id: number, change: RowChange): Promise<void>
   /** Adds blank rows up to this number, or takes blank ones away from the end, never a filled one; answers how many there are. */
   setRowCount(count: number): Promise<number>
   pasteRows(request: PasteRequest): Promise<PasteOutcome>
@@ -200,7 +211,7 @@ export type RowsBench = {
 
 /** What the page may ask about the results of the last conversion. */
 export type ResultsBench = {
-  resultsPage(offset: number, limit: number): Promise<JobRow[]>
+  resultsPage(offset: number, limit: number): Promise<ResultRow[]>
   resultsCsv(): Promise<Blob>
   resultsText(lang: Lang): Promise<string>
   /** Makes a file of the results, in a worker of its own; `exporting` says how far it is. */

@@ -1,7 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { JobRow } from '#contract/conversions.ts'
 import { bulk } from './bulk-client.ts'
-import { EMPTY_SNAPSHOT, type PreviewRow, type Snapshot } from './snapshot.ts'
+import { EMPTY_SNAPSHOT, type PreviewRow, type ResultRow, type Snapshot } from './snapshot.ts'
 
 /** The state of the workbench, which is started when a page first looks at it. */
 export function useBulk(): Snapshot {
@@ -13,7 +12,7 @@ export function useBulk(): Snapshot {
 type AskRows<T> = (offset: number, limit: number) => Promise<T[]>
 
 export const askPreview: AskRows<PreviewRow> = (offset, limit) => bulk.ask('page', offset, limit)
-export const askResults: AskRows<JobRow> = (offset, limit) => bulk.ask('resultsPage', offset, limit)
+export const askResults: AskRows<ResultRow> = (offset, limit) => bulk.ask('resultsPage', offset, limit)
 
 /** Rows from the workbench, asked again when `revision` or the slice changes; the last ones stay meanwhile. */
 export function useSlice<T>(ask: AskRows<T>, revision: number, offset: number, limit: number): readonly T[] {

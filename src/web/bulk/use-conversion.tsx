@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { acceptTerms } from '#contract/legal.ts'
-import { TERMS_VERSION } from '#domain/limits.ts'
+import { formatCount } from '#domain/format.ts'
+import { LIMITS, TERMS_VERSION } from '#domain/limits.ts'
 import { call, callHeaders } from '../api/call.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -57,6 +58,8 @@ export function useConversion(
     const question = openQuestion(rows)
     if (!rows.columnsKnown) onColumns()
     else if (rows.counts.validRows === 0) alert(m.no_valid_rows())
+    else if (rows.counts.totalRows > LIMITS.bulkRows)
+      alert(m.too_many_prices({ limit: formatCount(LIMITS.bulkRows, lang) }))
     else if (question) alert(m.answer_first({ example: question.example }))
     else return false
     return true

@@ -13,7 +13,7 @@ import type { PasteRequest } from './snapshot.ts'
 
 type Paste = {
   /** For the paste event of a cell: takes a block of cells, and leaves a single value to the cell itself. Answers whether it was taken. */
-  onPaste: (event: ClipboardEvent<HTMLInputElement>, line: number, column: PasteRequest['column']) => boolean
+  onPaste: (event: ClipboardEvent<HTMLInputElement>, id: number, column: PasteRequest['column']) => boolean
   /** The question about prices that can be read in two ways, while it is open. */
   dialog: ReactNode
 }
@@ -67,13 +67,13 @@ export function usePaste(isManual: boolean): Paste {
   )
 
   return {
-    onPaste: (event, line, column) => {
+    onPaste: (event, id, column) => {
       const text = event.clipboardData.getData('text/plain')
       const isTooLong = text.length > PASTE_AT_MOST
       if (!isTooLong && !isBlock(text)) return false
       event.preventDefault()
       if (isTooLong) alert(m.paste_too_long())
-      else void paste({ line, column, text })
+      else void paste({ id, column, text })
       return !isTooLong
     },
     dialog,

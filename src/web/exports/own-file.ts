@@ -3,11 +3,13 @@ import { textOf } from '#catalogue/cells.ts'
 import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, type CsvStyle, defused } from '#catalogue/csv-writer.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
-import { pricedTable, type WrittenCell } from '#catalogue/priced-table.ts'
 import { readRows } from '#catalogue/rows.ts'
+import { orderOfRows } from '#catalogue/write-back/order-of-rows.ts'
+import { pricedTable, type WrittenCell } from '#catalogue/write-back/priced-table.ts'
 import type { Lang } from '#domain/lang.ts'
+import { perLineOf } from '../bulk/file-choices.ts'
 import { amountText } from '../bulk/results.ts'
-import { m } from '../i18n/messages/messages.js'
+import { originOf } from '../bulk/row-id.ts'
 import type { ToExports } from './export-messages.ts'
 import { tableXlsx } from './table-xlsx.ts'
 
@@ -19,7 +21,7 @@ const READING = 0.4
 /** The user's own columns and rows, in order, with the prices in lev and in euro behind them (CONV-08). */
 export async function ownFile(order: Order, onProgress: (done: number) => void): Promise<Blob> {
   const { kind, lang, rows, source } = order
-  const { name: fileName, bytes, choices, rowChoices, lines } = source
+  const { name: fileName, bytes, choices, rowChoices, ids } = source
   const opened = await openFile(bytes, {
     fileName,
     ...choices,
@@ -29,20 +31,17 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
   if (!opened.ok) throw new Error(`The file cannot be read again: ${opened.error.code}`)
   const { file } = opened
   const priced = rows.map((row, i) => ({
-    line: lines[i] ?? 0,
+    ...originOf(ids[i] ?? 0, perLineOf(rowChoices)),
     name: row.name,
     price: row.originalPrice,
     currency: row.originalCurrency,
     bgn: amountText(row.bgn) || null,
     eur: amountText(row.eur) || null,
   }))
-  const titles = {
-    bgn: m.own_column_bgn({}, { locale: lang }),
-    eur: m.own_column_eur({}, { locale: lang }),
-  }
   const cells = tableUnder(file, rowChoices.columns.headerRow)
   const reading = readRows(cells, rowChoices)
-  const table = pricedTable(cells, rowChoices.columns, reading, priced, titles)
+  const written = { columns: rowChoices.columns, reading, table: cells }
+  const table = pricedTable(cells, orderOfRows(written, priced, 'after'))
   if (kind === 'own-csv') return csvOf(table, styleOf(file, rowChoices.columns.price, lang))
   const about = {
     hasHeader: (rowChoices.columns.headerRow ?? 0) === 0,

@@ -41,11 +41,11 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
             <span className="max-sm:sr-only">{m.column_status()}</span>
           </th>
           <th scope="col" className={`${cell} ${roomy} text-end`}>
-            {m.own_column_bgn()}
+            {m.home_bulk_bgn()}
           </th>
           <th scope="col" className={`${cell} text-end min-[22rem]:whitespace-nowrap`}>
-            {m.own_column_eur()}
-            <span className={below}>{m.own_column_bgn()}</span>
+            {m.home_bulk_eur()}
+            <span className={below}>{m.home_bulk_bgn()}</span>
           </th>
         </tr>
       </thead>

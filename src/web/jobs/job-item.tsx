@@ -113,7 +113,7 @@ export function JobItem({ job, files, onSignedOut }: Props) {
       </div>
       {isOpen && preview && (
         <div className="arrive grid gap-2">
-          <JobRowsTable rows={preview.rows} label={title} totalRows={preview.total} />
+          <JobRowsTable rows={preview.rows} label={title} totalRows={preview.total} priceTitles={[]} />
           {preview.total > preview.rows.length && <p className="text-muted">{m.job_preview()}</p>}
         </div>
       )}
