@@ -29,6 +29,14 @@ interface DecompressionStream {
     }
   }
 }
+interface CompressionStream {
+  readonly readable: DecompressionStream['readable']
+  readonly writable: DecompressionStream['writable']
+}
+declare var CompressionStream: {
+  prototype: CompressionStream
+  new (format: 'deflate' | 'deflate-raw' | 'gzip'): CompressionStream
+}
 declare var DecompressionStream: {
   prototype: DecompressionStream
   new (format: 'deflate' | 'deflate-raw' | 'gzip'): DecompressionStream

@@ -42,15 +42,13 @@ export async function makeTemplate(kind: TemplateKind, lang: Lang): Promise<Blob
     case 'json':
       return new Blob([`${JSON.stringify(ROWS[lang], null, 2)}\n`], { type: TYPE.json })
     case 'xlsx': {
-      const { tableXlsx } = await import('../exports/table-xlsx.ts')
+      const [{ tableXlsx }, { xlsxBlob }] = await Promise.all([
+        import('#catalogue/xlsx-writer/table-xlsx.ts'),
+        import('../exports/xlsx-blob.ts'),
+      ])
       const [sheetName, createdAt] = [HEADER[lang][1], new Date().toISOString()]
-      return tableXlsx(xlsxTemplate(lang), {
-        lang,
-        sheetName,
-        title: PRODUCT.name[lang],
-        createdAt,
-        hasHeader: true,
-      })
+      const about = { lang, sheetName, title: PRODUCT.name[lang], createdAt, hasHeader: true }
+      return xlsxBlob(tableXlsx(xlsxTemplate(lang), about))
     }
   }
 }

@@ -6,12 +6,13 @@ import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
 import { orderOfRows } from '#catalogue/write-back/order-of-rows.ts'
 import { pricedTable, type WrittenCell } from '#catalogue/write-back/priced-table.ts'
+import { tableXlsx } from '#catalogue/xlsx-writer/table-xlsx.ts'
 import type { Lang } from '#domain/lang.ts'
 import { perLineOf } from '../bulk/file-choices.ts'
 import { amountText } from '../bulk/results.ts'
 import { originOf } from '../bulk/row-id.ts'
 import type { ToExports } from './export-messages.ts'
-import { tableXlsx } from './table-xlsx.ts'
+import { xlsxBlob } from './xlsx-blob.ts'
 
 type Order = Extract<ToExports, { kind: 'own-xlsx' | 'own-csv' }>
 
@@ -50,7 +51,8 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
     title: fileName,
     createdAt: new Date().toISOString(),
   }
-  return tableXlsx(table, { ...about, onProgress: (done) => onProgress(READING + done * (1 - READING)) })
+  const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
+  return xlsxBlob(tableXlsx(table, { ...about, onProgress: onWritten }))
 }
 
 /** Delimited text goes on as it was; another file becomes such text as Excel in that language writes. */

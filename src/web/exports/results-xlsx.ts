@@ -1,3 +1,5 @@
+import { type Cell, isKeptAsNumber } from '#catalogue/xlsx-writer/sheet.ts'
+import { workbook } from '#catalogue/xlsx-writer/workbook.ts'
 import type { JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import { toDecimalText } from '#domain/money.ts'
@@ -5,8 +7,7 @@ import { PRODUCT } from '#domain/product.ts'
 import { hundredthsOf, statusOf } from '../bulk/results.ts'
 import type { ExportedFacts } from './export-messages.ts'
 import { type ExportWords, exportWords } from './export-words.ts'
-import { type Cell, isKeptAsNumber } from './sheet.ts'
-import { workbook } from './workbook.ts'
+import { xlsxBlob } from './xlsx-blob.ts'
 
 /** Widths of №, name, lev, euro, status, price of the file, its currency; in characters. */
 const WIDTHS = [8, 32, 16, 16, 14, 18, 10]
@@ -40,7 +41,7 @@ export function resultsXlsx(
     },
   ] as const
   const about = { title: words.title, creator: PRODUCT.name[lang], createdAt: facts.createdAt }
-  return workbook(sheets, about, onProgress)
+  return xlsxBlob(workbook(sheets, about, onProgress))
 }
 
 function* resultLines(rows: readonly JobRow[], words: ExportWords): Generator<Cell[]> {

@@ -1,5 +1,6 @@
 import { PRODUCT } from '#domain/product.ts'
 import type { Lang } from '#domain/lang.ts'
+import type { Bytes } from '../zip-pack.ts'
 import type { Cell } from './sheet.ts'
 import { workbook } from './workbook.ts'
 
@@ -22,7 +23,7 @@ const WIDTH = { least: 6, most: 60, room: 2 }
 export function tableXlsx(
   rows: readonly (readonly Cell[])[],
   { lang, sheetName, title, createdAt, hasHeader, onProgress }: TableOptions,
-): Promise<Blob> {
+): Promise<readonly Bytes[]> {
   const sheet = {
     name: sheetName,
     rows,

@@ -1,6 +1,6 @@
 import { read, type WorkSheet } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
-import { openFile } from '#catalogue/open.ts'
+import { openFile } from '../open.ts'
 import { type Cell, columnName, isKeptAsNumber } from './sheet.ts'
 import { tableXlsx } from './table-xlsx.ts'
 
@@ -13,8 +13,7 @@ const options = {
 } as const
 
 async function written(rows: readonly (readonly Cell[])[], sheetName = 'Цени') {
-  const file = await tableXlsx(rows, { ...options, sheetName })
-  return new Uint8Array(await file.arrayBuffer())
+  return new Uint8Array(Buffer.concat(await tableXlsx(rows, { ...options, sheetName })))
 }
 
 async function opened(rows: readonly (readonly Cell[])[], sheetName?: string): Promise<WorkSheet> {

@@ -1,6 +1,4 @@
-import { crc32 } from '#catalogue/crc32.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
+import { type Bytes, pack } from '../zip-pack.ts'
 
 const LOCAL = { signature: 0x04034b50, length: 30 }
 const CENTRAL = { signature: 0x02014b50, length: 46 }
@@ -13,11 +11,7 @@ const SOME_DAY = 0x21
 
 type Facts = { name: Bytes; crc: number; size: number; packedSize: number; offset: number }
 
-/**
- * A ZIP archive that is packed while its files are still being made: no file is ever whole in memory but in its packed form.
- * What the browser itself packs (`CompressionStream`) needs no further worker, which the content security policy of a
- * worker made from a blob would refuse.
- */
+/** A ZIP archive that is packed while its files are still being made. */
 export class ZipWriter {
   #parts: Bytes[] = []
   #files: Facts[] = []
@@ -31,7 +25,8 @@ export class ZipWriter {
     this.#files.push(facts)
   }
 
-  finish(type: string): Blob {
+  /** The archive, in parts that follow each other. */
+  finish(): readonly Bytes[] {
     const directory = this.#offset
     for (const facts of this.#files) this.#push(header(CENTRAL, facts), facts.name)
     const end = new DataView(new ArrayBuffer(END.length))
@@ -41,7 +36,7 @@ export class ZipWriter {
     end.setUint32(12, this.#offset - directory, true)
     end.setUint32(16, directory, true)
     this.#push(new Uint8Array(end.buffer))
-    return new Blob(this.#parts, { type })
+    return this.#parts
   }
 
   #push(...parts: Bytes[]): void {
@@ -69,32 +64,4 @@ function header({ signature, length }: typeof LOCAL | typeof CENTRAL, facts: Fac
   view.setUint32(at + 18, facts.size, true)
   view.setUint16(at + 22, facts.name.length, true)
   return new Uint8Array(view.buffer)
-}
-
-async function pack(content: Iterable<string>): Promise<{ packed: Bytes[]; crc: number; size: number }> {
-  const stream = new CompressionStream('deflate-raw')
-  const packed = collect(stream.readable)
-  const writer = stream.writable.getWriter()
-  const encoder = new TextEncoder()
-  let [crc, size] = [0, 0]
-  for (const text of content) {
-    const bytes = encoder.encode(text)
-    crc = crc32(bytes, crc)
-    size += bytes.length
-    // Waits when the packing is behind, so that little is unpacked at any time.
-    await writer.ready
-    void writer.write(bytes)
-  }
-  await writer.close()
-  return { packed: await packed, crc, size }
-}
-
-async function collect(stream: ReadableStream<Bytes>): Promise<Bytes[]> {
-  const parts: Bytes[] = []
-  const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return parts
-    parts.push(value)
-  }
 }

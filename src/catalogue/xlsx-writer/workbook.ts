@@ -1,7 +1,6 @@
 import { MAIN, SharedStrings, type Sheet, sheetXml, XML, xmlText } from './sheet.ts'
+import type { Bytes } from '../zip-pack.ts'
 import { ZipWriter } from './zip-writer.ts'
-
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -23,7 +22,7 @@ export async function workbook(
   sheets: readonly Sheet[],
   facts: WorkbookFacts,
   onProgress: (done: number) => void = () => {},
-): Promise<Blob> {
+): Promise<readonly Bytes[]> {
   const zip = new ZipWriter()
   const strings = new SharedStrings()
   const total = sheets.reduce((sum, { rowCount }) => sum + rowCount, 0) || 1
@@ -41,7 +40,7 @@ export async function workbook(
   }
   await zip.add('xl/sharedStrings.xml', strings.xml())
   onProgress(1)
-  return zip.finish(XLSX_TYPE)
+  return zip.finish()
 }
 
 /** A name that every spreadsheet takes for a sheet. */
