@@ -9,6 +9,9 @@ const SIMPLE = /^[\u0020-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u2
 
 const characters = new Intl.Segmenter('bg', { granularity: 'grapheme' })
 
+/** No name has as many code units. */
+const LONGEST_NAME = 4096
+
 /** Code units a name may take however its characters are composed (a letter can carry any number of marks). */
 const MAX_UNITS = LIMITS.nameLength * 10
 
@@ -18,9 +21,17 @@ const MAX_UNITS = LIMITS.nameLength * 10
  */
 export function cleanName(name: unknown): string {
   if (typeof name !== 'string') return typeof name === 'number' && Number.isFinite(name) ? String(name) : ''
-  const head = name.length > 4096 ? name.slice(0, 4096) : name
+  const head = name.length > LONGEST_NAME ? name.slice(0, LONGEST_NAME) : name
   return firstCharacters(tidy(head), LIMITS.nameLength).trimEnd()
 }
+
+/** A whole name as it is shown: in one line, without control characters, cut only where no name reaches. */
+export const wholeName = (text: string): string =>
+  (text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text)
+    .toWellFormed()
+    .replace(UNWANTED, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 const tidy = (text: string): string =>
   text.replace(UNWANTED, ' ').replace(/[<>]/g, '').replace(/\s+/g, ' ').trim()

@@ -1,0 +1,46 @@
+import { type Decimal, parseDecimal } from './decimal.ts'
+
+/** An exact signed amount: `units` of the last of its `decimals`, of which there are two at least. */
+export type Difference = { readonly units: bigint; readonly decimals: number }
+
+export const NO_DIFFERENCE: Difference = { units: 0n, decimals: 2 }
+
+/** How far a given amount is above the right one, which is in hundredths; below it is negative. Exact. */
+export function differenceOf(given: Decimal, right: number): Difference {
+  const decimals = Math.max(given.fraction.length, 2)
+  const units = BigInt(given.whole + given.fraction.padEnd(decimals, '0'))
+  return { units: units - BigInt(right) * 10n ** BigInt(decimals - 2), decimals }
+}
+
+export function addDifferences(one: Difference, other: Difference): Difference {
+  const decimals = Math.max(one.decimals, other.decimals)
+  return { units: scaled(one, decimals) + scaled(other, decimals), decimals }
+}
+
+/** Whether the first is further from nothing than the second. */
+export function isFurther(one: Difference, other: Difference): boolean {
+  const decimals = Math.max(one.decimals, other.decimals)
+  return sizeOf(scaled(one, decimals)) > sizeOf(scaled(other, decimals))
+}
+
+/** Whether it is one hundredth, up or down. */
+export const isOneHundredth = (difference: Difference): boolean =>
+  sizeOf(difference.units) === 10n ** BigInt(difference.decimals - 2)
+
+/** Plain text with a minus where it is below nothing, of two decimals or as many as it needs: `-0.01`, `0.005`. */
+export function differenceText({ units, decimals }: Difference): string {
+  const digits = sizeOf(units)
+    .toString()
+    .padStart(decimals + 1, '0')
+  return `${units < 0n ? '-' : ''}${amountText(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`)}`
+}
+
+/** A plain decimal text with two decimals at least, and no zeros that say nothing: `19.50`, `1.005`. */
+export function amountText(text: string): string {
+  const decimal = parseDecimal(text)
+  return decimal === undefined ? text : `${decimal.whole}.${decimal.fraction.padEnd(2, '0')}`
+}
+
+const scaled = ({ units, decimals }: Difference, to: number): bigint => units * 10n ** BigInt(to - decimals)
+
+const sizeOf = (units: bigint): bigint => (units < 0n ? -units : units)
