@@ -56,10 +56,22 @@ export function meaningOfHeader(title: string): HeaderMeaning {
   if (OTHER_MONEY.test(header)) return { ...NOTHING, isOtherMoney: PRICE_WORD.test(header) }
   const bgn = CURRENCY_WORDS.BGN.test(header)
   const eur = CURRENCY_WORDS.EUR.test(header)
-  const words = tidy(without(header, [CURRENCY_WORDS.BGN, CURRENCY_WORDS.EUR]))
-  const bare = words.replace(/(?:^| )(?:в|in)(?= (?:с|без|вкл)(?: |$)|$)/u, '').trim()
-  const meaning = { price: rankOfPrice(bare, bgn || eur), name: rankOfName(header), isCurrency: false }
+  const meaning = {
+    price: rankOfPrice(wordsBesideCurrency(header), bgn || eur),
+    name: rankOfName(header),
+    isCurrency: false,
+  }
   return bgn === eur ? meaning : { ...meaning, currency: bgn ? 'BGN' : 'EUR' }
+}
+
+/** What a header says besides the currency: the same for 'Промо цена, лв.' and 'Промо цена в евро'. */
+export function wordsOfHeader(title: string): string {
+  return title.length > 4 * LONGEST_HEADER ? '' : wordsBesideCurrency(normalizeHeader(title))
+}
+
+function wordsBesideCurrency(header: string): string {
+  const words = tidy(without(header, [CURRENCY_WORDS.BGN, CURRENCY_WORDS.EUR]))
+  return words.replace(/(?:^| )(?:в|in)(?= (?:с|без|вкл)(?: |$)|$)/u, '').trim()
 }
 
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -10,4 +10,7 @@ const TOLERANCE = Number(PAIR_TOLERANCE_TEXT) + 1e-9
  * Takes plain decimal texts; a comparison for a message, so that doubles do.
  */
 export const areApart = (bgn: string, eur: string, tolerance = TOLERANCE): boolean =>
-  Math.abs(Number(bgn) / RATE - Number(eur)) > tolerance
+  distanceOf(bgn, eur) > tolerance
+
+/** About how far apart they are, in euro; to tell one reading of a text from another. */
+export const distanceOf = (bgn: string, eur: string): number => Math.abs(Number(bgn) / RATE - Number(eur))

@@ -2,7 +2,7 @@ import { decimalText, isTooLarge, isZero, parseDecimal } from '#domain/decimal.t
 import { LIMITS } from '#domain/limits.ts'
 import type { Currency } from '#domain/money.ts'
 import type { PriceProblem } from './catalogue.ts'
-import { areApart } from './price-pair.ts'
+import { areApart, distanceOf } from './price-pair.ts'
 import {
   BLANK_WORDS,
   CURRENCY_ANYWHERE,
@@ -79,6 +79,15 @@ const cleanPriceText = (text: string): string =>
 
 /** `19,56 лв. / 10,00 €`: the lev price, when both say the same. */
 function twoPrices(clean: string): PriceReading {
+  const both = bothPrices(clean)
+  return both === undefined ? invalid('not-a-price') : levOfPair(both.lev, both.euro)
+}
+
+type Price = Extract<PriceReading, { kind: 'price' }>
+
+type BothPrices = { readonly lev: Price; readonly euro: Price }
+
+function bothPrices(clean: string): BothPrices | undefined {
   for (const { index } of clean.matchAll(/[ /|;=(]/g)) {
     const left = onePrice(clean.slice(0, index).replace(/[ ,]+$/, ''))
     if (left.kind !== 'price' || left.currency === undefined) continue
@@ -89,12 +98,31 @@ function twoPrices(clean: string): PriceReading {
         .replace(/ ?\)$/, ''),
     )
     if (right.kind !== 'price' || right.currency === undefined || right.currency === left.currency) continue
-    return left.currency === 'BGN' ? levOfPair(left, right) : levOfPair(right, left)
+    return left.currency === 'BGN' ? { lev: left, euro: right } : { lev: right, euro: left }
   }
-  return invalid('not-a-price')
+  return undefined
 }
 
-type Price = Extract<PriceReading, { kind: 'price' }>
+/**
+ * The lev and the euro price of a text that has both, whether or not they say the same. Of amounts like '12,500' it takes
+ * the readings that are closest to each other.
+ * @param bgn the lev price, where the column has told how it is to be read
+ */
+export function pairInText(
+  text: string,
+  bgn?: string,
+): { readonly bgn: string; readonly eur: string } | undefined {
+  if (text.length > LONGEST && text.trim().length > LONGEST) return undefined
+  const clean = cleanPriceText(text)
+  if (!CURRENCY_ANYWHERE.BGN.test(clean) || !CURRENCY_ANYWHERE.EUR.test(clean)) return undefined
+  const both = bothPrices(clean)
+  if (both === undefined) return undefined
+  const told = candidates(both.lev).filter((one) => one === bgn)
+  const [closest] = (told.length > 0 ? told : candidates(both.lev))
+    .flatMap((lev) => candidates(both.euro).map((eur) => ({ bgn: lev, eur })))
+    .sort((one, other) => distanceOf(one.bgn, one.eur) - distanceOf(other.bgn, other.eur))
+  return closest
+}
 
 /** Rounding to whole euros leaves half a euro. */
 const WHOLE_EUROS = 0.5
