@@ -46,7 +46,7 @@ export async function readCatalogue(request: Request): Promise<CatalogueReading>
 }
 
 /** Items of JSON have no header row to be named. */
-function detectionOf(file: OpenedFile, { header }: Request): Detection {
+export function detectionOf(file: OpenedFile, { header }: Request): Detection {
   if (header === undefined || file.format === 'json') return detectColumns(file.table)
   const { length } = file.table
   if (header !== null && header >= length)
@@ -54,7 +54,7 @@ function detectionOf(file: OpenedFile, { header }: Request): Detection {
   return columnsUnder(file, header)
 }
 
-const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request): OpenOptions => ({
+export const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request): OpenOptions => ({
   fileName: basename(file),
   limits: { bytes: MAX_BYTES, rows: limit },
   onProgress: showProgress,
@@ -63,7 +63,7 @@ const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request): Open
   ...(sheet !== undefined && { sheet }),
 })
 
-async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = await stat(path)
     if (size > MAX_BYTES) throw new Failure(sentenceOf({ code: 'too-big', limitBytes: MAX_BYTES }))

@@ -26,7 +26,7 @@ export function chooseColumns(table: Table, detection: Detection, request: Reque
   }
 }
 
-class ColumnSearch {
+export class ColumnSearch {
   headerRow: number | null
   readonly #table: Table
   readonly #detection: Detection

@@ -29,7 +29,7 @@ export async function convert(request: Request): Promise<void> {
 }
 
 /** Options that ask for what such a file has not. */
-function withoutEffect({ sheet, encoding, delimiter, header }: Request, file: OpenedFile): string[] {
+export function withoutEffect({ sheet, encoding, delimiter, header }: Request, file: OpenedFile): string[] {
   const asked = {
     '--header': [header, file.format === 'json' ? undefined : true],
     '--sheet': [sheet, file.sheet],
@@ -62,7 +62,7 @@ function resultOf({ name, price, currency }: Row): Result {
   }
 }
 
-function noteOf(warning: Warning): string {
+export function noteOf(warning: Warning): string {
   switch (warning.code) {
     case 'extension-differs':
       return `the name ends in .${warning.extension}, the file is ${warning.format}.`

@@ -1,3 +1,5 @@
+import { parseCheck } from './check-request.ts'
+import { check } from './check.ts'
 import { parseCommandLine, WrongUsage, type Request } from './command-line.ts'
 import { convert } from './convert.ts'
 import { Failure } from './failure.ts'
@@ -19,6 +21,7 @@ async function run([command, ...args]: string[]): Promise<number> {
     if (command === 'admin') return await admin(args)
     if (command === undefined) throw new WrongUsage('Which command?')
     if (command === '--help' || command === '-h' || command === 'help') return help()
+    if (command === 'check') return await runCheck(args)
     const action = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
     if (action === undefined) throw new WrongUsage(`There is no command '${command}'.`)
     const request = parseCommandLine(args)
@@ -33,6 +36,11 @@ async function run([command, ...args]: string[]): Promise<number> {
 function help(): number {
   process.stdout.write(USAGE)
   return 0
+}
+
+async function runCheck(args: readonly string[]): Promise<number> {
+  const request = parseCheck(args)
+  return request === 'help' ? help() : check(request)
 }
 
 async function admin(args: string[]): Promise<number> {

@@ -3,6 +3,7 @@ export const USAGE = `levro: prices of a catalogue in lev and euro, at the fixed
 Usage:
   levro inspect FILE [options]   what the file is and how it would be read, as one JSON object
   levro convert FILE [options]   the converted rows as CSV: seq,name,bgn,eur,status,originalPrice,originalCurrency
+  levro check FILE [options]     the pairs of a lev and a euro price that are not exact to the cent, as one JSON object
   levro admin …                  administration of accounts; see levro admin --help
 
 FILE is a catalogue: .csv, .xlsx, .xls, .xlsm, .xlsb or .json.
@@ -14,6 +15,9 @@ Options:
   --name COLUMN         column of the names
   --price COLUMN        column of the prices; needed when no header names one
   --currency COLUMN     column of the currencies
+  --direction D         of check, which price is the original: bgn-eur (the lev price), eur-bgn (the euro price), or
+                        either (default: right when it fits in one direction)
+  --bgn, --eur COLUMN   of check, the columns of the lev and the euro price; both or neither (default: found)
   --encoding E          utf-8, utf-16le, utf-16be, windows-1251, windows-1252, ibm866, x-mac-cyrillic, koi8-r, iso-8859-5
   --delimiter D         one of ; , | or tab
   --ambiguous READING   decimal or thousands: how prices like '12,500' are read where their column does not tell
@@ -24,4 +28,6 @@ Options:
 COLUMN is the title in the header row (in any case), else a letter (B) or a number from 1.
 
 Exit status: 0 done; 1 the file cannot be read, has no valid row, or needs --price or --ambiguous; 2 wrong usage.
+Of check: 0 every pair is exact; 1 some are not, and they are printed; or, with nothing printed but a sentence on standard
+error, 1 the file cannot be read, has not both prices, or needs --bgn and --eur or --ambiguous; 2 wrong usage.
 `

@@ -1,0 +1,121 @@
+import type { Detection, OpenedFile, Table } from '#catalogue/catalogue.ts'
+import { headerTitles } from '#catalogue/header-row.ts'
+import { tableUnder } from '#catalogue/named-header.ts'
+import { openFile } from '#catalogue/open.ts'
+import { findPairColumns, type PairColumns } from '#catalogue/pair-columns.ts'
+import {
+  type CheckChoices,
+  checkPairs,
+  type Mismatch,
+  pairsOfFile,
+  type PriceCheck,
+} from '#catalogue/price-check.ts'
+import type { PairDirection } from '#domain/price-pair-check.ts'
+import { bytesOf, detectionOf, openOptions } from './catalogue-reading.ts'
+import type { CheckRequest } from './check-request.ts'
+import { columnLetters, ColumnSearch, listColumns } from './column-choice.ts'
+import { noteOf, withoutEffect } from './convert.ts'
+import { Failure, sentenceOf } from './failure.ts'
+import { write } from './output.ts'
+import { clearProgress } from './progress.ts'
+
+/** What `levro check` prints. */
+type Report = {
+  file: string
+  direction: PairDirection
+  /** Titles of the columns, or letters where they have none. */
+  pairs: readonly { bgn: string; eur: string }[]
+  summary: Omit<PriceCheck['summary'], 'largest'> & { largest: Line | null }
+  mismatches: readonly Line[]
+}
+
+/** One pair that is off, with the titles of its columns. */
+type Line = Omit<Mismatch, 'pair'> & { direction: PairDirection; bgnColumn: string; eurColumn: string }
+
+/**
+ * Prints every pair of a lev and a euro price that is not exact to the cent.
+ * @returns the exit status: 1 when there are any
+ */
+export async function check(request: CheckRequest): Promise<number> {
+  const opened = await openFile(await bytesOf(request.file), { ...openOptions(request), allKeys: true })
+  if (!opened.ok) throw new Failure(sentenceOf(opened.error))
+  const { file } = opened
+  const choices = choicesOf(file, request)
+  const table = tableUnder(file, choices.columns.headerRow)
+  const reading = pairsOfFile(file, table, choices)
+  if (reading.question !== undefined)
+    throw new Failure(
+      `'${reading.question}' can be read with decimals or with thousands, and the file does not tell: ` +
+        'say which with --ambiguous decimal or --ambiguous thousands.',
+    )
+  const result = checkPairs(reading, request.direction)
+  clearProgress()
+  if (result.summary.checked === 0) throw new Failure('The file has no row with both a lev and a euro price.')
+  for (const note of notesOf(file, request, choices, table)) process.stderr.write(`Note: ${note}\n`)
+  const report = reportOf(request, result, choices, table)
+  await write(request.out, [`${JSON.stringify(report, null, 2)}\n`], request.file)
+  return result.mismatches.length > 0 ? 1 : 0
+}
+
+/** The columns that the person named, else those that the titles and cells tell. */
+function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
+  const detection = detectionOf(file, request)
+  const search = new ColumnSearch(file.table, detection, request.header !== undefined)
+  const bgn = search.find('--bgn', request.bgn)
+  const eur = search.find('--eur', request.eur)
+  const name = search.find('--name', request.name) ?? detection.columns.name
+  const areNamed = bgn !== undefined && eur !== undefined
+  const { headerRow } = search
+  const table = tableUnder(file, headerRow)
+  const pairs = areNamed ? [{ bgn, eur }] : findPairColumns(table, detection).pairs
+  if (pairs.length === 0) throw new Failure(missingColumns(detection))
+  return {
+    columns: { headerRow, name, currency: detection.columns.currency },
+    pairs,
+    areNamed,
+    ...(request.ambiguous && { ambiguous: request.ambiguous }),
+  }
+}
+
+const missingColumns = (detection: Detection): string =>
+  `No titles name a price in lev and the same one in euro: say which columns they are with --bgn and --eur, of ${listColumns(detection)}.`
+
+function notesOf(
+  file: OpenedFile,
+  request: CheckRequest,
+  { pairs, columns }: CheckChoices,
+  table: Table,
+): string[] {
+  const assumed = pairs.flatMap((pair) =>
+    pair.assumed === undefined
+      ? []
+      : `nothing says that '${titleOf(table, columns, pair.assumed === 'BGN' ? pair.bgn : pair.eur)}' is in ${pair.assumed}; it was taken so.`,
+  )
+  return [
+    ...withoutEffect(request, file).map((option) => `${option} has no effect: the file has none.`),
+    ...file.warnings.map(noteOf),
+    ...assumed,
+  ]
+}
+
+const titleOf = (table: Table, { headerRow }: CheckChoices['columns'], index: number): string =>
+  headerTitles(table, headerRow)[index] || columnLetters(index)
+
+function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoices, table: Table): Report {
+  const titles = choices.pairs.map(({ bgn, eur }: PairColumns) => ({
+    bgn: titleOf(table, choices.columns, bgn),
+    eur: titleOf(table, choices.columns, eur),
+  }))
+  const lineOf = ({ pair, ...mismatch }: Mismatch): Line => {
+    const { bgn: bgnColumn = '', eur: eurColumn = '' } = titles[pair] ?? {}
+    return { ...mismatch, direction: result.direction, bgnColumn, eurColumn }
+  }
+  const { largest, ...counts } = result.summary
+  return {
+    file: request.file,
+    direction: result.direction,
+    pairs: titles,
+    summary: { ...counts, largest: largest && lineOf(largest) },
+    mismatches: result.mismatches.map(lineOf),
+  }
+}
