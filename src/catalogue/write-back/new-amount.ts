@@ -6,19 +6,28 @@ import { titleInOther } from './new-title.ts'
 /** The sign before decimals. */
 export type DecimalMark = '.' | ','
 
-/** The decimal mark that most of these texts have; a point where none tells. */
-export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
+/** The decimal mark that most of these texts have, else most of the `others`; a point where none tells. */
+export function decimalMarkOf(texts: Iterable<string>, others: Iterable<string> = []): DecimalMark {
+  return voteOf(texts) ?? voteOf(others) ?? '.'
+}
+
+function voteOf(texts: Iterable<string>): DecimalMark | undefined {
   let [commas, points] = [0, 0]
   for (const text of texts) {
     const mark = /\d([.,])\d{1,2}(?!\d)/.exec(text)?.[1]
     if (mark === ',') commas++
     else if (mark === '.') points++
   }
+  if (commas === points) return commas > 0 ? '.' : undefined
   return commas > points ? ',' : '.'
 }
 
 /** `12.34` with the decimal mark of the column. */
 export const withMark = (amount: string, mark: DecimalMark): string => amount.replace('.', mark)
+
+/** With a mark that nothing stands before or behind ('.50', '12,-'), and spaces that group digits by threes. */
+const NUMBER =
+  /(?:(?<![\p{L}\d])[.,])?\d(?:(?:[\d.,]|[' \u00a0\u2009\u202f’](?=\d{3}(?!\d)))*\d)?(?:[.,](?:--?|(?=\s*$)))?/u
 
 /**
  * The text of a price cell with the amount in `to` in the place of its own: words around the number stay, and a currency
@@ -27,10 +36,11 @@ export const withMark = (amount: string, mark: DecimalMark): string => amount.re
  */
 export function replacedPrice(text: string, amount: string, to: Currency, mark: DecimalMark): string {
   const written = withMark(amount, mark)
-  const found = /\d(?:[\d.,' \u00a0\u202f’]*\d)?/.exec(text)
+  const found = NUMBER.exec(text)
   if (found === null) return written
   const whole = text.slice(0, found.index) + written + text.slice(found.index + found[0].length)
-  const turned = titleInOther(whole, to) ?? whole
+  // '€12' becomes 'лв. 24', not 'лв.24'.
+  const turned = (titleInOther(whole, to) ?? whole).replace(/(?<=лв\.|евро)(?=\d)/iu, ' ')
   const reading = parsePriceText(turned)
   const isThat = reading.kind === 'price' && reading.price === plainText(amount)
   return isThat && (reading.currency === undefined || reading.currency === to) ? turned : written

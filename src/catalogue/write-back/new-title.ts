@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts'
+import { type Currency, otherCurrency } from '#domain/money.ts'
 
 /** What a currency is called in a title, and what the other one is called where it stood: the same kind of word. */
 const OTHER_WORD = {
@@ -16,9 +16,16 @@ const OTHER_WORD = {
   BGN: { eur: 'bgn', euro: 'leva', euros: 'leva', евро: 'лева', '€': 'лв.' },
 } as const satisfies Record<Currency, Readonly<Record<string, string>>>
 
+/** A full stop belongs to an abbreviation, but not where a word follows at once (`price.lv.retail`). */
 const WORD = {
-  EUR: /(?<!\p{L})(?:bgn|lv|levs?|leva|лв|левове|лева|лев)(?!\p{L})\.?/giu,
+  EUR: /(?<!\p{L})(?:(?:lv|лв)(?:\.(?!\p{L}))?|bgn|levs?|leva|левове|лева|лев)(?!\p{L})/giu,
   BGN: /€|(?<!\p{L})(?:euros?|eur|евро)(?!\p{L})/giu,
+} satisfies Record<Currency, RegExp>
+
+/** The same within `priceBgn` and `priceBGN`. */
+const INNER_WORD = {
+  EUR: /(?<=[a-z\d])(?:Bgn|BGN|Levs?|Leva|Lv)(?![a-z])/g,
+  BGN: /(?<=[a-z\d])(?:Eur|EUR|Euros?)(?![a-z])/g,
 } satisfies Record<Currency, RegExp>
 
 /**
@@ -26,16 +33,15 @@ const WORD = {
  * `PRICE_EUR`); undefined where it names none.
  */
 export function titleInOther(title: string, currency: Currency): string | undefined {
-  let isNamed = false
-  const turned = title.replace(WORD[currency], (word) => {
-    const other: string | undefined = (OTHER_WORD[currency] as Record<string, string>)[
-      word.toLowerCase().replace(/\.$/, '')
-    ]
-    if (other === undefined) return word
-    isNamed = true
-    return inCaseOf(word, other)
-  })
-  return isNamed ? turned : undefined
+  const turn = (word: string) => otherWord(word, currency)
+  const turned = title.replace(WORD[currency], turn).replace(INNER_WORD[currency], turn)
+  return turned === title ? undefined : turned
+}
+
+function otherWord(word: string, currency: Currency): string {
+  const words: Readonly<Record<string, string>> = OTHER_WORD[currency]
+  const other = words[word.toLowerCase().replace(/\.$/, '')]
+  return other === undefined ? word : inCaseOf(word, other)
 }
 
 /** Capitals stay capitals. */
@@ -43,6 +49,10 @@ function inCaseOf(word: string, other: string): string {
   if (word === word.toLowerCase()) return other
   return word === word.toUpperCase() ? other.toUpperCase() : other[0]!.toUpperCase() + other.slice(1)
 }
+
+/** The text with the words for `currency` as its code, for an encoding that lacks their letters. */
+export const withCode = (text: string, currency: Currency): string =>
+  text.replace(WORD[otherCurrency(currency)], currency)
 
 /**
  * The title of a new column with prices in `currency`, told after the title of its source, in the manner of that title
@@ -53,14 +63,17 @@ export function newTitle(source: string, currency: Currency, taken: readonly str
   const turned = titleInOther(title, currency) ?? titleWith(title, currency)
   const used = new Set(taken.map((one) => one.trim().toLowerCase()))
   if (!used.has(turned.toLowerCase())) return turned
-  for (let n = 2; ; n++) if (!used.has(`${turned} ${n}`.toLowerCase())) return `${turned} ${n}`
+  const gap = SNAKE.test(turned) ? '_' : CAMEL.test(turned) ? '' : ' '
+  for (let n = 2; ; n++) if (!used.has(`${turned}${gap}${n}`.toLowerCase())) return `${turned}${gap}${n}`
 }
+
+const SNAKE = /^(?:[a-z0-9]+(?:_[a-z0-9]+)*|[A-Z0-9]+(?:_[A-Z0-9]+)+)$/
+const CAMEL = /^[a-z]+(?:[A-Z][a-z0-9]*)+$/
 
 function titleWith(title: string, currency: Currency): string {
   const code = currency.toLowerCase()
   if (title === '') return currency
-  if (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(title)) return `${title}_${code}`
-  if (/^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(title)) return `${title}_${currency}`
-  if (/^[a-z]+(?:[A-Z][a-z0-9]*)+$/.test(title)) return title + currency[0] + code.slice(1)
+  if (SNAKE.test(title)) return `${title}_${/[a-z]/.test(title) ? code : currency}`
+  if (CAMEL.test(title)) return title + currency[0] + code.slice(1)
   return `${title} (${currency})`
 }
