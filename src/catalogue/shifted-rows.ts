@@ -37,20 +37,25 @@ export function withoutShiftedRows(
   return rows.map((row, r) => (r > headerRow && isShifted(row) ? row.map(withoutNumber) : row))
 }
 
-/**
- * A title like `Цена, лв.` that was cut in two, made whole where no other title begins with a space, or a row below has a
- * column less.
- */
 function withWholeTitle(table: Table, headerRow: number): Table {
   const header = table[headerRow]!
-  const split = splitTitle(header)
   const isShorter = (row: TableRow, r: number) =>
     r > headerRow && row.length > 1 && row.length < header.length
-  if (split === undefined) return table
+  const cut = cutTitle(header, () => table.some(isShorter))
+  if (cut === undefined) return table
+  const title = `${textOf(header[cut])},${textOf(header[cut + 1])}`
+  return table.with(headerRow, [...header.slice(0, cut), title, ...header.slice(cut + 2)])
+}
+
+/**
+ * The column of a title like `Цена, лв.` that the comma cut in two and that is read as one: no other title begins with a
+ * space, or a row below has a column less than the header.
+ */
+export function cutTitle(header: TableRow, hasShorterRow: () => boolean): number | undefined {
+  const split = splitTitle(header)
+  if (split === undefined) return undefined
   const areSpaced = header.some((title, c) => c > 0 && c !== split + 1 && /^\s/.test(textOf(title)))
-  if (areSpaced && !table.some(isShorter)) return table
-  const title = `${textOf(header[split])},${textOf(header[split + 1])}`
-  return table.with(headerRow, [...header.slice(0, split), title, ...header.slice(split + 2)])
+  return areSpaced && !hasShorterRow() ? undefined : split
 }
 
 /** The number of cells up to the last that is not blank. */

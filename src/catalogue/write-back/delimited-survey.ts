@@ -1,0 +1,160 @@
+import type { Delimiter } from '../catalogue.ts'
+import { readSeparatorLine } from '../delimiter.ts'
+import { wholeHeader } from '../header-row.ts'
+import { cutTitle } from '../shifted-rows.ts'
+import type { ByteView } from './byte-view.ts'
+import { type DelimitedRow, scanRows } from './delimited-row.ts'
+import { type DecimalMark, decimalMarkOf } from './new-amount.ts'
+import type { AddedRow, CellContent, ChangedRow, WriteBackOrder } from './order.ts'
+
+/** What must be known of the whole file before its rows are written. */
+export type Survey = {
+  /** Where the first row begins, and its index in the table: a separator line is row 0. */
+  readonly start: number
+  readonly firstIndex: number
+  readonly lineEnd: string
+  /** The last row with anything in it; rows that are added follow it. */
+  readonly lastRow: number
+  readonly areAllQuoted: boolean
+  /** By column, how the last row has it. */
+  readonly isQuoted: readonly boolean[]
+  readonly titles: readonly string[]
+  /** The header is the second of two rows, so that titles in it may be alike. */
+  readonly isSecondHeader: boolean
+  /** The column of a title that its own comma cut in two. */
+  readonly cutTitle: number | undefined
+  /** Columns of the header and of rows with new prices. */
+  readonly width: number
+  readonly marks: ReadonlyMap<number, DecimalMark>
+}
+
+/** Looks over the rows of the file once. */
+export function surveyDelimited(view: ByteView, delimiter: Delimiter, order: WriteBackOrder): Survey {
+  const start = startOf(view)
+  const surveyor = new Surveyor(view, order)
+  scanRows(view.text, delimiter, start, start > 0 ? 1 : 0, (row) => surveyor.see(row))
+  return { start, firstIndex: start > 0 ? 1 : 0, ...surveyor.finish(delimiter) }
+}
+
+/** The letter that a separator line names may have several bytes. */
+const SEPARATOR_LINE = 64
+
+/** The offset behind the separator line, 0 where there is none. */
+function startOf(view: ByteView): number {
+  if (readSeparatorLine(view.read(0, SEPARATOR_LINE)).length === 0) return 0
+  return /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(view.text)![0].length
+}
+
+const LINE_ENDS = ['\r\n', '\n', '\r'] as const
+
+class Surveyor {
+  readonly #view: ByteView
+  readonly #order: WriteBackOrder
+  readonly #changedWidth: ReadonlyMap<number, number>
+  readonly #texts: ReadonlyMap<number, string[]>
+  readonly #ends = new Map<string, number>()
+  #lastRow = -1
+  #areAllQuoted = true
+  #isQuoted: boolean[] = []
+  #above: readonly string[] = []
+  #header: readonly string[] = []
+  /** Of rows below the header with more than one cell, the least. */
+  #least = Infinity
+  #width = 0
+
+  constructor(view: ByteView, order: WriteBackOrder) {
+    this.#view = view
+    this.#order = order
+    this.#changedWidth = new Map(order.changed.map(({ row, cells }) => [row, widthOfCells(cells)]))
+    this.#texts = new Map(columnsWithNumbers(order).map((column) => [column, []]))
+    for (const { cells, prices } of order.added)
+      this.#width = Math.max(this.#width, widthOfCells(cells, prices))
+  }
+
+  see(row: DelimitedRow): void {
+    const { headerRow } = this.#order
+    this.#seeStyle(row)
+    if (headerRow !== null && row.index <= headerRow) {
+      if (row.index === headerRow - 1) this.#above = this.#textsOf(row)
+      if (row.index === headerRow) this.#header = this.#textsOf(row)
+      return
+    }
+    if (row.count > 1 && row.count < this.#least) this.#least = row.count
+    const width = Math.max(row.count, this.#changedWidth.get(row.index) ?? 0)
+    if (width > this.#width && this.#order.columns.some(({ cells }) => cells.has(row.index)))
+      this.#width = width
+    for (const [column, texts] of this.#texts)
+      if (column < row.count) texts.push(this.#view.text.slice(row.start[column], row.end[column]))
+  }
+
+  finish(delimiter: Delimiter): Omit<Survey, 'start' | 'firstIndex'> {
+    const header = this.#header
+    const cut = delimiter === ',' ? cutTitle(header, () => this.#least < header.length) : undefined
+    const titles =
+      cut === undefined
+        ? header
+        : [...header.slice(0, cut), `${header[cut]},${header[cut + 1]}`, ...header.slice(cut + 2)]
+    const width = Math.max(titles.length, this.#width)
+    return {
+      lineEnd: this.#lineEnd(),
+      lastRow: this.#lastRow,
+      areAllQuoted: this.#areAllQuoted,
+      isQuoted: this.#isQuoted,
+      titles,
+      isSecondHeader: wholeHeader([this.#above, header], 0) === 1,
+      cutTitle: cut,
+      width: width > 0 ? width : this.#isQuoted.length,
+      marks: this.#marks(),
+    }
+  }
+
+  #seeStyle(row: DelimitedRow): void {
+    const end = this.#view.text.slice(row.contentEnd, row.to)
+    if (end !== '') this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
+    if (row.isBlank()) return
+    this.#lastRow = row.index
+    this.#isQuoted.length = row.count
+    for (let c = 0; c < row.count; c++) {
+      this.#isQuoted[c] = row.isQuoted(c)
+      if (!this.#isQuoted[c]) this.#areAllQuoted = false
+    }
+  }
+
+  #textsOf(row: DelimitedRow): string[] {
+    return Array.from({ length: row.count }, (_, c) => fieldText(this.#view, row, c))
+  }
+
+  /** The most common one; that of RFC 4180 where there is a single line. */
+  #lineEnd(): string {
+    let best: string = LINE_ENDS[0]
+    for (const end of LINE_ENDS) if ((this.#ends.get(end) ?? 0) > (this.#ends.get(best) ?? 0)) best = end
+    return best
+  }
+
+  /** A column without decimals has the mark of the prices. */
+  #marks(): Map<number, DecimalMark> {
+    const prices = this.#order.columns.flatMap(({ column }) => this.#texts.get(column) ?? [])
+    return new Map(Array.from(this.#texts, ([column, texts]) => [column, decimalMarkOf(texts, prices)]))
+  }
+}
+
+/** What a field says. */
+export function fieldText(view: ByteView, row: DelimitedRow, c: number): string {
+  const text = view.read(row.start[c]!, row.end[c]!)
+  return row.isQuoted(c) ? text.replaceAll('""', '"') : text
+}
+
+type Cells = ReadonlyMap<number, unknown>
+
+const widthOfCells = (...all: readonly Cells[]): number =>
+  Math.max(0, ...all.flatMap((cells) => Array.from(cells.keys(), (c) => c + 1)))
+
+function columnsWithNumbers({ columns, changed, added }: WriteBackOrder): number[] {
+  const found = new Set(columns.map(({ column }) => column))
+  const rows: readonly (ChangedRow | AddedRow)[] = [...changed, ...added]
+  for (const { cells } of rows)
+    for (const [column, content] of cells) if (isNumber(content)) found.add(column)
+  return [...found]
+}
+
+const isNumber = (content: CellContent): boolean => typeof content !== 'string'

@@ -1,0 +1,49 @@
+import type { Currency } from '#domain/money.ts'
+import type { ConvertedCell, PricedColumn, WriteBackOrder, WrittenBack } from '#catalogue/write-back/order.ts'
+
+/** A price in both currencies, by the definition of the rate in whole numbers: apart from the product's own formula. */
+export function converted(price: string, from: Currency): ConvertedCell {
+  const [whole = '', fraction = ''] = price.split('.')
+  const digits = BigInt(whole + fraction)
+  const one = 10n ** BigInt(fraction.length)
+  const half = (numerator: bigint, denominator: bigint) =>
+    (numerator / denominator + ((numerator % denominator) * 2n) / denominator).toString().padStart(3, '0')
+  const text = (hundredths: string) => `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`
+  const own = text(half(digits * 100n, one))
+  return from === 'BGN'
+    ? { from, bgn: own, eur: text(half(digits * 100n * 100_000n, one * 195_583n)) }
+    : { from, eur: own, bgn: text(half(digits * 100n * 195_583n, one * 100_000n)) }
+}
+
+/** A price column by its rows: `12.50`, or `12.50 EUR`; lev where nothing is said. */
+export const pricedColumn = (column: number, prices: Readonly<Record<number, string>>): PricedColumn => ({
+  column,
+  cells: new Map(
+    Object.entries(prices).map(([row, price]) => {
+      const [amount = '', currency = 'BGN'] = price.split(' ')
+      return [Number(row), converted(amount, currency as Currency)]
+    }),
+  ),
+})
+
+/** An order beside the source under a header in the first row, but for what is said otherwise. */
+export const orderOf = (part: Partial<WriteBackOrder>): WriteBackOrder => ({
+  placement: 'after',
+  headerRow: 0,
+  currencyColumn: null,
+  columns: [],
+  changed: [],
+  added: [],
+  ...part,
+})
+
+/** The returned file in one piece. */
+export function bytesOf({ parts }: WrittenBack): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
