@@ -30,7 +30,7 @@ export function readJsonCatalogue(text: string, limit: number, allKeys = false):
   const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
   const read = items.slice(0, limit)
-  const others = allKeys ? otherKeysOf(read) : []
+  const others = allKeys ? keysOf(read).slice(HEADER.length) : []
   const rows = read.map((item) => [...rowOfItem(item), ...others.map((key) => cellOfKey(item, key))])
   const table: Table = [[...HEADER, ...others], ...rows]
   return { ok: true, table, isCut: items.length > limit }
@@ -125,13 +125,15 @@ function isLong(name: string): boolean {
 /** Keys that are looked at; no catalogue has as many. */
 const MAX_KEYS = 512
 
-function otherKeysOf(items: readonly unknown[]): string[] {
+/** The keys of a JSON catalogue's items in the order of its table's columns. */
+export function keysOf(items: readonly unknown[]): string[] {
   const keys = new Set<string>()
   for (const item of items) {
     if (!isObject(item) || keys.size > MAX_KEYS) continue
     for (const key of Object.keys(item)) keys.add(key)
   }
-  return [...keys].filter((key) => !(HEADER as readonly string[]).includes(key)).slice(0, MAX_KEYS)
+  const others = [...keys].filter((key) => !(HEADER as readonly string[]).includes(key)).slice(0, MAX_KEYS)
+  return [...HEADER, ...others]
 }
 
 function cellOfKey(item: unknown, key: string): string | Cell {

@@ -1,0 +1,185 @@
+import { decodeText } from '../encoding.ts'
+import { keysOf } from '../json-catalogue.ts'
+import { ByteView } from './byte-view.ts'
+import { EditedBytes } from './edited-bytes.ts'
+import { encoderOf } from './encoder.ts'
+import { type JsonItem, jsonItems, type JsonMember } from './json-items.ts'
+import { isTextMember, keyOf, memberOf, memberText, separatorOf, textOfMember } from './json-member.ts'
+import {
+  type Cells,
+  type Edit,
+  FIXED_COLUMNS,
+  type JsonTask,
+  JsonValues,
+  type Prices,
+} from './json-values.ts'
+import { type DecimalMark, decimalMarkOf } from './new-amount.ts'
+import type { AddedRow, WriteBackOrder, WrittenBack } from './order.ts'
+
+/**
+ * The JSON catalogue with the new prices: every byte of the others stays, and what is new is written as its neighbours
+ * are. Each item has one currency, so that its new key names the other one. Linear in time.
+ */
+export function writeBackJson(bytes: Uint8Array<ArrayBuffer>, order: WriteBackOrder): WrittenBack {
+  const { text, encoding, hasBom } = decodeText(bytes)
+  const view = new ByteView(bytes, encoding, hasBom)
+  const output = new EditedBytes(bytes)
+  const keys = keysOf(hasOtherKeys(order) ? (JSON.parse(text) as unknown[]) : [])
+  const marks = marksOf(view, order, keys)
+  new JsonWriter(view, output, { encoder: encoderOf(encoding), keys, marks, order }).write()
+  return { parts: output.finish(), format: 'json', notes: [] }
+}
+
+function hasOtherKeys({ columns, changed, added }: WriteBackOrder): boolean {
+  const isOther = (c: number) => c >= FIXED_COLUMNS
+  return (
+    columns.some(({ column }) => isOther(column)) ||
+    [...changed, ...added].some(({ cells }) => [...cells.keys()].some(isOther))
+  )
+}
+
+/** The decimal mark of the texts under each price key. */
+function marksOf(view: ByteView, order: WriteBackOrder, keys: readonly string[]): Map<number, DecimalMark> {
+  const texts = new Map(order.columns.map(({ column }) => [column, [] as string[]]))
+  let row = 0
+  for (const item of jsonItems(view.text)) {
+    row++
+    for (const { column, cells } of order.columns) {
+      const member = cells.has(row) ? memberOf(view, item, keys[column] ?? '') : undefined
+      if (member && isTextMember(view, member)) texts.get(column)!.push(textOfMember(view, member))
+    }
+  }
+  return new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)]))
+}
+
+const NO_CELLS: Cells = new Map()
+
+class JsonWriter {
+  readonly #view: ByteView
+  readonly #output: EditedBytes
+  readonly #task: JsonTask
+  readonly #values: JsonValues
+  readonly #changed: ReadonlyMap<number, Cells>
+
+  constructor(view: ByteView, output: EditedBytes, task: JsonTask) {
+    this.#view = view
+    this.#output = output
+    this.#task = task
+    this.#values = new JsonValues(view, task)
+    this.#changed = new Map(task.order.changed.map(({ row, cells }) => [row, cells]))
+  }
+
+  write(): void {
+    let row = 0
+    let between = ''
+    let model: JsonItem | undefined
+    let last: JsonItem | undefined
+    for (const item of jsonItems(this.#view.text)) {
+      row++
+      if (item.members !== undefined) this.#writeItem(item, row)
+      between = this.#separatorBefore(item, last)
+      if (item.members !== undefined && item.members.length > 0) model = item
+      last = item
+    }
+    if (last === undefined || model === undefined) return
+    const added = this.#task.order.added.map((one) => between + this.#addedItem(one, model))
+    if (added.length > 0) this.#apply([{ start: last.end, end: last.end, text: added.join('') }])
+  }
+
+  #separatorBefore(item: JsonItem, last: JsonItem | undefined): string {
+    const { text } = this.#view
+    return last === undefined
+      ? `,${text.slice(text.indexOf('[') + 1, item.start)}`
+      : text.slice(last.end, item.start)
+  }
+
+  #writeItem(item: JsonItem, row: number): void {
+    const prices: Prices = new Map(
+      this.#task.order.columns.flatMap(({ column, cells }) => {
+        const cell = cells.get(row)
+        return cell === undefined ? [] : [[column, cell] as const]
+      }),
+    )
+    const changed = this.#changed.get(row) ?? NO_CELLS
+    if (prices.size === 0 && changed.size === 0) return
+    const edits: Edit[] = []
+    const behind: string[] = []
+    const taken = item.members!.map((member) => keyOf(this.#view, member))
+    for (const c of this.#columnsOf(prices, changed)) {
+      const key = this.#task.keys[c]
+      if (key === undefined) continue
+      const member = memberOf(this.#view, item, key)
+      const value = this.#values.valueOf(c, member, changed, prices)
+      if (value !== undefined && member === undefined) behind.push(this.#values.member(item, key, value))
+      else if (value !== undefined)
+        edits.push({ start: member!.valueStart, end: member!.valueEnd, text: value })
+      const cell = prices.get(c)
+      if (cell === undefined) continue
+      if (this.#task.order.placement === 'replace')
+        edits.push(...this.#values.turnedKey(c, key, member, cell, taken))
+      else {
+        const added = this.#values.newMember(item, c, member, cell, taken)
+        if (this.#task.order.placement === 'end' || member === undefined) behind.push(added)
+        else edits.push(insertion(member, separatorOf(this.#view.text, item, member) + added))
+      }
+    }
+    this.#apply([...edits, ...this.#behind(item, behind)])
+  }
+
+  /** The columns of an item that are to be looked at. */
+  #columnsOf(prices: Prices, changed: Cells): number[] {
+    const { placement, currencyColumn } = this.#task.order
+    const currency = placement === 'replace' && currencyColumn !== null ? [currencyColumn] : []
+    return [...new Set([...prices.keys(), ...changed.keys(), ...currency])].toSorted((a, b) => a - b)
+  }
+
+  /** Members behind the last one of an item. */
+  #behind(item: JsonItem, members: readonly string[]): Edit[] {
+    if (members.length === 0) return []
+    const last = item.members?.at(-1)
+    if (last === undefined) return [{ start: item.start + 1, end: item.start + 1, text: members.join(', ') }]
+    const separator = separatorOf(this.#view.text, item, last)
+    return [insertion(last, members.map((member) => separator + member).join(''))]
+  }
+
+  /** A new item with the keys of the last one, in its manner. */
+  #addedItem({ cells, prices }: AddedRow, model: JsonItem): string {
+    const { keys, order } = this.#task
+    const { text } = this.#view
+    const [first, last] = [model.members![0]!, model.members!.at(-1)!]
+    const own = new Set(model.members!.map((member) => keyOf(this.#view, member)))
+    for (const c of cells.keys()) own.add(keys[c] ?? '')
+    const taken = [...own]
+    const members: string[] = []
+    const behind: string[] = []
+    for (const key of taken.slice()) {
+      const c = keys.indexOf(key)
+      const content = cells.get(c)
+      if (content === undefined) continue
+      const like = memberOf(this.#view, model, key)
+      members.push(
+        memberText(
+          text,
+          like ?? first,
+          this.#values.literal(key, like),
+          this.#values.valueOf(c, like, cells, prices)!,
+        ),
+      )
+      const cell = prices.get(c)
+      if (cell === undefined || order.placement === 'replace') continue
+      const added = this.#values.newMember(model, c, like, cell, taken)
+      if (order.placement === 'end') behind.push(added)
+      else members.push(added)
+    }
+    const separator = separatorOf(text, model, last)
+    const opening = text.slice(model.start, first.keyStart)
+    return opening + [...members, ...behind].join(separator) + text.slice(last.valueEnd, model.end)
+  }
+
+  #apply(edits: readonly Edit[]): void {
+    for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start))
+      this.#output.replace(this.#view.at(start), this.#view.at(end), this.#task.encoder.encode(text))
+  }
+}
+
+const insertion = ({ valueEnd }: JsonMember, text: string): Edit => ({ start: valueEnd, end: valueEnd, text })
