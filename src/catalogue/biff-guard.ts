@@ -50,6 +50,23 @@ const KEPT: ReadonlyMap<number, number> = new Map([
   [0x0406, FORMULA_VALUE_BYTES],
 ])
 
+/**
+ * Records beside them that a book needs to be written anew: names, sheets and shared or array formulas that formulas
+ * point to, widths, joined cells.
+ */
+const KEPT_WITH_FORMULAS: ReadonlyMap<number, number> = new Map([
+  [0x0017, 2],
+  [0x0018, 14],
+  [0x0218, 14],
+  [0x0023, 6],
+  [0x01ae, 4],
+  [0x04bc, 10],
+  [0x0221, 14],
+  [0x0055, 2],
+  [0x007d, 10],
+  [0x00e5, 2],
+])
+
 const SST = 0x00fc
 const CONTINUE = 0x003c
 const END_OF_FILE = 0x000a
@@ -69,9 +86,10 @@ const SKIPPED = 0xffff
  * Prepares a BIFF stream for the workbook library, in place: what carries no value is marked as unknown, tokens of
  * formulas are blanked, what is cut is left out. The library reads on beyond the end of damaged records, some of them
  * for ever.
+ * @param keeps whether formulas that are whole stay, with what they need, or nothing but their values
  * @returns false when its texts are broken
  */
-export function guardBiff(stream: Uint8Array): boolean {
+export function guardBiff(stream: Uint8Array, keeps: 'values' | 'formulas' = 'values'): boolean {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   let at = 0
   let last = -1
@@ -83,12 +101,14 @@ export function guardBiff(stream: Uint8Array): boolean {
     const body = at + 4
     if ((type === 0 && last === END_OF_FILE) || body + length > stream.length) break
     const isFormula = FORMULAS.includes(type)
-    const least = Math.max(KEPT.get(type) ?? Infinity, isFormula ? formulaLeast : 0)
+    const shortest = KEPT.get(type) ?? (keeps === 'formulas' ? KEPT_WITH_FORMULAS.get(type) : undefined)
+    const least = Math.max(shortest ?? Infinity, isFormula ? formulaLeast : 0)
     const isKept = type === CONTINUE ? kept === SST : length >= least
     if (!isKept) view.setUint16(at, SKIPPED, true)
     if (type === SST && isKept && !isWholeSst(recordParts(stream, at))) return false
     if (isKept) formulaLeast = Math.max(formulaLeast, formulaLeastAfter(view, at, formulaLeast))
-    if (isFormula) stream.fill(0, Math.min(body + FORMULA_VALUE_BYTES, body + length), body + length)
+    if (isFormula && !(keeps === 'formulas' && isWholeFormula(view, at, formulaLeast)))
+      stream.fill(0, Math.min(body + FORMULA_VALUE_BYTES, body + length), body + length)
     if (type !== CONTINUE) kept = isKept ? type : -1
     last = type
     at = body + length
@@ -96,6 +116,16 @@ export function guardBiff(stream: Uint8Array): boolean {
   // An unknown record that is longer than what is left: every reader ends here.
   if (last !== END_OF_FILE) stream.fill(0xff, at)
   return true
+}
+
+/** Whether the tokens of a formula (MS-XLS 2.4.127) end where its record does, or before. */
+function isWholeFormula(view: DataView, at: number, least: number): boolean {
+  const length = view.getUint16(at + 2, true)
+  return (
+    least === FORMULA_LEAST.since &&
+    length >= least &&
+    least + view.getUint16(at + 4 + least - 2, true) <= length
+  )
 }
 
 /** What formulas behind the record at `at` need; a book that begins anew inside may be read by either beginning. */

@@ -10,6 +10,7 @@ declare var TextDecoder: {
 }
 interface TextEncoder {
   encode(input?: string): Uint8Array<ArrayBuffer>
+  encodeInto(source: string, destination: Uint8Array): { read: number; written: number }
 }
 declare var TextEncoder: { prototype: TextEncoder; new (): TextEncoder }
 declare var console: { error: (...data: unknown[]) => void }

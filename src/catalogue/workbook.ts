@@ -37,7 +37,7 @@ export async function readWorkbook(
 ): Promise<WorkbookResult> {
   const library = await import('@e965/xlsx')
   try {
-    const workbook = withoutComplaints(() => readWith(library, data, limit))
+    const workbook = withoutComplaints(() => readWith(library, data, { ...OPTIONS, sheetRows: limit + 1 }))
     return workbook === undefined ? { ok: false, reason: 'broken' } : pickSheet(workbook, limit, chosen)
   } catch (error) {
     return { ok: false, reason: reasonOf(error) }
@@ -46,9 +46,22 @@ export async function readWorkbook(
 
 type Library = typeof import('@e965/xlsx')
 
+/**
+ * Reads a whole workbook with all its sheets, formulas, number formats, widths and joined cells, to be written as XLSX;
+ * undefined when it is broken. A formula that cannot be read is its stored value.
+ */
+export async function readBook(data: WorkbookData): Promise<WorkBook | undefined> {
+  const library = await import('@e965/xlsx')
+  const options = { ...OPTIONS, cellFormula: true, cellStyles: true }
+  try {
+    return withoutComplaints(() => readWith(library, data, options))
+  } catch {
+    return withoutComplaints(() => readWith(library, data, { ...options, cellFormula: false }))
+  }
+}
+
 /** The book, or undefined when its stream is broken. */
-function readWith(library: Library, data: WorkbookData, limit: number): WorkBook | undefined {
-  const options = { ...OPTIONS, sheetRows: limit + 1 }
+function readWith(library: Library, data: WorkbookData, options: ParsingOptions): WorkBook | undefined {
   switch (data.kind) {
     case 'xml':
       return library.read(data.text, { ...options, type: 'string' })
@@ -73,19 +86,22 @@ type ContainerReader = {
 function readXls(library: Library & Partial<ContainerReader>, bytes: Uint8Array, options: ParsingOptions) {
   // A copy: the guard writes into it.
   const own = bytes.slice()
-  if (own[0] === 0x09) return guardBiff(own) ? library.read(own, options) : undefined
+  const keeps = options.cellFormula === true ? 'formulas' : 'values'
+  if (own[0] === 0x09) return guardBiff(own, keeps) ? library.read(own, options) : undefined
   const { CFB, parse_xlscfb: parseContainer } = library
   if (CFB === undefined || parseContainer === undefined) return undefined
   const container = CFB.read(own, { type: 'array' })
   const content = (CFB.find(container, '/Workbook') ?? CFB.find(container, '/Book'))?.content
-  return content === undefined || guardContent(content) ? parseContainer(container, options) : undefined
+  return content === undefined || guardContent(content, keeps)
+    ? parseContainer(container, options)
+    : undefined
 }
 
 /** Where there are no buffers the library holds bytes in plain arrays. */
-function guardContent(content: Uint8Array | number[]): boolean {
-  if (content instanceof Uint8Array) return guardBiff(content)
+function guardContent(content: Uint8Array | number[], keeps: 'values' | 'formulas'): boolean {
+  if (content instanceof Uint8Array) return guardBiff(content, keeps)
   const bytes = Uint8Array.from(content)
-  const isWhole = guardBiff(bytes)
+  const isWhole = guardBiff(bytes, keeps)
   bytes.forEach((byte, i) => (content[i] = byte))
   return isWhole
 }

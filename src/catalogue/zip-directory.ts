@@ -8,8 +8,21 @@ export type ZipEntry = {
   readonly packed: Uint8Array<ArrayBuffer>
 }
 
+/** With the offsets of its local header and of the end of its packed bytes, and its record in the directory. */
+export type PlacedEntry = ZipEntry & {
+  readonly start: number
+  readonly end: number
+  readonly record: Uint8Array<ArrayBuffer>
+}
+
 type ZipDirectory =
-  | { readonly ok: true; readonly entries: readonly ZipEntry[] }
+  | {
+      readonly ok: true
+      readonly entries: readonly PlacedEntry[]
+      /** Where the directory begins, and the record that ends the archive, with its comment. */
+      readonly start: number
+      readonly endRecord: Uint8Array<ArrayBuffer>
+    }
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'bomb' }
 
 /** No workbook has as many parts. */
@@ -20,9 +33,6 @@ const CENTRAL = { signature: 0x02014b50, length: 46 }
 const LOCAL = { signature: 0x04034b50, length: 30 }
 const ENCRYPTED = 1
 const ZIP64 = 0xffffffff
-
-/** With the offsets of its local header and of the end of its packed bytes. */
-type PlacedEntry = ZipEntry & { readonly start: number; readonly end: number }
 
 const broken = { ok: false, reason: 'broken' } as const
 
@@ -35,23 +45,26 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): ZipDirectory {
   const end = findEnd(view)
   if (end === -1) return broken
   const count = view.getUint16(end + 10, true)
-  let at = view.getUint32(end + 16, true)
+  const start = view.getUint32(end + 16, true)
+  let at = start
   if (count > MAX_ENTRIES) return { ok: false, reason: 'bomb' }
   if (count === 0 || at === ZIP64 || view.getUint16(end + 8, true) !== count) return broken
   const entries: PlacedEntry[] = []
   for (let i = 0; i < count; i++) {
     if (at + CENTRAL.length > end || view.getUint32(at, true) !== CENTRAL.signature) return broken
     if (view.getUint16(at + 8, true) & ENCRYPTED) return { ok: false, reason: 'encrypted' }
-    const entry = readEntry(bytes, view, at)
-    if (entry === undefined) return broken
-    entries.push(entry)
-    at +=
+    const length =
       CENTRAL.length +
       view.getUint16(at + 28, true) +
       view.getUint16(at + 30, true) +
       view.getUint16(at + 32, true)
+    const entry = readEntry(bytes, view, at, length)
+    if (entry === undefined) return broken
+    entries.push(entry)
+    at += length
   }
-  return doOverlap(entries) ? { ok: false, reason: 'bomb' } : { ok: true, entries }
+  if (doOverlap(entries)) return { ok: false, reason: 'bomb' }
+  return { ok: true, entries, start, endRecord: bytes.subarray(end) }
 }
 
 /** The end record stands at the end, before a comment of up to 64 kB. */
@@ -63,7 +76,12 @@ function findEnd(view: DataView): number {
   return -1
 }
 
-function readEntry(bytes: Uint8Array<ArrayBuffer>, view: DataView, at: number): PlacedEntry | undefined {
+function readEntry(
+  bytes: Uint8Array<ArrayBuffer>,
+  view: DataView,
+  at: number,
+  length: number,
+): PlacedEntry | undefined {
   const method = view.getUint16(at + 10, true)
   const packedSize = view.getUint32(at + 20, true)
   const size = view.getUint32(at + 24, true)
@@ -84,7 +102,16 @@ function readEntry(bytes: Uint8Array<ArrayBuffer>, view: DataView, at: number): 
   const crc = view.getUint32(at + 16, true)
   const packed = bytes.subarray(start, start + packedSize)
   const end = start + packedSize
-  return { name: name.replaceAll('\\', '/'), isDeflated: method === 8, crc, size, packed, start: local, end }
+  return {
+    name: name.replaceAll('\\', '/'),
+    isDeflated: method === 8,
+    crc,
+    size,
+    packed,
+    start: local,
+    end,
+    record: bytes.subarray(at, at + length),
+  }
 }
 
 function doOverlap(entries: readonly PlacedEntry[]): boolean {

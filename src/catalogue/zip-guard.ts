@@ -31,16 +31,21 @@ export async function unpackZip(bytes: Uint8Array<ArrayBuffer>): Promise<Unpacke
   if (declared > MAX_TOTAL_BYTES) return { ok: false, reason: 'bomb' }
   const entries: UnpackedEntry[] = []
   for (const entry of directory.entries) {
-    // What declares more than it may is not begun; what declares less than it has is stopped at its word.
-    if (entry.size > MAX_ENTRY_BYTES) return { ok: false, reason: 'bomb' }
-    const content = entry.isDeflated ? await inflate(entry) : entry.packed
-    if (content === 'bomb') return { ok: false, reason: 'bomb' }
-    if (content === undefined || content.length !== entry.size || crc32(content) !== entry.crc) {
-      return { ok: false, reason: 'broken' }
-    }
+    const content = await unpackEntry(entry)
+    if (content === 'bomb' || content === 'broken') return { ok: false, reason: content }
     entries.push({ name: entry.name, crc: entry.crc, content })
   }
   return { ok: true, entries }
+}
+
+/** The bytes of one entry, checked in the same way. */
+export async function unpackEntry(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb' | 'broken'> {
+  // What declares more than it may is not begun; what declares less than it has is stopped at its word.
+  if (entry.size > MAX_ENTRY_BYTES) return 'bomb'
+  const content = entry.isDeflated ? await inflate(entry) : entry.packed
+  if (content === undefined) return 'broken'
+  if (content === 'bomb') return content
+  return content.length === entry.size && crc32(content) === entry.crc ? content : 'broken'
 }
 
 /** The unpacked bytes; `bomb` when there are more than declared, undefined when they cannot be unpacked. */

@@ -16,19 +16,20 @@ export type WorkbookFacts = {
 /**
  * Writes a workbook (ECMA-376), sheet by sheet and row by row, so that a hundred thousand rows report how far they are and
  * are never all in memory as markup. No cell is ever a formula.
+ * @param facts null where nobody is to be named
  * @param onProgress hears 0 to 1
  */
 export async function workbook(
   sheets: readonly Sheet[],
-  facts: WorkbookFacts,
+  facts: WorkbookFacts | null,
   onProgress: (done: number) => void = () => {},
 ): Promise<readonly Bytes[]> {
   const zip = new ZipWriter()
   const strings = new SharedStrings()
   const total = sheets.reduce((sum, { rowCount }) => sum + rowCount, 0) || 1
-  await zip.add('[Content_Types].xml', [contentTypes(sheets.length)])
-  await zip.add('_rels/.rels', [packageRelations()])
-  await zip.add('docProps/core.xml', [coreProperties(facts)])
+  await zip.add('[Content_Types].xml', [contentTypes(sheets.length, facts !== null)])
+  await zip.add('_rels/.rels', [packageRelations(facts !== null)])
+  if (facts !== null) await zip.add('docProps/core.xml', [coreProperties(facts)])
   await zip.add('xl/workbook.xml', [workbookXml(sheets)])
   await zip.add('xl/_rels/workbook.xml.rels', [workbookRelations(sheets.length)])
   await zip.add('xl/styles.xml', [stylesXml()])
@@ -54,13 +55,15 @@ const sheetName = (name: string): string =>
 const numbered = (count: number, one: (n: number) => string): string =>
   Array.from({ length: count }, (_, i) => one(i + 1)).join('')
 
-function contentTypes(sheets: number): string {
+function contentTypes(sheets: number, hasFacts: boolean): string {
   const part = (name: string, type: string) => `<Override PartName="${name}" ContentType="${type}"/>`
   return (
     `${XML}<Types xmlns="${PACKAGE}/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
     '<Default Extension="xml" ContentType="application/xml"/>' +
-    part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml') +
+    (hasFacts
+      ? part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')
+      : '') +
     part('/xl/workbook.xml', `${PARTS}.sheet.main+xml`) +
     numbered(sheets, (n) => part(`/xl/worksheets/sheet${n}.xml`, `${PARTS}.worksheet+xml`)) +
     part('/xl/styles.xml', `${PARTS}.styles+xml`) +
@@ -72,10 +75,10 @@ function contentTypes(sheets: number): string {
 const relation = (id: number, type: string, target: string): string =>
   `<Relationship Id="rId${id}" Type="${type}" Target="${target}"/>`
 
-const packageRelations = (): string =>
+const packageRelations = (hasFacts: boolean): string =>
   `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
   relation(1, `${OFFICE}/officeDocument`, 'xl/workbook.xml') +
-  relation(2, `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml') +
+  (hasFacts ? relation(2, `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml') : '') +
   '</Relationships>'
 
 const workbookRelations = (sheets: number): string =>

@@ -1,0 +1,121 @@
+import { type Currency, otherCurrency } from '#domain/money.ts'
+import type { ColumnPlaces } from './column-places.ts'
+import { newTitle, titleInOther } from './new-title.ts'
+import { amountIn, type CellContent, type ConvertedCell, targetsOf, type WriteBackOrder } from './order.ts'
+import { cellKey } from './sheet-survey.ts'
+
+/** A cell to be written, in the place of the one that stands there. */
+export type NewCell = {
+  /** Index in the returned sheet. */
+  readonly column: number
+  readonly content: CellContent
+  /** The cell whose style it takes: by its column in the user's sheet, in this row or in the last one. */
+  readonly styleOf: number
+  /** What its number format is to name. */
+  readonly currency: Currency | null
+}
+
+/** What the sheet says where new titles and currencies are told after it. */
+type Words = {
+  readonly titles: ReadonlyMap<number, string>
+  readonly currencies: ReadonlyMap<number, string>
+  /** Cells that others are worked out from by their form. */
+  readonly locked: ReadonlySet<string>
+  /** The last row that holds anything. */
+  readonly lastRow: number
+}
+
+/** All new cells by row, told from the order and from where its columns go. */
+export class NewCells {
+  readonly #order: WriteBackOrder
+  readonly #places: ColumnPlaces
+  readonly #words: Words
+  readonly #changed: ReadonlyMap<number, ReadonlyMap<number, CellContent>>
+  readonly #targets: ReadonlyMap<number, readonly Currency[]>
+
+  constructor(order: WriteBackOrder, places: ColumnPlaces, words: Words) {
+    this.#order = order
+    this.#places = places
+    this.#words = words
+    this.#changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
+    this.#targets = new Map(order.columns.map((priced) => [priced.column, targetsOf(priced)]))
+  }
+
+  /** Indexes of the rows that have any, in order. */
+  rows(): number[] {
+    const { headerRow, columns, added } = this.#order
+    const rows = new Set([...columns.flatMap(({ cells }) => [...cells.keys()]), ...this.#changed.keys()])
+    if (headerRow !== null) rows.add(headerRow)
+    for (const i of added.keys()) rows.add(this.#words.lastRow + 1 + i)
+    return [...rows].toSorted((a, b) => a - b)
+  }
+
+  /** Whether the row is one that was added behind the last. */
+  isAdded(row: number): boolean {
+    return row > this.#words.lastRow
+  }
+
+  /** The new cells of a row, by column. */
+  of(row: number): NewCell[] {
+    const cells = new Map<number, NewCell>()
+    const put = (cell: NewCell) => void cells.set(cell.column, cell)
+    const added = this.isAdded(row) ? this.#order.added[row - this.#words.lastRow - 1] : undefined
+    const own = added?.cells ?? this.#changed.get(row)
+    for (const [column, content] of own ?? []) {
+      if (this.#words.locked.has(cellKey(row, column))) continue
+      put({ column: this.#places.shift(column), content, styleOf: column, currency: null })
+    }
+    if (row === this.#order.headerRow) for (const title of this.#titles()) put(title)
+    for (const { column, cells: prices } of this.#order.columns) {
+      const price = added === undefined ? prices.get(row) : added.prices.get(column)
+      if (price !== undefined) for (const cell of this.#pricesOf(column, row, price, own)) put(cell)
+    }
+    return [...cells.values()].toSorted((a, b) => a.column - b.column)
+  }
+
+  *#pricesOf(
+    source: number,
+    row: number,
+    price: ConvertedCell,
+    own: ReadonlyMap<number, CellContent> | undefined,
+  ): Generator<NewCell> {
+    if (this.#places.kind === 'columns') {
+      for (const { column, source: of, currency } of this.#places.columns)
+        if (of === source)
+          yield { column, content: { number: amountIn(price, currency) }, styleOf: source, currency }
+      return
+    }
+    const currency = this.#replacing(source, price)
+    yield { column: source, content: { number: amountIn(price, currency) }, styleOf: source, currency }
+    const { currencyColumn } = this.#order
+    if (currencyColumn === null) return
+    const word = own?.get(currencyColumn) ?? this.#words.currencies.get(row)
+    const turned = typeof word === 'string' ? titleInOther(word, currency) : undefined
+    if (turned !== undefined)
+      yield { column: currencyColumn, content: turned, styleOf: currencyColumn, currency: null }
+  }
+
+  /** The currency that a replaced price is in: the other one of the column, or of the cell where it has both. */
+  #replacing(source: number, { from }: ConvertedCell): Currency {
+    const [first, second] = this.#targets.get(source) ?? []
+    return first !== undefined && second === undefined ? first : otherCurrency(from)
+  }
+
+  #titles(): NewCell[] {
+    const { titles } = this.#words
+    if (this.#places.kind === 'columns') {
+      const taken = [...titles.values()]
+      return this.#places.columns.map(({ column, source, currency }) => {
+        const title = newTitle(titles.get(source) ?? '', currency, taken)
+        taken.push(title)
+        return { column, content: title, styleOf: source, currency: null }
+      })
+    }
+    return this.#order.columns.flatMap(({ column }) => {
+      const [target, second] = this.#targets.get(column) ?? []
+      if (target === undefined || second !== undefined) return []
+      const turned = titleInOther(titles.get(column) ?? '', target)
+      return turned === undefined ? [] : [{ column, content: turned, styleOf: column, currency: null }]
+    })
+  }
+}

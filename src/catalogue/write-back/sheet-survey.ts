@@ -1,0 +1,193 @@
+import { columnName } from '../xlsx-writer/sheet.ts'
+import type { Bytes } from '../zip-pack.ts'
+import { type CellRange, readRange } from './cell-range.ts'
+import type { WriteBackOrder } from './order.ts'
+import { type CellText, richText } from './shared-texts.ts'
+import { SHEET_COLUMNS, SheetCells } from './sheet-cells.ts'
+import { textOf, unescaped, XmlTags } from './xml-tags.ts'
+
+/** A child of the `worksheet` element. */
+export type SheetElement = {
+  readonly name: string
+  readonly prefix: string
+  readonly start: number
+  readonly end: number
+}
+
+/** What a first walk over a sheet finds, before anything of it is written. */
+export type SheetSurvey = {
+  /** The elements before and behind the rows, and where the rows begin and end. */
+  readonly head: readonly SheetElement[]
+  readonly tail: readonly SheetElement[]
+  readonly rowsStart: number
+  readonly rowsEnd: number
+  readonly prefix: string
+  /** By index, 1 for a column with a value or a formula. */
+  readonly used: Uint8Array
+  /** The last row with a value or a formula, and the styles in it by index of the column. */
+  readonly lastRow: number
+  readonly lastStyles: ReadonlyMap<number, number>
+  readonly hasFormulas: boolean
+  /** Whether a formula works out a price or a currency that would be replaced. */
+  readonly hasPriceFormulas: boolean
+  /** Styles of the price cells by index of the column. */
+  readonly priceStyles: ReadonlyMap<number, ReadonlySet<number>>
+  readonly titles: ReadonlyMap<number, CellText>
+  /** By index of the row. */
+  readonly currencies: ReadonlyMap<number, CellText>
+  /** Changed cells that hold a formula: such as others depend on by their form, and the references of plain ones. */
+  readonly lockedCells: ReadonlySet<string>
+  readonly overwrittenFormulas: readonly string[]
+}
+
+export const cellKey = (row: number, column: number): string => columnName(column) + (row + 1)
+
+/** Walks a sheet once, from its first tag to its last. */
+export function surveySheet(xml: Bytes, order: WriteBackOrder): SheetSurvey {
+  const tags = new XmlTags(xml)
+  while (tags.next() && !tags.is('worksheet'));
+  const prefix = tags.prefix
+  const head = readElements(tags, 'sheetData')
+  const rowsStart = tags.end
+  if (!tags.is('sheetData') || tags.kind !== 'open') throw new Error('The sheet has no rows.')
+  const cells = new SheetCells(xml, rowsStart)
+  const surveyor = new Surveyor(xml, order)
+  while (cells.nextRow()) {
+    surveyor.beginRow()
+    while (cells.nextCell()) surveyor.see(cells)
+    surveyor.endRow(cells.row)
+  }
+  const rowsEnd = cells.rowStart
+  const behind = new XmlTags(xml, rowsEnd)
+  behind.next()
+  return { head, tail: readElements(behind), rowsStart, rowsEnd, prefix, ...surveyor.finish() }
+}
+
+/** The elements up to the end of their parent, or to the one named. */
+function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
+  const elements: SheetElement[] = []
+  while (tags.next() && tags.kind !== 'close') {
+    if (upTo !== undefined && tags.is(upTo)) break
+    const { start, name, prefix } = tags
+    tags.skip()
+    elements.push({ name, prefix, start, end: tags.end })
+  }
+  return elements
+}
+
+class Surveyor {
+  readonly #xml: Bytes
+  readonly #order: WriteBackOrder
+  readonly #prices: (ReadonlyMap<number, unknown> | undefined)[] = []
+  readonly #seen: number[] = []
+  readonly #changed: ReadonlySet<string>
+  readonly #used = new Uint8Array(SHEET_COLUMNS)
+  readonly #priceStyles = new Map<number, Set<number>>()
+  readonly #titles = new Map<number, CellText>()
+  readonly #currencies = new Map<number, CellText>()
+  readonly #locked = new Set<string>()
+  readonly #overwritten: string[] = []
+  readonly #arrays: CellRange[] = []
+  #styles = new Map<number, number>()
+  #lastStyles = new Map<number, number>()
+  #isRowUsed = false
+  #lastRow = -1
+  #hasFormulas = false
+  #hasPriceFormulas = false
+
+  constructor(xml: Bytes, order: WriteBackOrder) {
+    this.#xml = xml
+    this.#order = order
+    for (const { column, cells } of order.columns) {
+      this.#prices[column] = cells
+      this.#priceStyles.set(column, new Set())
+    }
+    this.#changed = new Set(
+      order.changed.flatMap(({ row, cells }) => [...cells.keys()].map((column) => cellKey(row, column))),
+    )
+  }
+
+  beginRow(): void {
+    this.#isRowUsed = false
+    this.#styles.clear()
+  }
+
+  see(cells: SheetCells): void {
+    const { row, column, style } = cells
+    if (style !== undefined) this.#styles.set(column, style)
+    if (cells.isUsed) {
+      this.#isRowUsed = true
+      if (column < SHEET_COLUMNS) this.#used[column] = 1
+    }
+    const isPrice = this.#prices[column]?.has(row) === true
+    if (isPrice) this.#seePrice(column, style)
+    if (cells.formula !== undefined) this.#seeFormula(cells, isPrice)
+    if (row === this.#order.headerRow) this.#titles.set(column, this.#textOf(cells))
+    if (column === this.#order.currencyColumn && this.#order.placement === 'replace')
+      this.#currencies.set(row, this.#textOf(cells))
+  }
+
+  endRow(row: number): void {
+    if (!this.#isRowUsed) return
+    this.#lastRow = Math.max(this.#lastRow, row)
+    const before = this.#lastStyles
+    this.#lastStyles = this.#styles
+    this.#styles = before
+  }
+
+  finish() {
+    // A price that stands in no cell of its own.
+    for (const { column, cells } of this.#order.columns)
+      if ((this.#seen[column] ?? 0) < cells.size) this.#priceStyles.get(column)!.add(0)
+    return {
+      used: this.#used,
+      lastRow: this.#lastRow,
+      lastStyles: this.#lastStyles,
+      hasFormulas: this.#hasFormulas,
+      hasPriceFormulas: this.#hasPriceFormulas || this.#arrays.some((range) => this.#isPriceIn(range)),
+      priceStyles: this.#priceStyles,
+      titles: this.#titles,
+      currencies: this.#currencies,
+      lockedCells: this.#locked,
+      overwrittenFormulas: this.#overwritten,
+    }
+  }
+
+  #seePrice(column: number, style: number | undefined): void {
+    this.#priceStyles.get(column)!.add(style ?? 0)
+    this.#seen[column] = (this.#seen[column] ?? 0) + 1
+  }
+
+  #seeFormula({ formula, row, column }: SheetCells, isPrice: boolean): void {
+    this.#hasFormulas = true
+    const isCurrency = column === this.#order.currencyColumn && this.#isPriced(row)
+    if (isPrice || isCurrency) this.#hasPriceFormulas = true
+    const tag = new XmlTags(this.#xml, formula!.start)
+    tag.next()
+    const ref = tag.attribute('ref')
+    const range = ref === undefined ? undefined : readRange(ref)
+    if (range !== undefined && tag.attribute('t') !== 'shared') this.#arrays.push(range)
+    const key = cellKey(row, column)
+    if (!this.#changed.has(key)) return
+    if (ref === undefined) this.#overwritten.push(key)
+    else this.#locked.add(key)
+  }
+
+  #isPriced(row: number): boolean {
+    return this.#order.columns.some(({ cells }) => cells.has(row))
+  }
+
+  #isPriceIn({ top, left, bottom, right }: CellRange): boolean {
+    const isIn = (row: number) => row >= top && row <= bottom
+    return this.#order.columns.some(
+      ({ column, cells }) => column >= left && column <= right && [...cells.keys()].some(isIn),
+    )
+  }
+
+  #textOf({ type, value, inline }: SheetCells): CellText {
+    if (type === 'inlineStr') return inline === undefined ? '' : richText(this.#xml, inline)
+    if (value === undefined) return ''
+    const text = unescaped(textOf(this.#xml, value.start, value.end))
+    return type === 's' ? { shared: Number(text) } : text
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { convertByOffice } from '../system-tool.ts'
+
+/** Every sheet apart, comma, quotes, UTF-8; what a cell shows, or the value that is stored in it. */
+const CSV = (isShown: boolean) =>
+  `csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,${isShown},false,false,false,-1`
+
+/** What LibreOffice finds in a workbook: the cells of each sheet, by its name. */
+export async function officeTables(
+  bytes: Uint8Array,
+  extension: string,
+  folder: string,
+  read: 'values' | 'shown' = 'values',
+): Promise<Map<string, string[][]>> {
+  const own = join(folder, crypto.randomUUID())
+  mkdirSync(own)
+  writeFileSync(join(own, `book.${extension}`), bytes)
+  await convertByOffice({ file: join(own, `book.${extension}`), to: CSV(read === 'shown'), folder: own })
+  const tables = new Map<string, string[][]>()
+  for (const name of readdirSync(own).filter((one) => one.endsWith('.csv')))
+    tables.set(name.slice('book-'.length, -'.csv'.length), cellsOf(readFileSync(join(own, name), 'utf8')))
+  rmSync(own, { recursive: true })
+  return tables
+}
+
+function cellsOf(csv: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^,\n]*))(,|\n|$)/g)) {
+    rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '\n') rows.push([])
+  }
+  return rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1))
+}

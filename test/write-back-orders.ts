@@ -1,0 +1,31 @@
+import type { Table } from '#catalogue/catalogue.ts'
+import { textOf, widthOf } from '#catalogue/cells.ts'
+import type { ConvertedCell, Placement, WriteBackOrder } from '#catalogue/write-back/order.ts'
+
+/** The price that a row gets in these tests, told by its index alone. */
+export const madeUpEuros = (row: number): string => `${row + 1}.${String((row * 7) % 100).padStart(2, '0')}`
+
+/** An order for a table of any kind: the column with the most cells is taken for one of prices in lev. */
+export function madeUpOrder(table: Table, placement: Placement): { order: WriteBackOrder; column: number } {
+  const counts = Array.from(
+    { length: widthOf(table) },
+    (_, c) => table.filter((row) => textOf(row[c]) !== '').length,
+  )
+  const column = counts.lastIndexOf(Math.max(...counts))
+  const headerRow = table.findIndex((row) => textOf(row[column]) !== '')
+  const cells = new Map<number, ConvertedCell>()
+  for (const [r, row] of table.entries())
+    if (r > headerRow && textOf(row[column]) !== '')
+      cells.set(r, { from: 'BGN', bgn: '1.00', eur: madeUpEuros(r) })
+  return {
+    column,
+    order: {
+      placement,
+      headerRow,
+      currencyColumn: null,
+      columns: [{ column, cells }],
+      changed: [],
+      added: [],
+    },
+  }
+}
