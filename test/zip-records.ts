@@ -6,7 +6,7 @@ export type ZipRecord = { readonly name: string; readonly record: Buffer; readon
 /** The files of an archive as they follow each other, read apart from the product. */
 export function zipRecords(bytes: Uint8Array): ZipRecord[] {
   const file = Buffer.from(bytes)
-  const end = file.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  const end = file.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   const directory = file.readUInt32LE(end + 16)
   const found: { name: string; start: number; method: number; packed: number }[] = []
   for (let at = directory, i = 0; i < file.readUInt16LE(end + 10); i++) {

@@ -146,8 +146,8 @@ describe('BULK-05 · columns by English and Bulgarian headers', () => {
 
   test('every column has its title and samples for the dialog', () => {
     expect(detectColumns(under('Име', 'Цена')).all).toEqual([
-      { index: 0, title: 'Име', samples: ['Стока а', 'Стока б', 'Стока в'] },
-      { index: 1, title: 'Цена', samples: ['1,50', '2,51', '3,52'] },
+      { index: 0, title: 'Име', samples: ['Стока а', 'Стока б', 'Стока в'], isPriced: false },
+      { index: 1, title: 'Цена', samples: ['1,50', '2,51', '3,52'], isPriced: true },
     ])
   })
 })

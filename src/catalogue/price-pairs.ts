@@ -137,7 +137,14 @@ class PairReader {
     this.#columns = columns
     this.#options = options
     this.#from = headerRow === null ? 0 : headerRow + 1
-    const all = { headerRow, currency, name: null, price: columns.bgn, otherPrice: columns.eur }
+    const all = {
+      headerRow,
+      currency,
+      name: null,
+      price: columns.bgn,
+      otherPrice: columns.eur,
+      morePrices: [],
+    }
     const outside = rowsOfOtherTables(table, all, this.#from, table.length)
     const read = (index: number) =>
       readPriceColumn(table, index, this.#from, table.length, options.ambiguous, outside)

@@ -43,7 +43,7 @@ export async function withContents(
   }
   const directory = entries.map((entry) => records.get(entry)!)
   const size = directory.reduce((sum, { length }) => sum + length, 0)
-  const end = archive.endRecord.slice()
+  const end = new Uint8Array(archive.endRecord)
   const view = new DataView(end.buffer)
   view.setUint32(END.size, size, true)
   view.setUint32(END.offset, offset, true)
@@ -51,7 +51,7 @@ export async function withContents(
 }
 
 function recordOf(entry: PlacedEntry, offset: number, packed: Packed | undefined): Bytes {
-  const record = entry.record.slice()
+  const record = new Uint8Array(entry.record)
   const view = new DataView(record.buffer)
   if (packed !== undefined) setFacts(view, CENTRAL.version, packed)
   view.setUint32(CENTRAL.offset, offset, true)
@@ -61,7 +61,7 @@ function recordOf(entry: PlacedEntry, offset: number, packed: Packed | undefined
 /** Header and name; what stood behind the name was about the old packing. */
 function localHeader(bytes: Bytes, { start }: PlacedEntry, packed: Packed): Bytes {
   const nameLength = new DataView(bytes.buffer, bytes.byteOffset).getUint16(start + 26, true)
-  const header = bytes.slice(start, start + LOCAL.length + nameLength)
+  const header = new Uint8Array(bytes.subarray(start, start + LOCAL.length + nameLength))
   const view = new DataView(header.buffer)
   setFacts(view, LOCAL.version, packed)
   view.setUint16(LOCAL.length - 2, 0, true)

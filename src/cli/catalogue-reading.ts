@@ -15,6 +15,7 @@ import { showProgress } from './progress.ts'
 const MAX_BYTES = 500 * 1024 * 1024
 
 export type CatalogueReading = {
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly file: OpenedFile
   readonly detection: Detection
   readonly choice: Choice
@@ -28,7 +29,8 @@ export type CatalogueReading = {
  */
 export async function readCatalogue(request: Request): Promise<CatalogueReading> {
   const options = openOptions(request)
-  const opened = await openFile(await bytesOf(request.file), options)
+  const bytes = await bytesOf(request.file)
+  const opened = await openFile(bytes, options)
   if (!opened.ok) throw new Failure(sentenceOf(opened.error))
   const { file } = opened
   const detection = detectionOf(file, request)
@@ -42,7 +44,7 @@ export async function readCatalogue(request: Request): Promise<CatalogueReading>
     defaultCurrency: request.from,
     ...(request.ambiguous && { ambiguous: request.ambiguous }),
   })
-  return { file, detection, choice, rows, assumptions: assumptionsOf(file, options, rows) }
+  return { bytes, file, detection, choice, rows, assumptions: assumptionsOf(file, options, rows) }
 }
 
 /** Items of JSON have no header row to be named. */
@@ -67,7 +69,9 @@ export async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = await stat(path)
     if (size > MAX_BYTES) throw new Failure(sentenceOf({ code: 'too-big', limitBytes: MAX_BYTES }))
-    return await readFile(path)
+    // A Buffer is an array of bytes whose slices are no copies.
+    const { buffer, byteOffset, byteLength } = await readFile(path)
+    return new Uint8Array(buffer, byteOffset, byteLength)
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure(`${path}: ${reasonOf(error)}.`)

@@ -1,29 +1,13 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { levro, scratchFolder } from '#test/levro-command.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { decimals, plantedPairs } from '#test/planted-pairs.ts'
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
-const FOLDER = mkdtempSync(join(tmpdir(), 'levro-check-'))
+const { folder, file } = scratchFolder()
 
-afterAll(() => rmSync(FOLDER, { recursive: true }))
-
-const check = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, 'check', ...args], { maxBuffer: 1e9 }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
-    })
-  })
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(FOLDER, name)
-  writeFileSync(path, content)
-  return path
-}
+const check = (...args: string[]) => levro('check', ...args)
 
 const RIGHT = file('right.csv', 'Име;Цена лв.;Цена €\nХляб;1,96;1,00\nМляко;19,56;10,00\n')
 const WRONG = file(
@@ -112,7 +96,7 @@ describe('CHECK-01 · levro check', () => {
       'book.xlsx',
       workbook({ Друг: [['x', 1]], Цени: [['Име', 'Цена BGN', 'Цена EUR'], ...rows] }),
     )
-    const out = join(FOLDER, 'report.json')
+    const out = join(folder, 'report.json')
     expect(await check(book, '--sheet', 'Цени', '--out', out)).toEqual({ code: 1, out: '', err: '' })
     expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({
       summary: { checked: 50, off: 1 },
@@ -136,7 +120,7 @@ describe('CHECK-01 · levro check', () => {
   })
 
   test('CHECK-01 · a file that cannot be read is 1 and a sentence, wrong usage is 2', async () => {
-    const none = await check(join(FOLDER, 'none.csv'))
+    const none = await check(join(folder, 'none.csv'))
     expect({ code: none.code, out: none.out }).toEqual({ code: 1, out: '' })
     expect(none.err).toContain('there is no such file')
     expect(await check(file('bare.csv', 'Име;Цена лв.;Цена €\nХляб;1,96;\n'))).toMatchObject({

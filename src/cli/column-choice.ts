@@ -9,19 +9,19 @@ export type Choice = { readonly columns: Columns; readonly certain: boolean }
 export function chooseColumns(table: Table, detection: Detection, request: Request): Choice {
   const { columns } = detection
   const search = new ColumnSearch(table, detection, request.header !== undefined)
-  const price = search.find('--price', request.price) ?? columns.price
+  const [price = columns.price, ...more] = request.price.flatMap((one) => search.find('--price', one) ?? [])
   const currency = search.find('--currency', request.currency) ?? columns.currency
   const name = search.find('--name', request.name) ?? columns.name
   const isOwnPrice = price === columns.price
   return {
-    certain: detection.certain || request.price !== undefined,
+    certain: detection.certain || request.price.length > 0,
     columns: {
       headerRow: search.headerRow,
       price,
       name: name === price && request.name === undefined ? null : name,
       currency: currency === price && request.currency === undefined ? null : currency,
       otherPrice: isOwnPrice ? columns.otherPrice : null,
-      morePrices: [],
+      morePrices: [...new Set(more)].filter((index) => index !== price),
     },
   }
 }

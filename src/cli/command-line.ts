@@ -6,6 +6,7 @@ import {
   type Encoding,
   ENCODINGS,
 } from '#catalogue/catalogue.ts'
+import { type Placement, PLACEMENTS } from '#catalogue/write-back/order.ts'
 import { type Currency, parseCurrency } from '#domain/money.ts'
 
 /** What a person asked for on the command line, checked. */
@@ -17,11 +18,14 @@ export type Request = {
   /** Index of the header row, null for none. */
   readonly header: number | null | undefined
   readonly name: string | undefined
-  readonly price: string | undefined
+  /** The price columns, the main one first; none when they are to be found. */
+  readonly price: readonly string[]
   readonly currency: string | undefined
   readonly encoding: Encoding | undefined
   readonly delimiter: Delimiter | undefined
   readonly ambiguous: AmbiguousReading | undefined
+  /** Where the new prices go, for `apply` alone. */
+  readonly place: Placement | undefined
   readonly out: string | undefined
 }
 
@@ -37,7 +41,8 @@ const OPTIONS = {
   sheet: TEXT,
   header: TEXT,
   name: TEXT,
-  price: TEXT,
+  price: { type: 'string', multiple: true },
+  place: TEXT,
   currency: TEXT,
   encoding: TEXT,
   delimiter: TEXT,
@@ -48,7 +53,7 @@ const OPTIONS = {
 } as const
 
 /**
- * Reads the arguments behind `inspect` or `convert`.
+ * Reads the arguments behind `inspect`, `convert` or `apply`.
  * @returns 'help' when it was asked for
  * @throws {WrongUsage} with one sentence
  */
@@ -65,7 +70,8 @@ export function parseCommandLine(args: readonly string[]): Request | 'help' {
     sheet: values.sheet,
     header: values.header === undefined ? undefined : headerRow(values.header),
     name: values.name,
-    price: values.price,
+    price: values.price ?? [],
+    place: values.place === undefined ? undefined : oneOf('--place', values.place, placementOf),
     currency: values.currency,
     encoding: values.encoding === undefined ? undefined : oneOf('--encoding', values.encoding, encodingOf),
     delimiter:
@@ -114,6 +120,8 @@ function delimiterOf(text: string): Delimiter | undefined {
     : undefined
   return named ?? DELIMITERS.find((delimiter) => delimiter === text)
 }
+
+const placementOf = (text: string): Placement | undefined => PLACEMENTS.find((one) => one === text)
 
 const readingOf = (text: string): AmbiguousReading | undefined =>
   text === 'decimal' || text === 'thousands' ? text : undefined

@@ -2,7 +2,7 @@ import type { OpenedFile, Warning } from '#catalogue/catalogue.ts'
 import { csvLine, type Result, RESULT_COLUMNS, resultLine } from '#catalogue/csv-writer.ts'
 import { convert as convertPrice } from '#domain/rate.ts'
 import { judgeRow, type Row } from '#domain/row.ts'
-import { readCatalogue } from './catalogue-reading.ts'
+import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
 import type { Request } from './command-line.ts'
 import { write } from './output.ts'
 import { clearProgress, showProgress } from './progress.ts'
@@ -16,6 +16,13 @@ export async function convert(request: Request): Promise<void> {
   const reading = await readCatalogue(request)
   clearProgress()
   requireReady(reading)
+  noteReading(request, reading)
+  await write(request.out, piecesOf(reading.rows.rows), request.file)
+  clearProgress()
+}
+
+/** Says on standard error what is to be known of the file before its prices are used. */
+export function noteReading(request: Request, reading: CatalogueReading): void {
   for (const option of withoutEffect(request, reading.file))
     process.stderr.write(`Note: ${option} has no effect: the file has none.\n`)
   for (const warning of reading.file.warnings) process.stderr.write(`Note: ${noteOf(warning)}\n`)
@@ -24,8 +31,6 @@ export async function convert(request: Request): Promise<void> {
     process.stderr.write(
       `Note: a lev and a euro price differ by more than 0.05 in ${count} ${count === 1 ? 'row' : 'rows'}.\n`,
     )
-  await write(request.out, piecesOf(reading.rows.rows), request.file)
-  clearProgress()
 }
 
 /** Options that ask for what such a file has not. */

@@ -1,33 +1,15 @@
-import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { areCataloguesThere, LISTED, LISTED_WITH_ROWS, pathOfListed } from '#test/listed-catalogues.ts'
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
-import { afterAll, describe, expect, test } from 'vitest'
+import { LEVRO, levro, scratchFolder } from '#test/levro-command.ts'
+import { describe, expect, test } from 'vitest'
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
-const FOLDER = mkdtempSync(join(tmpdir(), 'levro-cli-'))
+const { folder, file } = scratchFolder()
 const HEADER = 'seq,name,bgn,eur,status,originalPrice,originalCurrency'
-
-afterAll(() => rmSync(FOLDER, { recursive: true }))
-
-type Outcome = { code: number; out: string; err: string }
-
-const levro = (...args: string[]): Promise<Outcome> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { maxBuffer: 1e9 }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
-    })
-  })
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(FOLDER, name)
-  writeFileSync(path, content)
-  return path
-}
 
 const LIST =
   'Списък\r\n\r\nКод;Наименование;Цена\r\n1;"Сирене ""Родопа"", 1 кг";12,50\r\n2;Хляб;1,69 €\r\n3;Няма цена;\r\n;;\r\n4;=cmd;3\r\n'
@@ -93,17 +75,17 @@ describe('CONV-07 · levro convert', () => {
   })
 
   test('--out writes a whole file and leaves nothing beside it', async () => {
-    const out = join(FOLDER, 'result.csv')
+    const out = join(folder, 'result.csv')
     expect(await levro('convert', path, '--out', out)).toEqual({ code: 0, err: '', out: '' })
     expect(readFileSync(out, 'utf8')).toBe(EXPECTED.join('\n'))
-    expect(readdirSync(FOLDER).filter((name) => name.includes('.part'))).toEqual([])
+    expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
   })
 
   test('--out never takes the place of the catalogue', async () => {
     const before = readFileSync(path)
-    expect(await levro('convert', path, '--out', join(FOLDER, '.', 'c.csv'))).toMatchObject({ code: 2 })
+    expect(await levro('convert', path, '--out', join(folder, '.', 'c.csv'))).toMatchObject({ code: 2 })
     expect(readFileSync(path)).toEqual(before)
-    expect(await levro('convert', path, '--out', join(FOLDER, 'none', 'x.csv'))).toMatchObject({ code: 1 })
+    expect(await levro('convert', path, '--out', join(folder, 'none', 'x.csv'))).toMatchObject({ code: 1 })
   })
 
   test('--from is the currency of rows that name none', async () => {
@@ -181,7 +163,7 @@ describe('CONV-07 · levro convert', () => {
 
   test('closing the pipe early is no error', async () => {
     const big = file('g.csv', `Име;Цена\n${'Хляб;1,20\n'.repeat(100_000)}`)
-    const child = spawn(process.execPath, [MAIN, 'convert', big], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [LEVRO, 'convert', big], { stdio: ['ignore', 'pipe', 'pipe'] })
     let err = ''
     child.stderr.on('data', (data: Buffer) => (err += data.toString()))
     child.stdout.once('data', () => child.stdout.destroy())
@@ -215,8 +197,8 @@ describe('BULK-07 · what a person must decide first is refused', () => {
 
 describe('BULK-15 · errors of the command line', () => {
   test.each([
-    ['a missing file', ['convert', join(FOLDER, 'none.csv')], 'no such file'],
-    ['a folder', ['inspect', FOLDER], 'folder'],
+    ['a missing file', ['convert', join(folder, 'none.csv')], 'no such file'],
+    ['a folder', ['inspect', folder], 'folder'],
     ['another type', ['convert', file('x.pdf', 'x')], 'Unsupported'],
     ['an empty file', ['convert', file('y.csv', '')], 'no rows'],
     ['no valid row', ['convert', file('z.csv', 'Име;Цена\nХляб;няма\n')], 'no row with a valid price'],

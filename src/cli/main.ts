@@ -1,3 +1,4 @@
+import { apply } from './apply.ts'
 import { parseCheck } from './check-request.ts'
 import { check } from './check.ts'
 import { parseCommandLine, WrongUsage, type Request } from './command-line.ts'
@@ -7,7 +8,7 @@ import { inspect } from './inspect.ts'
 import { clearProgress } from './progress.ts'
 import { USAGE } from './usage.ts'
 
-const COMMANDS: Readonly<Record<string, (request: Request) => Promise<void>>> = { inspect, convert }
+const COMMANDS: Readonly<Record<string, (request: Request) => Promise<void>>> = { inspect, convert, apply }
 
 /** A reader that closes the pipe early (`| head`) has what it wanted. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -26,6 +27,7 @@ async function run([command, ...args]: string[]): Promise<number> {
     if (action === undefined) throw new WrongUsage(`There is no command '${command}'.`)
     const request = parseCommandLine(args)
     if (request === 'help') return help()
+    if (request.place !== undefined && command !== 'apply') throw new WrongUsage('--place belongs to apply.')
     await action(request)
     return 0
   } catch (error) {

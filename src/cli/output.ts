@@ -4,11 +4,13 @@ import { basename, dirname, join } from 'node:path'
 import { WrongUsage } from './command-line.ts'
 import { Failure } from './failure.ts'
 
+type Piece = string | Uint8Array
+
 /**
  * Writes the pieces to `out`, or to standard output when there is none or it is `-`. A file appears whole or not at all, and never
  * in the place of `input`.
  */
-export async function write(out: string | undefined, pieces: Iterable<string>, input: string): Promise<void> {
+export async function write(out: string | undefined, pieces: Iterable<Piece>, input: string): Promise<void> {
   if (out === undefined || out === '-') return writeToStandardOutput(pieces)
   if (await isSameFile(out, input)) throw new WrongUsage('--out would overwrite the catalogue itself.')
   const draft = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
@@ -21,7 +23,7 @@ export async function write(out: string | undefined, pieces: Iterable<string>, i
   }
 }
 
-async function writeFile(path: string, pieces: Iterable<string>): Promise<void> {
+async function writeFile(path: string, pieces: Iterable<Piece>): Promise<void> {
   const file = await open(path, 'wx')
   try {
     for (const piece of pieces) await file.appendFile(piece)
@@ -31,7 +33,7 @@ async function writeFile(path: string, pieces: Iterable<string>): Promise<void> 
   }
 }
 
-async function writeToStandardOutput(pieces: Iterable<string>): Promise<void> {
+async function writeToStandardOutput(pieces: Iterable<Piece>): Promise<void> {
   for (const piece of pieces) {
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   }

@@ -4,6 +4,7 @@ Usage:
   levro inspect FILE [options]   what the file is and how it would be read, as one JSON object
   levro convert FILE [options]   the converted rows as CSV: seq,name,bgn,eur,status,originalPrice,originalCurrency
   levro check FILE [options]     the pairs of a lev and a euro price that are not exact to the cent, as one JSON object
+  levro apply FILE --out OUT     your own file with the converted prices in it, everything else as it was
   levro admin …                  administration of accounts; see levro admin --help
 
 FILE is a catalogue: .csv, .xlsx, .xls, .xlsm, .xlsb or .json.
@@ -13,7 +14,8 @@ Options:
   --sheet NAME          sheet of a workbook (default: the first visible one with data)
   --header ROW          number of the row with the titles, counted from 1, or none (default: found)
   --name COLUMN         column of the names
-  --price COLUMN        column of the prices; needed when no header names one
+  --price COLUMN        column of the prices; needed when no header names one. More than once: each of these columns
+  --place PLACE         of apply, where the new prices go: after (beside each price, the default), end or replace
   --currency COLUMN     column of the currencies
   --direction D         of check, which price is the original: bgn-eur (the lev price), eur-bgn (the euro price), or
                         either (default: right when it fits in one direction)
@@ -21,7 +23,7 @@ Options:
   --encoding E          utf-8, utf-16le, utf-16be, windows-1251, windows-1252, ibm866, x-mac-cyrillic, koi8-r, iso-8859-5
   --delimiter D         one of ; , | or tab
   --ambiguous READING   decimal or thousands: how prices like '12,500' are read where their column does not tell
-  --out FILE            write the result there instead of to standard output
+  --out FILE            write the result there instead of to standard output; apply always needs it (- is standard output)
   --limit N             rows of data read at most (default 2000000)
   --help                this text
 

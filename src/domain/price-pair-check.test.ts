@@ -37,8 +37,7 @@ describe('CHECK-01 · one pair of prices', () => {
   it('CHECK-01 · every published pair is exact, and every pair that was published wrong is off', () => {
     const within = vectors.bgnToEur.filter(({ bgn }) => Number(bgn) * 100 <= MAX_AMOUNT)
     expect(within.length).toBeGreaterThan(30)
-    for (const { bgn, eur } of within)
-      expect([bgn, statusOf(bgn, eur, 'bgn-eur')]).toEqual([bgn, 'exact'])
+    for (const { bgn, eur } of within) expect([bgn, statusOf(bgn, eur, 'bgn-eur')]).toEqual([bgn, 'exact'])
     expect(vectors.published_wrong.length).toBeGreaterThan(0)
     for (const { bgn, notEur } of vectors.published_wrong) expect(statusOf(bgn, notEur, 'either')).toBe('off')
   })

@@ -1,9 +1,10 @@
 import * as xlsx from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { named } from './files.ts'
 import { bothOf, splitCsv } from './reference.ts'
-import { convertAll, csvFile, downloaded, type Person, register, stage, until, upload } from './steps.ts'
+import { convertAll, csvFile, type Person, register, stage, until, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -11,65 +12,88 @@ const theatre = stage()
 const SAID = {
   bg: {
     own: (format: string) => `Вашият файл с новите цени като ${format}`,
-    titles: ['Цена в лева', 'Цена в евро'],
+    place: { after: 'До всяка цена', end: 'Накрая', replace: 'На мястото на старите' },
     price: (line: number) => `Цена, ред ${line}`,
     name: (line: number) => `Име, ред ${line}`,
     remove: (line: number) => `Изтриване на ред ${line}`,
     add: 'Добавяне на ред',
+    notKept: /се връща като XLSX/,
+    formulas: /се изчисляват с формули/,
   },
   en: {
     own: (format: string) => `Your own file with the new prices as ${format}`,
-    titles: ['Price in BGN', 'Price in EUR'],
+    place: { after: 'Beside each price', end: 'At the end', replace: 'In place of the old ones' },
     price: (line: number) => `Price, row ${line}`,
     name: (line: number) => `Name, row ${line}`,
     remove: (line: number) => `Delete row ${line}`,
     add: 'Add a row',
+    notKept: /comes back as XLSX/,
+    formulas: /Formulas work out the prices/,
   },
 }
 
-/** A column on each side, a name longer than a row keeps, a formula, a row without a price. */
+/** A column on each side, a name longer than a row keeps, a formula, quotes, a row without a price; Windows line ends. */
 const LINES = [
-  ['Код', 'Наименование', 'Цена', 'Бележка'],
-  ['001', 'Сирене краве, бидон, от малката мандра', '12,50 лв.', 'ново; скъпо'],
-  ['002', 'Хляб', '1,95 лв.', '=1+1'],
-  ['003', 'По договаряне', '', ''],
-  ['004', 'Мляко', '3,10 лв.', ''],
+  'Код;Наименование;Цена, лв.;Бележка',
+  '001;Сирене краве, бидон, от малката мандра;12,50 лв.;"ново; скъпо"',
+  '002;Хляб;1,95 лв.;=1+1',
+  '003;По договаряне;;',
+  '004; "Мляко";"3,10 лв." ;',
 ]
-const catalogue = csvFile(
-  'моят ценоразпис.csv',
-  LINES.map((line) => line.map((cell) => (cell.includes(';') ? `"${cell}"` : cell)).join(';')).join('\r\n'),
-)
+const catalogue = csvFile('моят ценоразпис.csv', LINES.join('\r\n'))
 
 const comma = (amount: string) => amount.replace('.', ',')
-const both = (price: string) => {
-  const { bgn, eur } = bothOf(price, 'BGN')
-  return [bgn, eur]
+const eur = (price: string) => comma(bothOf(price, 'BGN').eur)
+
+const bytesOf = async (page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> => {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
 describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
   const said = SAID[lang]
   const own = ({ page }: Person, format: string) => page.getByRole('button', { name: said.own(format) })
+  const place = ({ page }: Person, where: keyof typeof said.place) =>
+    page.getByLabel(said.place[where], { exact: true })
 
-  it('CONV-08 CONV-09 · CSV: own columns and rows in order, own delimiter and decimal sign, both prices behind', async () => {
+  it('CONV-08 · CSV: every byte as it was, with the new prices where the person wants them', async () => {
     const person = await theatre.member(lang)
+    const { page } = person
     await upload(person, catalogue)
     await convertAll(person)
     // The results and their file outlive a reload.
-    await person.page.reload()
-    const { name, text } = await downloaded(person.page, own(person, 'CSV'))
-    expect(name).toBe('моят ценоразпис-levro.csv')
-    expect(text.startsWith('\ufeff')).toBe(true)
-    const [header, ...rows] = splitCsv(text.slice(1), ';')
-    expect(header).toEqual([...(LINES[0] ?? []), ...said.titles])
-    const prices = ['12.50', '1.95', undefined, '3.10']
-    for (const [i, price] of prices.entries()) {
-      const cells = (LINES[i + 1] ?? []).map((cell) => cell.replace(/^=/, "'="))
-      expect(rows[i]).toEqual([...cells, ...(price ? both(price).map(comma) : ['', ''])])
-    }
-    expect(rows).toHaveLength(4)
+    await page.reload()
+    const beside = await bytesOf(page, own(person, 'CSV'))
+    expect(beside.name).toBe('моят ценоразпис-levro.csv')
+    expect(beside.bytes.toString('utf8')).toBe(
+      [
+        'Код;Наименование;Цена, лв.;Цена, евро;Бележка',
+        `001;Сирене краве, бидон, от малката мандра;12,50 лв.;${eur('12.50')};"ново; скъпо"`,
+        `002;Хляб;1,95 лв.;${eur('1.95')};=1+1`,
+        '003;По договаряне;;;',
+        `004; "Мляко";"3,10 лв." ;"${eur('3.10')}";`,
+      ].join('\r\n'),
+    )
+    await place(person, 'end').check()
+    const last = await bytesOf(page, own(person, 'CSV'))
+    expect(last.bytes.toString('utf8').split('\r\n').slice(0, 2)).toEqual([
+      'Код;Наименование;Цена, лв.;Бележка;Цена, евро',
+      `001;Сирене краве, бидон, от малката мандра;12,50 лв.;"ново; скъпо";${eur('12.50')}`,
+    ])
+    await place(person, 'replace').check()
+    const instead = await bytesOf(page, own(person, 'CSV'))
+    expect(instead.bytes.toString('utf8')).toBe(
+      [
+        'Код;Наименование;Цена, евро;Бележка',
+        `001;Сирене краве, бидон, от малката мандра;${eur('12.50')} евро;"ново; скъпо"`,
+        `002;Хляб;${eur('1.95')} евро;=1+1`,
+        '003;По договаряне;;',
+        `004; "Мляко";"${eur('3.10')} евро" ;`,
+      ].join('\r\n'),
+    )
   })
 
-  it('CONV-08 · XLSX: what was changed, deleted and added by hand stands in the file', async () => {
+  it('CONV-08 CONV-09 · as XLSX: what was changed, deleted and added by hand stands in the table', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await upload(person, catalogue)
@@ -83,42 +107,43 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     await cell(said.price(6)).blur()
     await until(() => cell(said.price(6)).inputValue()).toBe('1.80')
     await convertAll(person)
-    const [download] = await Promise.all([page.waitForEvent('download'), own(person, 'XLSX').click()])
-    expect(download.suggestedFilename()).toBe('моят ценоразпис-levro.xlsx')
-    const book = xlsx.read(await readFile(await download.path()))
+    const { name, bytes } = await bytesOf(page, own(person, 'XLSX'))
+    expect(name).toBe('моят ценоразпис-levro.xlsx')
+    const book = xlsx.read(bytes)
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
-    const table = xlsx.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null })
-    const numbers = (price: string) => both(price).map(Number)
-    expect(table).toEqual([
-      [...(LINES[0] ?? []), ...said.titles],
-      [...(LINES[1] ?? []), ...numbers('12.50')],
-      ['002', 'Хляб', 2.05, '=1+1', ...numbers('2.05')],
-      ['003', 'По договаряне', null, null, null, null],
-      ['004', 'Мляко', '3,10 лв.', null, null, null],
-      [null, 'Айран', 1.8, null, ...numbers('1.80')],
+    const number = (price: string) => Number(bothOf(price, 'BGN').eur)
+    expect(xlsx.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null })).toEqual([
+      ['Код', 'Наименование', 'Цена, лв.', 'Цена, евро', 'Бележка'],
+      ['001', 'Сирене краве, бидон, от малката мандра', '12,50 лв.', number('12.50'), 'ново; скъпо'],
+      ['002', 'Хляб', 2.05, number('2.05'), '=1+1'],
+      ['003', 'По договаряне', null, null, null],
+      ['004', 'Мляко', '3,10 лв.', null, null],
+      [null, 'Айран', 1.8, number('1.80'), null],
     ])
     // Text that looks like a formula is no formula.
-    expect(sheet['D3']?.f).toBeUndefined()
+    expect(sheet['E3']?.f).toBeUndefined()
+    // The same in the file's own format: only these cells differ from what was given.
+    const text = (await bytesOf(page, own(person, 'CSV'))).bytes.toString('utf8').split('\r\n')
+    expect(text[2]).toBe(`002;Хляб;2,05;${eur('2.05')};=1+1`)
+    expect(text[4]).toBe('004; "Мляко";"3,10 лв." ;"";')
+    expect(text[5]).toBe(`;Айран;1,80;${eur('1.80')};`)
   })
 
-  it('CONV-08 · a workbook and JSON come back as tables; typed rows have no file to give back', async () => {
+  it('CONV-08 · JSON keeps its structure; typed rows have no file to give back', async () => {
     const person = await theatre.member(lang, 20)
     const { page, words } = person
-    const json = named('ceni.json', '[{"name":"Чай","price":"2.40","currency":"EUR","sku":"a-1"}]')
-    await upload(person, json)
+    const text = '[\n  {"name": "Чай", "price": "2.40", "currency": "EUR", "sku": {"id": [1, 2]}}\n]\n'
+    await upload(person, named('ceni.json', text))
     await convertAll(person)
-    const { text } = await downloaded(page, own(person, 'CSV'))
     const { bgn } = bothOf('2.40', 'EUR')
-    const [header = [], row = []] = splitCsv(text.slice(1), lang === 'bg' ? ';' : ',')
-    const value = (title: string) => row[header.indexOf(title)]
-    const mark = (amount: string) => (lang === 'bg' ? comma(amount) : amount)
-    expect(['name', 'currency', 'sku', ...said.titles].map(value)).toEqual([
-      'Чай',
-      'EUR',
-      'a-1',
-      mark(bgn),
-      mark('2.40'),
-    ])
+    const json = await bytesOf(page, own(person, 'JSON'))
+    expect(json.name).toBe('ceni-levro.json')
+    expect(json.bytes.toString('utf8')).toBe(text.replace('"2.40",', `"2.40", "price_bgn": "${bgn}",`))
+    // As a table it has what its keys have.
+    const csv = (await bytesOf(page, own(person, 'CSV'))).bytes.toString('utf8')
+    const [header = [], row = []] = splitCsv(csv.slice(1), lang === 'bg' ? ';' : ',')
+    expect(header.slice(0, 4)).toEqual(['name', 'price', 'price_bgn', 'currency'])
+    expect(row[2]).toBe(lang === 'bg' ? comma(bgn) : bgn)
 
     await page.getByRole('button', { name: words.manual }).click()
     await page.getByLabel(said.name(1), { exact: true }).fill('Кафе')
@@ -129,6 +154,40 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     await convertAll(person)
     await until(() => page.getByTestId('job-rows').innerText()).toContain('Кафе')
     expect(await own(person, 'CSV').count()).toBe(0)
+  })
+
+  it('CONV-08 · a workbook comes back with its sheets and formulas; what it cannot keep is said', async () => {
+    const person = await theatre.member(lang, 200)
+    const { page } = person
+    const book = xlsx.utils.book_new()
+    const sheet = xlsx.utils.aoa_to_sheet([
+      ['Име', 'Цена', 'Брой'],
+      ['Хляб', 1.95, 10],
+      ['Сирене', 12.5, 2],
+    ])
+    sheet['D1'] = { t: 's', v: 'Общо' }
+    for (const row of [2, 3]) sheet[`D${row}`] = { t: 'n', v: row === 2 ? 19.5 : 25, f: `B${row}*C${row}` }
+    sheet['!ref'] = 'A1:D3'
+    xlsx.utils.book_append_sheet(book, sheet, 'цени')
+    xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet([['друго'], [42]]), 'друг лист')
+    const written = (bookType: 'xlsx' | 'biff8') =>
+      Buffer.from(xlsx.write(book, { type: 'buffer', bookType }) as Uint8Array)
+    for (const [fileName, bookType] of [
+      ['ceni.xlsx', 'xlsx'],
+      ['ceni.xls', 'biff8'],
+    ] as const) {
+      await upload(person, named(fileName, written(bookType)))
+      await convertAll(person)
+      expect(await page.getByText(said.notKept).count()).toBe(bookType === 'biff8' ? 1 : 0)
+      const { name, bytes } = await bytesOf(page, own(person, 'XLSX'))
+      expect(name).toBe('ceni-levro.xlsx')
+      const back = xlsx.read(bytes, { cellFormula: true })
+      expect(back.SheetNames).toEqual(['цени', 'друг лист'])
+      const cells = back.Sheets['цени'] ?? {}
+      expect([cells['D2']?.f, cells['D2']?.v, cells['D3']?.f]).toEqual(['B2*C2', 19.5, 'B3*C3'])
+      // Beside the price stand other cells that formulas refer to.
+      expect(['E1', 'E2', 'E3'].map((at) => cells[at]?.v)).toEqual(['Цена (EUR)', 1, 6.39])
+    }
   })
 
   it('CONV-08 · a row that is added after a deletion and a reload takes no other row’s place in the file', async () => {
@@ -144,10 +203,8 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     await cell(said.price(6)).fill('1.80')
     await cell(said.price(6)).blur()
     await convertAll(person)
-    const { text } = await downloaded(page, own(person, 'CSV'))
-    const rows = splitCsv(text.slice(1), ';')
-    expect(rows[4]).toEqual([...(LINES[4] ?? []), '', ''])
-    expect(rows[5]).toEqual(['', 'Айран', '1,8', '', ...both('1.80').map(comma)])
+    const rows = (await bytesOf(page, own(person, 'CSV'))).bytes.toString('utf8').split('\r\n')
+    expect(rows.slice(4)).toEqual(['004; "Мляко";"3,10 лв." ;"";', `;Айран;1,80;${eur('1.80')};`])
   })
 
   it('CONV-04 CONV-08 · the file of somebody whose session ended is forgotten when somebody else signs in', async () => {

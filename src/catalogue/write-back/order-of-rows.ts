@@ -40,6 +40,9 @@ export function orderOfRows(
   placement: Placement,
 ): WriteBackOrder {
   const { columns, reading, table } = source
+  const width = priceColumnsOf(columns).length
+  // A number for each cell: a hundred thousand texts would take their time.
+  const keyOf = (line: number, nth: number): number => line * width + nth
   const before = new Map(reading.lines.map((line, i) => [keyOf(line, reading.nth[i] ?? 0), i]))
   const prices = priceColumnsOf(columns).map((column) => ({
     column,
@@ -74,8 +77,6 @@ export function orderOfRows(
     added,
   }
 }
-
-const keyOf = (line: number, nth: number): string => `${line}:${nth}`
 
 function convertedCell({ currency, bgn, eur }: PricedRow): ConvertedCell | undefined {
   if (bgn === null || eur === null) return undefined

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { formatPercent } from '#domain/format.ts'
-import { type Exporting, FORMAT_OF } from '../exports/export-messages.ts'
+import type { Exporting } from '../exports/export-messages.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +10,7 @@ import { bulk } from './bulk-client.ts'
 const SHOWN_AFTER_MS = 300
 
 /** A file is being made: how far it is, and a way to stop (BULK-04). */
-export function ExportProgress({ exporting: { kind, done } }: { exporting: Exporting }) {
+export function ExportProgress({ exporting: { done }, format }: { exporting: Exporting; format: string }) {
   const id = useId()
   const isShown = useLate(SHOWN_AFTER_MS)
   const lang = useLang()
@@ -18,7 +18,7 @@ export function ExportProgress({ exporting: { kind, done } }: { exporting: Expor
   return (
     <div className="flex max-w-prose flex-wrap items-center gap-x-4 gap-y-2" data-testid="exporting">
       <p id={id} className="w-full">
-        {m.export_making({ kind: FORMAT_OF[kind].toUpperCase() })}
+        {m.export_making({ kind: format.toUpperCase() })}
       </p>
       <progress
         className="h-2 min-w-32 flex-1 accent-action"

@@ -16,7 +16,14 @@ export const sourceOf = (
 ) =>
   file &&
   choices &&
-  bytes && { name: file.name, bytes, choices: choicesOf(file), rowChoices: choices, ids: [...ids] }
+  bytes && {
+    name: file.name,
+    format: file.format,
+    bytes,
+    choices: choicesOf(file),
+    rowChoices: choices,
+    ids: [...ids],
+  }
 
 /** How many rows can come of one line of the file: as many as there are price columns. */
 export const perLineOf = (choices: RowChoices | undefined): number =>

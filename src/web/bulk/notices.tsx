@@ -1,10 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react'
 import type { AmbiguousReading, Assumption, Warning } from '#catalogue/catalogue.ts'
 import { formatCount, formatDecimal } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { readingOf } from './ambiguous.ts'
 import { bulk } from './bulk-client.ts'
 import { Notice } from './notice.tsx'
@@ -128,48 +128,6 @@ function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
     case 'columns':
       return null
   }
-}
-
-type ChoiceProps<T extends string> = {
-  label: string
-  value: T | undefined
-  options: readonly { value: T; text: string }[]
-  onPick: (value: T) => Promise<void>
-}
-
-function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps<T>) {
-  const name = useId()
-  // What was picked shows at once; the workbench follows when it has read the rows anew.
-  const [picked, setPicked] = useState(value)
-  const current = useRef(value)
-  useEffect(() => {
-    current.current = value
-    setPicked(value)
-  }, [value])
-  return (
-    <fieldset className="mt-2 flex flex-wrap gap-2">
-      <legend className="sr-only">{label}</legend>
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 font-semibold has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus"
-        >
-          <input
-            type="radio"
-            name={name}
-            checked={picked === option.value}
-            onChange={() => {
-              setPicked(option.value)
-              // When reading anew is declined, the choice goes back to what the rows say.
-              void onPick(option.value).then(() => setPicked(current.current))
-            }}
-            className="size-4 accent-action"
-          />
-          {option.text}
-        </label>
-      ))}
-    </fieldset>
-  )
 }
 
 function warningText(warning: Warning, n: (count: number) => string): string {

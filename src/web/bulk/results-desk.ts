@@ -1,7 +1,7 @@
 import type { BulkReply, JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import { ExportDesk } from '../exports/export-desk.ts'
-import type { ExportKind, ExportOutcome } from '../exports/export-messages.ts'
+import type { ExportOrder, ExportOutcome } from '../exports/export-messages.ts'
 import { resultsCsv, resultsText, roundingOf, totalsOf } from './results.ts'
 import { forgetResults, loadSaved, save, type SavedSource } from './saved-bulk.ts'
 import { perLineOf } from './file-choices.ts'
@@ -35,7 +35,7 @@ export class ResultsDesk implements ResultsBench {
     this.#facts = saved?.facts ?? null
     // Another tab may have replaced one of the two.
     this.#source = source?.jobId === saved?.facts.jobId ? source : undefined
-    this.#show({ results: this.#facts, hasOwnFile: this.#source !== undefined })
+    this.#show({ results: this.#facts, ownFormat: this.#source?.format ?? null })
   }
 
   async take(reply: BulkReply, { filename, owner, source, priceColumns }: Taken): Promise<void> {
@@ -54,7 +54,7 @@ export class ResultsDesk implements ResultsBench {
     }
     this.#facts = facts
     this.#source = source?.ids.length === rows.length ? { ...source, version: 1, jobId } : undefined
-    this.#show({ results: facts, hasOwnFile: this.#source !== undefined })
+    this.#show({ results: facts, ownFormat: this.#source?.format ?? null })
     await Promise.all([save('results', { version: 1, facts, rows }), save('source', this.#source)])
   }
 
@@ -75,11 +75,11 @@ export class ResultsDesk implements ResultsBench {
     return resultsText(this.#rows, lang)
   }
 
-  async exportResults(kind: ExportKind, lang: Lang): Promise<ExportOutcome> {
+  async exportResults(order: ExportOrder, lang: Lang): Promise<ExportOutcome> {
     const [rows, facts, source] = [this.#rows, this.#facts, this.#source]
     if (!facts) return { outcome: 'cancelled' }
-    if (kind === 'xlsx' || kind === 'pdf') return this.#exports.make({ kind, lang, facts, rows })
-    return source ? this.#exports.make({ kind, lang, rows, source }) : { outcome: 'failed' }
+    if (!('placement' in order)) return this.#exports.make({ ...order, lang, facts, rows })
+    return source ? this.#exports.make({ ...order, lang, rows, source }) : { outcome: 'failed' }
   }
 
   async cancelExport(): Promise<void> {
@@ -91,7 +91,7 @@ export class ResultsDesk implements ResultsBench {
     this.#rows = []
     this.#facts = null
     this.#source = undefined
-    this.#show({ results: null, hasOwnFile: false })
+    this.#show({ results: null, ownFormat: null })
     await forgetResults()
   }
 }

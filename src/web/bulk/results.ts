@@ -1,4 +1,5 @@
 import { BYTE_ORDER_MARK, csvLine, defused } from '#catalogue/csv-writer.ts'
+import type { Format } from '#catalogue/catalogue.ts'
 import type { JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import { parseDecimal } from '#domain/decimal.ts'
@@ -88,5 +89,5 @@ export const ownFileName = (filename: string, extension: string): string =>
   `${filename.replace(/\.[^.]*$/, '') || PRODUCT.slug}-${PRODUCT.slug}.${extension}`
 
 /** `levro-job-{id}.csv`: made of the job's id alone, never of a name that somebody typed. */
-export const jobFileName = (jobId: string, extension: 'csv' | 'json' | 'xlsx' | 'pdf'): string =>
+export const jobFileName = (jobId: string, extension: Format | 'pdf'): string =>
   `${PRODUCT.slug}-job-${jobId.replace(/[^\w-]/g, '')}.${extension}`

@@ -1,4 +1,5 @@
 import { createStore, del, get, set, update } from 'idb-keyval'
+import type { Format } from '#catalogue/catalogue.ts'
 import type { JobRow } from '#contract/conversions.ts'
 import type { Row } from '#domain/row.ts'
 import type { FileChoices, ResultsFacts, RowChoices, RowsFacts } from './snapshot.ts'
@@ -25,6 +26,7 @@ export type SavedSource = {
   version: 1
   jobId: string
   name: string
+  format: Format
   bytes: Uint8Array<ArrayBuffer>
   choices: FileChoices
   rowChoices: RowChoices
@@ -57,8 +59,9 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
     typeof facts.rounding === 'object' &&
     Array.isArray(facts.priceColumns) &&
     typeof facts.owner === 'string',
-  source: ({ jobId, bytes, ids, rowChoices }) =>
+  source: ({ jobId, format, bytes, ids, rowChoices }) =>
     typeof jobId === 'string' &&
+    typeof format === 'string' &&
     bytes instanceof Uint8Array &&
     Array.isArray(ids) &&
     Array.isArray(rowChoices?.columns?.morePrices),

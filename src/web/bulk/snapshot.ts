@@ -17,7 +17,7 @@ import type { Lang } from '#domain/lang.ts'
 import type { Cents, Currency, Stotinki } from '#domain/money.ts'
 import { type Row, ROW_STATUSES, type RowCounts, type RowStatus } from '#domain/row.ts'
 import type { Rounding } from './results.ts'
-import type { Exporting, ExportKind, ExportOutcome } from '../exports/export-messages.ts'
+import type { Exporting, ExportOrder, ExportOutcome } from '../exports/export-messages.ts'
 
 export type Source = 'upload' | 'manual'
 
@@ -102,8 +102,8 @@ export type Snapshot = {
   /** Whose these rows are when they were sent and no answer has come: they may be paid for already. */
   unansweredOf: string | null
   results: ResultsFacts | null
-  /** Whether the file that the results came from is at hand, so that it can be given back with the new prices. */
-  hasOwnFile: boolean
+  /** The format of the file that the results came from, when it is at hand to be given back with the new prices. */
+  ownFormat: Format | null
   /** The file of the results that is being made. */
   exporting: Exporting | null
   revision: number
@@ -120,7 +120,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   hasFile: false,
   unansweredOf: null,
   results: null,
-  hasOwnFile: false,
+  ownFormat: null,
   exporting: null,
   revision: 0,
 }
@@ -215,7 +215,7 @@ export type ResultsBench = {
   resultsCsv(): Promise<Blob>
   resultsText(lang: Lang): Promise<string>
   /** Makes a file of the results, in a worker of its own; `exporting` says how far it is. */
-  exportResults(kind: ExportKind, lang: Lang): Promise<ExportOutcome>
+  exportResults(order: ExportOrder, lang: Lang): Promise<ExportOutcome>
   cancelExport(): Promise<void>
   clearResults(): Promise<void>
 }

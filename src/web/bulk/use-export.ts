@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
+import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import type { Lang } from '#domain/lang.ts'
-import { type Exporting, type ExportKind, FORMAT_OF } from '../exports/export-messages.ts'
+import { type Exporting, type ExportKind, type ExportOrder, formatOf } from '../exports/export-messages.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { toasts } from '../shell/toast-stack.ts'
@@ -11,48 +12,54 @@ import { useBulk } from './use-bulk.ts'
 
 export const exportButtonId = (kind: ExportKind): string => `export-${kind}`
 
-type Export = {
+export type Export = {
   exporting: Exporting | null
   isBusy: boolean
   /** What has come of the last one, for screen readers. */
   said: string
-  make: (kind: ExportKind) => Promise<void>
+  /** What is to be known of the own file that was made last. */
+  notes: readonly WriteBackNote[]
+  make: (order: ExportOrder) => Promise<void>
 }
 
 /** Has files of the results made, one at a time. */
 export function useExport(jobId: string, filename: string | null): Export {
   const lang = useLang()
-  const { exporting } = useBulk()
-  const [said, setSaid] = useState('')
+  const { exporting, ownFormat } = useBulk()
+  const [made, setMade] = useState<Outcome>(NOTHING)
   useFocusBack(exporting?.kind)
   return {
     exporting,
     isBusy: exporting !== null,
-    said,
-    make: async (kind) => {
-      setSaid('')
-      const isOwn = kind === 'own-xlsx' || kind === 'own-csv'
-      const format = FORMAT_OF[kind]
-      const name = isOwn ? ownFileName(filename ?? '', format) : jobFileName(jobId, format)
-      setSaid(await exportAs(kind, name, lang))
+    ...made,
+    make: async (order) => {
+      setMade(NOTHING)
+      const format = formatOf(order.kind, ownFormat)
+      const name = 'placement' in order ? ownFileName(filename ?? '', format) : jobFileName(jobId, format)
+      setMade(await exportAs(order, name, lang))
     },
   }
 }
 
+type Outcome = Pick<Export, 'said' | 'notes'>
+
+const NOTHING: Outcome = { said: '', notes: [] }
+
 /** Has a file made, and answers what is to be said of it. */
-async function exportAs(kind: ExportKind, name: string, lang: Lang): Promise<string> {
+async function exportAs(order: ExportOrder, name: string, lang: Lang): Promise<Outcome> {
+  const cancelled = { said: m.export_cancelled(), notes: [] }
   try {
-    const made = await bulk.ask('exportResults', kind, lang)
-    if (made.outcome === 'cancelled') return m.export_cancelled()
+    const made = await bulk.ask('exportResults', order, lang)
+    if (made.outcome === 'cancelled') return cancelled
     if (made.outcome === 'made') {
       download(made.file, name)
-      return m.export_done({ file: name })
+      return { said: m.export_done({ file: name }), notes: made.notes }
     }
   } catch (error) {
-    if (error instanceof Cancelled) return m.export_cancelled()
+    if (error instanceof Cancelled) return cancelled
   }
   toasts.show(m.export_failed(), 'destructive')
-  return ''
+  return NOTHING
 }
 
 /** When the work ends with the focus on its 'Cancel', the focus goes back to the button that began it. */

@@ -25,7 +25,7 @@ export class ExportDesk {
         worker = new Worker(new URL('./exports.worker.ts', import.meta.url), { type: 'module' })
         let reportedAt = 0
         worker.addEventListener('message', ({ data }: MessageEvent<FromExports>) => {
-          if (data.kind === 'made') resolve({ outcome: 'made', file: data.file })
+          if (data.kind === 'made') resolve({ outcome: 'made', file: data.file, notes: data.notes })
           else if (data.kind === 'failed') resolve({ outcome: 'failed' })
           else if (performance.now() - reportedAt > REPORT_EVERY_MS) {
             reportedAt = performance.now()

@@ -1,24 +1,42 @@
 import type { JobRow } from '#contract/conversions.ts'
+import type { Format } from '#catalogue/catalogue.ts'
+import type { Placement, WriteBackNote } from '#catalogue/write-back/order.ts'
+import { returnedFormat } from '#catalogue/write-back/returned-format.ts'
 import type { Lang } from '#domain/lang.ts'
 import type { SavedSource } from '../bulk/saved-bulk.ts'
 import type { ResultsFacts } from '../bulk/snapshot.ts'
 
 /** The files that the workbench makes of the results away from the page. */
-export type ExportKind = 'xlsx' | 'pdf' | 'own-xlsx' | 'own-csv'
+export type ExportKind = 'xlsx' | 'pdf' | OwnKind
 
-/** The format of a file, for its name and for the eye. */
-export const FORMAT_OF = {
-  xlsx: 'xlsx',
-  pdf: 'pdf',
-  'own-xlsx': 'xlsx',
-  'own-csv': 'csv',
-} as const satisfies Record<ExportKind, string>
+/** The user's own file: in its own format, edited in place, or its table in another. */
+export type OwnKind = 'own' | 'own-xlsx' | 'own-csv'
+
+/** What is to be made. */
+export type ExportOrder =
+  | { readonly kind: 'xlsx' | 'pdf' }
+  | { readonly kind: OwnKind; readonly placement: Placement }
+
+/** The format of a file that is made, for its name and for the eye; `own` is that of the file that was given. */
+export const formatOf = (kind: ExportKind, own: Format | null): Format | 'pdf' => {
+  switch (kind) {
+    case 'pdf':
+      return 'pdf'
+    case 'own-csv':
+      return 'csv'
+    case 'own':
+      return own === null ? 'csv' : returnedFormat(own)
+    case 'xlsx':
+    case 'own-xlsx':
+      return 'xlsx'
+  }
+}
 
 /** A file that is being made, and how much of it is done, 0 to 1. */
 export type Exporting = { readonly kind: ExportKind; readonly done: number }
 
 export type ExportOutcome =
-  | { readonly outcome: 'made'; readonly file: Blob }
+  | { readonly outcome: 'made'; readonly file: Blob; readonly notes: readonly WriteBackNote[] }
   | { readonly outcome: 'cancelled' }
   | { readonly outcome: 'failed' }
 
@@ -27,10 +45,10 @@ export type ExportedFacts = Pick<ResultsFacts, 'filename' | 'createdAt' | 'count
 
 export type ToExports = { readonly lang: Lang; readonly rows: readonly JobRow[] } & (
   | { readonly kind: 'xlsx' | 'pdf'; readonly facts: ExportedFacts }
-  | { readonly kind: 'own-xlsx' | 'own-csv'; readonly source: SavedSource }
+  | { readonly kind: OwnKind; readonly placement: Placement; readonly source: SavedSource }
 )
 
 export type FromExports =
   | { readonly kind: 'progress'; readonly done: number }
-  | { readonly kind: 'made'; readonly file: Blob }
+  | { readonly kind: 'made'; readonly file: Blob; readonly notes: readonly WriteBackNote[] }
   | { readonly kind: 'failed'; readonly message: string }

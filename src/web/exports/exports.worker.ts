@@ -6,13 +6,15 @@ const onProgress = (done: number): void => post({ kind: 'progress', done })
 
 self.addEventListener('message', ({ data }: MessageEvent<ToExports>) => {
   make(data).then(
-    (file) => post({ kind: 'made', file }),
+    ({ file, notes }) => post({ kind: 'made', file, notes }),
     (error: unknown) => post({ kind: 'failed', message: String(error) }),
   )
 })
 
+type Made = Omit<Extract<FromExports, { kind: 'made' }>, 'kind'>
+
 /** What makes a file is loaded when that kind is asked for. */
-async function make(order: ToExports): Promise<Blob> {
+async function make(order: ToExports): Promise<Made> {
   const { lang, rows } = order
   if ('source' in order) {
     const { ownFile } = await import('./own-file.ts')
@@ -21,11 +23,11 @@ async function make(order: ToExports): Promise<Blob> {
   const { kind, facts } = order
   if (kind === 'xlsx') {
     const { resultsXlsx } = await import('./results-xlsx.ts')
-    return resultsXlsx(rows, facts, lang, onProgress)
+    return { file: await resultsXlsx(rows, facts, lang, onProgress), notes: [] }
   }
   const [{ resultsPdf }, { loadPdfFonts }] = await Promise.all([
     import('./results-pdf.ts'),
     import('./load-pdf-fonts.ts'),
   ])
-  return resultsPdf(rows, facts, { lang, fonts: await loadPdfFonts() }, onProgress)
+  return { file: await resultsPdf(rows, facts, { lang, fonts: await loadPdfFonts() }, onProgress), notes: [] }
 }

@@ -1,28 +1,42 @@
-import type { OpenedFile, Table } from '#catalogue/catalogue.ts'
+import type { Format, OpenedFile, Table } from '#catalogue/catalogue.ts'
 import { textOf } from '#catalogue/cells.ts'
 import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, type CsvStyle, defused } from '#catalogue/csv-writer.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
-import { orderOfRows } from '#catalogue/write-back/order-of-rows.ts'
+import type { WriteBackNote } from '#catalogue/write-back/order.ts'
+import { orderOfRows, type PricedRow } from '#catalogue/write-back/order-of-rows.ts'
 import { pricedTable, type WrittenCell } from '#catalogue/write-back/priced-table.ts'
+import { writeBack } from '#catalogue/write-back/write-back.ts'
 import { tableXlsx } from '#catalogue/xlsx-writer/table-xlsx.ts'
 import type { Lang } from '#domain/lang.ts'
 import { perLineOf } from '../bulk/file-choices.ts'
 import { amountText } from '../bulk/results.ts'
 import { originOf } from '../bulk/row-id.ts'
-import type { ToExports } from './export-messages.ts'
+import type { OwnKind, ToExports } from './export-messages.ts'
 import { xlsxBlob } from './xlsx-blob.ts'
 
-type Order = Extract<ToExports, { kind: 'own-xlsx' | 'own-csv' }>
+type Order = Extract<ToExports, { kind: OwnKind }>
 
 /** Reading the file again is the smaller part of the work. */
 const READING = 0.4
 
-/** The user's own columns and rows, in order, with the prices in lev and in euro behind them (CONV-08). */
-export async function ownFile(order: Order, onProgress: (done: number) => void): Promise<Blob> {
-  const { kind, lang, rows, source } = order
-  const { name: fileName, bytes, choices, rowChoices, ids } = source
+const TYPE = {
+  csv: 'text/csv',
+  json: 'application/json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  xls: 'application/vnd.ms-excel',
+  xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
+} as const satisfies Record<Format, string>
+
+/** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
+export async function ownFile(
+  order: Order,
+  onProgress: (done: number) => void,
+): Promise<{ file: Blob; notes: readonly WriteBackNote[] }> {
+  const { kind, lang, placement, source } = order
+  const { name: fileName, bytes, choices, rowChoices } = source
   const opened = await openFile(bytes, {
     fileName,
     ...choices,
@@ -31,7 +45,30 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
   })
   if (!opened.ok) throw new Error(`The file cannot be read again: ${opened.error.code}`)
   const { file } = opened
-  const priced = rows.map((row, i) => ({
+  const { columns } = rowChoices
+  const table = tableUnder(file, columns.headerRow)
+  const reading = readRows(table, rowChoices)
+  const wanted = orderOfRows({ columns, reading, table }, pricedRows(order), placement)
+  const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
+  if (kind === 'own') {
+    const { parts, format, notes } = await writeBack(bytes, file, wanted, onWritten)
+    return { file: new Blob([...parts], { type: TYPE[format] }), notes }
+  }
+  const cells = pricedTable(table, wanted)
+  if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), notes: [] }
+  const written = tableXlsx(cells, {
+    hasHeader: (columns.headerRow ?? 0) === 0,
+    lang,
+    sheetName: file.sheet ?? fileName.replace(/\.[^.]*$/, ''),
+    title: fileName,
+    createdAt: new Date().toISOString(),
+    onProgress: onWritten,
+  })
+  return { file: await xlsxBlob(written), notes: [] }
+}
+
+const pricedRows = ({ rows, source: { ids, rowChoices } }: Order): PricedRow[] =>
+  rows.map((row, i) => ({
     ...originOf(ids[i] ?? 0, perLineOf(rowChoices)),
     name: row.name,
     price: row.originalPrice,
@@ -39,21 +76,6 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
     bgn: amountText(row.bgn) || null,
     eur: amountText(row.eur) || null,
   }))
-  const cells = tableUnder(file, rowChoices.columns.headerRow)
-  const reading = readRows(cells, rowChoices)
-  const written = { columns: rowChoices.columns, reading, table: cells }
-  const table = pricedTable(cells, orderOfRows(written, priced, 'after'))
-  if (kind === 'own-csv') return csvOf(table, styleOf(file, rowChoices.columns.price, lang))
-  const about = {
-    hasHeader: (rowChoices.columns.headerRow ?? 0) === 0,
-    lang,
-    sheetName: file.sheet ?? fileName.replace(/\.[^.]*$/, ''),
-    title: fileName,
-    createdAt: new Date().toISOString(),
-  }
-  const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
-  return xlsxBlob(tableXlsx(table, { ...about, onProgress: onWritten }))
-}
 
 /** Delimited text goes on as it was; another file becomes such text as Excel in that language writes. */
 function styleOf({ delimiter, table }: OpenedFile, price: number | null, lang: Lang): CsvStyle {

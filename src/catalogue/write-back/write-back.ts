@@ -1,0 +1,33 @@
+import type { OpenedFile } from '../catalogue.ts'
+import { writeBackDelimited } from './delimited-file.ts'
+import { writeBackJson } from './json-file.ts'
+import type { WriteBackOrder, WrittenBack } from './order.ts'
+import { writeBackWorkbook } from './workbook-file.ts'
+
+/**
+ * The user's own file with its new prices, and everything else in it as it was (CONV-08): delimited text and JSON byte for
+ * byte, workbooks part for part.
+ * @param bytes the file as it was given
+ * @param file what was read of it; the order's rows and columns are those of its table
+ * @param onProgress hears 0 to 1
+ */
+export async function writeBack(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: OpenedFile,
+  order: WriteBackOrder,
+  onProgress?: (done: number) => void,
+): Promise<WrittenBack> {
+  const { format, sheet, encoding, delimiter, hasBom = false } = file
+  switch (format) {
+    case 'csv':
+      // Delimited text is always read in some encoding and with some delimiter.
+      return writeBackDelimited(bytes, { encoding: encoding!, hasBom, delimiter: delimiter! }, order)
+    case 'json':
+      return writeBackJson(bytes, order)
+    case 'xlsx':
+    case 'xlsm':
+    case 'xls':
+    case 'xlsb':
+      return writeBackWorkbook(bytes, { format, sheet, encoding }, order, onProgress)
+  }
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as xlsx from '@e965/xlsx'
+import { describe, expect, test } from 'vitest'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { levro, scratchFolder } from '#test/levro-command.ts'
+import { areCataloguesThere, LISTED_WITH_ROWS, pathOfListed } from '#test/listed-catalogues.ts'
+
+const { folder, file } = scratchFolder()
+
+const LIST = 'Код;Име;Цена, лв.;Едро\r\n1;"Хляб";1,95;1,50\r\n2;Сирене;12,50;\r\n3;Няма;;1\r\n'
+
+const read = (path: string) => readFileSync(path, 'latin1')
+/** Every byte a letter of its own. */
+const bytes = (text: string) => Buffer.from(encode(text, 'windows-1251')).toString('latin1')
+
+describe('CONV-08 · levro apply', () => {
+  test.each([
+    [
+      'after',
+      'Код;Име;Цена, лв.;Цена, евро;Едро\r\n1;"Хляб";1,95;1,00;1,50\r\n2;Сирене;12,50;6,39;\r\n3;Няма;;;1\r\n',
+    ],
+    [
+      'end',
+      'Код;Име;Цена, лв.;Едро;Цена, евро\r\n1;"Хляб";1,95;1,50;1,00\r\n2;Сирене;12,50;;6,39\r\n3;Няма;;1;\r\n',
+    ],
+    ['replace', 'Код;Име;Цена, евро;Едро\r\n1;"Хляб";1,00;1,50\r\n2;Сирене;6,39;\r\n3;Няма;;1\r\n'],
+  ])('CONV-08 · gives the own file back, the new prices %s', async (place, expected) => {
+    const path = file(`${place}.csv`, encode(LIST, 'windows-1251'))
+    const out = join(folder, `out-${place}.csv`)
+    expect(await levro('apply', path, '--out', out, '--place', place)).toEqual({ code: 0, out: '', err: '' })
+    expect(read(out)).toBe(bytes(expected))
+  })
+
+  test('CONV-08 · beside each price unless said otherwise; several columns, in euro or lev', async () => {
+    const path = file('two.csv', LIST)
+    const out = join(folder, 'two-out.csv')
+    const { code } = await levro(
+      'apply',
+      path,
+      '--out',
+      out,
+      '--price',
+      'Цена, лв.',
+      '--price',
+      'D',
+      '--from',
+      'eur',
+    )
+    expect(code).toBe(0)
+    // A title that names lev decides for its own column; the other one is in what --from says.
+    expect(readFileSync(out, 'utf8')).toBe(
+      'Код;Име;Цена, лв.;Цена, евро;Едро;Едро (BGN)\r\n1;"Хляб";1,95;1,00;1,50;2,93\r\n2;Сирене;12,50;6,39;;\r\n3;Няма;;;1;1,96\r\n',
+    )
+  })
+
+  test('CONV-08 · a workbook of an old format comes back as XLSX, and that is said', async () => {
+    const book = xlsx.utils.book_new()
+    xlsx.utils.book_append_sheet(
+      book,
+      xlsx.utils.aoa_to_sheet([
+        ['Име', 'Цена'],
+        ['Хляб', 1.95],
+      ]),
+      'a',
+    )
+    const path = file(
+      'old.xls',
+      new Uint8Array(xlsx.write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer),
+    )
+    const out = join(folder, 'new.xlsx')
+    const { code, err } = await levro('apply', path, '--out', out)
+    expect(code).toBe(0)
+    expect(err).toMatch(/comes back as \.xlsx/)
+    const sheet = xlsx.read(readFileSync(out)).Sheets['a'] ?? {}
+    expect([sheet['C1']?.v, sheet['C2']?.v]).toEqual(['Цена (EUR)', 1])
+  })
+
+  test('CONV-08 · wrong usage and files without prices', async () => {
+    const path = file('x.csv', LIST)
+    expect(await levro('apply', path)).toMatchObject({ code: 2, out: '' })
+    expect(await levro('apply', path, '--out', path)).toMatchObject({ code: 2 })
+    expect(await levro('apply', path, '--out', join(folder, 'y.csv'), '--place', 'left')).toMatchObject({
+      code: 2,
+    })
+    expect(await levro('convert', path, '--place', 'end')).toMatchObject({ code: 2 })
+    const none = await levro('apply', file('none.csv', 'Име;Град\nА;Б\n'), '--out', join(folder, 'z.csv'))
+    expect(none).toMatchObject({ code: 1, out: '' })
+    expect(none.err).toContain('--price')
+    expect(readFileSync(path, 'utf8')).toBe(LIST)
+  })
+
+  describe.runIf(areCataloguesThere)('CONV-08 · on real price lists', () => {
+    test.each(LISTED_WITH_ROWS.map(({ file }) => file))('CONV-08 · %s', async (name) => {
+      const path = fileURLToPath(pathOfListed(name))
+      const out = join(folder, name.replace(/\.xls[bx]?$/, '.xlsx'))
+      const { code } = await levro('apply', path, '--out', out, '--place', 'end')
+      expect(code).toBe(0)
+      // Read again it has the prices that it had.
+      const [before, after] = await Promise.all([levro('convert', path), levro('convert', out)])
+      expect(after.out).toBe(before.out)
+    })
+  })
+})

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { Format } from '#catalogue/catalogue.ts'
+import { type Placement, PLACEMENTS, type WriteBackNote } from '#catalogue/write-back/order.ts'
+import { returnedFormat } from '#catalogue/write-back/returned-format.ts'
+import { formatOf, type OwnKind } from '../exports/export-messages.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { type Export, exportButtonId } from './use-export.ts'
+
+const PLACEMENT_NAME = {
+  after: m.own_after,
+  end: m.own_end,
+  replace: m.own_replace,
+} satisfies Record<Placement, () => string>
+
+const NOTE = {
+  'not-kept': undefined,
+  'placed-at-end': m.own_note_end,
+  'formulas-kept': m.own_note_formulas,
+} satisfies Record<WriteBackNote, (() => string) | undefined>
+
+type Props = { format: Format; making: Pick<Export, 'isBusy' | 'notes' | 'make'> }
+
+/** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
+export function OwnFileExports({ format, making }: Props) {
+  const [placement, setPlacement] = useState<Placement>('after')
+  const { isBusy, notes, make } = making
+  const others: readonly OwnKind[] = ['own-xlsx', 'own-csv']
+  const kinds: readonly OwnKind[] = [
+    'own',
+    ...others.filter((kind) => formatOf(kind, format) !== returnedFormat(format)),
+  ]
+  return (
+    <div
+      role="group"
+      aria-labelledby="own-file"
+      className="grid gap-3 border-s-4 border-euro bg-euro-soft px-4 py-4"
+    >
+      <div className="min-w-0">
+        <h3 id="own-file" className="text-lg">
+          {m.own_title()}
+        </h3>
+        <p className="max-w-prose text-muted">
+          {returnedFormat(format) === format
+            ? m.own_text()
+            : m.own_not_kept({ format: format.toUpperCase() })}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <Choice<Placement>
+          label={m.own_placement()}
+          value={placement}
+          options={PLACEMENTS.map((value) => ({ value, text: PLACEMENT_NAME[value]() }))}
+          onPick={async (value) => setPlacement(value)}
+        />
+        <div className="flex flex-wrap gap-3">
+          {kinds.map((kind) => {
+            const name = formatOf(kind, format).toUpperCase()
+            return (
+              <Button
+                key={kind}
+                id={exportButtonId(kind)}
+                look={kind === 'own' ? 'action' : 'plain'}
+                isUnavailable={isBusy}
+                aria-label={m.own_export({ format: name })}
+                onClick={() => void make({ kind, placement })}
+              >
+                <Icon name="download" />
+                {name}
+              </Button>
+            )
+          })}
+        </div>
+      </div>
+      <div role="status" className="empty:hidden">
+        {notes.flatMap((note) => {
+          const text = NOTE[note]
+          return text ? [<p key={note}>{text()}</p>] : []
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { realFile } from './files.ts'
+import { bothOf, splitCsv } from './reference.ts'
+import { askToConvert, balanceOf, csvFile, downloaded, type Person, stage, until, upload } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    adjust: 'Промяна на колоните',
+    title: 'Колони във файла',
+    apply: 'Прилагане',
+    more: 'И цените от',
+    price: (line: number, column: string) => `Цена, ред ${line}, ${column}`,
+    own: 'Вашият файл с новите цени като CSV',
+    tokens: (n: number) => new RegExp(`за ${n} токена`),
+  },
+  en: {
+    adjust: 'Adjust columns',
+    title: 'Columns of the file',
+    apply: 'Apply',
+    more: 'Prices from these too',
+    price: (line: number, column: string) => `Price, row ${line}, ${column}`,
+    own: 'Your own file with the new prices as CSV',
+    tokens: (n: number) => new RegExp(`for ${n} tokens`),
+  },
+}
+
+const OWN = csvFile(
+  'magazin.csv',
+  'SKU,Name,Regular price,Sale price,Stock\n1,Tea,4.50,3.99,7\n2,Bread,1.95,,10\n3,Cheese,12.50,n/a,2\n4,Salt,,0.79,5\n',
+)
+
+describe.each(LANGS)('several price columns, in %s', (lang) => {
+  const said = SAID[lang]
+  const tick = async ({ page }: Person, column: string) => {
+    await page.getByRole('button', { name: said.adjust, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: said.title })
+    const group = dialog.getByRole('group', { name: said.more })
+    await group.getByLabel(column, { exact: true }).check()
+    await dialog.getByRole('button', { name: said.apply, exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  it('CONV-03 CONV-08 · each chosen column is converted, a token for each price cell, each with its own new column', async () => {
+    const person = await theatre.member(lang)
+    const { page, words } = person
+    await upload(person, OWN)
+    await tick(person, 'Sale price')
+    // A product has a row for each of its prices, told apart by the column.
+    await until(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe('3.99')
+    expect(await page.getByLabel(said.price(3, 'Sale price'), { exact: true }).count()).toBe(0)
+    await page.getByLabel(said.price(2, 'Sale price'), { exact: true }).fill('3.49')
+    await page.getByLabel(said.price(2, 'Sale price'), { exact: true }).blur()
+    // They stay after a reload.
+    await until(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe('3.49')
+    await page.reload()
+    await until(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe('3.49')
+    expect(await page.getByLabel(said.price(2, 'Regular price'), { exact: true }).inputValue()).toBe('4.50')
+    await askToConvert(person)
+    const confirm = page.getByRole('button', { name: words.confirm })
+    expect(await confirm.innerText()).toMatch(said.tokens(5))
+    await confirm.click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    await until(() => balanceOf(page)).toBe(10)
+    expect(await page.getByTestId('job-rows').innerText()).toMatch(/Tea\s+Regular price[^]*Tea\s+Sale price/)
+    const { text } = await downloaded(page, page.getByRole('button', { name: said.own }))
+    const eur = (price: string) => bothOf(price, 'BGN').eur
+    expect(text).toBe(
+      [
+        'SKU,Name,Regular price,Regular price (EUR),Sale price,Sale price (EUR),Stock',
+        `1,Tea,4.50,${eur('4.50')},3.49,${eur('3.49')},7`,
+        `2,Bread,1.95,${eur('1.95')},,,10`,
+        `3,Cheese,12.50,${eur('12.50')},n/a,,2`,
+        `4,Salt,,,0.79,${eur('0.79')},5`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('CONV-03 CONV-08 · a real export with regular and sale prices', async (context) => {
+    const real = realFile('woocommerce-products.csv')
+    if (!real) return context.skip('the real exports are not at hand')
+    const person = await theatre.member(lang, 100)
+    const { page, words } = person
+    await upload(person, real)
+    await tick(person, 'Sale price')
+    await askToConvert(person)
+    await page.getByRole('button', { name: words.confirm }).click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    const { text } = await downloaded(page, page.getByRole('button', { name: said.own }))
+    const before = splitCsv(real.buffer.toString('utf8'))
+    const after = splitCsv(text)
+    const [sale, regular] = ['Sale price', 'Regular price'].map((title) => before[0]!.indexOf(title))
+    expect(after[0]!.slice(sale, regular! + 3)).toEqual([
+      'Sale price',
+      'Sale price (EUR)',
+      'Regular price',
+      'Regular price (EUR)',
+    ])
+    for (const [i, row] of before.entries()) {
+      const returned = [...(after[i] ?? [])]
+      const [eurRegular] = returned.splice(regular! + 2, 1)
+      const [eurSale] = returned.splice(sale! + 1, 1)
+      expect(returned).toEqual(row)
+      if (i === 0) continue
+      expect([eurSale, eurRegular]).toEqual(
+        [row[sale!], row[regular!]].map((price) => (price ? bothOf(price, 'BGN').eur : '')),
+      )
+    }
+  })
+})
