@@ -115,6 +115,21 @@ describe('CONV-08 · new columns in delimited text', () => {
     expect(written(text, ',', { columns, placement: 'replace' })).toBe('Име,Цена, евро,Код\nХляб,0.51,7\n')
   })
 
+  test('titles that stand again further down are titles there too', () => {
+    const text = 'n;Цена, лв.\na;1.00\nn;Цена, лв.\nb;2.00\n'
+    const columns = [pricedColumn(1, { 1: '1.00', 3: '2.00' })]
+    expect(written(text, ';', { columns })).toBe(
+      'n;Цена, лв.;Цена, евро\na;1.00;0.51\nn;Цена, лв.;Цена, евро\nb;2.00;1.02\n',
+    )
+    expect(written(text, ';', { columns, placement: 'replace' })).toBe(
+      'n;Цена, евро\na;0.51\nn;Цена, евро\nb;1.02\n',
+    )
+    // Over a further table in another order.
+    expect(written('n;p;x\na;1.00;\nx;p;n\n;2.00;b\n', ';', { columns })).toBe(
+      'n;p;p_eur;x\na;1.00;0.51;\nx;p;p_eur;n\n;2.00;1.02;b\n',
+    )
+  })
+
   test('the separator line is a row that has no cells', () => {
     expect(
       written('sep=§\r\nn;price\r\na;1.00\r\n', ';', {

@@ -46,6 +46,8 @@ class DelimitedWriter {
   readonly #changed: ReadonlyMap<number, ChangedRow>
   /** Columns of which any row can have another content or new cells behind it. */
   readonly #touched: readonly number[]
+  /** The header as it stands in the file. */
+  #header = ''
 
   constructor(view: ByteView, output: EditedBytes, task: Task) {
     const { order, survey, delimiter, encoder } = task
@@ -65,15 +67,40 @@ class DelimitedWriter {
   write(row: DelimitedRow): void {
     const { order, survey } = this.#task
     const changed = this.#changed.get(row.index)
-    if (row.index === order.headerRow) this.#writeHeader(row)
+    if (row.index === order.headerRow) this.#header = this.#textOf(row)
+    if (row.index === order.headerRow || (changed === undefined && this.#isHeaderAgain(row)))
+      this.#writeHeader(row)
     // A blank row has no cells that could have new ones beside them.
     else if (row.count > 0 || changed !== undefined) this.#writeRow(row, changed)
     if (row.index === survey.lastRow) this.#add(row)
   }
 
+  /** Titles stand again on each printed page, and over further tables. */
+  #isHeaderAgain(row: DelimitedRow): boolean {
+    const { order, survey } = this.#task
+    if (order.headerRow === null || row.index < order.headerRow) return false
+    if (order.columns.some(({ cells }) => cells.has(row.index))) return false
+    return (
+      this.#isWholeHeader(row) ||
+      order.columns.some(({ column }) => {
+        const title = survey.titles[column] ?? ''
+        return column < row.count && title.trim() !== '' && fieldText(this.#view, row, column) === title
+      })
+    )
+  }
+
+  #isWholeHeader(row: DelimitedRow): boolean {
+    const length = this.#header.length
+    return length > 0 && row.contentEnd - row.from === length && this.#textOf(row) === this.#header
+  }
+
+  #textOf(row: DelimitedRow): string {
+    return this.#view.text.slice(row.from, row.contentEnd)
+  }
+
   #writeHeader(row: DelimitedRow): void {
     const { order, survey } = this.#task
-    const halves = survey.cutTitle
+    const halves = this.#isWholeHeader(row) ? survey.cutTitle : undefined
     const second = halves === undefined ? 0 : row.start[halves + 1]!
     if (halves !== undefined) row.join(halves)
     const style = this.#styleOf(row)

@@ -13,7 +13,7 @@ export type Survey = {
   readonly start: number
   readonly firstIndex: number
   readonly lineEnd: string
-  /** The last row with anything in it; rows that are added follow it. */
+  /** The last row with anything in it, or that gets it; rows that are added follow it. */
   readonly lastRow: number
   readonly areAllQuoted: boolean
   /** By column, how the last row has it. */
@@ -111,8 +111,9 @@ class Surveyor {
   #seeStyle(row: DelimitedRow): void {
     const end = this.#view.text.slice(row.contentEnd, row.to)
     if (end !== '') this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
-    if (row.isBlank()) return
-    this.#lastRow = row.index
+    const isBlank = row.isBlank()
+    if (!isBlank || this.#changedWidth.has(row.index)) this.#lastRow = row.index
+    if (isBlank) return
     this.#isQuoted.length = row.count
     for (let c = 0; c < row.count; c++) {
       this.#isQuoted[c] = row.isQuoted(c)
