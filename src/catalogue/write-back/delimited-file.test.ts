@@ -250,6 +250,15 @@ describe('CONV-08 · what the person has changed and added', () => {
     ).toBe('n;price;price_eur;x\n"Сок; ""1 л""";"2,5";"1,28";\'=1+1\n" нов";1;0,51\nb;;;край\n')
   })
 
+  test.each([
+    ['replace', 'n;x;price\na;;0.51\n;;1.02\nb;\n'],
+    ['after', 'n;x;price;price_eur\na;;;0.51\n;;;1.02\nb;\n'],
+    ['end', 'n;x;price;price_eur\na;;;0.51\n;;;1.02\nb;\n'],
+  ] as const)('a row too short for the price that it has now is filled up: %s', (placement, expected) => {
+    const columns = [pricedColumn(2, { 1: '1.00', 2: '2.00' })]
+    expect(written('n;x;price\na\n\nb;\n', ';', { placement, columns })).toBe(expected)
+  })
+
   test('a changed price and currency are replaced', () => {
     expect(
       written('n;price;c\na;x;EUR\n', ';', {

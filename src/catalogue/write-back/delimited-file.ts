@@ -71,7 +71,7 @@ class DelimitedWriter {
     if (row.index === order.headerRow || (changed === undefined && this.#isHeaderAgain(row)))
       this.#writeHeader(row)
     // A blank row has no cells that could have new ones beside them.
-    else if (row.count > 0 || changed !== undefined) this.#writeRow(row, changed)
+    else if (row.count > 0 || this.#widthOf(row.index, changed) > 0) this.#writeRow(row, changed)
     if (row.index === survey.lastRow) this.#add(row)
   }
 
@@ -123,8 +123,6 @@ class DelimitedWriter {
   }
 
   #writeRow(row: DelimitedRow, changed: ChangedRow | undefined): void {
-    const { order, survey } = this.#task
-    const isData = row.index > (order.headerRow ?? -1)
     const { index } = row
     const rowOrder: RowOrder = {
       priceOf: ({ cells }) => cells.get(index),
@@ -135,17 +133,22 @@ class DelimitedWriter {
       changed === undefined ? this.#touched : sorted([...this.#touched, ...changed.cells.keys()])
     for (const c of columns) {
       if (c >= row.count) continue
-      if (isData || changed !== undefined) {
-        const own = () => fieldText(this.#view, row, c)
-        this.#put(row, c, this.#cells.contentOf(c, rowOrder, own, style))
-      }
+      const own = () => fieldText(this.#view, row, c)
+      this.#put(row, c, this.#cells.contentOf(c, rowOrder, own, style))
       // A row with more cells than the table has titles gets its blank one where the others have theirs: what stands
       // beyond must not come to stand under the new title.
       this.#insert(row.outerEnd[c]!, this.#cells.behind(c, rowOrder, style))
     }
-    const isPriced = order.placement === 'end' && order.columns.some(({ cells }) => cells.has(index))
-    const width = Math.max(isPriced ? survey.width : 0, changed === undefined ? 0 : widthOf(changed))
-    this.#lengthen(row, width, rowOrder, rowOrder, style)
+    this.#lengthen(row, this.#widthOf(index, changed), rowOrder, rowOrder, style)
+  }
+
+  /** The cells that a row must have for what comes into it: its prices, and what the person has put there. */
+  #widthOf(index: number, changed: ChangedRow | undefined): number {
+    const { order, survey } = this.#task
+    let width = changed === undefined ? 0 : widthOf(changed)
+    for (const { column, cells } of order.columns)
+      if (cells.has(index)) width = Math.max(width, order.placement === 'end' ? survey.width : column + 1)
+    return width
   }
 
   /** Cells behind the last one of a row, up to `width`: blank, or what the person has put there. */

@@ -81,8 +81,7 @@ class Surveyor {
     }
     if (row.count > 1 && row.count < this.#least) this.#least = row.count
     const width = Math.max(row.count, this.#changedWidth.get(row.index) ?? 0)
-    if (width > this.#width && this.#order.columns.some(({ cells }) => cells.has(row.index)))
-      this.#width = width
+    if (width > this.#width && this.#isPriced(row)) this.#width = width
     for (const [column, texts] of this.#texts)
       if (column < row.count) texts.push(this.#view.text.slice(row.start[column], row.end[column]))
   }
@@ -108,11 +107,15 @@ class Surveyor {
     }
   }
 
+  #isPriced({ index }: DelimitedRow): boolean {
+    return this.#order.columns.some(({ cells }) => cells.has(index))
+  }
+
   #seeStyle(row: DelimitedRow): void {
     const end = this.#view.text.slice(row.contentEnd, row.to)
     if (end !== '') this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
     const isBlank = row.isBlank()
-    if (!isBlank || this.#changedWidth.has(row.index)) this.#lastRow = row.index
+    if (!isBlank || this.#changedWidth.has(row.index) || this.#isPriced(row)) this.#lastRow = row.index
     if (isBlank) return
     this.#isQuoted.length = row.count
     for (let c = 0; c < row.count; c++) {
