@@ -14,7 +14,7 @@ const SAID = {
     more: 'И цените от',
     price: (line: number, column: string) => `Цена, ред ${line}, ${column}`,
     own: 'Вашият файл с новите цени като CSV',
-    tokens: (n: number) => new RegExp(`за ${n} токена`),
+    tokens: (n: number) => new RegExp(`за ${n} жетона`),
   },
   en: {
     adjust: 'Adjust columns',

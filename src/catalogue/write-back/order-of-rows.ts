@@ -124,5 +124,6 @@ const putInto = (cells: Map<number, CellContent>) => (column: number | null, con
 /** A price that was changed by hand; money that no column names stands beside it. */
 function priceContent({ price, currency }: PricedRow, columns: Columns, isOtherMoney: boolean): CellContent {
   if (isOtherMoney && columns.currency === null && price !== '') return `${price} ${currency}`
-  return /^\d+(?:\.\d+)?$/.test(price) ? { number: price } : price
+  if (!/^\d+(?:\.\d+)?$/.test(price)) return price
+  return { number: /\.\d$/.test(price) ? `${price}0` : price }
 }

@@ -76,7 +76,7 @@ describe('CONV-08 · the table of my file with the new prices', () => {
       { line: 7, nth: 0, name: 'Ново', price: 'abc', currency: '', bgn: null, eur: null },
     ]
     const written = priced('end', rows)
-    expect(written[2]).toEqual(['007', 'Питка', { number: '2.5' }, null, { number: '3.02' }])
+    expect(written[2]).toEqual(['007', 'Питка', { number: '2.50' }, null, { number: '3.02' }])
     expect(written[3]).toEqual(['008', 'Без цена', null, 'x', null])
     expect(written[6]).toEqual([null, 'Ново', 'abc', null, null])
   })
