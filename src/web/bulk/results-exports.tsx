@@ -45,9 +45,10 @@ export function ResultsExports({ jobId, filename, onClear }: Props) {
   const { exporting, isBusy, said, notes, make } = useExport(jobId, filename)
   return (
     <div className="grid gap-4 print:hidden">
+      {ownFormat && <OwnFileExports format={ownFormat} making={{ isBusy, notes, make }} />}
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Button
-          look="action"
+          look={ownFormat ? 'plain' : 'action'}
           className="max-sm:col-span-2"
           isUnavailable={isBusy}
           onClick={() => void exportCsv(jobId)}
@@ -77,7 +78,6 @@ export function ResultsExports({ jobId, filename, onClear }: Props) {
         </Button>
       </div>
       {exporting && <ExportProgress exporting={exporting} format={formatOf(exporting.kind, ownFormat)} />}
-      {ownFormat && <OwnFileExports format={ownFormat} making={{ isBusy, notes, make }} />}
       <p role="status" className="sr-only">
         {exporting ? m.export_making({ kind: formatOf(exporting.kind, ownFormat).toUpperCase() }) : said}
       </p>
