@@ -4,7 +4,7 @@ import { convertByOffice } from '../system-tool.ts'
 
 /** Every sheet apart, comma, quotes, UTF-8; what a cell shows, or the value that is stored in it. */
 const CSV = (isShown: boolean) =>
-  `csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,${isShown},false,false,false,-1`
+  `csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,${isShown},${isShown},false,false,-1`
 
 /** What LibreOffice finds in a workbook: the cells of each sheet, by its name. */
 export async function officeTables(
@@ -30,5 +30,6 @@ function cellsOf(csv: string): string[][] {
     rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain)
     if (end === '\n') rows.push([])
   }
-  return rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1))
+  const cells = rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1))
+  return cells.slice(0, cells.findLastIndex((row) => row.length > 0) + 1)
 }

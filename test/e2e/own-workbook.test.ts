@@ -28,66 +28,67 @@ async function opened(bytes: Uint8Array<ArrayBuffer>, fileName: string, sheet?: 
 const letters = (column: number): string =>
   column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26)
 
+/** A sheet with its new prices: how it was, and where they are. */
+type Priced = { readonly column: number; readonly rows: ReadonlySet<number>; readonly header: number }
+
 describe.runIf(areCataloguesThere)('CONV-08 · workbooks of other people come back with new prices', () => {
-  test.for(workbooks)('$file', async ({ file, format }) => {
-    const bytes = readListed(file)
-    const first = await opened(bytes, file)
-    const before = await officeTables(bytes, format, folder)
+  test.for(workbooks)('$file', async ({ file, format: extension }) => {
+    const original = readListed(file)
+    const first = await opened(original, file)
+    const priced = new Map<string, Priced>()
+    let [bytes, format] = [original, first.format]
+    // One sheet after another: what comes back is a file like any other.
     for (const { name: sheet, hasData } of first.sheets ?? []) {
       if (!hasData) continue
-      const { table } = await opened(bytes, file, sheet)
+      const { table } = await opened(original, file, sheet)
       const { order, column } = madeUpOrder(table, 'end')
-      const target = { format: first.format, sheet, encoding: undefined }
-      const { parts, ...written } = await writeBackWorkbook(bytes, target, order)
-      const returned = new Uint8Array(Buffer.concat(parts))
-      const isInPlace = first.format === 'xlsx' || first.format === 'xlsm'
-      expect(written).toEqual({
-        format: isInPlace ? first.format : 'xlsx',
-        notes: isInPlace ? [] : ['not-kept'],
-      })
+      const written = await writeBackWorkbook(bytes, { format, sheet, encoding: undefined }, order)
+      const returned = new Uint8Array(Buffer.concat(written.parts))
+      const isInPlace = format === 'xlsx' || format === 'xlsm'
+      expect(written.format).toBe(isInPlace ? format : 'xlsx')
+      expect(written.notes).toEqual(isInPlace ? [] : ['not-kept'])
 
-      // LibreOffice finds every old cell as it was, and the new ones in one column more.
-      const after = await officeTables(returned, written.format, folder)
-      expect([...after.keys()]).toEqual([...before.keys()])
       const { cells } = order.columns[0]!
+      const header = order.headerRow ?? 0
       const again = await opened(returned, `x.${written.format}`, sheet)
-      const place = again.table[[...cells.keys()][0] ?? order.headerRow ?? 0]!.length - 1
-      for (const [name, all] of before) {
-        const rows = all.slice(0, rowsCompared(file, name))
-        if (name !== sheet)
-          expect(after.get(name)!.slice(0, rows.length).map(trimmed), name).toEqual(rows.map(trimmed))
-        else {
-          const withoutNew = after
-            .get(name)!
-            .slice(0, rows.length)
-            .map((row, r) => (isNew(r) ? row.slice(0, place) : row))
-          expect(withoutNew.map(trimmed)).toEqual(rows.map(trimmed))
-          for (const [r] of cells)
-            if (r < rows.length) expect(Number(after.get(name)![r]![place])).toBe(Number(madeUpEuros(r)))
-        }
-      }
-      function isNew(row: number): boolean {
-        return row === order.headerRow || cells.has(row)
-      }
-
-      // So does the product itself, with the right currency, and SheetJS.
+      const place = again.table[header]!.length - 1
       const book = read(returned, { cellNF: true })
       for (const [r] of cells) {
-        expect(again.table[r]![place]).toEqual({
-          kind: 'number',
-          text: plain(madeUpEuros(r)),
-          currency: 'EUR',
-        })
+        const number = Number(madeUpEuros(r))
+        expect(again.table[r]![place]).toEqual({ kind: 'number', text: String(number), currency: 'EUR' })
         expect(again.table[r]![column]).toEqual(table[r]![column])
-        expect(book.Sheets[sheet]![letters(place) + (r + 1)]).toMatchObject({
-          t: 'n',
-          v: Number(madeUpEuros(r)),
-        })
+        expect(book.Sheets[sheet]![letters(place) + (r + 1)]).toMatchObject({ t: 'n', v: number })
       }
       if (isInPlace) compareParts(zipRecords(bytes), zipRecords(returned), letters(place))
+      priced.set(sheet, { column: place, rows: new Set(cells.keys()), header })
+      bytes = returned
+      format = written.format
     }
+    await compareInOffice([original, extension], [bytes, format], priced, file)
   })
 })
+
+type File = readonly [bytes: Uint8Array, extension: string]
+
+/** LibreOffice finds every old cell as it was, and the new ones in one column more. */
+async function compareInOffice(
+  before: File,
+  after: File,
+  priced: ReadonlyMap<string, Priced>,
+  file: string,
+): Promise<void> {
+  const [old, now] = [await officeTables(...before, folder), await officeTables(...after, folder)]
+  expect([...now.keys()]).toEqual([...old.keys()])
+  for (const [sheet, all] of old) {
+    const { column, rows, header } = priced.get(sheet) ?? { column: 0, rows: new Set<number>(), header: -1 }
+    const compared = rowsCompared(file, sheet) ?? all.length
+    const isNew = (r: number) => r === header || rows.has(r)
+    const found = now.get(sheet)!.slice(0, compared)
+    const withoutNew = found.map((row, r) => (isNew(r) ? row.slice(0, column) : row))
+    expect(withoutNew.map(trimmed), sheet).toEqual(all.slice(0, compared).map(trimmed))
+    for (const r of rows) if (r < compared) expect(Number(found[r]![column])).toBe(Number(madeUpEuros(r)))
+  }
+}
 
 /** LibreOffice lays pivot tables out anew, over more cells than they had: only what stands above is compared. */
 const rowsCompared = (file: string, sheet: string): number | undefined =>
@@ -103,7 +104,6 @@ const trimmed = (row: string[]): string[] =>
   VOLATILE.has(row[0] ?? '')
     ? []
     : row.slice(0, row.findLastIndex((cell) => cell !== '') + 1).map((cell) => LOGICAL[cell] ?? cell)
-const plain = (amount: string): string => String(Number(amount))
 
 /** Everything but one sheet and the styles is packed as it was; these two are what they were but for what is new. */
 function compareParts(before: ZipRecord[], after: ZipRecord[], column: string): void {

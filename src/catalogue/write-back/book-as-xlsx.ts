@@ -44,7 +44,8 @@ async function rewritten(data: WorkbookData): Promise<Bytes> {
   // The library's writer stumbles over rows that its reader has left out.
   for (const sheet of Object.values(book.Sheets)) fillRows(sheet)
   const { write } = await import('@e965/xlsx')
-  const written: unknown = write(book, { type: 'array', bookType: 'xlsx', bookSST: true, cellStyles: true })
+  // Not with shared strings: the library would take the text of a formula for the number of one.
+  const written: unknown = write(book, { type: 'array', bookType: 'xlsx', cellStyles: true })
   return new Uint8Array(written as ArrayBuffer)
 }
 

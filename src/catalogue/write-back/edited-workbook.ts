@@ -64,9 +64,10 @@ export async function editWorkbook(
   )
   parts.change(sheet.part, content)
   await editBook({ parts, book, sheet, places, survey, order })
-  const notes =
-    survey.lockedCells.size > 0 ? new Set([...places.notes, 'formulas-kept' as const]) : places.notes
-  return { parts: await parts.write(), notes: [...notes] }
+  const written = await parts.write()
+  onProgress(1)
+  const notes = survey.lockedCells.size > 0 ? [...places.notes, 'formulas-kept' as const] : places.notes
+  return { parts: written, notes: [...new Set(notes)] }
 }
 
 function mergedRanges(xml: Bytes, { tail }: SheetSurvey): CellRange[] {

@@ -29,11 +29,12 @@ const REFERENCES: Readonly<Record<string, readonly string[]>> = {
 
 /** What is to change around the rows of a sheet: its extent, its columns, and all that names cells where these move. */
 export function frameEdits(xml: Bytes, elements: readonly SheetElement[], change: Change): Edit[] {
-  return elements.flatMap((element) => {
+  const edits = elements.flatMap((element) => {
     if (element.name === 'dimension') return dimensionEdit(xml, element, change)
     if (element.name === 'cols') return columnEdits(xml, element, change)
     return change.isShifted ? shiftEdits(xml, element, change.shift) : []
   })
+  return edits.toSorted((a, b) => a.start - b.start)
 }
 
 function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: Change): Edit[] {

@@ -55,7 +55,7 @@ export function surveySheet(xml: Bytes, order: WriteBackOrder): SheetSurvey {
   while (cells.nextRow()) {
     surveyor.beginRow()
     while (cells.nextCell()) surveyor.see(cells)
-    surveyor.endRow(cells.row)
+    surveyor.endRow(cells.row, cells.rowStart)
   }
   const rowsEnd = cells.rowStart
   const behind = new XmlTags(xml, rowsEnd)
@@ -88,10 +88,9 @@ class Surveyor {
   readonly #locked = new Set<string>()
   readonly #overwritten: string[] = []
   readonly #arrays: CellRange[] = []
-  #styles = new Map<number, number>()
-  #lastStyles = new Map<number, number>()
   #isRowUsed = false
   #lastRow = -1
+  #lastRowStart = 0
   #hasFormulas = false
   #hasPriceFormulas = false
 
@@ -109,12 +108,10 @@ class Surveyor {
 
   beginRow(): void {
     this.#isRowUsed = false
-    this.#styles.clear()
   }
 
   see(cells: SheetCells): void {
     const { row, column, style } = cells
-    if (style !== undefined) this.#styles.set(column, style)
     if (cells.isUsed) {
       this.#isRowUsed = true
       if (column < SHEET_COLUMNS) this.#used[column] = 1
@@ -127,12 +124,10 @@ class Surveyor {
       this.#currencies.set(row, this.#textOf(cells))
   }
 
-  endRow(row: number): void {
-    if (!this.#isRowUsed) return
-    this.#lastRow = Math.max(this.#lastRow, row)
-    const before = this.#lastStyles
-    this.#lastStyles = this.#styles
-    this.#styles = before
+  endRow(row: number, start: number): void {
+    if (!this.#isRowUsed || row < this.#lastRow) return
+    this.#lastRow = row
+    this.#lastRowStart = start
   }
 
   finish() {
@@ -142,7 +137,7 @@ class Surveyor {
     return {
       used: this.#used,
       lastRow: this.#lastRow,
-      lastStyles: this.#lastStyles,
+      lastStyles: this.#lastStyles(),
       hasFormulas: this.#hasFormulas,
       hasPriceFormulas: this.#hasPriceFormulas || this.#arrays.some((range) => this.#isPriceIn(range)),
       priceStyles: this.#priceStyles,
@@ -151,6 +146,14 @@ class Surveyor {
       lockedCells: this.#locked,
       overwrittenFormulas: this.#overwritten,
     }
+  }
+
+  #lastStyles(): Map<number, number> {
+    const styles = new Map<number, number>()
+    const cells = new SheetCells(this.#xml, this.#lastRowStart)
+    if (this.#lastRow >= 0 && cells.nextRow())
+      while (cells.nextCell()) if (cells.style !== undefined) styles.set(cells.column, cells.style)
+    return styles
   }
 
   #seePrice(column: number, style: number | undefined): void {

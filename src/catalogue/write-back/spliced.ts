@@ -24,6 +24,7 @@ export class Splicer {
 
   /** Keeps what stands before the edit and has not been written; edits come in their order. */
   edit({ start, end, text }: Edit): void {
+    if (start < this.#kept) throw new Error('The edits of a part overlap.')
     this.#keepTo(start)
     this.#kept = end
     if (text !== '') this.#write(text)

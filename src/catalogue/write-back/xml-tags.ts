@@ -42,10 +42,13 @@ export class XmlTags {
 
   /** Goes on to the next tag; false behind the last one. */
   next(): boolean {
+    // Sign by sign: tags stand close together, and a call of the platform's search takes longer than the way.
     const { bytes } = this
+    const limit = this.#limit
     for (let at = this.end; ;) {
-      const start = bytes.indexOf(LESS, at)
-      if (start === -1 || start >= this.#limit) return false
+      let start = at
+      while (start < limit && bytes[start] !== LESS) start++
+      if (start >= limit) return false
       const mark = bytes[start + 1]
       if (mark !== EXCLAMATION && mark !== QUESTION) return this.#readTag(start)
       at = this.#behindNoTag(start)
@@ -93,8 +96,10 @@ export class XmlTags {
       const nameEnd = at
       while (at < end && bytes[at] !== QUOTE && bytes[at] !== APOSTROPHE) at++
       if (at >= end) return
-      const close = bytes.indexOf(bytes[at]!, at + 1)
-      if (close === -1 || see(nameStart, nameEnd, at + 1, close)) return
+      const quote = bytes[at]
+      let close = at + 1
+      while (close < end && bytes[close] !== quote) close++
+      if (close >= end || see(nameStart, nameEnd, at + 1, close)) return
       at = close + 1
     }
   }
@@ -122,6 +127,7 @@ export class XmlTags {
 
   #readTag(start: number): boolean {
     const { bytes } = this
+    const limit = this.#limit
     const isClose = bytes[start + 1] === SLASH
     let at = start + (isClose ? 2 : 1)
     this.#nameFrom = at
@@ -134,10 +140,10 @@ export class XmlTags {
     for (let byte = bytes[at]; byte !== undefined; byte = bytes[++at]) {
       if (byte === GREATER) break
       if (byte !== QUOTE && byte !== APOSTROPHE) continue
-      at = bytes.indexOf(byte, at + 1)
-      if (at === -1) return false
+      at++
+      while (at < limit && bytes[at] !== byte) at++
     }
-    if (at >= this.#limit) return false
+    if (at >= limit) return false
     this.start = start
     this.end = at + 1
     this.kind = isClose ? 'close' : bytes[at - 1] === SLASH ? 'empty' : 'open'
