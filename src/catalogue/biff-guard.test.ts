@@ -137,6 +137,21 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
     },
   )
 
+  test('a false count of facts about the file holds up no reader', async () => {
+    const bytes = workbook({ a: [['Цена'], [2.5]] }, 'biff8', (book) => {
+      book.Props = { Title: 'x' }
+    })
+    const file = Buffer.from(bytes.buffer)
+    // A property set (MS-OLEPS 2.21): its header of 48 bytes, its size, and then how many properties there are.
+    const mark = Buffer.from('feff0000', 'hex')
+    const sets: number[] = []
+    for (let at = file.indexOf(mark); at !== -1; at = file.indexOf(mark, at + 1))
+      if (at % 64 === 0) sets.push(at)
+    expect(sets.length).toBeGreaterThan(0)
+    for (const at of sets) file.writeUInt32LE(0xffffffff, at + 52)
+    expect(await openApart([[...bytes]])).toBe(1)
+  })
+
   test('a record that is cut ends the stream', () => {
     expect(guarded(BEGIN, [0x03, 0x02, 14, 0, 1, 2])).toEqual([BEGIN, zeros(6).map(() => 255)].flat())
   })
