@@ -1,6 +1,6 @@
 import type { Bytes } from '../zip-pack.ts'
 import { chainlessEdits, recalculationEdit } from './calculation.ts'
-import { type CellRange, readRange } from './cell-range.ts'
+import type { CellRange } from './cell-range.ts'
 import { type ColumnPlaces, placeColumns } from './column-places.ts'
 import { NewCells } from './new-cells.ts'
 import { newSheet } from './new-sheet.ts'
@@ -10,6 +10,7 @@ import { type CellText, readSharedTexts } from './shared-texts.ts'
 import { frameEdits } from './sheet-frame.ts'
 import { type SheetSurvey, surveySheet } from './sheet-survey.ts'
 import { isShiftable, nameEdits } from './shiftable.ts'
+import { isTableTitle, rangesIn, renameColumns, tablesOf } from './sheet-tables.ts'
 import { type Edit, withEdits } from './spliced.ts'
 import { findWorkbook, type SheetPart, type WorkbookParts } from './workbook-parts.ts'
 import { WorkbookStyles } from './workbook-styles.ts'
@@ -39,10 +40,19 @@ export async function editWorkbook(
   const survey = surveySheet(xml, order)
   onProgress(SURVEY)
   const elements = [...survey.head, ...survey.tail]
-  const ranges = [...mergedRanges(xml, survey), ...(await tableRanges(parts, sheet))]
+  const tables = await tablesOf(parts, sheet.part)
+  const ranges = [...mergedRanges(xml, survey), ...tables.map(({ range }) => range)]
   const places = await placeColumns(order, { ...survey, ranges }, () => isShiftable(parts, book, elements))
   const texts = await textsOf(parts, book, survey)
-  const cells = new NewCells(order, places, { ...texts, locked: survey.lockedCells, lastRow: survey.lastRow })
+  const isCalculated = places.kind === 'replace' && (survey.hasFormulas || (await hasFormulas(parts, book)))
+  const cells = new NewCells(order, places, {
+    ...texts,
+    locked: survey.lockedCells,
+    lastRow: survey.lastRow,
+    isTitleKept: (column) => isCalculated && isTableTitle(tables, order.headerRow ?? -1, column),
+  })
+  if (places.kind === 'replace' && order.headerRow !== null)
+    renameColumns(parts, tables, order.headerRow, cells.of(order.headerRow))
   const stylesXml = book.styles === undefined ? undefined : await parts.read(book.styles)
   const styles = stylesXml && stylesFor(stylesXml, order, survey)
   const newStyles = styles?.write()
@@ -74,28 +84,6 @@ function mergedRanges(xml: Bytes, { tail }: SheetSurvey): CellRange[] {
   return tail
     .filter(({ name }) => name === 'mergeCells')
     .flatMap(({ start, end }) => rangesIn(new XmlTags(xml, start, end), 'mergeCell'))
-}
-
-/** The element that names the cells of a table or pivot table, by the kind of its part. */
-const EXTENT_IN: Readonly<Record<string, string>> = { table: 'table', pivotTable: 'location' }
-
-async function tableRanges(parts: PackageParts, { part }: SheetPart): Promise<CellRange[]> {
-  const ranges: CellRange[] = []
-  for (const { type, target } of await parts.relationsOf(part)) {
-    const element = EXTENT_IN[type]
-    const xml = element === undefined ? undefined : await parts.read(target)
-    if (xml !== undefined) ranges.push(...rangesIn(new XmlTags(xml), element!))
-  }
-  return ranges
-}
-
-function rangesIn(tags: XmlTags, element: string): CellRange[] {
-  const ranges: CellRange[] = []
-  while (tags.next()) {
-    const range = tags.is(element) && tags.kind !== 'close' && readRange(tags.attribute('ref') ?? '')
-    if (range) ranges.push(range)
-  }
-  return ranges
 }
 
 type Texts = {

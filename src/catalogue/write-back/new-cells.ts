@@ -23,6 +23,8 @@ type Words = {
   readonly locked: ReadonlySet<string>
   /** The last row that holds anything. */
   readonly lastRow: number
+  /** Titles that formulas may name. */
+  readonly isTitleKept: (column: number) => boolean
 }
 
 /** All new cells by row, told from the order and from where its columns go. */
@@ -114,8 +116,11 @@ export class NewCells {
     return this.#order.columns.flatMap(({ column }) => {
       const [target, second] = this.#targets.get(column) ?? []
       if (target === undefined || second !== undefined) return []
-      const turned = titleInOther(titles.get(column) ?? '', target)
-      return turned === undefined ? [] : [{ column, content: turned, styleOf: column, currency: null }]
+      const title = titles.get(column) ?? ''
+      if (titleInOther(title, target) === undefined || this.#words.isTitleKept(column)) return []
+      const others = Array.from(titles, ([at, other]) => (at === column ? '' : other))
+      const turned = newTitle(title, target, others)
+      return [{ column, content: turned, styleOf: column, currency: null }]
     })
   }
 }

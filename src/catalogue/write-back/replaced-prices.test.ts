@@ -81,6 +81,32 @@ describe('CONV-08 · prices are replaced where they stand', () => {
     expect(back.changed).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml', 'xl/workbook.xml'])
   })
 
+  test.each([
+    ['is named after it', '', 'Цена, евро', 'Цена, евро'],
+    ['keeps its name where a formula may say it', '<c r="D2"><f>1+1</f><v>2</v></c>', 'Цена, лв.', undefined],
+  ])('a column of a table whose title turns %s', async (_, formula, name, title) => {
+    const table = (column: string) =>
+      `<table xmlns="x" ref="A1:B2"><autoFilter ref="A1:B2"/><tableColumns count="2"><tableColumn id="1" name="Стока"/><tableColumn id="2" name="${column}"/></tableColumns></table>`
+    const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c>${formula}</row>`
+    const bytes = handWrittenBook(sheetXml(rows, '<tableParts/>'), {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations(['table', '../tables/table1.xml']),
+      'xl/tables/table1.xml': table('Цена, лв.'),
+    })
+    const back = await givenBack(
+      bytes,
+      orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' }),
+    )
+    expect(back.partOf('xl/tables/table1.xml')).toBe(table(name))
+    expect(/preserve">([^<]*)/.exec(back.rows()!)?.[1]).toBe(title)
+  })
+
+  test('a title that is there already is not given twice', async () => {
+    const rows = `${HEADER.replace('</row>', '<c r="C1" t="inlineStr"><is><t>Цена, евро</t></is></c></row>')}<row r="2"><c r="B2"><v>12.5</v></c></row>`
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.rows()).toContain(text('B1', 'Цена, евро 2', ' s="1"'))
+  })
+
   test('a changed cell may take the place of a formula, but not of one that others hang on by their form', async () => {
     const rows =
       `${HEADER}<row r="2"><c r="B2"><f>1+1</f><v>2</v></c></row>` +
