@@ -1,0 +1,225 @@
+import { SHOP_EXPORTS } from '#test/fixtures/catalogues/shop-exports.ts'
+import { areCataloguesThere, LISTED_WITH_ROWS, readListed } from '#test/listed-catalogues.ts'
+import { describe, expect, test } from 'vitest'
+import type { Currency } from '#domain/money.ts'
+import { detectColumns } from './columns.ts'
+import { doubtsOf } from './doubts.ts'
+import { openFile } from './open.ts'
+import { readRows } from './rows.ts'
+
+type Given = { fileName?: string; currency?: Currency }
+
+async function doubtsAbout(bytes: Uint8Array<ArrayBuffer>, { fileName = 'a.csv', currency = 'BGN' }: Given) {
+  const opened = await openFile(bytes, { fileName })
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  const detection = detectColumns(opened.file.table)
+  const options = { columns: detection.columns, defaultCurrency: currency }
+  const reading = readRows(opened.file.table, options)
+  return doubtsOf(opened.file, fileName, detection, options, reading)
+}
+
+const doubts = (lines: readonly string[], given: Given = {}) =>
+  doubtsAbout(new TextEncoder().encode(lines.join('\n')), given)
+
+/** Lev prices with what they are in euro, worked out by hand at 1.95583. */
+const PAIRS: readonly [lev: string, euro: string][] = [
+  ['19.90', '10.17'],
+  ['7.35', '3.76'],
+  ['129.00', '65.96'],
+  ['4.20', '2.15'],
+  ['58.67', '30.00'],
+]
+
+describe('GUARD-01 · a file that looks converted already', () => {
+  test('another column has the prices in euro', async () => {
+    const found = await doubts([
+      'Стока;Цена;X',
+      ...PAIRS.map(([lev, euro], i) => `Стока ${i};${lev};${euro}`),
+    ])
+    expect(found).toEqual([{ what: 'converted-column', index: 2, title: 'X', currency: 'EUR' }])
+  })
+
+  test('another column has them in lev: the price column is in euro', async () => {
+    const found = await doubts([
+      'Стока;Цена;X',
+      ...PAIRS.map(([lev, euro], i) => `Стока ${i};${euro};${lev}`),
+    ])
+    expect(found).toEqual([{ what: 'converted-column', index: 2, title: 'X', currency: 'BGN' }])
+  })
+
+  test('both prices with their currencies in the titles', async () => {
+    const found = await doubts([
+      'Стока;Цена лв.;Цена €',
+      ...PAIRS.map(([lev, euro], i) => `Стока ${i};${lev};${euro}`),
+    ])
+    expect(found).toEqual([{ what: 'converted-column', index: 2, title: 'Цена €', currency: 'EUR' }])
+  })
+
+  test('a cent apart, with currencies in the cells, commas, blanks and one of ten otherwise', async () => {
+    const rows = Array.from({ length: 4 }, () => PAIRS).flat()
+    const found = await doubts([
+      'Стока;Цена;Бележка',
+      ...rows.map(([lev, euro], i) => {
+        const cent = i % 5 === 0 ? '10,18 €' : `${euro.replace('.', ',')} €`
+        return `Стока ${i};${lev.replace('.', ',')};${i === 3 ? '1,00 €' : i === 8 ? '' : cent}`
+      }),
+    ])
+    expect(found).toMatchObject([{ what: 'converted-column', title: 'Бележка', currency: 'EUR' }])
+  })
+
+  test('two prices prove nothing, nor do the same two over and over', async () => {
+    const two = PAIRS.slice(0, 2)
+    const many = [...two, ...two, ...two, ...two]
+    for (const rows of [two, many])
+      expect(
+        await doubts(['Стока;Цена;X', ...rows.map(([lev, euro], i) => `Стока ${i};${lev};${euro}`)]),
+      ).toEqual([])
+  })
+
+  test('half the price, 49 % off, and quantities are something else', async () => {
+    const prices = Array.from({ length: 60 }, (_, i) => 10 + 37 * i)
+    const text = (hundredths: number) => (hundredths / 100).toFixed(2)
+    for (const other of [
+      (price: number) => text(Math.round(price / 2)),
+      (price: number) => text(price * 2),
+      (price: number) => text(Math.round(price * 0.49)),
+      (price: number) => text(price),
+      (_: number, i: number) => String(i % 7),
+    ])
+      expect(
+        await doubts([
+          'Стока;Цена;X',
+          ...prices.map((price, i) => `Стока ${i};${text(price)};${other(price, i)}`),
+        ]),
+      ).toEqual([])
+  })
+
+  test('small prices, where the half is the same to the cent', async () => {
+    const rows = ['0.10;0.05', '0.20;0.10', '0.30;0.15', '0.40;0.20', '0.50;0.26', '0.60;0.31']
+    expect(await doubts(['Стока;Цена;X', ...rows.map((row, i) => `Пирон ${i};${row}`)])).toEqual([])
+  })
+})
+
+describe('GUARD-01 · a currency named and another one taken', () => {
+  const rows = ['Хляб;1.20', 'Мляко;2.40', 'Сирене;9.80']
+
+  test('a title in euro over a column of levs', async () => {
+    const found = await doubts(['Стока;Цена EUR;Валута', ...rows.map((row) => `${row};BGN`)])
+    expect(found).toEqual([
+      { what: 'currency-named', where: 'title', text: 'Цена EUR', named: 'EUR', taken: 'BGN' },
+    ])
+  })
+
+  test('a title in lev over prices that say euro', async () => {
+    const found = await doubts(['Стока;Цена лв.', ...rows.map((row) => `${row} €`)])
+    expect(found).toMatchObject([{ where: 'title', named: 'BGN', taken: 'EUR' }])
+  })
+
+  test.each([
+    'ceni-eur.csv',
+    'цени в евро.csv',
+    'PRICES_EUR_2026.csv',
+    'ceni-v-evro.csv',
+    'produkti-evro.csv',
+    '€.csv',
+  ])('the name of the file: %s', async (fileName) => {
+    expect(await doubts(['Стока;Цена', ...rows], { fileName })).toEqual([
+      { what: 'currency-named', where: 'file-name', text: fileName, named: 'EUR', taken: 'BGN' },
+    ])
+    expect(await doubts(['Стока;Цена', ...rows], { fileName, currency: 'EUR' })).toEqual([])
+  })
+
+  test('the name of the file says lev, and the prices were taken for euro', async () => {
+    const found = await doubts(['Стока;Цена', ...rows], { fileName: 'ceni_lv.csv', currency: 'EUR' })
+    expect(found).toMatchObject([{ where: 'file-name', named: 'BGN', taken: 'EUR' }])
+  })
+
+  test.each([
+    'euro-trade.csv',
+    'Евромастер.csv',
+    'euromaster-ceni.csv',
+    'bgn-eur.csv',
+    'levski.csv',
+    'ceni.csv',
+    'Лев.csv',
+  ])('a name that says nothing of it: %s', async (fileName) => {
+    expect(await doubts(['Стока;Цена', ...rows], { fileName })).toEqual([])
+    expect(await doubts(['Стока;Цена', ...rows], { fileName, currency: 'EUR' })).toEqual([])
+  })
+
+  test('a row above the header', async () => {
+    const found = await doubts(['Ценоразпис, всички цени са в евро;', 'Стока;Цена', ...rows])
+    expect(found).toMatchObject([{ where: 'above', named: 'EUR', taken: 'BGN' }])
+    expect(await doubts(['Евро Фууд ООД;', 'Стока;Цена', ...rows])).toEqual([])
+  })
+
+  test('a title with a currency settles it', async () => {
+    expect(await doubts(['Стока;Цена лв.', ...rows], { fileName: 'ceni-eur.csv' })).toEqual([])
+  })
+})
+
+describe('GUARD-01 · a price on sale above the regular one', () => {
+  test('in a shop export, with the row and both prices', async () => {
+    const woo = SHOP_EXPORTS[0]!
+    expect(await doubts([woo.text], { fileName: woo.fileName })).toEqual([
+      {
+        what: 'sale-above-regular',
+        sale: 'Промоционална цена:',
+        regular: 'Редовна цена:',
+        count: 1,
+        first: [{ row: 4, name: 'Восък 100 г', sale: '6.4', regular: '5.2' }],
+      },
+    ])
+  })
+
+  test('a former price below the price now', async () => {
+    const found = await doubts([
+      'Handle,Title,Variant SKU,Variant Price,Variant Compare At Price',
+      'a,Wool hat,A,24.90,29.90',
+      'b,Felt bag,B,48.00,40.00',
+      'c,Scarf,C,12.00,',
+    ])
+    expect(found).toMatchObject([
+      {
+        sale: 'Variant Price',
+        regular: 'Variant Compare At Price',
+        count: 1,
+        first: [{ row: 3, name: 'Felt bag', sale: '48', regular: '40' }],
+      },
+    ])
+  })
+
+  test('equal prices, zeros, and prices in two currencies are in order', async () => {
+    const order = ['Стока;Цена;Промо цена', 'Хляб;1.20;1.20', 'Мляко;2.40;0.00', 'Сирене;9.80;']
+    expect(await doubts(order)).toEqual([])
+    expect(await doubts(['Стока;Цена €;Промо цена лв.', 'Хляб;1.20;2.00', 'Мляко;2.40;4.00'])).toEqual([])
+  })
+
+  test('five of them are shown, and all counted', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => `Стока ${i};1.00;${i % 2 ? '1.01' : '0.99'}`)
+    const [found] = await doubts(['Стока;Цена;Промо цена', ...rows])
+    expect(found).toMatchObject({ count: 20 })
+    expect(found?.what === 'sale-above-regular' && found.first.map(({ row }) => row)).toEqual([
+      3, 5, 7, 9, 11,
+    ])
+  })
+})
+
+/** Real promotions of a chain that are dearer than its regular prices, counted with another program. */
+const SALES: Record<string, number> = { 'edea-7000-rows.csv': 8 }
+
+describe('GUARD-01 · no doubts about real price lists that are in order', () => {
+  test.each(LISTED_WITH_ROWS)('$file', async ({ file }) => {
+    for (const currency of ['BGN', 'EUR'] as const) {
+      const found = await doubtsAbout(readListed(file), { fileName: file, currency })
+      expect(found.map((doubt) => [doubt.what, doubt.what === 'sale-above-regular' && doubt.count])).toEqual(
+        SALES[file] ? [['sale-above-regular', SALES[file]]] : [],
+      )
+    }
+  })
+
+  if (!areCataloguesThere)
+    test('../shared/catalogues is not there: only own fixtures were read', () => {
+      expect(LISTED_WITH_ROWS).toEqual([])
+    })
+})

@@ -1,0 +1,75 @@
+import { cleanName } from '#domain/name.ts'
+import type { AmbiguousReading, ColumnInfo, Columns, Table } from './catalogue.ts'
+import { textOf } from './cells.ts'
+import { EXACT_PRICE, meaningOfHeader } from './headers.ts'
+import { readPriceColumn } from './price-column.ts'
+
+/** A row whose price on sale is above the regular one; `row` is its number in the file, from 1. */
+export type SaleAboveRegular = {
+  readonly row: number
+  readonly name: string
+  readonly sale: string
+  readonly regular: string
+}
+
+export type SalePrices = {
+  /** Titles of the two columns. */
+  readonly sale: string
+  readonly regular: string
+  readonly count: number
+  readonly first: readonly SaleAboveRegular[]
+}
+
+/** Rows that are shown. */
+const SHOWN = 5
+
+const RANK_OF_SALE = 60
+/** The price before, which shops show crossed out. */
+const FORMER = /(?<!\p{L})(?:old|former|compare[ -]at|стар[аи]|предишна|преди)(?!\p{L})/iu
+
+/** Rows of a file whose price on sale is above the regular price, or whose former price is below the price now. */
+export function findSalesAboveRegular(
+  table: Table,
+  columns: Columns,
+  all: readonly ColumnInfo[],
+  ambiguous: AmbiguousReading | undefined,
+): SalePrices | undefined {
+  const pair = pairOf(all, columns.price)
+  if (pair === undefined) return undefined
+  const from = columns.headerRow === null ? 0 : columns.headerRow + 1
+  const cellsOf = ({ index }: ColumnInfo) =>
+    readPriceColumn(table, index, from, table.length, ambiguous).cells
+  const regulars = cellsOf(pair.regular)
+  const first: SaleAboveRegular[] = []
+  let count = 0
+  cellsOf(pair.sale).forEach((sale, i) => {
+    const regular = regulars[i]!
+    if (sale.kind !== 'price' || regular.kind !== 'price' || sale.currency !== regular.currency) return
+    if (!(Number(sale.price) > Number(regular.price))) return
+    count++
+    const row = from + i
+    const name = columns.name === null ? '' : cleanName(textOf(table[row]![columns.name]))
+    if (first.length < SHOWN) first.push({ row: row + 1, name, sale: sale.price, regular: regular.price })
+  })
+  return count === 0 ? undefined : { sale: pair.sale.title, regular: pair.regular.title, count, first }
+}
+
+/** The column of prices on sale with that of regular ones; the two are in one currency as far as their titles tell. */
+function pairOf(
+  all: readonly ColumnInfo[],
+  price: number | null,
+): { sale: ColumnInfo; regular: ColumnInfo } | undefined {
+  const meant = all.map((column) => ({ column, meaning: meaningOfHeader(column.title) }))
+  const exact = meant.filter(({ meaning }) => meaning.price >= EXACT_PRICE)
+  const regular = exact.find(({ column }) => column.index === price) ?? exact[0]
+  if (regular === undefined) return undefined
+  const isMixed = new Set(exact.map(({ meaning }) => meaning.currency)).size > 1
+  const others = meant.filter(
+    ({ meaning }) =>
+      meaning.currency === regular.meaning.currency || (!isMixed && meaning.currency === undefined),
+  )
+  const sale = others.find(({ meaning }) => meaning.price === RANK_OF_SALE)
+  if (sale !== undefined) return { sale: sale.column, regular: regular.column }
+  const former = others.find(({ meaning, column }) => meaning.price > 0 && FORMER.test(column.title))
+  return former && { sale: regular.column, regular: former.column }
+}

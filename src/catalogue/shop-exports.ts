@@ -1,0 +1,167 @@
+/** Programs of online shops whose exports are known. */
+export type Shop = 'woocommerce' | 'shopify' | 'opencart' | 'prestashop' | 'magento' | 'cloudcart'
+
+/** The headers by which an export is known: all of the first, and so many of the others; further ones do not matter. */
+type Signature = {
+  readonly shop: Shop
+  readonly all: readonly string[]
+  readonly some: readonly string[]
+  readonly least: number
+  /** Columns with a price a row; amounts of discounts and prices for units are none. */
+  readonly prices: readonly string[]
+}
+
+/**
+ * As the shops write them, in any case. WooCommerce translates its headers; the others do not, or only those of lists.
+ */
+const SIGNATURES: readonly Signature[] = [
+  {
+    shop: 'woocommerce',
+    all: ['name', 'regular price'],
+    some: [
+      'published',
+      'is featured?',
+      'visibility in catalog',
+      'date sale price starts',
+      'tax status',
+      'in stock?',
+      'backorders allowed?',
+      'sold individually?',
+    ],
+    least: 2,
+    prices: ['regular price', 'sale price', 'cost of goods'],
+  },
+  {
+    shop: 'woocommerce',
+    all: ['име', 'редовна цена'],
+    some: [
+      'публикувано',
+      'подбран ли е?',
+      'видимост в каталога',
+      'начална дата на намалението',
+      'състояние на таксата',
+      'в наличност?',
+      'индивидуално продаване?',
+      'клас на доставка',
+    ],
+    least: 2,
+    prices: ['редовна цена', 'промоционална цена'],
+  },
+  {
+    shop: 'shopify',
+    all: ['handle', 'title', 'variant price'],
+    some: [
+      'variant sku',
+      'variant compare at price',
+      'option1 name',
+      'body (html)',
+      'variant inventory policy',
+    ],
+    least: 1,
+    prices: ['variant price', 'variant compare at price', 'cost per item'],
+  },
+  {
+    shop: 'shopify',
+    all: ['url handle', 'title', 'price'],
+    some: ['compare-at price', 'option1 name', 'published on online store', 'inventory tracker'],
+    least: 1,
+    prices: ['price', 'compare-at price', 'cost per item'],
+  },
+  {
+    // The extension Export/Import, and exports of the table itself.
+    shop: 'opencart',
+    all: ['product_id', 'model', 'price'],
+    some: [
+      'tax_class_id',
+      'stock_status_id',
+      'store_ids',
+      'date_available',
+      'image_name',
+      'subtract',
+      'minimum',
+    ],
+    least: 2,
+    prices: ['price', 'special', 'special_price', 'cost'],
+  },
+  {
+    // The extension CSV Price Pro.
+    shop: 'opencart',
+    all: ['_name_', '_price_'],
+    some: ['_id_', '_model_', '_sku_', '_category_', '_manufacturer_', '_quantity_'],
+    least: 1,
+    prices: ['_price_'],
+  },
+  {
+    // The layout in which products are imported, and many modules export them.
+    shop: 'prestashop',
+    all: ['active (0/1)', 'name'],
+    some: [
+      'price tax excl.',
+      'price tax incl.',
+      'price tax excluded',
+      'price tax included',
+      'tax rules id',
+      'wholesale price',
+      'on sale (0/1)',
+      'ecotax',
+    ],
+    least: 2,
+    prices: [
+      'price tax excl.',
+      'price tax incl.',
+      'price tax excluded',
+      'price tax included',
+      'wholesale price',
+    ],
+  },
+  {
+    // The list of products of the back office.
+    shop: 'prestashop',
+    all: ['product id', 'name', 'price (tax excl.)'],
+    some: ['price (tax incl.)', 'reference', 'category', 'position'],
+    least: 2,
+    prices: ['price (tax excl.)', 'price (tax incl.)'],
+  },
+  {
+    shop: 'magento',
+    all: ['sku', 'name', 'price'],
+    some: ['store_view_code', 'attribute_set_code', 'product_type', 'product_websites', 'product_online'],
+    least: 2,
+    prices: ['price', 'special_price', 'cost', 'msrp_price', 'map_price'],
+  },
+  {
+    // Magento 1.
+    shop: 'magento',
+    all: ['sku', 'name', 'price'],
+    some: ['_store', '_attribute_set', '_type', '_category', '_product_websites'],
+    least: 2,
+    prices: ['price', 'special_price', 'cost', 'msrp'],
+  },
+  {
+    // It gives no files of its own; these are the names of the fields that files for it are written with.
+    shop: 'cloudcart',
+    all: ['product.id', 'product.name'],
+    some: ['variant.parent_id', 'variant.price', 'variant.sku', 'product.price'],
+    least: 1,
+    prices: ['product.price', 'variant.price', 'variant.discount_price'],
+  },
+]
+
+const plain = (title: string): string =>
+  title
+    .normalize('NFKC')
+    .replace(/["*\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/ ?:$/, '')
+    .toLowerCase()
+
+/** The shop whose export has these titles, and which of them are of prices, as indexes in their order. */
+export function findShop(titles: readonly string[]): { shop: Shop; prices: number[] } | undefined {
+  const headers = titles.map(plain)
+  const has = (header: string) => headers.includes(header)
+  const found = SIGNATURES.find(({ all, some, least }) => all.every(has) && some.filter(has).length >= least)
+  if (found === undefined) return undefined
+  const prices = headers.flatMap((header, i) => (found.prices.includes(header) ? [i] : []))
+  return { shop: found.shop, prices }
+}

@@ -1,0 +1,81 @@
+import { SHOP_EXPORTS, type ShopExport } from '#test/fixtures/catalogues/shop-exports.ts'
+import { areCataloguesThere, LISTED_WITH_ROWS, readListed } from '#test/listed-catalogues.ts'
+import { describe, expect, test } from 'vitest'
+import { detectColumns } from './columns.ts'
+import { openFile } from './open.ts'
+import { findShop } from './shop-exports.ts'
+import { offerOf } from './shop-offer.ts'
+
+async function read(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
+  const opened = await openFile(bytes, { fileName })
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  const { table } = opened.file
+  const { columns, all, certain } = detectColumns(table)
+  return { columns, all, certain, offer: offerOf(table, all, columns) }
+}
+
+const readExport = ({ text, fileName }: ShopExport) => read(new TextEncoder().encode(text), fileName)
+
+describe('SHOP-01 · exports of shops are recognised', () => {
+  test.each(SHOP_EXPORTS)('$shop, $fileName', async (shopExport) => {
+    const { columns, all, certain, offer } = await readExport(shopExport)
+    const titleOf = (index: number | null) => all.find((column) => column.index === index)?.title
+    expect(certain).toBe(true)
+    expect(titleOf(columns.name)).toBe(shopExport.name)
+    expect(titleOf(columns.price)).toBe(shopExport.price)
+    expect(offer?.shop).toBe(shopExport.shop)
+    expect(offer?.columns.map(({ title, prices }) => [title, prices])).toEqual(shopExport.offered)
+  })
+
+  test('in whatever order the headers stand, in any case, with further ones', () => {
+    const titles = ['Extra', 'VARIANT PRICE', 'Title', 'Cost per item', ' Variant  SKU ', 'Handle']
+    expect(findShop(titles)).toEqual({ shop: 'shopify', prices: [1, 3] })
+  })
+
+  test('headers that any price list can have are of no shop', () => {
+    for (const titles of [
+      ['Наименование', 'Цена'],
+      ['Name', 'Price'],
+      ['sku', 'name', 'price'],
+      ['Name', 'Regular price', 'Sale price'],
+      ['Title', 'Price', 'Compare-at price'],
+      ['product_id', 'name', 'price'],
+      ['Име', 'Редовна цена', 'Промоционална цена'],
+      [],
+    ])
+      expect(findShop(titles)).toBeUndefined()
+  })
+
+  test('what is chosen already is not offered', async () => {
+    const woo = SHOP_EXPORTS[1]!
+    const opened = await openFile(new TextEncoder().encode(woo.text), { fileName: woo.fileName })
+    if (!opened.ok) throw new Error(opened.error.code)
+    const { table } = opened.file
+    const { columns, all } = detectColumns(table)
+    const sale = all.find(({ title }) => title === 'Sale price')!.index
+    const offer = offerOf(table, all, { ...columns, price: sale })
+    expect(offer?.columns.map(({ title }) => title)).toEqual(['Regular price', 'Cost of goods'])
+  })
+})
+
+/** Counted with another program: cells of these columns that are above 0. */
+const SHOPS: Record<string, { shop: string; offered: [string, number][] }> = {
+  'woocommerce-products.csv': { shop: 'woocommerce', offered: [['Sale price', 7]] },
+  'prestashop-products.csv': { shop: 'prestashop', offered: [['Wholesale price', 1]] },
+  'shopify-apparel.csv': { shop: 'shopify', offered: [] },
+}
+
+describe('SHOP-01 · real price lists', () => {
+  test.each(LISTED_WITH_ROWS)('$file', async ({ file, expect: expected }) => {
+    const { columns, all, offer } = await read(readListed(file), file)
+    if (expected.priceColumn) expect(all[columns.price!]?.title).toBe(expected.priceColumn)
+    expect(
+      offer && { shop: offer.shop, offered: offer.columns.map(({ title, prices }) => [title, prices]) },
+    ).toEqual(SHOPS[file])
+  })
+
+  if (!areCataloguesThere)
+    test('../shared/catalogues is not there: only own fixtures were read', () => {
+      expect(LISTED_WITH_ROWS).toEqual([])
+    })
+})
