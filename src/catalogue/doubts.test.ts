@@ -36,7 +36,7 @@ describe('GUARD-01 · a file that looks converted already', () => {
       'Стока;Цена;X',
       ...PAIRS.map(([lev, euro], i) => `Стока ${i};${lev};${euro}`),
     ])
-    expect(found).toEqual([{ what: 'converted-column', index: 2, title: 'X', currency: 'EUR' }])
+    expect(found).toEqual([{ what: 'converted-column', taken: 'BGN', index: 2, title: 'X', currency: 'EUR' }])
   })
 
   test('another column has them in lev: the price column is in euro', async () => {
@@ -44,7 +44,7 @@ describe('GUARD-01 · a file that looks converted already', () => {
       'Стока;Цена;X',
       ...PAIRS.map(([lev, euro], i) => `Стока ${i};${euro};${lev}`),
     ])
-    expect(found).toEqual([{ what: 'converted-column', index: 2, title: 'X', currency: 'BGN' }])
+    expect(found).toEqual([{ what: 'converted-column', taken: 'BGN', index: 2, title: 'X', currency: 'BGN' }])
   })
 
   test('both prices with their currencies in the titles', async () => {
@@ -52,7 +52,9 @@ describe('GUARD-01 · a file that looks converted already', () => {
       'Стока;Цена лв.;Цена €',
       ...PAIRS.map(([lev, euro], i) => `Стока ${i};${lev};${euro}`),
     ])
-    expect(found).toEqual([{ what: 'converted-column', index: 2, title: 'Цена €', currency: 'EUR' }])
+    expect(found).toEqual([
+      { what: 'converted-column', taken: 'BGN', index: 2, title: 'Цена €', currency: 'EUR' },
+    ])
   })
 
   test('a cent apart, with currencies in the cells, commas, blanks and one of ten otherwise', async () => {

@@ -9,7 +9,6 @@ export type NamedCurrency = {
   readonly where: 'title' | 'above' | 'sheet' | 'file-name'
   readonly text: string
   readonly named: Currency
-  readonly taken: Currency
 }
 
 /** Words for the two currencies that are nothing else; `lev` is a lion and a name as well. */
@@ -39,14 +38,13 @@ export function findNamedCurrency(
   { table, sheet }: Pick<OpenedFile, 'table' | 'sheet'>,
   fileName: string,
   columns: Columns,
-  reading: RowsReading,
+  taken: Currency,
 ): NamedCurrency | undefined {
-  const taken = takenFor(reading)
-  if (columns.price === null || taken === undefined) return undefined
+  if (columns.price === null) return undefined
   const title = headerTitles(table, columns.headerRow)[columns.price] ?? ''
   const ofTitle = meaningOfHeader(title).currency
   if (ofTitle !== undefined)
-    return ofTitle === taken ? undefined : { where: 'title', text: title, named: ofTitle, taken }
+    return ofTitle === taken ? undefined : { where: 'title', text: title, named: ofTitle }
   const above = table
     .slice(0, Math.min(columns.headerRow ?? 0, ABOVE.rows))
     .flatMap((row) => row.map((cell) => textOf(cell).trim()))
@@ -59,13 +57,13 @@ export function findNamedCurrency(
   ]
   for (const { where, text } of others) {
     const named = currencyIn(text, where)
-    if (named !== undefined) return named === taken ? undefined : { where, text, named, taken }
+    if (named !== undefined) return named === taken ? undefined : { where, text, named }
   }
   return undefined
 }
 
-/** The currency of more than half of the rows with a price. */
-function takenFor({ rows, problems }: RowsReading): Currency | undefined {
+/** The currency that more than half of the rows with a price were taken for. */
+export function currencyTaken({ rows, problems }: RowsReading): Currency | undefined {
   const counts = { BGN: 0, EUR: 0 }
   rows.forEach(({ price, currency }, i) => {
     if (price !== '' && !problems.has(i)) counts[currency]++

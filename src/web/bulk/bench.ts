@@ -4,9 +4,12 @@ import { readRows } from '#catalogue/rows.ts'
 import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
+import { hashOfFile, rememberConverted } from './converted-files.ts'
 import { perLineOf, priceColumnsIn, sourceOf } from './file-choices.ts'
 import { factsOf, withHeader } from './file-facts.ts'
+import { type FileKnown, guardsOf, knownOf } from './file-guards.ts'
 import { FileInHand } from './file-in-hand.ts'
+import { firstReading, forgetChoice, rememberChoice } from './first-reading.ts'
 import { RowsKeeper } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
 import { ResultsDesk } from './results-desk.ts'
@@ -98,18 +101,34 @@ export class Bench implements FileBench {
     const error = await this.#file.open(fileName, choices, (progress) => this.#tell({ progress }))
     const { opened, atHand } = this.#file
     if (error || !opened) return error
-    const file = factsOf(opened, fileName, atHand?.bytes.length ?? 0)
-    const { columns, certain } = file.detection
     const { defaultCurrency = 'BGN' } = this.#snapshot.rows?.choices ?? {}
-    this.#readRows({ columns, defaultCurrency }, file, certain)
+    const facts = factsOf(opened, fileName, atHand?.bytes.length ?? 0)
+    const first = await firstReading(opened, facts, defaultCurrency)
+    const known = { hash: await hashOfFile(atHand?.bytes), isRemembered: first.isRemembered }
+    this.#readRows(first.choices, first.file, first.columnsKnown, known)
     return null
   }
 
   async readRows(choices: RowChoices, columnsKnown: boolean): Promise<void> {
-    if (this.#isBusy()) return
-    const file = this.#snapshot.rows?.file
-    const opened = file && (await this.#openedFile(file))
-    if (opened) this.#readRows(choices, withHeader(file, opened, choices), columnsKnown)
+    const { rows } = this.#snapshot
+    if (this.#isBusy() || !rows?.file) return
+    const opened = await this.#openedFile(rows.file)
+    if (!opened) return
+    const file = withHeader(rows.file, opened, choices)
+    this.#readRows(choices, file, columnsKnown, knownOf(rows, choices))
+    if (columnsKnown) await rememberChoice(opened, file.detection, choices)
+  }
+
+  async detectAgain(): Promise<void> {
+    const { rows } = this.#snapshot
+    if (this.#isBusy() || !rows?.file) return
+    const opened = await this.#openedFile(rows.file)
+    if (!opened) return
+    await forgetChoice(opened)
+    const file = factsOf(opened, rows.file.name, rows.file.size)
+    const { columns, certain } = file.detection
+    const known = { hash: rows.guards?.hash ?? null, isRemembered: false }
+    this.#readRows({ columns, defaultCurrency: 'BGN' }, file, certain, known)
   }
 
   async columnsUnder(headerRow: number | null): Promise<Detection | null> {
@@ -128,7 +147,10 @@ export class Bench implements FileBench {
     const after = readRows(table, choices)
     this.rows.store.follow(readRows(table, rows.choices), after)
     this.rows.forgetSteps()
-    this.#rowsChanged({ ...rows, choices, assumptions: after.assumptions, ...this.#counted() })
+    const { guards: known = { hash: null, isRemembered: false } } = rows
+    const guards = guardsOf(opened, rows.file, choices, after, known)
+    this.#rowsChanged({ ...rows, choices, guards, assumptions: after.assumptions, ...this.#counted() })
+    if (rows.columnsKnown) await rememberChoice(opened, rows.file.detection, choices)
   }
 
   /** After a reload the file is still there, but not yet opened again. */
@@ -141,7 +163,7 @@ export class Bench implements FileBench {
     return opened
   }
 
-  #readRows(choices: RowChoices, file: FileFacts, columnsKnown: boolean): void {
+  #readRows(choices: RowChoices, file: FileFacts, columnsKnown: boolean, known: FileKnown): void {
     const { opened } = this.#file
     if (!opened) return
     const table = tableUnder(opened, choices.columns.headerRow)
@@ -156,6 +178,7 @@ export class Bench implements FileBench {
       isEdited: false,
       assumptions,
       pairs,
+      guards: guardsOf(opened, file, choices, reading, known),
       ...this.#counted(),
     })
   }
@@ -217,6 +240,8 @@ export class Bench implements FileBench {
         priceColumns: priceColumnsIn(rows),
         source: sourceOf(rows, this.#file.atHand?.bytes, this.rows.store.ids),
       })
+      const { createdAt, stats } = answer.reply
+      await rememberConverted(rows.guards?.hash, options.owner, createdAt, stats.validRows)
       await this.#clear()
       return { outcome: 'converted', balance: answer.reply.newBalance }
     }

@@ -21,6 +21,7 @@ import { RowsTable } from './rows-table.tsx'
 import type { ResultsFacts, RowPlace, Snapshot } from './snapshot.ts'
 import { UndoButton, undoLabel } from './undo-button.tsx'
 import { useBulk } from './use-bulk.ts'
+import { useConvertedBefore } from './use-converted-before.ts'
 import { useConversion } from './use-conversion.tsx'
 import { useReread } from './use-reread.ts'
 import { clearRowsQuestion, useTakeFile } from './use-take-file.ts'
@@ -40,9 +41,11 @@ export default function BulkConverter() {
   const hasOwnResults = useOwnResults(results)
   const take = useTakeFile()
   const isUnanswered = useIsUnanswered(state)
+  const convertedBefore = useConvertedBefore(rows)
   const conversion = useConversion(
     state,
     isUnanswered,
+    convertedBefore,
     () => setMapping(true),
     () => goTo('results-title'),
   )
@@ -104,6 +107,14 @@ export default function BulkConverter() {
                 <p>{m.unanswered_notice()}</p>
               </Notice>
             )}
+            {/* It is looked up when the rows are there already. */}
+            <div role="status" className="contents">
+              {convertedBefore && (
+                <Notice>
+                  <p>{convertedBefore}</p>
+                </Notice>
+              )}
+            </div>
             <Notices rows={rows} canReread={state.hasFile} onColumns={() => setMapping(true)} />
             <RowsTable rows={rows} view={view} undo={undo} revision={revision} lookAt={lookAt} />
           </fieldset>

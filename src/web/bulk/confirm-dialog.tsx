@@ -15,6 +15,8 @@ type Props = {
   zeroRows: number
   /** The currency taken for prices that name none; undefined when all do. */
   assumed: Currency | undefined
+  /** What speaks against it, a sentence each. */
+  doubts: readonly string[]
   /** Whether these rows may be paid for already: then the balance does not decide. */
   isUnanswered: boolean
   isSignedOut: boolean
@@ -24,7 +26,8 @@ type Props = {
 
 /** Says what a conversion takes before it is made (CONV-01, CONV-03). */
 export function ConfirmDialog(props: Props) {
-  const { counts, balance, zeroRows, assumed, isUnanswered, isSignedOut, onConvert, onDismiss } = props
+  const { counts, balance, zeroRows, assumed, doubts, isUnanswered, isSignedOut, onConvert, onDismiss } =
+    props
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
@@ -71,6 +74,15 @@ export function ConfirmDialog(props: Props) {
           <Line label={m.confirm_after()} value={n(balance - cost)} strong />
         )}
       </dl>
+      {doubts.length > 0 && isEnough && (
+        <ul className="grid gap-3 border-s-4 border-action ps-4">
+          {doubts.map((doubt) => (
+            <li key={doubt} className="wrap-anywhere">
+              {doubt}
+            </li>
+          ))}
+        </ul>
+      )}
       {!isEnough && <p>{m.not_enough_text({ cost: tokens(cost), balance: tokens(balance ?? 0) })}</p>}
       {isSignedOut && <p>{m.confirm_sign_in({ tokens: SIGNUP_TOKENS })}</p>}
       {isUnanswered && <p>{m.unanswered_notice()}</p>}

@@ -9,6 +9,7 @@ import { Select } from '../ui/select.tsx'
 import { CountsLine } from './counts-line.tsx'
 import { titleOfColumn } from './column-title.ts'
 import { choicesOf } from './file-choices.ts'
+import { SHOP_NAMES } from './shop-names.ts'
 import type { FileChoices, FileFacts, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
 
@@ -36,6 +37,7 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
   const { file, counts } = rows
   const lang = useLang()
   const isJson = file.format === 'json'
+  const shop = rows.guards?.shop
   return (
     <section aria-labelledby="file-title" className="arrive grid gap-5 border-y border-line py-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -46,7 +48,14 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
               {counts.validRows > 0 && rows.columnsKnown ? m.ready_title() : m.not_ready_title()}
             </h2>
             <p className="wrap-anywhere text-muted">
-              {file.name} · {file.format.toUpperCase()} · {sizeText(file.size, lang)}
+              {[
+                file.name,
+                file.format.toUpperCase(),
+                shop && SHOP_NAMES[shop.shop],
+                sizeText(file.size, lang),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </p>
           </div>
         </div>

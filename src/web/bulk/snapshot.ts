@@ -16,6 +16,7 @@ import type { JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import type { Cents, Currency, Stotinki } from '#domain/money.ts'
 import { type Row, ROW_STATUSES, type RowCounts, type RowStatus } from '#domain/row.ts'
+import type { FileGuards } from './file-guards.ts'
 import type { Rounding } from './results.ts'
 import type { Exporting, ExportOrder, ExportOutcome } from '../exports/export-messages.ts'
 
@@ -54,6 +55,8 @@ export type RowsFacts = {
   zeroRows: number
   assumptions: readonly Assumption[]
   pairs: { count: number; first: readonly PairIssue[] }
+  /** Of rows from a file. */
+  guards?: FileGuards
 }
 
 export const ROW_FILTERS = ['all', ...ROW_STATUSES] as const
@@ -181,6 +184,8 @@ export type FileBench = {
   /** Answers why the file cannot be read that way; the rows then stay as they were. */
   reopen(choices: FileChoices): Promise<ReadError | null>
   readRows(choices: RowChoices, columnsKnown: boolean): Promise<void>
+  /** Reads the rows by the columns that are detected, and forgets those that were remembered. */
+  detectAgain(): Promise<void>
   /** The columns as they are when this row is the header; null when the file is not at hand. */
   columnsUnder(headerRow: number | null): Promise<Detection | null>
   /** Changes the currency of the prices that name none, and leaves what was edited as it is. */

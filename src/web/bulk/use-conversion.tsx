@@ -13,6 +13,7 @@ import { useAlerts } from '../shell/alerts.tsx'
 import { toasts } from '../shell/toast-stack.ts'
 import { bulk } from './bulk-client.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { doubtText, isGrave } from './doubt-text.ts'
 import { conversionDelayMs } from './conversion-delay.ts'
 import { openQuestion } from './notices.tsx'
 import { resumeInBulk } from './resume.ts'
@@ -34,6 +35,7 @@ type Conversion = {
 export function useConversion(
   { rows, phase }: Snapshot,
   isUnanswered: boolean,
+  convertedBefore: string | undefined,
   onColumns: () => void,
   onDone: () => void,
 ): Conversion {
@@ -141,6 +143,10 @@ export function useConversion(
               ? rows.choices?.defaultCurrency
               : undefined
           }
+          doubts={[
+            ...(convertedBefore ? [convertedBefore] : []),
+            ...(rows.guards?.doubts ?? []).filter(isGrave).map((doubt) => doubtText(doubt, lang)),
+          ]}
           isUnanswered={isUnanswered}
           isSignedOut={isSignedOut}
           onConvert={() => void convert()}

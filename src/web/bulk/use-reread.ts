@@ -10,6 +10,8 @@ type Reread = {
   rows: (choices: RowChoices, columnsKnown: boolean) => Promise<void>
   /** Reads the file anew; when that cannot be done, it is told and the rows stay. */
   file: (choices: FileChoices) => Promise<void>
+  /** Finds the columns anew; answers whether the person has let it. */
+  detectAgain: () => Promise<boolean>
 }
 
 const HANGS: ReadError = { code: 'unreadable', reason: 'broken' }
@@ -29,6 +31,7 @@ export function useReread(rows: RowsFacts | null): Reread {
     rows: async (choices, columnsKnown) => {
       if (await mayLose()) await bulk.tell('readRows', choices, columnsKnown)
     },
+    detectAgain: async () => (await mayLose()) && bulk.tell('detectAgain'),
     file: async (choices) => {
       if (!(await mayLose())) return
       const error = await bulk

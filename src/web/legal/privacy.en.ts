@@ -46,6 +46,8 @@ export const PRIVACY_EN: PrivacyText = {
       [
         'the last 10 single conversions;',
         'the rows you are working on, the last results, and the files they come from;',
+        'which columns you chose for files with the same headers: where they stand, not what they say;',
+        'that a file was converted, and when: the file and the account by fingerprints alone;',
         'the converter itself, so that it works without a connection;',
         'a conversion that has not been answered yet, so that it is not paid for twice;',
         'the message to us that you are writing, until you send it or close the tab;',

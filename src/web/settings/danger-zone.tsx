@@ -29,7 +29,9 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
     await attempt(async () => {
       // First what is needed to forget the rows on the device, which are the person's too.
       const { bulk } = await import('../bulk/bulk-client.ts')
+      const { forgetConverted } = await import('../bulk/converted-files.ts')
       await call<typeof deleteAccount>('DELETE /api/account', {})
+      await forgetConverted(email)
       await leave(`${pathOf('home', lang)}?account_deleted=1`, bulk, { replace: true })
     })
   }

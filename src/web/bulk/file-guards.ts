@@ -1,0 +1,42 @@
+import type { OpenedFile, RowsReading } from '#catalogue/catalogue.ts'
+import { type Doubt, doubtsOf } from '#catalogue/doubts.ts'
+import { tableUnder } from '#catalogue/named-header.ts'
+import { offerOf, type ShopOffer } from '#catalogue/shop-offer.ts'
+import type { FileFacts, RowChoices, RowsFacts } from './snapshot.ts'
+
+/** What stays as it is however the rows of a file are read. */
+export type FileKnown = {
+  /** By what the file is known again; null where the browser cannot tell. */
+  hash: string | null
+  /** Whether the columns are those that the person chose for an earlier file of this shape. */
+  isRemembered: boolean
+}
+
+/** What is to be known about a file before tokens are spent on it. */
+export type FileGuards = FileKnown & { doubts: readonly Doubt[]; shop: ShopOffer | null }
+
+export function guardsOf(
+  opened: OpenedFile,
+  { name, detection }: FileFacts,
+  choices: RowChoices,
+  reading: RowsReading,
+  known: FileKnown,
+): FileGuards {
+  const table = tableUnder(opened, choices.columns.headerRow)
+  const { sheet } = opened
+  return {
+    hash: known.hash,
+    isRemembered: known.isRemembered,
+    doubts: doubtsOf({ table, ...(sheet !== undefined && { sheet }) }, name, detection, choices, reading),
+    shop: offerOf(table, detection.all, choices.columns) ?? null,
+  }
+}
+
+/** What is known of the file under other choices: the remembered ones are given up by choosing others. */
+export const knownOf = ({ guards, choices }: RowsFacts, next: RowChoices): FileKnown => ({
+  hash: guards?.hash ?? null,
+  isRemembered:
+    guards?.isRemembered === true &&
+    next.defaultCurrency === choices?.defaultCurrency &&
+    JSON.stringify(next.columns) === JSON.stringify(choices.columns),
+})

@@ -1,0 +1,230 @@
+import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
+import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
+import { describe, expect, it } from 'vitest'
+import { faultsOf } from './faults.ts'
+import { named } from './files.ts'
+import { keysOf } from './keys.ts'
+import {
+  askToConvert,
+  convertAll,
+  countsOf,
+  csvFile,
+  type Person,
+  stage,
+  type Upload,
+  until,
+  upload,
+} from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    namedFile: 'Файлът се казва „ceni-eur.csv“, а цените са прочетени като левове.',
+    hasEuro: 'В колоната „Нова“ същите цени вече са в евро. Файлът превалутиран ли е?',
+    isLev:
+      'В колоната „Нова“ са същите цени, разделени на 1,95583. Изглежда са в левове, а са прочетени като евро.',
+    asEuro: 'Прочитане като евро',
+    asLev: 'Прочитане като левове',
+    sales: 'В 1 ред цената в „Промоционална цена:“ е по-висока от тази в „Редовна цена:“:',
+    sale: 'Ред 4: Восък 100 г – 6,40 и 5,20',
+    shop: 'Експорт от WooCommerce. В него има цени и в „Промоционална цена:“ (2 цени). За всяка се плаща един жетон.',
+    realShop:
+      'Експорт от WooCommerce. В него има цени и в „Sale price“ (7 цени). За всяка се плаща един жетон.',
+    add: 'Превалутиране и на тях',
+    remembered: 'Колоните и валутата са тези, които избрахте за предишен файл със същите заглавия.',
+    again: 'Ново разпознаване',
+    before: /^Точно този файл вече е превалутиран на \d.*, \d+:\d\d.* \(2 цени\)\.$/,
+    price: 'Цена от',
+    adjust: 'Промяна на колоните',
+    priceColumn: 'Цена (задължително)',
+    apply: 'Прилагане',
+    assumed: 'Приета валута, когато не е посочена',
+  },
+  en: {
+    namedFile: 'The file is called “ceni-eur.csv”, but the prices were read as lev.',
+    hasEuro: 'The column “Нова” has these prices in euro already. Has the file been converted?',
+    isLev:
+      'The column “Нова” has these prices divided by 1.95583. They seem to be in lev, and were read as euro.',
+    asEuro: 'Read them as euro',
+    asLev: 'Read them as lev',
+    sales: 'In 1 row the price in “Промоционална цена:” is above the one in “Редовна цена:”:',
+    sale: 'Row 4: Восък 100 г – 6.40 and 5.20',
+    shop: 'WooCommerce export. It also has prices in “Промоционална цена:” (2 prices). Each takes one token.',
+    realShop: 'WooCommerce export. It also has prices in “Sale price” (7 prices). Each takes one token.',
+    add: 'Convert these too',
+    remembered: 'Columns and currency are as you chose them for an earlier file with the same headers.',
+    again: 'Detect again',
+    before: /^This very file was converted on \d.*, \d+:\d\d.* \(2 prices\)\.$/,
+    price: 'Price from',
+    adjust: 'Adjust columns',
+    priceColumn: 'Price (required)',
+    apply: 'Apply',
+    assumed: 'Prices without a currency are read as',
+  },
+}
+
+/** The third column is the second one in euro, worked out by hand. */
+const CONVERTED = csvFile(
+  'ceni-eur.csv',
+  'Стока;Цена;Нова\nОдеяло;19.90;10.17\nЧаша;7.35;3.76\nМаса;129.00;65.96\nСвещ;4.20;2.15\n',
+)
+const PLAIN = csvFile('spisak.csv', 'Стока;Цена\nХляб;1.20\nМляко;2.40\n')
+const NOVEMBER = csvFile('a.csv', 'Стока;Цена;Цена на едро\nХляб;1.20;0.90\nМляко;2.40;\nСол;0.80;0.60\n')
+const DECEMBER = csvFile('b.csv', 'Стока;Цена;Цена на едро\nКафе;5.10;4.40\nЧай;3.30;2.70\n')
+
+const EXPORT = csvFile(WOOCOMMERCE_BG.fileName, WOOCOMMERCE_BG.text)
+
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ').trim()
+
+describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lang) => {
+  const said = SAID[lang]
+  /** The first sentence of each notice. */
+  const notices = async ({ page }: Person) =>
+    (await page.getByTestId('notice').locator('p:first-child').allInnerTexts()).map(plain)
+  const press = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const priceColumns = async ({ page }: Person) => {
+    const all = await page.locator('section[aria-labelledby=file-title] dl div').allInnerTexts()
+    return all.map((text) => text.replace(/\s+/g, ' ')).find((text) => text.startsWith(said.price))
+  }
+  const uploadInstead = async (person: Person, file: Upload) => {
+    const { page, words } = person
+    await page.getByRole('button', { name: words.remove, exact: true }).click()
+    // Before the page is loaded again: it would bring back what is only just being removed.
+    await until(() => page.getByLabel(words.upload).first().count()).toBe(1)
+    await upload(person, file)
+  }
+  const doubtsInDialog = async ({ page }: Person) =>
+    (await page.getByRole('dialog').locator('li').allInnerTexts()).map(plain)
+
+  it('GUARD-01 · that it looks converted, and names another currency; the confirmation repeats it', async () => {
+    const person = await theatre.member(lang, 40)
+    const { page, words } = person
+    const faults: string[] = []
+    await upload(person, CONVERTED)
+    await until(() => notices(person)).toContain(said.namedFile)
+    expect(await notices(person)).toContain(said.hasEuro)
+    faults.push(...(await faultsOf(page, 'doubts')))
+    await askToConvert(person)
+    await page.getByRole('button', { name: words.confirm }).waitFor()
+    expect(await doubtsInDialog(person)).toEqual([said.namedFile, said.hasEuro])
+    expect(await page.getByRole('dialog').locator('dl').innerText()).toContain(said.assumed)
+    faults.push(...(await faultsOf(page, 'doubts in the confirmation')))
+    await page.getByRole('button', { name: words.cancel, exact: true }).click()
+
+    await keysOf(person)(said.asEuro)
+    await until(() => notices(person)).toContain(said.isLev)
+    expect(await notices(person)).not.toContain(said.namedFile)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+    await press(person, said.asLev)
+    await until(() => notices(person)).toContain(said.hasEuro)
+    expect(faults).toEqual([])
+  })
+
+  it('GUARD-01 · nothing of a file that is in order', async () => {
+    const person = await theatre.member(lang, 40)
+    const { page, words } = person
+    await upload(person, PLAIN)
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    // Only the question that was asked before: no price names its currency.
+    expect(await page.getByTestId('notice').count()).toBe(1)
+    await askToConvert(person)
+    await page.getByRole('button', { name: words.confirm }).waitFor()
+    expect(await doubtsInDialog(person)).toEqual([])
+  })
+
+  it('GUARD-02 · a file that was converted here before, to the one who converted it alone', async () => {
+    const person = await theatre.member(lang, 40)
+    const { page, context, words } = person
+    await upload(person, PLAIN)
+    await convertAll(person)
+    await upload(person, csvFile('other.csv', 'Стока;Цена\nХляб;1.20\nМляко;2.50\n'))
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    expect(await page.getByTestId('notice').count()).toBe(1)
+    await uploadInstead(person, { ...PLAIN, name: 'the same by another name.csv' })
+    const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
+    await until(async () => plain(await status.innerText())).toMatch(said.before)
+    await askToConvert(person)
+    await page.getByRole('button', { name: words.confirm }).waitFor()
+    expect((await doubtsInDialog(person))[0]).toMatch(said.before)
+    expect(await faultsOf(page, 'converted before')).toEqual([])
+    await page.getByRole('button', { name: words.cancel, exact: true }).click()
+
+    await context.clearCookies()
+    await page.reload()
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await until(() => page.getByTestId('notice').count()).toBe(1)
+    expect(await status.count()).toBe(0)
+  })
+
+  it('SHOP-01 · the export of a shop, whose further prices are converted when that is asked for, by keys', async () => {
+    const person = await theatre.member(lang, 40)
+    const { page } = person
+    await upload(person, EXPORT)
+    await until(() => countsOf(page)).toEqual([4, 0, 0])
+    const card = page.locator('section[aria-labelledby=file-title]')
+    expect(await card.innerText()).toContain('CSV · WooCommerce')
+    expect(await notices(person)).toContain(said.shop)
+    expect(await notices(person)).toContain(said.sales)
+    expect((await page.getByTestId('notice').locator('li').allInnerTexts()).map(plain)).toEqual([said.sale])
+    expect(await faultsOf(page, 'a shop export')).toEqual([])
+    await keysOf(person)(said.add)
+    await until(() => countsOf(page)).toEqual([6, 0, 0])
+    expect(await priceColumns(person)).toBe(`${said.price} Редовна цена:, Промоционална цена:`)
+    expect(await notices(person)).not.toContain(said.shop)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+  })
+
+  it('SHOP-02 · chosen columns are there for the next file of the same shape, until they are detected again', async () => {
+    const person = await theatre.member(lang, 40)
+    const { page } = person
+    await upload(person, NOVEMBER)
+    expect(await priceColumns(person)).toBe(`${said.price} Цена`)
+    await press(person, said.adjust)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(said.priceColumn).selectOption({ label: 'Цена на едро' })
+    await dialog.getByRole('button', { name: said.apply }).click()
+    await until(() => countsOf(page)).toEqual([2, 1, 0])
+    expect(await notices(person)).not.toContain(said.remembered)
+
+    await page.reload()
+    await uploadInstead(person, DECEMBER)
+    await until(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
+    expect(await notices(person)).toContain(said.remembered)
+    expect(await page.getByRole('cell').getByRole('textbox').nth(1).inputValue()).toMatch(/^4[.,]40?$/)
+    expect(await faultsOf(page, 'remembered columns')).toEqual([])
+    await page.reload()
+    await until(() => notices(person)).toContain(said.remembered)
+
+    await keysOf(person)(said.again)
+    await until(() => priceColumns(person)).toBe(`${said.price} Цена`)
+    expect(await notices(person)).not.toContain(said.remembered)
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+    await uploadInstead(person, NOVEMBER)
+    await until(() => priceColumns(person)).toBe(`${said.price} Цена`)
+    expect(await notices(person)).not.toContain(said.remembered)
+  })
+
+  it('SHOP-02 · the currency of files without one is remembered too; a file of another shape is not touched', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    const euro = page.getByRole('radio', { name: words.euro })
+    await upload(person, NOVEMBER)
+    await euro.check()
+    await until(() => euro.isChecked()).toBe(true)
+    await uploadInstead(person, PLAIN)
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    expect(await euro.isChecked()).toBe(false)
+    await uploadInstead(person, DECEMBER)
+    await until(() => notices(person)).toContain(said.remembered)
+    expect(await euro.isChecked()).toBe(true)
+  })
+
+  it.skipIf(!areCataloguesThere)('SHOP-01 · a real export', async () => {
+    const person = await theatre.person(lang)
+    const file = 'woocommerce-products.csv'
+    await upload(person, named(file, Buffer.from(readListed(file))))
+    await until(() => notices(person)).toContain(said.realShop)
+  })
+})
