@@ -28,6 +28,30 @@ const GOODS: readonly Goods[] = [
   ['Сапун', 'Soap', 350, '60 g', '100 g'],
 ]
 
+/** A file of which more is to be said: its prices stand in euro beside, and so does its name. */
+export const convertedList = (lang: Lang) =>
+  csv('ceni-eur.csv', [
+    lang === 'bg' ? 'Стока;Цена;Нова' : 'Item;Price;New',
+    ...['19.90;10.17', '7.35;3.76', '129.00;65.96', '4.20;2.15'].map(
+      (prices, i) => `${GOODS[i]![lang === 'bg' ? 0 : 1]};${prices}`,
+    ),
+  ])
+
+/** An export of a shop with prices on sale and costs, one of them above the regular price. */
+export const shopExport = (lang: Lang) =>
+  csv('products_export_1.csv', [
+    'Handle;Title;Variant SKU;Variant Price;Variant Compare At Price;Cost per item',
+    ...['24.90;29.90;11.20', '48.00;40.00;19.50', '12.00;;4.10'].map(
+      (prices, i) => `item-${i};${GOODS[i]![lang === 'bg' ? 0 : 1]};SKU-${i};${prices}`,
+    ),
+  ])
+
+const csv = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+})
+
 const UNITS: Record<string, string> = { g: 'г', kg: 'кг', l: 'л', ml: 'мл' }
 
 /** Where it comes from, in each language, and how much dearer that makes it, in percent. */

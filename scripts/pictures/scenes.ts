@@ -1,6 +1,6 @@
 import { PAGES } from '#web/i18n/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
-import { priceList } from './price-list.ts'
+import { convertedList, priceList, shopExport } from './price-list.ts'
 import type { Person } from './stage.ts'
 import type { Width } from './take.ts'
 
@@ -30,9 +30,12 @@ const pages = Object.fromEntries(
   ]),
 )
 
-async function upload({ page, words, go }: Person, lang: Lang, isFlawed = false): Promise<void> {
+const upload = (person: Person, lang: Lang, isFlawed = false): Promise<void> =>
+  give(person, priceList(lang, { isFlawed }))
+
+async function give({ page, words, go }: Person, file: ReturnType<typeof priceList>): Promise<void> {
   await go(`${PAGES.converter.path}?mode=bulk`)
-  await page.getByLabel(words.upload).first().setInputFiles(priceList(lang, { isFlawed }))
+  await page.getByLabel(words.upload).first().setInputFiles(file)
   await page.getByRole('heading', { name: words.ready }).waitFor()
 }
 
@@ -86,6 +89,27 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'bulk-visitor': at(`${PAGES.converter.path}?mode=bulk`),
   'bulk-empty': { tokens: TOKENS, open: ({ go }) => go(`${PAGES.converter.path}?mode=bulk`) },
   'bulk-loaded': { tokens: TOKENS, open: (person, lang) => upload(person, lang, true) },
+  'bulk-doubts': { tokens: TOKENS, open: (person, lang) => give(person, convertedList(lang)) },
+  'bulk-doubts-confirm': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await give(person, convertedList(lang))
+      await askToConvert(person)
+    },
+  },
+  'bulk-shop': {
+    tokens: TOKENS,
+    async open(person, lang) {
+      const { page, words } = person
+      // Chosen once, the euro is there for the next file of the shape.
+      await give(person, shopExport(lang))
+      await page.getByRole('radio', { name: words.euro }).check()
+      await page.getByRole('button', { name: words.remove, exact: true }).click()
+      await page.getByLabel(words.upload).first().waitFor({ state: 'attached' })
+      await give(person, shopExport(lang))
+    },
+  },
   'bulk-terms': {
     tokens: TOKENS,
     isWindow: true,

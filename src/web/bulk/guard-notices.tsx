@@ -16,15 +16,16 @@ import { useReread } from './use-reread.ts'
 
 type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 
-/** What is known of the file besides its rows: what speaks against converting it, and what else could be converted. */
-export function GuardNotices(props: Props) {
+/** What speaks against converting the file, the gravest first. */
+export const DoubtNotices = (props: Props) =>
+  props.rows.guards?.doubts.map((doubt) => <DoubtNotice key={doubt.what} doubt={doubt} {...props} />)
+
+/** What was done without asking, and what else could be converted. */
+export function OfferNotices(props: Props) {
   const { guards } = props.rows
   if (!guards) return null
   return (
     <>
-      {guards.doubts.map((doubt) => (
-        <DoubtNotice key={doubt.what} doubt={doubt} {...props} />
-      ))}
       {guards.isRemembered && <RememberedNotice {...props} />}
       {props.canReread && guards.shop && guards.shop.columns.length > 0 && (
         <OfferNotice offer={guards.shop} {...props} />
@@ -37,6 +38,7 @@ function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Dou
   const lang = useLang()
   const currency = meantCurrency(doubt)
   const isAssumed = rows.assumptions.some(({ what }) => what === 'currency')
+  const hasNext = isAssumed || rows.file?.format !== 'json'
   return (
     <Notice>
       <p>{doubtText(doubt, lang)}</p>
@@ -54,7 +56,7 @@ function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Dou
           ))}
         </ul>
       )}
-      {canReread && currency && (
+      {canReread && currency && hasNext && (
         <Button
           look="plain"
           className="mt-2"
@@ -86,7 +88,7 @@ function meantCurrency(doubt: Doubt): Currency | undefined {
 function RememberedNotice({ rows, canReread }: Props) {
   const reread = useReread(rows)
   return (
-    <Notice icon="columns">
+    <Notice isOffer>
       <p>{m.guard_remembered()}</p>
       {canReread && (
         <Button
@@ -116,7 +118,7 @@ function OfferNotice({ offer, rows, onColumns }: Props & { offer: ShopOffer }) {
     focusOn('file-title')
   }
   return (
-    <Notice icon="columns">
+    <Notice isOffer>
       <p>
         {m.guard_shop({
           shop: SHOP_NAMES[offer.shop],

@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+type Props = {
+  /** Nothing to beware of: what was done for the person, or could be. */
+  isOffer?: boolean
+  children: ReactNode
+}
 
 /** Something to know before tokens are spent. */
-export function Notice({ icon = 'warning', children }: { icon?: IconName; children: ReactNode }) {
+export function Notice({ isOffer = false, children }: Props) {
   return (
-    <div data-testid="notice" className="flex gap-3 border-s-4 border-action bg-sunken px-4 py-3">
-      <Icon name={icon} className="mt-0.5 size-5 text-action" />
+    <div
+      data-testid="notice"
+      className={`flex gap-3 border-s-4 bg-sunken px-4 py-3 ${isOffer ? 'border-line-strong' : 'border-action'}`}
+    >
+      <Icon
+        name={isOffer ? 'columns' : 'warning'}
+        className={`mt-0.5 size-5 ${isOffer ? 'text-muted' : 'text-action'}`}
+      />
       <div className="min-w-0 wrap-anywhere">{children}</div>
     </div>
   )

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { readingOf } from './ambiguous.ts'
 import { bulk } from './bulk-client.ts'
-import { GuardNotices } from './guard-notices.tsx'
+import { DoubtNotices, OfferNotices } from './guard-notices.tsx'
 import { Notice } from './notice.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
@@ -28,7 +28,7 @@ export function Notices({ rows, canReread, onColumns }: Props) {
   const { choices, pairs, zeroRows } = rows
   return (
     <div className="grid gap-3 empty:hidden">
-      <GuardNotices rows={rows} canReread={canReread} onColumns={onColumns} />
+      <DoubtNotices rows={rows} canReread={canReread} onColumns={onColumns} />
       {!rows.columnsKnown && (
         <Notice>
           <p>{m.columns_guess()}</p>
@@ -64,6 +64,7 @@ export function Notices({ rows, canReread, onColumns }: Props) {
           </ul>
         </Notice>
       )}
+      <OfferNotices rows={rows} canReread={canReread} onColumns={onColumns} />
     </div>
   )
 }
