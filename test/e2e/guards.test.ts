@@ -6,6 +6,7 @@ import { named } from './files.ts'
 import { keysOf } from './keys.ts'
 import {
   askToConvert,
+  PASSWORD,
   convertAll,
   countsOf,
   csvFile,
@@ -25,6 +26,7 @@ const SAID = {
     hasEuro: 'В колоната „Нова“ същите цени вече са в евро. Файлът превалутиран ли е?',
     isLev:
       'В колоната „Нова“ са същите цени, разделени на 1,95583. Изглежда са в левове, а са прочетени като евро.',
+    settings: 'Настройки',
     asEuro: 'Прочитане като евро',
     asLev: 'Прочитане като левове',
     sales: 'В 1 ред цената в „Промоционална цена:“ е по-висока от тази в „Редовна цена:“:',
@@ -47,6 +49,7 @@ const SAID = {
     hasEuro: 'The column “Нова” has these prices in euro already. Has the file been converted?',
     isLev:
       'The column “Нова” has these prices divided by 1.95583. They seem to be in lev, and were read as euro.',
+    settings: 'Settings',
     asEuro: 'Read them as euro',
     asLev: 'Read them as lev',
     sales: 'In 1 row the price in “Промоционална цена:” is above the one in “Редовна цена:”:',
@@ -94,6 +97,13 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     // Before the page is loaded again: it would bring back what is only just being removed.
     await until(() => page.getByLabel(words.upload).first().count()).toBe(1)
     await upload(person, file)
+  }
+  const enter = async ({ context, email }: Person & { email: string }, how: 'login' | 'register') => {
+    const reply = await context.request.post(`/api/auth/${how}`, {
+      data: { email, password: PASSWORD },
+      headers: { 'x-requested-with': 'levro', origin: theatre.product.origin },
+    })
+    expect(reply.status()).toBe(200)
   }
   const doubtsInDialog = async ({ page }: Person) =>
     (await page.getByRole('dialog').locator('li').allInnerTexts()).map(plain)
@@ -156,6 +166,31 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await until(() => countsOf(page)).toEqual([2, 0, 0])
     await until(() => page.getByTestId('notice').count()).toBe(1)
     expect(await status.count()).toBe(0)
+    await enter(person, 'login')
+    await page.reload()
+    await until(() => status.count()).toBe(1)
+  })
+
+  it('GUARD-02 · with the account goes what it has converted here', async () => {
+    const person = await theatre.member(lang, 40)
+    const { page, go, email, words } = person
+    await upload(person, PLAIN)
+    await convertAll(person)
+    await go('/account')
+    await press(person, said.settings)
+    await page
+      .locator('form', { has: page.locator('input[name=confirmation]') })
+      .getByRole('checkbox')
+      .check()
+    await page.fill('input[name=confirmation]', email)
+    await page.press('input[name=confirmation]', 'Enter')
+    await page.waitForURL(/account_deleted=1/)
+    await enter(person, 'register')
+    await upload(person, PLAIN)
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await askToConvert(person)
+    await page.getByRole('button', { name: words.confirm }).waitFor()
+    expect(await doubtsInDialog(person)).toEqual([])
   })
 
   it('SHOP-01 · the export of a shop, whose further prices are converted when that is asked for, by keys', async () => {
