@@ -126,7 +126,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await keysOf(person)(said.asEuro)
     await until(() => notices(person)).toContain(said.isLev)
     expect(await notices(person)).not.toContain(said.namedFile)
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
     await press(person, said.asLev)
     await until(() => notices(person)).toContain(said.hasEuro)
     expect(faults).toEqual([])
@@ -208,7 +208,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await until(() => countsOf(page)).toEqual([6, 0, 0])
     expect(await priceColumns(person)).toBe(`${said.price} Редовна цена:, Промоционална цена:`)
     expect(await notices(person)).not.toContain(said.shop)
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
   })
 
   it('SHOP-02 · chosen columns are there for the next file of the same shape, until they are detected again', async () => {
