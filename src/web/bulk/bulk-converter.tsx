@@ -86,8 +86,8 @@ export default function BulkConverter() {
           }
         />
       )}
-      {phase === 'parsing' && <Parsing state={state} />}
-      {phase === 'error' && <ReadFailure state={state} />}
+      {phase === 'parsing' && <Parsing state={state} onCancel={() => void bulk.cancel()} />}
+      {phase === 'error' && <ReadFailure state={state} onAgain={() => void bulk.tell('clearRows')} />}
       {rows && (phase === 'ready' || isConverting) && (
         <div className="grid grid-cols-1 gap-6" aria-busy={isConverting}>
           {rows.file && (

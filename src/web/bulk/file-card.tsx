@@ -1,16 +1,13 @@
-import { DELIMITERS, ENCODINGS } from '#catalogue/catalogue.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
-import type { Lang } from '#domain/lang.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Select } from '../ui/select.tsx'
 import { CountsLine } from './counts-line.tsx'
 import { titleOfColumn } from './column-title.ts'
-import { choicesOf } from './file-choices.ts'
+import { FileDetails, fileLine } from './file-details.tsx'
 import { SHOP_NAMES } from './shop-names.ts'
-import type { FileChoices, FileFacts, RowsFacts } from './snapshot.ts'
+import type { FileFacts, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
 
 type Props = {
@@ -24,18 +21,11 @@ type Props = {
   onRemove: () => void
 }
 
-const KB = 1024
-const MB = 1024 * KB
-
-function sizeText(bytes: number, lang: Lang): string {
-  const [unit, size] = bytes < MB ? ['KB', Math.max(bytes / KB, 0.1)] : ['MB', bytes / MB]
-  return `${new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(size)}\u00a0${unit}`
-}
-
 /** What was found in the file, and what can be done with it (BULK-03). */
 export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onColumns, onRemove }: Props) {
   const { file, counts } = rows
   const lang = useLang()
+  const reread = useReread(rows)
   const isJson = file.format === 'json'
   const shop = rows.guards?.shop
   return (
@@ -47,16 +37,7 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
             <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">
               {counts.validRows > 0 && rows.columnsKnown ? m.ready_title() : m.not_ready_title()}
             </h2>
-            <p className="wrap-anywhere text-muted">
-              {[
-                file.name,
-                file.format.toUpperCase(),
-                shop && SHOP_NAMES[shop.shop],
-                sizeText(file.size, lang),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
+            <p className="wrap-anywhere text-muted">{fileLine(file, lang, shop && SHOP_NAMES[shop.shop])}</p>
           </div>
         </div>
         <Button look="plain" isUnavailable={isConverting} onClick={onRemove}>
@@ -68,7 +49,7 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
       {rows.columnsKnown && !isJson && <FileColumns rows={rows} />}
       {canReread ? (
         <fieldset disabled={isConverting} className="contents">
-          <FileDetails rows={rows} />
+          <FileDetails file={file} onRead={(choices) => void reread.file(choices)} />
         </fieldset>
       ) : (
         <p className="text-muted">{m.file_gone()}</p>
@@ -115,55 +96,5 @@ function FileColumns({ rows: { file, choices } }: Pick<Props, 'rows'>) {
           ),
       )}
     </dl>
-  )
-}
-
-const DELIMITER_NAME = {
-  '\t': m.delimiter_tab,
-  ';': m.delimiter_semicolon,
-  '|': m.delimiter_pipe,
-  ',': m.delimiter_comma,
-}
-
-/** How the bytes were read: shown, and changeable where the guess was wrong (BULK-16, BULK-17). */
-function FileDetails({ rows }: Pick<Props, 'rows'>) {
-  const { file } = rows
-  const reread = useReread(rows)
-  const { encoding, delimiter, sheet, sheets } = file
-  const read = (choices: FileChoices) => void reread.file({ ...choicesOf(file), ...choices })
-  if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
-  return (
-    <div className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
-      {encoding !== undefined && (
-        <Select
-          inline
-          label={m.file_encoding()}
-          value={encoding}
-          options={ENCODINGS.map((value) => ({ value, label: value }))}
-          onPick={(value) => read({ encoding: value as typeof encoding })}
-        />
-      )}
-      {delimiter !== undefined && (
-        <Select
-          inline
-          label={m.file_delimiter()}
-          value={delimiter}
-          options={DELIMITERS.map((value) => ({ value, label: DELIMITER_NAME[value]() }))}
-          onPick={(value) => read({ delimiter: value as typeof delimiter })}
-        />
-      )}
-      {sheets !== undefined && sheets.length > 1 && (
-        <Select
-          inline
-          label={m.file_sheet()}
-          value={sheet ?? ''}
-          options={sheets.map(({ name, hidden }) => ({
-            value: name,
-            label: hidden ? m.sheet_hidden({ name }) : name,
-          }))}
-          onPick={(value) => read({ sheet: value })}
-        />
-      )}
-    </div>
   )
 }

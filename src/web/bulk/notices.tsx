@@ -133,7 +133,8 @@ function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
   }
 }
 
-function warningText(warning: Warning, n: (count: number) => string): string {
+/** What a person should know of how the file was read. */
+export function warningText(warning: Warning, n: (count: number) => string): string {
   switch (warning.code) {
     case 'extension-differs':
       return m.warning_extension({ extension: warning.extension, format: warning.format.toUpperCase() })

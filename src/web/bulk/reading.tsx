@@ -8,8 +8,11 @@ import { bulk } from './bulk-client.ts'
 import { readErrorText } from './read-error-text.ts'
 import type { Snapshot } from './snapshot.ts'
 
+type Reading = Pick<Snapshot, 'fileName' | 'progress'>
+type Unread = Pick<Snapshot, 'fileName' | 'error'>
+
 /** A file is being read: how far it is, and a way to stop (BULK-03, BULK-04). */
-export function Parsing({ state }: { state: Snapshot }) {
+export function Parsing({ state, onCancel }: { state: Reading; onCancel: () => void }) {
   const lang = useLang()
   return (
     <section aria-labelledby="parsing-title" className="grid max-w-prose gap-4 border-y border-line py-6">
@@ -24,7 +27,7 @@ export function Parsing({ state }: { state: Snapshot }) {
       />
       {state.progress > 0 && <p className="text-muted">{formatPercent(state.progress, lang)}</p>}
       <div>
-        <Button look="plain" onClick={() => void bulk.cancel()}>
+        <Button look="plain" onClick={onCancel}>
           {m.cancel()}
         </Button>
       </div>
@@ -33,7 +36,7 @@ export function Parsing({ state }: { state: Snapshot }) {
 }
 
 /** Why the file could not be read, and what to do. */
-export function ReadFailure({ state }: { state: Snapshot }) {
+export function ReadFailure({ state, onAgain }: { state: Unread; onAgain: () => void }) {
   if (!state.error) return null
   const { title, text, items } = readErrorText(state.error, state.fileName)
   return (
@@ -48,7 +51,7 @@ export function ReadFailure({ state }: { state: Snapshot }) {
         </ul>
       )}
       <div className="mt-2">
-        <Button look="action" onClick={() => void bulk.tell('clearRows')}>
+        <Button look="action" onClick={onAgain}>
           {m.try_another_file()}
         </Button>
       </div>
@@ -70,7 +73,8 @@ export function WorkbenchFailure() {
   )
 }
 
-function Failure({ title, children }: { title: string; children: ReactNode }) {
+/** What went wrong; its title takes the focus. */
+export function Failure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section
       role="alert"
