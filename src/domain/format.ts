@@ -56,6 +56,14 @@ export function formatDifference(difference: string, currency: Currency, lang: L
   return (isSignFirst ? text.replace(/^[+-]?/, '$&€') : text) + SUFFIX[lang][currency]
 }
 
+/** A signed plain decimal as money, with every digit of it: `+0,01 €`, `−2,50 лв.`; `−€2.50`. */
+export function formatSignedMoney(difference: string, currency: Currency, lang: Lang): string {
+  const isBelow = difference.startsWith('-')
+  const size = formatExactMoney(isBelow ? difference.slice(1) : difference, currency, lang)
+  if (isBelow) return `−${size}`
+  return /[1-9]/.test(difference) ? `+${size}` : size
+}
+
 /** How much of something is done, from 0 to 1: `82 %`; `82%`. */
 export const formatPercent = (part: number, lang: Lang): string => percents[lang].format(part)
 

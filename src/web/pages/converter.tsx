@@ -7,7 +7,7 @@ import { ChooseSkeleton } from '../bulk/choose-skeleton.tsx'
 import { DropOverlay } from '../bulk/drop-overlay.tsx'
 import { takeResumption } from '../bulk/resume.ts'
 import { ConnectionLine } from '../offline/connection-line.tsx'
-import { BulkConverter } from '../offline/load-bulk.tsx'
+import { BulkConverter, PriceCheck } from '../offline/load-bulk.tsx'
 import { useOfflineCopy } from '../offline/use-offline-copy.ts'
 import { useAlerts } from '../shell/alerts.tsx'
 import { SingleConverter } from '../single/single-converter.tsx'
@@ -20,7 +20,12 @@ export const head = (): PageHead => ({
 
 const bulkPhase = () => bulk.snapshot().phase
 
-type Mode = 'single' | 'bulk'
+const MODES = { single: m.mode_single, bulk: m.mode_bulk, check: m.mode_check }
+const LEADS = { single: m.single_lead, bulk: m.bulk_lead, check: m.check_lead }
+
+type Mode = keyof typeof MODES
+
+const modeOf = (text: string | null): Mode => (text === 'bulk' || text === 'check' ? text : 'single')
 
 export default function ConverterPage() {
   const [query, setQuery] = useSearchParams()
@@ -29,12 +34,13 @@ export default function ConverterPage() {
   useOfflineCopy()
   // The page is rendered in advance without a query: what it asks for is shown after the start.
   const [mode, setMode] = useState<Mode>('single')
-  const asked = query.get('mode') === 'bulk' ? 'bulk' : 'single'
+  const asked = modeOf(query.get('mode'))
   useEffect(() => setMode(asked), [asked])
   useEffect(() => {
     // Back from the login, to the rows that were left (CONV-04).
     if (takeResumption()) setQuery({ mode: 'bulk' }, { replace: true })
   }, [setQuery])
+  const [dropped, setDropped] = useState<File>()
   const phase = useSyncExternalStore(bulk.subscribe, bulkPhase, () => undefined)
 
   async function switchTo(next: Mode) {
@@ -53,14 +59,16 @@ export default function ConverterPage() {
       if (!yes) return
       await bulk.clear()
     }
-    setQuery(next === 'bulk' ? { mode: 'bulk' } : {}, { replace: true })
+    setDropped(undefined)
+    setQuery(next === 'single' ? {} : { mode: next }, { replace: true })
   }
 
-  /** A file is taken wherever on the page it is dropped, and in whichever mode (BULK-02). */
+  /** A file is taken wherever on the page it is dropped, by the mode that is open; one amount has no use for it (BULK-02). */
   async function drop(files: readonly File[]) {
     const [file] = files
     if (files.length > 1) return alert(m.drop_one())
     if (!file) return
+    if (mode === 'check') return setDropped(file)
     setQuery({ mode: 'bulk' }, { replace: true })
     await take(file)
   }
@@ -71,17 +79,17 @@ export default function ConverterPage() {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-3xl sm:text-4xl">{m.converter_heading()}</h1>
-          <p className="mt-2 max-w-prose text-muted">{mode === 'single' ? m.single_lead() : m.bulk_lead()}</p>
+          <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>
         </div>
         <fieldset
           disabled={phase === 'converting'}
           className="inline-flex rounded-base border border-line-strong p-1 noscript:hidden print:hidden"
         >
           <legend className="sr-only">{m.mode()}</legend>
-          {(['single', 'bulk'] as const).map((value) => (
+          {(Object.keys(MODES) as Mode[]).map((value) => (
             <label
               key={value}
-              className="inline-flex min-h-11 cursor-pointer items-center rounded-[0.3rem] px-5 font-semibold has-checked:bg-ink has-checked:text-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+              className="inline-flex min-h-11 cursor-pointer items-center rounded-[0.3rem] px-3 sm:px-5 font-semibold has-checked:bg-ink has-checked:text-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
             >
               <input
                 type="radio"
@@ -91,17 +99,17 @@ export default function ConverterPage() {
                 onChange={() => void switchTo(value)}
                 className="sr-only"
               />
-              {value === 'single' ? m.mode_single() : m.mode_bulk()}
+              {MODES[value]()}
             </label>
           ))}
         </fieldset>
       </div>
-      <ConnectionLine mode={mode} />
+      {mode !== 'check' && <ConnectionLine mode={mode} />}
       {mode === 'single' ? (
         <SingleConverter />
       ) : (
         <Suspense fallback={<ChooseSkeleton />}>
-          <BulkConverter />
+          {mode === 'bulk' ? <BulkConverter /> : <PriceCheck file={dropped} />}
         </Suspense>
       )}
     </div>

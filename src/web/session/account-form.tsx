@@ -57,6 +57,7 @@ const ERRAND: Partial<Record<Page, () => string>> = {
 function useErrand(): string | undefined {
   const next = new URLSearchParams(useQueryText()).get('next')
   const page = next === null ? undefined : pageOf(next.replace(/[?#].*$/, ''))
+  if (page === 'converter' && next?.endsWith('?mode=check')) return m.errand_check()
   return page && ERRAND[page]?.()
 }
 

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatCount } from '#domain/format.ts'
+import type { Lang } from '#domain/lang.ts'
+import type { PairDirection } from '#domain/price-pair-check.ts'
+import { readingOf } from '../bulk/ambiguous.ts'
+import { FileDetails, fileLine } from '../bulk/file-details.tsx'
+import { Notice } from '../bulk/notice.tsx'
+import { warningText } from '../bulk/notices.tsx'
+import { titleOfColumn } from '../bulk/column-title.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { check } from './check-client.ts'
+import type { CheckedFile } from './check-snapshot.ts'
+import { ColumnChoice } from './column-choice.tsx'
+import { DirectionChoice } from './direction-choice.tsx'
+import { Ledger } from './ledger.tsx'
+import { MismatchTable } from './mismatch-table.tsx'
+import { MissingRows } from './missing-rows.tsx'
+import { useReopen } from './use-reopen.ts'
+
+type Props = {
+  checked: CheckedFile
+  /** What the person has chosen; the figures follow in a moment. */
+  direction: PairDirection
+  revision: number
+  onDirection: (direction: PairDirection) => void
+}
+
+/** What was found in the file: the verdict first, then the figures, the choices and the pairs that are off. */
+export function CheckOutcome({ checked, direction, revision, onDirection }: Props) {
+  const lang = useLang()
+  const reopen = useReopen()
+  const { file, columns, summary, question } = checked
+  const title = titleOf(checked, lang)
+  const isJudged = summary.checked > 0 && question === null
+  const isRight = isJudged && summary.off === 0
+  return (
+    <div className="grid grid-cols-1 gap-8" data-testid="check-outcome">
+      <section aria-labelledby="check-title" className="arrive grid gap-5 border-y border-line py-6">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="flex min-w-0 items-start gap-3">
+            <Icon
+              name={isRight ? 'check' : isJudged ? 'cross' : 'file'}
+              className={`mt-1 size-7 ${isRight ? 'text-valid' : isJudged ? 'text-invalid' : 'text-muted'}`}
+            />
+            <div className="min-w-0">
+              <h2 id="check-title" tabIndex={-1} className="wrap-anywhere text-2xl outline-none">
+                {title}
+              </h2>
+              <p className="wrap-anywhere text-muted">{fileLine(file, lang)}</p>
+            </div>
+          </div>
+          <Button look="plain" onClick={() => check.stop()}>
+            {m.check_again()}
+          </Button>
+        </div>
+        <p className={`max-w-prose ${isJudged ? 'text-muted' : ''}`}>{leadOf(checked)}</p>
+        {question !== null && (
+          <div>
+            <Choice
+              label={m.notice_ambiguous_choice({ example: question })}
+              value={undefined}
+              options={[
+                { value: 'decimal', text: readingOf(question, 'decimal', lang) },
+                { value: 'thousands', text: readingOf(question, 'thousands', lang) },
+              ]}
+              onPick={(ambiguous) => check.tell('answer', ambiguous)}
+            />
+          </div>
+        )}
+        {isJudged && <Ledger checked={checked} />}
+        {isJudged && <DirectionChoice direction={direction} onPick={onDirection} />}
+        <ColumnChoice key={JSON.stringify(columns.pairs)} checked={checked} />
+        <FileDetails file={file} onRead={(choices) => void reopen(file, choices)} />
+      </section>
+      <div className="grid gap-3 empty:hidden">
+        {columns.pairs.map(
+          ({ assumed, bgn, eur }) =>
+            assumed && (
+              <Notice key={bgn}>
+                {assumed === 'BGN'
+                  ? m.check_assumed_bgn({ column: titleOfColumn(bgn, file.detection.all[bgn]?.title) })
+                  : m.check_assumed_eur({ column: titleOfColumn(eur, file.detection.all[eur]?.title) })}
+              </Notice>
+            ),
+        )}
+        {file.warnings.map((warning) => (
+          <Notice key={warning.code}>{warningText(warning, (count) => formatCount(count, lang))}</Notice>
+        ))}
+      </div>
+      {isJudged && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
+      {question === null && summary.notChecked > 0 && <MissingRows checked={checked} />}
+      <News text={title} />
+    </div>
+  )
+}
+
+/** The verdict in one line. */
+function titleOf({ columns, summary, question }: CheckedFile, lang: Lang): string {
+  if (columns.pairs.length === 0) return m.check_no_columns()
+  if (question !== null) return m.check_question_title()
+  const { checked, off } = summary
+  if (checked === 0) return m.check_nothing()
+  const n = formatCount(off === 0 ? checked : off, lang)
+  return off === 0
+    ? m.check_all_right({ count: checked, n })
+    : m.check_off({ count: off, n, total: formatCount(checked, lang) })
+}
+
+/** What the verdict rests on, or what to do where there is none. */
+function leadOf({ columns, summary, question }: CheckedFile): string {
+  if (columns.pairs.length === 0) {
+    const { bgn, eur } = columns.guess
+    if (bgn !== null) return eur === null ? m.check_no_eur() : m.check_no_both()
+    return eur === null ? m.check_no_prices() : m.check_no_bgn()
+  }
+  if (question !== null) return m.check_question({ example: question })
+  return summary.checked === 0 ? m.check_nothing_text() : m.check_free()
+}
+
+/** Another verdict, for whoever does not see it change; the first one has the focus anyway. */
+function News({ text }: { text: string }) {
+  const first = useRef(text)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (text !== first.current) setSaid(text)
+    first.current = text
+  }, [text])
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { PairDirection } from '#domain/price-pair-check.ts'
+import { ChooseSkeleton } from '../bulk/choose-skeleton.tsx'
+import { Failure, Parsing, ReadFailure } from '../bulk/reading.tsx'
+import { m } from '../i18n/messages/messages.js'
+import { refreshSession, useSession } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { focusOn } from '../ui/focus-on.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { CheckOutcome } from './check-outcome.tsx'
+import { check } from './check-client.ts'
+import { type CheckSnapshot, NOTHING_CHECKED } from './check-snapshot.ts'
+import { ChooseList } from './choose-list.tsx'
+import { SignInFirst } from './sign-in-first.tsx'
+
+/** Whether every pair of a lev and a euro price in a list is right: for whoever is signed in, without tokens (CHECK-01). */
+export default function PriceCheck({ file }: { file: File | undefined }) {
+  const session = useSession()
+  const client = useQueryClient()
+  if (session.status === 'loading') return <ChooseSkeleton />
+  if (session.status === 'signed-in') return <Check key={session.email} file={file} />
+  // Nobody could be asked who is here.
+  if (!session.known)
+    return <LoadFailure text={m.check_unknown()} onRetry={() => void refreshSession(client)} />
+  return <SignInFirst />
+}
+
+function Check({ file }: { file: File | undefined }) {
+  const state = useSyncExternalStore(check.subscribe, check.snapshot, () => NOTHING_CHECKED)
+  const [direction, setDirection] = useState<PairDirection>('either')
+  const taken = useRef<File>(undefined)
+  const take = (next: File) => void check.tell('open', next, direction)
+  useEffect(() => {
+    if (file === undefined || file === taken.current) return
+    taken.current = file
+    take(file)
+  })
+  // What was read is nobody else's: it goes when the check is left, and with whoever signs out.
+  useEffect(() => () => check.stop(), [])
+  useFocusOnOutcome(state)
+  const { phase, checked, revision } = state
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {phase === 'idle' && <ChooseList onFile={take} />}
+      {phase === 'reading' && <Parsing state={state} onCancel={() => check.stop()} />}
+      {phase === 'error' && <ReadFailure state={state} onAgain={() => check.stop()} />}
+      {phase === 'failed' && (
+        <Failure title={m.check_failed()}>
+          <p>{m.check_failed_text()}</p>
+          <div className="mt-2">
+            <Button look="action" onClick={() => check.stop()}>
+              {m.try_another_file()}
+            </Button>
+          </div>
+        </Failure>
+      )}
+      {phase === 'done' && checked && (
+        <CheckOutcome
+          checked={checked}
+          direction={direction}
+          revision={revision}
+          onDirection={(next) => {
+            setDirection(next)
+            void check.tell('judge', next)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The focus goes where the work goes: to the verdict, to what went wrong, or back to the choice of a file. */
+function useFocusOnOutcome({ phase }: CheckSnapshot): void {
+  const before = useRef(phase)
+  useEffect(() => {
+    if (before.current === phase) return
+    before.current = phase
+    if (phase === 'error' || phase === 'failed') focusOn('failure-title')
+    else if (phase === 'done') focusOn('check-title')
+    else if (phase === 'idle') focusOn('check-choose-title')
+  })
+}
