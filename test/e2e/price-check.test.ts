@@ -1,0 +1,366 @@
+import { readFile } from 'node:fs/promises'
+import * as xlsx from '@e965/xlsx'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { areCataloguesThere, LISTED, readListed } from '#test/listed-catalogues.ts'
+import { centsOf, decimals, plantedPairs } from '#test/planted-pairs.ts'
+import { faultsOf } from './faults.ts'
+import { named } from './files.ts'
+import { keysOf, tabTo } from './keys.ts'
+import { shown, splitCsv } from './reference.ts'
+import { balanceOf, csvFile, login, type Person, stage, until, type Upload, upload } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    mode: 'Проверка',
+    gate: 'Влезте, за да проверите цените си',
+    free: 'не изразходва жетони',
+    choose: 'Изберете листа с цени в лева и в евро',
+    right: 'Всички 500 двойки цени са точни до цента.',
+    off: (off: string, total: string) => `${off} от ${total} двойки цени не са точни.`,
+    oneOff: '1 от 2 двойки цени не е точна.',
+    again: 'Проверка на друг файл',
+    eurOriginal: 'Цената в евро',
+    either: 'Без значение',
+    columns: 'Кои колони да сравним?',
+    noPair: 'По заглавията не познахме',
+    lev: 'Цена в лева',
+    euro: 'Цена в евро',
+    compare: 'Сравняване',
+    others: 'Други колони',
+    found: 'Отново по заглавията',
+    missing: '2 реда не са проверени',
+    reasons: ['Само цена в лева: 1 (ред 3)', 'Текст, който не е цена: 1 (ред 4)'],
+    above: 'завишена',
+    below: 'занижена',
+    next: 'Напред',
+    xlsx: 'Изтегляне на XLSX',
+    file: 'list-проверка',
+    assumed: 'Нищо не казва, че „Цена на дребно“ е в евро.',
+    encoding: 'Кодировка',
+    unsupported: 'Неподдържан вид файл. Изберете CSV, XLSX или JSON.',
+    leave: 'Отказ',
+    errand: 'за да проверите цените си',
+    thousands: '12 500',
+    question: 'Преди проверката: как да четем цените?',
+  },
+  en: {
+    mode: 'Check',
+    gate: 'Sign in to check your prices',
+    free: 'takes no tokens',
+    choose: 'Choose a list with prices in lev and in euro',
+    right: 'Every pair is right to the cent.',
+    off: (off: string, total: string) => `${off} of ${total} pairs are off.`,
+    oneOff: '1 of 2 pairs is off.',
+    again: 'Check another file',
+    eurOriginal: 'The euro price',
+    either: 'Either',
+    columns: 'Which columns are to be compared?',
+    noPair: 'The titles do not tell',
+    lev: 'Price in lev',
+    euro: 'Price in euro',
+    compare: 'Compare',
+    others: 'Other columns',
+    found: 'By their titles again',
+    missing: '2 rows were not checked',
+    reasons: ['Only a price in lev: 1 (row 3)', 'A text that is no price: 1 (row 4)'],
+    above: 'too high',
+    below: 'too low',
+    next: 'Next',
+    xlsx: 'Export XLSX',
+    file: 'list-check',
+    assumed: 'Nothing says that “Цена на дребно” is in euro.',
+    encoding: 'Encoding',
+    unsupported: 'Unsupported file type. Please upload CSV, XLSX, or JSON.',
+    leave: 'Cancel',
+    errand: 'to check your prices',
+    thousands: '12,500',
+    question: 'Before the check: how are the prices to be read?',
+  },
+} as const
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+async function openCheck(person: Person): Promise<void> {
+  await person.go('/converter?mode=check')
+  await person.page.getByRole('heading', { name: SAID[person.lang].choose }).waitFor()
+}
+
+async function give(person: Person, file: Upload): Promise<void> {
+  await openCheck(person)
+  await person.page.getByLabel(person.words.upload).setInputFiles(file)
+}
+
+const verdict = ({ page }: Person): Locator => page.locator('#check-title')
+
+async function checkFile(person: Person, file: Upload, title: string): Promise<void> {
+  await give(person, file)
+  await until(async () => plain(await verdict(person).innerText())).toBe(title)
+}
+
+const rowsOf = ({ page }: Person): Locator => page.getByTestId('mismatches').locator('tbody tr')
+const cellsOf = async (row: Locator): Promise<string[]> =>
+  (await row.locator('td').allInnerTexts()).map(plain)
+const button = ({ page }: Person, name: string): Locator => page.getByRole('button', { name, exact: true })
+
+const listOf = (pairs: ReturnType<typeof plantedPairs>, titles = 'Име;Цена лв.;Цена €'): Upload =>
+  csvFile(
+    'list.csv',
+    [titles, ...pairs.map(({ name, bgn, eur }) => `${name};${decimals(bgn)};${decimals(eur)}`)].join('\n'),
+  )
+
+/** Sixty errors, one cent up or down in turn, and one of two euro. */
+const ERRORS = Object.fromEntries(
+  Array.from({ length: 60 }, (_, i) => [i * 15 + 3, i === 30 ? 200 : i % 2 ? -1 : 1]),
+)
+const PLANTED = plantedPairs(1000, ERRORS)
+const WRONG = PLANTED.map((pair, i) => ({ ...pair, row: i + 2 })).filter(({ off }) => off !== 0)
+
+describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
+  const said = SAID[lang]
+
+  it('CHECK-01 · is for signed-in people: a visitor is told why, signs in and is back', async () => {
+    const { email } = await theatre.member(lang)
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await person.go('/converter')
+    await page.getByText(said.mode, { exact: true }).click()
+    await page.getByRole('heading', { name: said.gate }).waitFor()
+    expect(new URL(page.url()).search).toBe('?mode=check')
+    const main = page.getByRole('main')
+    expect(await main.innerText()).toContain(said.free)
+    expect(await page.getByLabel(words.upload).count()).toBe(0)
+    expect(await faultsOf(page, 'the gate')).toEqual([])
+    for (const link of await main.locator('a[href*=next]').all())
+      expect(await link.getAttribute('href')).toContain(
+        encodeURIComponent(`${words.prefix}/converter?mode=check`),
+      )
+    await main.getByRole('link', { name: words.loginAction, exact: true }).click()
+    await page.getByText(said.errand).waitFor()
+    await login(person, email)
+    await page.getByRole('heading', { name: said.choose }).waitFor()
+  })
+
+  it('CHECK-01 · a right list: the verdict has the focus, nothing is sent and no token is taken', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await openCheck(person)
+    const before = await balanceOf(page)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' || request.url().includes('/api/convert')) sent.push(request.url())
+    })
+    expect(await faultsOf(page, 'the choice')).toEqual([])
+    await page.getByLabel(person.words.upload).setInputFiles(listOf(plantedPairs(500, {})))
+    await until(async () => plain(await verdict(person).innerText())).toBe(said.right)
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
+    expect(await rowsOf(person).count()).toBe(0)
+    expect(await faultsOf(page, 'all right')).toEqual([])
+    await page.reload()
+    await page.getByRole('heading', { name: said.choose }).waitFor()
+    expect(await balanceOf(page)).toBe(before)
+    expect(sent).toEqual([])
+  })
+
+  it('CHECK-01 · a wrong list: every pair that is off, page by page, and as files', async () => {
+    const person = await theatre.member(lang)
+    const { page, words } = person
+    await checkFile(person, listOf(PLANTED), said.off('60', lang === 'bg' ? '1000' : '1,000'))
+    await until(() => rowsOf(person).count()).toBe(50)
+    const [first, second] = WRONG
+    const euro = (amount: number) => {
+      const text = shown(decimals(Math.abs(amount)), lang)
+      return lang === 'bg' ? `${text} €` : `€${text}`
+    }
+    for (const [i, pair] of [first!, second!].entries()) {
+      const cells = await cellsOf(rowsOf(person).nth(i))
+      expect(cells.slice(0, 2)).toEqual([String(pair.row), plain(cells[1]!)])
+      expect(cells[1]).toContain(pair.name)
+      expect(cells[2]).toContain(shown(decimals(pair.bgn), lang))
+      expect(cells[3]).toContain(euro(pair.eur))
+      expect(cells[4]).toContain(euro(pair.right))
+      expect(cells[5]).toContain(`${pair.off < 0 ? '−' : '+'}${euro(pair.off)}`)
+      expect(cells[5]).toContain(pair.off < 0 ? said.below : said.above)
+    }
+    await button(person, said.next).click()
+    await until(() => rowsOf(person).count()).toBe(10)
+    expect((await cellsOf(rowsOf(person).last()))[1]).toContain(WRONG.at(-1)!.name)
+    expect(await faultsOf(page, 'wrong pairs')).toEqual([])
+
+    const expected = WRONG.map((pair) => [
+      String(pair.row),
+      pair.name,
+      pair.bgn,
+      pair.eur,
+      pair.right,
+      pair.off,
+    ])
+    const [csv] = await Promise.all([page.waitForEvent('download'), button(person, words.csv).click()])
+    expect(csv.suggestedFilename()).toBe(`${said.file}.csv`)
+    const text = await readFile(await csv.path(), 'utf8')
+    expect(text.startsWith('\ufeff')).toBe(true)
+    const hundredths = (value = '') => Math.round(Number(value.replace(',', '.')) * 100)
+    const lines = splitCsv(text.slice(1), lang === 'bg' ? ';' : ',').slice(1)
+    expect(
+      lines.map(([row, name, bgn, eur, , right, , off]) => [
+        row,
+        name,
+        ...[bgn, eur, right, off].map(hundredths),
+      ]),
+    ).toEqual(expected)
+    const [book] = await Promise.all([page.waitForEvent('download'), button(person, said.xlsx).click()])
+    expect(book.suggestedFilename()).toBe(`${said.file}.xlsx`)
+    const { Sheets, SheetNames } = xlsx.read(await readFile(await book.path()))
+    const written = xlsx.utils
+      .sheet_to_json<(string | number)[]>(Sheets[SheetNames[0]!]!, { header: 1 })
+      .slice(1)
+    expect(
+      written.map(([row, name, bgn, eur, , right, , off]) => [
+        String(row),
+        name,
+        ...[bgn, eur, right, off].map((value) => Math.round(Number(value) * 100)),
+      ]),
+    ).toEqual(expected)
+  })
+
+  it('CHECK-01 · the direction judges anew at once; rows without two prices are told; names run nothing', async () => {
+    const person = await theatre.member(lang)
+    const { page, words } = person
+    // 1.00 euro is 1.96 lev, and 1.95 lev is 1.00 euro.
+    const list =
+      'Име;Цена лв.;Цена €\n=1+1;1,95;1,00\nСамо лева;3,00;\nТекст;по договаряне;2,00\nСирене;19,56;10,00\n'
+    await give(person, csvFile('list.csv', list))
+    await verdict(person).waitFor()
+    await until(() => page.getByTestId('mismatches').count()).toBe(0)
+    await page.getByText(said.missing).click()
+    expect((await page.getByTestId('missing').locator('li').allInnerTexts()).map(plain)).toEqual(said.reasons)
+    await page.getByRole('radio', { name: said.eurOriginal }).check()
+    await until(async () => plain(await verdict(person).innerText())).toBe(said.oneOff)
+    await until(async () => plain((await page.getByRole('status').allInnerTexts()).join(' '))).toContain(
+      said.oneOff,
+    )
+    await until(() => rowsOf(person).count()).toBe(1)
+    const cells = await cellsOf(rowsOf(person).first())
+    expect(cells[4]).toContain(shown('1.96', lang))
+    expect(cells[5]).toContain(`−${shown('0.01', lang)}`)
+    const [csv] = await Promise.all([page.waitForEvent('download'), button(person, words.csv).click()])
+    expect(await readFile(await csv.path(), 'utf8')).toContain("'=1+1")
+    await page.getByRole('radio', { name: said.either }).check()
+    await until(() => page.getByTestId('mismatches').count()).toBe(0)
+  })
+
+  it('CHECK-01 · columns are chosen by hand where no title tells them', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await checkFile(person, listOf(plantedPairs(20, { 4: 1, 9: -1 }), 'Продукт;А;Б'), said.columns)
+    await page
+      .getByText(said.noPair)
+      .or(page.getByText(/нито цена|neither a price/))
+      .first()
+      .waitFor()
+    expect(await faultsOf(page, 'columns')).toEqual([])
+    await page.getByLabel(said.lev).selectOption({ label: 'А' })
+    await page.getByLabel(said.euro).selectOption({ label: 'Б' })
+    await button(person, said.compare).click()
+    await until(async () => plain(await verdict(person).innerText())).toBe(said.off('2', '20'))
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
+    // The other way round nothing fits; and the titles of a good list bring its own columns back.
+    await checkFile(person, listOf(plantedPairs(20, { 4: 1, 9: -1 })), said.off('2', '20'))
+    await page.getByText(said.others).click()
+    await page.getByLabel(said.lev).selectOption({ label: 'Цена €' })
+    await page.getByLabel(said.euro).selectOption({ label: 'Цена лв.' })
+    await button(person, said.compare).click()
+    await until(async () => plain(await verdict(person).innerText())).toBe(said.off('20', '20'))
+    await page.getByText(said.others).click()
+    await button(person, said.found).click()
+    await until(async () => plain(await verdict(person).innerText())).toBe(said.off('2', '20'))
+  })
+
+  it('CHECK-01 · by the keyboard alone, from the mode to the next file', async () => {
+    const person = await theatre.member(lang)
+    const { page, words } = person
+    await person.go('/converter?mode=check')
+    await page.getByRole('heading', { name: said.choose }).waitFor()
+    const press = keysOf(person)
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(words.upload)])
+    await chooser.setFiles(listOf(PLANTED))
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
+    await tabTo(person, said.either)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await until(() => page.getByRole('radio', { name: said.eurOriginal }).isChecked()).toBe(true)
+    await press(said.next)
+    await verdict(person).focus()
+    await press(said.again)
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('check-choose-title')
+  })
+
+  it('CHECK-01 · a file that is dropped is checked, one that cannot be read says why, and a switch from rows asks', async () => {
+    const person = await theatre.member(lang)
+    const { page, words } = person
+    await openCheck(person)
+    await page.getByRole('contentinfo').evaluate((target) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['Име;Цена лв.;Цена €\nа;1,96;1,01\nб;1,96;1,00\n'], 'drop.csv'))
+      for (const type of ['dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    })
+    await until(async () => plain(await verdict(person).innerText())).toBe(said.oneOff)
+    await button(person, said.again).click()
+    await page.getByLabel(words.upload).setInputFiles(named('list.txt', 'x'))
+    await page.getByRole('heading', { name: said.unsupported }).waitFor()
+    await button(person, words.tryAnother).click()
+    await page.getByRole('heading', { name: said.choose }).waitFor()
+    // Rows of the bulk mode are not given up unasked (CONV-10).
+    await upload(person, csvFile('rows.csv', 'Име;Цена\nХляб;1,95\n'))
+    await page.getByText(said.mode, { exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: said.leave }).click()
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+  })
+
+  it('CHECK-01 · prices that can be read in two ways are asked about; another encoding is read again', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await checkFile(person, csvFile('open.csv', 'Име;Цена лв.;Цена €\nа;12,500;6391,15\n'), said.question)
+    await page.getByRole('radio', { name: said.thousands.replace(' ', '\u00a0') }).click()
+    await until(async () => plain(await verdict(person).innerText())).not.toBe(said.question)
+    expect(await page.getByTestId('mismatches').count()).toBe(0)
+    await page.getByLabel(said.encoding).selectOption('windows-1251')
+    await until(async () => plain(await verdict(person).innerText())).toBe(said.columns)
+    await page.getByLabel(said.encoding).selectOption('utf-8')
+    await until(async () => plain(await verdict(person).innerText())).toBe(said.question)
+  })
+})
+
+if (areCataloguesThere)
+  it('CHECK-01 · a real price list in euro, beside the lev prices of which it was made, three of them wrong', async () => {
+    const [titles = '', ...lines] = Buffer.from(readListed('grizli-semicolon.csv'))
+      .toString()
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/)
+      .filter((line) => line !== '')
+    const price = titles.split(';').indexOf('Цена на дребно')
+    // What the list says in euro is taken for lev, and the euro beside it is worked out by long division.
+    const errors: Record<number, number> = { 0: 1, 500: -1, 1102: 2 }
+    const rows = lines.map((line, i) => {
+      const stotinki = Math.round(Number(line.split(';')[price]) * 100)
+      return `${line};${decimals(centsOf(stotinki) + (errors[i] ?? 0))}`
+    })
+    const person = await theatre.member('bg')
+    const file = csvFile('grizli.csv', [`${titles};Цена на дребно (€)`, ...rows].join('\r\n'))
+    await checkFile(person, file, SAID.bg.off('3', '1103'))
+    await until(() => rowsOf(person).count()).toBe(3)
+    const found = await Promise.all((await rowsOf(person).all()).map(cellsOf))
+    expect(found.map(([row, , , , , difference]) => [row, difference?.slice(0, 5)])).toEqual([
+      ['2', '+0,01'],
+      ['502', '−0,01'],
+      ['1104', '+0,02'],
+    ])
+  })
+else
+  it('CHECK-01 · ../shared/catalogues is not there: only own fixtures were checked', () => {
+    expect(LISTED).toEqual([])
+  })
