@@ -1,5 +1,6 @@
 import { PAGES } from '#web/i18n/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
+import { pairList } from './pair-list.ts'
 import { convertedList, priceList, shopExport } from './price-list.ts'
 import type { Person } from './stage.ts'
 import type { Width } from './take.ts'
@@ -53,6 +54,13 @@ export async function convertList(person: Person, lang: Lang): Promise<void> {
   await askToConvert(person)
   await page.getByRole('button', { name: words.confirm }).click()
   await page.getByRole('heading', { name: words.results }).waitFor()
+}
+
+/** A list of pairs in the price check, with what has come of it. */
+async function checkList({ page, words, go }: Person, file: ReturnType<typeof pairList>): Promise<void> {
+  await go(`${PAGES.converter.path}?mode=check`)
+  await page.getByLabel(words.upload).first().setInputFiles(file)
+  await page.getByTestId('check-outcome').waitFor()
 }
 
 /** Over the provider's page, and back. */
@@ -128,6 +136,17 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   'bulk-results': { tokens: TOKENS, open: convertList },
+  'check-visitor': at(`${PAGES.converter.path}?mode=check`),
+  'check-empty': { tokens: TOKENS, open: ({ go }) => go(`${PAGES.converter.path}?mode=check`) },
+  'check-right': { tokens: TOKENS, open: (person, lang) => checkList(person, pairList(lang)) },
+  'check-off': {
+    tokens: TOKENS,
+    open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })),
+  },
+  'check-columns': {
+    tokens: TOKENS,
+    open: (person, lang) => checkList(person, pairList(lang, { header: false })),
+  },
   'home-member': { tokens: TOKENS, open: ({ go }) => go(PAGES.home.path) },
   'pricing-member': { tokens: TOKENS, open: ({ go }) => go(PAGES.pricing.path) },
   'account-new': { tokens: TOKENS, open: ({ go }) => go(PAGES.account.path) },
