@@ -21,8 +21,8 @@ export type PairSearch = {
   readonly guess: { readonly bgn: number | null; readonly eur: number | null }
 }
 
-/** Rows that are looked at to tell the currency of a column. */
-const SAMPLE_ROWS = 400
+/** Filled cells that are looked at to tell what a column is: reduced prices can be few and far below. */
+const SAMPLE_CELLS = 400
 /** Of the filled cells of a column of prices so many are prices; of those so many name its currency. */
 const PRICE_SHARE = 0.3
 const CURRENCY_SHARE = 0.8
@@ -60,7 +60,7 @@ export function findPairColumns(table: Table, detection: Detection): PairSearch 
 function priceColumns(table: Table, { columns, all }: Detection): PriceLike[] {
   const { headerRow, currency } = columns
   const titles = headerTitles(table, headerRow)
-  const rows = table.slice(headerRow === null ? 0 : headerRow + 1).slice(0, SAMPLE_ROWS)
+  const rows = table.slice(headerRow === null ? 0 : headerRow + 1)
   return all.flatMap(({ index }) => {
     const title = titles[index] ?? ''
     const meaning = meaningOfHeader(title)
@@ -87,7 +87,7 @@ function cellsOf(rows: Table, index: number) {
   for (const row of rows) {
     const cell = row[index]
     if (isBlankCell(cell)) continue
-    filled++
+    if (++filled > SAMPLE_CELLS) break
     if (typeof cell === 'object' && cell.kind === 'other') continue
     const text = textOf(cell)
     if (typeof cell !== 'object' || cell.kind === 'text') {
@@ -114,7 +114,10 @@ function cellsOf(rows: Table, index: number) {
 /** The currency that a column of currencies names in nearly every row. */
 function currencyBeside(rows: Table, index: number | null): Currency | undefined {
   if (index === null) return undefined
-  const words = rows.map((row) => textOf(row[index]).trim()).filter((text) => text !== '')
+  const words = rows
+    .slice(0, SAMPLE_CELLS)
+    .map((row) => textOf(row[index]).trim())
+    .filter((text) => text !== '')
   const named = words.map(currencyOfWord)
   return (['BGN', 'EUR'] as const).find(
     (currency) => named.filter((one) => one === currency).length > CURRENCY_SHARE * words.length,

@@ -1,3 +1,4 @@
+import type { PairDirection } from '#domain/price-pair-check.ts'
 import { describe, expect, test } from 'vitest'
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
@@ -17,14 +18,18 @@ const read = (table: Table, more: Partial<PairsOptions> = {}) => {
   return readPricePairs(table, { columns, pairs, areNamed: false, firstLine: 1, ...more })
 }
 
-async function checkFile(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
+async function checkFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  fileName: string,
+  direction: PairDirection = 'either',
+) {
   const opened = await openFile(bytes, { fileName, allKeys: true })
   if (!opened.ok) return expect.fail(`${fileName}: ${opened.error.code}`)
   const { table } = opened.file
   const detection = detectColumns(table)
   const { pairs } = findPairColumns(table, detection)
   const reading = pairsOfFile(opened.file, table, { columns: detection.columns, pairs, areNamed: false })
-  return { pairs, ...checkPairs(reading, 'either') }
+  return { pairs, ...checkPairs(reading, direction) }
 }
 
 /** Own errors: up and down, one cent and more, in the first and in the last row. */
@@ -152,6 +157,38 @@ describe('CHECK-01 · which columns belong together', () => {
       bgn: 1,
       eur: null,
     })
+  })
+})
+
+describe('CHECK-01 · few prices in a long list', () => {
+  test('CHECK-01 · reduced prices that begin far below are compared too', () => {
+    const rows = Array.from({ length: 1500 }, (_, i) => [
+      'Хляб',
+      '1,96',
+      '1,00',
+      ...(i === 1400 ? ['1,76', '0,91'] : []),
+    ])
+    const table = [['Име', 'Цена лв.', 'Цена €', 'Промо цена лв.', 'Промо цена €'], ...rows]
+    expect(columnsIn(table).pairs).toEqual([pair(1, 2), pair(3, 4)])
+    // 1.76 / 1.95583 = 0.8998…
+    expect(checkPairs(read(table), 'either').mismatches).toMatchObject([
+      { row: 1402, pair: 1, expectedEur: '0.90' },
+    ])
+  })
+
+  test('CHECK-01 · a formula that was never rounded is off, and told apart', async () => {
+    const rows = PLANTED.filter(({ off }) => off === 0).map(({ name, bgn }) => [
+      name,
+      bgn / 100,
+      bgn / 195.583,
+    ])
+    const book = workbook({ А: [['Име', 'Цена лв.', 'Цена €'], ...rows] })
+    const { summary } = await checkFile(book, 'a.xlsx', 'bgn-eur')
+    expect(summary.off).toBeGreaterThan(950)
+    expect(summary.unrounded).toBe(summary.off)
+    // As the original of its lev price such a price is as good as any.
+    expect((await checkFile(book, 'a.xlsx')).summary.off).toBe(0)
+    expect(summary.offByOne).toBe(0)
   })
 })
 

@@ -6,6 +6,7 @@ import {
   isFurther,
   isOneHundredth,
   NO_DIFFERENCE,
+  vanishesRounded,
 } from '#domain/difference.ts'
 import { toDecimalText } from '#domain/money.ts'
 import { judgedCurrency, judgePair, type PairDirection, type PairVerdict } from '#domain/price-pair-check.ts'
@@ -36,6 +37,8 @@ export type CheckSummary = {
   readonly off: number
   /** Pairs whose wrong price is one cent, or one stotinka, above or below the right one. */
   readonly offByOne: number
+  /** Pairs whose wrong price has more than two decimals and would be right if it were rounded, as a spreadsheet shows it. */
+  readonly unrounded: number
   readonly sumOfDifferencesBgn: string
   readonly sumOfDifferencesEur: string
   /** The pair whose wrong price is furthest from the right one, the first of equals. */
@@ -68,6 +71,7 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
   let furthest: { mismatch: Mismatch; difference: Difference } | undefined
   let exact = 0
   let offByOne = 0
+  let unrounded = 0
   for (const pair of pairs) {
     const verdict = judgePair(pair.bgn, pair.eur, direction)
     if (verdict.status === 'exact') exact++
@@ -79,6 +83,7 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
       sum.BGN = addDifferences(sum.BGN, verdict.difference.BGN)
       sum.EUR = addDifferences(sum.EUR, verdict.difference.EUR)
       if (isOneHundredth(difference)) offByOne++
+      if (vanishesRounded(difference)) unrounded++
       if (!furthest || isFurther(difference, furthest.difference)) furthest = { mismatch, difference }
     }
   }
@@ -88,6 +93,7 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
     exact,
     off: mismatches.length,
     offByOne,
+    unrounded,
     sumOfDifferencesBgn: differenceText(sum.BGN),
     sumOfDifferencesEur: differenceText(sum.EUR),
     largest: furthest?.mismatch ?? null,

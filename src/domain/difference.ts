@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal } from './decimal.ts'
+import { type Decimal, parseDecimal, toHundredths } from './decimal.ts'
 
 /** An exact signed amount: `units` of the last of its `decimals`, of which there are two at least. */
 export type Difference = { readonly units: bigint; readonly decimals: number }
@@ -7,6 +7,8 @@ export const NO_DIFFERENCE: Difference = { units: 0n, decimals: 2 }
 
 /** How far a given amount is above the right one, which is in hundredths; below it is negative. Exact. */
 export function differenceOf(given: Decimal, right: number): Difference {
+  const hundredths = toHundredths(given)
+  if (hundredths !== undefined) return { units: BigInt(hundredths - right), decimals: 2 }
   const decimals = Math.max(given.fraction.length, 2)
   const units = BigInt(given.whole + given.fraction.padEnd(decimals, '0'))
   return { units: units - BigInt(right) * 10n ** BigInt(decimals - 2), decimals }
@@ -27,6 +29,12 @@ export function isFurther(one: Difference, other: Difference): boolean {
 export const isOneHundredth = (difference: Difference): boolean =>
   sizeOf(difference.units) === 10n ** BigInt(difference.decimals - 2)
 
+/** Whether rounding the given amount half up to two decimals takes the difference away: it has more of them than it shows. */
+export function vanishesRounded({ units, decimals }: Difference): boolean {
+  const hundredth = 10n ** BigInt(decimals - 2)
+  return -hundredth <= 2n * units && 2n * units < hundredth
+}
+
 /** Plain text with a minus where it is below nothing, of two decimals or as many as it needs: `-0.01`, `0.005`. */
 export function differenceText({ units, decimals }: Difference): string {
   const digits = sizeOf(units)
@@ -41,6 +49,7 @@ export function amountText(text: string): string {
   return decimal === undefined ? text : `${decimal.whole}.${decimal.fraction.padEnd(2, '0')}`
 }
 
-const scaled = ({ units, decimals }: Difference, to: number): bigint => units * 10n ** BigInt(to - decimals)
+const scaled = ({ units, decimals }: Difference, to: number): bigint =>
+  to === decimals ? units : units * 10n ** BigInt(to - decimals)
 
 const sizeOf = (units: bigint): bigint => (units < 0n ? -units : units)

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { addDifferences, differenceText, isFurther, isOneHundredth, NO_DIFFERENCE } from './difference.ts'
+import {
+  addDifferences,
+  differenceText,
+  isFurther,
+  isOneHundredth,
+  NO_DIFFERENCE,
+  vanishesRounded,
+} from './difference.ts'
 import { MAX_AMOUNT, toDecimalText } from './money.ts'
 import { judgedCurrency, judgePair, PAIR_DIRECTIONS } from './price-pair-check.ts'
 
@@ -119,5 +126,15 @@ describe('CHECK-01 · one pair of prices', () => {
     expect(differenceText(sum.reduce(addDifferences, NO_DIFFERENCE))).toBe('-0.0149999')
     expect(isFurther(sum[1]!, sum[0]!)).toBe(true)
     expect(sum.map(isOneHundredth)).toEqual([true, false, false])
+  })
+
+  it('CHECK-01 · what vanishes when the given price is rounded half up is told from what stays', () => {
+    const vanishes = (eur: string) => {
+      const verdict = judgePair('19.56', eur, 'bgn-eur')
+      return verdict.status === 'off' && vanishesRounded(verdict.difference.EUR)
+    }
+    // 19.56 lev are 10.00 euro.
+    expect(['10.0008181284', '9.995', '10.00499'].map(vanishes)).toEqual([true, true, true])
+    expect(['10.01', '9.99', '10.005', '9.99499'].map(vanishes)).toEqual([false, false, false, false])
   })
 })

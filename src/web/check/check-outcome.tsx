@@ -87,6 +87,11 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Prop
               </Notice>
             ),
         )}
+        {summary.unrounded > 0 && (
+          <Notice>
+            {m.check_unrounded({ count: summary.unrounded, n: formatCount(summary.unrounded, lang) })}
+          </Notice>
+        )}
         {file.warnings.map((warning) => (
           <Notice key={warning.code}>{warningText(warning, (count) => formatCount(count, lang))}</Notice>
         ))}

@@ -50,9 +50,10 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
   const [pair] = columns.pairs
   const [bgn, setBgn] = useState(textOf(pair?.bgn ?? columns.guess.bgn))
   const [eur, setEur] = useState(textOf(pair?.eur ?? columns.guess.eur))
-  const options = file.detection.all.map(({ index, title }) => ({
+  // A value of it tells a column whose title does not.
+  const options = file.detection.all.map(({ index, title, samples: [sample = ''] }) => ({
     value: String(index),
-    label: titleOfColumn(index, title),
+    label: sample === '' ? titleOfColumn(index, title) : `${titleOfColumn(index, title)} · ${sample}`,
   }))
   const optionsOf = (value: string) =>
     value === NONE ? [{ value: NONE, label: m.check_column_choose() }, ...options] : options
