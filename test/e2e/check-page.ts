@@ -1,0 +1,104 @@
+/** The price check as people read and use it; the words never come from the product. */
+import type { Locator } from 'playwright-core'
+import { decimals, type PlantedPair } from '#test/planted-pairs.ts'
+import { csvFile, type Person, until, type Upload } from './steps.ts'
+
+export const CHECK_WORDS = {
+  bg: {
+    mode: 'Проверка',
+    gate: 'Влезте, за да проверите цените си',
+    free: 'не изразходва жетони',
+    choose: 'Изберете листа с цени в лева и в евро',
+    right: 'Всички 500 двойки цени са точни до цента.',
+    off: (off: string, total: string) => `${off} от ${total} двойки цени не са точни.`,
+    oneOff: '1 от 2 двойки цени не е точна.',
+    again: 'Проверка на друг файл',
+    eurOriginal: 'Цената в евро',
+    either: 'Без значение',
+    columns: 'Кои колони да сравним?',
+    noPair: 'По заглавията не познахме',
+    lev: 'Цена в лева',
+    euro: 'Цена в евро',
+    compare: 'Сравняване',
+    others: 'Други колони',
+    found: 'Отново по заглавията',
+    missing: '2 реда не са проверени',
+    reasons: ['Само цена в лева: 1 (ред 3)', 'Текст, който не е цена: 1 (ред 4)'],
+    above: 'завишена',
+    below: 'занижена',
+    next: 'Напред',
+    xlsx: 'Изтегляне на XLSX',
+    file: 'list-проверка',
+    assumed: 'Нищо не казва, че „Цена на дребно“ е в евро.',
+    encoding: 'Кодировка',
+    unsupported: 'Неподдържан вид файл. Изберете CSV, XLSX или JSON.',
+    leave: 'Отказ',
+    errand: 'за да проверите цените си',
+    thousands: '12 500',
+    question: 'Преди проверката: как да четем цените?',
+  },
+  en: {
+    mode: 'Check',
+    gate: 'Sign in to check your prices',
+    free: 'takes no tokens',
+    choose: 'Choose a list with prices in lev and in euro',
+    right: 'Every pair is right to the cent.',
+    off: (off: string, total: string) => `${off} of ${total} pairs are off.`,
+    oneOff: '1 of 2 pairs is off.',
+    again: 'Check another file',
+    eurOriginal: 'The euro price',
+    either: 'Either',
+    columns: 'Which columns are to be compared?',
+    noPair: 'The titles do not tell',
+    lev: 'Price in lev',
+    euro: 'Price in euro',
+    compare: 'Compare',
+    others: 'Other columns',
+    found: 'By their titles again',
+    missing: '2 rows were not checked',
+    reasons: ['Only a price in lev: 1 (row 3)', 'A text that is no price: 1 (row 4)'],
+    above: 'too high',
+    below: 'too low',
+    next: 'Next',
+    xlsx: 'Export XLSX',
+    file: 'list-check',
+    assumed: 'Nothing says that “Цена на дребно” is in euro.',
+    encoding: 'Encoding',
+    unsupported: 'Unsupported file type. Please upload CSV, XLSX, or JSON.',
+    leave: 'Cancel',
+    errand: 'to check your prices',
+    thousands: '12,500',
+    question: 'Before the check: how are the prices to be read?',
+  },
+} as const
+
+export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+export async function openCheck(person: Person): Promise<void> {
+  await person.go('/converter?mode=check')
+  await person.page.getByRole('heading', { name: CHECK_WORDS[person.lang].choose }).waitFor()
+}
+
+export async function give(person: Person, file: Upload): Promise<void> {
+  await openCheck(person)
+  await person.page.getByLabel(person.words.upload).setInputFiles(file)
+}
+
+export const verdict = ({ page }: Person): Locator => page.locator('#check-title')
+
+export async function checkFile(person: Person, file: Upload, title: string): Promise<void> {
+  await give(person, file)
+  await until(async () => plain(await verdict(person).innerText())).toBe(title)
+}
+
+export const rowsOf = ({ page }: Person): Locator => page.getByTestId('mismatches').locator('tbody tr')
+export const cellsOf = async (row: Locator): Promise<string[]> =>
+  (await row.locator('td').allInnerTexts()).map(plain)
+export const button = ({ page }: Person, name: string): Locator =>
+  page.getByRole('button', { name, exact: true })
+
+export const listOf = (pairs: readonly PlantedPair[], titles = 'Име;Цена лв.;Цена €'): Upload =>
+  csvFile(
+    'list.csv',
+    [titles, ...pairs.map(({ name, bgn, eur }) => `${name};${decimals(bgn)};${decimals(eur)}`)].join('\n'),
+  )
