@@ -8,6 +8,7 @@ import {
   formatExactMoney,
   formatMoney,
   formatRate,
+  formatSignedMoney,
   parseTypedAmount,
 } from './format.ts'
 import { langOfPath } from './lang.ts'
@@ -94,5 +95,17 @@ describe('CONV-12 · rounding differences', () => {
     ['12345.6789', 'EUR', 'en', '+€12,345.6789'],
   ] as const)('%s %s in %s', (difference, currency, lang, text) => {
     expect(formatDifference(difference, currency, lang).replace(/\u00a0/g, ' ')).toBe(text)
+  })
+})
+
+describe('CHECK-01 · how far a price is from the right one', () => {
+  it.each([
+    ['0.01', 'EUR', 'bg', '+0,01 €'],
+    ['-2.50', 'BGN', 'bg', '−2,50 лв.'],
+    ['-2.50', 'EUR', 'en', '−€2.50'],
+    ['0.0008181284', 'EUR', 'en', '+€0.0008181284'],
+    ['0.00', 'BGN', 'en', '0.00 BGN'],
+  ] as const)('CHECK-01 · %s %s in %s', (difference, currency, lang, text) => {
+    expect(formatSignedMoney(difference, currency, lang).replace(/\u00a0/g, ' ')).toBe(text)
   })
 })
