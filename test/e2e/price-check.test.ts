@@ -233,7 +233,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await page.getByRole('heading', { name: words.ready }).waitFor()
   })
 
-  it('CHECK-01 · prices that can be read in two ways are asked about; another encoding is read again', async () => {
+  it('CHECK-01 · prices that can be read in two ways are asked about; another encoding is read again; what is assumed is said', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await checkFile(person, csvFile('open.csv', 'Име;Цена лв.;Цена €\nа;12,500;6391,15\n'), said.question)
@@ -244,6 +244,9 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await until(async () => plain(await verdict(person).innerText())).toBe(said.columns)
     await page.getByLabel(said.encoding).selectOption('utf-8')
     await until(async () => plain(await verdict(person).innerText())).toBe(said.question)
+    const list = 'Име;Цена на дребно;Цена на дребно (€)\nа;1,96;1,01\nб;1,96;1,00\n'
+    await checkFile(person, csvFile('assumed.csv', list), said.oneOff)
+    await page.getByText(said.assumed).waitFor()
   })
 })
 

@@ -89,7 +89,7 @@ export default function ConverterPage() {
           {(Object.keys(MODES) as Mode[]).map((value) => (
             <label
               key={value}
-              className="inline-flex min-h-11 cursor-pointer items-center rounded-[0.3rem] px-3 sm:px-5 font-semibold has-checked:bg-ink has-checked:text-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+              className="inline-flex min-h-11 cursor-pointer items-center rounded-[0.3rem] px-3 font-semibold whitespace-nowrap max-[23rem]:px-2 sm:px-5 has-checked:bg-ink has-checked:text-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
             >
               <input
                 type="radio"
