@@ -40,9 +40,15 @@ export const formatAmount = (hundredths: number, lang: Lang): string =>
 /** A plain decimal text with every digit that says something, and two decimals at least: `12,345`; `1 234,50`. */
 export function formatDecimal(decimal: string, lang: Lang): string {
   const [whole = '0', fraction = ''] = decimal.split('.')
+  return formatDigits(`${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`, lang)
+}
+
+/** A plain decimal text digit by digit, grouped as the language does: `10`, `19,5583`; `6.39000`. */
+export function formatDigits(decimal: string, lang: Lang): string {
+  const [whole = '0', fraction] = decimal.split('.')
   // Intl would round what is longer than it can tell.
-  const grouped = twoDecimals[lang].format(whole as Intl.StringNumericLiteral).slice(0, -2)
-  return grouped + fraction.replace(/0+$/, '').padEnd(2, '0')
+  const grouped = twoDecimals[lang].format(whole as Intl.StringNumericLiteral)
+  return fraction === undefined ? grouped.slice(0, -3) : grouped.slice(0, -2) + fraction
 }
 
 /** The sign that stands by an amount: `лв.` and `€`; in English `BGN` and `€`. */

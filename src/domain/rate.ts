@@ -1,4 +1,4 @@
-import type { Cents, Currency, Money, Stotinki } from './money.ts'
+import { type Cents, type Currency, MAX_AMOUNT, type Money, type Stotinki } from './money.ts'
 import { type Decimal, toHundredths } from './decimal.ts'
 
 /**
@@ -36,7 +36,8 @@ const roundHalfUp = (numerator: bigint, denominator: bigint): number =>
  */
 export function convert(price: Decimal, from: Currency): Money {
   const hundredths = toHundredths(price)
-  if (hundredths !== undefined) {
+  // A sum of many prices is more than doubles divide exactly.
+  if (hundredths !== undefined && hundredths <= MAX_AMOUNT) {
     return from === 'BGN'
       ? { bgn: hundredths as Stotinki, eur: centsFromStotinki(hundredths as Stotinki) }
       : { bgn: stotinkiFromCents(hundredths as Cents), eur: hundredths as Cents }
@@ -44,7 +45,7 @@ export function convert(price: Decimal, from: Currency): Money {
   return convertLong(price, from)
 }
 
-/** Prices of three and more decimals: the whole text takes part in the one rounding. */
+/** Prices of three and more decimals, and sums of many: the whole text takes part in the one rounding. */
 function convertLong(price: Decimal, from: Currency): Money {
   const value = BigInt(price.whole + price.fraction) * 100n
   const one = 10n ** BigInt(price.fraction.length)

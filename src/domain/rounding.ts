@@ -1,4 +1,5 @@
 import type { Decimal } from './decimal.ts'
+import { DecimalSum } from './decimal-sum.ts'
 import { type Currency, type Money, otherCurrency } from './money.ts'
 import { RATE_TEXT } from './rate.ts'
 
@@ -36,34 +37,6 @@ export class RoundingSum {
     const denominator = kept.scale * converted.scale * bottom
     const exact = kept.value * converted.scale * bottom + converted.value * top * kept.scale
     return signedText(BigInt(this.#total[currency]) * denominator - 100n * exact, 100n * denominator)
-  }
-}
-
-/** Adds decimals of any length without rounding. */
-class DecimalSum {
-  /** Sums of whole numbers by how many decimals these stand for: most prices have two. */
-  #byDecimals = new Map<number, bigint>()
-
-  get isEmpty(): boolean {
-    return this.#byDecimals.size === 0
-  }
-
-  /** Whether any of them has more decimals than an amount of money. */
-  get isRounded(): boolean {
-    return [...this.#byDecimals.keys()].some((decimals) => decimals > 2)
-  }
-
-  add({ whole, fraction }: Decimal): void {
-    const decimals = fraction.length
-    this.#byDecimals.set(decimals, (this.#byDecimals.get(decimals) ?? 0n) + BigInt(whole + fraction))
-  }
-
-  /** value / scale. */
-  total(): { value: bigint; scale: bigint } {
-    const most = Math.max(0, ...this.#byDecimals.keys())
-    let value = 0n
-    for (const [decimals, sum] of this.#byDecimals) value += sum * 10n ** BigInt(most - decimals)
-    return { value, scale: 10n ** BigInt(most) }
   }
 }
 
