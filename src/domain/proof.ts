@@ -68,21 +68,23 @@ function isBesideHalf(fraction: string): boolean {
   return true
 }
 
-/** The sum in three parts, to be parted only between them: `10 ÷ 1.95583`, `= 5.11292…`, `→ 5.11`. */
-export function sumParts(
-  { from, price, exact, rounded }: ConversionSum,
-  lang: Lang,
-): [string, string, string] {
-  const sign = from === 'BGN' ? '÷' : '×'
-  return [
-    `${digitsText(price, lang)} ${sign} ${formatRate(lang)}`,
-    `= ${digitsText(exact, lang)}`,
-    `→ ${formatAmount(rounded, lang)}`,
-  ]
+/** The numbers of a sum as a person reads them, without any signs between. */
+export function sumWords({ price, exact, rounded }: ConversionSum, lang: Lang) {
+  return {
+    price: formatDigits(price.text, lang),
+    rate: formatRate(lang),
+    exact: formatDigits(exact.text, lang),
+    rounded: formatAmount(rounded, lang),
+  }
 }
 
-/** `10 ÷ 1.95583 = 5.11292… → 5.11`; `10 × 1,95583 = 19,5583 → 19,56`. */
-export const sumText = (sum: ConversionSum, lang: Lang): string => sumParts(sum, lang).join(' ')
+/** The sum in three parts, to be parted only between them: `10 ÷ 1.95583`, `= 5.11291…`, `→ 5.11`. */
+export function sumParts(sum: ConversionSum, lang: Lang): [string, string, string] {
+  const { price, rate, exact, rounded } = sumWords(sum, lang)
+  const sign = sum.from === 'BGN' ? '÷' : '×'
+  const rest = ({ goesOn }: Digits) => (goesOn ? '…' : '')
+  return [`${price}${rest(sum.price)} ${sign} ${rate}`, `= ${exact}${rest(sum.exact)}`, `→ ${rounded}`]
+}
 
-const digitsText = ({ text, goesOn }: Digits, lang: Lang): string =>
-  formatDigits(text, lang) + (goesOn ? '…' : '')
+/** `10 ÷ 1.95583 = 5.11291… → 5.11`; `10 × 1,95583 = 19,5583 → 19,56`. */
+export const sumText = (sum: ConversionSum, lang: Lang): string => sumParts(sum, lang).join(' ')

@@ -16,6 +16,7 @@ import { JobRowsTable } from './job-rows-table.tsx'
 import { ResultsExports } from './results-exports.tsx'
 import { ResultsTotals } from './results-totals.tsx'
 import type { ResultsFacts } from './snapshot.ts'
+import { SumsToggle } from './sums-toggle.tsx'
 import { askResults, useSlice } from './use-bulk.ts'
 
 /** More rows than this are shown a window at a time: a hundred thousand table rows would stop any page. */
@@ -27,6 +28,7 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
   const { confirm } = useAlerts()
   const [shown, setShown] = useState(RESULTS_STEP)
   const [page, setPage] = useState(0)
+  const [hasSums, setSums] = useState(false)
   const total = results.counts.totalRows
   const atOnce = Math.min(total, SHOWN_AT_MOST)
   const isPaged = shown === atOnce && total > atOnce
@@ -71,11 +73,13 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
       <CountsLine counts={results.counts} />
       <ResultsTotals results={results} />
       <ResultsExports jobId={results.jobId} filename={results.filename} onClear={() => void clear()} />
+      <SumsToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
       <JobRowsTable
         rows={rows}
         label={m.results_rows()}
         totalRows={total}
         priceTitles={results.priceColumns.map(({ index, title }) => titleOfColumn(index, title))}
+        hasSums={hasSums}
       />
       <div className="flex flex-wrap items-center gap-3">
         {shown < atOnce && (

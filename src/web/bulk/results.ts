@@ -2,12 +2,13 @@ import { BYTE_ORDER_MARK, csvLine, defused } from '#catalogue/csv-writer.ts'
 import type { Format } from '#catalogue/catalogue.ts'
 import type { JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
-import { parseDecimal } from '#domain/decimal.ts'
+import { type Decimal, parseDecimal } from '#domain/decimal.ts'
 import {
   type Cents,
   CURRENCIES,
   type Currency,
   isCurrency,
+  type Money,
   type Stotinki,
   toDecimalText,
 } from '#domain/money.ts'
@@ -42,14 +43,24 @@ export const differencesOf = ({ bgn, eur }: Rounding): { currency: Currency; dif
     return difference === null ? [] : [{ currency, difference }]
   })
 
+/** What a row was converted from, and to. */
+export type Converted = { price: Decimal; from: Currency; money: Money }
+
+/** The conversion of a row, from the price as it was sent; undefined where there was none. */
+export function conversionOf(row: JobRow): Converted | undefined {
+  const price = parseDecimal(row.originalPrice)
+  const from = row.originalCurrency
+  if (statusOf(row) !== 'valid' || !price || !isCurrency(from)) return undefined
+  const bgn = hundredthsOf(row.bgn ?? 0) as Stotinki
+  return { price, from, money: { bgn, eur: hundredthsOf(row.eur ?? 0) as Cents } }
+}
+
 /** Sums of the rounding differences, from the prices as they were sent (CONV-12). */
 export function roundingOf(rows: readonly JobRow[]): Rounding {
   const sum = new RoundingSum()
   for (const row of rows) {
-    const price = parseDecimal(row.originalPrice)
-    if (statusOf(row) !== 'valid' || !price || !isCurrency(row.originalCurrency)) continue
-    const bgn = hundredthsOf(row.bgn ?? 0) as Stotinki
-    sum.add(price, row.originalCurrency, { bgn, eur: hundredthsOf(row.eur ?? 0) as Cents })
+    const conversion = conversionOf(row)
+    if (conversion) sum.add(conversion.price, conversion.from, conversion.money)
   }
   return { eur: sum.in('EUR'), bgn: sum.in('BGN') }
 }
@@ -91,3 +102,7 @@ export const ownFileName = (filename: string, extension: string): string =>
 /** `levro-job-{id}.csv`: made of the job's id alone, never of a name that somebody typed. */
 export const jobFileName = (jobId: string, extension: Format | 'pdf'): string =>
   `${PRODUCT.slug}-job-${jobId.replace(/[^\w-]/g, '')}.${extension}`
+
+/** `levro-protocol-{id}.pdf`, by the same rule. */
+export const protocolFileName = (jobId: string, extension: 'xlsx' | 'pdf'): string =>
+  jobFileName(jobId, extension).replace('-job-', '-protocol-')

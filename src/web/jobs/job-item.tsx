@@ -8,6 +8,7 @@ import { focusOn } from '../ui/focus-on.ts'
 import { download } from '../ui/download.ts'
 import { JobRowsTable } from '../bulk/job-rows-table.tsx'
 import { jobFileName } from '../bulk/results.ts'
+import { SumsToggle } from '../bulk/sums-toggle.tsx'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useAlerts } from '../shell/alerts.tsx'
@@ -28,6 +29,7 @@ export function JobItem({ job, files, onSignedOut }: Props) {
   const [preview, setPreview] = useState<JobParts['preview']>()
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const [hasSums, setSums] = useState(false)
   const title = job.filename ?? m.job_title({ id: job.id.slice(0, 8) })
 
   async function attempt(run: () => Promise<void>, failure: string) {
@@ -113,7 +115,14 @@ export function JobItem({ job, files, onSignedOut }: Props) {
       </div>
       {isOpen && preview && (
         <div className="arrive grid gap-2">
-          <JobRowsTable rows={preview.rows} label={title} totalRows={preview.total} priceTitles={[]} />
+          <SumsToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
+          <JobRowsTable
+            rows={preview.rows}
+            label={title}
+            totalRows={preview.total}
+            priceTitles={[]}
+            hasSums={hasSums}
+          />
           {preview.total > preview.rows.length && <p className="text-muted">{m.job_preview()}</p>}
         </div>
       )}
