@@ -147,6 +147,22 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     tokens: TOKENS,
     open: (person, lang) => checkList(person, pairList(lang, { header: false })),
   },
+  'bulk-sums': {
+    tokens: TOKENS,
+    async open(person, lang) {
+      await convertList(person, lang)
+      await person.page.locator('main button[aria-pressed]').click()
+    },
+  },
+  'bulk-protocol': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await convertList(person, lang)
+      await person.page.locator('#export-protocol').click()
+      await person.page.getByRole('dialog').waitFor()
+    },
+  },
   'home-member': { tokens: TOKENS, open: ({ go }) => go(PAGES.home.path) },
   'pricing-member': { tokens: TOKENS, open: ({ go }) => go(PAGES.pricing.path) },
   'account-new': { tokens: TOKENS, open: ({ go }) => go(PAGES.account.path) },

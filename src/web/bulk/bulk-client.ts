@@ -1,3 +1,4 @@
+import { forgetWishes } from './protocol-wishes.ts'
 import { clearSavedBulk, forgetResults, loadSaved } from './saved-bulk.ts'
 import {
   EMPTY_SNAPSHOT,
@@ -96,6 +97,7 @@ class BulkClient {
   /** Forgets all rows and results, here, on the device and in other tabs: their person has just signed out. */
   async forget(): Promise<void> {
     this.#stopWorker()
+    forgetWishes()
     await clearSavedBulk()
     this.#show(EMPTY_SNAPSHOT)
     this.#listenToOtherTabs()?.postMessage('forget')

@@ -2,6 +2,7 @@ import type { BulkReply, JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import { ExportDesk } from '../exports/export-desk.ts'
 import type { ExportOrder, ExportOutcome } from '../exports/export-messages.ts'
+import { proofOf } from './file-proof.ts'
 import { resultsCsv, resultsText, roundingOf, totalsOf } from './results.ts'
 import { forgetResults, loadSaved, save, type SavedSource } from './saved-bulk.ts'
 import { perLineOf } from './file-choices.ts'
@@ -41,6 +42,7 @@ export class ResultsDesk implements ResultsBench {
   async take(reply: BulkReply, { filename, owner, source, priceColumns }: Taken): Promise<void> {
     this.#exports.cancel()
     const { jobId, createdAt, rows, stats: counts } = reply
+    const file = source && (await proofOf(source.bytes))
     this.#rows = rows
     const facts = {
       owner,
@@ -51,6 +53,7 @@ export class ResultsDesk implements ResultsBench {
       totals: totalsOf(rows),
       rounding: roundingOf(rows),
       priceColumns,
+      ...(file && { file }),
     }
     this.#facts = facts
     this.#source = source?.ids.length === rows.length ? { ...source, version: 1, jobId } : undefined
@@ -78,8 +81,13 @@ export class ResultsDesk implements ResultsBench {
   async exportResults(order: ExportOrder, lang: Lang): Promise<ExportOutcome> {
     const [rows, facts, source] = [this.#rows, this.#facts, this.#source]
     if (!facts) return { outcome: 'cancelled' }
-    if (!('placement' in order)) return this.#exports.make({ ...order, lang, facts, rows })
-    return source ? this.#exports.make({ ...order, lang, rows, source }) : { outcome: 'failed' }
+    if ('placement' in order)
+      return source ? this.#exports.make({ ...order, lang, rows, source }) : { outcome: 'failed' }
+    if (!('wishes' in order)) return this.#exports.make({ ...order, lang, facts, rows })
+    // An earlier version of the page kept no proof with the results.
+    const file = facts.file ?? (source && (await proofOf(source.bytes)))
+    const { kind, wishes } = order
+    return this.#exports.make({ kind, lang, rows, facts: { ...facts, ...wishes, file }, source })
   }
 
   async cancelExport(): Promise<void> {

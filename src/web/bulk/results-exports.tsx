@@ -11,6 +11,7 @@ import { download } from '../ui/download.ts'
 import { exportButtonId, useExport } from './use-export.ts'
 import { ExportProgress } from './export-progress.tsx'
 import { OwnFileExports } from './own-file-exports.tsx'
+import { ProtocolButton } from './protocol-button.tsx'
 import { jobFileName } from './results.ts'
 import { useBulk } from './use-bulk.ts'
 
@@ -69,11 +70,12 @@ export function ResultsExports({ jobId, filename, onClear }: Props) {
             {label()}
           </Button>
         ))}
+        <ProtocolButton isBusy={isBusy} onMake={(kind, wishes) => void make({ kind, wishes })} />
         <Button look="plain" onClick={() => void copyResults(lang)}>
           <Icon name="copy" className="size-5 max-sm:hidden" />
           {m.results_copy()}
         </Button>
-        <Button look="plain" onClick={onClear}>
+        <Button look="plain" className="max-sm:col-span-2" onClick={onClear}>
           {m.results_clear()}
         </Button>
       </div>

@@ -104,5 +104,5 @@ export const jobFileName = (jobId: string, extension: Format | 'pdf'): string =>
   `${PRODUCT.slug}-job-${jobId.replace(/[^\w-]/g, '')}.${extension}`
 
 /** `levro-protocol-{id}.pdf`, by the same rule. */
-export const protocolFileName = (jobId: string, extension: 'xlsx' | 'pdf'): string =>
+export const protocolFileName = (jobId: string, extension: Format | 'pdf'): string =>
   jobFileName(jobId, extension).replace('-job-', '-protocol-')

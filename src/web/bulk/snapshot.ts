@@ -18,6 +18,7 @@ import type { Cents, Currency, Stotinki } from '#domain/money.ts'
 import { type Row, ROW_STATUSES, type RowCounts, type RowStatus } from '#domain/row.ts'
 import type { FileGuards } from './file-guards.ts'
 import type { Rounding } from './results.ts'
+import type { FileProof } from './file-proof.ts'
 import type { Exporting, ExportOrder, ExportOutcome } from '../exports/export-messages.ts'
 
 export type Source = 'upload' | 'manual'
@@ -84,6 +85,8 @@ export type ResultsFacts = {
   rounding: Rounding
   /** The price columns, where there are several; `title` is '' for one without. */
   priceColumns: readonly { index: number; title: string }[]
+  /** Of the file that they came from, where it was at hand. */
+  file?: FileProof
 }
 
 /** A row of the results, and which of the price columns it is from. */

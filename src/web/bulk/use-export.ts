@@ -7,10 +7,12 @@ import { m } from '../i18n/messages/messages.js'
 import { toasts } from '../shell/toast-stack.ts'
 import { bulk, Cancelled } from './bulk-client.ts'
 import { download } from '../ui/download.ts'
-import { jobFileName, ownFileName } from './results.ts'
+import { jobFileName, ownFileName, protocolFileName } from './results.ts'
 import { useBulk } from './use-bulk.ts'
 
-export const exportButtonId = (kind: ExportKind): string => `export-${kind}`
+/** One button asks for either kind of protocol. */
+export const exportButtonId = (kind: ExportKind): string =>
+  kind === 'protocol-pdf' || kind === 'protocol-xlsx' ? 'export-protocol' : `export-${kind}`
 
 export type Export = {
   exporting: Exporting | null
@@ -35,10 +37,21 @@ export function useExport(jobId: string, filename: string | null): Export {
     make: async (order) => {
       setMade(NOTHING)
       const format = formatOf(order.kind, ownFormat)
-      const name = 'placement' in order ? ownFileName(filename ?? '', format) : jobFileName(jobId, format)
+      const name = fileNameOf(order, format, { jobId, filename })
       setMade(await exportAs(order, name, lang))
     },
   }
+}
+
+type Names = { readonly jobId: string; readonly filename: string | null }
+
+function fileNameOf(
+  order: ExportOrder,
+  format: ReturnType<typeof formatOf>,
+  { jobId, filename }: Names,
+): string {
+  if ('placement' in order) return ownFileName(filename ?? '', format)
+  return 'wishes' in order ? protocolFileName(jobId, format) : jobFileName(jobId, format)
 }
 
 type Outcome = Pick<Export, 'said' | 'notes'>

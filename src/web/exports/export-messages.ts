@@ -3,11 +3,14 @@ import type { Format } from '#catalogue/catalogue.ts'
 import type { Placement, WriteBackNote } from '#catalogue/write-back/order.ts'
 import { returnedFormat } from '#catalogue/write-back/returned-format.ts'
 import type { Lang } from '#domain/lang.ts'
+import type { FileProof } from '../bulk/file-proof.ts'
 import type { SavedSource } from '../bulk/saved-bulk.ts'
 import type { ResultsFacts } from '../bulk/snapshot.ts'
 
 /** The files that the workbench makes of the results away from the page. */
-export type ExportKind = 'xlsx' | 'pdf' | OwnKind
+export type ExportKind = 'xlsx' | 'pdf' | OwnKind | ProtocolKind
+
+export type ProtocolKind = 'protocol-xlsx' | 'protocol-pdf'
 
 /** The user's own file: in its own format, edited in place, or its table in another. */
 export type OwnKind = 'own' | 'own-xlsx' | 'own-csv'
@@ -16,11 +19,13 @@ export type OwnKind = 'own' | 'own-xlsx' | 'own-csv'
 export type ExportOrder =
   | { readonly kind: 'xlsx' | 'pdf' }
   | { readonly kind: OwnKind; readonly placement: Placement }
+  | { readonly kind: ProtocolKind; readonly wishes: ProtocolWishes }
 
 /** The format of a file that is made, for its name and for the eye; `own` is that of the file that was given. */
 export const formatOf = (kind: ExportKind, own: Format | null): Format | 'pdf' => {
   switch (kind) {
     case 'pdf':
+    case 'protocol-pdf':
       return 'pdf'
     case 'own-csv':
       return 'csv'
@@ -28,6 +33,7 @@ export const formatOf = (kind: ExportKind, own: Format | null): Format | 'pdf' =
       return own === null ? 'csv' : returnedFormat(own)
     case 'xlsx':
     case 'own-xlsx':
+    case 'protocol-xlsx':
       return 'xlsx'
   }
 }
@@ -43,9 +49,22 @@ export type ExportOutcome =
 /** What the results are, as every file of them says it. */
 export type ExportedFacts = Pick<ResultsFacts, 'filename' | 'createdAt' | 'counts' | 'totals' | 'rounding'>
 
+/** What the person says in a protocol; either may be empty. */
+export type ProtocolWishes = { readonly purpose: string; readonly preparedBy: string }
+
+/** What a protocol says beyond the other files (PROOF-03). */
+export type ProtocolFacts = ExportedFacts &
+  ProtocolWishes & {
+    readonly jobId: string
+    readonly priceColumns: ResultsFacts['priceColumns']
+    /** Undefined for typed rows, and for a file that was not at hand. */
+    readonly file: FileProof | undefined
+  }
+
 export type ToExports = { readonly lang: Lang; readonly rows: readonly JobRow[] } & (
   | { readonly kind: 'xlsx' | 'pdf'; readonly facts: ExportedFacts }
   | { readonly kind: OwnKind; readonly placement: Placement; readonly source: SavedSource }
+  | { readonly kind: ProtocolKind; readonly facts: ProtocolFacts; readonly source: SavedSource | undefined }
 )
 
 export type FromExports =

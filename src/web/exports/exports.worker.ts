@@ -16,18 +16,35 @@ type Made = Omit<Extract<FromExports, { kind: 'made' }>, 'kind'>
 /** What makes a file is loaded when that kind is asked for. */
 async function make(order: ToExports): Promise<Made> {
   const { lang, rows } = order
-  if ('source' in order) {
-    const { ownFile } = await import('./own-file.ts')
-    return ownFile(order, onProgress)
+  switch (order.kind) {
+    case 'own':
+    case 'own-xlsx':
+    case 'own-csv': {
+      const { ownFile } = await import('./own-file.ts')
+      return ownFile(order, onProgress)
+    }
+    case 'xlsx': {
+      const { resultsXlsx } = await import('./results-xlsx.ts')
+      return plain(await resultsXlsx(rows, order.facts, lang, onProgress))
+    }
+    case 'pdf': {
+      const [{ resultsPdf }, fonts] = await Promise.all([import('./results-pdf.ts'), pdfFonts()])
+      return plain(await resultsPdf(rows, order.facts, { lang, fonts }, onProgress))
+    }
+    case 'protocol-xlsx': {
+      const { protocolXlsx } = await import('./protocol-xlsx.ts')
+      return plain(await protocolXlsx(order, onProgress))
+    }
+    case 'protocol-pdf': {
+      const [{ protocolPdf }, fonts] = await Promise.all([import('./protocol-pdf.ts'), pdfFonts()])
+      return plain(await protocolPdf(order, fonts, onProgress))
+    }
   }
-  const { kind, facts } = order
-  if (kind === 'xlsx') {
-    const { resultsXlsx } = await import('./results-xlsx.ts')
-    return { file: await resultsXlsx(rows, facts, lang, onProgress), notes: [] }
-  }
-  const [{ resultsPdf }, { loadPdfFonts }] = await Promise.all([
-    import('./results-pdf.ts'),
-    import('./load-pdf-fonts.ts'),
-  ])
-  return { file: await resultsPdf(rows, facts, { lang, fonts: await loadPdfFonts() }, onProgress), notes: [] }
+}
+
+const plain = (file: Blob): Made => ({ file, notes: [] })
+
+async function pdfFonts() {
+  const { loadPdfFonts } = await import('./load-pdf-fonts.ts')
+  return loadPdfFonts()
 }

@@ -8,10 +8,10 @@ import type { PdfPen, Style } from './pdf-pen.ts'
 import { wrapped } from './pdf-text.ts'
 
 const BRAND = { size: 13, weight: 'bold' } as const
-const TITLE = { size: 23, weight: 'bold' } as const
+export const TITLE = { size: 23, weight: 'bold' } as const
 const FILE = { size: 11 } as const
-const NOTE = { size: 8.5, ink: 'muted' } as const
-const LABEL = { size: 8.5, ink: 'muted' } as const
+export const NOTE = { size: 8.5, ink: 'muted' } as const
+const LABEL = NOTE
 
 /** What these prices are, before the table of them. @returns where the table begins */
 export function drawHead(pen: PdfPen, facts: ExportedFacts, words: ExportWords, lang: Lang): number {
@@ -31,21 +31,22 @@ export function drawHead(pen: PdfPen, facts: ExportedFacts, words: ExportWords, 
 }
 
 /** The word mark: lev in green, euro in blue. */
-function drawBrand(pen: PdfPen, lang: Lang): void {
+export function drawBrand(pen: PdfPen, lang: Lang): void {
   const lev = m.brand_lev({}, { locale: lang })
   pen.text(lev, PAGE.left, PAGE.top + 10, { ...BRAND, ink: 'lev' })
   const x = PAGE.left + pen.widthOf(lev, BRAND)
   pen.text(m.brand_euro({}, { locale: lang }), x, PAGE.top + 10, { ...BRAND, ink: 'euro' })
 }
 
-function drawParagraph(pen: PdfPen, text: string, y: number, style: Style, leading: number): number {
+/** A text over the whole width. @returns where the next line begins */
+export function drawParagraph(pen: PdfPen, text: string, y: number, style: Style, leading: number): number {
   const lines = wrapped(text, PAGE.right - PAGE.left, (part) => pen.widthOf(part, style))
   for (const [i, line] of lines.entries()) pen.text(line, PAGE.left, y + i * leading, style)
   return y + lines.length * leading
 }
 
 /** Both sums and the rate, between two lines. */
-function drawTotals(
+export function drawTotals(
   pen: PdfPen,
   { totals }: ExportedFacts,
   words: ExportWords,

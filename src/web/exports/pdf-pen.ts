@@ -1,5 +1,6 @@
 import { jsPDF } from 'jspdf'
 import type { Lang } from '#domain/lang.ts'
+import { PRODUCT } from '#domain/product.ts'
 import { type FontFiles, PdfFont, type Weight } from './pdf-fonts.ts'
 import { drawable } from './pdf-text.ts'
 
@@ -38,6 +39,14 @@ export class PdfPen {
       normal: new PdfFont(this.doc, fonts.regular, 'normal', lang),
       bold: new PdfFont(this.doc, fonts.bold, 'bold', lang),
     }
+  }
+
+  /** What the document says of itself. */
+  describe(title: string, about: string, lang: Lang): void {
+    const creator = PRODUCT.name[lang]
+    this.doc.setProperties({ title: `${title} – ${about}`, subject: title, author: creator, creator })
+    this.doc.setLanguage(lang === 'bg' ? 'bg' : 'en-GB')
+    this.doc.viewerPreferences({ DisplayDocTitle: true })
   }
 
   /** The text with what the font lacks made visible; to be asked once, before it is measured and drawn. */

@@ -1,16 +1,16 @@
 import type { JobRow } from '#contract/conversions.ts'
 import { formatAmount, formatCount } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
-import { PRODUCT } from '#domain/product.ts'
 import type { RowStatus } from '#domain/row.ts'
 import { hundredthsOf, statusOf } from '../bulk/results.ts'
 import type { ExportedFacts } from './export-messages.ts'
 import { type ExportWords, exportWords } from './export-words.ts'
 import type { FontFiles } from './pdf-fonts.ts'
+import { drawFooters, FOOTER } from './pdf-foot.ts'
 import { drawHead } from './pdf-head.ts'
 import { PAGE } from './pdf-page.ts'
 import { PdfPen, type Style } from './pdf-pen.ts'
-import { shortened, wrapped } from './pdf-text.ts'
+import { wrapped } from './pdf-text.ts'
 
 type Options = { readonly lang: Lang; readonly fonts: FontFiles }
 
@@ -23,7 +23,6 @@ const STATUS = PAGE.right - 50
 
 const CELL = { size: 9 } as const
 const HEADER = { size: 8.5, weight: 'bold' } as const
-const FOOTER = { size: 8, ink: 'muted' } as const
 const STATUS_STYLE = {
   valid: { size: 8.5, ink: 'muted' },
   invalid: { size: 8.5, ink: 'invalid', weight: 'bold' },
@@ -50,7 +49,7 @@ export async function resultsPdf(
 ): Promise<Blob> {
   const words = exportWords(lang, facts)
   const pen = new PdfPen(fonts, lang)
-  describe(pen, words, lang)
+  pen.describe(words.title, words.file.name, lang)
   const shape = { lang, rowCount: rows.length }
   const table = new LedgerTable(pen, words, shape, drawHead(pen, facts, words, lang))
   for (const [i, row] of rows.entries()) if (table.row(row)) onProgress((i / rows.length) * SHARE_OF_ROWS)
@@ -58,13 +57,6 @@ export async function resultsPdf(
   drawFooters(pen, words)
   const file = pen.finish((done) => onProgress(SHARE_OF_ROWS + done * (1 - SHARE_OF_ROWS)))
   return new Blob([file], { type: 'application/pdf' })
-}
-
-function describe({ doc }: PdfPen, { title, file }: ExportWords, lang: Lang): void {
-  const creator = PRODUCT.name[lang]
-  doc.setProperties({ title: `${title} – ${file.name}`, subject: title, author: creator, creator })
-  doc.setLanguage(lang === 'bg' ? 'bg' : 'en-GB')
-  doc.viewerPreferences({ DisplayDocTitle: true })
 }
 
 type Shape = { lang: Lang; rowCount: number }
@@ -150,18 +142,5 @@ class LedgerTable {
     if (amount === null) this.#pen.text('–', x, y, { ...CELL, ink: 'muted', align: 'right' })
     else
       this.#pen.text(formatAmount(hundredthsOf(amount), this.#lang), x, y, { ...CELL, ink, align: 'right' })
-  }
-}
-
-/** How many pages there are is known at the end. */
-function drawFooters(pen: PdfPen, words: ExportWords): void {
-  const pages = pen.doc.getNumberOfPages()
-  const y = PAGE.bottom + 24
-  const width = PAGE.right - PAGE.left - 140
-  const file = shortened(pen.drawable(words.file.name), width, (text) => pen.widthOf(text, FOOTER))
-  for (let page = 1; page <= pages; page++) {
-    pen.doc.setPage(page)
-    pen.text(file, PAGE.left, y, FOOTER)
-    pen.text(words.page(page, pages), PAGE.right, y, { ...FOOTER, align: 'right' })
   }
 }

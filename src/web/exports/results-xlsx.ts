@@ -62,10 +62,11 @@ function* resultLines(rows: readonly JobRow[], words: ExportWords): Generator<Ce
 
 const total = (hundredths: number): Cell => ({ number: toDecimalText(hundredths), look: 'amount' })
 
-const amountCell = (amount: number | null): Cell => (amount === null ? null : total(hundredthsOf(amount)))
+export const amountCell = (amount: number | null): Cell =>
+  amount === null ? null : total(hundredthsOf(amount))
 
 /** A number where it is one; anything else as it stood in the file. */
-function priceCell(price: string): Cell {
+export function priceCell(price: string): Cell {
   if (!isKeptAsNumber(price)) return price
   const [, decimals = ''] = price.split('.')
   return { number: price, look: decimals.length <= 2 ? 'amount' : 'plain' }

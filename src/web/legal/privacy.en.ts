@@ -51,10 +51,11 @@ export const PRIVACY_EN: PrivacyText = {
         'the converter itself, so that it works without a connection;',
         'a conversion that has not been answered yet, so that it is not paid for twice;',
         'the message to us that you are writing, until you send it or close the tab;',
+        'the purpose and the name that you wrote in the last protocol;',
         'whose rows these are: the email address of the account;',
         'the accepted version of the terms.',
       ],
-      'You can clear them with the buttons in the converter or in the settings of your browser. Rows, results and an unfinished message are also cleared when you log out. The payment page of the provider has its own cookies and its own policy.',
+      'You can clear them with the buttons in the converter or in the settings of your browser. Rows, results, what you wrote in the last protocol and an unfinished message are also cleared when you log out. The payment page of the provider has its own cookies and its own policy.',
     ],
   },
   sharing: {
