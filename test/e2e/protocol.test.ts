@@ -1,0 +1,198 @@
+/** The protocol of a conversion, opened by programs that are not ours. */
+import { read } from '@e965/xlsx'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { areCataloguesThere, readListed } from '../listed-catalogues.ts'
+import { convertByOffice, runTool } from '../system-tool.ts'
+import { named } from './files.ts'
+import { makeLargeFile } from './large-file.ts'
+import { catalogue, converted, plainly, protocol, SAID, SHA, tablesOf } from './protocols.ts'
+import { convertAll, csvFile, stage, until, upload } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+const folder = mkdtempSync(join(tmpdir(), 'levro-proof-'))
+const large = makeLargeFile(10_000)
+afterAll(() => {
+  large.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.each(LANGS)('a protocol, in %s', (lang) => {
+  const said = SAID[lang]
+
+  it('PROOF-03 · the protocol as PDF says what, from which file, by which rule, and what is exceptional', async () => {
+    const person = await converted(theatre, lang)
+    const path = await protocol(person, 'PDF', folder)
+    const text = (await runTool('pdftotext', '-layout', path, '-')).replaceAll('\u00a0', ' ')
+    // The hash can be copied whole.
+    expect(text).toContain(SHA)
+    expect(plainly(await runTool('pdfinfo', path))).toContain(`${said.title} – ${catalogue.name}`)
+    const words = plainly(text)
+    const facts = [said.title, said.wishes.purpose, said.wishes.by, catalogue.name, said.page, ...said.law]
+    for (const fact of [...facts, said.exceptions, said.rows, '2866/98', '2025/1409'])
+      expect(words).toContain(fact)
+    expect(words).toMatch(/UTC([+-]\d\d:\d\d)? \([A-Z]/)
+    for (const note of Object.values(said.notes)) {
+      // A long one stands on two lines of its cell.
+      const [first = ''] = note.split(/[:,]/)
+      expect(words).toContain(first)
+    }
+    // 10 + 12.50 + 0.001 + 3.20 + 1.95 = 27.651 lev is 14.1377…; 5.11 + 6.39 + 0.00 + 1.64 + 1.00 = 14.14.
+    const decimal = (amount: string) => (lang === 'bg' ? amount.replace('.', ',') : amount)
+    for (const amount of ['27.651', '14.14', '500.00', '977.92']) expect(words).toContain(decimal(amount))
+    const [, , ...fonts] = (await runTool('pdffonts', path)).trimEnd().split('\n')
+    for (const font of fonts) expect(font).toMatch(/^Manrope .* yes +(yes|no) +yes /)
+  })
+
+  it('PROOF-03 · the protocol as XLSX has every row with its sum, and every exception', async () => {
+    const person = await converted(theatre, lang)
+    // What the conversion was made of is kept with the results.
+    await person.page.reload()
+    const path = await protocol(person, 'XLSX', folder)
+    const office = join(folder, 'office')
+    await convertByOffice({ file: path, to: 'xlsx', folder: office })
+    const book = read(await readFile(join(office, basename(path))))
+    expect(book.SheetNames).toEqual(said.sheets)
+    const [facts = [], rows = [], exceptions = []] = tablesOf(book)
+    const values = facts.flat()
+    for (const fact of [
+      said.title,
+      said.wishes.purpose,
+      said.wishes.by,
+      `${catalogue.name} · ${said.bytes}`,
+      SHA,
+      8,
+      6,
+    ])
+      expect(values).toContain(fact)
+    // By row 14.14 and 977.92; the sums 27.651 and 500 converted once: 14.1377… and 977.915.
+    expect(facts.slice(-2).map((row) => row.slice(1, 6))).toEqual([
+      [5, 27.651, 14.14, 14.14, 0],
+      [1, 500, 977.92, 977.92, 0],
+    ])
+    expect(rows.slice(1).map((row) => row.slice(0, 7))).toEqual([
+      [1, 2, 'Хляб „Добруджа“', 10, 'BGN', 10, 5.11],
+      [2, 3, 'Стол', 500, 'EUR', 977.92, 500],
+      [3, 4, 'Сирене', 12.5, 'BGN', 12.5, 6.39],
+      [4, 5, 'По договаряне', null, 'BGN', null, null],
+      [5, 6, null, null, expect.anything(), null, null],
+      [6, 7, 'Стотинка', 0.001, 'BGN', 0, 0],
+      [7, 8, 'Мляко', 3.2, 'BGN', 3.2, 1.64],
+      [8, 10, 'Чай', 1.95, 'BGN', 1.95, 1],
+    ])
+    expect(rows.slice(1, 4).map((row) => row[7])).toEqual(said.sums)
+    // 5.11 - 5.112918…; 977.92 - 977.915; 6.39 - 6.391148….
+    expect(rows.slice(1, 4).map((row) => row[8])).toEqual([-0.0029, 0.005, -0.0011])
+    const { none, empty, zero, changed, removed } = said.notes
+    expect(exceptions.slice(1).map((row) => [row[0], row[1], row[2], row[4]])).toEqual([
+      [4, 5, 'По договаряне', none],
+      [5, 6, null, empty],
+      [6, 7, 'Стотинка', zero],
+      [7, 8, 'Мляко', changed],
+      [null, 9, 'За махане', removed],
+    ])
+  })
+
+  it('PROOF-03 · of several prices of a product each says which it is', async () => {
+    const person = await theatre.member(lang, 20)
+    const { page, words } = person
+    const [main, sale] = ['Редовна цена', 'Промоционална цена']
+    await upload(person, csvFile('promo.csv', `Име;${main};${sale}\nЧай;10,00;12,50\nМед;1,95;\nСол;1;-5\n`))
+    await page.getByRole('button', { name: said.columns }).click()
+    await page.getByRole('checkbox', { name: sale }).check()
+    await page.getByRole('button', { name: said.apply, exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await convertAll(person)
+    const [, rows = [], exceptions = []] = tablesOf(
+      read(await readFile(await protocol(person, 'XLSX', folder))),
+    )
+    expect(rows.slice(1).map((row) => [row[1], row[2], row[3], row[7]])).toEqual([
+      [2, 'Чай', main, 5.11],
+      [2, 'Чай', sale, 6.39],
+      [3, 'Мед', main, 1],
+      [4, 'Сол', main, 0.51],
+      [4, 'Сол', sale, null],
+    ])
+    expect(exceptions.slice(1).map((row) => row.slice(1, 4))).toEqual([[4, `Сол (${sale})`, '-5']])
+  })
+
+  it('PROOF-03 · typed rows have no file and no hash', async () => {
+    const person = await theatre.member(lang, 20)
+    const { page, words } = person
+    await person.go('/converter?mode=bulk')
+    await page.getByRole('button', { name: words.manual }).click()
+    await page.getByLabel(said.price(1), { exact: true }).fill('10')
+    await page.getByLabel(said.price(1), { exact: true }).blur()
+    await convertAll(person)
+    const [facts = [], rows = []] = tablesOf(read(await readFile(await protocol(person, 'XLSX', folder))))
+    expect(facts.flat()).toContain(said.typed)
+    expect(facts.flat()).not.toContain('SHA-256')
+    expect(rows[1]?.slice(0, 2)).toEqual([1, null])
+  })
+
+  it.skipIf(!areCataloguesThere)(
+    'PROOF-03 · of a real catalogue (skipped where there are none at hand)',
+    async () => {
+      const name = 'woocommerce-products.csv'
+      const bytes = Buffer.from(readListed(name))
+      const person = await theatre.member(lang, 100)
+      await upload(person, named(name, bytes))
+      await convertAll(person)
+      const [facts = [], rows = []] = tablesOf(read(await readFile(await protocol(person, 'XLSX', folder))))
+      expect(facts.flat()).toContain(createHash('sha256').update(bytes).digest('hex'))
+      const shown = await person.page.getByTestId('job-rows').getAttribute('aria-rowcount')
+      expect(rows).toHaveLength(Number(shown))
+      for (const row of rows.slice(1)) expect(row[7] === null).toBe(row[5] === null)
+    },
+  )
+})
+
+it('PROOF-03 · of very many exceptions the PDF has the first, and says where the others are', async () => {
+  const person = await theatre.member('en', 20)
+  const bad = Array.from({ length: 420 }, (_, i) => `Стока ${i + 1};-1`)
+  await upload(person, csvFile('flawed.csv', ['Име;Цена', 'Чай;1,95', ...bad].join('\n')))
+  await convertAll(person)
+  const text = plainly(await runTool('pdftotext', '-layout', await protocol(person, 'PDF', folder), '-'))
+  expect(text).toContain('Exceptions: 420')
+  expect(text).toContain('301 302 Стока 300 -1 A negative price')
+  expect(text).not.toContain('Стока 301 ')
+  expect(text).toContain('And 120 more: all of them are in the protocol as XLSX.')
+  const [, , exceptions = []] = tablesOf(read(await readFile(await protocol(person, 'XLSX', folder))))
+  expect(exceptions).toHaveLength(421)
+})
+
+it('PROOF-03 · ten thousand rows: the sums and the protocol leave the page free', async () => {
+  const person = await theatre.member('en', 10_000)
+  const { page, words } = person
+  const said = SAID.en
+  await person.go('/converter?mode=bulk')
+  await page.getByLabel(words.upload).first().setInputFiles(large.path)
+  await page.getByRole('heading', { name: words.ready }).waitFor()
+  await convertAll(person)
+  await page.getByRole('button', { name: /^Show all/ }).click()
+  await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
+  await page.evaluate(() => {
+    const gaps: number[] = ((window as unknown as { gaps: number[] }).gaps = [])
+    let last = performance.now()
+    setInterval(() => {
+      gaps.push(performance.now() - last)
+      last = performance.now()
+    }, 10)
+  })
+  await page.getByRole('button', { name: said.show }).click()
+  await until(() => page.getByTestId('sum').count()).toBe(250)
+  const path = await protocol(person, 'XLSX', folder)
+  const longest = await page.evaluate(() => Math.max(...(window as unknown as { gaps: number[] }).gaps))
+  // Far from what a person takes for a page that hangs, on a machine that is busy with other tests.
+  expect(longest).toBeLessThan(1000)
+  const [, rows = []] = tablesOf(read(await readFile(path)))
+  expect(rows).toHaveLength(10_001)
+  expect(rows[10_000]?.[2]).toBe('Стока номер 10000')
+  expect(rows.every((row) => row[7] !== null)).toBe(true)
+})

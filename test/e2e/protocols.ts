@@ -1,0 +1,140 @@
+/** The words and steps of a protocol, shared by the tests that look at it. */
+import { type WorkBook, utils } from '@e965/xlsx'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { convertAll, csvFile, type Person, type Stage, until, upload } from './steps.ts'
+import type { Lang } from './words.ts'
+
+/** Of each kind one: numbered as in the file, whose first row is the header. */
+export const catalogue = csvFile(
+  'ценова листа.csv',
+  [
+    'Наименование;Цена;Валута',
+    'Хляб „Добруджа“;10;BGN',
+    'Стол;500;EUR',
+    'Сирене;12,50;BGN',
+    'По договаряне;;BGN',
+    ';;',
+    'Стотинка;0,001;BGN',
+    'Мляко;3,10;BGN',
+    'За махане;7,77;BGN',
+    'Чай;1,95;BGN',
+  ].join('\r\n'),
+)
+
+export const SAID = {
+  bg: {
+    columns: 'Промяна на колоните',
+    apply: 'Прилагане',
+    show: 'Показване на изчисленията',
+    protocol: 'Протокол',
+    title: 'Протокол за превалутиране',
+    purpose: 'Цел',
+    by: 'Съставител',
+    make: 'Изготвяне на протокола',
+    wishes: { purpose: 'Коригираща декларация, декември', by: 'Мария Петрова' },
+    sheets: ['Протокол', 'Редове', 'Изключения'],
+    price: (line: number) => `Цена, ред ${line}`,
+    remove: (line: number) => `Изтриване на ред ${line}`,
+    sums: [
+      '10 ÷ 1,95583 = 5,11291… → 5,11',
+      '500 × 1,95583 = 977,915 → 977,92',
+      '12,50 ÷ 1,95583 = 6,39114… → 6,39',
+    ],
+    spoken: '500 по 1,95583 е 977,915, закръглено 977,92',
+    law: ['№ 1103/97, членове 4 и 5', 'Закон за въвеждане на еврото в Република България'],
+    rows: '8: 6 валидни, 1 невалиден, 1 празен · 6 жетона',
+    notes: {
+      empty: 'Празен',
+      none: 'Няма цена',
+      zero: 'Превалутирана е на 0,00',
+      changed: 'Променен на ръка, във файла: 3,10 лв.',
+      removed: 'Премахнат на ръка, не е превалутиран',
+    },
+    bytes: `${catalogue.buffer.length} байта`,
+    page: 'Страница 1 от 1',
+    exceptions: 'Изключения: 5',
+    typed: 'Въведени на ръка',
+  },
+  en: {
+    columns: 'Adjust columns',
+    apply: 'Apply',
+    show: 'Show the calculations',
+    protocol: 'Protocol',
+    title: 'Conversion protocol',
+    purpose: 'Purpose',
+    by: 'Prepared by',
+    make: 'Make the protocol',
+    wishes: { purpose: 'Corrective return, December', by: 'Maria Petrova' },
+    sheets: ['Protocol', 'Rows', 'Exceptions'],
+    price: (line: number) => `Price, row ${line}`,
+    remove: (line: number) => `Delete row ${line}`,
+    sums: [
+      '10 ÷ 1.95583 = 5.11291… → 5.11',
+      '500 × 1.95583 = 977.915 → 977.92',
+      '12.50 ÷ 1.95583 = 6.39114… → 6.39',
+    ],
+    spoken: '500 times 1.95583 is 977.915, rounded 977.92',
+    law: ['No 1103/97, Articles 4 and 5', 'Act on the Introduction of the Euro'],
+    rows: '8: 6 valid, 1 invalid, 1 empty · 6 tokens',
+    notes: {
+      empty: 'Empty',
+      none: 'No price',
+      zero: 'Converts to 0.00',
+      changed: 'Changed by hand, in the file: 3.10 BGN',
+      removed: 'Removed by hand, not converted',
+    },
+    bytes: `${catalogue.buffer.length} bytes`,
+    page: 'Page 1 of 1',
+    exceptions: 'Exceptions: 5',
+    typed: 'Entered by hand',
+  },
+} satisfies Record<Lang, unknown>
+
+export const SHA = createHash('sha256').update(catalogue.buffer).digest('hex')
+
+/** Row 8 is changed, row 9 is removed; then all are converted. */
+export async function converted(theatre: Stage, lang: Lang): Promise<Person> {
+  const person = await theatre.member(lang, 100)
+  const { page } = person
+  await upload(person, catalogue)
+  const price = page.getByLabel(SAID[lang].price(8), { exact: true })
+  await price.fill('3.20')
+  await price.blur()
+  await page.getByRole('button', { name: SAID[lang].remove(9), exact: true }).click()
+  await until(() => page.getByLabel(SAID[lang].price(9), { exact: true }).count()).toBe(0)
+  await convertAll(person)
+  return person
+}
+
+/** Has a protocol made, and answers where it lies. */
+export async function protocol(
+  { page, lang }: Person,
+  format: 'PDF' | 'XLSX',
+  folder: string,
+): Promise<string> {
+  const said = SAID[lang]
+  await page.getByRole('button', { name: said.protocol, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(said.purpose, { exact: true }).fill(said.wishes.purpose)
+  await dialog.getByLabel(said.by, { exact: true }).fill(said.wishes.by)
+  await dialog.getByLabel(new RegExp(`^${format}`)).check()
+  const make = dialog.getByRole('button', { name: said.make })
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), make.click()])
+  const extension = format.toLowerCase()
+  expect(download.suggestedFilename()).toMatch(new RegExp(`^levro-protocol-[\\w-]+\\.${extension}$`))
+  const path = join(folder, `${lang}-${download.suggestedFilename()}`)
+  await download.saveAs(path)
+  return path
+}
+
+/** On one line, with plain spaces. */
+export const plainly = (text: string) => text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ').trim()
+
+export const tablesOf = (book: WorkBook) =>
+  book.SheetNames.map((name) =>
+    utils
+      .sheet_to_json<unknown[]>(book.Sheets[name] ?? {}, { header: 1, defval: null })
+      .map((row) => row.map((cell) => (typeof cell === 'string' ? plainly(cell) : cell))),
+  )
