@@ -37,7 +37,9 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
             <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">
               {counts.validRows > 0 && rows.columnsKnown ? m.ready_title() : m.not_ready_title()}
             </h2>
-            <p className="wrap-anywhere text-muted">{fileLine(file, lang, shop && SHOP_NAMES[shop.shop])}</p>
+            <p className="wrap-anywhere text-muted">
+              {fileLine(file, lang, shop ? SHOP_NAMES[shop.shop] : undefined)}
+            </p>
           </div>
         </div>
         <Button look="plain" isUnavailable={isConverting} onClick={onRemove}>
