@@ -1,7 +1,7 @@
 import type { JobRow } from '#contract/conversions.ts'
-import { formatCount, formatExactMoney, formatMoney } from '#domain/format.ts'
+import { formatCount, formatExactMoney, formatMoney, formatSignedMoney } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
-import { type Currency, otherCurrency } from '#domain/money.ts'
+import { type Currency, otherCurrency, toDecimalText } from '#domain/money.ts'
 import { type DirectionTotals, ProofTotals } from '#domain/proof-totals.ts'
 import { conversionOf } from '../bulk/results.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -137,11 +137,11 @@ function momentText(iso: string, lang: Lang): string {
 /** The amounts of a direction as money. */
 export function directionAmounts({ from, prices, byLine, ofTotal, difference }: DirectionTotals, lang: Lang) {
   const to = otherCurrency(from)
-  const sign = difference < 0 ? '-' : difference > 0 ? '+' : ''
+  const signed = (difference < 0 ? '-' : '') + toDecimalText(Math.abs(difference))
   return {
     prices: formatExactMoney(prices, from, lang),
     byLine: formatMoney(byLine, to, lang),
     ofTotal: formatMoney(ofTotal, to, lang),
-    difference: sign + formatMoney(Math.abs(difference), to, lang),
+    difference: formatSignedMoney(signed, to, lang),
   }
 }
