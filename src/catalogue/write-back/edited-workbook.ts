@@ -47,6 +47,7 @@ export async function editWorkbook(
   const isCalculated = places.kind === 'replace' && (survey.hasFormulas || (await hasFormulas(parts, book)))
   const cells = new NewCells(order, places, {
     ...texts,
+    titlesAgain: survey.titlesAgain,
     locked: survey.lockedCells,
     lastRow: survey.lastRow,
     isTitleKept: (column) => isCalculated && isTableTitle(tables, order.headerRow ?? -1, column),

@@ -19,6 +19,8 @@ export type NewCell = {
 type Words = {
   readonly titles: ReadonlyMap<number, string>
   readonly currencies: ReadonlyMap<number, string>
+  /** Rows below the header in which titles of price columns stand again, and those columns. */
+  readonly titlesAgain: ReadonlyMap<number, ReadonlySet<number>>
   /** Cells that others are worked out from by their form. */
   readonly locked: ReadonlySet<string>
   /** The last row that holds anything. */
@@ -35,6 +37,8 @@ export class NewCells {
   readonly #changed: ReadonlyMap<number, ReadonlyMap<number, CellContent>>
   readonly #targets: ReadonlyMap<number, readonly Currency[]>
 
+  #newTitles: readonly NewCell[] | undefined
+
   constructor(order: WriteBackOrder, places: ColumnPlaces, words: Words) {
     this.#order = order
     this.#places = places
@@ -48,6 +52,7 @@ export class NewCells {
     const { headerRow, columns, added } = this.#order
     const rows = new Set([...columns.flatMap(({ cells }) => [...cells.keys()]), ...this.#changed.keys()])
     if (headerRow !== null) rows.add(headerRow)
+    for (const row of this.#words.titlesAgain.keys()) rows.add(row)
     for (const i of added.keys()) rows.add(this.#words.lastRow + 1 + i)
     return [...rows].toSorted((a, b) => a - b)
   }
@@ -67,7 +72,7 @@ export class NewCells {
       if (this.#words.locked.has(cellKey(row, column))) continue
       put({ column: this.#places.shift(column), content, styleOf: column, currency: null })
     }
-    if (row === this.#order.headerRow) for (const title of this.#titles()) put(title)
+    for (const title of this.#titlesOf(row)) put(title)
     for (const { column, cells: prices } of this.#order.columns) {
       const price = added === undefined ? prices.get(row) : added.prices.get(column)
       if (price !== undefined) for (const cell of this.#pricesOf(column, row, price, own)) put(cell)
@@ -101,6 +106,13 @@ export class NewCells {
   #replacing(source: number, { from }: ConvertedCell): Currency {
     const [first, second] = this.#targets.get(source) ?? []
     return first !== undefined && second === undefined ? first : otherCurrency(from)
+  }
+
+  #titlesOf(row: number): readonly NewCell[] {
+    const again = this.#words.titlesAgain.get(row)
+    if (again === undefined && row !== this.#order.headerRow) return []
+    this.#newTitles ??= this.#titles()
+    return again === undefined ? this.#newTitles : this.#newTitles.filter(({ styleOf }) => again.has(styleOf))
   }
 
   #titles(): NewCell[] {

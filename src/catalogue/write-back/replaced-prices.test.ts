@@ -100,6 +100,22 @@ describe('CONV-08 · prices are replaced where they stand', () => {
     expect(/preserve">([^<]*)/.exec(back.rows()!)?.[1]).toBe(title)
   })
 
+  test.each([
+    ['replace', `${text('B3', 'Цена, евро')}</row>`, ''],
+    ['end', '<c r="B3" t="s"><v>1</v></c>', text('C3', 'Цена, евро')],
+  ] as const)(
+    '%s: titles that stand again further down follow, other texts stay',
+    async (placement, cell, added) => {
+      const rows =
+        `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c></row><row r="3"><c r="B3" t="s"><v>1</v></c></row>` +
+        '<row r="4"><c r="B4" t="s"><v>2</v></c></row>'
+      const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement })
+      const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+      expect(back.rows()).toContain(`<row r="3">${cell}${added}`)
+      expect(back.rows()).toContain('<row r="4"><c r="B4" t="s"><v>2</v></c></row>')
+    },
+  )
+
   test('a title that is there already is not given twice', async () => {
     const rows = `${HEADER.replace('</row>', '<c r="C1" t="inlineStr"><is><t>Цена, евро</t></is></c></row>')}<row r="2"><c r="B2"><v>12.5</v></c></row>`
     const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })

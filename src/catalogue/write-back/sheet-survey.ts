@@ -33,6 +33,8 @@ export type SheetSurvey = {
   /** Styles of the price cells by index of the column. */
   readonly priceStyles: ReadonlyMap<number, ReadonlySet<number>>
   readonly titles: ReadonlyMap<number, CellText>
+  /** Rows below the header in which titles of price columns stand again, and those columns. */
+  readonly titlesAgain: ReadonlyMap<number, ReadonlySet<number>>
   /** By index of the row. */
   readonly currencies: ReadonlyMap<number, CellText>
   /** Changed cells that hold a formula: such as others depend on by their form, and the references of plain ones. */
@@ -84,6 +86,7 @@ class Surveyor {
   readonly #used = new Uint8Array(SHEET_COLUMNS)
   readonly #priceStyles = new Map<number, Set<number>>()
   readonly #titles = new Map<number, CellText>()
+  readonly #titlesAgain = new Map<number, Set<number>>()
   readonly #currencies = new Map<number, CellText>()
   readonly #locked = new Set<string>()
   readonly #overwritten: string[] = []
@@ -118,6 +121,8 @@ class Surveyor {
     }
     const isPrice = this.#prices[column]?.has(row) === true
     if (isPrice) this.#seePrice(column, style)
+    else if (this.#prices[column] !== undefined && row > (this.#order.headerRow ?? Infinity))
+      this.#seeTitleAgain(cells)
     if (cells.formula !== undefined) this.#seeFormula(cells, isPrice)
     if (row === this.#order.headerRow) this.#titles.set(column, this.#textOf(cells))
     if (column === this.#order.currencyColumn && this.#order.placement === 'replace')
@@ -142,6 +147,7 @@ class Surveyor {
       hasPriceFormulas: this.#hasPriceFormulas || this.#arrays.some((range) => this.#isPriceIn(range)),
       priceStyles: this.#priceStyles,
       titles: this.#titles,
+      titlesAgain: this.#titlesAgain,
       currencies: this.#currencies,
       lockedCells: this.#locked,
       overwrittenFormulas: this.#overwritten,
@@ -159,6 +165,19 @@ class Surveyor {
   #seePrice(column: number, style: number | undefined): void {
     this.#priceStyles.get(column)!.add(style ?? 0)
     this.#seen[column] = (this.#seen[column] ?? 0) + 1
+  }
+
+  /** Lists made for print repeat their header on each page. */
+  #seeTitleAgain(cells: SheetCells): void {
+    if (cells.type === 'n' || cells.formula !== undefined) return
+    const [title, text] = [this.#titles.get(cells.column), this.#textOf(cells)]
+    const isTitle =
+      typeof text === 'string' || typeof title !== 'object'
+        ? text === title && text !== ''
+        : text.shared === title.shared
+    if (!isTitle) return
+    const columns = this.#titlesAgain.get(cells.row) ?? new Set()
+    this.#titlesAgain.set(cells.row, columns.add(cells.column))
   }
 
   #seeFormula({ formula, row, column }: SheetCells, isPrice: boolean): void {
