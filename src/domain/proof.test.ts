@@ -11,8 +11,8 @@ const sum = (text: string, from: Currency, lang: 'bg' | 'en' = 'en') =>
 describe('PROOF-01 · the sum of one conversion', () => {
   it.each([
     // Each worked out by hand.
-    ['10', 'BGN', '10 ÷ 1.95583 = 5.11291… → 5.11'],
-    ['12.50', 'BGN', '12.50 ÷ 1.95583 = 6.39114… → 6.39'],
+    ['10', 'BGN', '10 ÷ 1.95583 = 5.11292… → 5.11'],
+    ['12.50', 'BGN', '12.50 ÷ 1.95583 = 6.39115… → 6.39'],
     ['1.955830001', 'BGN', '1.955830001 ÷ 1.95583 = 1.00000… → 1.00'],
     ['1.95583', 'BGN', '1.95583 ÷ 1.95583 = 1 → 1.00'],
     ['0.001', 'BGN', '0.001 ÷ 1.95583 = 0.00051… → 0.00'],
@@ -25,14 +25,14 @@ describe('PROOF-01 · the sum of one conversion', () => {
   ] as const)('PROOF-01 · %s %s', (price, from, text) => expect(sum(price, from)).toBe(text))
 
   it('PROOF-01 · in Bulgarian with a decimal comma', () => {
-    expect(sum('10', 'BGN', 'bg')).toBe('10 ÷ 1,95583 = 5,11291… → 5,11')
-    expect(sum('12345.60', 'BGN', 'bg')).toBe('12 345,60 ÷ 1,95583 = 6312,20504… → 6312,21')
+    expect(sum('10', 'BGN', 'bg')).toBe('10 ÷ 1,95583 = 5,11292… → 5,11')
+    expect(sum('12345.60', 'BGN', 'bg')).toBe('12 345,60 ÷ 1,95583 = 6312,20505… → 6312,21')
   })
 
   it('PROOF-01 · beside a half as many digits as tell the side', () => {
     // 0.005 × 1.95583 = 0.00977915: a ten-thousandth of a millionth to either side of half a cent.
     expect(sum('0.0097791500001', 'BGN')).toBe('0.009779150000… ÷ 1.95583 = 0.00500000000005… → 0.01')
-    expect(sum('0.0097791499999', 'BGN')).toBe('0.009779149999… ÷ 1.95583 = 0.00499999999994… → 0.00')
+    expect(sum('0.0097791499999', 'BGN')).toBe('0.009779149999… ÷ 1.95583 = 0.00499999999995… → 0.00')
     expect(sum('0.00977915', 'BGN')).toBe('0.00977915 ÷ 1.95583 = 0.005 → 0.01')
   })
 
@@ -60,14 +60,15 @@ describe('PROOF-01 · the sum of one conversion', () => {
         const [top, bottom] = from === 'BGN' ? [value * scale, one * rate] : [value * rate, one * scale]
         const [shownWhole = '', shownFraction = ''] = exact.text.split('.')
         const unit = 10n ** BigInt(shownFraction.length)
-        // The shown digits are at or below the result, by less than one of their last.
         const shown = BigInt(shownWhole + shownFraction)
-        expect(shown * bottom <= top * unit && top * unit < (shown + 1n) * bottom).toBe(true)
-        expect(exact.goesOn).toBe(shown * bottom !== top * unit)
+        // The shown digits are the result, rounded at the last of them.
+        const twice = 2n * (shown * bottom - top * unit)
+        expect(-bottom < twice && twice <= bottom).toBe(true)
+        if (shown * bottom !== top * unit) expect(exact.goesOn).toBe(true)
         // Whoever rounds the shown digits half up comes to the same.
         const byHand = (shown * 200n + unit) / (2n * unit)
         expect(BigInt(rounded)).toBe(byHand)
-        expect(exact.goesOn && /^..(50*|49*)$/.test(shownFraction)).toBe(false)
+        expect(exact.goesOn && /^..50*$/.test(shownFraction)).toBe(false)
       }),
     )
   })

@@ -47,7 +47,10 @@ const roundedOf = ({ bgn, eur }: Money, from: Currency): number => (from === 'BG
 const priceText = ({ whole, fraction }: Decimal): string =>
   fraction === '' ? whole : `${whole}.${fraction.slice(0, LONGEST_PRICE).padEnd(2, '0')}`
 
-/** top / bottom by long division: `decimals` of them, and more while they are those of a half. */
+/**
+ * top / bottom by long division: `decimals` of them, the last one rounded, and more while they are those of a half: so the
+ * rounding of the last can never be what decides the cent.
+ */
 function digitsOf(top: bigint, bottom: bigint, decimals: number): Digits {
   let fraction = ''
   let rest = top % bottom
@@ -56,7 +59,10 @@ function digitsOf(top: bigint, bottom: bigint, decimals: number): Digits {
     rest = (rest * 10n) % bottom
   }
   const whole = String(top / bottom)
-  return { text: fraction === '' ? whole : `${whole}.${fraction}`, goesOn: rest > 0n }
+  if (fraction === '') return { text: whole, goesOn: rest > 0n }
+  const digits = BigInt(whole + fraction) + (2n * rest >= bottom ? 1n : 0n)
+  const text = String(digits).padStart(fraction.length + 1, '0')
+  return { text: `${text.slice(0, -fraction.length)}.${text.slice(-fraction.length)}`, goesOn: rest > 0n }
 }
 
 /** Whether the digits behind the cent are those of a half, or of just less than that, as far as they go. */
@@ -78,7 +84,7 @@ export function sumWords({ price, exact, rounded }: ConversionSum, lang: Lang) {
   }
 }
 
-/** The sum in three parts, to be parted only between them: `10 ÷ 1.95583`, `= 5.11291…`, `→ 5.11`. */
+/** The sum in three parts, to be parted only between them: `10 ÷ 1.95583`, `= 5.11292…`, `→ 5.11`. */
 export function sumParts(sum: ConversionSum, lang: Lang): [string, string, string] {
   const { price, rate, exact, rounded } = sumWords(sum, lang)
   const sign = sum.from === 'BGN' ? '÷' : '×'
@@ -86,5 +92,5 @@ export function sumParts(sum: ConversionSum, lang: Lang): [string, string, strin
   return [`${price}${rest(sum.price)} ${sign} ${rate}`, `= ${exact}${rest(sum.exact)}`, `→ ${rounded}`]
 }
 
-/** `10 ÷ 1.95583 = 5.11291… → 5.11`; `10 × 1,95583 = 19,5583 → 19,56`. */
+/** `10 ÷ 1.95583 = 5.11292… → 5.11`; `10 × 1,95583 = 19,5583 → 19,56`. */
 export const sumText = (sum: ConversionSum, lang: Lang): string => sumParts(sum, lang).join(' ')
