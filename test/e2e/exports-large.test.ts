@@ -1,7 +1,7 @@
 import { read } from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, it } from 'vitest'
-import { makeLargeFile } from './large-file.ts'
+import { makeLargeFile, makeLargeWorkbook } from './large-file.ts'
 import { bothOf, sumOf } from './reference.ts'
 import { convertAll, stage, until } from './steps.ts'
 
@@ -9,7 +9,8 @@ const theatre = stage()
 
 const COUNT = 30_000
 const file = makeLargeFile(COUNT)
-afterAll(file.remove)
+const book = await makeLargeWorkbook(COUNT)
+afterAll(() => [file, book].forEach(({ remove }) => remove()))
 
 it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then the whole file', async () => {
   const person = await theatre.member('en', COUNT)
@@ -52,4 +53,21 @@ it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then th
 
   const [pages] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), pdf.click()])
   expect((await readFile(await pages.path())).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+it('CONV-08 BULK-04 · a workbook of thirty thousand rows comes back while the page goes on answering', async () => {
+  const person = await theatre.member('en', COUNT)
+  const { page, words } = person
+  await person.go('/converter?mode=bulk')
+  await page.getByLabel(words.upload).first().setInputFiles(book.path)
+  await page.getByRole('heading', { name: words.ready }).waitFor()
+  await convertAll(person)
+  const download = page.waitForEvent('download', { timeout: 60_000 })
+  await page.getByRole('button', { name: 'Your own file with the new prices as XLSX' }).click()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
+  const sheet = read(await readFile(await (await download).path())).Sheets['Цени']
+  expect(sheet?.['D1']?.v).toBe('Цена (EUR)')
+  const returned = book.prices.map((_, i) => sheet?.[`D${i + 2}`]?.v)
+  expect(returned).toEqual(book.prices.map((price) => Number(bothOf(price, 'BGN').eur)))
 })
