@@ -2,6 +2,7 @@ import type { Currency } from '#domain/money.ts'
 import type { Detection, OpenedFile, RowsOptions, RowsReading } from './catalogue.ts'
 import { type ConvertedColumn, findConvertedColumn } from './converted-column.ts'
 import { currencyTaken, findNamedCurrency, type NamedCurrency } from './named-currency.ts'
+import { priceColumnsOf } from './price-columns.ts'
 import { findSalesAboveRegular, type SalePrices } from './sale-prices.ts'
 
 /**
@@ -21,15 +22,36 @@ export function doubtsOf(
   { columns, ambiguous }: RowsOptions,
   reading: RowsReading,
 ): Doubt[] {
-  const taken = currencyTaken(reading)
-  if (columns.price === null || taken === undefined) return []
   const from = columns.headerRow === null ? 0 : columns.headerRow + 1
-  const named = findNamedCurrency(file, fileName, columns, taken)
-  const converted = findConvertedColumn(file.table, columns.price, from, all, ambiguous)
-  const sales = findSalesAboveRegular(file.table, columns, all, ambiguous)
+  const priced = priceColumnsOf(columns).flatMap((column, n) => {
+    const taken = currencyTaken(reading, n)
+    return taken === undefined ? [] : [{ column, taken }]
+  })
+  const named = first(priced, ({ column, taken }) =>
+    findNamedCurrency(file, fileName, columns, column, taken),
+  )
+  const converted = first(priced, ({ column }) =>
+    findConvertedColumn(file.table, column, from, all, ambiguous),
+  )
+  const sales = priced.length > 0 && findSalesAboveRegular(file.table, columns, all, ambiguous)
   return [
-    ...(named ? [{ what: 'currency-named', taken, ...named } as const] : []),
-    ...(converted ? [{ what: 'converted-column', taken, ...converted } as const] : []),
+    ...(named ? [{ what: 'currency-named', ...named } as const] : []),
+    ...(converted ? [{ what: 'converted-column', ...converted } as const] : []),
     ...(sales ? [{ what: 'sale-above-regular', ...sales } as const] : []),
   ]
+}
+
+/** One price column, and the currency that its prices were taken for. */
+type Priced = { readonly column: number; readonly taken: Currency }
+
+/** What the first of the price columns that has any is found to have: one doubt of a kind is enough to stop at. */
+function first<T extends object>(
+  priced: readonly Priced[],
+  find: (one: Priced) => T | undefined,
+): (T & { readonly taken: Currency }) | undefined {
+  for (const one of priced) {
+    const found = find(one)
+    if (found !== undefined) return { ...found, taken: one.taken }
+  }
+  return undefined
 }

@@ -31,22 +31,22 @@ const OF_PRICES = wholeWord(
 const ABOVE = { rows: 20, letters: 120 }
 
 /**
- * The title of the price column, the rows above the header, the sheet or the file, if one of them names the currency
+ * The title of a price column, the rows above the header, the sheet or the file, if one of them names the currency
  * that most rows were not taken for; a title that names any settles it.
  */
 export function findNamedCurrency(
   { table, sheet }: Pick<OpenedFile, 'table' | 'sheet'>,
   fileName: string,
-  columns: Columns,
+  { headerRow }: Pick<Columns, 'headerRow'>,
+  column: number,
   taken: Currency,
 ): NamedCurrency | undefined {
-  if (columns.price === null) return undefined
-  const title = headerTitles(table, columns.headerRow)[columns.price] ?? ''
+  const title = headerTitles(table, headerRow)[column] ?? ''
   const ofTitle = meaningOfHeader(title).currency
   if (ofTitle !== undefined)
     return ofTitle === taken ? undefined : { where: 'title', text: title, named: ofTitle }
   const above = table
-    .slice(0, Math.min(columns.headerRow ?? 0, ABOVE.rows))
+    .slice(0, Math.min(headerRow ?? 0, ABOVE.rows))
     .flatMap((row) => row.map((cell) => textOf(cell).trim()))
     .filter((text) => text !== '' && text.length <= ABOVE.letters)
     .map((text) => ({ where: 'above' as const, text }))
@@ -62,11 +62,11 @@ export function findNamedCurrency(
   return undefined
 }
 
-/** The currency that more than half of the rows with a price were taken for. */
-export function currencyTaken({ rows, problems }: RowsReading): Currency | undefined {
+/** The currency that more than half of the prices of the n-th price column were taken for. */
+export function currencyTaken({ rows, nth, problems }: RowsReading, n: number): Currency | undefined {
   const counts = { BGN: 0, EUR: 0 }
   rows.forEach(({ price, currency }, i) => {
-    if (price !== '' && !problems.has(i)) counts[currency]++
+    if (nth[i] === n && price !== '' && !problems.has(i)) counts[currency]++
   })
   return CURRENCIES.find((currency) => counts[currency] > (counts.BGN + counts.EUR) / 2)
 }

@@ -30,10 +30,9 @@ export function readRows(table: Table, options: RowsOptions): RowsReading {
   const main = readOneColumn(table, options)
   const { morePrices } = options.columns
   if (morePrices.length === 0) return main
-  const further = morePrices.map((price) => {
-    const columns = { ...options.columns, price, otherPrice: null, morePrices: [] }
-    return readOneColumn(table, { ...options, columns })
-  })
+  const further = morePrices.map((price) =>
+    readOneColumn(table, { ...options, columns: { ...options.columns, price, otherPrice: null } }),
+  )
   return interleaved([main, ...further])
 }
 
@@ -81,6 +80,10 @@ class RowReader {
   readonly #other: PriceColumn
   readonly #mainHeader: Currency | undefined
   readonly #otherHeader: Currency | undefined
+  /** Of several price columns one column of currencies cannot tell all: a title that names its own comes before it. */
+  readonly #areTitlesFirst: boolean
+  /** The prices of the other column are rows of their own. */
+  readonly #isOtherTaken: boolean
   readonly #rows: Row[] = []
   readonly #lines: number[] = []
   readonly #problems = new Map<number, PriceProblem>()
@@ -96,6 +99,9 @@ class RowReader {
     this.#default = options.defaultCurrency
     this.#main = main
     this.#other = other
+    const { otherPrice, morePrices } = options.columns
+    this.#areTitlesFirst = otherPrice !== null || morePrices.length > 0
+    this.#isOtherTaken = otherPrice !== null && morePrices.includes(otherPrice)
     this.#mainHeader = headerCurrency(table, options.columns, options.columns.price)
     this.#otherHeader = headerCurrency(table, options.columns, options.columns.otherPrice)
   }
@@ -105,7 +111,7 @@ class RowReader {
     const main = this.#main.cells[i] ?? BLANK_CELL
     const other = this.#other.cells[i] ?? BLANK_CELL
     const judged =
-      main.kind === 'blank' && other.kind !== 'blank'
+      main.kind === 'blank' && other.kind !== 'blank' && !this.#isOtherTaken
         ? this.#judge(other, r, this.#otherHeader)
         : this.#judge(main, r, this.#mainHeader)
     const name = this.#nameOf(r)
@@ -142,9 +148,7 @@ class RowReader {
         : { price: cell.text, currency, problem: cell.problem }
     }
     if (cell.currency !== undefined) return { price: cell.price, currency: cell.currency }
-    // Of two prices in two currencies one column of currencies cannot tell both.
-    if (header !== undefined && this.#columns.otherPrice !== null)
-      return { price: cell.price, currency: header }
+    if (header !== undefined && this.#areTitlesFirst) return { price: cell.price, currency: header }
     const word = this.#currencyWord(r)
     const named = currencyOfWord(word)
     if (named !== undefined) return { price: cell.price, currency: named }

@@ -54,7 +54,10 @@ const priceText = ({ whole, fraction }: Decimal): string =>
 function digitsOf(top: bigint, bottom: bigint, decimals: number): Digits {
   let fraction = ''
   let rest = top % bottom
-  while (rest > 0n && (fraction.length < decimals || isBesideHalf(fraction))) {
+  while (
+    rest > 0n &&
+    (fraction.length < decimals || isBesideHalf(fraction) || isTiny(top / bottom, fraction))
+  ) {
     fraction += String((rest * 10n) / bottom)
     rest = (rest * 10n) % bottom
   }
@@ -64,6 +67,10 @@ function digitsOf(top: bigint, bottom: bigint, decimals: number): Digits {
   const text = String(digits).padStart(fraction.length + 1, '0')
   return { text: `${text.slice(0, -fraction.length)}.${text.slice(-fraction.length)}`, goesOn: rest > 0n }
 }
+
+/** Less than two digits that say anything look like a wrong division (0.00001 ÷ 1.95583 is not 0.00001). */
+const isTiny = (whole: bigint, fraction: string): boolean =>
+  whole === 0n && fraction.replace(/^0+/, '').length < 2
 
 /** Whether the digits behind the cent are those of a half, or of just less than that, as far as they go. */
 function isBesideHalf(fraction: string): boolean {

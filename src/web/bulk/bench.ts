@@ -5,7 +5,7 @@ import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { hashOfFile, rememberConverted } from './converted-files.ts'
-import { perLineOf, priceColumnsIn, sourceOf } from './file-choices.ts'
+import { perLineOf, priceColumnsIn, sourceOf, withOwnAnswer } from './file-choices.ts'
 import { factsOf, withHeader } from './file-facts.ts'
 import { type FileKnown, guardsOf, knownOf } from './file-guards.ts'
 import { FileInHand } from './file-in-hand.ts'
@@ -109,8 +109,9 @@ export class Bench implements FileBench {
     return null
   }
 
-  async readRows(choices: RowChoices, columnsKnown: boolean): Promise<void> {
+  async readRows(wanted: RowChoices, columnsKnown: boolean): Promise<void> {
     const { rows } = this.#snapshot
+    const choices = withOwnAnswer(wanted, rows?.choices)
     if (this.#isBusy() || !rows?.file) return
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
@@ -237,6 +238,7 @@ export class Bench implements FileBench {
       await this.results.take(answer.reply, {
         filename,
         owner: options.owner,
+        ids: [...this.rows.store.ids],
         priceColumns: priceColumnsIn(rows),
         source: sourceOf(rows, this.#file.atHand?.bytes, this.rows.store.ids),
       })

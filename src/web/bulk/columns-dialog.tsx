@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { titleOfColumn } from './column-title.ts'
+import { withOwnAnswer } from './file-choices.ts'
 import { HeaderSelect, useHeaderChoice } from './header-select.tsx'
 import { MorePrices } from './more-prices.tsx'
 import type { FileFacts, RowChoices } from './snapshot.ts'
@@ -57,12 +58,8 @@ export function ColumnsDialog({ file, choices, isKnown, onApply, onDismiss }: Pr
       morePrices: columns.morePrices.filter((index) => String(index) !== value),
     })
   function apply() {
-    const { ambiguous, ...others } = choices
-    const isSamePrice = columns.price === choices.columns.price
-    // An answer about the prices of one column says nothing of another.
-    const next = { ...others, columns, defaultCurrency, ...(ambiguous && isSamePrice && { ambiguous }) }
-    if (isKnown && JSON.stringify(next) === JSON.stringify({ ...others, ...(ambiguous && { ambiguous }) }))
-      onDismiss()
+    const next = withOwnAnswer({ ...choices, columns, defaultCurrency }, choices)
+    if (isKnown && JSON.stringify(next) === JSON.stringify(choices)) onDismiss()
     else onApply(next)
   }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))

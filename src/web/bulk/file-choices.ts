@@ -35,3 +35,10 @@ export function priceColumnsIn({ file, choices }: RowsFacts): ResultsFacts['pric
   if (columns.length < 2) return []
   return columns.map((index) => ({ index, title: file?.detection.all[index]?.title ?? '' }))
 }
+
+/** The choices without an answer that was given about the prices of other columns: of these the person was not asked. */
+export function withOwnAnswer(choices: RowChoices, before: RowChoices | undefined): RowChoices {
+  const { ambiguous, ...others } = choices
+  const isSame = before && String(priceColumnsOf(before.columns)) === String(priceColumnsOf(choices.columns))
+  return ambiguous && isSame ? choices : others
+}

@@ -61,7 +61,9 @@ export function JobRowsTable({ rows, label, totalRows, priceTitles, hasSums }: P
               <td className="py-2.5 pe-3 wrap-anywhere max-sm:col-span-3 max-sm:py-0.5 sm:max-w-80 sm:min-w-32">
                 {row.name}
                 {priceTitles.length > 0 && (
-                  <span className="block text-muted">{priceTitles[row.nth ?? 0]}</span>
+                  <span className="block text-muted">
+                    {row.nth === undefined ? '' : priceTitles[row.nth]}
+                  </span>
                 )}
               </td>
               <AmountCell amount={row.bgn} currency="BGN" />

@@ -11,9 +11,10 @@ type Props = {
 
 /** Further columns with prices (sale, wholesale…): which of them are converted too. */
 export function MorePrices({ all, columns, onPick }: Props) {
-  const { price, name, currency, morePrices } = columns
+  const { price, name, currency, otherPrice, morePrices } = columns
   const hint = useId()
-  const taken = [price, name, currency]
+  // The same prices in the other currency are no further ones.
+  const taken = [price, name, currency, otherPrice]
   const offered = all.filter(
     ({ index, isPriced }) => (isPriced && !taken.includes(index)) || morePrices.includes(index),
   )

@@ -21,17 +21,22 @@ const NOTE = {
   'formulas-kept': m.own_note_formulas,
 } satisfies Record<WriteBackNote, (() => string) | undefined>
 
+/** The user's table in another format than the file's own. */
+const TABLES: readonly OwnKind[] = ['own-xlsx', 'own-csv']
+
+function aboutFile(format: Format, placement: Placement): string {
+  if (returnedFormat(format) !== format) return m.own_not_kept({ format: format.toUpperCase() })
+  return placement === 'replace' ? m.own_text_replace() : m.own_text()
+}
+
 type Props = { format: Format; making: Pick<Export, 'isBusy' | 'notes' | 'make'> }
 
 /** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
 export function OwnFileExports({ format, making }: Props) {
   const [placement, setPlacement] = useState<Placement>('after')
   const { isBusy, notes, make } = making
-  const others: readonly OwnKind[] = ['own-xlsx', 'own-csv']
-  const kinds: readonly OwnKind[] = [
-    'own',
-    ...others.filter((kind) => formatOf(kind, format) !== returnedFormat(format)),
-  ]
+  const others = TABLES.filter((kind) => formatOf(kind, format) !== returnedFormat(format))
+  const kinds: readonly OwnKind[] = ['own', ...others]
   return (
     <div
       role="group"
@@ -43,9 +48,8 @@ export function OwnFileExports({ format, making }: Props) {
           {m.own_title()}
         </h3>
         <p className="max-w-prose text-muted">
-          {returnedFormat(format) === format
-            ? m.own_text()
-            : m.own_not_kept({ format: format.toUpperCase() })}
+          {aboutFile(format, placement)}{' '}
+          {others.map((kind) => m.own_other({ format: formatOf(kind, format).toUpperCase() })).join(' ')}
         </p>
       </div>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -5,7 +5,6 @@ import type { ExportOrder, ExportOutcome } from '../exports/export-messages.ts'
 import { proofOf } from './file-proof.ts'
 import { resultsCsv, resultsText, roundingOf, totalsOf } from './results.ts'
 import { forgetResults, loadSaved, save, type SavedSource } from './saved-bulk.ts'
-import { perLineOf } from './file-choices.ts'
 import { originOf } from './row-id.ts'
 import type { ResultRow, ResultsBench, ResultsFacts, Snapshot } from './snapshot.ts'
 
@@ -14,13 +13,15 @@ type Taken = {
   filename: string | null
   owner: string
   source: Omit<SavedSource, 'version' | 'jobId'> | undefined
+  /** The id of each row. */
+  ids: readonly number[]
   priceColumns: ResultsFacts['priceColumns']
 }
 
 /** Holds the results of the last conversion, and keeps them on the device. */
 export class ResultsDesk implements ResultsBench {
   #show: (change: Partial<Snapshot>) => void
-  #rows: readonly JobRow[] = []
+  #rows: readonly ResultRow[] = []
   #facts: ResultsFacts | null = null
   #source: SavedSource | undefined
   #exports: ExportDesk
@@ -39,9 +40,10 @@ export class ResultsDesk implements ResultsBench {
     this.#show({ results: this.#facts, ownFormat: this.#source?.format ?? null })
   }
 
-  async take(reply: BulkReply, { filename, owner, source, priceColumns }: Taken): Promise<void> {
+  async take(reply: BulkReply, { filename, owner, source, ids, priceColumns }: Taken): Promise<void> {
     this.#exports.cancel()
-    const { jobId, createdAt, rows, stats: counts } = reply
+    const { jobId, createdAt, stats: counts } = reply
+    const rows = withColumns(reply.rows, ids, priceColumns.length)
     const file = source && (await proofOf(source.bytes))
     this.#rows = rows
     const facts = {
@@ -62,20 +64,15 @@ export class ResultsDesk implements ResultsBench {
   }
 
   async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {
-    const source = this.#source
-    const perLine = perLineOf(source?.rowChoices)
-    return this.#rows.slice(offset, offset + limit).map((row, i) => {
-      const { nth } = originOf(source?.ids[offset + i] ?? 1, perLine)
-      return { ...row, nth }
-    })
+    return this.#rows.slice(offset, offset + limit)
   }
 
   async resultsCsv(): Promise<Blob> {
-    return resultsCsv(this.#rows)
+    return resultsCsv(this.#rows, this.#titles)
   }
 
   async resultsText(lang: Lang): Promise<string> {
-    return resultsText(this.#rows, lang)
+    return resultsText(this.#rows, lang, this.#titles)
   }
 
   async exportResults(order: ExportOrder, lang: Lang): Promise<ExportOutcome> {
@@ -88,6 +85,11 @@ export class ResultsDesk implements ResultsBench {
     const file = facts.file ?? (source && (await proofOf(source.bytes)))
     const { kind, wishes } = order
     return this.#exports.make({ kind, lang, rows, facts: { ...facts, ...wishes, file }, source })
+  }
+
+  /** Of the price columns, where there are several; a number for one without. */
+  get #titles(): string[] {
+    return (this.#facts?.priceColumns ?? []).map(({ index, title }) => title || String(index + 1))
   }
 
   async cancelExport(): Promise<void> {
@@ -103,3 +105,13 @@ export class ResultsDesk implements ResultsBench {
     await forgetResults()
   }
 }
+
+/** Rows of one product are told apart by their column, where there are several. */
+const withColumns = (
+  rows: readonly JobRow[],
+  ids: readonly number[],
+  perLine: number,
+): readonly ResultRow[] =>
+  perLine < 2 || ids.length !== rows.length
+    ? rows
+    : rows.map((row, i) => ({ ...row, nth: originOf(ids[i] ?? 1, perLine).nth }))

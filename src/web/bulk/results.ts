@@ -15,6 +15,7 @@ import {
 import { PRODUCT } from '#domain/product.ts'
 import { RoundingSum } from '#domain/rounding.ts'
 import type { RowStatus } from '#domain/row.ts'
+import type { ResultRow } from './snapshot.ts'
 
 /** An amount of the wire in hundredths: it has two decimals at most, so the nearest integer is the amount itself. */
 export const hundredthsOf = (amount: number): number => Math.round(amount * 100)
@@ -71,7 +72,7 @@ const COLUMNS = ['seq', 'name', 'bgn', 'eur', 'invalid', 'originalPrice', 'origi
 export const amountText = (amount: number | null): string =>
   amount === null ? '' : toDecimalText(hundredthsOf(amount))
 
-const lineOf = (row: JobRow): string =>
+const lineOf = (row: ResultRow, titles: readonly string[]): string =>
   csvLine([
     String(row.seq),
     defused(row.name),
@@ -80,19 +81,31 @@ const lineOf = (row: JobRow): string =>
     String(row.invalid),
     defused(row.originalPrice),
     defused(row.originalCurrency),
+    ...(titles.length > 0 ? [defused(titleOf(row, titles))] : []),
   ])
 
-/** Rows of a job as CSV in UTF-8 with a byte order mark, by which Excel knows the Cyrillic (CONV-09). */
-export function resultsCsv(rows: readonly JobRow[]): Blob {
-  const lines = [csvLine(COLUMNS), ...rows.map(lineOf), '']
+/** The price column that a row is from; '' where that is not known. */
+export const titleOf = ({ nth }: ResultRow, titles: readonly string[]): string =>
+  nth === undefined ? '' : (titles[nth] ?? '')
+
+/**
+ * Rows of a job as CSV in UTF-8 with a byte order mark, by which Excel knows the Cyrillic (CONV-09).
+ * @param titles of the price columns, where there are several: then one more column tells which a row is from
+ */
+export function resultsCsv(rows: readonly ResultRow[], titles: readonly string[]): Blob {
+  const columns = titles.length > 0 ? [...COLUMNS, 'priceColumn'] : COLUMNS
+  const lines = [csvLine(columns), ...rows.map((row) => lineOf(row, titles)), '']
   return new Blob([BYTE_ORDER_MARK, lines.join('\r\n')], { type: 'text/csv;charset=utf-8' })
 }
 
 /** Rows of a job as tab-separated text, for pasting into a sheet: with the decimal sign that such a sheet expects. */
-export function resultsText(rows: readonly JobRow[], lang: Lang): string {
+export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: readonly string[]): string {
   const text = (amount: number | null) =>
     lang === 'bg' ? amountText(amount).replace('.', ',') : amountText(amount)
-  return rows.map((row) => [defused(row.name), text(row.bgn), text(row.eur)].join('\t')).join('\n')
+  const column = (row: ResultRow) => (titles.length > 0 ? [defused(titleOf(row, titles))] : [])
+  return rows
+    .map((row) => [defused(row.name), ...column(row), text(row.bgn), text(row.eur)].join('\t'))
+    .join('\n')
 }
 
 /** `ceni.csv` → `ceni-levro.xlsx`: the person's own name for it, told apart from the file it was made of. */

@@ -1,8 +1,7 @@
 import { createStore, del, get, set, update } from 'idb-keyval'
 import type { Format } from '#catalogue/catalogue.ts'
-import type { JobRow } from '#contract/conversions.ts'
 import type { Row } from '#domain/row.ts'
-import type { FileChoices, ResultsFacts, RowChoices, RowsFacts } from './snapshot.ts'
+import type { FileChoices, ResultRow, ResultsFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
 /** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */
 export type SavedRows = {
@@ -19,7 +18,7 @@ export type SavedRows = {
 
 type SavedFile = { version: 1; id: string; bytes: Uint8Array<ArrayBuffer> }
 
-type SavedResults = { version: 1; facts: ResultsFacts; rows: JobRow[] }
+type SavedResults = { version: 1; facts: ResultsFacts; rows: readonly ResultRow[] }
 
 /** The file that results came from: how it was read, and the id of each of their rows. */
 export type SavedSource = {

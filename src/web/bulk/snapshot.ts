@@ -89,8 +89,8 @@ export type ResultsFacts = {
   file?: FileProof
 }
 
-/** A row of the results, and which of the price columns it is from. */
-export type ResultRow = JobRow & { nth: number }
+/** A row of the results, and where there are several price columns, which of them it is from. */
+export type ResultRow = JobRow & { nth?: number }
 
 /** All that the page needs to draw itself, but the rows. `revision` changes with any change of rows or results. */
 export type Snapshot = {

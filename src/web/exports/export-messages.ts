@@ -1,11 +1,10 @@
-import type { JobRow } from '#contract/conversions.ts'
 import type { Format } from '#catalogue/catalogue.ts'
 import type { Placement, WriteBackNote } from '#catalogue/write-back/order.ts'
 import { returnedFormat } from '#catalogue/write-back/returned-format.ts'
 import type { Lang } from '#domain/lang.ts'
 import type { FileProof } from '../bulk/file-proof.ts'
 import type { SavedSource } from '../bulk/saved-bulk.ts'
-import type { ResultsFacts } from '../bulk/snapshot.ts'
+import type { ResultRow, ResultsFacts } from '../bulk/snapshot.ts'
 
 /** The files that the workbench makes of the results away from the page. */
 export type ExportKind = 'xlsx' | 'pdf' | OwnKind | ProtocolKind
@@ -47,7 +46,10 @@ export type ExportOutcome =
   | { readonly outcome: 'failed' }
 
 /** What the results are, as every file of them says it. */
-export type ExportedFacts = Pick<ResultsFacts, 'filename' | 'createdAt' | 'counts' | 'totals' | 'rounding'>
+export type ExportedFacts = Pick<
+  ResultsFacts,
+  'filename' | 'createdAt' | 'counts' | 'totals' | 'rounding' | 'priceColumns'
+>
 
 /** What the person says in a protocol; either may be empty. */
 export type ProtocolWishes = { readonly purpose: string; readonly preparedBy: string }
@@ -56,12 +58,11 @@ export type ProtocolWishes = { readonly purpose: string; readonly preparedBy: st
 export type ProtocolFacts = ExportedFacts &
   ProtocolWishes & {
     readonly jobId: string
-    readonly priceColumns: ResultsFacts['priceColumns']
     /** Undefined for typed rows, and for a file that was not at hand. */
     readonly file: FileProof | undefined
   }
 
-export type ToExports = { readonly lang: Lang; readonly rows: readonly JobRow[] } & (
+export type ToExports = { readonly lang: Lang; readonly rows: readonly ResultRow[] } & (
   | { readonly kind: 'xlsx' | 'pdf'; readonly facts: ExportedFacts }
   | { readonly kind: OwnKind; readonly placement: Placement; readonly source: SavedSource }
   | { readonly kind: ProtocolKind; readonly facts: ProtocolFacts; readonly source: SavedSource | undefined }

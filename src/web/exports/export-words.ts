@@ -8,7 +8,10 @@ import type { ExportedFacts } from './export-messages.ts'
 const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.count_empty } as const
 
 /** All that an exported file says, in the language of the page: a worker has no page to take it from. */
-export function exportWords(lang: Lang, { filename, createdAt, counts, rounding }: ExportedFacts) {
+export function exportWords(
+  lang: Lang,
+  { filename, createdAt, counts, rounding, priceColumns }: ExportedFacts,
+) {
   const locale = { locale: lang }
   return {
     title: m.export_title({}, locale),
@@ -30,7 +33,12 @@ export function exportWords(lang: Lang, { filename, createdAt, counts, rounding 
       status: m.column_status({}, locale),
       originalPrice: filename === null ? m.export_typed_price({}, locale) : m.export_file_price({}, locale),
       currency: m.column_currency({}, locale),
+      priceColumn: m.protocol_column({}, locale),
     },
+    /** Titles of the price columns, where there are several. */
+    priceTitles: priceColumns.map(
+      ({ index, title }) => title || m.column_number({ number: index + 1 }, locale),
+    ),
     labels: {
       rate: m.export_rate({}, locale),
       rule: m.export_rounding({}, locale),

@@ -1,8 +1,8 @@
-import type { JobRow } from '#contract/conversions.ts'
 import { formatAmount, formatCount } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
 import type { RowStatus } from '#domain/row.ts'
-import { hundredthsOf, statusOf } from '../bulk/results.ts'
+import { hundredthsOf, statusOf, titleOf } from '../bulk/results.ts'
+import type { ResultRow } from '../bulk/snapshot.ts'
 import type { ExportedFacts } from './export-messages.ts'
 import { type ExportWords, exportWords } from './export-words.ts'
 import type { FontFiles } from './pdf-fonts.ts'
@@ -42,7 +42,7 @@ const SHARE_OF_ROWS = 0.4
  * takes three times as long and cannot say how far it is.
  */
 export async function resultsPdf(
-  rows: readonly JobRow[],
+  rows: readonly ResultRow[],
   facts: ExportedFacts,
   { lang, fonts }: Options,
   onProgress: (done: number) => void = () => {},
@@ -85,16 +85,23 @@ class LedgerTable {
   }
 
   /** @returns whether a page was turned for it */
-  row({ seq, name, bgn, eur, ...row }: JobRow): boolean {
+  row({ seq, name, bgn, eur, ...row }: ResultRow): boolean {
     const pen = this.#pen
     const status = statusOf({ seq, name, bgn, eur, ...row })
     const lines = wrapped(pen.drawable(name), NAME_END - this.#nameLeft, (text) => pen.widthOf(text, CELL))
-    const height = lines.length * LEADING + ROW_PADDING
+    const below = wrapped(
+      pen.drawable(titleOf({ seq, name, bgn, eur, ...row }, this.#words.priceTitles)),
+      NAME_END - this.#nameLeft,
+      (text) => pen.widthOf(text, FOOTER),
+    ).filter((line) => line !== '')
+    const height = (lines.length + below.length) * LEADING + ROW_PADDING
     const isTurned = this.#makeRoom(height)
     const y = this.#y + LEADING
     const number = { ...FOOTER, align: 'right' } as const
     pen.text(formatCount(seq, this.#lang), this.#numberEnd, y, number)
     for (const [i, line] of lines.entries()) pen.text(line, this.#nameLeft, y + i * LEADING, CELL)
+    for (const [i, line] of below.entries())
+      pen.text(line, this.#nameLeft, y + (lines.length + i) * LEADING, FOOTER)
     this.#amount(bgn, BGN_END, y, 'lev')
     this.#amount(eur, EUR_END, y, 'euro')
     pen.text(this.#words.status[status], STATUS, y, STATUS_STYLE[status])

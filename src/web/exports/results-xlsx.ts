@@ -1,23 +1,23 @@
 import { type Cell, isKeptAsNumber } from '#catalogue/xlsx-writer/sheet.ts'
 import { workbook } from '#catalogue/xlsx-writer/workbook.ts'
-import type { JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import { toDecimalText } from '#domain/money.ts'
 import { PRODUCT } from '#domain/product.ts'
-import { hundredthsOf, statusOf } from '../bulk/results.ts'
+import { hundredthsOf, statusOf, titleOf } from '../bulk/results.ts'
+import type { ResultRow } from '../bulk/snapshot.ts'
 import type { ExportedFacts } from './export-messages.ts'
 import { type ExportWords, exportWords } from './export-words.ts'
 import { xlsxBlob } from './xlsx-blob.ts'
 
-/** Widths of №, name, lev, euro, status, price of the file, its currency; in characters. */
-const WIDTHS = [8, 32, 16, 16, 14, 18, 10]
+/** Widths of №, name, lev, euro, status, price of the file, its currency, its column; in characters. */
+const WIDTHS = [8, 32, 16, 16, 14, 18, 10, 20]
 
 /**
  * Results as a workbook: a sheet of the rows alone, header first, so that it can be read in again; and what they are
  * on a second one. Totals are the exact sums, stored as values.
  */
 export function resultsXlsx(
-  rows: readonly JobRow[],
+  rows: readonly ResultRow[],
   facts: ExportedFacts,
   lang: Lang,
   onProgress?: (done: number) => void,
@@ -44,9 +44,11 @@ export function resultsXlsx(
   return xlsxBlob(workbook(sheets, about, onProgress))
 }
 
-function* resultLines(rows: readonly JobRow[], words: ExportWords): Generator<Cell[]> {
-  const { number, name, bgn, eur, status, originalPrice, currency } = words.columns
-  yield [number, name, bgn, eur, status, originalPrice, currency]
+function* resultLines(rows: readonly ResultRow[], words: ExportWords): Generator<Cell[]> {
+  const { number, name, bgn, eur, status, originalPrice, currency, priceColumn } = words.columns
+  const titles = words.priceTitles
+  const hasColumns = titles.length > 0
+  yield [number, name, bgn, eur, status, originalPrice, currency, ...(hasColumns ? [priceColumn] : [])]
   for (const row of rows) {
     yield [
       { number: String(row.seq) },
@@ -56,6 +58,7 @@ function* resultLines(rows: readonly JobRow[], words: ExportWords): Generator<Ce
       words.status[statusOf(row)],
       priceCell(row.originalPrice),
       row.originalCurrency,
+      ...(hasColumns ? [titleOf(row, titles)] : []),
     ]
   }
 }
