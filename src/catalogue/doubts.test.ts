@@ -7,13 +7,16 @@ import { doubtsOf } from './doubts.ts'
 import { openFile } from './open.ts'
 import { readRows } from './rows.ts'
 
-type Given = { fileName?: string; currency?: Currency }
+type Given = { fileName?: string; currency?: Currency; morePrices?: readonly number[] }
 
-async function doubtsAbout(bytes: Uint8Array<ArrayBuffer>, { fileName = 'a.csv', currency = 'BGN' }: Given) {
+async function doubtsAbout(
+  bytes: Uint8Array<ArrayBuffer>,
+  { fileName = 'a.csv', currency = 'BGN', morePrices = [] }: Given,
+) {
   const opened = await openFile(bytes, { fileName })
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   const detection = detectColumns(opened.file.table)
-  const options = { columns: detection.columns, defaultCurrency: currency }
+  const options = { columns: { ...detection.columns, morePrices }, defaultCurrency: currency }
   const reading = readRows(opened.file.table, options)
   return doubtsOf(opened.file, fileName, detection, options, reading)
 }
@@ -224,4 +227,24 @@ describe('GUARD-01 · no doubts about real price lists that are in order', () =>
     test('../shared/catalogues is not there: only own fixtures were read', () => {
       expect(LISTED_WITH_ROWS).toEqual([])
     })
+})
+
+describe('GUARD-01 · several price columns', () => {
+  test('GUARD-01 · each is judged by itself: the first may be in euro and the others in lev', async () => {
+    const lines = ['Стока;Цена EUR;Едро;Промо', 'Хляб;1,00;1,80;0,90', 'Сирене;6,39;11,00;6,00']
+    expect(await doubts(lines, { morePrices: [2, 3] })).toEqual([])
+  })
+
+  test('GUARD-01 · a further column can have its prices in the other currency beside it', async () => {
+    const lines = [
+      'Стока;Цена;Промо цена;X',
+      ...PAIRS.map(
+        ([lev, euro], i) => `Стока ${i};${i + 500},99;${lev.replace('.', ',')};${euro.replace('.', ',')}`,
+      ),
+    ]
+    expect(await doubts(lines)).toEqual([])
+    expect(await doubts(lines, { morePrices: [2] })).toEqual([
+      { what: 'converted-column', taken: 'BGN', index: 3, title: 'X', currency: 'EUR' },
+    ])
+  })
 })

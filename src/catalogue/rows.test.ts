@@ -216,3 +216,31 @@ describe('BULK-08 · the money of a row without a price', () => {
     expect(rows.map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR', 'BGN'])
   })
 })
+
+describe('CONV-08 · several price columns', () => {
+  const several = (header: readonly string[], rows: Table, columns: Partial<Columns>) =>
+    readRows([header, ...rows], { columns: { ...COLUMNS, ...columns }, defaultCurrency: 'BGN' })
+  const priced = ({ rows, lines, nth }: ReturnType<typeof several>) =>
+    rows.map(({ price, currency }, i) => `${lines[i]}/${nth[i]} ${price} ${currency}`)
+
+  test('CONV-08 · a title that names its currency comes before the column of currencies', () => {
+    const header = ['Име', 'Цена', 'Промо цена EUR', 'Валута']
+    const read = several(header, [['Хляб', '2,50', '1,10', 'BGN']], { currency: 3, morePrices: [2] })
+    expect(priced(read)).toEqual(['2/0 2.5 BGN', '2/1 1.1 EUR'])
+  })
+
+  test('CONV-08 · the other price of a pair is a row of its own where it is chosen, and no second one', () => {
+    const header = ['Име', 'Цена лв', 'Цена EUR']
+    const rows: Table = [
+      ['A', '10,00', '5,11'],
+      ['B', '', '7,00'],
+    ]
+    const columns = { currency: null, otherPrice: 2, morePrices: [2] }
+    const read = several(header, rows, columns)
+    expect(priced(read)).toEqual(['2/0 10 BGN', '2/1 5.11 EUR', '3/0  BGN', '3/1 7 EUR'])
+    expect(read.counts).toMatchObject({ validRows: 3, tokenCost: 3 })
+    // Alone, the first column takes the other price where it has none.
+    const alone = several(header, rows, { ...columns, morePrices: [] })
+    expect(priced(alone)).toEqual(['2/0 10 BGN', '3/0 7 EUR'])
+  })
+})

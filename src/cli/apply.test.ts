@@ -77,6 +77,47 @@ describe('CONV-08 · levro apply', () => {
     expect([sheet['C1']?.v, sheet['C2']?.v]).toEqual(['Цена (EUR)', 1])
   })
 
+  test('CONV-08 · nothing is replaced where other prices would then be in the wrong money', async () => {
+    const out = join(folder, 'shared-out.csv')
+    const shared = file('shared.csv', 'Име;Цена;Стара цена;Валута\nХляб;2,50;3,00;BGN\n')
+    const kept = await levro('apply', shared, '--out', out, '--place', 'replace')
+    expect(kept).toMatchObject({ code: 0 })
+    expect(kept.err).toContain('share the column of currencies')
+    expect(readFileSync(out, 'utf8')).toBe('Име;Цена;Стара цена;Валута;Цена (EUR)\nХляб;2,50;3,00;BGN;1,28\n')
+    const both = await levro(
+      'apply',
+      shared,
+      '--out',
+      out,
+      '--place',
+      'replace',
+      '--price',
+      'B',
+      '--price',
+      'C',
+    )
+    expect(both).toEqual({ code: 0, out: '', err: '' })
+    expect(readFileSync(out, 'utf8')).toBe('Име;Цена;Стара цена;Валута\nХляб;1,28;1,53;EUR\n')
+    const cut = await levro(
+      'apply',
+      file('cut.csv', LIST),
+      '--out',
+      out,
+      '--place',
+      'replace',
+      '--limit',
+      '1',
+    )
+    expect(cut.err).toContain('not all rows were read')
+  })
+
+  test('CONV-08 · what was assumed and what could not be read is said', async () => {
+    const path = file('doubtful.csv', 'Име;Цена\nХляб;1,96\nСол;1,20 - 2,40\n')
+    const { err } = await levro('apply', path, '--out', join(folder, 'doubtful-out.csv'))
+    expect(err).toContain('nothing says which currency 1 price is in; BGN was taken (--from).')
+    expect(err).toContain('1 price that cannot be read is left as written (row 3).')
+  })
+
   test('CONV-08 · wrong usage and files without prices', async () => {
     const path = file('x.csv', LIST)
     expect(await levro('apply', path)).toMatchObject({ code: 2, out: '' })

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { tableUnder } from '#catalogue/named-header.ts'
 import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import { orderOfRows, type PricedRow } from '#catalogue/write-back/order-of-rows.ts'
+import { placementFor } from '#catalogue/write-back/placement.ts'
 import { returnedFormat } from '#catalogue/write-back/returned-format.ts'
 import { writeBack } from '#catalogue/write-back/write-back.ts'
 import { toDecimalText } from '#domain/money.ts'
@@ -21,17 +22,19 @@ export async function apply(request: Request): Promise<void> {
   const { bytes, file, choice } = reading
   const table = tableUnder(file, choice.columns.headerRow)
   const source = { columns: choice.columns, reading: reading.rows, table }
-  const order = orderOfRows(source, pricedRows(reading), request.place ?? 'after')
+  const place = placementFor(request.place ?? 'after', { ...source, file })
+  const order = orderOfRows(source, pricedRows(reading), place.placement)
   const written = await writeBack(bytes, file, order, showProgress)
   clearProgress()
   noteReading(request, reading)
+  for (const note of notesOf(reading)) process.stderr.write(`Note: ${note}\n`)
   const format = returnedFormat(file.format)
   const extension = extname(request.out).slice(1).toLowerCase()
   if (request.out !== '-' && extension !== format)
     process.stderr.write(
       `Note: the file that was written is ${format}, and its name should end in .${format}.\n`,
     )
-  for (const note of written.notes) process.stderr.write(`Note: ${NOTES[note]}\n`)
+  for (const note of [...place.notes, ...written.notes]) process.stderr.write(`Note: ${NOTES[note]}\n`)
   await write(request.out, written.parts, request.file)
 }
 
@@ -42,7 +45,33 @@ const NOTES = {
     'there is no room beside the price without shifting what refers to it; the new column is the last.',
   'formulas-kept':
     'formulas work out the prices, so they were not replaced; the new prices have a column of their own.',
+  'currency-shared':
+    'other prices share the column of currencies, so nothing was replaced and the new prices stand at the end; name every price column with --price.',
+  'rows-cut':
+    'not all rows were read, so nothing was replaced and the new prices stand at the end; see --limit.',
+  'unread-kept': 'among the replaced prices some are still in the old currency.',
 } satisfies Record<WriteBackNote, string>
+
+/** What was only assumed, and what could not be read. */
+function notesOf({ assumptions, rows: { lines, problems } }: CatalogueReading): string[] {
+  const assumed = assumptions.flatMap((one) =>
+    one.what === 'currency'
+      ? [
+          `nothing says which currency ${countOf(one.rows, 'price is', 'prices are')} in; ${one.currency} was taken (--from).`,
+        ]
+      : [],
+  )
+  const unread = [...problems].flatMap(([i, problem]) => (problem === 'no-price' ? [] : [lines[i] ?? 0]))
+  if (unread.length === 0) return assumed
+  const first = unread.slice(0, SHOWN_ROWS).join(', ')
+  const more = unread.length > SHOWN_ROWS ? ', …' : ''
+  const about = countOf(unread.length, 'price that cannot be read is', 'prices that cannot be read are')
+  return [...assumed, `${about} left as written (${unread.length === 1 ? 'row' : 'rows'} ${first}${more}).`]
+}
+
+const SHOWN_ROWS = 5
+
+const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 const pricedRows = ({ rows: { rows, lines, nth, problems } }: CatalogueReading): PricedRow[] =>
   rows.map((row, i) => {

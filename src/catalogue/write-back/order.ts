@@ -42,9 +42,17 @@ export type WriteBackOrder = {
 /**
  * What the person should know of the returned file. `not-kept`: a format that cannot be edited in place has become XLSX;
  * `placed-at-end`: there is no room for the new column beside its source; `formulas-kept`: prices that formulas work out
- * cannot be replaced, so the new ones stand in a column of their own.
+ * cannot be replaced, so the new ones stand in a column of their own; `currency-shared`, `rows-cut`: nothing was replaced, since
+ * other prices share the column of currencies, or the file was not read to its end; `unread-kept`: prices that cannot be
+ * read are as they were among those that were replaced.
  */
-export type WriteBackNote = 'not-kept' | 'placed-at-end' | 'formulas-kept'
+export type WriteBackNote =
+  | 'not-kept'
+  | 'placed-at-end'
+  | 'formulas-kept'
+  | 'currency-shared'
+  | 'rows-cut'
+  | 'unread-kept'
 
 /** The returned file, in parts that follow each other. */
 export type WrittenBack = {

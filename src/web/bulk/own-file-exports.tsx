@@ -19,6 +19,9 @@ const NOTE = {
   'not-kept': undefined,
   'placed-at-end': m.own_note_end,
   'formulas-kept': m.own_note_formulas,
+  'currency-shared': m.own_note_shared,
+  'rows-cut': m.own_note_cut,
+  'unread-kept': m.own_note_unread,
 } satisfies Record<WriteBackNote, (() => string) | undefined>
 
 /** The user's table in another format than the file's own. */

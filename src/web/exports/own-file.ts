@@ -6,6 +6,7 @@ import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
 import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import { orderOfRows, type PricedRow } from '#catalogue/write-back/order-of-rows.ts'
+import { placementFor } from '#catalogue/write-back/placement.ts'
 import { pricedTable, type WrittenCell } from '#catalogue/write-back/priced-table.ts'
 import { writeBack } from '#catalogue/write-back/write-back.ts'
 import { tableXlsx } from '#catalogue/xlsx-writer/table-xlsx.ts'
@@ -48,14 +49,16 @@ export async function ownFile(
   const { columns } = rowChoices
   const table = tableUnder(file, columns.headerRow)
   const reading = readRows(table, rowChoices)
-  const wanted = orderOfRows({ columns, reading, table }, pricedRows(order), placement)
+  const place = placementFor(placement, { file, table, columns, reading })
+  const wanted = orderOfRows({ columns, reading, table }, pricedRows(order), place.placement)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
     const { parts, format, notes } = await writeBack(bytes, file, wanted, onWritten)
-    return { file: new Blob([...parts], { type: TYPE[format] }), notes }
+    return { file: new Blob([...parts], { type: TYPE[format] }), notes: [...place.notes, ...notes] }
   }
   const cells = pricedTable(table, wanted)
-  if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), notes: [] }
+  const { notes } = place
+  if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), notes }
   const written = tableXlsx(cells, {
     hasHeader: (columns.headerRow ?? 0) === 0,
     lang,
@@ -64,7 +67,7 @@ export async function ownFile(
     createdAt: new Date().toISOString(),
     onProgress: onWritten,
   })
-  return { file: await xlsxBlob(written), notes: [] }
+  return { file: await xlsxBlob(written), notes }
 }
 
 const pricedRows = ({ rows, source: { ids, rowChoices } }: Order): PricedRow[] =>
