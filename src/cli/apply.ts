@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { tableUnder } from '#catalogue/named-header.ts'
 import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import { orderOfRows, type PricedRow } from '#catalogue/write-back/order-of-rows.ts'
-import { placementFor } from '#catalogue/write-back/placement.ts'
+import { placementFor, usualPlacement } from '#catalogue/write-back/placement.ts'
 import { returnedFormat } from '#catalogue/write-back/returned-format.ts'
 import { writeBack } from '#catalogue/write-back/write-back.ts'
 import { toDecimalText } from '#domain/money.ts'
@@ -22,7 +22,7 @@ export async function apply(request: Request): Promise<void> {
   const { bytes, file, choice } = reading
   const table = tableUnder(file, choice.columns.headerRow)
   const source = { columns: choice.columns, reading: reading.rows, table }
-  const place = placementFor(request.place ?? 'after', { ...source, file })
+  const place = placementFor(request.place ?? usualPlacement(file.format), { ...source, file })
   const order = orderOfRows(source, pricedRows(reading), place.placement)
   const written = await writeBack(bytes, file, order, showProgress)
   clearProgress()

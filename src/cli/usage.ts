@@ -15,7 +15,8 @@ Options:
   --header ROW          number of the row with the titles, counted from 1, or none (default: found)
   --name COLUMN         column of the names
   --price COLUMN        column of the prices; needed when no header names one. More than once: each of these columns
-  --place PLACE         of apply, where the new prices go: after (beside each price, the default), end or replace
+  --place PLACE         of apply, where the new prices go: after (beside each price; the default of text and JSON), end (the
+                        default of workbooks, where nothing else moves) or replace
   --currency COLUMN     column of the currencies
   --direction D         of check, which price is the original: bgn-eur (the lev price), eur-bgn (the euro price), or
                         either (default: right when it fits in one direction)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Format } from '#catalogue/catalogue.ts'
 import { type Placement, PLACEMENTS, type WriteBackNote } from '#catalogue/write-back/order.ts'
+import { usualPlacement } from '#catalogue/write-back/placement.ts'
 import { returnedFormat } from '#catalogue/write-back/returned-format.ts'
 import { formatOf, type OwnKind } from '../exports/export-messages.ts'
 import { m } from '../i18n/messages/messages.js'
@@ -36,7 +37,7 @@ type Props = { format: Format; making: Pick<Export, 'isBusy' | 'notes' | 'make'>
 
 /** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
 export function OwnFileExports({ format, making }: Props) {
-  const [placement, setPlacement] = useState<Placement>('after')
+  const [placement, setPlacement] = useState(usualPlacement(format))
   const { isBusy, notes, make } = making
   const others = TABLES.filter((kind) => formatOf(kind, format) !== returnedFormat(format))
   const kinds: readonly OwnKind[] = ['own', ...others]
