@@ -1,12 +1,8 @@
-import type { Columns, Format, OpenedFile, RowsReading, Table } from '../catalogue.ts'
+import type { Columns, OpenedFile, RowsReading, Table } from '../catalogue.ts'
 import { detectColumns } from '../columns.ts'
 import { meaningOfHeader } from '../headers.ts'
 import { priceColumnsOf } from '../price-columns.ts'
 import type { Placement, WriteBackNote } from './order.ts'
-
-/** Where they stand unless somebody says otherwise: beside the price, and in a workbook where nothing has to move. */
-export const usualPlacement = (format: Format): Placement =>
-  format === 'csv' || format === 'json' ? 'after' : 'end'
 
 type Source = {
   readonly file: Pick<OpenedFile, 'warnings'>
