@@ -5,7 +5,7 @@ import { currencyOfWord } from '../price-words.ts'
 import type { Survey } from './delimited-survey.ts'
 import type { Encoder } from './encoder.ts'
 import { type DecimalMark, replacedPrice, withMark } from './new-amount.ts'
-import { newTitle, titleInOther, withCode } from './new-title.ts'
+import { newTitle, titleInOther, turnedTitle, withCode } from './new-title.ts'
 import {
   amountIn,
   type CellContent,
@@ -26,6 +26,9 @@ export type RowStyle = { isQuoted(c: number): boolean; mayBeQuoted(): boolean }
 
 type NewColumn = { readonly source: PricedColumn; readonly target: Currency; readonly title: string }
 
+/** What a title is turned into, and the number that it gets behind it where another has that title. */
+type Turned = { readonly to: Currency; readonly number: string }
+
 /** The texts of cells that are not in the file, or not as they are to be. */
 export class DelimitedCells {
   /** Columns behind which new ones stand. */
@@ -35,6 +38,7 @@ export class DelimitedCells {
   readonly #delimiter: Delimiter
   readonly #encoder: Encoder
   readonly #priced: ReadonlyMap<number, PricedColumn>
+  readonly #turned: ReadonlyMap<number, readonly Turned[]>
 
   constructor(order: WriteBackOrder, survey: Survey, delimiter: Delimiter, encoder: Encoder) {
     this.#order = order
@@ -43,6 +47,7 @@ export class DelimitedCells {
     this.#encoder = encoder
     this.#priced = new Map(order.columns.map((column) => [column.column, column]))
     this.places = this.#placesOf(order)
+    this.#turned = this.#turnedTitles(order)
   }
 
   /** The new cells behind column `c`, each with its delimiter before it; `row` is null above the data. */
@@ -69,14 +74,14 @@ export class DelimitedCells {
     return this.#otherWord(typed ?? own(), row) ?? typed
   }
 
-  /** A title that names the currency of its prices, with the other one; undefined where it stays. */
+  /**
+   * The title of a column, or the half of one that names the currency of its prices, with the other one; undefined where it
+   * stays. Further down titles stand again, and it is the same as above.
+   */
   turnedTitle(c: number, title: string): string | undefined {
-    const column = this.#priced.get(c)
-    if (column === undefined) return undefined
-    const from = new Set(Array.from(column.cells.values(), (cell) => cell.from))
-    for (const to of ['EUR', 'BGN'] as const) {
-      const turned = from.has(otherCurrency(to)) ? titleInOther(title, to) : undefined
-      if (turned !== undefined) return this.#writable(turned, to)
+    for (const { to, number } of this.#turned.get(c) ?? []) {
+      const turned = titleInOther(title, to)
+      if (turned !== undefined) return this.#writable(number === '' ? turned : turned.trimEnd() + number, to)
     }
     return undefined
   }
@@ -109,6 +114,26 @@ export class DelimitedCells {
       }
     }
     return places
+  }
+
+  #turnedTitles({ placement, columns }: WriteBackOrder): Map<number, Turned[]> {
+    const turned = new Map<number, Turned[]>()
+    if (placement !== 'replace') return turned
+    const { titles, isSecondHeader } = this.#survey
+    const taken = [...titles]
+    for (const source of columns) {
+      if (source.cells.size === 0) continue
+      const c = source.column
+      const title = (titles[c] ?? '').trim()
+      const others = isSecondHeader ? [] : taken.toSpliced(c, 1)
+      const targets = targetsOf(source).toReversed()
+      turned.set(
+        c,
+        targets.map((to) => ({ to, number: numberBehind(title, to, others) })),
+      )
+      taken.push(...targets.flatMap((to) => turnedTitle(title, to, others) ?? []))
+    }
+    return turned
   }
 
   #markOf(c: number): DecimalMark {
@@ -147,4 +172,9 @@ export class DelimitedCells {
   #writable(text: string, currency: Currency): string {
     return this.#encoder.canWrite(text) ? text : withCode(text, currency)
   }
+}
+
+function numberBehind(title: string, to: Currency, others: readonly string[]): string {
+  const turned = turnedTitle(title, to, others)
+  return turned?.slice(titleInOther(title, to)!.length) ?? ''
 }

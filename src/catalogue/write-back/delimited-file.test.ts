@@ -185,6 +185,54 @@ describe('CONV-08 · new cells are written as their neighbours', () => {
 })
 
 describe('CONV-08 · replaced prices', () => {
+  test.each([
+    ['Име;Цена BGN;Цена EUR\na;1,00;9\n', 'Име;Цена EUR 2;Цена EUR\na;0,51;9\n'],
+    ['n;PRICE_BGN;price_eur\na;1,00;9\n', 'n;PRICE_EUR_2;price_eur\na;0,51;9\n'],
+    // Titles that stand again are the same as above; cut in two by its own comma a title is one all the same.
+    [
+      'Име;Цена BGN;Цена EUR\na;1,00;9\nИме;Цена BGN;Цена EUR\nСтока;Цена BGN;x\n',
+      'Име;Цена EUR 2;Цена EUR\na;0,51;9\nИме;Цена EUR 2;Цена EUR\nСтока;Цена EUR 2;x\n',
+    ],
+  ])('no two titles become the same: %j', (text, expected) => {
+    expect(written(text, ';', { placement: 'replace', columns: [pricedColumn(1, { 1: '1.00' })] })).toBe(
+      expected,
+    )
+  })
+
+  test('a title that its own comma cut in two becomes like no other either', () => {
+    const order = { placement: 'replace', columns: [pricedColumn(1, { 1: '1' })] } as const
+    expect(written('Име,Цена, лв.,"Цена, евро"\nХляб,1,9\n', ',', order)).toBe(
+      'Име,Цена, евро 2,"Цена, евро"\nХляб,0.51,9\n',
+    )
+  })
+
+  test('two titles that turn into the same one stay apart; under titles of their own they may be alike', () => {
+    const columns = [pricedColumn(1, { 1: '1.00', 2: '1.00' }), pricedColumn(2, { 1: '2.00', 2: '2.00' })]
+    expect(written('n;Цена лв;Цена BGN\na;1,00;2,00\n', ';', { placement: 'replace', columns })).toBe(
+      'n;Цена евро;Цена EUR\na;0,51;1,02\n',
+    )
+    expect(written('n;Цена лв;Цена лв.\na;1,00;2,00\n', ';', { placement: 'replace', columns })).toBe(
+      'n;Цена евро;Цена евро 2\na;0,51;1,02\n',
+    )
+    expect(
+      written('Име;Цена;Едро\n;BGN;BGN\na;1,00;2,00\n', ';', {
+        placement: 'replace',
+        headerRow: 1,
+        columns: [pricedColumn(1, { 2: '1.00' }), pricedColumn(2, { 2: '2.00' })],
+      }),
+    ).toBe('Име;Цена;Едро\n;EUR;EUR\na;0,51;1,02\n')
+  })
+
+  test('a header that stands again thousands of times costs no more than any row', () => {
+    // A set of all titles for each of these would be a billion texts.
+    const titles = Array.from({ length: 500 }, (_, c) => (c === 1 ? 'Цена BGN' : `Свойство ${c}`)).join(';')
+    const text = `${titles}\na;1,00\n${`${titles}\n`.repeat(2000)}`
+    const started = performance.now()
+    const result = written(text, ';', { placement: 'replace', columns: [pricedColumn(1, { 1: '1.00' })] })
+    expect(performance.now() - started).toBeLessThan(5000)
+    expect(result.split('Цена EUR')).toHaveLength(2002)
+  })
+
   test('words around them and their currencies follow', () => {
     expect(
       written(

@@ -60,11 +60,29 @@ export const withCode = (text: string, currency: Currency): string =>
  */
 export function newTitle(source: string, currency: Currency, taken: readonly string[]): string {
   const title = source.trim()
-  const turned = titleInOther(title, currency) ?? titleWith(title, currency)
+  return unlike(titleInOther(title, currency) ?? titleWith(title, currency), taken)
+}
+
+/**
+ * The title of a column whose prices have become those in `currency`, like none of the others; undefined where it names
+ * no currency and stays.
+ */
+export function turnedTitle(
+  title: string,
+  currency: Currency,
+  others: readonly string[],
+): string | undefined {
+  const turned = titleInOther(title, currency)
+  return turned === undefined ? undefined : unlike(turned, others)
+}
+
+/** The title, with a number behind it where it is taken. */
+function unlike(title: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.trim().toLowerCase()))
-  if (!used.has(turned.toLowerCase())) return turned
-  const gap = SNAKE.test(turned) ? '_' : CAMEL.test(turned) ? '' : ' '
-  for (let n = 2; ; n++) if (!used.has(`${turned}${gap}${n}`.toLowerCase())) return `${turned}${gap}${n}`
+  const own = title.trim()
+  if (!used.has(own.toLowerCase())) return title
+  const gap = SNAKE.test(own) ? '_' : CAMEL.test(own) ? '' : ' '
+  for (let n = 2; ; n++) if (!used.has(`${own}${gap}${n}`.toLowerCase())) return `${own}${gap}${n}`
 }
 
 const SNAKE = /^(?:[a-z0-9]+(?:_[a-z0-9]+)*|[A-Z0-9]+(?:_[A-Z0-9]+)+)$/

@@ -1,3 +1,4 @@
+import { pricedColumn } from '#test/priced-order.ts'
 import { describe, expect, it } from 'vitest'
 import type { Table } from '../catalogue.ts'
 import { detectColumns } from '../columns.ts'
@@ -102,6 +103,47 @@ describe('CONV-08 · the table of my file with the new prices', () => {
       ['Хляб', '1.95', { number: '1.01' }],
       ['Сирене', '12.50', { number: '2.01' }],
     ])
+  })
+
+  it('CONV-08 · a title that turns becomes like no other one', () => {
+    const titles = (table: Table, columns: readonly number[]) =>
+      pricedTable(table, {
+        placement: 'replace',
+        headerRow: table.length - 2,
+        currencyColumn: null,
+        columns: columns.map((column) => pricedColumn(column, { [table.length - 1]: '1' })),
+        changed: [],
+        added: [],
+      })[table.length - 2]
+    expect(
+      titles(
+        [
+          ['Име', 'Цена BGN', 'Цена EUR'],
+          ['a', '1', '9'],
+        ],
+        [1],
+      ),
+    ).toEqual(['Име', 'Цена EUR 2', 'Цена EUR'])
+    expect(
+      titles(
+        [
+          ['Име', 'Цена лв', 'Цена лв.'],
+          ['a', '1', '9'],
+        ],
+        [1, 2],
+      ),
+    ).toEqual(['Име', 'Цена евро', 'Цена евро 2'])
+    // Under titles of their own, currencies may be alike.
+    expect(
+      titles(
+        [
+          ['Име', 'Цена', 'Едро'],
+          ['', 'BGN', 'EUR'],
+          ['a', '1', '9'],
+        ],
+        [1],
+      ),
+    ).toEqual([null, 'EUR', 'EUR'])
   })
 
   it('CONV-08 · each of several price columns has its own new one, and the currency follows where prices are replaced', () => {

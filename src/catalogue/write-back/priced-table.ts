@@ -1,8 +1,8 @@
 import { type Currency, otherCurrency } from '#domain/money.ts'
 import type { Table } from '../catalogue.ts'
 import { type TableRow, textOf, widthOf } from '../cells.ts'
-import { headerTitles } from '../header-row.ts'
-import { newTitle, titleInOther } from './new-title.ts'
+import { headerTitles, wholeHeader } from '../header-row.ts'
+import { newTitle, turnedTitle } from './new-title.ts'
 import { amountIn, type ConvertedCell, type PricedColumn, targetsOf, type WriteBackOrder } from './order.ts'
 
 /** A cell to be written: text, an exact plain decimal, or nothing. */
@@ -16,9 +16,10 @@ export function pricedTable(table: Table, order: WriteBackOrder): WrittenCell[][
   const width = widthOf(table)
   const places = newColumns(table, order)
   const changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
+  const turned = order.placement === 'replace' ? turnedTitles(table, order) : NO_TITLES
   const written = table.map((cells, r) => {
     const own = Array.from({ length: width }, (_, c) => changed.get(r)?.get(c) ?? ownCell(cells[c]))
-    if (order.placement === 'replace') return replaced(own, r, order)
+    if (order.placement === 'replace') return replaced(own, r, order, turned)
     return r === order.headerRow
       ? withNew(own, places, ({ title }) => title)
       : withNew(own, places, ({ source, currency }) => amountCell(source.cells.get(r), currency))
@@ -65,16 +66,36 @@ const withNew = (
 const amountCell = (cell: ConvertedCell | undefined, currency: Currency): WrittenCell =>
   cell === undefined ? null : { number: amountIn(cell, currency) }
 
+const NO_TITLES: ReadonlyMap<number, string> = new Map()
+
+/** By column, the titles of those prices that all become the same money. */
+function turnedTitles(table: Table, { headerRow, columns }: WriteBackOrder): ReadonlyMap<number, string> {
+  const turned = new Map<number, string>()
+  if (headerRow === null) return turned
+  const titles = table[headerRow]!.map(textOf)
+  // Under titles of their own, currencies may be alike.
+  const isSecondHeader = wholeHeader(table, headerRow - 1) === headerRow
+  for (const source of columns) {
+    const c = source.column
+    const [target, second] = targetsOf(source)
+    if (target === undefined || second !== undefined) continue
+    const others = isSecondHeader ? [] : [...titles.toSpliced(c, 1), ...turned.values()]
+    const title = turnedTitle(titles[c] ?? '', target, others)
+    if (title !== undefined) turned.set(c, title)
+  }
+  return turned
+}
+
 /** The prices of a row in the place of their sources; its currency and the titles follow. */
-function replaced(own: WrittenCell[], r: number, order: WriteBackOrder): WrittenCell[] {
+function replaced(
+  own: WrittenCell[],
+  r: number,
+  order: WriteBackOrder,
+  turned: ReadonlyMap<number, string>,
+): WrittenCell[] {
+  if (r === order.headerRow) for (const [c, title] of turned) own[c] = title
   for (const source of order.columns) {
     const cell = source.cells.get(r)
-    if (r === order.headerRow) {
-      const [target, second] = targetsOf(source)
-      const title = own[source.column]
-      if (target !== undefined && second === undefined && typeof title === 'string')
-        own[source.column] = titleInOther(title, target) ?? title
-    }
     if (cell === undefined) continue
     const target = otherCurrency(cell.from)
     own[source.column] = { number: amountIn(cell, target) }
