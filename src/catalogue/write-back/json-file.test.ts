@@ -88,6 +88,37 @@ describe('CONV-08 · new keys in a JSON catalogue', () => {
     )
   })
 
+  test('a new key is the same in every item, and no item has it for another price', () => {
+    const text = '[{"price":1,"currency":"BGN"},{"price":2,"price_eur":7,"currency":"BGN"}]'
+    const columns = [pricedColumn(1, { 1: '1', 2: '2' })]
+    expect(written(text, { columns })).toBe(
+      '[{"price":1,"price_eur_2":0.51,"currency":"BGN"},{"price":2,"price_eur_2":1.02,"price_eur":7,"currency":"BGN"}]',
+    )
+  })
+
+  test('of two prices that would come to have the same key, each has its own in all items', () => {
+    const text =
+      '[{"price":1,"old_lv":1,"currency":"BGN"},{"price":1,"old_bgn":2,"currency":"BGN"},{"price":1,"old_lv":1,"old_bgn":2,"currency":"BGN"}]'
+    const columns = [pricedColumn(3, { 1: '1', 3: '1' }), pricedColumn(4, { 2: '2', 3: '2' })]
+    expect(written(text, { columns, placement: 'end' })).toBe(
+      '[{"price":1,"old_lv":1,"currency":"BGN","old_eur":0.51},{"price":1,"old_bgn":2,"currency":"BGN","old_eur_2":1.02},{"price":1,"old_lv":1,"old_bgn":2,"currency":"BGN","old_eur":0.51,"old_eur_2":1.02}]',
+    )
+  })
+
+  test('a key that is turned takes no key that another item has', () => {
+    const text = '[{"p_bgn":1,"price":1,"currency":"BGN"},{"price":2,"p_eur":9,"p_bgn":2,"currency":"BGN"}]'
+    const columns = [pricedColumn(3, { 1: '1', 2: '2' })]
+    expect(
+      written(text, {
+        columns,
+        placement: 'replace',
+        added: [{ cells: cells({ 3: { number: '2' } }), prices: new Map([[3, converted('2', 'BGN')]]) }],
+      }),
+    ).toBe(
+      '[{"p_eur_2":0.51,"price":1,"currency":"BGN"},{"price":2,"p_eur":9,"p_eur_2":1.02,"currency":"BGN"},{"p_eur_2":1.02}]',
+    )
+  })
+
   test.each([
     ['utf-8', [0xef, 0xbb, 0xbf]],
     ['utf-16le', [0xff, 0xfe]],

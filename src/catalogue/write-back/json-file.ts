@@ -25,8 +25,8 @@ export function writeBackJson(bytes: Uint8Array<ArrayBuffer>, order: WriteBackOr
   const view = new ByteView(bytes, encoding, hasBom)
   const output = new EditedBytes(bytes)
   const keys = keysOf(hasOtherKeys(order) ? (JSON.parse(text) as unknown[]) : [])
-  const marks = marksOf(view, order, keys)
-  new JsonWriter(view, output, { encoder: encoderOf(encoding), keys, marks, order }).write()
+  const { marks, taken } = surveyItems(view, order, keys)
+  new JsonWriter(view, output, { encoder: encoderOf(encoding), keys, taken, marks, order }).write()
   return { parts: output.finish(), format: 'json', notes: [] }
 }
 
@@ -38,18 +38,24 @@ function hasOtherKeys({ columns, changed, added }: WriteBackOrder): boolean {
   )
 }
 
-/** The decimal mark of the texts under each price key. */
-function marksOf(view: ByteView, order: WriteBackOrder, keys: readonly string[]): Map<number, DecimalMark> {
+/** The decimal mark of the texts under each price key, and every key of any item. */
+function surveyItems(
+  view: ByteView,
+  order: WriteBackOrder,
+  keys: readonly string[],
+): { readonly marks: Map<number, DecimalMark>; readonly taken: Set<string> } {
+  const taken = new Set(keys)
   const texts = new Map(order.columns.map(({ column }) => [column, [] as string[]]))
   let row = 0
   for (const item of jsonItems(view.text)) {
     row++
+    for (const member of item.members ?? []) taken.add(keyOf(view, member))
     for (const { column, cells } of order.columns) {
       const member = cells.has(row) ? memberOf(view, item, keys[column] ?? '') : undefined
       if (member && isTextMember(view, member)) texts.get(column)!.push(textOfMember(view, member))
     }
   }
-  return new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)]))
+  return { marks: new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)])), taken }
 }
 
 const NO_CELLS: Cells = new Map()
@@ -104,24 +110,26 @@ class JsonWriter {
     if (prices.size === 0 && changed.size === 0) return
     const edits: Edit[] = []
     const behind: string[] = []
-    const taken = item.members!.map((member) => keyOf(this.#view, member))
     for (const c of this.#columnsOf(prices, changed)) {
       const key = this.#task.keys[c]
       if (key === undefined) continue
       const member = memberOf(this.#view, item, key)
       const value = this.#values.valueOf(c, member, changed, prices)
-      if (value !== undefined && member === undefined) behind.push(this.#values.member(item, key, value))
+      const cell = prices.get(c)
+      const turned = cell && this.#values.turnedKey(c, cell)
+      if (value !== undefined && member === undefined)
+        behind.push(this.#values.member(item, turned ?? key, value))
       else if (value !== undefined)
         edits.push({ start: member!.valueStart, end: member!.valueEnd, text: value })
-      const cell = prices.get(c)
-      if (cell === undefined) continue
-      if (this.#task.order.placement === 'replace')
-        edits.push(...this.#values.turnedKey(c, key, member, cell, taken))
-      else {
-        const added = this.#values.newMember(item, c, member, cell, taken)
-        if (this.#task.order.placement === 'end' || member === undefined) behind.push(added)
-        else edits.push(insertion(member, separatorOf(this.#view.text, item, member) + added))
+      if (member !== undefined && turned !== undefined) {
+        const { keyStart, keyEnd } = member
+        edits.push({ start: keyStart, end: keyEnd, text: this.#values.literal(turned, member) })
       }
+      const { placement } = this.#task.order
+      if (cell === undefined || placement === 'replace') continue
+      const added = this.#values.newMember(item, c, member, cell)
+      if (placement === 'end' || member === undefined) behind.push(added)
+      else edits.push(insertion(member, separatorOf(this.#view.text, item, member) + added))
     }
     this.#apply([...edits, ...this.#behind(item, behind)])
   }
@@ -149,25 +157,25 @@ class JsonWriter {
     const [first, last] = [model.members![0]!, model.members!.at(-1)!]
     const own = new Set(model.members!.map((member) => keyOf(this.#view, member)))
     for (const c of cells.keys()) own.add(keys[c] ?? '')
-    const taken = [...own]
     const members: string[] = []
     const behind: string[] = []
-    for (const key of taken.slice()) {
+    for (const key of own) {
       const c = keys.indexOf(key)
       const content = cells.get(c)
       if (content === undefined) continue
       const like = memberOf(this.#view, model, key)
+      const cell = prices.get(c)
+      const turned = cell && this.#values.turnedKey(c, cell)
       members.push(
         memberText(
           text,
           like ?? first,
-          this.#values.literal(key, like),
+          this.#values.literal(turned ?? key, like),
           this.#values.valueOf(c, like, cells, prices)!,
         ),
       )
-      const cell = prices.get(c)
       if (cell === undefined || order.placement === 'replace') continue
-      const added = this.#values.newMember(model, c, like, cell, taken)
+      const added = this.#values.newMember(model, c, like, cell)
       if (order.placement === 'end') behind.push(added)
       else members.push(added)
     }

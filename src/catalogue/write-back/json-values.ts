@@ -1,4 +1,4 @@
-import { otherCurrency } from '#domain/money.ts'
+import { type Currency, otherCurrency } from '#domain/money.ts'
 import type { ByteView } from './byte-view.ts'
 import type { Encoder } from './encoder.ts'
 import type { JsonItem, JsonMember } from './json-items.ts'
@@ -14,6 +14,8 @@ export type JsonTask = {
   readonly encoder: Encoder
   /** By column of the table. */
   readonly keys: readonly string[]
+  /** Every key that any item has. */
+  readonly taken: ReadonlySet<string>
   readonly marks: ReadonlyMap<number, DecimalMark>
   readonly order: WriteBackOrder
 }
@@ -28,10 +30,14 @@ export type Edit = { readonly start: number; readonly end: number; readonly text
 export class JsonValues {
   readonly #view: ByteView
   readonly #task: JsonTask
+  /** New keys by column and currency: every item calls the same price the same, and no item has that key already. */
+  readonly #newKeys = new Map<string, string>()
+  readonly #taken: string[]
 
   constructor(view: ByteView, task: JsonTask) {
     this.#view = view
     this.#task = task
+    this.#taken = [...task.taken]
   }
 
   /** The literal that is to stand as the value of a key; undefined where it stays. */
@@ -55,30 +61,17 @@ export class JsonValues {
     return (isText ? undefined : numberLiteral(content)) ?? this.literal(own, like)
   }
 
-  /** A key that names the currency of its price, with the other one. */
-  turnedKey(
-    c: number,
-    key: string,
-    member: JsonMember | undefined,
-    cell: ConvertedCell,
-    taken: readonly string[],
-  ): Edit[] {
-    const turned = titleInOther(key, otherCurrency(cell.from))
-    if (c < FIXED_COLUMNS || member === undefined || turned === undefined || taken.includes(turned)) return []
-    return [{ start: member.keyStart, end: member.keyEnd, text: this.literal(turned, member) }]
+  /** A key that names the currency of a replaced price, with the other one; undefined where it stays. */
+  turnedKey(c: number, { from }: ConvertedCell): string | undefined {
+    const to = otherCurrency(from)
+    const isNamed = c >= FIXED_COLUMNS && titleInOther(this.#task.keys[c]!, to) !== undefined
+    return isNamed && this.#task.order.placement === 'replace' ? this.#newKey(c, to) : undefined
   }
 
-  /** The new key and its amount, of the type that the price has; the key is taken from then on. */
-  newMember(
-    item: JsonItem,
-    c: number,
-    member: JsonMember | undefined,
-    cell: ConvertedCell,
-    taken: string[],
-  ): string {
+  /** The new key and its amount, of the type that the price has. */
+  newMember(item: JsonItem, c: number, member: JsonMember | undefined, cell: ConvertedCell): string {
     const to = otherCurrency(cell.from)
-    const key = newTitle(this.#task.keys[c]!, to, taken)
-    taken.push(key)
+    const key = this.#newKey(c, to)
     const like = member ?? item.members?.[0]
     const isText = member !== undefined && isTextMember(this.#view, member)
     const amount = amountIn(cell, to)
@@ -89,6 +82,16 @@ export class JsonValues {
   /** A member for a key that the item does not have. */
   member(item: JsonItem, key: string, value: string): string {
     return memberText(this.#view.text, item.members?.[0], this.literal(key, undefined), value)
+  }
+
+  /** A key that names its currency is turned into the other one, else it gets it. */
+  #newKey(c: number, to: Currency): string {
+    const known = this.#newKeys.get(c + to)
+    if (known !== undefined) return known
+    const key = newTitle(this.#task.keys[c]!, to, this.#taken)
+    this.#taken.push(key)
+    this.#newKeys.set(c + to, key)
+    return key
   }
 
   #markOf(c: number): DecimalMark {
