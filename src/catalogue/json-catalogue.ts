@@ -7,8 +7,8 @@ import { parsePriceText } from './price-text.ts'
 /** Nesting that no catalogue has; JSON.parse takes seconds on millions of brackets. */
 const MAX_DEPTH = 64
 
-/** Header row of the table that a JSON catalogue becomes. */
-const HEADER = ['name', 'price', 'currency'] as const
+/** The keys that every item has, and the first titles of the table that a JSON catalogue becomes. */
+export const MAIN_KEYS = ['name', 'price', 'currency'] as const
 
 type JsonResult =
   | { readonly ok: true; readonly table: Table; readonly isCut: boolean }
@@ -30,9 +30,9 @@ export function readJsonCatalogue(text: string, limit: number, allKeys = false):
   const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
   const read = items.slice(0, limit)
-  const others = allKeys ? keysOf(read).slice(HEADER.length) : []
+  const others = allKeys ? keysOf(read).slice(MAIN_KEYS.length) : []
   const rows = read.map((item) => [...rowOfItem(item), ...others.map((key) => cellOfKey(item, key))])
-  const table: Table = [[...HEADER, ...others], ...rows]
+  const table: Table = [[...MAIN_KEYS, ...others], ...rows]
   return { ok: true, table, isCut: items.length > limit }
 }
 
@@ -132,8 +132,8 @@ export function keysOf(items: readonly unknown[]): string[] {
     if (!isObject(item) || keys.size > MAX_KEYS) continue
     for (const key of Object.keys(item)) keys.add(key)
   }
-  const others = [...keys].filter((key) => !(HEADER as readonly string[]).includes(key)).slice(0, MAX_KEYS)
-  return [...HEADER, ...others]
+  const others = [...keys].filter((key) => !(MAIN_KEYS as readonly string[]).includes(key)).slice(0, MAX_KEYS)
+  return [...MAIN_KEYS, ...others]
 }
 
 function cellOfKey(item: unknown, key: string): string | Cell {

@@ -55,6 +55,31 @@ describe('CONV-08 · levro apply', () => {
     )
   })
 
+  test('CONV-08 · prices under any keys of JSON; name, price and currency stay what they are called', async () => {
+    const path = file(
+      'a.json',
+      '[{"old_price":9,"title":"A","name":"Хляб","price":1.95,"currency":"BGN","sale_price_bgn":"1,50"},\n' +
+        '{"name":"Сол","price":12.50,"currency":"BGN","product_name":"x","currency_code":"USD"}]',
+    )
+    const out = join(folder, 'a-out.json')
+    const columns = ['--price', 'price', '--price', 'sale_price_bgn']
+    expect(await levro('apply', path, '--out', out, ...columns)).toEqual({ code: 0, out: '', err: '' })
+    // 1.50 / 1.95583 = 0.7669…
+    expect(readFileSync(out, 'utf8')).toBe(
+      '[{"old_price":9,"title":"A","name":"Хляб","price":1.95,"price_eur":1.00,"currency":"BGN","sale_price_bgn":"1,50","sale_price_eur":"0,77"},\n' +
+        '{"name":"Сол","price":12.50,"price_eur":6.39,"currency":"BGN","product_name":"x","currency_code":"USD"}]',
+    )
+    // 9 / 1.95583 = 4.6016…
+    const all = [...columns, '--price', 'old_price', '--place', 'replace']
+    expect((await levro('apply', path, '--out', out, ...all)).code).toBe(0)
+    expect(readFileSync(out, 'utf8')).toContain(
+      '{"old_price":4.60,"title":"A","name":"Хляб","price":1.00,"currency":"EUR","sale_price_eur":"0,77"}',
+    )
+    // None named: the price that every item has.
+    expect((await levro('apply', path, '--out', out)).code).toBe(0)
+    expect(readFileSync(out, 'utf8').match(/"\w+_eur"/g)).toEqual(['"price_eur"', '"price_eur"'])
+  })
+
   test('CONV-08 · a workbook of an old format comes back as XLSX, and that is said', async () => {
     const book = xlsx.utils.book_new()
     xlsx.utils.book_append_sheet(

@@ -17,7 +17,7 @@ import { requireReady } from './readiness.ts'
 /** Gives the user's own file back with the converted prices in it, and everything else as it was (CONV-08). */
 export async function apply(request: Request): Promise<void> {
   if (request.out === undefined) throw new WrongUsage('apply needs --out OUT: the file to be written.')
-  const reading = await readCatalogue(request)
+  const reading = await readCatalogue(request, 'all-keys')
   requireReady(reading)
   const { bytes, file, choice } = reading
   const table = tableUnder(file, choice.columns.headerRow)
@@ -40,7 +40,7 @@ export async function apply(request: Request): Promise<void> {
 
 const NOTES = {
   'not-kept':
-    'a workbook of this format comes back as .xlsx; fonts, colours, borders, pictures, charts and macros are not kept.',
+    'a workbook of this format comes back as .xlsx; values, formulas, number formats and widths are kept, but no look (fonts, colours, borders), pictures, charts, macros, comments, links, frozen panes, data validation, conditional formatting, print setup or protection.',
   'placed-at-end':
     'there is no room beside the price without shifting what refers to it; the new column is the last.',
   'formulas-kept':

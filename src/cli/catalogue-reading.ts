@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { assumptionsOf } from '#catalogue/assumptions.ts'
 import type { Assumption, Detection, OpenedFile, OpenOptions, RowsReading } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
+import { MAIN_KEYS } from '#catalogue/json-catalogue.ts'
 import { columnsUnder, tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
@@ -25,15 +26,19 @@ export type CatalogueReading = {
 
 /**
  * Opens the file and reads its rows as the person asked.
+ * @param keys whether all keys of JSON are columns that can be named, or the three that every item has
  * @throws {Failure} when it cannot be read or has no such column
  */
-export async function readCatalogue(request: Request): Promise<CatalogueReading> {
-  const options = openOptions(request)
+export async function readCatalogue(
+  request: Request,
+  keys: 'main-keys' | 'all-keys',
+): Promise<CatalogueReading> {
+  const options = { ...openOptions(request), allKeys: keys === 'all-keys' }
   const bytes = await bytesOf(request.file)
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new Failure(sentenceOf(opened.error))
   const { file } = opened
-  const detection = detectionOf(file, request)
+  const detection = withMainKeys(file, detectionOf(file, request))
   const choice = chooseColumns(file.table, detection, request)
   // A guess is for a person to look at: no price is read by it.
   const columns = choice.certain
@@ -54,6 +59,13 @@ export function detectionOf(file: OpenedFile, { header }: Request): Detection {
   if (header !== null && header >= length)
     throw new Failure(`--header: the file has ${length === 1 ? 'only one row' : `only ${length} rows`}.`)
   return columnsUnder(file, header)
+}
+
+/** Whatever other keys the items of JSON have: name, price and currency are what they are called. */
+function withMainKeys({ format, table }: OpenedFile, detection: Detection): Detection {
+  if (format !== 'json') return detection
+  const { columns, certain } = detectColumns(table.map((row) => row.slice(0, MAIN_KEYS.length)))
+  return { ...detection, columns, certain }
 }
 
 export const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request): OpenOptions => ({

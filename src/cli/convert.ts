@@ -13,7 +13,7 @@ const PIECE_ROWS = 2000
 
 /** Converts the file and writes the result as CSV. */
 export async function convert(request: Request): Promise<void> {
-  const reading = await readCatalogue(request)
+  const reading = await readCatalogue(request, 'main-keys')
   clearProgress()
   requireReady(reading)
   noteReading(request, reading)
