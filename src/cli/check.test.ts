@@ -30,7 +30,7 @@ describe('CHECK-01 · levro check', () => {
 
   test('CHECK-01 · 1 and the pairs that are off, with the right prices', async () => {
     const { code, out, err } = await check(WRONG)
-    expect({ code, err }).toEqual({ code: 1, err: '' })
+    expect({ code, err }).toEqual({ code: 1, err: 'Note: 1 pair could not be checked (row 4).\n' })
     // 19.56 / 1.95583 = 10.0008…; 10.01 × 1.95583 = 19.5778…; 17.60 / 1.95583 = 8.9987…
     const line = {
       row: 3,
@@ -56,7 +56,30 @@ describe('CHECK-01 · levro check', () => {
         largest: line,
       },
       mismatches: [line],
+      missing: [
+        {
+          row: 4,
+          name: 'Сол',
+          reason: 'no-eur',
+          bgn: '0.79',
+          eur: '',
+          bgnColumn: 'Цена лв.',
+          eurColumn: 'Цена €',
+        },
+      ],
     })
+  })
+
+  test('CHECK-01 · pairs that could not be checked are counted and their first rows named, even where all others are exact', async () => {
+    const rows = Array.from({ length: 6 }, (_, i) => `Стока ${i};;1,00\n`).join('')
+    const path = file('unread.csv', `Име;Цена лв.;Цена €\nХляб;1,96;1,00\n${rows}`)
+    const { code, out, err } = await check(path)
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'Note: 6 pairs could not be checked (rows 3, 4, 5, 6, 7, …).\n',
+    })
+    const { missing } = JSON.parse(out) as { missing: { row: number; reason: string }[] }
+    expect(missing.map(({ row }) => row)).toEqual([3, 4, 5, 6, 7, 8])
   })
 
   test('CHECK-01 · --direction says which price is the original', async () => {

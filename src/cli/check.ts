@@ -10,6 +10,7 @@ import {
   pairsOfFile,
   type PriceCheck,
 } from '#catalogue/price-check.ts'
+import type { MissingPair } from '#catalogue/price-pairs.ts'
 import type { PairDirection } from '#domain/price-pair-check.ts'
 import { bytesOf, detectionOf, openOptions } from './catalogue-reading.ts'
 import type { CheckRequest } from './check-request.ts'
@@ -27,10 +28,14 @@ type Report = {
   pairs: readonly { bgn: string; eur: string }[]
   summary: Omit<PriceCheck['summary'], 'largest'> & { largest: Line | null }
   mismatches: readonly Line[]
+  /** What has something where the two prices should be, but not two prices. */
+  missing: readonly Missing[]
 }
 
 /** One pair that is off, with the titles of its columns. */
 type Line = Omit<Mismatch, 'pair'> & { direction: PairDirection; bgnColumn: string; eurColumn: string }
+
+type Missing = Omit<MissingPair, 'pair'> & { bgnColumn: string; eurColumn: string }
 
 /**
  * Prints every pair of a lev and a euro price that is not exact to the cent.
@@ -52,6 +57,7 @@ export async function check(request: CheckRequest): Promise<number> {
   clearProgress()
   if (result.summary.checked === 0) throw new Failure('The file has no row with both a lev and a euro price.')
   for (const note of notesOf(file, request, choices, table)) process.stderr.write(`Note: ${note}\n`)
+  if (result.missing.length > 0) process.stderr.write(`Note: ${unread(result.missing)}\n`)
   const report = reportOf(request, result, choices, table)
   await write(request.out, [`${JSON.stringify(report, null, 2)}\n`], request.file)
   return result.mismatches.length > 0 ? 1 : 0
@@ -98,6 +104,16 @@ function notesOf(
   ]
 }
 
+/** Rows that a note names. */
+const NAMED_ROWS = 5
+
+function unread(missing: readonly MissingPair[]): string {
+  const rows = [...new Set(missing.map(({ row }) => row))]
+  const named = rows.slice(0, NAMED_ROWS).join(', ')
+  const where = `${rows.length === 1 ? 'row' : 'rows'} ${named}${rows.length > NAMED_ROWS ? ', …' : ''}`
+  return `${missing.length} ${missing.length === 1 ? 'pair' : 'pairs'} could not be checked (${where}).`
+}
+
 const titleOf = (table: Table, { headerRow }: CheckChoices['columns'], index: number): string =>
   headerTitles(table, headerRow)[index] || columnLetters(index)
 
@@ -110,6 +126,10 @@ function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoic
     const { bgn: bgnColumn = '', eur: eurColumn = '' } = titles[pair] ?? {}
     return { ...mismatch, direction: result.direction, bgnColumn, eurColumn }
   }
+  const missingOf = ({ pair, ...missing }: MissingPair): Missing => {
+    const { bgn: bgnColumn = '', eur: eurColumn = '' } = titles[pair] ?? {}
+    return { ...missing, bgnColumn, eurColumn }
+  }
   const { largest, ...counts } = result.summary
   return {
     file: request.file,
@@ -117,5 +137,6 @@ function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoic
     pairs: titles,
     summary: { ...counts, largest: largest && lineOf(largest) },
     mismatches: result.mismatches.map(lineOf),
+    missing: result.missing.map(missingOf),
   }
 }
