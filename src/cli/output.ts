@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { open, realpath, rename, rm } from 'node:fs/promises'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { WrongUsage } from './command-line.ts'
 import { Failure } from './failure.ts'
@@ -11,15 +11,40 @@ type Piece = string | Uint8Array
  * in the place of `input`.
  */
 export async function write(out: string | undefined, pieces: Iterable<Piece>, input: string): Promise<void> {
-  if (out === undefined || out === '-') return writeToStandardOutput(pieces)
+  if (out === undefined || STANDARD_OUTPUT.has(out)) return writeToStandardOutput(pieces)
   if (await isSameFile(out, input)) throw new WrongUsage('--out would overwrite the catalogue itself.')
+  try {
+    await ((await isStream(out)) ? writeToStream(out, pieces) : writeWhole(out, pieces))
+  } catch {
+    throw new Failure(`${out}: the result cannot be written there.`)
+  }
+}
+
+const STANDARD_OUTPUT: ReadonlySet<string> = new Set(['-', '/dev/stdout'])
+
+/** A pipe or a device: it is no file that another could take the place of. */
+async function isStream(out: string): Promise<boolean> {
+  const found = await stat(out).catch(() => undefined)
+  return found !== undefined && !found.isFile() && !found.isDirectory()
+}
+
+async function writeToStream(out: string, pieces: Iterable<Piece>): Promise<void> {
+  const stream = await open(out, 'a')
+  try {
+    for (const piece of pieces) await stream.appendFile(piece)
+  } finally {
+    await stream.close()
+  }
+}
+
+async function writeWhole(out: string, pieces: Iterable<Piece>): Promise<void> {
   const draft = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
   try {
     await writeFile(draft, pieces)
     await rename(draft, out)
-  } catch {
+  } catch (error) {
     await rm(draft, { force: true })
-    throw new Failure(`${out}: the result cannot be written there.`)
+    throw error
   }
 }
 
