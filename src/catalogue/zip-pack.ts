@@ -13,18 +13,25 @@ export type Packed = { readonly packed: readonly Bytes[]; readonly crc: number; 
 export async function pack(content: Iterable<string | Bytes>): Promise<Packed> {
   const stream = new CompressionStream('deflate-raw')
   const packed = collect(stream.readable)
+  // What fails in packing is heard from the writer.
+  packed.catch(() => {})
   const writer = stream.writable.getWriter()
   const encoder = new TextEncoder()
   let [crc, size] = [0, 0]
-  for (const piece of content) {
-    const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
-    crc = crc32(bytes, crc)
-    size += bytes.length
-    // Waits when the packing is behind, so that little is unpacked at any time.
-    await writer.ready
-    void writer.write(bytes)
+  try {
+    for (const piece of content) {
+      const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
+      crc = crc32(bytes, crc)
+      size += bytes.length
+      // Waits when the packing is behind, so that little is unpacked at any time; fails when a write before has failed.
+      await writer.ready
+      writer.write(bytes).catch(() => {})
+    }
+    await writer.close()
+  } catch (error) {
+    await writer.abort(error).catch(() => {})
+    throw error
   }
-  await writer.close()
   return { packed: await packed, crc, size }
 }
 
