@@ -83,6 +83,11 @@ describe('a table as XLSX', () => {
     expect(read(await written([['А']], '  ')).SheetNames).toEqual(['Sheet'])
   })
 
+  it('CONV-08 · more rows than a sheet has are refused', async () => {
+    const rows: Cell[][] = Array.from({ length: 1_048_577 }, () => [])
+    await expect(tableXlsx(rows, options)).rejects.toThrow('1048576 rows')
+  })
+
   it('CONV-08 · what was written is read again by the product', async () => {
     const bytes = await written([
       ['Име', 'Цена'],

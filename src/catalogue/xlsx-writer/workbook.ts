@@ -6,6 +6,9 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PARTS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
+/** Programs call a workbook with more of them damaged. */
+const MOST_ROWS = 1_048_576
+
 export type WorkbookFacts = {
   readonly title: string
   readonly creator: string
@@ -18,12 +21,15 @@ export type WorkbookFacts = {
  * are never all in memory as markup. No cell is ever a formula.
  * @param facts null where nobody is to be named
  * @param onProgress hears 0 to 1
+ * @throws {RangeError} when a sheet has more rows than fit one
  */
 export async function workbook(
   sheets: readonly Sheet[],
   facts: WorkbookFacts | null,
   onProgress: (done: number) => void = () => {},
 ): Promise<readonly Bytes[]> {
+  if (sheets.some(({ rowCount }) => rowCount > MOST_ROWS))
+    throw new RangeError(`A sheet of a workbook has room for ${MOST_ROWS} rows.`)
   const zip = new ZipWriter()
   const strings = new SharedStrings()
   const total = sheets.reduce((sum, { rowCount }) => sum + rowCount, 0) || 1
