@@ -132,8 +132,10 @@ function keepBest(best: Record<string, Measured>, name: string, { ms, mb }: Meas
 
 async function inChild(job: string, file: string): Promise<Measured> {
   const child = fork(import.meta.filename, [job, file])
-  const [measured] = (await once(child, 'message')) as [Measured]
-  await once(child, 'exit')
+  let measured: Measured | undefined
+  child.on('message', (message) => (measured = message as Measured))
+  const [status] = (await once(child, 'exit')) as [number | null]
+  if (status !== 0 || measured === undefined) throw new Error(`'${job}' ended with ${status} and no result.`)
   return measured
 }
 
