@@ -237,7 +237,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     const person = await theatre.member(lang)
     const { page } = person
     await checkFile(person, csvFile('open.csv', 'Име;Цена лв.;Цена €\nа;12,500;6391,15\n'), said.question)
-    await page.getByRole('radio', { name: said.thousands.replace(' ', '\u00a0') }).click()
+    await page.getByRole('button', { name: said.thousands.replace(' ', '\u00a0') }).click()
     await until(async () => plain(await verdict(person).innerText())).not.toBe(said.question)
     expect(await page.getByTestId('mismatches').count()).toBe(0)
     await page.getByLabel(said.encoding).selectOption('windows-1251')
@@ -252,6 +252,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
 
 it('CHECK-01 · a long list is checked beside the page, and its reading can be stopped', async () => {
   const person = await theatre.member('en')
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
   const { page, words } = person
   const said = CHECK_WORDS.en
   const list = listOf(plantedPairs(100_000, { 99_999: 1 }))

@@ -10,7 +10,7 @@ import { titleOfColumn } from '../bulk/column-title.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
-import { Choice } from '../ui/choice.tsx'
+import { focusOn } from '../ui/focus-on.ts'
 import { Icon } from '../ui/icon.tsx'
 import { check } from './check-client.ts'
 import type { CheckedFile } from './check-snapshot.ts'
@@ -59,16 +59,20 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Prop
         </div>
         <p className={`max-w-prose ${isJudged ? 'text-muted' : ''}`}>{leadOf(checked)}</p>
         {question !== null && (
-          <div>
-            <Choice
-              label={m.notice_ambiguous_choice({ example: question })}
-              value={undefined}
-              options={[
-                { value: 'decimal', text: readingOf(question, 'decimal', lang) },
-                { value: 'thousands', text: readingOf(question, 'thousands', lang) },
-              ]}
-              onPick={(ambiguous) => check.tell('answer', ambiguous)}
-            />
+          <div
+            role="group"
+            aria-label={m.notice_ambiguous_choice({ example: question })}
+            className="flex flex-wrap gap-3"
+          >
+            {(['decimal', 'thousands'] as const).map((ambiguous) => (
+              <Button
+                key={ambiguous}
+                look="plain"
+                onClick={() => void check.tell('answer', ambiguous).then(() => focusOn('check-title'))}
+              >
+                {readingOf(question, ambiguous, lang)}
+              </Button>
+            ))}
           </div>
         )}
         {isJudged && <Ledger checked={checked} />}
