@@ -90,6 +90,7 @@ function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
           {canReread && (
             <Choice<Currency>
               label={m.notice_currency_choice()}
+              isLabelShown={false}
               value={choices.defaultCurrency}
               options={CURRENCIES.map((value) => ({
                 value,
@@ -115,6 +116,7 @@ function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
           {canReread && (
             <Choice<AmbiguousReading>
               label={m.notice_ambiguous_choice({ example })}
+              isLabelShown={false}
               value={assumption.asked && !choices.ambiguous ? undefined : assumption.reading}
               options={[
                 { value: 'decimal', text: readingOf(example, 'decimal', lang) },

@@ -58,6 +58,7 @@ export function OwnFileExports({ format, making }: Props) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <Choice<Placement>
           label={m.own_placement()}
+          isLabelShown
           value={placement}
           options={PLACEMENTS.map((value) => ({ value, text: PLACEMENT_NAME[value]() }))}
           onPick={async (value) => setPlacement(value)}

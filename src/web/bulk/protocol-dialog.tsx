@@ -66,6 +66,7 @@ export function ProtocolDialog({ onMake, onDismiss }: Props) {
         />
         <Choice<ProtocolKind>
           label={m.protocol_format()}
+          isLabelShown
           value={kind}
           options={KINDS.map((value) => ({ value, text: KIND_NAME[value]() }))}
           onPick={async (value) => setKind(value)}

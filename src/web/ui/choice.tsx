@@ -2,13 +2,15 @@ import { useEffect, useId, useRef, useState } from 'react'
 
 type ChoiceProps<T extends string> = {
   label: string
+  /** Whether it stands above the answers, or what is asked can be read beside them already. */
+  isLabelShown: boolean
   value: T | undefined
   options: readonly { value: T; text: string }[]
   onPick: (value: T) => Promise<void>
 }
 
 /** One of a few answers, in sight all at once. */
-export function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps<T>) {
+export function Choice<T extends string>({ label, isLabelShown, value, options, onPick }: ChoiceProps<T>) {
   const name = useId()
   // What was picked shows at once; the workbench follows when it has read the rows anew.
   const [picked, setPicked] = useState(value)
@@ -19,7 +21,7 @@ export function Choice<T extends string>({ label, value, options, onPick }: Choi
   }, [value])
   return (
     <fieldset className="mt-2 flex flex-wrap gap-2">
-      <legend className="sr-only">{label}</legend>
+      <legend className={isLabelShown ? 'mb-1.5 font-semibold' : 'sr-only'}>{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
