@@ -43,7 +43,7 @@ export type CheckSummary = {
   readonly sumOfDifferencesEur: string
   /** The pair whose wrong price is furthest from the right one, the first of equals. */
   readonly largest: Mismatch | null
-  /** Rows that have one of the two prices, or something that is none. */
+  /** Pairs of which one price is missing, or is none. A row has as many pairs as there are pairs of columns. */
   readonly notChecked: number
   readonly reasons: Readonly<Record<MissingReason, number>>
 }

@@ -15,6 +15,7 @@ import {
   type CheckSnapshot,
   type ComparedColumns,
   type MismatchFile,
+  type NamedRows,
   NOTHING_CHECKED,
   ROWS_NAMED,
 } from './check-snapshot.ts'
@@ -137,11 +138,16 @@ export class CheckDesk implements Checking {
   }
 }
 
-function firstRowsOf({ missing }: PriceCheck): Record<MissingReason, number[]> {
-  const rows = Object.fromEntries(MISSING_REASONS.map((reason) => [reason, []])) as unknown as Record<
+function firstRowsOf({ missing }: PriceCheck): Record<MissingReason, NamedRows> {
+  const found = Object.fromEntries(MISSING_REASONS.map((reason) => [reason, new Set()])) as Record<
     MissingReason,
-    number[]
+    Set<number>
   >
-  for (const { reason, row } of missing) if (rows[reason].length < ROWS_NAMED) rows[reason].push(row)
-  return rows
+  // One more than are named tells that there are more.
+  for (const { reason, row } of missing) if (found[reason].size <= ROWS_NAMED) found[reason].add(row)
+  const named = MISSING_REASONS.map((reason) => {
+    const rows = [...found[reason]]
+    return [reason, { rows: rows.slice(0, ROWS_NAMED), hasMore: rows.length > ROWS_NAMED }]
+  })
+  return Object.fromEntries(named) as Record<MissingReason, NamedRows>
 }

@@ -113,6 +113,7 @@ function titleOf({ columns, summary, question }: CheckedFile, lang: Lang): strin
   if (question !== null) return m.check_question_title()
   const { checked, off } = summary
   if (checked === 0) return m.check_nothing()
+  if (checked === 1 && off === 1) return m.check_only_off()
   const n = formatCount(off === 0 ? checked : off, lang)
   return off === 0
     ? m.check_all_right({ count: checked, n })

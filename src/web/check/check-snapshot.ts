@@ -17,14 +17,17 @@ export type ComparedColumns = {
   readonly guess: { readonly bgn: number | null; readonly eur: number | null }
 }
 
+/** The first rows with something that was not checked, each once, and whether there are more. */
+export type NamedRows = { readonly rows: readonly number[]; readonly hasMore: boolean }
+
 /** What has come of a file that was read. */
 export type CheckedFile = {
   readonly file: FileFacts
   readonly columns: ComparedColumns
   readonly direction: PairDirection
   readonly summary: CheckSummary
-  /** The first rows of each reason why a row was not checked. */
-  readonly firstRows: Readonly<Record<MissingReason, readonly number[]>>
+  /** For each reason why a pair was not checked. */
+  readonly firstRows: Readonly<Record<MissingReason, NamedRows>>
   /** A price that can be read in two ways: nothing is judged before the person has said how. */
   readonly question: string | null
 }

@@ -3,7 +3,7 @@ import { MISSING_REASONS, type MissingReason } from '#catalogue/price-pairs.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Icon } from '../ui/icon.tsx'
-import { type CheckedFile, ROWS_NAMED } from './check-snapshot.ts'
+import type { CheckedFile } from './check-snapshot.ts'
 
 const REASON = {
   'no-eur': m.check_no_eur_reason,
@@ -14,15 +14,14 @@ const REASON = {
   unreadable: m.check_unreadable_reason,
 } satisfies Record<MissingReason, (values: { n: string }) => string>
 
-/** The rows that have no two prices to be compared, by the reason, with the first of each. */
+/** The pairs that lack a price to be compared, by the reason, with the first rows of each. */
 export function MissingRows({ checked: { summary, firstRows } }: { checked: CheckedFile }) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const count = summary.notChecked
   const rowsOf = (reason: MissingReason) => {
-    const rows = firstRows[reason]
-    const more = summary.reasons[reason] > ROWS_NAMED ? '…' : ''
-    return m.check_rows({ count: rows.length, rows: rows.map(n).join(', ') + more })
+    const { rows, hasMore } = firstRows[reason]
+    return m.check_rows({ count: rows.length, rows: rows.map(n).join(', ') + (hasMore ? '…' : '') })
   }
   return (
     <details open={summary.checked === 0} className="group border-y border-line" data-testid="missing">
