@@ -6,6 +6,7 @@ import { csvFile, type Person, until, type Upload } from './steps.ts'
 export const CHECK_WORDS = {
   bg: {
     mode: 'Проверка',
+    converter: 'Конвертор',
     gate: 'Влезте, за да проверите цените си',
     free: 'не изразходва жетони',
     choose: 'Изберете файл с цени в лева и в евро',
@@ -38,11 +39,13 @@ export const CHECK_WORDS = {
     thousands: '12 500',
     question: 'Преди проверката: как да четем цените?',
   },
+    signInFirst: 'Първо влезте, после пуснете файла отново.',
   en: {
     mode: 'Check',
     gate: 'Sign in to check your prices',
     free: 'takes no tokens',
     choose: 'Choose a file with prices in lev and in euro',
+    converter: 'Converter',
     right: 'Every pair is right to the cent.',
     off: (off: string, total: string) => `${off} of ${total} pairs are off.`,
     oneOff: '1 of 2 pairs is off.',
@@ -75,6 +78,7 @@ export const CHECK_WORDS = {
 } as const
 
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+    signInFirst: 'Sign in first, then drop the file again.',
 
 export async function openCheck(person: Person): Promise<void> {
   await person.go('/converter?mode=check')
@@ -92,6 +96,21 @@ export async function checkFile(person: Person, file: Upload, title: string): Pr
   await give(person, file)
   await until(async () => plain(await verdict(person).innerText())).toBe(title)
 }
+/** Of its two pairs the first is off. */
+export const ONE_OF_TWO = 'Име;Цена лв.;Цена €\nа;1,96;1,01\nб;1,96;1,00\n'
+
+/** Lets go of a file over the foot of the page. */
+export const drop = ({ page }: Person, name: string, text: string): Promise<void> =>
+  page.getByRole('contentinfo').evaluate(
+    (target, [fileName, content]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([content], fileName))
+      for (const type of ['dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [name, text] as const,
+  )
+
 
 export const rowsOf = ({ page }: Person): Locator => page.getByTestId('mismatches').locator('tbody tr')
 export const cellsOf = async (row: Locator): Promise<string[]> =>

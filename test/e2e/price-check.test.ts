@@ -8,8 +8,10 @@ import {
   cellsOf,
   CHECK_WORDS,
   checkFile,
+  drop,
   give,
   listOf,
+  ONE_OF_TWO,
   openCheck,
   plain,
   rowsOf,
@@ -214,12 +216,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     const person = await theatre.member(lang)
     const { page, words } = person
     await openCheck(person)
-    await page.getByRole('contentinfo').evaluate((target) => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File(['Име;Цена лв.;Цена €\nа;1,96;1,01\nб;1,96;1,00\n'], 'drop.csv'))
-      for (const type of ['dragover', 'drop'])
-        target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-    })
+    await drop(person, 'drop.csv', ONE_OF_TWO)
     await until(async () => plain(await verdict(person).innerText())).toBe(said.oneOff)
     await button(person, said.again).click()
     await page.getByLabel(words.upload).setInputFiles(named('list.txt', 'x'))

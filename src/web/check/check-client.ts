@@ -1,3 +1,4 @@
+import type { PairDirection } from '#domain/price-pair-check.ts'
 import {
   type Checking,
   type CheckOp,
@@ -44,6 +45,18 @@ class CheckClient {
     await this.ask(op, ...args).catch(() => undefined)
   }
 
+  /** Reads a file, in a worker of its own: what an earlier one still has to do is given up, and its time does not count. */
+  async open(file: File, direction: PairDirection): Promise<void> {
+    this.#end()
+    this.#show({
+      ...NOTHING_CHECKED,
+      phase: 'reading',
+      fileName: file.name,
+      revision: this.#snapshot.revision + 1,
+    })
+    await this.tell('open', file, direction)
+  }
+
   /** Stops whatever is being done, and forgets the file. */
   stop(): void {
     this.#end()
@@ -51,7 +64,7 @@ class CheckClient {
   }
 
   #end(): void {
-    clearTimeout(this.#timer)
+    this.#stopTimer()
     this.#worker?.terminate()
     this.#worker = undefined
     const unanswered = [...this.#waiting.values()]
@@ -83,11 +96,15 @@ class CheckClient {
   }
 
   #show(snapshot: CheckSnapshot): void {
-    const wasReading = this.#snapshot.phase === 'reading'
     this.#snapshot = snapshot
-    if (snapshot.phase !== 'reading') clearTimeout(this.#timer)
-    else if (!wasReading) this.#timer = setTimeout(() => this.#giveUp(), READ_AT_MOST_MS)
+    if (snapshot.phase !== 'reading') this.#stopTimer()
+    else this.#timer ??= setTimeout(() => this.#giveUp(), READ_AT_MOST_MS)
     for (const listener of this.#listeners) listener()
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 
   /** The worker has crashed, hangs or cannot start. While a file is read the file is to blame. */

@@ -4,7 +4,8 @@ import type { PairDirection } from '#domain/price-pair-check.ts'
 import { ChooseSkeleton } from '../bulk/choose-skeleton.tsx'
 import { Failure, Parsing, ReadFailure } from '../bulk/reading.tsx'
 import { m } from '../i18n/messages/messages.js'
-import { refreshSession, useSession } from '../session/session.ts'
+import { refreshSession, type SessionState, useSession } from '../session/session.ts'
+import { useAlerts } from '../shell/alerts.tsx'
 import { Button } from '../ui/button.tsx'
 import { focusOn } from '../ui/focus-on.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -14,26 +15,45 @@ import { type CheckSnapshot, NOTHING_CHECKED } from './check-snapshot.ts'
 import { ChooseList } from './choose-list.tsx'
 import { SignInFirst } from './sign-in-first.tsx'
 
+type Props = {
+  /** A file that was dropped on the page. */
+  file: File | undefined
+  /** It is here now, and is not given again. */
+  onTaken: () => void
+}
+
 /** Whether every pair of a lev and a euro price in a list is right: for whoever is signed in, without tokens (CHECK-01). */
-export default function PriceCheck({ file }: { file: File | undefined }) {
+export default function PriceCheck({ file, onTaken }: Props) {
   const session = useSession()
   const client = useQueryClient()
+  useRefusal(file, session, onTaken)
   if (session.status === 'loading') return <ChooseSkeleton />
-  if (session.status === 'signed-in') return <Check key={session.email} file={file} />
+  if (session.status === 'signed-in') return <Check key={session.email} file={file} onTaken={onTaken} />
   // Nobody could be asked who is here.
   if (!session.known)
     return <LoadFailure text={m.check_unknown()} onRetry={() => void refreshSession(client)} />
   return <SignInFirst />
 }
 
-function Check({ file }: { file: File | undefined }) {
+/** A file that is dropped where nobody can have it checked is not passed over without a word. */
+function useRefusal(file: File | undefined, session: SessionState, onTaken: () => void): void {
+  const { alert } = useAlerts()
+  useEffect(() => {
+    if (file === undefined || session.status !== 'signed-out') return
+    onTaken()
+    alert(session.known ? m.check_gate_drop() : m.check_unknown())
+  })
+}
+
+function Check({ file, onTaken }: Props) {
   const state = useSyncExternalStore(check.subscribe, check.snapshot, () => NOTHING_CHECKED)
   const [direction, setDirection] = useState<PairDirection>('either')
   const taken = useRef<File>(undefined)
-  const take = (next: File) => void check.tell('open', next, direction)
+  const take = (next: File) => void check.open(next, direction)
   useEffect(() => {
     if (file === undefined || file === taken.current) return
     taken.current = file
+    onTaken()
     take(file)
   })
   // What was read is nobody else's: it goes when the check is left, and with whoever signs out.

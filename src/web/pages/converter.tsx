@@ -109,7 +109,11 @@ export default function ConverterPage() {
         <SingleConverter />
       ) : (
         <Suspense fallback={<ChooseSkeleton />}>
-          {mode === 'bulk' ? <BulkConverter /> : <PriceCheck file={dropped} />}
+          {mode === 'bulk' ? (
+            <BulkConverter />
+          ) : (
+            <PriceCheck file={dropped} onTaken={() => setDropped(undefined)} />
+          )}
         </Suspense>
       )}
     </div>
