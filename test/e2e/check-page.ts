@@ -13,8 +13,8 @@ export const CHECK_WORDS = {
     right: 'Всички 500 двойки цени са точни до цента.',
     off: (off: string, total: string) => `${off} от ${total} двойки цени не са точни.`,
     oneOff: '1 от 2 двойки цени не е точна.',
-    again: 'Проверка на друг файл',
     onlyOff: 'Единствената двойка цени не е точна.',
+    again: 'Проверка на друг файл',
     eurOriginal: 'Цената в евро',
     either: 'Без значение',
     columns: 'Кои колони да сравним?',
@@ -26,6 +26,9 @@ export const CHECK_WORDS = {
     found: 'Отново по заглавията',
     missing: '2 двойки не са проверени',
     reasons: ['Само цена в лева: 1 (ред 3)', 'Текст, който не е цена: 1 (ред 4)'],
+    list: 'Двойки с разлика',
+    row: (row: number) => `ред ${row}`,
+    amounts: ['Лева', 'Евро', 'Вярна цена', 'Разлика'],
     above: 'завишена',
     below: 'занижена',
     next: 'Напред',
@@ -36,32 +39,35 @@ export const CHECK_WORDS = {
     unsupported: 'Неподдържан вид файл. Изберете CSV, XLSX или JSON.',
     leave: 'Отказ',
     errand: 'за да проверите цените си',
+    signInFirst: 'Първо влезте, после пуснете файла отново.',
     thousands: '12 500',
     question: 'Преди проверката: как да четем цените?',
   },
-    signInFirst: 'Първо влезте, после пуснете файла отново.',
   en: {
     mode: 'Check',
+    converter: 'Converter',
     gate: 'Sign in to check your prices',
     free: 'takes no tokens',
     choose: 'Choose a file with prices in lev and in euro',
-    converter: 'Converter',
     right: 'Every pair is right to the cent.',
     off: (off: string, total: string) => `${off} of ${total} pairs are off.`,
     oneOff: '1 of 2 pairs is off.',
+    onlyOff: 'The only pair of prices is off.',
     again: 'Check another file',
     eurOriginal: 'The euro price',
     either: 'Either',
     columns: 'Which columns are to be compared?',
     noPair: 'The titles do not tell',
     lev: 'Price in lev',
-    onlyOff: 'The only pair of prices is off.',
     euro: 'Price in euro',
     compare: 'Compare',
     others: 'Other columns',
     found: 'By their titles again',
     missing: '2 pairs were not checked',
     reasons: ['Only a price in lev: 1 (row 3)', 'A text that is no price: 1 (row 4)'],
+    list: 'Pairs that are off',
+    row: (row: number) => `row ${row}`,
+    amounts: ['Lev', 'Euro', 'Right price', 'Difference'],
     above: 'too high',
     below: 'too low',
     next: 'Next',
@@ -72,13 +78,13 @@ export const CHECK_WORDS = {
     unsupported: 'Unsupported file type. Please upload CSV, XLSX, or JSON.',
     leave: 'Cancel',
     errand: 'to check your prices',
+    signInFirst: 'Sign in first, then drop the file again.',
     thousands: '12,500',
     question: 'Before the check: how are the prices to be read?',
   },
 } as const
 
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
-    signInFirst: 'Sign in first, then drop the file again.',
 
 export async function openCheck(person: Person): Promise<void> {
   await person.go('/converter?mode=check')
@@ -90,12 +96,6 @@ export async function give(person: Person, file: Upload): Promise<void> {
   await person.page.getByLabel(person.words.upload).setInputFiles(file)
 }
 
-export const verdict = ({ page }: Person): Locator => page.locator('#check-title')
-
-export async function checkFile(person: Person, file: Upload, title: string): Promise<void> {
-  await give(person, file)
-  await until(async () => plain(await verdict(person).innerText())).toBe(title)
-}
 /** Of its two pairs the first is off. */
 export const ONE_OF_TWO = 'Име;Цена лв.;Цена €\nа;1,96;1,01\nб;1,96;1,00\n'
 
@@ -111,10 +111,16 @@ export const drop = ({ page }: Person, name: string, text: string): Promise<void
     [name, text] as const,
   )
 
+export const verdict = ({ page }: Person): Locator => page.locator('#check-title')
+
+export async function checkFile(person: Person, file: Upload, title: string): Promise<void> {
+  await give(person, file)
+  await until(async () => plain(await verdict(person).innerText())).toBe(title)
+}
 
 export const rowsOf = ({ page }: Person): Locator => page.getByTestId('mismatches').locator('tbody tr')
 export const cellsOf = async (row: Locator): Promise<string[]> =>
-  (await row.locator('td').allInnerTexts()).map(plain)
+  (await row.locator('th, td').allInnerTexts()).map(plain)
 export const button = ({ page }: Person, name: string): Locator =>
   page.getByRole('button', { name, exact: true })
 

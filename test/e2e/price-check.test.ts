@@ -230,12 +230,29 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await page.getByRole('heading', { name: words.ready }).waitFor()
   })
 
+  it('CHECK-01 · the table has a name, its rows have headers, and on a phone every amount is read with its title', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await checkFile(person, csvFile('list.csv', `${ONE_OF_TWO};2,00;1,00\n`), said.off('2', '3'))
+    const table = page.getByRole('table', { name: said.list, exact: true })
+    await table.getByRole('rowheader', { name: 'а', exact: true }).waitFor()
+    // The last one has no name.
+    await table.getByRole('rowheader', { name: said.row(4), exact: true }).waitFor()
+    expect(await table.getByRole('columnheader').count()).toBe(6)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await until(() => table.getByRole('columnheader').count()).toBe(0)
+    const heard = plain(await rowsOf(person).first().ariaSnapshot())
+    for (const title of said.amounts) expect(heard).toContain(title)
+    expect(await faultsOf(page, 'on a phone')).toEqual([])
+  })
+
   it('CHECK-01 · prices that can be read in two ways are asked about; another encoding is read again; what is assumed is said', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await checkFile(person, csvFile('open.csv', 'Име;Цена лв.;Цена €\nа;12,500;6391,15\n'), said.question)
     await page.getByRole('button', { name: said.thousands.replace(' ', '\u00a0') }).click()
     await until(async () => plain(await verdict(person).innerText())).not.toBe(said.question)
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
     expect(await page.getByTestId('mismatches').count()).toBe(0)
     await page.getByLabel(said.encoding).selectOption('windows-1251')
     await until(async () => plain(await verdict(person).innerText())).toBe(said.columns)
@@ -249,7 +266,6 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
 
 it('CHECK-01 · a long list is checked beside the page, and its reading can be stopped', async () => {
   const person = await theatre.member('en')
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
   const { page, words } = person
   const said = CHECK_WORDS.en
   const list = listOf(plantedPairs(100_000, { 99_999: 1 }))

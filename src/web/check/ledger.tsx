@@ -37,7 +37,7 @@ export function Ledger({ checked: { summary, direction } }: { checked: CheckedFi
               difference={wrong === 'EUR' ? largest.differenceEur : largest.differenceBgn}
               currency={wrong}
             />{' '}
-            <span className="font-normal text-muted">({m.check_largest_row({ row: n(largest.row) })})</span>
+            <span className="font-normal text-muted">({m.check_row({ row: n(largest.row) })})</span>
           </Entry>
           <Entry label={m.check_sum()}>
             <Signed difference={sums[wrong]} currency={wrong} />

@@ -37,28 +37,30 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
         </h2>
         <Downloads fileName={file.name} />
       </div>
-      <table className="w-full max-md:block" data-testid="mismatches">
-        <thead className="max-md:sr-only">
-          <tr className="border-b border-line-strong">
-            <Title className="w-16 text-start text-muted">{m.column_line()}</Title>
-            <Title className="text-start">{m.column_name()}</Title>
-            <Title className="text-end text-lev">{m.word_leva()}</Title>
-            <Title className="text-end text-euro">{m.word_euro()}</Title>
-            <Title className="text-end">{m.check_right()}</Title>
-            <Title className="text-end">{m.check_difference()}</Title>
-          </tr>
-        </thead>
-        <tbody className="max-md:block max-md:border-t max-md:border-line-strong">
-          {rows.map((mismatch) => (
-            <MismatchRow
-              key={`${mismatch.row} ${mismatch.pair}`}
-              mismatch={mismatch}
-              direction={direction}
-              columns={titleOf(mismatch.pair)}
-            />
-          ))}
-        </tbody>
-      </table>
+      {rows && (
+        <table aria-labelledby="check-list" className="w-full max-md:block" data-testid="mismatches">
+          <thead className="max-md:hidden">
+            <tr className="border-b border-line-strong">
+              <Title className="w-16 text-start text-muted">{m.column_line()}</Title>
+              <Title className="text-start">{m.column_name()}</Title>
+              <Title className="text-end text-lev">{m.word_leva()}</Title>
+              <Title className="text-end text-euro">{m.word_euro()}</Title>
+              <Title className="text-end">{m.check_right()}</Title>
+              <Title className="text-end">{m.check_difference()}</Title>
+            </tr>
+          </thead>
+          <tbody className="max-md:block max-md:border-t max-md:border-line-strong">
+            {rows.map((mismatch) => (
+              <MismatchRow
+                key={`${mismatch.row} ${mismatch.pair}`}
+                mismatch={mismatch}
+                direction={direction}
+                columns={titleOf(mismatch.pair)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
       {summary.off > DEFAULT_PAGE_SIZE && (
         <Pager
           page={page}
@@ -71,9 +73,9 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
   )
 }
 
-/** One page of them; the last one stays until the next is there. */
-function useMismatches(page: number, revision: number): readonly Mismatch[] {
-  const [rows, setRows] = useState<readonly Mismatch[]>([])
+/** One page of them, when it is there; it stays until the next one is. */
+function useMismatches(page: number, revision: number): readonly Mismatch[] | undefined {
+  const [rows, setRows] = useState<readonly Mismatch[]>()
   useEffect(() => {
     let isCurrent = true
     check.ask('page', page * DEFAULT_PAGE_SIZE, DEFAULT_PAGE_SIZE).then(
@@ -97,6 +99,7 @@ function Title({ className, children }: { className: string; children: ReactNode
 
 type RowProps = { mismatch: Mismatch; direction: PairDirection; columns: string | undefined }
 
+/** A pair that is off, headed by its name, or by the number of its row where it has none. */
 function MismatchRow({ mismatch, direction, columns }: RowProps) {
   const lang = useLang()
   const wrong = judgedCurrency(direction)
@@ -107,13 +110,17 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
   return (
     <tr className="border-b border-line align-baseline max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:py-3">
       <td className="py-2.5 pe-4 text-muted max-md:hidden">{formatCount(mismatch.row, lang)}</td>
-      <td className="py-2.5 pe-4 wrap-anywhere max-md:col-span-2 max-md:p-0 md:min-w-40">
-        <span className="text-muted md:hidden">
-          {m.check_largest_row({ row: formatCount(mismatch.row, lang) })} ·{' '}
+      <th
+        scope="row"
+        className="py-2.5 pe-4 text-start font-normal wrap-anywhere max-md:col-span-2 max-md:p-0 md:min-w-40"
+      >
+        <span className={`text-muted ${mismatch.name === '' ? 'md:sr-only' : 'md:hidden'}`}>
+          {m.check_row({ row: formatCount(mismatch.row, lang) })}
+          {mismatch.name !== '' && ' · '}
         </span>
         {mismatch.name}
         {columns !== undefined && <span className="block text-muted">{columns}</span>}
-      </td>
+      </th>
       <Amount label={m.word_leva()}>{amount('BGN', given.BGN)}</Amount>
       <Amount label={m.word_euro()}>{amount('EUR', given.EUR)}</Amount>
       <Amount label={m.check_right()}>
@@ -132,13 +139,11 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
   )
 }
 
-/** An amount under its title, which on a phone stands by it. */
+/** An amount under its title. On a phone, where the table has none, the title stands by it. */
 function Amount({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td className="py-2.5 pe-4 text-end last:pe-0 max-md:p-0 max-md:text-start">
-      <span className="block text-muted md:hidden" aria-hidden="true">
-        {label}
-      </span>
+      <span className="block text-muted md:hidden">{label}</span>
       {children}
     </td>
   )
