@@ -134,7 +134,7 @@ async function inChild(job: string, file: string): Promise<Measured> {
   const child = fork(import.meta.filename, [job, file])
   let measured: Measured | undefined
   child.on('message', (message) => (measured = message as Measured))
-  const [status] = (await once(child, 'exit')) as [number | null]
+  const [status] = (await once(child, 'close')) as [number | null]
   if (status !== 0 || measured === undefined) throw new Error(`'${job}' ended with ${status} and no result.`)
   return measured
 }
