@@ -38,6 +38,16 @@ test.each([
   ['0" бр."', 'EUR', '#,##0.00 [$€-1]'],
   ['dd.mm.yyyy', 'EUR', '#,##0.00 [$€-1]'],
   ['"$"#,##0.00', 'EUR', '#,##0.00 [$€-1]'],
+  // An amount in two numbers, or in hundredths, cannot be told in the other currency.
+  ['0" лв. и "00" ст."', 'EUR', '#,##0.00 [$€-1]'],
+  ['[>=1000]#,##0.00 "лв.";0.00 "ст."', 'EUR', '#,##0.00 [$€-1]'],
+  ['0.00 "лв.";0 \\с\\т\\.', 'EUR', '#,##0.00 [$€-1]'],
+  ['#\\ ##0.00" лв."', 'EUR', '#,##0.00 [$€-1]'],
+  ['0" €";0 "цента"', 'BGN', '#,##0.00 "лв."'],
+  // Every section with a number names the currency; one without a number need not.
+  ['#,##0.00" лв.";-#,##0.00', 'EUR', '#,##0.00 [$€-1]'],
+  ['#,##0.00" лв.";;"-";@', 'EUR', '#,##0.00" €";;"-";@'],
+  ['0.00" лв.";"0;1"', 'EUR', '0.00" €";"0;1"'],
 ] as const)('CONV-08 · %s in %s is %s', (source, currency, format) => {
   expect(moneyFormat(source, currency)).toBe(format)
   expect(meaningOfFormat(format)).toEqual({ kind: 'number', currency })

@@ -31,8 +31,24 @@ export function moneyFormat(source: string, currency: Currency): string {
   const format = withDecimals(turned)
   const read = meaningOfFormat(format)
   const isThat = read.kind === 'number' && read.currency === currency && format.length <= LONGEST
-  return isThat ? format : `#,##0.00${BEHIND[currency]}`
+  return isThat && isWhole(format, currency) ? format : `#,##0.00${BEHIND[currency]}`
 }
+
+/** Whether each section that shows a number shows one, and in this currency: none in hundredths, or '12 лв. 50 ст.'. */
+const isWhole = (format: string, currency: Currency): boolean =>
+  (format.match(SECTION) ?? []).every((section) => {
+    const numbers = section.replace(NO_DIGITS, ' ').match(/[#0?.,]*[#0][#0?.,]*/g) ?? []
+    const words = section.replace(SHOWN, (run) => ` ${shownText(run)} `)
+    if (numbers.length === 0) return true
+    const read = meaningOfFormat(section)
+    return (
+      numbers.length === 1 && !HUNDREDTHS.test(words) && read.kind === 'number' && read.currency === currency
+    )
+  })
+
+const SECTION = /(?:"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[^;])+/gsu
+const NO_DIGITS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/gsu
+const HUNDREDTHS = /¢|(?<!\p{L})(?:ст|стот\p{L}*|st|stot\p{L}*|(?:евро|euro)?(?:цент|cent)\p{L}*)(?!\p{L})/iu
 
 /** Spreadsheets take no longer format. */
 const LONGEST = 255
