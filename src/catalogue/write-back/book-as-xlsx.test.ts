@@ -2,6 +2,7 @@ import { type BookType, type CellObject, read, utils, type WorkBook } from '@e96
 import { describe, expect, test } from 'vitest'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
+import { zipRecords } from '#test/zip-records.ts'
 import type { WriteBackOrder } from './order.ts'
 import { writeBackWorkbook } from './workbook-file.ts'
 
@@ -41,6 +42,18 @@ async function returnedBook(
   const book = read(Buffer.concat(parts), { cellNF: true, cellFormula: true, cellStyles: true })
   return { ...rest, book, sheet: book.Sheets['Цени']! }
 }
+
+const partOf = (parts: readonly Uint8Array[], name: string): string =>
+  zipRecords(Buffer.concat(parts))
+    .find((one) => one.name === name)!
+    .content.toString()
+
+/** A workbook in XML of 2003. */
+const xmlBook = (rows: string, names = ''): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(
+    '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">' +
+      `<Names>${names}</Names><Worksheet ss:Name="Цени"><Table>${rows}</Table></Worksheet></Workbook>`,
+  )
 
 describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', () => {
   test.each([
@@ -104,6 +117,55 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     ])
     expect(sheet['C2']?.z).toBe('#,##0.00 [$€-1]')
   })
+
+  test('outlines of columns and names of newer functions leave nothing that XLSX has not', async () => {
+    const bytes = workbook(SHEETS, 'xlsb', (book) => {
+      book.Sheets['Цени']!['!cols'] = [{ wch: 30, level: 1 }, { wch: 12 }]
+    })
+    const written = await writeBackWorkbook(
+      bytes,
+      { format: 'xlsb', sheet: 'Цени', encoding: undefined },
+      ORDER,
+    )
+    const sheet = partOf(written.parts, 'xl/worksheets/sheet1.xml')
+    expect(sheet).toContain('<col min="1" max="1"')
+    expect(sheet).not.toMatch(/ (?:outlineL|l)evel=/)
+    const named = await writeBackWorkbook(
+      xmlBook(
+        '<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row>',
+        '<NamedRange ss:Name="_xlfn.IFERROR" ss:RefersTo="=#NAME?"/><NamedRange ss:Name="Цена" ss:RefersTo="=Цени!R1C1"/>',
+      ),
+      { format: 'xls', sheet: 'Цени', encoding: undefined },
+      orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null }),
+    )
+    const book = partOf(named.parts, 'xl/workbook.xml')
+    expect(book).toContain('name="Цена"')
+    expect(book).not.toContain('_xlfn')
+  })
+
+  test.each([
+    ['the last row', 1_048_576, 3, 'C1048576'],
+    ['the last column', 2, 16_384, 'XFD2'],
+    ['the last cell', 1_048_576, 16_384, undefined],
+  ])(
+    'a cell that has strayed to %s does not take minutes',
+    async (_, row, column, place) => {
+      const bytes = xmlBook(
+        `<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row><Row ss:Index="${row}"><Cell ss:Index="${column}"><Data ss:Type="Number">7</Data></Cell></Row>`,
+      )
+      const started = performance.now()
+      const { parts } = await writeBackWorkbook(
+        bytes,
+        { format: 'xls', sheet: 'Цени', encoding: undefined },
+        orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null, placement: 'after' }),
+      )
+      const sheet = partOf(parts, 'xl/worksheets/sheet1.xml')
+      expect(sheet).toContain('<c r="B1"')
+      if (place !== undefined) expect(sheet).toContain(`<c r="${place}"`)
+      expect(performance.now() - started).toBeLessThan(20_000)
+    },
+    30_000,
+  )
 
   test('progress is told up to the end', async () => {
     const heard: number[] = []

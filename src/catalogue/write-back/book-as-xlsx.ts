@@ -8,10 +8,15 @@ import { workbook } from '../xlsx-writer/workbook.ts'
 import { unpackZip } from '../zip-guard.ts'
 import type { Bytes } from '../zip-pack.ts'
 import { storeZip } from '../zip-store.ts'
+import { rangeText } from './cell-range.ts'
 import { joined } from './joined.ts'
+import { SHEET_COLUMNS } from './sheet-cells.ts'
 
 /** As many as a sheet has. */
 const SHEET_ROWS = 1_048_576
+/** A larger rectangle takes too long: of it, cells that stand far to the right of every catalogue are left out. */
+const WALKED_CELLS = 100_000_000
+const CATALOGUE_COLUMNS = 512
 /** Rows of a web page are not counted here: all of them go into the returned file. */
 const ALL_ROWS = Infinity
 
@@ -42,18 +47,39 @@ async function rewritten(data: WorkbookData): Promise<Bytes> {
   const book = await readBook(data)
   if (book === undefined) throw new Error('The workbook is broken.')
   // The library's writer stumbles over rows that its reader has left out.
-  for (const sheet of Object.values(book.Sheets)) fillRows(sheet)
+  for (const sheet of Object.values(book.Sheets)) {
+    fitExtent(sheet)
+    // The library would write the level of an outline under a name that no column has.
+    for (const column of sheet['!cols'] ?? []) delete column?.level
+  }
+  // Names that stand for functions which the old format did not know.
+  if (book.Workbook?.Names !== undefined)
+    book.Workbook.Names = book.Workbook.Names.filter(({ Name }) => !Name.startsWith('_xlfn.'))
   const { write } = await import('@e965/xlsx')
   // Not with shared strings: the library would take the text of a formula for the number of one.
   const written: unknown = write(book, { type: 'array', bookType: 'xlsx', cellStyles: true })
   return new Uint8Array(written as ArrayBuffer)
 }
 
-function fillRows(sheet: WorkSheet): void {
+/** The writer walks the whole rectangle: it is to be no larger than the cells that are there. */
+function fitExtent(sheet: WorkSheet): void {
   const rows = sheet['!data']
   if (rows === undefined) return
-  const last = Number(/\d+$/.exec(sheet['!ref'] ?? '')?.[0] ?? 0)
-  for (let row = 0; row < Math.min(last, SHEET_ROWS); row++) rows[row] ??= []
+  const widths = new Set<number>()
+  let height = 0
+  rows.forEach((row, r) => {
+    if (row === undefined || row.length === 0 || r >= SHEET_ROWS) return
+    height = r + 1
+    widths.add(Math.min(row.length, SHEET_COLUMNS))
+  })
+  if (height === 0) {
+    delete sheet['!ref']
+    return
+  }
+  const widest = Math.max(CATALOGUE_COLUMNS, Math.floor(WALKED_CELLS / height))
+  const width = Math.max(1, ...[...widths].filter((one) => one <= widest))
+  for (let row = 0; row < height; row++) rows[row] ??= []
+  sheet['!ref'] = rangeText({ top: 0, left: 0, bottom: height - 1, right: width - 1 })
 }
 
 /** Cells of a web page are text, whatever it looks like. */
