@@ -1,4 +1,5 @@
 import { columnName } from '../xlsx-writer/sheet.ts'
+import { SHEET_COLUMNS } from './sheet-cells.ts'
 
 /** A rectangle of cells by indexes, all of them within it. */
 export type CellRange = {
@@ -19,6 +20,9 @@ export function readRange(ref: string): CellRange | undefined {
   return { left: columnIndex(from), top: Number(first) - 1, right: columnIndex(to), bottom: Number(last) - 1 }
 }
 
+export const isIn = ({ top, left, bottom, right }: CellRange, row: number, column: number): boolean =>
+  row >= top && row <= bottom && column >= left && column <= right
+
 export const rangeText = ({ top, left, bottom, right }: CellRange): string => {
   const from = columnName(left) + (top + 1)
   const to = columnName(right) + (bottom + 1)
@@ -36,5 +40,6 @@ export function columnIndex(letters: string): number {
 export const shiftedRefs = (refs: string, shift: ColumnShift): string =>
   refs.replace(
     /(?<![A-Z\d])(\$?)([A-Z]{1,3})(?=\$?\d|:|$|[ ,])/g,
-    (_, fixed: string, letters: string) => fixed + columnName(shift(columnIndex(letters))),
+    (_, fixed: string, letters: string) =>
+      fixed + columnName(Math.min(shift(columnIndex(letters)), SHEET_COLUMNS - 1)),
   )

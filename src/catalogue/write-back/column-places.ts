@@ -2,6 +2,7 @@ import type { Currency } from '#domain/money.ts'
 import type { CellRange, ColumnShift } from './cell-range.ts'
 import { targetsOf, type WriteBackNote, type WriteBackOrder } from './order.ts'
 import { SHEET_COLUMNS } from './sheet-cells.ts'
+import { isAnyWithin, sortedRows } from './sorted-rows.ts'
 
 /** A new column: its index in the returned sheet, its source's index in the user's, and its currency. */
 export type NewColumn = { readonly column: number; readonly source: number; readonly currency: Currency }
@@ -20,6 +21,8 @@ type Taken = {
   readonly used: Uint8Array
   /** Ranges of the sheet that are joined cells or tables. */
   readonly ranges: readonly CellRange[]
+  readonly titlesAgain: ReadonlyMap<number, unknown>
+  readonly lastRow: number
   readonly hasPriceFormulas: boolean
 }
 
@@ -47,7 +50,7 @@ export async function placeColumns(
 }
 
 function atEnd(order: WriteBackOrder, taken: Taken, notes: readonly WriteBackNote[]): ColumnPlaces {
-  let column = endOf(taken, wantedIn(order))
+  let column = endOf(order, taken)
   const columns = order.columns.flatMap((priced) =>
     targetsOf(priced).map((currency) => ({ column: column++, source: priced.column, currency })),
   )
@@ -58,11 +61,55 @@ const wantedIn = ({ columns }: WriteBackOrder): number =>
   columns.reduce((sum, priced) => sum + targetsOf(priced).length, 0)
 
 /** The first column behind everything; a title that is joined over the whole sheet leaves room all the same. */
-function endOf({ used, ranges }: Taken, wanted: number): number {
+function endOf(order: WriteBackOrder, { used, ranges }: Taken): number {
+  const wanted = wantedIn(order)
   const room = SHEET_COLUMNS - wanted
-  const last = Math.max(used.lastIndexOf(1), ...ranges.map(({ right }) => (right < room ? right : -1)))
-  if (last >= room) throw new Error('The sheet has no room for another column.')
-  return last + 1
+  const reaching = ranges.filter(({ right }) => right < room)
+  let last = Math.max(used.lastIndexOf(1), lastSource(order))
+  for (const { right } of reaching) last = Math.max(last, right)
+  if (last < room) return last + 1
+  // A cell that has strayed to the edge of the sheet.
+  const isFree = freeColumns(used, reaching)
+  let run = 0
+  for (let column = lastSource(order) + 1; column < SHEET_COLUMNS; column++) {
+    run = isFree[column] === 1 ? run + 1 : 0
+    if (run === wanted) return column - wanted + 1
+  }
+  throw new Error('The sheet has no room for another column.')
+}
+
+const lastSource = ({ columns }: WriteBackOrder): number =>
+  columns.reduce((last, { column }) => Math.max(last, column), 0)
+
+/** By index, 1 for a column that nothing stands in and no range covers. */
+function freeColumns(used: Uint8Array, ranges: readonly CellRange[]): Uint8Array {
+  const begins = new Int32Array(SHEET_COLUMNS + 1)
+  for (const { left, right } of ranges) {
+    begins[left]!++
+    begins[Math.min(right + 1, SHEET_COLUMNS)]!--
+  }
+  let covering = 0
+  return used.map((isUsed, column) => {
+    covering += begins[column]!
+    return isUsed === 0 && covering === 0 ? 1 : 0
+  })
+}
+
+/** Whether a column put behind `source` would stand within joined cells, in a row that has a cell in it. */
+function tearsJoined(
+  order: WriteBackOrder,
+  { ranges, titlesAgain, lastRow }: Taken,
+  source: number,
+): boolean {
+  const torn = ranges.filter(({ left, right }) => left <= source && right > source)
+  if (torn.length === 0) return false
+  const written = sortedRows([
+    ...(order.headerRow === null ? [] : [order.headerRow]),
+    ...order.columns.flatMap(({ cells }) => [...cells.keys()]),
+    ...titlesAgain.keys(),
+    ...order.added.map((_, i) => lastRow + 1 + i),
+  ])
+  return torn.some(({ top, bottom }) => isAnyWithin(written, top, bottom))
 }
 
 async function placeAfter(
@@ -72,16 +119,19 @@ async function placeAfter(
 ): Promise<ColumnPlaces> {
   const inserts = new Map<number, number>()
   const claimed = new Set<number>()
+  const isFree = freeColumns(taken.used, taken.ranges)
   const sorted = order.columns.toSorted((a, b) => a.column - b.column)
   for (const priced of sorted) {
     const wanted = targetsOf(priced).length
     const room = Array.from({ length: wanted }, (_, i) => priced.column + 1 + i)
-    if (room.every((column) => isFree(column, taken) && !claimed.has(column)))
+    if (room.every((column) => isFree[column] === 1 && !claimed.has(column)))
       for (const column of room) claimed.add(column)
     else inserts.set(priced.column, wanted)
   }
   const isShifted = inserts.size > 0
-  if (isShifted && (!(await canShift()) || taken.used.lastIndexOf(1) + wantedIn(order) >= SHEET_COLUMNS))
+  const hasRoom = taken.used.lastIndexOf(1) + wantedIn(order) < SHEET_COLUMNS
+  const isTearing = [...inserts.keys()].some((source) => tearsJoined(order, taken, source))
+  if (isShifted && (!hasRoom || isTearing || !(await canShift())))
     return atEnd(order, taken, ['placed-at-end'])
   const shift: ColumnShift = (column) => {
     let shifted = column
@@ -97,8 +147,3 @@ async function placeAfter(
   )
   return { kind: 'columns', columns, shift, isShifted, notes: [] }
 }
-
-const isFree = (column: number, { used, ranges }: Taken): boolean =>
-  column < SHEET_COLUMNS &&
-  used[column] === 0 &&
-  ranges.every(({ left, right }) => column < left || column > right)

@@ -130,6 +130,68 @@ describe('CONV-08 · a workbook is edited in place', () => {
     expect((await givenBack(bytes, PRICE)).rows()).toContain('<c r="E2" s="4"><v>6.39</v></c></row>')
   })
 
+  test.each([
+    [
+      'hidden ones',
+      '<col min="3" max="16384" width="9" style="2" hidden="1"/>',
+      '<col min="4" max="16384" width="9" style="2" hidden="1"/>',
+    ],
+    ['narrow ones', '<col min="3" max="4" width="1.5"/>', '<col min="4" max="4" width="1.5"/>'],
+    ['one that is but hidden', '<col min="3" max="3" hidden="true"/>', ''],
+  ])('the new column is as wide as its source among %s', async (_, before, after) => {
+    const columns = (runs: string) => `<cols><col min="2" max="2" width="12"/>${runs}</cols>`
+    const bytes = handWrittenBook(sheetXml(HEADER + BREAD, '', columns(before)))
+    const own = '<col min="3" max="3" width="12" customWidth="1"/>'
+    const sheet = (await givenBack(bytes, PRICE)).partOf('xl/worksheets/sheet1.xml')
+    expect(sheet).toContain(columns(own + after))
+  })
+
+  test.each([
+    ['wide ones', '<col min="2" max="2" width="12"/><col min="3" max="9" width="12.5"/>'],
+    ['those of its source', '<col min="1" max="9" width="12"/>'],
+    ['usual ones', '<col min="3" max="9" width="2"/>'],
+  ])('the new column keeps the width of %s', async (_, runs) => {
+    const cols = `<cols>${runs}</cols>`
+    const bytes = handWrittenBook(sheetXml(HEADER + BREAD, '', cols))
+    expect((await givenBack(bytes, PRICE)).partOf('xl/worksheets/sheet1.xml')).toContain(cols)
+  })
+
+  test('two new columns within a run that is hidden with its source stand apart from it', async () => {
+    const rows = `<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c><c r="C1"><v>3</v></c></row>`
+    const order = orderFor(
+      { 0: { 0: lev('1', '0.51') }, 1: { 0: lev('2', '1.02') } },
+      { placement: 'after', headerRow: null },
+    )
+    const bytes = handWrittenBook(
+      sheetXml(rows, '', '<cols><col min="1" max="3" width="7" hidden="1"/></cols>'),
+    )
+    expect((await givenBack(bytes, order)).partOf('xl/worksheets/sheet1.xml')).toContain(
+      '<cols><col min="1" max="1" width="7" hidden="1"/><col min="2" max="2" width="7" customWidth="1"/>' +
+        '<col min="3" max="3" width="7" hidden="1"/><col min="4" max="4" width="7" customWidth="1"/><col min="5" max="5" width="7" hidden="1"/></cols>',
+    )
+  })
+
+  test.each(['end', 'after'] as const)(
+    'a hundred thousand joined cells are no burden: %s',
+    async (placement) => {
+      const merged = Array.from({ length: 130_000 }, (_, i) => `<mergeCell ref="D${i + 9}:E${i + 9}"/>`)
+      const bytes = handWrittenBook(
+        sheetXml(HEADER + BREAD, `<mergeCells count="130000">${merged.join('')}</mergeCells>`),
+      )
+      const back = await givenBack(bytes, { ...PRICE, placement })
+      expect(back.rows()).toContain(`<c r="${placement === 'end' ? 'F' : 'C'}2" s="4"><v>6.39</v></c>`)
+    },
+  )
+
+  test.each([
+    ['XFD1', 'C'],
+    ['XFC1', 'XFD'],
+  ])('a cell that has strayed to %s leaves room', async (stray, column) => {
+    const rows = HEADER.replace('</row>', `<c r="${stray}"><v>1</v></c></row>`) + BREAD
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), PRICE)
+    expect(back.rows()).toContain(`<c r="${column}2" s="4"><v>6.39</v></c>`)
+  })
+
   test('a cell that has but a style gives way, and no cell stands twice', async () => {
     const rows = HEADER + BREAD.replace('</row>', '<c r="C2" s="3"/><c r="D2" s="3"></c></row>')
     const back = await givenBack(handWrittenBook(sheetXml(rows)), PRICE)
@@ -205,6 +267,22 @@ describe('CONV-08 · workbooks of every producer', () => {
         )
         .replace('<?pi > ?></x:row>', '<?pi > ?><x:c r="B3" s="4"><x:v>6.39</x:v></x:c></x:row>'),
     )
+  })
+
+  test.each([
+    ['its own', '<is><t><![CDATA[Цена, лв. <1 & 2>]]></t></is>', {}],
+    [
+      'shared ones',
+      '<v>0</v>',
+      {
+        'xl/sharedStrings.xml': stringsXml('Цена<![CDATA[, лв. <1 &]]> 2<!-- лв. -->&gt;'),
+      },
+    ],
+  ])('texts in CDATA are read as they are: %s', async (_, content, parts) => {
+    const type = content.startsWith('<is>') ? 'inlineStr' : 's'
+    const rows = `<row r="1"><c r="B1" t="${type}">${content}</c></row>${BREAD}`
+    const back = await givenBack(handWrittenBook(sheetXml(rows), parts), PRICE)
+    expect(back.rows()).toContain('preserve">Цена, евро &lt;1 &amp; 2&gt;</t>')
   })
 
   test('parts under other names, in another order, with strict namespaces and a byte order mark', async () => {

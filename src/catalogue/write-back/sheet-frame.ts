@@ -1,7 +1,7 @@
 import type { Bytes } from '../zip-pack.ts'
 import { type CellRange, type ColumnShift, rangeText, readRange, shiftedRefs } from './cell-range.ts'
+import { columnEdits } from './column-runs.ts'
 import type { NewColumn } from './column-places.ts'
-import { SHEET_COLUMNS } from './sheet-cells.ts'
 import type { SheetElement } from './sheet-survey.ts'
 import type { Edit } from './spliced.ts'
 import { textOf, XmlTags } from './xml-tags.ts'
@@ -17,7 +17,6 @@ type Change = {
 /** Attributes that name cells, by element. */
 const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   sheetView: ['topLeftCell'],
-  pane: ['topLeftCell'],
   selection: ['activeCell', 'sqref'],
   autoFilter: ['ref'],
   sortState: ['ref'],
@@ -32,7 +31,10 @@ export function frameEdits(xml: Bytes, elements: readonly SheetElement[], change
   const edits = elements.flatMap((element) => {
     if (element.name === 'dimension') return dimensionEdit(xml, element, change)
     if (element.name === 'cols') return columnEdits(xml, element, change)
-    return change.isShifted ? shiftEdits(xml, element, change.shift) : []
+    if (!change.isShifted) return []
+    if (element.name === 'sheetViews')
+      return [...shiftEdits(xml, element, change.shift), ...viewEdits(xml, element, change.shift)]
+    return shiftEdits(xml, element, change.shift)
   })
   return edits.toSorted((a, b) => a.start - b.start)
 }
@@ -55,58 +57,6 @@ function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: Change)
   return text === before ? [] : [{ ...span, text }]
 }
 
-/** A run of columns of one width, from 1. */
-type Run = { readonly min: number; readonly max: number; readonly tag: string; readonly start: number }
-
-function columnEdits(xml: Bytes, { start, end, prefix }: SheetElement, change: Change): Edit[] {
-  const { runs, close } = readRuns(xml, start, end)
-  const { shift, isShifted, columns } = change
-  const moved = runs.map((run) => ({
-    ...run,
-    min: shift(run.min - 1) + 1,
-    max: Math.min(shift(run.max - 1) + 1, SHEET_COLUMNS),
-  }))
-  const added = columns.flatMap(({ column, source }) => {
-    const place = column + 1
-    if (moved.some(({ min, max }) => place >= min && place <= max)) return []
-    const own = runs.find(({ min, max }) => source + 1 >= min && source + 1 <= max)
-    const width = own && /\swidth\s*=\s*["']([^"']*)/.exec(own.tag)?.[1]
-    if (width === undefined) return []
-    const tag = `<${prefix}col min="${place}" max="${place}" width="${width}" customWidth="1"/>`
-    return [{ place, tag }]
-  })
-  if (!isShifted)
-    return added.map(({ place, tag }) => {
-      const at = moved.find(({ min }) => min > place)?.start ?? close
-      return { start: at, end: at, text: tag }
-    })
-  const all = [
-    ...moved
-      .filter(({ min }) => min <= SHEET_COLUMNS)
-      .map(({ min, max, tag }) => ({ min, tag: withEnds(tag, min, max) })),
-    ...added.map(({ place, tag }) => ({ min: place, tag })),
-  ].toSorted((a, b) => a.min - b.min)
-  return [{ start: runs[0]?.start ?? close, end: close, text: all.map(({ tag }) => tag).join('') }]
-}
-
-function readRuns(xml: Bytes, start: number, end: number): { runs: Run[]; close: number } {
-  const runs: Run[] = []
-  const tags = new XmlTags(xml, start, end)
-  while (tags.next()) {
-    if (!tags.is('col') || tags.kind === 'close') continue
-    const { start: from } = tags
-    const [min, max] = [Number(tags.attribute('min')), Number(tags.attribute('max'))]
-    tags.skip()
-    runs.push({ min, max, tag: textOf(xml, from, tags.end), start: from })
-  }
-  return { runs, close: tags.start }
-}
-
-const withEnds = (tag: string, min: number, max: number): string =>
-  tag
-    .replace(/(\smin\s*=\s*["'])\d+/, (_, before: string) => before + min)
-    .replace(/(\smax\s*=\s*["'])\d+/, (_, before: string) => before + max)
-
 /** Everything else that names cells or columns, moved to where these now are. */
 function shiftEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shift: ColumnShift): Edit[] {
   const edits: Edit[] = []
@@ -124,8 +74,33 @@ function shiftEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shif
     if (name === 'filterColumn')
       put(tags, 'colId', (id) => String(shift(filtered + Number(id)) - shift(filtered)))
     if (name === 'brk' && parent === 'colBreaks') put(tags, 'id', (id) => String(shift(Number(id))))
-    if (name === 'pane' && tags.attribute('state')?.startsWith('frozen') === true)
-      put(tags, 'xSplit', (count) => (Number(count) > 0 ? String(shift(Number(count) - 1) + 1) : count))
+  }
+  return edits
+}
+
+/**
+ * A frozen pane holds the columns that it held, and new ones between them; one put at its edge is the first that scrolls.
+ * What is frozen is counted from the first column of the view.
+ */
+function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift): Edit[] {
+  const edits: Edit[] = []
+  let first = 0
+  for (const tags = new XmlTags(xml, start, end); tags.next();) {
+    if (tags.kind === 'close') continue
+    if (tags.is('sheetView')) first = readRange(tags.attribute('topLeftCell') ?? '')?.left ?? 0
+    if (!tags.is('pane')) continue
+    const [cell, split] = [tags.span('topLeftCell'), tags.span('xSplit')]
+    const isFrozen = tags.attribute('state')?.startsWith('frozen') === true
+    const count = Number(tags.attribute('xSplit') ?? 0)
+    const edge = isFrozen && count > 0 ? first + count : undefined
+    const newEdge = edge === undefined ? undefined : shift(edge - 1) + 1
+    if (split !== undefined && newEdge !== undefined)
+      edits.push({ ...split, text: String(newEdge - shift(first)) })
+    if (cell === undefined) continue
+    const refs = textOf(xml, cell.start, cell.end)
+    const isAtEdge = newEdge !== undefined && readRange(refs)?.left === edge
+    const text = shiftedRefs(refs, isAtEdge ? () => newEdge : shift)
+    edits.push({ ...cell, text })
   }
   return edits
 }

@@ -9,7 +9,7 @@ import { xmlText } from '../xlsx-writer/sheet.ts'
 
 /** Parts that name no cell of any sheet. Macros, charts, pivots and whatever is not known here may. */
 const HARMLESS =
-  /^(?:\[content_types\]\.xml|_rels\/.*|docprops\/.*|customxml\/.*|xl\/(?:workbook\.xml|styles\.xml|sharedstrings\.xml|metadata\.xml|_rels\/.*|theme\/.*|media\/.*|printersettings\/.*|worksheets\/(?:_rels\/)?[^/]*))$/i
+  /^(?:\[content_types\]\.xml|_rels\/.*|docprops\/.*|customxml\/.*|docmetadata\/labelinfo\.xml|xl\/(?:workbook\.xml|styles\.xml|sharedstrings\.xml|metadata\.xml|_rels\/.*|theme\/.*|media\/.*|printersettings\/.*|worksheets\/(?:_rels\/)?[^/]*))$/i
 
 /** What a sheet may have around its rows: all of it either names no cell, or is shifted by `frameEdits`. */
 const SHIFTED_ELEMENTS: ReadonlySet<string> = new Set([
@@ -19,6 +19,7 @@ const SHIFTED_ELEMENTS: ReadonlySet<string> = new Set([
   'sheetFormatPr',
   'cols',
   'sheetProtection',
+  'phoneticPr',
   'autoFilter',
   'mergeCells',
   'hyperlinks',
