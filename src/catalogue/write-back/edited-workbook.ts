@@ -1,6 +1,6 @@
 import type { Bytes } from '../zip-pack.ts'
 import { chainlessEdits, recalculationEdit } from './calculation.ts'
-import type { CellRange } from './cell-range.ts'
+import { type CellRange, isIn } from './cell-range.ts'
 import { type ColumnPlaces, placeColumns } from './column-places.ts'
 import { NewCells } from './new-cells.ts'
 import { newSheet } from './new-sheet.ts'
@@ -10,7 +10,7 @@ import { type CellText, readSharedTexts } from './shared-texts.ts'
 import { frameEdits } from './sheet-frame.ts'
 import { type SheetSurvey, surveySheet } from './sheet-survey.ts'
 import { isShiftable, nameEdits } from './shiftable.ts'
-import { isTableTitle, rangesIn, renameColumns, tablesOf } from './sheet-tables.ts'
+import { isTableTitle, rangesIn, tablesOf } from './sheet-tables.ts'
 import { type Edit, withEdits } from './spliced.ts'
 import { findWorkbook, type SheetPart, type WorkbookParts } from './workbook-parts.ts'
 import { WorkbookStyles } from './workbook-styles.ts'
@@ -44,16 +44,14 @@ export async function editWorkbook(
   const ranges = [...mergedRanges(xml, survey), ...tables.map(({ range }) => range)]
   const places = await placeColumns(order, { ...survey, ranges }, () => isShiftable(parts, book, elements))
   const texts = await textsOf(parts, book, survey)
-  const isCalculated = places.kind === 'replace' && (survey.hasFormulas || (await hasFormulas(parts, book)))
   const cells = new NewCells(order, places, {
     ...texts,
     titlesAgain: survey.titlesAgain,
     locked: survey.lockedCells,
     lastRow: survey.lastRow,
-    isTitleKept: (column) => isCalculated && isTableTitle(tables, order.headerRow ?? -1, column),
+    isTitleKept: (row, column) =>
+      isTableTitle(tables, row, column) || isWorkedOut(survey, order.headerRow, row, column),
   })
-  if (places.kind === 'replace' && order.headerRow !== null)
-    renameColumns(parts, tables, order.headerRow, cells.of(order.headerRow))
   const stylesXml = book.styles === undefined ? undefined : await parts.read(book.styles)
   const styles = stylesXml && stylesFor(stylesXml, order, survey)
   const newStyles = styles?.write()
@@ -77,8 +75,20 @@ export async function editWorkbook(
   await editBook({ parts, book, sheet, places, survey, order })
   const written = await parts.write()
   onProgress(1)
-  const notes = survey.lockedCells.size > 0 ? [...places.notes, 'formulas-kept' as const] : places.notes
-  return { parts: written, notes: [...new Set(notes)] }
+  const notes = new Set(places.notes)
+  if (survey.lockedCells.size > 0) notes.add('formulas-kept')
+  if (cells.keepsTitles) notes.add('title-kept')
+  return { parts: written, notes: [...notes] }
+}
+
+function isWorkedOut(
+  { formulaTitles, arrays }: SheetSurvey,
+  headerRow: number | null,
+  row: number,
+  column: number,
+): boolean {
+  if (row === headerRow && formulaTitles.has(column)) return true
+  return arrays.some((range) => isIn(range, row, column))
 }
 
 function mergedRanges(xml: Bytes, { tail }: SheetSurvey): CellRange[] {
@@ -90,13 +100,14 @@ function mergedRanges(xml: Bytes, { tail }: SheetSurvey): CellRange[] {
 type Texts = {
   readonly titles: ReadonlyMap<number, string>
   readonly currencies: ReadonlyMap<number, string>
+  readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, string>>
 }
 
-/** Titles and currencies as they read, those among the shared strings too. */
+/** Titles, prices and currencies as they read, those among the shared strings too. */
 async function textsOf(parts: PackageParts, book: WorkbookParts, survey: SheetSurvey): Promise<Texts> {
   const wanted = new Set<number>()
-  for (const text of [...survey.titles.values(), ...survey.currencies.values()])
-    if (typeof text !== 'string') wanted.add(text.shared)
+  for (const texts of [survey.titles, survey.currencies, ...survey.priceTexts.values()])
+    for (const text of texts.values()) if (typeof text !== 'string') wanted.add(text.shared)
   const xml = book.strings === undefined || wanted.size === 0 ? undefined : await parts.read(book.strings)
   const shared = xml === undefined ? new Map<number, string>() : readSharedTexts(xml, wanted)
   const read = (texts: ReadonlyMap<number, CellText>) =>
@@ -106,7 +117,11 @@ async function textsOf(parts: PackageParts, book: WorkbookParts, survey: SheetSu
         typeof text === 'string' ? text : (shared.get(text.shared) ?? ''),
       ]),
     )
-  return { titles: read(survey.titles), currencies: read(survey.currencies) }
+  return {
+    titles: read(survey.titles),
+    currencies: read(survey.currencies),
+    priceTexts: new Map(Array.from(survey.priceTexts, ([column, texts]) => [column, read(texts)])),
+  }
 }
 
 /** The styles with those that the new prices need. */
@@ -133,19 +148,23 @@ type BookChange = {
 async function editBook({ parts, book, sheet, places, survey, order }: BookChange): Promise<void> {
   const edits: Edit[] = places.isShifted ? nameEdits(book, sheet, places.shift) : []
   const isValueChanged = places.kind === 'replace' || order.changed.length > 0 || order.added.length > 0
-  if (isValueChanged && (survey.hasFormulas || (await hasFormulas(parts, book))))
+  if (isValueChanged && (survey.hasFormulas || (await othersHaveFormulas(parts, book, sheet))))
     edits.push(recalculationEdit(book.xml))
   if (edits.length > 0) parts.change(book.part, withEdits(book.xml, edits))
-  if (survey.overwrittenFormulas.length === 0) return
+  if (!survey.overwritesFormulas) return
   const relations = await parts.read(book.relations)
   const chainless = relations === undefined ? [] : chainlessEdits(relations)
   if (relations !== undefined && chainless.length > 0)
     parts.change(book.relations, withEdits(relations, chainless))
 }
 
-async function hasFormulas(parts: PackageParts, book: WorkbookParts): Promise<boolean> {
-  for (const { part } of book.sheets) {
-    const xml = await parts.read(part)
+async function othersHaveFormulas(
+  parts: PackageParts,
+  book: WorkbookParts,
+  own: SheetPart,
+): Promise<boolean> {
+  for (const sheet of book.sheets) {
+    const xml = sheet === own ? undefined : await parts.read(sheet.part)
     if (xml === undefined) continue
     for (const tags = new XmlTags(xml); tags.next();) if (tags.is('f')) return true
   }

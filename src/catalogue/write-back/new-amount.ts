@@ -1,6 +1,7 @@
 import { decimalText, parseDecimal } from '#domain/decimal.ts'
 import type { Currency } from '#domain/money.ts'
 import { parsePriceText } from '../price-text.ts'
+import { currencyOfWord } from '../price-words.ts'
 import { titleInOther } from './new-title.ts'
 
 /** The sign before decimals. */
@@ -44,6 +45,12 @@ export function replacedPrice(text: string, amount: string, to: Currency, mark: 
   const reading = parsePriceText(turned)
   const isThat = reading.kind === 'price' && reading.price === plainText(amount)
   return isThat && (reading.currency === undefined || reading.currency === to) ? turned : written
+}
+
+/** Whether a price's text says more than a number and a currency: '6,39 евро/бр', '6,39 с ДДС'. */
+export function saysMore(text: string): boolean {
+  const rest = text.replace(NUMBER, ' ')
+  return /[\p{L}\d]/u.test(rest) && currencyOfWord(rest) === undefined
 }
 
 /** `12.50` as a reading has it: `12.5`. */

@@ -1,5 +1,6 @@
 import { type Currency, otherCurrency } from '#domain/money.ts'
 import type { ColumnPlaces } from './column-places.ts'
+import { type DecimalMark, decimalMarkOf, replacedPrice, saysMore } from './new-amount.ts'
 import { newTitle, titleInOther } from './new-title.ts'
 import { amountIn, type CellContent, type ConvertedCell, targetsOf, type WriteBackOrder } from './order.ts'
 import { cellKey } from './sheet-survey.ts'
@@ -21,12 +22,14 @@ type Words = {
   readonly currencies: ReadonlyMap<number, string>
   /** Rows below the header in which titles of price columns stand again, and those columns. */
   readonly titlesAgain: ReadonlyMap<number, ReadonlySet<number>>
+  /** By index of the column and of the row: prices that are text and are replaced. */
+  readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, string>>
   /** Cells that others are worked out from by their form. */
   readonly locked: ReadonlySet<string>
   /** The last row that holds anything. */
   readonly lastRow: number
-  /** Titles that formulas may name. */
-  readonly isTitleKept: (column: number) => boolean
+  /** Titles that belong to tables or are worked out. */
+  readonly isTitleKept: (row: number, column: number) => boolean
 }
 
 /** All new cells by row, told from the order and from where its columns go. */
@@ -36,7 +39,7 @@ export class NewCells {
   readonly #words: Words
   readonly #changed: ReadonlyMap<number, ReadonlyMap<number, CellContent>>
   readonly #targets: ReadonlyMap<number, readonly Currency[]>
-
+  readonly #marks: ReadonlyMap<number, DecimalMark>
   #newTitles: readonly NewCell[] | undefined
 
   constructor(order: WriteBackOrder, places: ColumnPlaces, words: Words) {
@@ -45,6 +48,15 @@ export class NewCells {
     this.#words = words
     this.#changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
     this.#targets = new Map(order.columns.map((priced) => [priced.column, targetsOf(priced)]))
+    this.#marks = new Map(
+      Array.from(words.priceTexts, ([column, texts]) => [column, decimalMarkOf(texts.values())]),
+    )
+  }
+
+  /** Whether a title would turn and is kept all the same. */
+  get keepsTitles(): boolean {
+    const rows = [this.#order.headerRow ?? -1, ...this.#words.titlesAgain.keys()]
+    return rows.some((row) => this.#turnedTitles(row).some((title) => this.#isKept(row, title)))
   }
 
   /** Indexes of the rows that have any, in order. */
@@ -93,13 +105,32 @@ export class NewCells {
       return
     }
     const currency = this.#replacing(source, price)
-    yield { column: source, content: { number: amountIn(price, currency) }, styleOf: source, currency }
+    yield this.#replaced(source, amountIn(price, currency), currency, this.#textAt(source, row, own))
     const { currencyColumn } = this.#order
     if (currencyColumn === null) return
     const word = own?.get(currencyColumn) ?? this.#words.currencies.get(row)
     const turned = typeof word === 'string' ? titleInOther(word, currency) : undefined
     if (turned !== undefined)
       yield { column: currencyColumn, content: turned, styleOf: currencyColumn, currency: null }
+  }
+
+  /** What stands in a price cell as text. */
+  #textAt(
+    column: number,
+    row: number,
+    own: ReadonlyMap<number, CellContent> | undefined,
+  ): string | undefined {
+    const typed = own?.get(column)
+    if (typed !== undefined) return typeof typed === 'string' ? typed : undefined
+    return this.#words.priceTexts.get(column)?.get(row)
+  }
+
+  /** A number, but text where more than the price is said: '12,50 лв./бр' becomes '6,39 евро/бр'. */
+  #replaced(column: number, number: string, currency: Currency, text: string | undefined): NewCell {
+    const mark = this.#marks.get(column) ?? decimalMarkOf(text === undefined ? [] : [text])
+    const replaced = text === undefined ? '' : replacedPrice(text, number, currency, mark)
+    if (saysMore(replaced)) return { column, content: replaced, styleOf: column, currency: null }
+    return { column, content: { number }, styleOf: column, currency }
   }
 
   /** The currency that a replaced price is in: the other one of the column, or of the cell where it has both. */
@@ -109,6 +140,14 @@ export class NewCells {
   }
 
   #titlesOf(row: number): readonly NewCell[] {
+    return this.#turnedTitles(row).filter((title) => !this.#isKept(row, title))
+  }
+
+  #isKept(row: number, { column }: NewCell): boolean {
+    return this.#places.kind === 'replace' && this.#words.isTitleKept(row, column)
+  }
+
+  #turnedTitles(row: number): readonly NewCell[] {
     const again = this.#words.titlesAgain.get(row)
     if (again === undefined && row !== this.#order.headerRow) return []
     this.#newTitles ??= this.#titles()
@@ -129,7 +168,7 @@ export class NewCells {
       const [target, second] = this.#targets.get(column) ?? []
       if (target === undefined || second !== undefined) return []
       const title = titles.get(column) ?? ''
-      if (titleInOther(title, target) === undefined || this.#words.isTitleKept(column)) return []
+      if (titleInOther(title, target) === undefined) return []
       const others = Array.from(titles, ([at, other]) => (at === column ? '' : other))
       const turned = newTitle(title, target, others)
       return [{ column, content: turned, styleOf: column, currency: null }]

@@ -44,7 +44,8 @@ export type WriteBackOrder = {
  * `placed-at-end`: there is no room for the new column beside its source; `formulas-kept`: prices that formulas work out
  * cannot be replaced, so the new ones stand in a column of their own; `currency-shared`, `rows-cut`: nothing was replaced, since
  * other prices share the column of currencies, or the file was not read to its end; `unread-kept`: prices that cannot be
- * read are as they were among those that were replaced.
+ * read are as they were among those that were replaced; `title-kept`: the title of replaced prices belongs to a table or
+ * is worked out, so it still names the old currency.
  */
 export type WriteBackNote =
   | 'not-kept'
@@ -53,6 +54,7 @@ export type WriteBackNote =
   | 'currency-shared'
   | 'rows-cut'
   | 'unread-kept'
+  | 'title-kept'
 
 /** The returned file, in parts that follow each other. */
 export type WrittenBack = {

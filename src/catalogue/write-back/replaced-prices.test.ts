@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { bookXml, handWrittenBook, relations, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
+import {
+  bookXml,
+  handWrittenBook,
+  relations,
+  sheetXml,
+  stringsXml,
+} from '#test/fixtures/catalogues/hand-written-book.ts'
 import { givenBack } from '#test/fixtures/catalogues/given-back.ts'
 import { euro, lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import { openFile } from '../open.ts'
@@ -81,23 +87,67 @@ describe('CONV-08 · prices are replaced where they stand', () => {
     expect(back.changed).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml', 'xl/workbook.xml'])
   })
 
-  test.each([
-    ['is named after it', '', 'Цена, евро', 'Цена, евро'],
-    ['keeps its name where a formula may say it', '<c r="D2"><f>1+1</f><v>2</v></c>', 'Цена, лв.', undefined],
-  ])('a column of a table whose title turns %s', async (_, formula, name, title) => {
-    const table = (column: string) =>
-      `<table xmlns="x" ref="A1:B2"><autoFilter ref="A1:B2"/><tableColumns count="2"><tableColumn id="1" name="Стока"/><tableColumn id="2" name="${column}"/></tableColumns></table>`
-    const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c>${formula}</row>`
+  test('titles of tables keep their names, those that stand again too: formulas, queries and filters know them', async () => {
+    const table = (ref: string) =>
+      `<table xmlns="x" ref="${ref}"><autoFilter ref="${ref}"/><tableColumns count="2"><tableColumn id="1" name="Стока"/><tableColumn id="2" name="Цена, лв."/></tableColumns></table>`
+    const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c></row><row r="3"><c r="B3" t="s"><v>1</v></c></row>`
     const bytes = handWrittenBook(sheetXml(rows, '<tableParts/>'), {
-      'xl/worksheets/_rels/sheet1.xml.rels': relations(['table', '../tables/table1.xml']),
-      'xl/tables/table1.xml': table('Цена, лв.'),
+      'xl/worksheets/_rels/sheet1.xml.rels': relations(
+        ['table', '../tables/table1.xml'],
+        ['table', '../tables/table2.xml'],
+      ),
+      'xl/tables/table1.xml': table('A1:B2'),
+      'xl/tables/table2.xml': table('A3:B4'),
     })
-    const back = await givenBack(
-      bytes,
-      orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' }),
-    )
-    expect(back.partOf('xl/tables/table1.xml')).toBe(table(name))
-    expect(/preserve">([^<]*)/.exec(back.rows()!)?.[1]).toBe(title)
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
+    const back = await givenBack(bytes, order)
+    expect(back.notes).toEqual(['title-kept'])
+    expect(back.changed).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml'])
+    expect(back.rows()).toBe(rows.replace('<c r="B2"><v>12.5', '<c r="B2" s="4"><v>6.39'))
+  })
+
+  test.each([
+    ['a formula', '<c r="B1" t="str"><f>"Цена, "&amp;"лв."</f><v>Цена, лв.</v></c>'],
+    [
+      'an array',
+      '<c r="A1" t="str"><f t="array" ref="A1:B1">Други!A1:B1</f><v>x</v></c><c r="B1" t="str"><v>Цена, лв.</v></c>',
+    ],
+  ])('a title that %s works out stays', async (_, title) => {
+    const chain = { 'xl/calcChain.xml': '<calcChain><c r="B1" i="1"/></calcChain>' }
+    const rows = `<row r="1">${title}</row><row r="2"><c r="B2"><v>12.5</v></c></row>`
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
+    const back = await givenBack(handWrittenBook(sheetXml(rows), chain), order)
+    expect(back.notes).toEqual(['title-kept'])
+    expect(back.rows()).toBe(rows.replace('<c r="B2"><v>12.5', '<c r="B2" s="4"><v>6.39'))
+    expect(back.changed).not.toContain('xl/_rels/workbook.xml.rels')
+  })
+
+  test('a title that names no currency is no news where it stays', async () => {
+    const rows =
+      '<row r="1"><c r="B1" t="str"><f>"Цена"</f><v>Цена</v></c></row><row r="2"><c r="B2"><v>12.5</v></c></row>'
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
+    expect((await givenBack(handWrittenBook(sheetXml(rows)), order)).notes).toEqual([])
+  })
+
+  test.each([
+    ['12,50 лв./бр', text('B2', '6,39 евро/бр', ' s="2"')],
+    ['12.50 лв. с ДДС', text('B2', '6.39 евро с ДДС', ' s="2"')],
+    ['BGN 12,50 / кг', text('B2', 'EUR 6,39 / кг', ' s="2"')],
+    ['12,50 лв.', '<c r="B2" s="4"><v>6.39</v></c>'],
+    ['лева 12.50', '<c r="B2" s="4"><v>6.39</v></c>'],
+    ['12,50', '<c r="B2" s="4"><v>6.39</v></c>'],
+  ])('a text that says more than its price keeps its words: %s', async (price, cell) => {
+    const row = (content: string) => `${HEADER}<row r="2">${content}</row>`
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
+    const shared = { 'xl/sharedStrings.xml': stringsXml('Стока', 'Цена', 'Хляб', price) }
+    for (const [content, parts] of [
+      [`<c r="B2" s="2" t="inlineStr"><is><t>${price}</t></is></c>`, {}],
+      [`<c r="B2" s="2" t="inlineStr"><is><t><![CDATA[${price}]]></t></is></c>`, {}],
+      ['<c r="B2" s="2" t="s"><v>3</v></c>', shared],
+    ] as const) {
+      const back = await givenBack(handWrittenBook(sheetXml(row(content)), parts), order)
+      expect(back.rows()).toContain(`<row r="2">${cell}</row>`)
+    }
   })
 
   test.each([
@@ -146,6 +196,46 @@ describe('CONV-08 · prices are replaced where they stand', () => {
     )
     expect(back.partOf('xl/_rels/workbook.xml.rels')).not.toContain('calcChain')
     expect(back.partOf('xl/workbook.xml')).toContain('fullCalcOnLoad="1"')
+  })
+
+  test('cells of an array are changed together or not at all', async () => {
+    const array =
+      '<row r="2"><c r="A2"><f t="array" ref="A2:B3">C2:D3*2</f><v>2</v></c><c r="B2"><v>4</v></c></row><row r="3"><c r="A3"><v>6</v></c><c r="B3"><v>8</v></c></row>'
+    const rows = `${HEADER}${array}<row r="4"><c r="B4"><v>9</v></c></row>`
+    const changed = [1, 2, 3].map((row) => ({ row, cells: new Map([[1, { number: '7' }]]) }))
+    const order = orderFor({ 1: { 3: lev('7.00', '3.58') } }, { changed })
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.notes).toEqual(['formulas-kept'])
+    expect(back.rows()!.slice(back.rows()!.indexOf('<row r="2">'))).toBe(
+      `${array}<row r="4"><c r="B4"><v>7</v></c><c r="C4" s="4"><v>3.58</v></c></row>`,
+    )
+  })
+
+  test('a currency that an array reaches over is not replaced', async () => {
+    const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c></row><row r="3"><c r="B3"><v>1</v></c><c r="C3" t="str"><f t="array" ref="C3:C4">F1:F2</f><v>лв.</v></c></row><row r="4"><c r="B4"><v>12.5</v></c><c r="C4" t="str"><v>лв.</v></c></row>`
+    const order = orderFor(
+      { 1: { 1: lev('12.50', '6.39'), 3: lev('12.50', '6.39') } },
+      { placement: 'replace', currencyColumn: 2 },
+    )
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.notes).toEqual(['formulas-kept'])
+    expect(back.rows()).toContain('<c r="C4" t="str"><v>лв.</v></c><c r="D4" s="4"><v>6.39</v></c>')
+  })
+
+  test('thousands of arrays beside thousands of prices take no longer for it', async () => {
+    const numbers = Array.from({ length: 20_000 }, (_, i) => i + 2)
+    const rows = numbers.map(
+      (r) =>
+        `<row r="${r}"><c r="B${r}"><v>2</v></c><c r="D${r}"><f t="array" ref="B1:D1">1</f><v>1</v></c></row>`,
+    )
+    const prices = Object.fromEntries(numbers.map((r) => [r - 1, lev('2.00', '1.02')]))
+    const started = performance.now()
+    const back = await givenBack(
+      handWrittenBook(sheetXml(HEADER + rows.join(''))),
+      orderFor({ 1: prices }, { placement: 'replace' }),
+    )
+    expect(back.notes).toEqual(['title-kept'])
+    expect(performance.now() - started).toBeLessThan(5000)
   })
 })
 
@@ -247,6 +337,62 @@ describe('CONV-08 · new prices beside their source', () => {
         .replace(/<c r="E\d.*?<\/c>/g, '')
         .replaceAll('1:5', '1:4'),
     ).toBe(rows)
+  })
+
+  test.each([
+    ['a joined title', '<mergeCells count="1"><mergeCell ref="B1:C1"/></mergeCells>'],
+    ['joined prices', '<mergeCells count="2"><mergeCell ref="A9:D9"/><mergeCell ref="A2:D2"/></mergeCells>'],
+  ])('%s is not torn by a new column: it stands at the end', async (_, merged) => {
+    const back = await givenBack(handWrittenBook(sheetXml(WIDE, merged)), order)
+    expect(back.notes).toEqual(['placed-at-end'])
+    expect(back.rows()).toContain('<c r="E2" s="4"><v>6.39</v></c></row>')
+    expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(merged)
+  })
+
+  test.each([
+    ['at its edge', '<pane xSplit="2" ySplit="1" topLeftCell="C2" state="frozen"/>', undefined],
+    [
+      'further on',
+      '<pane xSplit="2" topLeftCell="D1" state="frozen"/>',
+      '<pane xSplit="2" topLeftCell="E1" state="frozen"/>',
+    ],
+    [
+      'behind it',
+      '<pane xSplit="3" topLeftCell="D1" state="frozenSplit"/>',
+      '<pane xSplit="4" topLeftCell="E1" state="frozenSplit"/>',
+    ],
+    ['of rows', '<pane ySplit="1" topLeftCell="A2" state="frozen"/>', undefined],
+    [
+      'that is not frozen',
+      '<pane xSplit="2000" topLeftCell="C1"/>',
+      '<pane xSplit="2000" topLeftCell="D1"/>',
+    ],
+  ])('a pane hides no new column: %s', async (_, before, after) => {
+    const views = (pane: string) => `<sheetViews><sheetView>${pane}</sheetView></sheetViews>`
+    const back = await givenBack(handWrittenBook(sheetXml(WIDE, '', views(before))), order)
+    expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(views(after ?? before))
+  })
+
+  test('what is frozen is counted from the first column of the view', async () => {
+    const views = (first: string, split: number, scrolled: string) =>
+      `<sheetViews><sheetView topLeftCell="${first}"><pane xSplit="${split}" topLeftCell="${scrolled}" state="frozen"/></sheetView></sheetViews>`
+    for (const [before, after] of [
+      [views('B1', 1, 'C1'), views('B1', 1, 'C1')],
+      [views('B1', 2, 'D1'), views('B1', 3, 'E1')],
+      [views('C1', 1, 'D1'), views('D1', 1, 'E1')],
+    ] as const) {
+      const back = await givenBack(handWrittenBook(sheetXml(WIDE, '', before)), order)
+      expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(after)
+    }
+  })
+
+  test('labels and the manner of furigana are in nobody’s way; joined cells end where the sheet does', async () => {
+    const behind = '<mergeCells count="1"><mergeCell ref="A9:XFD9"/></mergeCells><phoneticPr fontId="1"/>'
+    const label = { 'docMetadata/LabelInfo.xml': '<labelList/>' }
+    const back = await givenBack(handWrittenBook(sheetXml(WIDE, behind), label), order)
+    expect(back.notes).toEqual([])
+    expect(back.rows()).toContain('<c r="C2" s="4"><v>6.39</v></c><c r="D2">')
+    expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(behind)
   })
 
   test('two price columns beside each other get theirs each', async () => {

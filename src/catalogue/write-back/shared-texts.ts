@@ -18,6 +18,13 @@ export function readSharedTexts(xml: Bytes, wanted: ReadonlySet<number>): Readon
   return texts
 }
 
+/** The text of an element that holds nothing else, its CDATA too. */
+export const contentText = (xml: Bytes, { start, end }: Span): string =>
+  textOf(xml, start, end)
+    .split(/<!\[CDATA\[(.*?)\]\]>/s)
+    .map((part, i) => (i % 2 === 1 ? part : unescaped(part.replace(/<!--.*?-->/gs, ''))))
+    .join('')
+
 /** The text of a rich or plain string: its runs together, without how they are pronounced. */
 export function richText(xml: Bytes, { start, end }: Span): string {
   let text = ''
@@ -26,7 +33,7 @@ export function richText(xml: Bytes, { start, end }: Span): string {
     else if (tags.is('t') && tags.kind === 'open') {
       const from = tags.end
       tags.skip()
-      text += unescaped(textOf(xml, from, tags.start))
+      text += contentText(xml, { start: from, end: tags.start })
     }
   }
   return text.replace(/_x([\da-f]{4})_/gi, (_, code: string) =>

@@ -17,7 +17,6 @@ export class SheetCells {
   rowClose = 0
   isRowEmpty = false
   rowName: Span = { start: 0, end: 0 }
-  rowRef: Span | undefined
   spans: Span | undefined
   /** Index of the cell's column, and the offsets of the cell. */
   column = -1
@@ -54,9 +53,9 @@ export class SheetCells {
       this.isRowEmpty = tags.kind === 'empty'
       this.rowClose = this.isRowEmpty ? tags.end - 2 : tags.end
       this.rowName = { start: tags.start + 1, end: tags.nameEnd }
-      this.rowRef = tags.span('r')
+      const ref = tags.span('r')
       this.spans = tags.span('spans')
-      this.row = this.rowRef === undefined ? this.row + 1 : numberIn(tags.bytes, this.rowRef) - 1
+      this.row = ref === undefined ? this.row + 1 : numberIn(tags.bytes, ref) - 1
       this.column = -1
       return true
     }

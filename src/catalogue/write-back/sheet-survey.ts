@@ -2,9 +2,10 @@ import { columnName } from '../xlsx-writer/sheet.ts'
 import type { Bytes } from '../zip-pack.ts'
 import { type CellRange, readRange } from './cell-range.ts'
 import type { WriteBackOrder } from './order.ts'
-import { type CellText, richText } from './shared-texts.ts'
+import { type CellText, contentText, richText } from './shared-texts.ts'
 import { SHEET_COLUMNS, SheetCells } from './sheet-cells.ts'
-import { textOf, unescaped, XmlTags } from './xml-tags.ts'
+import { isAnyWithin, sortedRows, within } from './sorted-rows.ts'
+import { XmlTags } from './xml-tags.ts'
 
 /** A child of the `worksheet` element. */
 export type SheetElement = {
@@ -16,11 +17,10 @@ export type SheetElement = {
 
 /** What a first walk over a sheet finds, before anything of it is written. */
 export type SheetSurvey = {
-  /** The elements before and behind the rows, and where the rows begin and end. */
+  /** The elements before and behind the rows, and where the rows begin. */
   readonly head: readonly SheetElement[]
   readonly tail: readonly SheetElement[]
   readonly rowsStart: number
-  readonly rowsEnd: number
   readonly prefix: string
   /** By index, 1 for a column with a value or a formula. */
   readonly used: Uint8Array
@@ -37,9 +37,16 @@ export type SheetSurvey = {
   readonly titlesAgain: ReadonlyMap<number, ReadonlySet<number>>
   /** By index of the row. */
   readonly currencies: ReadonlyMap<number, CellText>
-  /** Changed cells that hold a formula: such as others depend on by their form, and the references of plain ones. */
+  /** By index of the column and of the row: prices that are text and would be replaced. */
+  readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, CellText>>
+  /** Changed cells whose formula stays, as others depend on it by its form. */
   readonly lockedCells: ReadonlySet<string>
-  readonly overwrittenFormulas: readonly string[]
+  /** Columns whose title a formula works out. */
+  readonly formulaTitles: ReadonlySet<number>
+  /** Cells that are worked out together. */
+  readonly arrays: readonly CellRange[]
+  /** Whether a changed cell takes the place of a formula. */
+  readonly overwritesFormulas: boolean
 }
 
 export const cellKey = (row: number, column: number): string => columnName(column) + (row + 1)
@@ -59,10 +66,9 @@ export function surveySheet(xml: Bytes, order: WriteBackOrder): SheetSurvey {
     while (cells.nextCell()) surveyor.see(cells)
     surveyor.endRow(cells.row, cells.rowStart)
   }
-  const rowsEnd = cells.rowStart
-  const behind = new XmlTags(xml, rowsEnd)
+  const behind = new XmlTags(xml, cells.rowStart)
   behind.next()
-  return { head, tail: readElements(behind), rowsStart, rowsEnd, prefix, ...surveyor.finish() }
+  return { head, tail: readElements(behind), rowsStart, prefix, ...surveyor.finish() }
 }
 
 /** The elements up to the end of their parent, or to the one named. */
@@ -88,14 +94,16 @@ class Surveyor {
   readonly #titles = new Map<number, CellText>()
   readonly #titlesAgain = new Map<number, Set<number>>()
   readonly #currencies = new Map<number, CellText>()
+  readonly #priceTexts = new Map<number, Map<number, CellText>>()
   readonly #locked = new Set<string>()
-  readonly #overwritten: string[] = []
+  readonly #formulaTitles = new Set<number>()
   readonly #arrays: CellRange[] = []
   #isRowUsed = false
   #lastRow = -1
   #lastRowStart = 0
   #hasFormulas = false
   #hasPriceFormulas = false
+  #overwritesFormulas = false
 
   constructor(xml: Bytes, order: WriteBackOrder) {
     this.#xml = xml
@@ -114,13 +122,13 @@ class Surveyor {
   }
 
   see(cells: SheetCells): void {
-    const { row, column, style } = cells
+    const { row, column } = cells
     if (cells.isUsed) {
       this.#isRowUsed = true
       if (column < SHEET_COLUMNS) this.#used[column] = 1
     }
     const isPrice = this.#prices[column]?.has(row) === true
-    if (isPrice) this.#seePrice(column, style)
+    if (isPrice) this.#seePrice(cells)
     else if (this.#prices[column] !== undefined && row > (this.#order.headerRow ?? Infinity))
       this.#seeTitleAgain(cells)
     if (cells.formula !== undefined) this.#seeFormula(cells, isPrice)
@@ -136,6 +144,7 @@ class Surveyor {
   }
 
   finish() {
+    this.#lockArrays()
     // A price that stands in no cell of its own.
     for (const { column, cells } of this.#order.columns)
       if ((this.#seen[column] ?? 0) < cells.size) this.#priceStyles.get(column)!.add(0)
@@ -144,13 +153,16 @@ class Surveyor {
       lastRow: this.#lastRow,
       lastStyles: this.#lastStyles(),
       hasFormulas: this.#hasFormulas,
-      hasPriceFormulas: this.#hasPriceFormulas || this.#arrays.some((range) => this.#isPriceIn(range)),
+      hasPriceFormulas: this.#hasPriceFormulas || this.#isPriceInArray(),
       priceStyles: this.#priceStyles,
       titles: this.#titles,
       titlesAgain: this.#titlesAgain,
       currencies: this.#currencies,
+      priceTexts: this.#priceTexts,
       lockedCells: this.#locked,
-      overwrittenFormulas: this.#overwritten,
+      formulaTitles: this.#formulaTitles,
+      arrays: this.#arrays,
+      overwritesFormulas: this.#overwritesFormulas,
     }
   }
 
@@ -162,9 +174,13 @@ class Surveyor {
     return styles
   }
 
-  #seePrice(column: number, style: number | undefined): void {
+  #seePrice(cells: SheetCells): void {
+    const { row, column, style, type } = cells
     this.#priceStyles.get(column)!.add(style ?? 0)
     this.#seen[column] = (this.#seen[column] ?? 0) + 1
+    if (this.#order.placement !== 'replace' || type === 'n') return
+    const texts = this.#priceTexts.get(column) ?? new Map<number, CellText>()
+    this.#priceTexts.set(column, texts.set(row, this.#textOf(cells)))
   }
 
   /** Lists made for print repeat their header on each page. */
@@ -190,26 +206,44 @@ class Surveyor {
     const range = ref === undefined ? undefined : readRange(ref)
     if (range !== undefined && tag.attribute('t') !== 'shared') this.#arrays.push(range)
     const key = cellKey(row, column)
+    if (row === this.#order.headerRow) this.#formulaTitles.add(column)
     if (!this.#changed.has(key)) return
-    if (ref === undefined) this.#overwritten.push(key)
+    if (ref === undefined) this.#overwritesFormulas = true
     else this.#locked.add(key)
+  }
+
+  /** Of an array only the first cell names its formula, and no other can be changed alone. */
+  #lockArrays(): void {
+    const byRow = new Map(this.#order.changed.map(({ row, cells }) => [row, cells]))
+    const rows = sortedRows(byRow.keys())
+    for (const { top, left, bottom, right } of this.#arrays)
+      for (const row of within(rows, top, bottom))
+        for (const column of byRow.get(row)!.keys())
+          if (column >= left && column <= right) this.#locked.add(cellKey(row, column))
   }
 
   #isPriced(row: number): boolean {
     return this.#order.columns.some(({ cells }) => cells.has(row))
   }
 
-  #isPriceIn({ top, left, bottom, right }: CellRange): boolean {
-    const isIn = (row: number) => row >= top && row <= bottom
-    return this.#order.columns.some(
-      ({ column, cells }) => column >= left && column <= right && [...cells.keys()].some(isIn),
+  /** Whether an array works out a price or a currency that would be replaced. */
+  #isPriceInArray(): boolean {
+    const { placement, columns, currencyColumn } = this.#order
+    if (placement !== 'replace' || this.#arrays.length === 0) return false
+    const replaced = columns.map(({ column, cells }) => ({ column, rows: sortedRows(cells.keys()) }))
+    if (currencyColumn !== null)
+      replaced.push({ column: currencyColumn, rows: sortedRows(replaced.flatMap(({ rows }) => rows)) })
+    return this.#arrays.some(({ top, left, bottom, right }) =>
+      replaced.some(
+        ({ column, rows }) => column >= left && column <= right && isAnyWithin(rows, top, bottom),
+      ),
     )
   }
 
   #textOf({ type, value, inline }: SheetCells): CellText {
     if (type === 'inlineStr') return inline === undefined ? '' : richText(this.#xml, inline)
     if (value === undefined) return ''
-    const text = unescaped(textOf(this.#xml, value.start, value.end))
+    const text = contentText(this.#xml, value)
     return type === 's' ? { shared: Number(text) } : text
   }
 }

@@ -22,6 +22,7 @@ const NOTE = {
   'currency-shared': m.own_note_shared,
   'rows-cut': m.own_note_cut,
   'unread-kept': m.own_note_unread,
+  'title-kept': m.own_note_title,
 } satisfies Record<WriteBackNote, (() => string) | undefined>
 
 /** The user's table in another format than the file's own. */
