@@ -2,12 +2,14 @@ import { extname } from 'node:path'
 import { tableUnder } from '#catalogue/named-header.ts'
 import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import { orderOfRows, type PricedRow } from '#catalogue/write-back/order-of-rows.ts'
+import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { placementFor } from '#catalogue/write-back/placement.ts'
 import { returnedFormat, usualPlacement } from '#catalogue/write-back/returned-format.ts'
 import { writeBack } from '#catalogue/write-back/write-back.ts'
 import { toDecimalText } from '#domain/money.ts'
 import { convertRow } from '#domain/row.ts'
 import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
+import { columnLetters } from './column-choice.ts'
 import { type Request, WrongUsage } from './command-line.ts'
 import { noteReading } from './convert.ts'
 import { write } from './output.ts'
@@ -27,7 +29,7 @@ export async function apply(request: Request): Promise<void> {
   const written = await writeBack(bytes, file, order, showProgress)
   clearProgress()
   noteReading(request, reading)
-  for (const note of notesOf(reading)) process.stderr.write(`Note: ${note}\n`)
+  for (const note of [...notesOf(reading), ...leftOut(reading)]) process.stderr.write(`Note: ${note}\n`)
   const format = returnedFormat(file.format)
   const extension = extname(request.out).slice(1).toLowerCase()
   if (request.out !== '-' && extension !== format)
@@ -68,6 +70,15 @@ function notesOf({ assumptions, rows: { lines, problems } }: CatalogueReading): 
   const more = unread.length > SHOWN_ROWS ? ', …' : ''
   const about = countOf(unread.length, 'price that cannot be read is', 'prices that cannot be read are')
   return [...assumed, `${about} left as written (${unread.length === 1 ? 'row' : 'rows'} ${first}${more}).`]
+}
+
+/** Other columns that seem to hold prices: nobody should find out in the shop that they were left. */
+function leftOut({ choice: { columns }, detection }: CatalogueReading): string[] {
+  const taken = [...priceColumnsOf(columns), columns.otherPrice]
+  const others = detection.all.filter(({ index, isPriced }) => isPriced && !taken.includes(index))
+  if (others.length === 0) return []
+  const titles = others.map(({ index, title }) => `'${title || columnLetters(index)}'`).join(', ')
+  return [`not converted, though prices seem to stand there too: ${titles}; name each with --price.`]
 }
 
 const SHOWN_ROWS = 5

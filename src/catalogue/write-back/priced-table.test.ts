@@ -39,6 +39,8 @@ const converted = ({ reading }: ReturnType<typeof read>): PricedRow[] =>
     }
   })
 
+const amount = (number: string) => ({ number, look: 'amount' as const })
+
 const priced = (placement: Placement, rows?: PricedRow[]) => {
   const file = read()
   return pricedTable(TABLE, orderOfRows(file, rows ?? converted(file), placement))
@@ -49,9 +51,9 @@ describe('CONV-08 · the table of my file with the new prices', () => {
     expect(priced('end')).toEqual([
       ['Ценоразпис', null, null, null, null],
       ['Код', 'Име', 'Цена', 'Бележка', 'Цена (EUR)'],
-      ['007', 'Хляб', { number: '1.95' }, null, { number: '3.02' }],
+      ['007', 'Хляб', { number: '1.95' }, null, amount('3.02')],
       ['008', 'Без цена', null, 'x', null],
-      ['009', '=A1', '12,50 лв.', null, { number: '5.02' }],
+      ['009', '=A1', '12,50 лв.', null, amount('5.02')],
       [null, 'Общо', null, null, null],
     ])
   })
@@ -59,13 +61,13 @@ describe('CONV-08 · the table of my file with the new prices', () => {
   it('CONV-08 · the new price stands beside its source, or in its place', () => {
     expect(priced('after').slice(1, 3)).toEqual([
       ['Код', 'Име', 'Цена', 'Цена (EUR)', 'Бележка'],
-      ['007', 'Хляб', { number: '1.95' }, { number: '3.02' }, null],
+      ['007', 'Хляб', { number: '1.95' }, amount('3.02'), null],
     ])
     expect(priced('replace').slice(1, 5)).toEqual([
       ['Код', 'Име', 'Цена', 'Бележка'],
-      ['007', 'Хляб', { number: '3.02' }, null],
+      ['007', 'Хляб', amount('3.02'), null],
       ['008', 'Без цена', null, 'x'],
-      ['009', '=A1', { number: '5.02' }, null],
+      ['009', '=A1', amount('5.02'), null],
     ])
   })
 
@@ -77,7 +79,7 @@ describe('CONV-08 · the table of my file with the new prices', () => {
       { line: 7, nth: 0, name: 'Ново', price: 'abc', currency: '', bgn: null, eur: null },
     ]
     const written = priced('end', rows)
-    expect(written[2]).toEqual(['007', 'Питка', { number: '2.50' }, null, { number: '3.02' }])
+    expect(written[2]).toEqual(['007', 'Питка', { number: '2.50' }, null, amount('3.02')])
     expect(written[3]).toEqual(['008', 'Без цена', null, 'x', null])
     expect(written[6]).toEqual([null, 'Ново', 'abc', null, null])
   })
@@ -87,7 +89,7 @@ describe('CONV-08 · the table of my file with the new prices', () => {
     const written = priced('end', [{ ...bread!, currency: 'EUR' }, ...rest])
     // Of two kinds of money in one column both new columns are there.
     expect(written[1]?.slice(4)).toEqual(['Цена (BGN)', 'Цена (EUR)'])
-    expect(written[2]).toEqual(['007', 'Хляб', '1.95 EUR', null, { number: '3.01' }, { number: '3.02' }])
+    expect(written[2]).toEqual(['007', 'Хляб', '1.95 EUR', null, amount('3.01'), amount('3.02')])
   })
 
   it('CONV-08 · a table without a header gets one for the new column, so that it says what money it is', () => {
@@ -100,8 +102,8 @@ describe('CONV-08 · the table of my file with the new prices', () => {
     const file = { columns, reading, table }
     expect(pricedTable(table, orderOfRows(file, converted(file), 'end'))).toEqual([
       [null, null, 'BGN'],
-      ['Хляб', '1.95', { number: '1.01' }],
-      ['Сирене', '12.50', { number: '2.01' }],
+      ['Хляб', '1.95', amount('1.01')],
+      ['Сирене', '12.50', amount('2.01')],
     ])
   })
 
@@ -168,14 +170,14 @@ describe('CONV-08 · the table of my file with the new prices', () => {
         'Sale price (EUR)',
         'Currency',
       ],
-      ['Bread', '1.95', { number: '2.02' }, null, null, null, 'BGN'],
-      ['Cheese', '12.50', { number: '3.02' }, '11.00', { number: '3.11' }, { number: '3.12' }, 'BGN'],
-      ['Tea', null, null, '2.00', { number: '4.11' }, { number: '4.12' }, 'EUR'],
+      ['Bread', '1.95', amount('2.02'), null, null, null, 'BGN'],
+      ['Cheese', '12.50', amount('3.02'), '11.00', amount('3.11'), amount('3.12'), 'BGN'],
+      ['Tea', null, null, '2.00', amount('4.11'), amount('4.12'), 'EUR'],
     ])
     expect(pricedTable(table, orderOfRows(file, converted(file), 'replace'))[2]).toEqual([
       'Cheese',
-      { number: '3.02' },
-      { number: '3.12' },
+      amount('3.02'),
+      amount('3.12'),
       'EUR',
     ])
   })

@@ -5,8 +5,8 @@ import { headerTitles, wholeHeader } from '../header-row.ts'
 import { newTitle, turnedTitle } from './new-title.ts'
 import { amountIn, type ConvertedCell, type PricedColumn, targetsOf, type WriteBackOrder } from './order.ts'
 
-/** A cell to be written: text, an exact plain decimal, or nothing. */
-export type WrittenCell = string | { readonly number: string } | null
+/** A cell to be written: text, an exact plain decimal, which as a new price shows two decimals, or nothing. */
+export type WrittenCell = string | { readonly number: string; readonly look?: 'amount' } | null
 
 /**
  * The user's table with its new prices, to be written in another format than the file's own (CONV-08). Every row of the file
@@ -64,7 +64,7 @@ const withNew = (
   own.flatMap((cell, c) => [cell, ...places.filter(({ behind }) => behind === c).map(cellOf)])
 
 const amountCell = (cell: ConvertedCell | undefined, currency: Currency): WrittenCell =>
-  cell === undefined ? null : { number: amountIn(cell, currency) }
+  cell === undefined ? null : { number: amountIn(cell, currency), look: 'amount' }
 
 const NO_TITLES: ReadonlyMap<number, string> = new Map()
 
@@ -98,7 +98,7 @@ function replaced(
     const cell = source.cells.get(r)
     if (cell === undefined) continue
     const target = otherCurrency(cell.from)
-    own[source.column] = { number: amountIn(cell, target) }
+    own[source.column] = amountCell(cell, target)
     if (order.currencyColumn !== null) own[order.currencyColumn] = target
   }
   return own
