@@ -33,8 +33,8 @@ const PAIRS: readonly [lev: string, euro: string][] = [
   ['58.67', '30.00'],
 ]
 
-describe('GUARD-01 · a file that looks converted already', () => {
-  test('another column has the prices in euro', async () => {
+describe('a file that looks converted already', () => {
+  test('GUARD-01 · another column has the prices in euro', async () => {
     const found = await doubts([
       'Стока;Цена;X',
       ...PAIRS.map(([lev, euro], i) => `Стока ${i};${lev};${euro}`),
@@ -42,7 +42,7 @@ describe('GUARD-01 · a file that looks converted already', () => {
     expect(found).toEqual([{ what: 'converted-column', taken: 'BGN', index: 2, title: 'X', currency: 'EUR' }])
   })
 
-  test('another column has them in lev: the price column is in euro', async () => {
+  test('GUARD-01 · another column has them in lev: the price column is in euro', async () => {
     const found = await doubts([
       'Стока;Цена;X',
       ...PAIRS.map(([lev, euro], i) => `Стока ${i};${euro};${lev}`),
@@ -50,7 +50,7 @@ describe('GUARD-01 · a file that looks converted already', () => {
     expect(found).toEqual([{ what: 'converted-column', taken: 'BGN', index: 2, title: 'X', currency: 'BGN' }])
   })
 
-  test('both prices with their currencies in the titles', async () => {
+  test('GUARD-01 · both prices with their currencies in the titles', async () => {
     const found = await doubts([
       'Стока;Цена лв.;Цена €',
       ...PAIRS.map(([lev, euro], i) => `Стока ${i};${lev};${euro}`),
@@ -60,7 +60,7 @@ describe('GUARD-01 · a file that looks converted already', () => {
     ])
   })
 
-  test('a cent apart, with currencies in the cells, commas, blanks and one of ten otherwise', async () => {
+  test('GUARD-01 · a cent apart, with currencies in the cells, commas, blanks and one of ten otherwise', async () => {
     const rows = Array.from({ length: 4 }, () => PAIRS).flat()
     const found = await doubts([
       'Стока;Цена;Бележка',
@@ -72,7 +72,7 @@ describe('GUARD-01 · a file that looks converted already', () => {
     expect(found).toMatchObject([{ what: 'converted-column', title: 'Бележка', currency: 'EUR' }])
   })
 
-  test('two prices prove nothing, nor do the same two over and over', async () => {
+  test('GUARD-01 · two prices prove nothing, nor do the same two over and over', async () => {
     const two = PAIRS.slice(0, 2)
     const many = [...two, ...two, ...two, ...two]
     for (const rows of [two, many])
@@ -81,7 +81,7 @@ describe('GUARD-01 · a file that looks converted already', () => {
       ).toEqual([])
   })
 
-  test('half the price, 49 % off, and quantities are something else', async () => {
+  test('GUARD-01 · half the price, 49 % off, and quantities are something else', async () => {
     const prices = Array.from({ length: 60 }, (_, i) => 10 + 37 * i)
     const text = (hundredths: number) => (hundredths / 100).toFixed(2)
     for (const other of [
@@ -99,23 +99,23 @@ describe('GUARD-01 · a file that looks converted already', () => {
       ).toEqual([])
   })
 
-  test('small prices, where the half is the same to the cent', async () => {
+  test('GUARD-01 · small prices, where the half is the same to the cent', async () => {
     const rows = ['0.10;0.05', '0.20;0.10', '0.30;0.15', '0.40;0.20', '0.50;0.26', '0.60;0.31']
     expect(await doubts(['Стока;Цена;X', ...rows.map((row, i) => `Пирон ${i};${row}`)])).toEqual([])
   })
 })
 
-describe('GUARD-01 · a currency named and another one taken', () => {
+describe('a currency named and another one taken', () => {
   const rows = ['Хляб;1.20', 'Мляко;2.40', 'Сирене;9.80']
 
-  test('a title in euro over a column of levs', async () => {
+  test('GUARD-01 · a title in euro over a column of levs', async () => {
     const found = await doubts(['Стока;Цена EUR;Валута', ...rows.map((row) => `${row};BGN`)])
     expect(found).toEqual([
       { what: 'currency-named', where: 'title', text: 'Цена EUR', named: 'EUR', taken: 'BGN' },
     ])
   })
 
-  test('a title in lev over prices that say euro', async () => {
+  test('GUARD-01 · a title in lev over prices that say euro', async () => {
     const found = await doubts(['Стока;Цена лв.', ...rows.map((row) => `${row} €`)])
     expect(found).toMatchObject([{ where: 'title', named: 'BGN', taken: 'EUR' }])
   })
@@ -127,14 +127,14 @@ describe('GUARD-01 · a currency named and another one taken', () => {
     'ceni-v-evro.csv',
     'produkti-evro.csv',
     '€.csv',
-  ])('the name of the file: %s', async (fileName) => {
+  ])('GUARD-01 · the name of the file: %s', async (fileName) => {
     expect(await doubts(['Стока;Цена', ...rows], { fileName })).toEqual([
       { what: 'currency-named', where: 'file-name', text: fileName, named: 'EUR', taken: 'BGN' },
     ])
     expect(await doubts(['Стока;Цена', ...rows], { fileName, currency: 'EUR' })).toEqual([])
   })
 
-  test('the name of the file says lev, and the prices were taken for euro', async () => {
+  test('GUARD-01 · the name of the file says lev, and the prices were taken for euro', async () => {
     const found = await doubts(['Стока;Цена', ...rows], { fileName: 'ceni_lv.csv', currency: 'EUR' })
     expect(found).toMatchObject([{ where: 'file-name', named: 'BGN', taken: 'EUR' }])
   })
@@ -147,24 +147,35 @@ describe('GUARD-01 · a currency named and another one taken', () => {
     'levski.csv',
     'ceni.csv',
     'Лев.csv',
-  ])('a name that says nothing of it: %s', async (fileName) => {
+  ])('GUARD-01 · a name that says nothing of it: %s', async (fileName) => {
     expect(await doubts(['Стока;Цена', ...rows], { fileName })).toEqual([])
     expect(await doubts(['Стока;Цена', ...rows], { fileName, currency: 'EUR' })).toEqual([])
   })
 
-  test('a row above the header', async () => {
+  test('GUARD-01 · a row above the header', async () => {
     const found = await doubts(['Ценоразпис, всички цени са в евро;', 'Стока;Цена', ...rows])
     expect(found).toMatchObject([{ where: 'above', named: 'EUR', taken: 'BGN' }])
     expect(await doubts(['Евро Фууд ООД;', 'Стока;Цена', ...rows])).toEqual([])
   })
 
-  test('a title with a currency settles it', async () => {
+  test.each([
+    ['Всичко в евро', 'EUR'],
+    ['All in EUR', 'EUR'],
+    ['Евро Строй ООД, магазин в Пловдив', undefined],
+    ['Доставка над 50 евро безплатна, в цялата страна', undefined],
+    ['Euro Build, in Plovdiv', undefined],
+  ])('GUARD-01 · a preposition counts before the currency alone: %s', async (above, named) => {
+    const found = await doubts([`${above};`, 'Стока;Цена', ...rows])
+    expect(found.map((doubt) => doubt.what === 'currency-named' && doubt.named)).toEqual(named ? [named] : [])
+  })
+
+  test('GUARD-01 · a title with a currency settles it', async () => {
     expect(await doubts(['Стока;Цена лв.', ...rows], { fileName: 'ceni-eur.csv' })).toEqual([])
   })
 })
 
-describe('GUARD-01 · a price on sale above the regular one', () => {
-  test('in a shop export, with the row and both prices', async () => {
+describe('a price on sale above the regular one', () => {
+  test('GUARD-01 · in a shop export, with the row and both prices', async () => {
     const woo = SHOP_EXPORTS[0]!
     expect(await doubts([woo.text], { fileName: woo.fileName })).toEqual([
       {
@@ -177,7 +188,7 @@ describe('GUARD-01 · a price on sale above the regular one', () => {
     ])
   })
 
-  test('a former price below the price now', async () => {
+  test('GUARD-01 · a former price below the price now', async () => {
     const found = await doubts([
       'Handle,Title,Variant SKU,Variant Price,Variant Compare At Price',
       'a,Wool hat,A,24.90,29.90',
@@ -194,13 +205,33 @@ describe('GUARD-01 · a price on sale above the regular one', () => {
     ])
   })
 
-  test('equal prices, zeros, and prices in two currencies are in order', async () => {
+  test('GUARD-01 · a former price of the same kind, and of no other', async () => {
+    const rows = ['Хляб;1.20;0.90', 'Мляко;2.40;1.80']
+    for (const former of ['Цена на дребно стара', 'Стара цена на дребно', 'Предишна цена на дребно'])
+      expect(await doubts([`Стока;Цена на дребно;${former}`, ...rows])).toMatchObject([{ count: 2 }])
+    for (const other of ['Цена на едро стара', 'Цена на едро', 'Стара доставна цена'])
+      expect(await doubts([`Стока;Цена на дребно;${other}`, ...rows])).toEqual([])
+    expect(await doubts(['Стока;Цена;Цена преди отстъпка', ...rows])).toMatchObject([{ count: 2 }])
+  })
+
+  test('GUARD-01 · the currency that the file names: in the cell, beside it or in the title', async () => {
+    const currencies = async (lines: readonly string[]) => {
+      const [found] = await doubts(lines)
+      return found?.what === 'sale-above-regular' && found.first.map(({ currency }) => currency)
+    }
+    expect(await currencies(['Стока;Цена;Промо цена', 'Хляб;1.20 €;1.30 €'])).toEqual(['EUR'])
+    expect(await currencies(['Стока;Цена;Промо цена;Валута', 'Хляб;1.20;1.30;EUR'])).toEqual(['EUR'])
+    expect(await currencies(['Стока;Цена лв.;Промо цена лв.', 'Хляб;1.20;1.30'])).toEqual(['BGN'])
+    expect(await currencies(['Стока;Цена;Промо цена', 'Хляб;1.20;1.30'])).toEqual([undefined])
+  })
+
+  test('GUARD-01 · equal prices, zeros, and prices in two currencies are in order', async () => {
     const order = ['Стока;Цена;Промо цена', 'Хляб;1.20;1.20', 'Мляко;2.40;0.00', 'Сирене;9.80;']
     expect(await doubts(order)).toEqual([])
     expect(await doubts(['Стока;Цена €;Промо цена лв.', 'Хляб;1.20;2.00', 'Мляко;2.40;4.00'])).toEqual([])
   })
 
-  test('five of them are shown, and all counted', async () => {
+  test('GUARD-01 · five of them are shown, and all counted', async () => {
     const rows = Array.from({ length: 40 }, (_, i) => `Стока ${i};1.00;${i % 2 ? '1.01' : '0.99'}`)
     const [found] = await doubts(['Стока;Цена;Промо цена', ...rows])
     expect(found).toMatchObject({ count: 20 })
@@ -213,8 +244,8 @@ describe('GUARD-01 · a price on sale above the regular one', () => {
 /** Real promotions of a chain that are dearer than its regular prices, counted with another program. */
 const SALES: Record<string, number> = { 'edea-7000-rows.csv': 8 }
 
-describe('GUARD-01 · no doubts about real price lists that are in order', () => {
-  test.each(LISTED_WITH_ROWS)('$file', async ({ file }) => {
+describe('no doubts about real price lists that are in order', () => {
+  test.each(LISTED_WITH_ROWS)('GUARD-01 · $file', async ({ file }) => {
     for (const currency of ['BGN', 'EUR'] as const) {
       const found = await doubtsAbout(readListed(file), { fileName: file, currency })
       expect(found.map((doubt) => [doubt.what, doubt.what === 'sale-above-regular' && doubt.count])).toEqual(
@@ -224,7 +255,7 @@ describe('GUARD-01 · no doubts about real price lists that are in order', () =>
   })
 
   if (!areCataloguesThere)
-    test('../shared/catalogues is not there: only own fixtures were read', () => {
+    test('GUARD-01 · ../shared/catalogues is not there: only own fixtures were read', () => {
       expect(LISTED_WITH_ROWS).toEqual([])
     })
 })

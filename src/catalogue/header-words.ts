@@ -1,5 +1,8 @@
 import type { Currency } from '#domain/money.ts'
 
+/** Of prices on sale: below all prices that hold always. */
+export const RANK_OF_SALE = 60
+
 /** Ranks of headers; the highest in the file wins, the leftmost of equals. */
 const PRICE_RANKS: readonly (readonly [rank: number, headers: readonly string[]])[] = [
   [
@@ -75,7 +78,7 @@ const PRICE_RANKS: readonly (readonly [rank: number, headers: readonly string[]]
   ],
   [90, ['цена без ддс', 'net price', 'price without tax', 'нетна цена']],
   [70, ['на едро', 'едро', 'wholesale']],
-  [60, ['промо', 'промоция', 'promo', 'special', 'sale']],
+  [RANK_OF_SALE, ['промо', 'промоция', 'promo', 'special', 'sale']],
 ]
 
 const NAME_RANKS: readonly (readonly [rank: number, headers: readonly string[]])[] = [
@@ -159,7 +162,7 @@ export const PRICE_WORDS: readonly (readonly [rank: number, word: RegExp])[] = [
   [30, wholeWords('old|стар[аи]|предишна|compare at|was|стойност|сума|total|общо|subtotal|amount|value')],
   [40, wholeWords('cost|costs|доставн[аи]|доставка|purchase|buying|покупна|себестойност|входяща')],
   [
-    60,
+    RANK_OF_SALE,
     wholeWords('sale|special|promo\\p{L}*|промо\\p{L}*|намален\\p{L}*|акция|discounted|отстъпка|offer|deal'),
   ],
   [70, wholeWords('едро|wholesale|bulk|търговец|дистрибутор')],

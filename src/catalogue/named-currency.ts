@@ -24,7 +24,7 @@ const ANYWHERE = { BGN: wholeWord(WORDS.BGN), EUR: wholeWord(WORDS.EUR) }
 /** 'Евро' can be part of a company's name as well: then only what is said of prices counts. */
 const IN_NAMES = wholeWord('euro|evro|евро')
 const OF_PRICES = wholeWord(
-  'цена|цени|цените|ценова|ценоразпис|валута|суми|price|prices|pricelist|currency|ceni|cena|в|in',
+  `цена|цени|цените|ценова|ценоразпис|валута|суми|price|prices|pricelist|currency|ceni|cena|(?:в|in) +(?:${WORDS.BGN}|${WORDS.EUR})`,
 )
 
 /** Rows above the header whose cells are looked at, and the longest of their texts. */

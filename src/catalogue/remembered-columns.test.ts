@@ -30,14 +30,14 @@ const remember = (columns: Columns, currency: 'BGN' | 'EUR' = 'BGN') =>
 const recall = (table: Table, columns = wholesale) =>
   recallColumns(fileOf(table), detectColumns(table), remember(columns)!)
 
-describe('SHOP-02 · columns are remembered for files of the same shape', () => {
-  test('whatever the rows, and wherever the header stands', () => {
+describe('columns are remembered for files of the same shape', () => {
+  test('SHOP-02 · whatever the rows, and wherever the header stands', () => {
     expect(recall(DECEMBER)?.columns).toEqual({ ...wholesale, headerRow: 1 })
     const both = { ...detected.columns, morePrices: [3] }
     expect(recall(DECEMBER, both)?.columns).toEqual({ ...both, headerRow: 1 })
   })
 
-  test('a file with other titles, another order of them or another format is of another shape', () => {
+  test('SHOP-02 · a file with other titles, another order of them or another format is of another shape', () => {
     const of = (table: Table, format: OpenedFile['format'] = 'csv') => shapeOf(format, detectColumns(table))
     expect(of(DECEMBER)).toBe(of(NOVEMBER))
     expect(of(NOVEMBER, 'xlsx')).not.toBe(of(NOVEMBER))
@@ -46,12 +46,12 @@ describe('SHOP-02 · columns are remembered for files of the same shape', () => 
     expect(of([['1', 'Хляб', '1.20']])).toBeUndefined()
   })
 
-  test('nothing is remembered of what is detected anyway, but another currency is', () => {
+  test('SHOP-02 · nothing is remembered of what is detected anyway, but another currency is', () => {
     expect(remember(detected.columns)).toBeUndefined()
     expect(remember(detected.columns, 'EUR')).toMatchObject({ defaultCurrency: 'EUR' })
   })
 
-  test('columns without prices in this file, or that are not there, are not applied', () => {
+  test('SHOP-02 · columns without prices in this file, or that are not there, are not applied', () => {
     const blank = NOVEMBER.map((row, r) => (r === 0 ? row : [...row.slice(0, 3), '']))
     expect(recall(blank)).toBeUndefined()
     expect(recall(NOVEMBER, { ...wholesale, price: 9 })).toBeUndefined()
@@ -59,7 +59,7 @@ describe('SHOP-02 · columns are remembered for files of the same shape', () => 
     expect(recall(NOVEMBER, { ...wholesale, morePrices: [9] })).toBeUndefined()
   })
 
-  test('under a header that the person named, while the next file has it in the same row', () => {
+  test('SHOP-02 · under a header that the person named, while the next file has it in the same row', () => {
     const table: Table = [
       ['Стока', 'Цена'],
       ['нова', 'от 1.1.'],

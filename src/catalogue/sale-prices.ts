@@ -1,15 +1,22 @@
+import type { Currency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
 import type { AmbiguousReading, ColumnInfo, Columns, Table } from './catalogue.ts'
-import { textOf } from './cells.ts'
-import { EXACT_PRICE, meaningOfHeader } from './headers.ts'
+import { type TableRow, textOf } from './cells.ts'
+import { RANK_OF_SALE } from './header-words.ts'
+import { EXACT_PRICE, meaningOfHeader, wordsOfHeader } from './headers.ts'
 import { readPriceColumn } from './price-column.ts'
+import { currencyOfWord } from './price-words.ts'
 
-/** A row whose price on sale is above the regular one; `row` is its number in the file, from 1. */
+/**
+ * A row whose price on sale is above the regular one; `row` is its number in the file, from 1, and `currency` the one that
+ * the file names for both.
+ */
 export type SaleAboveRegular = {
   readonly row: number
   readonly name: string
   readonly sale: string
   readonly regular: string
+  readonly currency?: Currency
 }
 
 export type SalePrices = {
@@ -23,9 +30,9 @@ export type SalePrices = {
 /** Rows that are shown. */
 const SHOWN = 5
 
-const RANK_OF_SALE = 60
 /** The price before, which shops show crossed out. */
-const FORMER = /(?<!\p{L})(?:old|former|compare[ -]at|стар[аи]|предишна|преди)(?!\p{L})/iu
+const FORMER =
+  /(?<!\p{L})(?:old|former|compare at|before(?: discount)?|стар[аи]|предишна|преди(?: отстъпка)?)(?!\p{L})/u
 
 /** Rows of a file whose price on sale is above the regular price, or whose former price is below the price now. */
 export function findSalesAboveRegular(
@@ -49,16 +56,25 @@ export function findSalesAboveRegular(
     count++
     const row = from + i
     const name = columns.name === null ? '' : cleanName(textOf(table[row]![columns.name]))
-    if (first.length < SHOWN) first.push({ row: row + 1, name, sale: sale.price, regular: regular.price })
+    if (first.length === SHOWN) return
+    const currency = sale.currency ?? namedBeside(table[row]!, columns) ?? pair.currency
+    const found = { row: row + 1, name, sale: sale.price, regular: regular.price }
+    first.push({ ...found, ...(currency && { currency }) })
   })
   return count === 0 ? undefined : { sale: pair.sale.title, regular: pair.regular.title, count, first }
 }
 
+const namedBeside = (row: TableRow, { currency }: Columns): Currency | undefined =>
+  currency === null ? undefined : currencyOfWord(textOf(row[currency]).trim())
+
+type Pair = {
+  readonly sale: ColumnInfo
+  readonly regular: ColumnInfo
+  readonly currency: Currency | undefined
+}
+
 /** The column of prices on sale with that of regular ones; the two are in one currency as far as their titles tell. */
-function pairOf(
-  all: readonly ColumnInfo[],
-  price: number | null,
-): { sale: ColumnInfo; regular: ColumnInfo } | undefined {
+function pairOf(all: readonly ColumnInfo[], price: number | null): Pair | undefined {
   const meant = all.map((column) => ({ column, meaning: meaningOfHeader(column.title) }))
   const exact = meant.filter(({ meaning }) => meaning.price >= EXACT_PRICE)
   const regular = exact.find(({ column }) => column.index === price) ?? exact[0]
@@ -69,7 +85,15 @@ function pairOf(
       meaning.currency === regular.meaning.currency || (!isMixed && meaning.currency === undefined),
   )
   const sale = others.find(({ meaning }) => meaning.price === RANK_OF_SALE)
-  if (sale !== undefined) return { sale: sale.column, regular: regular.column }
-  const former = others.find(({ meaning, column }) => meaning.price > 0 && FORMER.test(column.title))
-  return former && { sale: regular.column, regular: former.column }
+  const { currency } = regular.meaning
+  if (sale !== undefined) return { sale: sale.column, regular: regular.column, currency }
+  const words = wordsOfHeader(regular.column.title)
+  const former = others.find(({ meaning, column }) => meaning.price > 0 && isFormer(column.title, words))
+  return former && { sale: regular.column, regular: former.column, currency }
+}
+
+/** Whether a title says of the price named so that it was the one before: not of a price for others. */
+function isFormer(title: string, words: string): boolean {
+  const own = wordsOfHeader(title)
+  return FORMER.test(own) && own.replace(FORMER, '').replace(/\s+/g, ' ').trim() === words
 }

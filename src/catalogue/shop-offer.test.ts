@@ -16,8 +16,8 @@ async function read(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
 
 const readExport = ({ text, fileName }: ShopExport) => read(new TextEncoder().encode(text), fileName)
 
-describe('SHOP-01 · exports of shops are recognised', () => {
-  test.each(SHOP_EXPORTS)('$shop, $fileName', async (shopExport) => {
+describe('exports of shops are recognised', () => {
+  test.each(SHOP_EXPORTS)('SHOP-01 · $shop, $fileName', async (shopExport) => {
     const { columns, all, certain, offer } = await readExport(shopExport)
     const titleOf = (index: number | null) => all.find((column) => column.index === index)?.title
     expect(certain).toBe(true)
@@ -27,12 +27,12 @@ describe('SHOP-01 · exports of shops are recognised', () => {
     expect(offer?.columns.map(({ title, prices }) => [title, prices])).toEqual(shopExport.offered)
   })
 
-  test('in whatever order the headers stand, in any case, with further ones', () => {
+  test('SHOP-01 · in whatever order the headers stand, in any case, with further ones', () => {
     const titles = ['Extra', 'VARIANT PRICE', 'Title', 'Cost per item', ' Variant  SKU ', 'Handle']
     expect(findShop(titles)).toEqual({ shop: 'shopify', prices: [1, 3] })
   })
 
-  test('headers that any price list can have are of no shop', () => {
+  test('SHOP-01 · headers that any price list can have are of no shop', () => {
     for (const titles of [
       ['Наименование', 'Цена'],
       ['Name', 'Price'],
@@ -46,7 +46,7 @@ describe('SHOP-01 · exports of shops are recognised', () => {
       expect(findShop(titles)).toBeUndefined()
   })
 
-  test('what is chosen already is not offered', async () => {
+  test('SHOP-01 · what is chosen already is not offered', async () => {
     const woo = SHOP_EXPORTS[1]!
     const opened = await openFile(new TextEncoder().encode(woo.text), { fileName: woo.fileName })
     if (!opened.ok) throw new Error(opened.error.code)
@@ -65,8 +65,8 @@ const SHOPS: Record<string, { shop: string; offered: [string, number][] }> = {
   'shopify-apparel.csv': { shop: 'shopify', offered: [] },
 }
 
-describe('SHOP-01 · real price lists', () => {
-  test.each(LISTED_WITH_ROWS)('$file', async ({ file, expect: expected }) => {
+describe('real price lists', () => {
+  test.each(LISTED_WITH_ROWS)('SHOP-01 · $file', async ({ file, expect: expected }) => {
     const { columns, all, offer } = await read(readListed(file), file)
     if (expected.priceColumn) expect(all[columns.price!]?.title).toBe(expected.priceColumn)
     expect(
@@ -75,7 +75,7 @@ describe('SHOP-01 · real price lists', () => {
   })
 
   if (!areCataloguesThere)
-    test('../shared/catalogues is not there: only own fixtures were read', () => {
+    test('SHOP-01 · ../shared/catalogues is not there: only own fixtures were read', () => {
       expect(LISTED_WITH_ROWS).toEqual([])
     })
 })
