@@ -29,10 +29,6 @@ export class RowsKeeper {
 
   async restore(): Promise<SavedRows | undefined> {
     const rows = await loadSaved('rows')
-    const file = rows?.facts.file
-    // An earlier version kept none of them.
-    if (file && !Array.isArray(file.detection.firstRows))
-      file.detection = { ...file.detection, firstRows: [] }
     this.#keptKey = rows?.conversionKey ?? null
     return rows
   }

@@ -1,6 +1,7 @@
 import { createStore, del, get, set, update } from 'idb-keyval'
 import type { Format } from '#catalogue/catalogue.ts'
 import type { Row } from '#domain/row.ts'
+import { broughtUpToDate } from './earlier-records.ts'
 import type { FileChoices, ResultRow, ResultsFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
 /** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */
@@ -70,10 +71,10 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
 let opened: ReturnType<typeof createStore> | undefined
 const store = () => (opened ??= createStore('levro', 'bulk'))
 
-/** Kept data of another version, damaged or out of reach (private mode) counts as none: never a crash. */
+/** Kept data that cannot be brought up to date, damaged or out of reach (private mode) counts as none: never a crash. */
 export async function loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K] | undefined> {
   try {
-    const saved = await get<Saved[K]>(key, store())
+    const saved = broughtUpToDate(key, await get<unknown>(key, store())) as Saved[K] | undefined
     return saved?.version === 1 && isWhole[key](saved) ? saved : undefined
   } catch {
     return undefined

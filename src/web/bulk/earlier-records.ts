@@ -1,0 +1,37 @@
+import { formatOfName } from '#catalogue/file-kind.ts'
+
+type Kept = Readonly<Record<string, unknown>>
+
+const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null
+
+/** With `change` made to what is kept under `key`, where there is something. */
+const within = (kept: Kept, key: string, change: (inner: Kept) => Kept): Kept => {
+  const inner = kept[key]
+  return isKept(inner) ? { ...kept, [key]: change(inner) } : kept
+}
+
+/** There was one price column. */
+const withMorePrices = (kept: Kept): Kept =>
+  within(kept, 'columns', (columns) => ({ morePrices: [], ...columns }))
+
+const withFirstRows = (detection: Kept): Kept => ({ firstRows: [], ...withMorePrices(detection) })
+
+const factsOfRows = (facts: Kept): Kept =>
+  within(within(facts, 'choices', withMorePrices), 'file', (file) => within(file, 'detection', withFirstRows))
+
+/** Of each kind of record what an earlier version of the page had otherwise, or had not at all. */
+const CHANGES: Readonly<Record<string, ((kept: Kept) => Kept) | undefined>> = {
+  // With one price column a row's id is its line.
+  rows: (rows) => within({ ids: rows['lines'], nextId: rows['nextLine'], ...rows }, 'facts', factsOfRows),
+  results: (results) => within(results, 'facts', (facts) => ({ priceColumns: [], ...facts })),
+  source: (source) =>
+    within(
+      { ids: source['lines'], format: formatOfName(String(source['name'])), ...source },
+      'rowChoices',
+      withMorePrices,
+    ),
+}
+
+/** A record as it is kept today, of one that an earlier version of the page may have kept: nobody loses rows by an update. */
+export const broughtUpToDate = (key: string, saved: unknown): unknown =>
+  isKept(saved) ? (CHANGES[key]?.(saved) ?? saved) : undefined
