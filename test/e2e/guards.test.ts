@@ -7,6 +7,8 @@ import { keysOf } from './keys.ts'
 import {
   askToConvert,
   PASSWORD,
+  signedInMark,
+  signedOutMark,
   convertAll,
   countsOf,
   csvFile,
@@ -22,15 +24,16 @@ const theatre = stage()
 
 const SAID = {
   bg: {
-    namedFile: 'Файлът се казва „ceni-eur.csv“, а цените са прочетени като левове.',
-    hasEuro: 'В колоната „Нова“ същите цени вече са в евро. Файлът превалутиран ли е?',
+    namedFile: 'Файлът се казва „ceni-eur.csv“, а цените са прочетени като лева.',
+    hasEuro: 'В колоната „Нова“ същите цени вече са в евро. Файлът вече превалутиран ли е?',
     isLev:
-      'В колоната „Нова“ са същите цени, разделени на 1,95583. Изглежда са в левове, а са прочетени като евро.',
+      'В колоната „Нова“ са същите цени, разделени на 1,95583. Изглежда, че избраните цени са в лева, а са прочетени като евро.',
     settings: 'Настройки',
     asEuro: 'Прочитане като евро',
-    asLev: 'Прочитане като левове',
+    asLev: 'Прочитане като лева',
     sales: 'В 1 ред цената в „Промоционална цена:“ е по-висока от тази в „Редовна цена:“:',
-    sale: 'Ред 4: Восък 100 г – 6,40 и 5,20',
+    sale: 'Ред 4: Восък 100 г – 6,40 лв. и 5,20 лв.',
+    saleUnnamed: 'Ред 2: 1,30 € и 1,20 €',
     shop: 'Експорт от WooCommerce. В него има цени и в „Промоционална цена:“ (2 цени). За всяка се плаща един жетон.',
     realShop:
       'Експорт от WooCommerce. В него има цени и в „Sale price“ (7 цени). За всяка се плаща един жетон.',
@@ -42,18 +45,25 @@ const SAID = {
     adjust: 'Промяна на колоните',
     priceColumn: 'Цена (задължително)',
     apply: 'Прилагане',
+    check: 'Проверка на цените',
+    checked: 'Проверка',
+    forget: 'Забравяне на запомнените колони и файлове',
+    forgotten: 'Запомнените колони и файлове са забравени.',
+    rereadYes: 'Повторно прочитане',
+    lev: 'Лева',
     assumed: 'Приета валута, когато не е посочена',
   },
   en: {
     namedFile: 'The file is called “ceni-eur.csv”, but the prices were read as lev.',
     hasEuro: 'The column “Нова” has these prices in euro already. Has the file been converted?',
     isLev:
-      'The column “Нова” has these prices divided by 1.95583. They seem to be in lev, and were read as euro.',
+      'The column “Нова” has these prices divided by 1.95583. The chosen prices seem to be in lev, and were read as euro.',
     settings: 'Settings',
     asEuro: 'Read them as euro',
     asLev: 'Read them as lev',
     sales: 'In 1 row the price in “Промоционална цена:” is above the one in “Редовна цена:”:',
-    sale: 'Row 4: Восък 100 г – 6.40 and 5.20',
+    sale: 'Row 4: Восък 100 г – 6.40 BGN and 5.20 BGN',
+    saleUnnamed: 'Row 2: €1.30 and €1.20',
     shop: 'WooCommerce export. It also has prices in “Промоционална цена:” (2 prices). Each takes one token.',
     realShop: 'WooCommerce export. It also has prices in “Sale price” (7 prices). Each takes one token.',
     add: 'Convert these too',
@@ -64,6 +74,12 @@ const SAID = {
     adjust: 'Adjust columns',
     priceColumn: 'Price (required)',
     apply: 'Apply',
+    check: 'Check the prices',
+    checked: 'Check',
+    forget: 'Forget remembered columns and files',
+    forgotten: 'The remembered columns and files are forgotten.',
+    rereadYes: 'Read again',
+    lev: 'Lev (BGN)',
     assumed: 'Prices without a currency are read as',
   },
 }
@@ -98,6 +114,16 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await until(() => page.getByLabel(words.upload).first().count()).toBe(1)
     await upload(person, file)
   }
+  const chooseWholesale = async (person: Person) => {
+    const { page } = person
+    await upload(person, NOVEMBER)
+    await until(() => priceColumns(person)).toBe(`${said.price} Цена`)
+    await press(person, said.adjust)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(said.priceColumn).selectOption({ label: 'Цена на едро' })
+    await dialog.getByRole('button', { name: said.apply }).click()
+    await until(() => countsOf(page)).toEqual([2, 1, 0])
+  }
   const enter = async ({ context, email }: Person & { email: string }, how: 'login' | 'register') => {
     const reply = await context.request.post(`/api/auth/${how}`, {
       data: { email, password: PASSWORD },
@@ -130,6 +156,12 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await press(person, said.asLev)
     await until(() => notices(person)).toContain(said.hasEuro)
     expect(faults).toEqual([])
+
+    await page.getByRole('link', { name: said.check, exact: true }).click()
+    await until(() => page.getByRole('radio', { name: said.checked, exact: true }).isChecked()).toBe(true)
+    expect(new URL(page.url()).pathname).toBe(`${words.prefix}/converter`)
+    await page.goBack()
+    await until(() => countsOf(page)).toEqual([4, 0, 0])
   })
 
   it('GUARD-01 · nothing of a file that is in order', async () => {
@@ -171,6 +203,61 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await until(() => status.count()).toBe(1)
   })
 
+  it('GUARD-02 · another tab that has converted it meanwhile is seen when tokens are about to be spent', async () => {
+    const person = await theatre.member(lang, 40)
+    const { context, page } = person
+    await upload(person, PLAIN)
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    const other: Person = { ...person, page: await context.newPage() }
+    await other.page.goto(page.url())
+    await until(() => countsOf(other.page)).toEqual([2, 0, 0])
+    await convertAll(other)
+    await askToConvert(person)
+    await page.getByRole('button', { name: person.words.confirm }).waitFor()
+    expect((await doubtsInDialog(person))[0]).toMatch(said.before)
+  })
+
+  it('GUARD-02 SHOP-02 · what a device remembers stays through a damaged entry, and goes with a button', async () => {
+    const person = await theatre.member(lang, 40)
+    const { page } = person
+    const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
+    await upload(person, PLAIN)
+    await convertAll(person)
+    await chooseWholesale(person)
+    await page.evaluate(async () => {
+      const db = await new Promise<IDBDatabase>((done) => {
+        const request = indexedDB.open('levro-memory')
+        request.onsuccess = () => done(request.result)
+      })
+      const store = db.transaction('bulk', 'readwrite').objectStore('bulk')
+      for (const key of ['columns', 'converted'])
+        store.get(key).onsuccess = ({ target }) => {
+          const { entries } = (target as IDBRequest<{ entries: unknown[] }>).result
+          store.put({ version: 1, entries: [null, 7, {}, ...entries] }, key)
+        }
+      await new Promise((done) => (store.transaction.oncomplete = done))
+      db.close()
+    })
+    await uploadInstead(person, PLAIN)
+    await until(() => status.count()).toBe(1)
+    await uploadInstead(person, DECEMBER)
+    await until(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
+
+    await page.getByRole('button', { name: person.words.remove, exact: true }).click()
+    await until(() => page.getByLabel(person.words.upload).first().count()).toBe(1)
+    // It is in the help, which stands closed beside results.
+    const forget = page.getByRole('button', { name: said.forget, exact: true })
+    if (!(await forget.isVisible())) await page.locator('details > summary').last().click()
+    expect(await faultsOf(page, 'the help')).toEqual([])
+    await forget.click()
+    await page.getByText(said.forgotten).waitFor()
+    await upload(person, DECEMBER)
+    await until(() => priceColumns(person)).toBe(`${said.price} Цена`)
+    await uploadInstead(person, PLAIN)
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    expect(await status.count()).toBe(0)
+  })
+
   it('GUARD-02 · with the account goes what it has converted here', async () => {
     const person = await theatre.member(lang, 40)
     const { page, go, email, words } = person
@@ -204,7 +291,14 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     expect(await notices(person)).toContain(said.sales)
     expect((await page.getByTestId('notice').locator('li').allInnerTexts()).map(plain)).toEqual([said.sale])
     expect(await faultsOf(page, 'a shop export')).toEqual([])
+    await page.getByRole('cell').getByRole('textbox').first().fill('Друго')
+    await page.keyboard.press('Tab')
+    await press(person, said.add)
+    await page.getByRole('dialog').getByRole('button', { name: person.words.cancel, exact: true }).click()
+    await until(() => page.getByRole('dialog').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(said.add)
     await keysOf(person)(said.add)
+    await page.getByRole('dialog').getByRole('button', { name: said.rereadYes, exact: true }).click()
     await until(() => countsOf(page)).toEqual([6, 0, 0])
     expect(await priceColumns(person)).toBe(`${said.price} Редовна цена:, Промоционална цена:`)
     expect(await notices(person)).not.toContain(said.shop)
@@ -214,13 +308,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
   it('SHOP-02 · chosen columns are there for the next file of the same shape, until they are detected again', async () => {
     const person = await theatre.member(lang, 40)
     const { page } = person
-    await upload(person, NOVEMBER)
-    expect(await priceColumns(person)).toBe(`${said.price} Цена`)
-    await press(person, said.adjust)
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(said.priceColumn).selectOption({ label: 'Цена на едро' })
-    await dialog.getByRole('button', { name: said.apply }).click()
-    await until(() => countsOf(page)).toEqual([2, 1, 0])
+    await chooseWholesale(person)
     expect(await notices(person)).not.toContain(said.remembered)
 
     await page.reload()
@@ -241,6 +329,25 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     expect(await notices(person)).not.toContain(said.remembered)
   })
 
+  it('SHOP-02 · nobody gets the columns that somebody else chose on the device', async () => {
+    const person = await theatre.member(lang, 40)
+    const { page, context, words } = person
+    await chooseWholesale(person)
+    await context.clearCookies()
+    await page.reload()
+    await signedOutMark(person).waitFor()
+    await page.getByRole('button', { name: words.remove, exact: true }).click()
+    await page.getByLabel(words.upload).first().setInputFiles(DECEMBER)
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await until(() => priceColumns(person)).toBe(`${said.price} Цена`)
+    expect(await notices(person)).not.toContain(said.remembered)
+    await enter(person, 'login')
+    await page.reload()
+    await signedInMark(page).waitFor()
+    await uploadInstead(person, DECEMBER)
+    await until(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
+  })
+
   it('SHOP-02 · the currency of files without one is remembered too; a file of another shape is not touched', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
@@ -254,6 +361,15 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await uploadInstead(person, DECEMBER)
     await until(() => notices(person)).toContain(said.remembered)
     expect(await euro.isChecked()).toBe(true)
+    await page.getByRole('radio', { name: said.lev }).check()
+    await until(() => notices(person)).not.toContain(said.remembered)
+  })
+
+  it('GUARD-01 · a price on sale in a row without a name is money all the same', async () => {
+    const person = await theatre.person(lang)
+    await upload(person, csvFile('a.csv', 'Стока;Цена €;Промо цена €\n;1.20;1.30\nХляб;2.40;2.10\n'))
+    const lines = person.page.getByTestId('notice').locator('li')
+    await until(async () => (await lines.allInnerTexts()).map(plain)).toContain(said.saleUnnamed)
   })
 
   it.skipIf(!areCataloguesThere)('SHOP-01 · a real export', async () => {

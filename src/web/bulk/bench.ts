@@ -4,12 +4,12 @@ import { readRows } from '#catalogue/rows.ts'
 import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
-import { hashOfFile, rememberConverted } from './converted-files.ts'
+import { rememberConverted } from './converted-files.ts'
 import { perLineOf, priceColumnsIn, sourceOf, withOwnAnswer } from './file-choices.ts'
 import { factsOf, withHeader } from './file-facts.ts'
-import { type FileKnown, guardsOf, knownOf } from './file-guards.ts'
+import { type FileReading, guardsOf, knownOf } from './file-guards.ts'
 import { FileInHand } from './file-in-hand.ts'
-import { firstReading, forgetChoice, rememberChoice } from './first-reading.ts'
+import { detectedReading, firstReading, forgetChoice, rememberChoice } from './first-reading.ts'
 import { RowsKeeper } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
 import { ResultsDesk } from './results-desk.ts'
@@ -36,6 +36,8 @@ const FEW_ROWS = 2000
 export class Bench implements FileBench {
   readonly rows: RowsDesk
   readonly results: ResultsDesk
+  /** Email of whoever is here, '' for nobody: what they chose for earlier files is remembered for them alone. */
+  owner = ''
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
   #file = new FileInHand()
@@ -101,11 +103,11 @@ export class Bench implements FileBench {
     const error = await this.#file.open(fileName, choices, (progress) => this.#tell({ progress }))
     const { opened, atHand } = this.#file
     if (error || !opened) return error
-    const { defaultCurrency = 'BGN' } = this.#snapshot.rows?.choices ?? {}
+    const { choices: former, guards } = this.#snapshot.rows ?? {}
     const facts = factsOf(opened, fileName, atHand?.bytes.length ?? 0)
-    const first = await firstReading(opened, facts, defaultCurrency)
-    const known = { hash: await hashOfFile(atHand?.bytes), isRemembered: first.isRemembered }
-    this.#readRows(first.choices, first.file, first.columnsKnown, known)
+    const first = await firstReading(opened, facts, former?.defaultCurrency ?? 'BGN', this.owner)
+    const hash = guards?.hash ?? (await this.#file.hash())
+    this.#readRows({ ...first, hash })
     return null
   }
 
@@ -116,8 +118,8 @@ export class Bench implements FileBench {
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
     const file = withHeader(rows.file, opened, choices)
-    this.#readRows(choices, file, columnsKnown, knownOf(rows, choices))
-    if (columnsKnown) await rememberChoice(opened, file.detection, choices)
+    this.#readRows({ choices, file, columnsKnown, ...knownOf(rows, choices) })
+    if (columnsKnown) await rememberChoice(opened, file.detection, choices, this.owner)
   }
 
   async detectAgain(): Promise<void> {
@@ -125,11 +127,9 @@ export class Bench implements FileBench {
     if (this.#isBusy() || !rows?.file) return
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
-    await forgetChoice(opened)
+    await forgetChoice(opened, this.owner)
     const file = factsOf(opened, rows.file.name, rows.file.size)
-    const { columns, certain } = file.detection
-    const known = { hash: rows.guards?.hash ?? null, isRemembered: false }
-    this.#readRows({ columns, defaultCurrency: 'BGN' }, file, certain, known)
+    this.#readRows({ ...detectedReading(file, 'BGN'), hash: rows.guards?.hash ?? null })
   }
 
   async columnsUnder(headerRow: number | null): Promise<Detection | null> {
@@ -148,10 +148,9 @@ export class Bench implements FileBench {
     const after = readRows(table, choices)
     this.rows.store.follow(readRows(table, rows.choices), after)
     this.rows.forgetSteps()
-    const { guards: known = { hash: null, isRemembered: false } } = rows
-    const guards = guardsOf(opened, rows.file, choices, after, known)
+    const guards = guardsOf(opened, rows.file, choices, after, knownOf(rows, choices))
     this.#rowsChanged({ ...rows, choices, guards, assumptions: after.assumptions, ...this.#counted() })
-    if (rows.columnsKnown) await rememberChoice(opened, rows.file.detection, choices)
+    if (rows.columnsKnown) await rememberChoice(opened, rows.file.detection, choices, this.owner)
   }
 
   /** After a reload the file is still there, but not yet opened again. */
@@ -164,7 +163,7 @@ export class Bench implements FileBench {
     return opened
   }
 
-  #readRows(choices: RowChoices, file: FileFacts, columnsKnown: boolean, known: FileKnown): void {
+  #readRows({ choices, file, columnsKnown, ...known }: FileReading): void {
     const { opened } = this.#file
     if (!opened) return
     const table = tableUnder(opened, choices.columns.headerRow)
@@ -235,16 +234,18 @@ export class Bench implements FileBench {
     const body = { rows: this.rows.store.rows, filename, source: rows.source } satisfies BulkBody
     const answer = await this.#sender.send(JSON.stringify(body), this.#conversionKey, options)
     if (answer.outcome === 'converted') {
+      const hash = rows.guards?.hash ?? null
       await this.results.take(answer.reply, {
         filename,
         owner: options.owner,
+        hash,
         ids: [...this.rows.store.ids],
         priceColumns: priceColumnsIn(rows),
         source: sourceOf(rows, this.#file.atHand?.bytes, this.rows.store.ids),
       })
       const { createdAt, stats } = answer.reply
-      await rememberConverted(rows.guards?.hash, options.owner, createdAt, stats.validRows)
       await this.#clear()
+      await rememberConverted(hash, options.owner, createdAt, stats.validRows)
       return { outcome: 'converted', balance: answer.reply.newBalance }
     }
     // The key stands for a conversion that is gone: another try is a new one.

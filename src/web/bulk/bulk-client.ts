@@ -19,6 +19,8 @@ export class Cancelled extends Error {}
 
 /** The page's end of the workbench: asks over messages, and holds the latest snapshot for React. */
 class BulkClient {
+  /** Email of whoever is here, '' for nobody. */
+  owner = ''
   #worker: Worker | undefined
   #snapshot: Snapshot = EMPTY_SNAPSHOT
   #listeners = new Set<() => void>()
@@ -55,7 +57,7 @@ class BulkClient {
     const id = this.#nextId++
     const answer = new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, op, args } satisfies ToWorker)
+      worker.postMessage({ id, op, args, owner: this.owner } satisfies ToWorker)
     })
     return answer as ReturnType<Workbench[O]>
   }

@@ -109,9 +109,9 @@ export default function BulkConverter() {
             )}
             {/* It is looked up when the rows are there already. */}
             <div role="status" className="contents">
-              {convertedBefore && (
+              {convertedBefore.text && (
                 <Notice>
-                  <p>{convertedBefore}</p>
+                  <p>{convertedBefore.text}</p>
                 </Notice>
               )}
             </div>

@@ -5,6 +5,7 @@ import { toasts } from '../shell/toast-stack.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { download } from '../ui/download.ts'
+import { ForgetMemory } from './forget-memory.tsx'
 import { makeTemplate, TEMPLATE_KINDS, type TemplateKind } from './templates.ts'
 
 /** How a whole catalogue is converted, with templates to start from (BULK-14). */
@@ -27,14 +28,17 @@ export function BulkHelp({ isOpen }: { isOpen: boolean }) {
             </li>
           ))}
         </ol>
-        <div className="grid content-start gap-3">
-          <h3 className="text-base">{m.help_templates()}</h3>
-          <p className="text-muted">{m.help_templates_text()}</p>
-          <div className="flex flex-wrap gap-3">
-            {TEMPLATE_KINDS.map((kind) => (
-              <TemplateButton key={kind} kind={kind} />
-            ))}
+        <div className="grid content-start gap-8">
+          <div className="grid content-start gap-3">
+            <h3 className="text-base">{m.help_templates()}</h3>
+            <p className="text-muted">{m.help_templates_text()}</p>
+            <div className="flex flex-wrap gap-3">
+              {TEMPLATE_KINDS.map((kind) => (
+                <TemplateButton key={kind} kind={kind} />
+              ))}
+            </div>
           </div>
+          <ForgetMemory />
         </div>
       </div>
     </details>

@@ -9,7 +9,8 @@ const bench = new Bench((snapshot) => post({ kind: 'snapshot', snapshot }))
 const desks = [bench, bench.rows, bench.results] as readonly Partial<Workbench>[]
 
 self.addEventListener('message', (event: MessageEvent<ToWorker>) => {
-  const { id, op, args } = event.data
+  const { id, op, args, owner } = event.data
+  bench.owner = owner
   const desk = desks.find((one) => op in one)
   // The compiler holds op and args together on the sending side.
   const run = desk?.[op]?.bind(desk) as (...args: unknown[]) => Promise<unknown>

@@ -12,6 +12,9 @@ export type FileKnown = {
   isRemembered: boolean
 }
 
+/** How the rows of a file are read, and what is known of it. */
+export type FileReading = FileKnown & { file: FileFacts; choices: RowChoices; columnsKnown: boolean }
+
 /** What is to be known about a file before tokens are spent on it. */
 export type FileGuards = FileKnown & { doubts: readonly Doubt[]; shop: ShopOffer | null }
 

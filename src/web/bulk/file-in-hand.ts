@@ -4,6 +4,7 @@ import { columnsUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { choicesOf } from './file-choices.ts'
+import { sha256Of } from './file-proof.ts'
 import { type FileAtHand, refusalOf, takeFile } from './keep-rows.ts'
 import { forgetFile, loadSaved } from './saved-bulk.ts'
 import type { FileChoices, FileFacts } from './snapshot.ts'
@@ -19,6 +20,11 @@ export class FileInHand {
 
   get opened(): OpenedFile | null {
     return this.#opened
+  }
+
+  /** By what the file is known again; null where the browser cannot tell. */
+  async hash(): Promise<string | null> {
+    return this.#file && sha256Of(this.#file.bytes)
   }
 
   /** @param fileId the file that the saved rows came from */

@@ -5,12 +5,19 @@ export type FileProof = {
   readonly sha256: string | null
 }
 
-/** Never throws: the results are there, with or without it. */
-export async function proofOf(bytes: Uint8Array<ArrayBuffer>): Promise<FileProof> {
-  return { bytes: bytes.length, sha256: await sha256Of(bytes) }
+/**
+ * Never throws: the results are there, with or without it.
+ * @param known the hash, where it was worked out before
+ */
+export async function proofOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  known: string | null = null,
+): Promise<FileProof> {
+  return { bytes: bytes.length, sha256: known ?? (await sha256Of(bytes)) }
 }
 
-async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+/** SHA-256 in hexadecimal; null where the browser cannot work it out. */
+export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
   try {
     // Missing on plain http.
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

@@ -3,27 +3,28 @@ import { detectColumns } from '#catalogue/columns.ts'
 import { columnsToRemember, recallColumns, shapeOf } from '#catalogue/remembered-columns.ts'
 import type { Currency } from '#domain/money.ts'
 import { recallAll, remember } from './device-memory.ts'
+import type { FileReading } from './file-guards.ts'
 import type { FileFacts, RowChoices } from './snapshot.ts'
 
-type FirstReading = {
-  file: FileFacts
-  choices: RowChoices
-  columnsKnown: boolean
-  isRemembered: boolean
+type FirstReading = Omit<FileReading, 'hash'>
+
+/** How a file is read by what is detected alone. */
+export function detectedReading(file: FileFacts, defaultCurrency: Currency): FirstReading {
+  const { columns, certain } = file.detection
+  return { file, choices: { columns, defaultCurrency }, columnsKnown: certain, isRemembered: false }
 }
 
-/** How a file is read at first: by the columns that a person chose for the last one of its shape, else as detected. */
+/** How a file is read at first: by the columns that `owner` chose for the last one of its shape, else as detected. */
 export async function firstReading(
   opened: OpenedFile,
   file: FileFacts,
   defaultCurrency: Currency,
+  owner: string,
 ): Promise<FirstReading> {
-  const { columns, certain } = file.detection
   const shape = shapeOf(file.format, file.detection)
-  const remembered = (await recallAll('columns')).find((one) => one.shape === shape)
+  const remembered = (await recallAll('columns', owner)).find((one) => one.shape === shape)
   const recalled = remembered && recallColumns(opened, file.detection, remembered)
-  if (!remembered || !recalled)
-    return { file, choices: { columns, defaultCurrency }, columnsKnown: certain, isRemembered: false }
+  if (!remembered || !recalled) return detectedReading(file, defaultCurrency)
   return {
     file: { ...file, detection: recalled.detection },
     choices: { columns: recalled.columns, defaultCurrency: remembered.defaultCurrency },
@@ -37,15 +38,16 @@ export async function rememberChoice(
   opened: OpenedFile,
   chosen: Detection,
   { columns, defaultCurrency }: RowChoices,
+  owner: string,
 ): Promise<void> {
   const found = detectColumns(opened.table)
   const shape = shapeOf(opened.format, found)
   const entry = columnsToRemember(opened.format, found, chosen, columns, defaultCurrency)
-  await remember('columns', entry, (earlier) => earlier.shape === shape)
+  await remember('columns', owner, entry, (earlier) => earlier.shape === shape)
 }
 
 /** Forgets what was chosen for files of this shape. */
-export async function forgetChoice(opened: OpenedFile): Promise<void> {
+export async function forgetChoice(opened: OpenedFile, owner: string): Promise<void> {
   const shape = shapeOf(opened.format, detectColumns(opened.table))
-  await remember('columns', undefined, (earlier) => earlier.shape === shape)
+  await remember('columns', owner, undefined, (earlier) => earlier.shape === shape)
 }

@@ -1,10 +1,13 @@
 import type { Doubt } from '#catalogue/doubts.ts'
+import type { SaleAboveRegular } from '#catalogue/sale-prices.ts'
 import type { ShopOffer } from '#catalogue/shop-offer.ts'
-import { formatCount, formatDecimal } from '#domain/format.ts'
+import { formatCount, formatExactMoney } from '#domain/format.ts'
+import type { Lang } from '#domain/lang.ts'
 import { type Currency, otherCurrency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
-import { Button } from '../ui/button.tsx'
+import { pathOf } from '../i18n/paths.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { focusOn } from '../ui/focus-on.ts'
 import { bulk } from './bulk-client.ts'
 import { titleOfColumn } from './column-title.ts'
@@ -44,15 +47,8 @@ function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Dou
       <p>{doubtText(doubt, lang)}</p>
       {doubt.what === 'sale-above-regular' && (
         <ul className="mt-1">
-          {doubt.first.map(({ row, name, sale, regular }) => (
-            <li key={row}>
-              {m.guard_sale({
-                row: formatCount(row, lang),
-                name,
-                sale: formatDecimal(sale, lang),
-                regular: formatDecimal(regular, lang),
-              })}
-            </li>
+          {doubt.first.map((one) => (
+            <li key={one.row}>{saleText(one, rows.choices?.defaultCurrency ?? 'BGN', lang)}</li>
           ))}
         </ul>
       )}
@@ -69,8 +65,24 @@ function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Dou
           {isAssumed ? m.guard_read_as({ currency }) : m.adjust_columns()}
         </Button>
       )}
+      {doubt.what === 'converted-column' && doubt.currency !== doubt.taken && (
+        <ButtonLink look="plain" className="mt-2" to={`${pathOf('converter', lang)}?mode=check`}>
+          {m.guard_check()}
+        </ButtonLink>
+      )}
     </Notice>
   )
+}
+
+/** A row whose price on sale is the higher one, with the currency that prices were assumed to be in where none is named. */
+function saleText({ row, name, ...found }: SaleAboveRegular, assumed: Currency, lang: Lang): string {
+  const currency = found.currency ?? assumed
+  const prices = {
+    row: formatCount(row, lang),
+    sale: formatExactMoney(found.sale, currency, lang),
+    regular: formatExactMoney(found.regular, currency, lang),
+  }
+  return name === '' ? m.guard_sale_unnamed(prices) : m.guard_sale({ ...prices, name })
 }
 
 /** The currency that the prices seem to be in, where it is not the one that they were taken for. */
@@ -114,8 +126,8 @@ function OfferNotice({ offer, rows, onColumns }: Props & { offer: ShopOffer }) {
   )
   const added = [...columns.morePrices, ...offer.columns.map(({ index }) => index)]
   const add = async () => {
-    await reread.rows({ ...choices, columns: { ...columns, morePrices: added } }, rows.columnsKnown)
-    focusOn('file-title')
+    const wanted = { ...choices, columns: { ...columns, morePrices: added } }
+    if (await reread.rows(wanted, rows.columnsKnown)) focusOn('file-title')
   }
   return (
     <Notice isOffer>

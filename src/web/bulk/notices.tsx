@@ -122,7 +122,7 @@ function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
                 { value: 'decimal', text: readingOf(example, 'decimal', lang) },
                 { value: 'thousands', text: readingOf(example, 'thousands', lang) },
               ]}
-              onPick={(ambiguous) => read({ ambiguous })}
+              onPick={async (ambiguous) => void (await read({ ambiguous }))}
             />
           )}
         </Notice>

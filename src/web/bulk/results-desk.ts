@@ -12,6 +12,8 @@ import type { ResultRow, ResultsBench, ResultsFacts, Snapshot } from './snapshot
 type Taken = {
   filename: string | null
   owner: string
+  /** Of the file, where it is known already. */
+  hash: string | null
   source: Omit<SavedSource, 'version' | 'jobId'> | undefined
   /** The id of each row. */
   ids: readonly number[]
@@ -40,11 +42,11 @@ export class ResultsDesk implements ResultsBench {
     this.#show({ results: this.#facts, ownFormat: this.#source?.format ?? null })
   }
 
-  async take(reply: BulkReply, { filename, owner, source, ids, priceColumns }: Taken): Promise<void> {
+  async take(reply: BulkReply, { filename, owner, hash, source, ids, priceColumns }: Taken): Promise<void> {
     this.#exports.cancel()
     const { jobId, createdAt, stats: counts } = reply
     const rows = withColumns(reply.rows, ids, priceColumns.length)
-    const file = source && (await proofOf(source.bytes))
+    const file = source && (await proofOf(source.bytes, hash))
     this.#rows = rows
     const facts = {
       owner,

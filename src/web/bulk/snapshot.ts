@@ -232,7 +232,8 @@ export type Workbench = FileBench & RowsBench & ResultsBench
 
 export type Op = keyof Workbench
 
-export type ToWorker = { id: number; op: Op; args: unknown[] }
+/** `owner` is the email of whoever is here, '' for nobody. */
+export type ToWorker = { id: number; op: Op; args: unknown[]; owner: string }
 
 export type FromWorker =
   | { kind: 'done'; id: number; value: unknown }

@@ -1,11 +1,24 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { findDeviceOwner } from '../session/device-owner.ts'
+import { useSession } from '../session/session.ts'
 import { bulk } from './bulk-client.ts'
 import { EMPTY_SNAPSHOT, type PreviewRow, type ResultRow, type Snapshot } from './snapshot.ts'
 
 /** The state of the workbench, which is started when a page first looks at it. */
 export function useBulk(): Snapshot {
+  useOwner()
   useEffect(() => void bulk.start(), [])
   return useSyncExternalStore(bulk.subscribe, bulk.snapshot, () => EMPTY_SNAPSHOT)
+}
+
+/** Tells the workbench who is here. Whom nobody could ask yet is whoever was here last and has not signed out. */
+function useOwner(): void {
+  const session = useSession()
+  const isStranger = session.status === 'signed-out' && session.known
+  const email = session.status === 'signed-in' ? session.email : isStranger ? '' : undefined
+  useEffect(() => {
+    bulk.owner = email ?? findDeviceOwner() ?? ''
+  }, [email])
 }
 
 /** Asks the workbench for some of its rows; made outside of components, so that it stays the same. */

@@ -17,6 +17,7 @@ import { doubtText, isGrave } from './doubt-text.ts'
 import { conversionDelayMs } from './conversion-delay.ts'
 import { openQuestion } from './notices.tsx'
 import { resumeInBulk } from './resume.ts'
+import type { ConvertedBefore } from './use-converted-before.ts'
 import type { ConvertOutcome, RowsFacts, Snapshot } from './snapshot.ts'
 import { hasAcceptedTerms, keepAcceptedTerms, TermsDialog } from './terms-dialog.tsx'
 
@@ -35,7 +36,7 @@ type Conversion = {
 export function useConversion(
   { rows, phase }: Snapshot,
   isUnanswered: boolean,
-  convertedBefore: string | undefined,
+  convertedBefore: ConvertedBefore,
   onColumns: () => void,
   onDone: () => void,
 ): Conversion {
@@ -67,9 +68,10 @@ export function useConversion(
     return true
   }
 
-  function start() {
+  async function start() {
     if (!rows || isHindered(rows)) return
     if (!navigator.onLine) return alert(m.convert_offline())
+    await convertedBefore.look()
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
   }
 
@@ -144,7 +146,7 @@ export function useConversion(
               : undefined
           }
           doubts={[
-            ...(convertedBefore ? [convertedBefore] : []),
+            ...(convertedBefore.text ? [convertedBefore.text] : []),
             ...(rows.guards?.doubts ?? []).filter(isGrave).map((doubt) => doubtText(doubt, lang)),
           ]}
           isUnanswered={isUnanswered}
@@ -155,5 +157,5 @@ export function useConversion(
       )}
     </>
   )
-  return { start, dialog }
+  return { start: () => void start(), dialog }
 }

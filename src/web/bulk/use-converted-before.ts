@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Lang } from '#domain/lang.ts'
 import { formatCount } from '#domain/format.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -6,28 +6,34 @@ import { m } from '../i18n/messages/messages.js'
 import { useSession } from '../session/session.ts'
 import { useMomentText } from '../ui/moment.tsx'
 import { findConverted } from './converted-files.ts'
-import type { ConvertedFile } from './device-memory.ts'
+import type { ConvertedFile } from './memory-entries.ts'
 import type { RowsFacts } from './snapshot.ts'
 
-/** Says when whoever is here has converted this very file on this device; undefined when never. */
-export function useConvertedBefore(rows: RowsFacts | null): string | undefined {
+export type ConvertedBefore = {
+  /** Says when whoever is here has converted this very file on this device; undefined when never. */
+  text: string | undefined
+  /** Looks again: another tab may have converted it meanwhile. */
+  look: () => Promise<void>
+}
+
+export function useConvertedBefore(rows: RowsFacts | null): ConvertedBefore {
   const session = useSession()
   const lang = useLang()
   const moment = useMomentText('short')
   const [found, setFound] = useState<ConvertedFile & { email: string }>()
   const email = session.status === 'signed-in' ? session.email : undefined
   const hash = rows?.guards?.hash
-  useEffect(() => {
-    let isCurrent = true
-    if (hash && email !== undefined)
-      void findConverted(hash, email).then((file) => isCurrent && setFound(file && { ...file, email }))
-    return () => {
-      isCurrent = false
-    }
+  const looks = useRef(0)
+  const look = useCallback(async () => {
+    if (!hash || email === undefined) return
+    const own = ++looks.current
+    const file = await findConverted(hash, email)
+    // Of two answers the one to the later question counts, whichever comes first.
+    if (own === looks.current) setFound(file && { ...file, email })
   }, [hash, email])
-  return found && found.file === hash && found.email === email
-    ? textOf(found, moment(found.at), lang)
-    : undefined
+  useEffect(() => void look(), [look])
+  const isOfThis = found && found.file === hash && found.email === email
+  return { text: isOfThis ? textOf(found, moment(found.at), lang) : undefined, look }
 }
 
 const textOf = ({ prices }: ConvertedFile, at: string, lang: Lang): string =>

@@ -6,8 +6,8 @@ import { readErrorText } from './read-error-text.ts'
 import type { FileChoices, RowChoices, RowsFacts } from './snapshot.ts'
 
 type Reread = {
-  /** Reads the rows anew out of the opened file. */
-  rows: (choices: RowChoices, columnsKnown: boolean) => Promise<void>
+  /** Reads the rows anew out of the opened file; answers whether the person has let it. */
+  rows: (choices: RowChoices, columnsKnown: boolean) => Promise<boolean>
   /** Reads the file anew; when that cannot be done, it is told and the rows stay. */
   file: (choices: FileChoices) => Promise<void>
   /** Finds the columns anew; answers whether the person has let it. */
@@ -28,9 +28,7 @@ export function useReread(rows: RowsFacts | null): Reread {
       danger: true,
     }))
   return {
-    rows: async (choices, columnsKnown) => {
-      if (await mayLose()) await bulk.tell('readRows', choices, columnsKnown)
-    },
+    rows: async (choices, columnsKnown) => (await mayLose()) && bulk.tell('readRows', choices, columnsKnown),
     detectAgain: async () => (await mayLose()) && bulk.tell('detectAgain'),
     file: async (choices) => {
       if (!(await mayLose())) return

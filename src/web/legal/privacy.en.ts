@@ -46,8 +46,8 @@ export const PRIVACY_EN: PrivacyText = {
       [
         'the last 10 single conversions;',
         'the rows you are working on, the last results, and the files they come from;',
-        'which columns you chose for files with the same headers: where they stand, not what they say;',
-        'that a file was converted, and when: the file and the account by fingerprints alone;',
+        'which columns and which currency you chose for files with the same headers: only where the columns stand and a checksum of the headers, for at most 100\u00a0kinds of files;',
+        'that a file was converted, when, and with how many prices: the file by a fingerprint alone, for at most 200\u00a0files;',
         'the converter itself, so that it works without a connection;',
         'a conversion that has not been answered yet, so that it is not paid for twice;',
         'the message to us that you are writing, until you send it or close the tab;',
@@ -56,6 +56,7 @@ export const PRIVACY_EN: PrivacyText = {
         'the accepted version of the terms.',
       ],
       'You can clear them with the buttons in the converter or in the settings of your browser. Rows, results, what you wrote in the last protocol and an unfinished message are also cleared when you log out. The payment page of the provider has its own cookies and its own policy.',
+      'The chosen columns and the fingerprints of converted files stay after you log out, but on this device only, and apart for each account. The account is marked by a fingerprint of the email address mixed with a random number that is kept on the same device. Whoever has the device and the same file, or knows the address, can check whether they are among what is remembered. You clear all of it with the button “Forget remembered columns and files” in the help of the converter in Bulk mode; deleting the account on this device also deletes what is remembered of it here.',
     ],
   },
   sharing: {

@@ -29,9 +29,10 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
     await attempt(async () => {
       // First what is needed to forget the rows on the device, which are the person's too.
       const { bulk } = await import('../bulk/bulk-client.ts')
-      const { forgetConverted } = await import('../bulk/converted-files.ts')
+      const { forgetPerson } = await import('../bulk/device-memory.ts')
       await call<typeof deleteAccount>('DELETE /api/account', {})
-      await forgetConverted(email)
+      // The account is gone: what the device cannot forget is no failure of that.
+      await forgetPerson(email).catch(() => undefined)
       await leave(`${pathOf('home', lang)}?account_deleted=1`, bulk, { replace: true })
     })
   }
