@@ -1,4 +1,4 @@
-import { clear, createStore, get, update } from 'idb-keyval'
+import { clear, createStore, del, get, update } from 'idb-keyval'
 import { sha256Of } from './file-proof.ts'
 import { entriesOf, type Memory, MOST, type SavedMemory } from './memory-entries.ts'
 import { randomId } from './random-id.ts'
@@ -21,6 +21,8 @@ async function ownerKeyOf(email: string): Promise<string | undefined> {
   try {
     let salt = await get<string>('salt', store())
     if (salt === undefined) {
+      // An earlier version told people by a hash of their email alone.
+      await del('converted', store())
       // Another tab may make one at the same time: the first is kept.
       await update<string>('salt', (kept) => kept ?? randomId(), store())
       salt = await get<string>('salt', store())
