@@ -160,6 +160,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await page.getByRole('link', { name: said.check, exact: true }).click()
     await until(() => page.getByRole('radio', { name: said.checked, exact: true }).isChecked()).toBe(true)
     expect(new URL(page.url()).pathname).toBe(`${words.prefix}/converter`)
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('check-choose-title')
     await page.goBack()
     await until(() => countsOf(page)).toEqual([4, 0, 0])
   })

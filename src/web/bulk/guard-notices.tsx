@@ -66,7 +66,12 @@ function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Dou
         </Button>
       )}
       {doubt.what === 'converted-column' && doubt.currency !== doubt.taken && (
-        <ButtonLink look="plain" className="mt-2" to={`${pathOf('converter', lang)}?mode=check`}>
+        <ButtonLink
+          look="plain"
+          className="mt-2"
+          to={`${pathOf('converter', lang)}?mode=check`}
+          onClick={() => focusOn('check-choose-title', 'check-gate')}
+        >
           {m.guard_check()}
         </ButtonLink>
       )}

@@ -14,7 +14,7 @@ export function SignInFirst() {
         aria-labelledby="check-gate"
         className="grid content-start justify-items-start gap-4 border-y border-line py-6"
       >
-        <h2 id="check-gate" className="text-2xl">
+        <h2 id="check-gate" tabIndex={-1} className="text-2xl outline-none">
           {m.check_gate_title()}
         </h2>
         <p className="max-w-prose">
