@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
 import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
 import { describe, expect, it } from 'vitest'
@@ -202,6 +203,21 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await enter(person, 'login')
     await page.reload()
     await until(() => status.count()).toBe(1)
+  })
+
+  it('GUARD-02 · the file that came back is told as the one that it was made of', async () => {
+    const person = await theatre.member(lang, 40)
+    const { page } = person
+    await upload(person, PLAIN)
+    await convertAll(person)
+    const group = page.locator('[role=group][aria-labelledby=own-file]')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      group.getByRole('button').first().click(),
+    ])
+    await upload(person, csvFile('back.csv', await readFile(await download.path(), 'utf8')))
+    const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
+    await until(async () => plain(await status.innerText())).toMatch(said.before)
   })
 
   it('GUARD-02 · another tab that has converted it meanwhile is seen when tokens are about to be spent', async () => {

@@ -10,6 +10,8 @@ import { Dialog } from '../ui/dialog.tsx'
 
 type Props = {
   counts: RowCounts
+  /** Titles of the price columns, where there are several: then it is prices that are counted, of fewer rows. */
+  priceTitles: readonly string[]
   /** The balance before the conversion; undefined while nobody is signed in. */
   balance: number | undefined
   zeroRows: number
@@ -26,8 +28,18 @@ type Props = {
 
 /** Says what a conversion takes before it is made (CONV-01, CONV-03). */
 export function ConfirmDialog(props: Props) {
-  const { counts, balance, zeroRows, assumed, doubts, isUnanswered, isSignedOut, onConvert, onDismiss } =
-    props
+  const {
+    counts,
+    priceTitles,
+    balance,
+    zeroRows,
+    assumed,
+    doubts,
+    isUnanswered,
+    isSignedOut,
+    onConvert,
+    onDismiss,
+  } = props
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
@@ -43,7 +55,10 @@ export function ConfirmDialog(props: Props) {
           {isSignedOut
             ? m.confirm_to_login()
             : m.confirm_action({
-                rows: m.rows_for({ count: counts.validRows, n: n(counts.validRows) }),
+                rows: (priceTitles.length > 0 ? m.prices_for : m.rows_for)({
+                  count: counts.validRows,
+                  n: n(counts.validRows),
+                }),
                 tokens: tokens(cost),
               })}
         </Button>
@@ -61,7 +76,11 @@ export function ConfirmDialog(props: Props) {
       actions={actions}
     >
       <dl className="grid grid-cols-[1fr_auto] border-t border-line [&>*]:border-b [&>*]:border-line [&>*]:py-2">
-        <Line label={m.confirm_rows()} value={n(counts.validRows)} />
+        <Line
+          label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()}
+          value={n(counts.validRows)}
+        />
+        {priceTitles.length > 0 && <Line label={m.confirm_columns()} value={priceTitles.join(', ')} />}
         {counts.invalidRows + counts.emptyRows > 0 && (
           <Line label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
         )}

@@ -1,8 +1,9 @@
 import type { BulkReply, JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
+import { rememberConverted } from './converted-files.ts'
 import { ExportDesk } from '../exports/export-desk.ts'
 import type { ExportOrder, ExportOutcome } from '../exports/export-messages.ts'
-import { proofOf } from './file-proof.ts'
+import { proofOf, sha256Of } from './file-proof.ts'
 import { resultsCsv, resultsText, roundingOf, totalsOf } from './results.ts'
 import { forgetResults, loadSaved, save, type SavedSource } from './saved-bulk.ts'
 import { originOf } from './row-id.ts'
@@ -80,8 +81,12 @@ export class ResultsDesk implements ResultsBench {
   async exportResults(order: ExportOrder, lang: Lang): Promise<ExportOutcome> {
     const [rows, facts, source] = [this.#rows, this.#facts, this.#source]
     if (!facts) return { outcome: 'cancelled' }
-    if ('placement' in order)
-      return source ? this.#exports.make({ ...order, lang, rows, source }) : { outcome: 'failed' }
+    if ('placement' in order) {
+      if (!source) return { outcome: 'failed' }
+      const made = await this.#exports.make({ ...order, lang, rows, source })
+      if (made.outcome === 'made') await rememberReturned(made.file, facts)
+      return made
+    }
     if (!('wishes' in order)) return this.#exports.make({ ...order, lang, facts, rows })
     // An earlier version of the page kept no proof with the results.
     const file = facts.file ?? (source && (await proofOf(source.bytes)))
@@ -106,6 +111,12 @@ export class ResultsDesk implements ResultsBench {
     this.#show({ results: null, ownFormat: null })
     await forgetResults()
   }
+}
+
+/** What comes back is converted already: whoever gives it to us again is told so, as of the file that it was made of. */
+async function rememberReturned(file: Blob, { owner, createdAt, counts }: ResultsFacts): Promise<void> {
+  const hash = await sha256Of(new Uint8Array(await file.arrayBuffer()))
+  await rememberConverted(hash, owner, createdAt, counts.validRows)
 }
 
 /** Rows of one product are told apart by their column, where there are several. */

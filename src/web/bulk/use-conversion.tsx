@@ -12,9 +12,11 @@ import { forgetSession, refreshSession, setBalance, useSession } from '../sessio
 import { useAlerts } from '../shell/alerts.tsx'
 import { toasts } from '../shell/toast-stack.ts'
 import { bulk } from './bulk-client.ts'
+import { titleOfColumn } from './column-title.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { doubtText, isGrave } from './doubt-text.ts'
 import { conversionDelayMs } from './conversion-delay.ts'
+import { priceColumnsIn } from './file-choices.ts'
 import { openQuestion } from './notices.tsx'
 import { resumeInBulk } from './resume.ts'
 import type { ConvertedBefore } from './use-converted-before.ts'
@@ -138,6 +140,7 @@ export function useConversion(
       {step === 'confirm' && (
         <ConfirmDialog
           counts={rows.counts}
+          priceTitles={priceColumnsIn(rows).map(({ index, title }) => titleOfColumn(index, title))}
           zeroRows={rows.zeroRows}
           balance={session.status === 'signed-in' ? session.tokens : undefined}
           assumed={
