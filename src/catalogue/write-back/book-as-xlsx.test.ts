@@ -133,13 +133,13 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     const named = await writeBackWorkbook(
       xmlBook(
         '<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row>',
-        '<NamedRange ss:Name="_xlfn.IFERROR" ss:RefersTo="=#NAME?"/><NamedRange ss:Name="Цена" ss:RefersTo="=Цени!R1C1"/>',
+        '<NamedRange ss:Name="_xlfn.IFERROR" ss:RefersTo="=#NAME?"/><NamedRange ss:Name="Цена" ss:RefersTo="=Цени!R1C1"/><NamedRange ss:Name="цена" ss:RefersTo="=Цени!R1C1"/>',
       ),
       { format: 'xls', sheet: 'Цени', encoding: undefined },
       orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null }),
     )
     const book = partOf(named.parts, 'xl/workbook.xml')
-    expect(book).toContain('name="Цена"')
+    expect(book.match(/name="цена"/gi)).toHaveLength(1)
     expect(book).not.toContain('_xlfn')
   })
 
@@ -153,7 +153,6 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
       const bytes = xmlBook(
         `<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row><Row ss:Index="${row}"><Cell ss:Index="${column}"><Data ss:Type="Number">7</Data></Cell></Row>`,
       )
-      const started = performance.now()
       const { parts } = await writeBackWorkbook(
         bytes,
         { format: 'xls', sheet: 'Цени', encoding: undefined },
@@ -162,7 +161,6 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
       const sheet = partOf(parts, 'xl/worksheets/sheet1.xml')
       expect(sheet).toContain('<c r="B1"')
       if (place !== undefined) expect(sheet).toContain(`<c r="${place}"`)
-      expect(performance.now() - started).toBeLessThan(20_000)
     },
     30_000,
   )

@@ -1,4 +1,4 @@
-import type { WorkSheet } from '@e965/xlsx'
+import type { DefinedName, WorkSheet } from '@e965/xlsx'
 import { decodeText } from '../encoding.ts'
 import type { Encoding } from '../catalogue.ts'
 import { kindOfBytes, textKind } from '../file-kind.ts'
@@ -52,13 +52,25 @@ async function rewritten(data: WorkbookData): Promise<Bytes> {
     // The library would write the level of an outline under a name that no column has.
     for (const column of sheet['!cols'] ?? []) delete column?.level
   }
-  // Names that stand for functions which the old format did not know.
-  if (book.Workbook?.Names !== undefined)
-    book.Workbook.Names = book.Workbook.Names.filter(({ Name }) => !Name.startsWith('_xlfn.'))
+  if (book.Workbook?.Names !== undefined) book.Workbook.Names = ownNames(book.Workbook.Names)
   const { write } = await import('@e965/xlsx')
   // Not with shared strings: the library would take the text of a formula for the number of one.
   const written: unknown = write(book, { type: 'array', bookType: 'xlsx', cellStyles: true })
   return new Uint8Array(written as ArrayBuffer)
+}
+
+/**
+ * Without the names that stand for functions which the old format did not know, and each of the others once: the library
+ * reads some of them twice, which Excel takes for damage.
+ */
+function ownNames(names: readonly DefinedName[]): DefinedName[] {
+  const known = new Set<string>()
+  return names.filter(({ Name, Sheet }) => {
+    const key = `${Sheet ?? ''}!${Name.toLowerCase()}`
+    if (Name.startsWith('_xlfn.') || known.has(key)) return false
+    known.add(key)
+    return true
+  })
 }
 
 /** The writer walks the whole rectangle: it is to be no larger than the cells that are there. */
