@@ -46,6 +46,17 @@ describe('exports of shops are recognised', () => {
       expect(findShop(titles)).toBeUndefined()
   })
 
+  test('SHOP-01 · of any other file prices on sale, on wholesale and the like are offered; costs and old prices are not', async () => {
+    const text =
+      'Стока;Цена;Промо цена;Цена на едро;Доставна цена;Стара цена\nХляб;2,50;2,10;1,90;1,20;2,80\n'
+    const opened = await openFile(new TextEncoder().encode(text), { fileName: 'a.csv' })
+    if (!opened.ok) throw new Error(opened.error.code)
+    const { columns, all } = detectColumns(opened.file.table)
+    const offer = offerOf(opened.file.table, all, columns)
+    expect(offer?.shop).toBeNull()
+    expect(offer?.columns.map(({ title }) => title)).toEqual(['Промо цена', 'Цена на едро'])
+  })
+
   test('SHOP-01 · what is chosen already is not offered', async () => {
     const woo = SHOP_EXPORTS[1]!
     const opened = await openFile(new TextEncoder().encode(woo.text), { fileName: woo.fileName })
@@ -59,7 +70,21 @@ describe('exports of shops are recognised', () => {
 })
 
 /** Counted with another program: cells of these columns that are above 0. */
-const SHOPS: Record<string, { shop: string; offered: [string, number][] }> = {
+const GRIZLI: { shop: null; offered: [string, number][] } = {
+  shop: null,
+  offered: [['Цена в промоция', 155]],
+}
+
+const SHOPS: Record<string, { shop: string | null; offered: [string, number][] }> = {
+  'grizli-semicolon.csv': GRIZLI,
+  'grizli-windows-1251.csv': GRIZLI,
+  'grizli-utf-16.csv': GRIZLI,
+  'grizli.xlsx': GRIZLI,
+  'grizli.xlsm': GRIZLI,
+  'grizli.xls': GRIZLI,
+  'grizli.xlsb': GRIZLI,
+  'apostolov-decimal-comma-bom.csv': { shop: null, offered: [['Цена в промоция', 10]] },
+  'edea-7000-rows.csv': { shop: null, offered: [['Цена в промоция', 812]] },
   'woocommerce-products.csv': { shop: 'woocommerce', offered: [['Sale price', 7]] },
   'prestashop-products.csv': { shop: 'prestashop', offered: [['Wholesale price', 1]] },
   'shopify-apparel.csv': { shop: 'shopify', offered: [] },

@@ -38,7 +38,7 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
               {counts.validRows > 0 && rows.columnsKnown ? m.ready_title() : m.not_ready_title()}
             </h2>
             <p className="wrap-anywhere text-muted">
-              {fileLine(file, lang, shop ? SHOP_NAMES[shop.shop] : undefined)}
+              {fileLine(file, lang, shop?.shop ? SHOP_NAMES[shop.shop] : undefined)}
             </p>
           </div>
         </div>

@@ -129,6 +129,7 @@ function OfferNotice({ offer, rows, onColumns }: Props & { offer: ShopOffer }) {
   const found = offer.columns.map(({ index, title, prices }) =>
     m.guard_offered({ column: titleOfColumn(index, title), count: prices, n: formatCount(prices, lang) }),
   )
+  const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(found)
   const added = [...columns.morePrices, ...offer.columns.map(({ index }) => index)]
   const add = async () => {
     const wanted = { ...choices, columns: { ...columns, morePrices: added } }
@@ -137,10 +138,9 @@ function OfferNotice({ offer, rows, onColumns }: Props & { offer: ShopOffer }) {
   return (
     <Notice isOffer>
       <p>
-        {m.guard_shop({
-          shop: SHOP_NAMES[offer.shop],
-          columns: new Intl.ListFormat(lang, { type: 'conjunction' }).format(found),
-        })}
+        {offer.shop === null
+          ? m.guard_prices({ columns: listed })
+          : m.guard_shop({ shop: SHOP_NAMES[offer.shop], columns: listed })}
       </p>
       <div className="mt-2 flex flex-wrap gap-3">
         <Button look="plain" onClick={() => void add()}>
