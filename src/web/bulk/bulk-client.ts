@@ -1,5 +1,5 @@
 import { forgetWishes } from './protocol-wishes.ts'
-import { clearSavedBulk, forgetResults, loadSaved } from './saved-bulk.ts'
+import { clearSavedBulk, forgetResults, hasSaved } from './saved-bulk.ts'
 import {
   EMPTY_SNAPSHOT,
   type FromWorker,
@@ -83,7 +83,7 @@ class BulkClient {
 
   /** Whether there are rows that were not converted, here or on the device. */
   async hasRows(): Promise<boolean> {
-    if (!this.#worker) return (await loadSaved('rows')) !== undefined
+    if (!this.#worker) return hasSaved('rows')
     await this.#started
     return this.#snapshot.rows !== null
   }

@@ -44,6 +44,8 @@ type Saved = {
   sending: SavedSending
 }
 
+const KEYS = ['rows', 'file', 'results', 'source', 'sending'] as const satisfies readonly (keyof Saved)[]
+
 /** What only a damaged record lacks. */
 const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
   rows: ({ rows, ids, nextId, problems, facts, conversionKey, fileId }) =>
@@ -70,6 +72,15 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
 
 let opened: ReturnType<typeof createStore> | undefined
 const store = () => (opened ??= createStore('levro', 'bulk'))
+
+/** Whether the device keeps anything under this key: all that the page asks while no workbench runs. */
+export async function hasSaved(key: keyof Saved): Promise<boolean> {
+  try {
+    return (await get<unknown>(key, store())) !== undefined
+  } catch {
+    return false
+  }
+}
 
 /** Kept data that cannot be brought up to date, damaged or out of reach (private mode) counts as none: never a crash. */
 export async function loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K] | undefined> {
@@ -125,6 +136,5 @@ export async function forgetResults(): Promise<void> {
 
 /** Forgets everything of the person who was signed in. */
 export async function clearSavedBulk(): Promise<void> {
-  const all = Object.keys(isWhole) as (keyof Saved)[]
-  await Promise.all(all.map((key) => save(key, undefined)))
+  await Promise.all(KEYS.map((key) => save(key, undefined)))
 }
