@@ -1,4 +1,4 @@
-import { createPath, useLocation } from 'react-router'
+import { type Location, useLocation } from 'react-router'
 import { useState } from 'react'
 import { m } from '../i18n/messages/messages.js'
 import { useSignOut } from '../session/sign-out.ts'
@@ -7,11 +7,10 @@ import { Menu } from './menu.tsx'
 
 /** Opens what the header has no room for (LAY-02). */
 export function MenuButton() {
-  const address = createPath(useLocation())
-  // Of one address: whatever leads away from it, the Back button too, closes the menu. A link to the very page that is
-  // shown makes another moment of the same address, and may do so when the menu is open again.
-  const [openAt, setOpenAt] = useState<string>()
-  const isOpen = openAt === address
+  const location = useLocation()
+  // Of one moment of the browser's history: whatever leads away from it, the Back button too, closes the menu.
+  const [openAt, setOpenAt] = useState<Location>()
+  const isOpen = openAt === location
   // Here, for signing out goes on when the menu is closed.
   const signOut = useSignOut()
   return (
@@ -25,7 +24,7 @@ export function MenuButton() {
           // What has the focus gets it back, and Safari gives none to a button that is pressed. In sight as the header is,
           // browsers would still scroll to where it stands in the page.
           currentTarget.focus({ preventScroll: true })
-          setOpenAt(address)
+          setOpenAt(location)
         }}
         className="grid size-11 place-items-center rounded-base outline-offset-0 hover:bg-sunken lg:hidden noscript:hidden"
       >
