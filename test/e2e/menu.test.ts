@@ -178,9 +178,16 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await until(focusedId).toBe('main')
     menu = await openMenu(person)
     expect(await current.allInnerTexts()).toEqual([pricing])
+    const moment = () => page.evaluate(() => (history.state as { key?: string } | null)?.key)
+    const before = await moment()
     await menu.getByRole('link', { name: pricing, exact: true }).click()
     await menu.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe(pathOf(lang, '/pricing'))
+    // Another moment of the same address: a menu that is opened before it has come would be closed by it.
+    await until(moment).not.toBe(before)
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
     menu = await openMenu(person)
     await menu.getByRole('link', { name: said.signedOut[0], exact: true }).click()
     await page.waitForURL((url) => url.pathname === pathOf(lang, '/login'))
