@@ -52,7 +52,8 @@ const NOTES = {
   'rows-cut':
     'not all rows were read, so nothing was replaced and the new prices stand at the end; see --limit.',
   'unread-kept': 'among the replaced prices some are still in the old currency.',
-  'title-kept': 'the title of the prices belongs to a table and still names the old currency.',
+  'title-kept':
+    'the title of the prices belongs to a table or is a formula, and still names the old currency.',
 } satisfies Record<WriteBackNote, string>
 
 /** What was only assumed, and what could not be read. */
