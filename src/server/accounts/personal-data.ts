@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { isoTime } from '../clock.ts'
 import { unpackRows } from '../conversions/chunks.ts'
-import { getChunks, listJobs } from '../conversions/jobs.ts'
+import { findChunks, listJobs } from '../conversions/jobs.ts'
 import type { Db } from '../db/schema.ts'
 import { allPurchases } from '../purchases/purchase-list.ts'
 import { listEntries } from '../tokens/history.ts'
@@ -36,7 +36,8 @@ async function* pieces(db: Db, { account, signedIn, at }: Order): AsyncGenerator
   let separator = '\n'
   for (const job of await listJobs(db, id)) {
     yield `${separator}{"job": ${JSON.stringify(job)}, "rows": [`
-    yield* unpackRows(await getChunks(db, job.id))
+    const chunks = await findChunks(db, job.id)
+    if (chunks !== undefined) yield* unpackRows(chunks)
     yield ']}'
     separator = ',\n'
   }

@@ -11,7 +11,7 @@ import { makeBulkSlots } from './bulk-slots.ts'
 import { type Charged, charge, getBalanceAfter } from './charge.ts'
 import { unpackRows } from './chunks.ts'
 import { requireGoodKey } from './idempotency-key.ts'
-import { findJob, getChunks } from './jobs.ts'
+import { findChunks, findJob } from './jobs.ts'
 import { rowsReply, rowsStream } from './rows-reply.ts'
 
 type Parts = { db: Db; clock: Clock; converter: BulkConverter }
@@ -61,8 +61,7 @@ export function mountBulk(api: Api, { db, clock, converter }: Parts): void {
   /** What the first call with the key was answered, from what it stored. */
   async function answerAgain({ signedIn, refuse }: BulkCall, jobId: string): Promise<Answer> {
     const job = (await findJob(db, signedIn.accountId, jobId)) ?? refuse('job_deleted')
-    const chunks = await getChunks(db, jobId)
-    if (chunks.length === 0) refuse('job_deleted')
+    const chunks = (await findChunks(db, jobId)) ?? refuse('job_deleted')
     const charged = {
       jobId,
       createdAt: Date.parse(job.createdAt),

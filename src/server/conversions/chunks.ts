@@ -29,9 +29,11 @@ export function packRows(rows: readonly JobRow[]): PackedRows {
 }
 
 /** JSON of the stored rows, between the brackets of their array; a chunk at a time, unpacked on another thread. */
-export async function* unpackRows(chunks: readonly Uint8Array[]): AsyncGenerator<Buffer> {
-  for (const [index, chunk] of chunks.entries()) {
-    if (index > 0) yield Buffer.from(',')
+export async function* unpackRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const chunk of chunks) {
+    if (!isFirst) yield Buffer.from(',')
+    isFirst = false
     const array = await decompress(chunk, { maxOutputLength: MAX_CHUNK_BYTES })
     yield array.subarray(1, -1)
   }

@@ -1,10 +1,26 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { convertBulk, deleteJob, getJob, listJobs } from '#contract/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
+import type { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
 
 const rows = [{ name: 'x', price: '5', currency: 'BGN' }]
+
+/** A reader who takes the beginning of a saved job and nothing more. */
+function readNothing({ origin, cookie = '' }: Client, id: string) {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET /api/convert/jobs/${id} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`)
+  const head = new Promise<string>((resolve) => {
+    socket.once('data', (bytes) => {
+      socket.pause()
+      resolve(bytes.toString('latin1'))
+    })
+  })
+  return { head, leave: () => socket.destroy() }
+}
 
 onEachDatabase((server) => {
   describe('saved jobs', () => {
@@ -87,6 +103,20 @@ onEachDatabase((server) => {
       const detail = await user.call(getJob, { params: { id: reply.jobId } })
       expect(detail.reply.rows).toHaveLength(50_000)
       expect(detail.reply.rows).toEqual(reply.rows)
+    })
+
+    it('API-03 · are read four at a time by one account, which keeps nobody else from theirs', async () => {
+      const [reader, other] = [await server().user(50_015), await server().user()]
+      const { jobId: id } = (await reader.bulk(makeRows(50_000))).reply
+      const unread = Array.from({ length: 4 }, () => readNothing(reader, id))
+      const begun = await Promise.all(unread.map(({ head }) => head))
+      expect(begun.map((head) => head.split(' ')[1])).toEqual(['200', '200', '200', '200'])
+      const fifth = await reader.call(getJob, { params: { id } })
+      expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '1'])
+      const own = (await other.bulk(rows)).reply.jobId
+      expect((await other.call(getJob, { params: { id: own } })).status).toBe(200)
+      for (const { leave } of unread) leave()
+      await expect.poll(async () => (await reader.call(getJob, { params: { id } })).status).toBe(200)
     })
   })
 })

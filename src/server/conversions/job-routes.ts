@@ -2,16 +2,21 @@ import * as contract from '#contract/conversions.ts'
 import type { Db } from '../db/schema.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
 import { unpackRows } from './chunks.ts'
-import { deleteJob, findJob, getChunks, listJobs } from './jobs.ts'
+import { makeJobReaders } from './job-readers.ts'
+import { deleteJob, findChunks, findJob, listJobs } from './jobs.ts'
 import { rowsStream } from './rows-reply.ts'
 
 export function mountJobs(api: Api, db: Db): void {
+  const readers = makeJobReaders()
+
   mount(api, contract.listJobs, async ({ signedIn }) => ({ jobs: await listJobs(db, signedIn.accountId) }))
 
-  mount(api, contract.getJob, async ({ params, signedIn, refuse }) => {
-    const job = (await findJob(db, signedIn.accountId, params.id)) ?? refuse('not_found')
-    const chunks = await getChunks(db, job.id)
-    if (chunks.length === 0) refuse('not_found')
+  mount(api, contract.getJob, async ({ params, signedIn, refuse, reply }) => {
+    const { accountId } = signedIn
+    const end = readers.begin(accountId) ?? refuse('too_many_requests', { seconds: 1 })
+    reply.raw.once('close', end)
+    const job = (await findJob(db, accountId, params.id)) ?? refuse('not_found')
+    const chunks = (await findChunks(db, job.id)) ?? refuse('not_found')
     return { content: rowsStream({ job }, unpackRows(chunks)) }
   })
 

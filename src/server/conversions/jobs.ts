@@ -60,15 +60,36 @@ export async function findJob(db: Db, accountId: string, id: string): Promise<Jo
   return row && toJob(row)
 }
 
-/** The stored rows of a job that was found before; none when it was deleted since. */
-export async function getChunks(db: Db, jobId: string): Promise<Uint8Array[]> {
-  const chunks = await db
+/** Chunks read at once: a reader that takes its time holds no more of a job than this. */
+const CHUNKS_AT_ONCE = 8
+
+/**
+ * The stored chunks of a job that was found before, in their order; undefined when it was deleted since.
+ * @throws within the iteration, when it is deleted meanwhile: what was read is not the whole
+ */
+export async function findChunks(db: Db, jobId: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const { last } = await db
     .selectFrom('job_chunk')
-    .select('rows')
+    .select(({ fn }) => fn.max<number | null>('seq').as('last'))
     .where('job_id', '=', jobId)
-    .orderBy('seq')
-    .execute()
-  return chunks.map(({ rows }) => rows)
+    .executeTakeFirstOrThrow()
+  return last === null ? undefined : chunksUpTo(db, jobId, last)
+}
+
+async function* chunksUpTo(db: Db, jobId: string, last: number): AsyncGenerator<Uint8Array> {
+  for (let next = 0; next <= last;) {
+    const chunks = await db
+      .selectFrom('job_chunk')
+      .select('rows')
+      .where('job_id', '=', jobId)
+      .where('seq', '>=', next)
+      .orderBy('seq')
+      .limit(CHUNKS_AT_ONCE)
+      .execute()
+    if (chunks.length === 0) throw new Error('A job was deleted while it was read.')
+    for (const { rows } of chunks) yield rows
+    next += chunks.length
+  }
 }
 
 /** @returns whether there was such a job of this account */
