@@ -75,6 +75,7 @@ export const convertBulk = endpoint({
   refusals: [
     'no_valid_rows',
     'too_many_rows',
+    'too_many_invalid_rows',
     'not_enough_tokens',
     'idempotency_conflict',
     'conversion_in_progress',

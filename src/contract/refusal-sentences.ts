@@ -43,6 +43,8 @@ export const REFUSAL_SENTENCE = {
     no_valid_rows: () => 'Няма валидни редове за превалутиране',
     too_many_rows: () =>
       `Едно превалутиране побира до ${formatCount(LIMITS.bulkRows, 'bg')} реда. Разделете файла на части.`,
+    too_many_invalid_rows: () =>
+      'Твърде много редове нямат валидна цена. Проверете коя колона е с цените или премахнете тези редове и опитайте отново. Не са удържани жетони.',
     unknown_terms_version: () => 'Тази версия на условията не е позната. Презаредете страницата.',
     not_authenticated: () => 'Не сте влезли в профила си',
     invalid_credentials: () => 'Невалиден имейл или парола',
@@ -93,6 +95,8 @@ export const REFUSAL_SENTENCE = {
     no_valid_rows: () => 'No valid rows to convert',
     too_many_rows: () =>
       `One conversion takes up to ${formatCount(LIMITS.bulkRows, 'en')} rows. Split the file.`,
+    too_many_invalid_rows: () =>
+      'Too many rows have no valid price. Check which column holds the prices, or remove those rows, and try again. No tokens were taken.',
     unknown_terms_version: () => 'This version of the terms is not known. Reload the page.',
     not_authenticated: () => 'Not authenticated',
     invalid_credentials: () => 'Invalid credentials',

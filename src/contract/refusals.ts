@@ -10,6 +10,7 @@ export const REFUSAL_STATUS = {
   submission_blocked: 400,
   no_valid_rows: 400,
   too_many_rows: 413,
+  too_many_invalid_rows: 413,
   unknown_terms_version: 400,
   unknown_price: 400,
   foreign_return_address: 400,

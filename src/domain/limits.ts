@@ -8,6 +8,9 @@ export const LIMITS = {
   manualRows: 100,
   /** Rows of one bulk conversion and of one catalogue. */
   bulkRows: 100_000,
+  /** Invalid rows of one bulk conversion, whatever else is in it, and more of them for each valid row. */
+  bulkInvalidRows: 1000,
+  bulkInvalidPerValid: 20,
   /** Bytes of one bulk request. */
   bulkBytes: 32 * 1024 * 1024,
   /** Bytes of one catalogue file. */

@@ -6,12 +6,12 @@ import { isParseable } from './json-shape.ts'
 /** What a bulk request asks for. The rows are as they came; each is judged on its own. */
 export type BulkInput = { rows: readonly unknown[]; filename: string | null }
 
-export type BulkProblem = 'bad_request' | 'no_valid_rows' | 'too_many_rows'
+export type BulkProblem = 'bad_request' | 'no_valid_rows' | 'too_many_rows' | 'too_many_invalid_rows'
 
 const SOURCES: readonly unknown[] = ['upload', 'manual', undefined]
 
 /** Reads the bytes of a bulk request; everything beside `rows`, `filename` and `source` is ignored. */
-export function readBulkInput(body: Uint8Array): BulkInput | BulkProblem {
+export function readBulkInput(body: Uint8Array): BulkInput | 'bad_request' | 'too_many_rows' {
   const json = parseJson(body)
   if (typeof json !== 'object' || json === null) return 'bad_request'
   const { rows, filename, source }: { rows?: unknown; filename?: unknown; source?: unknown } = json

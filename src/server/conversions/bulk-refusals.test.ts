@@ -69,6 +69,14 @@ onEachDatabase((server) => {
       expect(await refused({ rows: Array(100_001).fill(0) })).toEqual([413, 'too_many_rows'])
     })
 
+    it('API-03 · when nearly all of its rows are invalid: storing them costs nothing', async () => {
+      const bad = (count: number) => Array<unknown>(count).fill(one('x'))
+      expect(await refused({ rows: [one('1'), ...bad(1021)] })).toEqual([413, 'too_many_invalid_rows'])
+      const user = await server().user()
+      const { stats } = (await user.bulk([one('1'), ...bad(1020)])).reply
+      expect([stats.validRows, stats.invalidRows, stats.tokenCost]).toEqual([1, 1020, 1])
+    })
+
     it('API-03 · without a session, before its body is looked at', async () => {
       const { status, refusal } = await server()
         .client()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LIMITS } from '#domain/limits.ts'
 import type { RowCounts } from '#domain/row.ts'
 import { type BulkProblem, readBulkInput } from './bulk-input.ts'
 import { type PackedRows, packRows } from './chunks.ts'
@@ -21,6 +22,11 @@ export function convertBulkBody(body: Uint8Array): BulkVerdict {
   if (typeof input === 'string') return { ok: false, problem: input }
   const { rows, counts } = toJobRows(input.rows)
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
+  if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }
   const bodyHash = createHash('sha256').update(body).digest('base64url')
   return { ok: true, bulk: { filename: input.filename, counts, packed: packRows(rows), bodyHash } }
 }
+
+/** They are stored with their texts and cost nothing: one token is not to buy megabytes. */
+const hasTooManyInvalid = ({ validRows, invalidRows }: RowCounts): boolean =>
+  invalidRows > LIMITS.bulkInvalidRows + LIMITS.bulkInvalidPerValid * validRows

@@ -44,7 +44,14 @@ const isOf = (sending: SavedSending | undefined, owner: string): boolean =>
   sending !== undefined && (sending.owner === owner || sending.owner === '' || owner === '')
 
 /** Refused after the server has looked what the key has done: the rows are not converted under it. */
-const DECIDED = ['not_enough_tokens', 'no_valid_rows', 'too_many_rows', 'idempotency_conflict', 'job_deleted']
+const DECIDED = [
+  'not_enough_tokens',
+  'no_valid_rows',
+  'too_many_rows',
+  'too_many_invalid_rows',
+  'idempotency_conflict',
+  'job_deleted',
+]
 
 /** Whether the answer tells what became of the rows: converted, or certainly not. */
 function isSettled(answer: Answer, isRepeat: boolean): boolean {
