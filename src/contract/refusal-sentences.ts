@@ -62,6 +62,9 @@ export const REFUSAL_SENTENCE = {
       'Друго превалутиране в профила ви още не е приключило. Изчакайте и опитайте отново.',
     job_deleted: () =>
       'Това превалутиране вече е направено, а записът му е изтрит. За да превалутирате редовете пак, започнете ново превалутиране.',
+    request_timeout: () => 'Заявката не пристигна цяла навреме. Проверете връзката си и опитайте отново.',
+    headers_too_large: () =>
+      'Адресът или бисквитките на заявката са твърде дълги. Изтрийте бисквитките за този сайт и опитайте отново.',
     link_expired: () => 'Връзката вече е използвана или срокът ѝ е изтекъл.',
     body_too_large: () => 'Заявката е твърде голяма. Ако е файл, разделете го на части.',
     unsupported_media_type: () => 'Приема се само JSON (application/json).',
@@ -111,6 +114,9 @@ export const REFUSAL_SENTENCE = {
     conversion_in_progress: () => 'Another conversion of yours is still running. Wait for it and try again.',
     job_deleted: () =>
       'This conversion was done already, and its record has been deleted. To convert the rows again, start a new conversion.',
+    request_timeout: () => 'The request did not arrive whole in time. Check your connection and try again.',
+    headers_too_large: () =>
+      'The address or the cookies of the request are too long. Delete the cookies of this site and try again.',
     link_expired: () => 'This link has been used already or has expired.',
     body_too_large: () => 'The request is too large. If it is a file, split it.',
     unsupported_media_type: () => 'Only JSON (application/json) is accepted.',

@@ -26,11 +26,13 @@ export const REFUSAL_STATUS = {
   conversion_in_progress: 409,
   job_deleted: 409,
   payment_refused: 409,
+  request_timeout: 408,
   link_expired: 410,
   checkout_expired: 410,
   body_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
+  headers_too_large: 431,
   internal: 500,
   busy: 503,
   checkout_unavailable: 503,
@@ -43,7 +45,7 @@ export type RefusalCode = keyof typeof REFUSAL_STATUS
 /**
  * The body of every answer that is not a success: `error` is a sentence in the language of the request, `code` is
  * stable for programs. `requestId` finds the request in the log; it stands in the header `x-request-id` of every
- * refusal, and in the body where the fault is ours.
+ * answer, and in the body where the fault is ours.
  */
 export const refusalBody = z.object({
   error: z.string(),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { mountAccounts } from './accounts/account-routes.ts'
@@ -17,11 +16,13 @@ import type { Env } from './env.ts'
 import { SMALL_BODY_BYTES, requireJson, takeJsonBodies } from './http/body.ts'
 import { makeDrain } from './http/drain.ts'
 import { answerError } from './http/error-handler.ts'
+import { answerBroken, answerUnroutable, followAnswers, refuseOddHeads } from './http/broken-requests.ts'
 import { mountHealth } from './http/health-routes.ts'
 import { API_PREFIX, type Api } from './http/mount.ts'
 import { decodablePath, registerPages } from './http/pages.ts'
 import { refuseCommon } from './http/refusal.ts'
 import { ownOrigins } from './http/own-origins.ts'
+import { makeRequestId, nameAnswers } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
 import { isCrossSite } from './http/same-origin.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
@@ -60,9 +61,11 @@ export async function buildApp(parts: Parts): Promise<Server> {
   const { env, db, clock, pagesRoot } = parts
   const app = makeApp(env)
   const drain = makeDrain(app)
+  nameAnswers(app)
   await setSecurityHeaders(app, env.publicOrigin)
   await app.register(cookies)
   logRequests(app)
+  refuseOddHeads(app)
   mountHealth(app, db, drain.isDraining)
   const outbox = openOutbox(app, parts)
   const sales = await openSales(app, parts, outbox)
@@ -77,7 +80,9 @@ function makeApp(env: Env): FastifyInstance {
     bodyLimit: SMALL_BODY_BYTES,
     // Long enough for the largest bulk over a slow line; heads must come sooner.
     requestTimeout: 120_000,
-    http: { headersTimeout: 15_000 },
+    // A request without Host is refused in our own words.
+    http: { headersTimeout: 15_000, requireHostHeader: false },
+    clientErrorHandler: (error, socket) => answerBroken(app.log, error, socket),
     // Ends connections on which nothing moves, such as a reply that is never read.
     connectionTimeout: 120_000,
     forceCloseConnections: 'idle',
@@ -85,15 +90,16 @@ function makeApp(env: Env): FastifyInstance {
     return503OnClosing: false,
     trustProxy: env.trustProxy.length > 0 ? env.trustProxy : false,
     rewriteUrl: (request) => decodablePath(request.url ?? '/'),
-    genReqId: () => randomUUID(),
+    genReqId: makeRequestId(env.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
     logger: { level: env.logLevel },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: answerUnroutable,
   })
   // One connection that the system could not hand over is no reason to end; before, listening fails by it.
   app.addHook('onListen', async () => {
     app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be taken'))
   })
+  followAnswers(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => refuseCommon('not_found'))
   return app
