@@ -32,6 +32,7 @@ import { makeCarrier } from './mail/carrier.ts'
 import { makeComposer } from './mail/compose.ts'
 import { LOOK_EVERY_MS, startDispatch } from './mail/dispatch.ts'
 import { type Outbox, makeOutbox } from './mail/outbox.ts'
+import { type Tally, makeTally } from './metrics/tally.ts'
 import { mountPurchases } from './purchases/purchase-routes.ts'
 import { RECONCILE_EVERY_MS, startReconciliation } from './purchases/reconcile.ts'
 import { type Sales, makeSales } from './purchases/sales.ts'
@@ -62,6 +63,11 @@ export async function buildApp(parts: Parts): Promise<Server> {
   const app = makeApp(env)
   const drain = makeDrain(app)
   nameAnswers(app)
+  const tally = makeTally()
+  if (env.metrics !== undefined) {
+    const { serveMetrics } = await import('./metrics/serve-metrics.ts')
+    serveMetrics(app, { db, clock, tally, ...env.metrics })
+  }
   await setSecurityHeaders(app, env.publicOrigin)
   await app.register(cookies)
   logRequests(app)
@@ -69,7 +75,9 @@ export async function buildApp(parts: Parts): Promise<Server> {
   mountHealth(app, db, drain.isDraining)
   const outbox = openOutbox(app, parts)
   const sales = await openSales(app, parts, outbox)
-  await app.register((scope) => mountApi(scope, { env, db, clock, outbox, sales }), { prefix: API_PREFIX })
+  await app.register((scope) => mountApi(scope, { env, db, clock, outbox, sales, tally }), {
+    prefix: API_PREFIX,
+  })
   sweepHourly(app, { db, clock, dataDir: env.dataDir })
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot })
   return { app, stop: drain.stop }
@@ -100,6 +108,7 @@ function makeApp(env: Env): FastifyInstance {
     app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be taken'))
   })
   followAnswers(app)
+  app.decorateRequest('refusedAs', undefined)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => refuseCommon('not_found'))
   return app
@@ -138,10 +147,13 @@ async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Pr
   return { ...sales, wake }
 }
 
-type ApiParts = Parts & { outbox: Outbox; sales: OpenSales | undefined }
+type ApiParts = Parts & { outbox: Outbox; sales: OpenSales | undefined; tally: Tally }
 
 /** Everything under /api, and the JSON answer for what is not there. */
-async function mountApi(scope: FastifyInstance, { env, db, clock, outbox, sales }: ApiParts): Promise<void> {
+async function mountApi(
+  scope: FastifyInstance,
+  { env, db, clock, outbox, sales, tally }: ApiParts,
+): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
   const api: Api = {
@@ -161,12 +173,15 @@ async function mountApi(scope: FastifyInstance, { env, db, clock, outbox, sales 
   for (const path of ['/', '/*']) scope.all(path, () => refuseCommon('not_found'))
 
   const signIn = makeSignIn({ clock, cookies })
-  const accounts = { db, clock, hasher: makePasswordHasher(), cookies, signIn, outbox }
+  const hasher = makePasswordHasher()
+  tally.bulkQueue = converter.waiting
+  tally.passwordQueue = hasher.waiting
+  const accounts = { db, clock, hasher, cookies, signIn, outbox }
   mountAccounts(api, accounts)
   mountRecovery(api, accounts)
   mountSettings(api, accounts, () => sales?.wake())
   mountContact(api, { db, clock, outbox })
-  mountBulk(api, { db, clock, converter })
+  mountBulk(api, { db, clock, converter, tally })
   mountJobs(api, db)
   mountTerms(api, { db, clock })
   mountPurchases(api, { db, clock, sales, ownOrigins: () => ownOrigins(scope, env) })

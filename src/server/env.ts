@@ -19,6 +19,8 @@ export type Env = {
   mailFrom: string
   /** The payment provider; its absence means that nothing can be bought. */
   stripe: StripeEnv | undefined
+  /** Where metrics are served; its absence means nowhere. */
+  metrics: { port: number; host: string } | undefined
   logLevel: LogLevel
 }
 
@@ -46,7 +48,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const setting = (name: string) => source[name]?.trim() || undefined
   const mode = oneOf('NODE_ENV', setting('NODE_ENV') ?? 'development', NODE_ENVS)
   return {
-    port: port(setting('PORT') ?? '3000'),
+    port: port('PORT', setting('PORT') ?? '3000'),
     // Only this machine can reach the server until the operator says otherwise.
     host: setting('HOST') ?? '127.0.0.1',
     dataDir: setting('DATA_DIR') ?? './data',
@@ -56,6 +58,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     smtpUrl: smtpUrl(setting('SMTP_URL')),
     mailFrom: mailFrom(setting('MAIL_FROM')),
     stripe: stripe(setting, isForThePublic(setting)),
+    metrics: metrics(setting),
     logLevel: oneOf(
       'LOG_LEVEL',
       setting('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
@@ -64,10 +67,16 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
 }
 
-function port(text: string): number {
+function metrics(setting: (name: string) => string | undefined): Env['metrics'] {
+  const text = setting('METRICS_PORT')
+  if (text === undefined) return undefined
+  return { port: port('METRICS_PORT', text), host: setting('METRICS_HOST') ?? '127.0.0.1' }
+}
+
+function port(name: string, text: string): number {
   const number = Number(text)
   if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
-  throw new EnvError(`PORT must be a number from 0 to 65535, not "${text}".`)
+  throw new EnvError(`${name} must be a number from 0 to 65535, not "${text}".`)
 }
 
 function oneOf<const T extends string>(name: string, text: string, values: readonly T[]): T {

@@ -31,6 +31,7 @@ afterEach(() => {
 describe('starting', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],
+    [{ METRICS_PORT: '-1' }, 'METRICS_PORT must be a number from 0 to 65535, not "-1".'],
     [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535, not "70000".'],
     [
       { DATABASE_URL: 'mysql://x' },

@@ -9,6 +9,8 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout
 
 export type ServerProcess = {
   origin: string
+  /** What it has said so far. */
+  logged: () => string
   kill: (signal: NodeJS.Signals) => void
   ended: Promise<Ended>
 }
@@ -23,7 +25,7 @@ export async function startProcess(settings: Record<string, string>): Promise<Se
     })
     void ended.then((how) => reject(new Error(`The server ended: ${JSON.stringify(how)}`)))
   })
-  return { origin, kill: (signal) => void child.kill(signal), ended }
+  return { origin, logged: () => output().stdout, kill: (signal) => void child.kill(signal), ended }
 }
 
 /** Runs the server until it ends by itself. */

@@ -2,6 +2,8 @@
 export type BoundedQueue = {
   /** The task's result, or undefined when there is no room. */
   run: <T>(task: () => Promise<T>) => Promise<T | undefined>
+  /** How many are kept. */
+  waiting: () => number
 }
 
 export function makeBoundedQueue({ width, waiting }: { width: number; waiting: number }): BoundedQueue {
@@ -9,6 +11,7 @@ export function makeBoundedQueue({ width, waiting }: { width: number; waiting: n
   const queue: (() => void)[] = []
 
   return {
+    waiting: () => queue.length,
     async run(task) {
       if (running >= width) {
         if (queue.length >= waiting) return undefined

@@ -22,6 +22,8 @@ export type PasswordHasher = {
    * nobody learns who has an account.
    */
   verify: (password: string, stored: string | undefined) => Promise<boolean | undefined>
+  /** How many wait. */
+  waiting: () => number
 }
 
 /** Hashing is bounded: each takes 30 ms of a core and a thread that file reads need too. */
@@ -29,6 +31,7 @@ export function makePasswordHasher({ width = 2, waiting = 100 } = {}): PasswordH
   const queue = makeBoundedQueue({ width, waiting })
   const stand = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
+    waiting: queue.waiting,
     hash: (password) =>
       queue.run(async () => {
         const salt = randomBytes(SALT_BYTES)

@@ -14,6 +14,8 @@ const MAX_THREADS = 4
 
 export type BulkConverter = {
   convert: (body: Buffer) => Promise<BulkVerdict | 'busy'>
+  /** How many wait for a thread. */
+  waiting: () => number
   close: () => Promise<void>
 }
 
@@ -37,6 +39,7 @@ export function makeBulkConverter(report: (error: unknown) => void): BulkConvert
       const task = move(ownedBytes(body))
       return pool.run(task)
     },
+    waiting: () => pool.queueSize,
     close: () => pool.destroy(),
   }
 }

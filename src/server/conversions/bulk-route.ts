@@ -5,6 +5,7 @@ import type { Db } from '../db/schema.ts'
 import { type Api, type Call, mountBytes } from '../http/mount.ts'
 import type { Prepared } from '../http/prepared.ts'
 import type { ConvertedBulk } from './bulk.ts'
+import type { Tally } from '../metrics/tally.ts'
 import { makeBulkAdmission } from './bulk-admission.ts'
 import { type BulkConverter, isQuick } from './bulk-converter.ts'
 import { makeBulkSlots } from './bulk-slots.ts'
@@ -14,12 +15,12 @@ import { requireGoodKey } from './idempotency-key.ts'
 import { findChunks, findJob } from './jobs.ts'
 import { rowsReply, rowsStream } from './rows-reply.ts'
 
-type Parts = { db: Db; clock: Clock; converter: BulkConverter }
+type Parts = { db: Db; clock: Clock; converter: BulkConverter; tally: Tally }
 
 type BulkCall = Call<typeof convertBulk, Buffer>
 type Answer = Prepared<BulkReply>
 
-export function mountBulk(api: Api, { db, clock, converter }: Parts): void {
+export function mountBulk(api: Api, { db, clock, converter, tally }: Parts): void {
   const { admit, begin, leave } = makeBulkAdmission(makeBulkSlots())
 
   mountBytes(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (call) => {
@@ -44,6 +45,8 @@ export function mountBulk(api: Api, { db, clock, converter }: Parts): void {
     const verdict = await charge(db, order)
     switch (verdict.status) {
       case 'charged':
+        tally.bulkRows += bulk.counts.totalRows
+        tally.tokensCharged += bulk.counts.tokenCost
         return { content: rowsReply(fields(verdict.charged, bulk.counts), bulk.packed.json) }
       case 'repeated':
         return answerAgain(call, verdict.jobId)

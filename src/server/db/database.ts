@@ -2,6 +2,7 @@ import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Env } from '../env.ts'
 import { type Dialect, migrationsFor } from './migrations.ts'
+import { tellPoolUse } from './pool-use.ts'
 import { postgresDialect } from './postgres.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -16,12 +17,10 @@ export async function openDatabase(
   { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
 ): Promise<Db> {
   const dialect: Dialect = env.databaseUrl === undefined ? 'sqlite' : 'postgres'
-  const db = new Kysely<Schema>({
-    dialect:
-      env.databaseUrl === undefined
-        ? sqliteDialect(env.dataDir)
-        : postgresDialect(env.databaseUrl, statementTimeoutMs),
-  })
+  const db =
+    env.databaseUrl === undefined
+      ? new Kysely<Schema>({ dialect: sqliteDialect(env.dataDir) })
+      : openPostgres(env.databaseUrl, statementTimeoutMs)
   try {
     await migrate(db, dialect)
     return db
@@ -29,6 +28,13 @@ export async function openDatabase(
     await db.destroy()
     throw error
   }
+}
+
+function openPostgres(databaseUrl: string, statementTimeoutMs: number): Db {
+  const dialect = postgresDialect(databaseUrl, statementTimeoutMs)
+  const db = new Kysely<Schema>({ dialect })
+  tellPoolUse(db, dialect.use)
+  return db
 }
 
 /**

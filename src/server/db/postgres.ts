@@ -1,10 +1,14 @@
 import { PostgresDialect } from 'kysely'
 import { Pool, TypeOverrides } from 'pg'
+import type { PoolUse } from './pool-use.ts'
 
 const BIGINT = 20
 const NUMERIC = 1700
 
-export function postgresDialect(connectionString: string, statementTimeoutMs: number): PostgresDialect {
+export function postgresDialect(
+  connectionString: string,
+  statementTimeoutMs: number,
+): PostgresDialect & { use: () => PoolUse } {
   // Counts and sums come as text otherwise; every number of ours is below 2^53.
   const types = new TypeOverrides()
   types.setTypeParser(BIGINT, Number)
@@ -21,5 +25,10 @@ export function postgresDialect(connectionString: string, statementTimeoutMs: nu
   pool.on('error', () => {})
   // One that dies between two statements of a transaction belongs to nobody's call: the next statement fails and says so.
   pool.on('connect', (client) => void client.on('error', () => {}))
-  return new PostgresDialect({ pool })
+  const use = () => ({
+    open: pool.totalCount,
+    inUse: pool.totalCount - pool.idleCount,
+    waiting: pool.waitingCount,
+  })
+  return Object.assign(new PostgresDialect({ pool }), { use })
 }

@@ -6,6 +6,13 @@ import { isUnavailable } from '../db/unavailable.ts'
 import { langOf } from './accept-language.ts'
 import { Refusal } from './refusal.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** For who counts. */
+    refusedAs: RefusalCode | undefined
+  }
+}
+
 const DEFAULT_RETRY_SECONDS = 1
 
 /** What Fastify itself declines, by its status; anything else of 4xx is a request that could not be read. */
@@ -32,6 +39,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, figures } = refusal
+  request.refusedAs = code
   const { cost, balance, seconds } = figures
   const status = REFUSAL_STATUS[code]
   if (status === 429 || status === 503) reply.header('retry-after', seconds ?? DEFAULT_RETRY_SECONDS)

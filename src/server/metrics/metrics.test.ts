@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getJob } from '#contract/conversions.ts'
+import { DIALECTS, type Place, makePlace, withDatabase } from '#test/harness.ts'
+import { Client } from '#test/server/client.ts'
+import { metricsAddress } from '#test/server/metrics-address.ts'
+import { makeRows } from '#test/server/reference.ts'
+import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
+import { makeOutbox } from '../mail/outbox.ts'
+import { type StoredWork, makeStoredWork } from './stored-work.ts'
+
+const NOTHING: StoredWork = {
+  lettersWaiting: 0,
+  lettersGivenUp: 0,
+  oldestLetterSeconds: 0,
+  purchasesProcessing: 0,
+  purchasesOpen: 0,
+  purchasesWithProblem: 0,
+}
+
+describe.each(DIALECTS)('%s', (dialect) => {
+  let place: Place
+  let server: ServerProcess
+  let metricsUrl: string
+  beforeAll(async () => {
+    place = await makePlace(dialect)
+    server = await startProcess({ ...place.settings, LOG_LEVEL: 'info', METRICS_PORT: '0' })
+    metricsUrl = await metricsAddress(server)
+  })
+  afterAll(async () => {
+    server.kill('SIGKILL')
+    await server.ended
+    await place.remove()
+  })
+
+  const scrape = async () => (await fetch(metricsUrl)).text()
+  const valueOf = (text: string, line: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((each) => each.startsWith(`${line} `))
+        ?.slice(line.length + 1) ?? NaN,
+    )
+
+  it('API-04 · metrics count what was done', async () => {
+    const user = new Client(server.origin)
+    await user.register()
+    expect((await user.bulk(makeRows(9))).status).toBe(200)
+    expect((await user.bulk(makeRows(9))).status).toBe(402)
+    expect((await user.call(getJob, { params: { id: 'none' } })).status).toBe(404)
+    const text = await scrape()
+    const charged = 'levro_http_request_duration_seconds_count{method="POST",route="/api/convert/bulk"'
+    expect(valueOf(text, `${charged},status="2xx"}`)).toBe(1)
+    expect(valueOf(text, `${charged},status="4xx"}`)).toBe(1)
+    expect(valueOf(text, 'levro_refusals_total{route="/api/convert/bulk",code="not_enough_tokens"}')).toBe(1)
+    expect(valueOf(text, 'levro_bulk_rows_total')).toBe(9)
+    expect(valueOf(text, 'levro_tokens_charged_total')).toBe(9)
+    expect(valueOf(text, 'levro_http_requests_in_flight')).toBe(0)
+    expect(valueOf(text, 'levro_bulk_queue')).toBe(0)
+    expect(valueOf(text, 'levro_password_queue')).toBe(0)
+    expect(valueOf(text, 'levro_database_up')).toBe(1)
+    expect(valueOf(text, 'levro_outbox_given_up')).toBe(0)
+    expect(valueOf(text, 'levro_database_waiting')).toBe(dialect === 'sqlite' ? NaN : 0)
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'process_cpu_seconds_total',
+    ])
+      expect(valueOf(text, name), name).toBeGreaterThan(0)
+    expect(text).not.toContain(user.email)
+    expect(text).not.toContain('none"')
+  })
+
+  it('API-04 · are no more however odd the paths, the methods and the names are', async () => {
+    const before = linesOf(await scrape())
+    const methods = ['GET', 'POST', 'PUT', 'PROPFIND', 'OPTIONS', 'REPORT']
+    for (let n = 0; n < 1000; n += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, (_, k) => {
+          const path = [
+            `/api/odd-${n + k}`,
+            `/api/convert/jobs/odd-${n + k}`,
+            `/odd${n + k}@example.bg`,
+            `/assets/odd-${n + k}.js`,
+          ]
+          const headers = { 'x-request-id': `odd-${n + k}-request`, 'user-agent': `odd-${n + k}` }
+          return fetch(`${server.origin}${path[k % path.length]}?odd=${n + k}`, {
+            method: methods[(n / 20) % methods.length] ?? 'GET',
+            headers,
+          }).then((answer) => answer.arrayBuffer())
+        }),
+      )
+    const text = await scrape()
+    expect(text).not.toMatch(/odd|example\.bg|PROPFIND|REPORT/)
+    // Each series of durations has 14 lines: four routes, four methods, and a count of refusals with each.
+    expect(linesOf(text) - before).toBeLessThanOrEqual(4 * 4 * 15)
+  })
+
+  it('API-04 · are not on the public port, and nothing else is on theirs', async () => {
+    expect((await fetch(`${server.origin}/metrics`)).status).toBe(404)
+    for (const path of ['/', '/api/auth/me', '/metrics/x'])
+      expect((await fetch(new URL(path, metricsUrl))).status).toBe(404)
+    expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(404)
+  })
+
+  it('API-04 · tell of letters and purchases that are stored', async () => {
+    const own = await makePlace(dialect)
+    await withDatabase(own, async (db) => {
+      expect(await makeStoredWork(db, () => 0)()).toEqual(NOTHING)
+      const letter = { kind: 'deleted', lang: 'bg', email: 'a@example.bg' } as const
+      for (const at of [5000, 1000, 8000])
+        await makeOutbox(
+          () => at,
+          () => {},
+        ).put(db, letter)
+      await db.updateTable('outbox').set({ due_at: null }).where('created_at', '=', 1000).execute()
+      const order = {
+        account_id: null,
+        plan: 'pro',
+        tokens: 1,
+        price_cents: 1,
+        site: 'x',
+        lang: 'bg',
+        session_id: null,
+        created_at: 0,
+        credited_at: null,
+        receipt_url: null,
+        refunded_cents: 0,
+        disputed_cents: 0,
+        reversed_tokens: 0,
+        uncovered_tokens: 0,
+        version: 1,
+        look_at: null,
+      } as const
+      for (const [id, status, problem] of [
+        ['a', 'open', null],
+        ['b', 'processing', null],
+        ['c', 'processing', null],
+        ['d', 'refused', 'amount'],
+        ['e', 'credited', null],
+      ] as const)
+        await db
+          .insertInto('purchase')
+          .values({ ...order, id, status, problem })
+          .execute()
+      expect(await makeStoredWork(db, () => 9000)()).toEqual({
+        lettersWaiting: 2,
+        lettersGivenUp: 1,
+        oldestLetterSeconds: 4,
+        purchasesProcessing: 2,
+        purchasesOpen: 1,
+        purchasesWithProblem: 1,
+      })
+    })
+    await own.remove()
+  })
+
+  it('API-04 · are asked of the database every five seconds at most', async () => {
+    await withDatabase(place, async (db) => {
+      let now = 0
+      const read = makeStoredWork(db, () => now)
+      const first = read()
+      now = 4999
+      expect(read()).toBe(first)
+      now = 5000
+      expect(read()).not.toBe(first)
+      await Promise.all([first, read()])
+    })
+  })
+})
+
+it('API-04 · are told while the database is away, but for what it alone knows', async () => {
+  const place = await makePlace('postgres')
+  const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info', METRICS_PORT: '0' })
+  const url = await metricsAddress(server)
+  // The database goes with its connections.
+  await place.remove()
+  const answer = await fetch(url)
+  const text = await answer.text()
+  expect(answer.status).toBe(200)
+  expect(text).toContain('\nlevro_database_up 0\n')
+  expect(text).toMatch(/^process_resident_memory_bytes \d/m)
+  expect(text).not.toMatch(/^levro_(?:outbox|purchases)_\w+ /m)
+  server.kill('SIGTERM')
+  await server.ended
+})
+
+it('API-04 · without a port for them nothing of them is loaded', async () => {
+  const place = await makePlace('sqlite')
+  const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info' })
+  expect(server.logged()).not.toContain('metrics')
+  server.kill('SIGTERM')
+  await server.ended
+  await place.remove()
+})
+
+const linesOf = (text: string): number =>
+  text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
+
+/** Counts and times every request. Labels are of the server's own making: nothing that was sent becomes one. */
+export function countRequests(app: FastifyInstance, register: Registry): void {
+  const seconds = new Histogram({
+    name: 'levro_http_request_duration_seconds',
+    help: 'From the head of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: BUCKETS,
+    registers: [register],
+  })
+  const inFlight = new Gauge({
+    name: 'levro_http_requests_in_flight',
+    help: 'Requests that are being received or answered.',
+    registers: [register],
+  })
+  const refusals = new Counter({
+    name: 'levro_refusals_total',
+    help: 'Answers that were refusals, by the code of the refusal.',
+    labelNames: ['route', 'code'] as const,
+    registers: [register],
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    const started = performance.now()
+    const { raw } = reply
+    inFlight.inc()
+    // Also when the client has gone, after which no other hook runs.
+    raw.once('close', () => {
+      inFlight.dec()
+      const route = routeOf(request)
+      const status = raw.writableFinished ? `${Math.floor(raw.statusCode / 100)}xx` : 'aborted'
+      const method = METHODS.has(request.method) ? request.method : 'other'
+      seconds.observe({ method, route, status }, (performance.now() - started) / 1000)
+      if (request.refusedAs !== undefined) refusals.inc({ route, code: request.refusedAs })
+    })
+  })
+}
+
+/** Hundreds of files come and go with each build: they are one. */
+function routeOf(request: FastifyRequest): string {
+  const { url = 'none' } = request.routeOptions
+  return url.startsWith('/assets/') ? '/assets/*' : url
+}
