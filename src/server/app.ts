@@ -22,6 +22,7 @@ import { API_PREFIX, type Api } from './http/mount.ts'
 import { decodablePath, registerPages } from './http/pages.ts'
 import { refuseCommon } from './http/refusal.ts'
 import { ownOrigins } from './http/own-origins.ts'
+import { loggedError } from './http/logged-error.ts'
 import { makeRequestId, nameAnswers } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
 import { isCrossSite } from './http/same-origin.ts'
@@ -100,7 +101,7 @@ function makeApp(env: Env): FastifyInstance {
     rewriteUrl: (request) => decodablePath(request.url ?? '/'),
     genReqId: makeRequestId(env.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: env.logLevel },
+    logger: { level: env.logLevel, serializers: { err: loggedError } },
     frameworkErrors: answerUnroutable,
   })
   // One connection that the system could not hand over is no reason to end; before, listening fails by it.

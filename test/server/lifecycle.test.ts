@@ -169,7 +169,7 @@ describe('the log', () => {
       'query-secret',
     ]
     for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
-    expect(stdout).toContain('"path":"/api/convert/bulk"')
+    expect(stdout).toContain('"route":"/api/convert/bulk"')
     const files = ['levro.db', 'levro.db-wal'].map((file) => {
       try {
         return readFileSync(join(place.settings.DATA_DIR, file), 'latin1')

@@ -4,6 +4,7 @@ import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#contract/re
 import { isOrphaned } from '../db/orphaned.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { langOf } from './accept-language.ts'
+import { routeOf } from './logged-path.ts'
 import { Refusal } from './refusal.ts'
 
 declare module 'fastify' {
@@ -30,10 +31,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal !== undefined) return answerRefusal(refusal, request, reply)
   if (isOrphaned(error) && request.signedIn !== undefined) {
     // What was to be written belongs to an account that was deleted while the call was under way.
-    request.log.warn({ err: error, path: pathOf(request) }, 'the account is gone')
+    request.log.warn({ err: error, route: routeOf(request) }, 'the account is gone')
     return answerRefusal(new Refusal('not_authenticated'), request, reply)
   }
-  request.log.error({ err: error, path: pathOf(request) }, 'request failed')
+  request.log.error({ err: error, route: routeOf(request) }, 'request failed')
   return answerRefusal(new Refusal(isUnavailable(error) ? 'busy' : 'internal'), request, reply)
 }
 
@@ -70,6 +71,3 @@ function asRefusal(error: unknown): Refusal | undefined {
   const code = CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad_request' : undefined)
   return code && new Refusal(code)
 }
-
-/** The path without its query, which may hold what is nobody's business. */
-export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''

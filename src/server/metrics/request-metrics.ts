@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { routeOf } from '../http/logged-path.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -33,7 +34,7 @@ export function countRequests(app: FastifyInstance, register: Registry): void {
     // Also when the client has gone, after which no other hook runs.
     raw.once('close', () => {
       inFlight.dec()
-      const route = routeOf(request)
+      const route = labelOf(request)
       const status = raw.writableFinished ? `${Math.floor(raw.statusCode / 100)}xx` : 'aborted'
       const method = METHODS.has(request.method) ? request.method : 'other'
       seconds.observe({ method, route, status }, (performance.now() - started) / 1000)
@@ -43,7 +44,7 @@ export function countRequests(app: FastifyInstance, register: Registry): void {
 }
 
 /** Hundreds of files come and go with each build: they are one. */
-function routeOf(request: FastifyRequest): string {
-  const { url = 'none' } = request.routeOptions
-  return url.startsWith('/assets/') ? '/assets/*' : url
+function labelOf(request: FastifyRequest): string {
+  const route = routeOf(request)
+  return route.startsWith('/assets/') ? '/assets/*' : route
 }
