@@ -19,10 +19,14 @@ export type ServerProcess = {
 export async function startProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const { child, ended, output } = spawnServer(settings)
   const origin = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', () => {
+    const look = () => {
       const found = /^Levro is at (http:\S+)$/m.exec(output().stdout)?.[1]
-      if (found !== undefined) resolve(found.replace('localhost', '127.0.0.1'))
-    })
+      if (found === undefined) return
+      // What a server logs later may be much, and is not to be looked through again with each line.
+      child.stdout?.off('data', look)
+      resolve(found.replace('localhost', '127.0.0.1'))
+    }
+    child.stdout?.on('data', look)
     void ended.then((how) => reject(new Error(`The server ended: ${JSON.stringify(how)}`)))
   })
   return { origin, logged: () => output().stdout, kill: (signal) => void child.kill(signal), ended }

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditLedger } from '#server/tokens/audit.ts'
+import { type Place, makePlace, withDatabase } from '../harness.ts'
+import { siteAddresses } from './load/site.ts'
+import { runLoad } from './load/traffic.ts'
+import { makeUsers, wrongBalances } from './load/users.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
+
+let place: Place
+let server: ServerProcess
+beforeAll(async () => {
+  place = await makePlace('sqlite')
+  server = await startProcess({ ...place.settings, NODE_ENV: 'production', LOG_LEVEL: 'warn' })
+})
+afterAll(async () => {
+  server.kill('SIGKILL')
+  await server.ended
+  await place.remove()
+})
+
+it('API-04 · a thousand people at work at once get right answers, and are charged what they converted', async () => {
+  const users = await withDatabase(place, (db) => makeUsers(db, 1000))
+  const site = siteAddresses()
+  const load = { users, origins: [server.origin], seconds: 12, thinkMs: 2000, ...site }
+  const { errors, times } = await runLoad(load)
+  expect(errors).toEqual([])
+  expect(times).toMatchObject({ me: expect.any(Array), 'small bulk': expect.any(Array) })
+  await withDatabase(place, async (db) => {
+    expect(await wrongBalances(db, users)).toEqual([])
+    expect((await auditLedger(db)).faults).toEqual([])
+  })
+})

@@ -1,0 +1,145 @@
+import type { z } from 'zod'
+import { login, logout, me } from '#contract/accounts.ts'
+import { convertBulk, getJob, listJobs } from '#contract/conversions.ts'
+import { listEntries } from '#contract/settings.ts'
+import { PASSWORD } from '../client.ts'
+import { makeRows, referenceConversion } from '../reference.ts'
+import type { Connection, WireAnswer } from './connection.ts'
+import type { LoadUser } from './users.ts'
+
+export const OPERATIONS = [
+  'me',
+  'page',
+  'asset',
+  'jobs',
+  'rows',
+  'history',
+  'small bulk',
+  'large bulk',
+  'log out',
+  'log in',
+] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+/** Times of an operation, as they were; every wrong answer throws. */
+export type Timed = (operation: Operation, call: Promise<WireAnswer>) => Promise<WireAnswer>
+
+const LARGE_ROWS = 5000
+/** Checking every row of a large one would be most of what the load does. */
+const CHECKED_ROWS = 100
+
+/** How often each is done, of a thousand. */
+const SHARES: readonly [Exclude<Operation, 'log in'>, number][] = [
+  ['me', 300],
+  ['page', 200],
+  ['asset', 150],
+  ['jobs', 120],
+  ['rows', 80],
+  ['history', 66],
+  ['small bulk', 80],
+  ['large bulk', 2],
+  ['log out', 2],
+]
+
+type Parts = {
+  user: LoadUser
+  connection: Connection
+  timed: Timed
+  random: () => number
+  pages: readonly string[]
+  assets: readonly string[]
+}
+
+/** Somebody at work: what they do next, and what they know must come of it. */
+export function makePerson({ user, connection, timed, random, pages, assets }: Parts): () => Promise<void> {
+  const etags = new Map<string, string>()
+  const jobs: { id: string; rows: number }[] = []
+  const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)]
+
+  const api = async <S extends z.ZodType>(
+    operation: Operation,
+    { method, path, reply }: { method: string; path: string; reply: S },
+    body?: unknown,
+  ): Promise<{ reply: z.output<S>; answer: WireAnswer }> => {
+    const answer = await timed(operation, connection.call(method, path, { cookie: user.cookie }, body))
+    same(answer.status, 200, `${path}: ${answer.text.slice(0, 200)}`)
+    return { reply: reply.parse(JSON.parse(answer.text)), answer }
+  }
+
+  async function file(operation: 'page' | 'asset', path: string): Promise<void> {
+    const etag = etags.get(path)
+    const headers = { 'accept-encoding': 'br', ...(etag !== undefined && { 'if-none-match': etag }) }
+    const answer = await timed(operation, connection.call('GET', path, headers))
+    same(answer.status, etag === undefined ? 200 : 304, path)
+    same(answer.text === '', etag !== undefined, `${path} has a body`)
+    if (answer.etag !== undefined) etags.set(path, answer.etag)
+  }
+
+  async function bulk(operation: 'small bulk' | 'large bulk', count: number): Promise<void> {
+    const rows = makeRows(count, Math.floor(random() * 1e9))
+    const body = { rows, filename: 'load.csv', source: 'upload' }
+    const { reply } = await api(operation, convertBulk, body)
+    user.balance -= count
+    same(reply.newBalance, user.balance, 'the new balance')
+    same(reply.rows.length, count, 'the rows')
+    for (const [n, { price, currency }] of rows.slice(0, CHECKED_ROWS).entries()) {
+      const { bgn, eur } = referenceConversion(price, currency)
+      same(reply.rows[n]?.bgn, bgn, `${price} ${currency} in lev`)
+      same(reply.rows[n]?.eur, eur, `${price} ${currency} in euro`)
+    }
+    jobs.unshift({ id: reply.jobId, rows: count })
+  }
+
+  async function seeSelf(): Promise<void> {
+    const { reply } = await api('me', me)
+    same(reply.user?.email, user.email, 'who it is')
+    same(reply.tokens, user.balance, 'the balance')
+  }
+
+  async function leaveAndComeBack(): Promise<void> {
+    await api('log out', logout)
+    const { answer } = await api('log in', login, { email: user.email, password: PASSWORD })
+    const session = answer.setCookie.find((cookie) => cookie.startsWith('levro='))
+    user.cookie = session?.split(';')[0] ?? ''
+  }
+
+  async function seeRows(): Promise<void> {
+    const job = pick(jobs)
+    if (job === undefined) return seeSelf()
+    const { reply } = await api('rows', { ...getJob, path: getJob.path.replace(':id', job.id) })
+    same(reply.rows.length, job.rows, 'the rows of a job')
+  }
+
+  return async () => {
+    let place = random() * 1000
+    const [operation = 'me'] = SHARES.find(([, share]) => (place -= share) < 0) ?? []
+    switch (operation) {
+      case 'me':
+        return seeSelf()
+      case 'page':
+      case 'asset':
+        return file(operation, pick(operation === 'page' ? pages : assets) ?? '/')
+      case 'jobs': {
+        const { reply } = await api('jobs', listJobs)
+        return same(reply.jobs.map(({ id }) => id).join(), jobs.map(({ id }) => id).join(), 'the jobs')
+      }
+      case 'rows':
+        return seeRows()
+      case 'history': {
+        const { reply } = await api('history', listEntries)
+        same(reply.total, jobs.length + 2, 'the entries')
+        return same(reply.entries[0]?.balanceAfter, user.balance, 'the last balance')
+      }
+      case 'small bulk':
+        return bulk(operation, 10 + Math.floor(random() * 91))
+      case 'large bulk':
+        return bulk(operation, LARGE_ROWS)
+      case 'log out':
+        return leaveAndComeBack()
+    }
+  }
+}
+
+function same(found: unknown, expected: unknown, what: string): void {
+  if (found !== expected) throw new Error(`${what}: ${String(found)} instead of ${String(expected)}`)
+}

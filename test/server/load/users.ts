@@ -1,0 +1,54 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { createAccount } from '#server/accounts/accounts.ts'
+import { parseEmail } from '#server/accounts/email.ts'
+import { makePasswordHasher } from '#server/accounts/password-hash.ts'
+import { startSession } from '#server/accounts/sessions.ts'
+import type { Db } from '#server/db/schema.ts'
+import { book } from '#server/tokens/ledger.ts'
+import { PASSWORD } from '../client.ts'
+
+/** A signed-in person as the load knows them. */
+export type LoadUser = { email: string; cookie: string; balance: number }
+
+const GRANTED = 1_000_000
+
+/**
+ * Accounts with a session each, by the server's own code on its database: over the wire one network may register 300 an
+ * hour. One password for all, so that its hash is made once.
+ */
+export async function makeUsers(db: Db, count: number): Promise<LoadUser[]> {
+  const passwordHash = await makePasswordHasher().hash(PASSWORD)
+  if (passwordHash === undefined) throw new Error('The password was not hashed.')
+  // One transaction: a thousand would each wait for the disk.
+  return db.transaction().execute(async (trx) => {
+    const users: LoadUser[] = []
+    for (let n = 0; n < count; n++) {
+      const email = parseEmail(`load-${n}@example.bg`)
+      const at = Date.now()
+      const account = email && (await createAccount(trx, { email, passwordHash, at }))
+      if (account === undefined) throw new Error('There is such a user already.')
+      const accountId = account.id
+      const token = await startSession(trx, { accountId, device: 'Load', at })
+      const grant = {
+        accountId,
+        delta: GRANTED,
+        reason: 'admin',
+        ref: randomUUIDv7(),
+        note: 'load',
+        at,
+      } as const
+      const balance = await book(trx, grant)
+      users.push({ email: email?.key ?? '', cookie: `levro=${token}`, balance: balance ?? NaN })
+    }
+    return users
+  })
+}
+
+/** What the ledger says otherwise than the load, which has counted along. */
+export async function wrongBalances(db: Db, users: readonly LoadUser[]): Promise<string[]> {
+  const rows = await db.selectFrom('account').select(['email', 'balance']).execute()
+  const stored = new Map(rows.map(({ email, balance }) => [email, balance]))
+  return users
+    .filter(({ email, balance }) => stored.get(email) !== balance)
+    .map(({ email, balance }) => `${email} has ${stored.get(email)} tokens, and should have ${balance}`)
+}
