@@ -6,6 +6,9 @@ import { runLoad } from './load/traffic.ts'
 import { makeUsers, wrongBalances } from './load/users.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
+/** Twelve seconds of work; the rest is for a machine that has other things to do. */
+const HANG_MS = 180_000
+
 let place: Place
 let server: ServerProcess
 beforeAll(async () => {
@@ -18,15 +21,19 @@ afterAll(async () => {
   await place.remove()
 })
 
-it('API-04 · a thousand people at work at once get right answers, and are charged what they converted', async () => {
-  const users = await withDatabase(place, (db) => makeUsers(db, 1000))
-  const site = siteAddresses()
-  const load = { users, origins: [server.origin], seconds: 12, thinkMs: 2000, ...site }
-  const { errors, times } = await runLoad(load)
-  expect(errors).toEqual([])
-  expect(times).toMatchObject({ me: expect.any(Array), 'small bulk': expect.any(Array) })
-  await withDatabase(place, async (db) => {
-    expect(await wrongBalances(db, users)).toEqual([])
-    expect((await auditLedger(db)).faults).toEqual([])
-  })
-})
+it(
+  'API-04 · a thousand people at work at once get right answers, and are charged what they converted',
+  async () => {
+    const users = await withDatabase(place, (db) => makeUsers(db, 1000))
+    const site = siteAddresses()
+    const load = { users, origins: [server.origin], seconds: 12, thinkMs: 2000, ...site }
+    const { errors, times } = await runLoad(load)
+    expect(errors).toEqual([])
+    expect(times).toMatchObject({ me: expect.any(Array), 'small bulk': expect.any(Array) })
+    await withDatabase(place, async (db) => {
+      expect(await wrongBalances(db, users)).toEqual([])
+      expect((await auditLedger(db)).faults).toEqual([])
+    })
+  },
+  HANG_MS,
+)
