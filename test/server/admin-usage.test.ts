@@ -46,6 +46,13 @@ describe('levro admin', () => {
     ['', ['mail', 'a@b.bg']],
     ['--check', ['ledger']],
     ['', ['ledger', '--check', 'a@b.bg']],
+    ['', ['backup']],
+    ['', ['backup', 'a', 'b']],
+    ['FILE', ['backup', '']],
+    ['--force', ['backup', '--check', '--force', 'a']],
+    ['', ['restore']],
+    ['', ['restore', 'a', '--force']],
+    ['', ['restore', '--check', 'a']],
   ])('API-04 · wrong usage ends with 2, and names what is wrong: %s (%#)', async (named, args) => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const code = await runAdmin(args)
@@ -72,6 +79,7 @@ describe('levro admin', () => {
     ['messages'],
     ['mail', '--retry'],
     ['ledger', '--check'],
+    ['backup', '-'],
   ])('API-04 · makes no database where there is none: %s', async (...args) => {
     const folder = mkdtempSync(join(tmpdir(), 'levro-admin-'))
     const mistyped = join(folder, 'daat')

@@ -13,6 +13,8 @@ export type DeleteUser = { command: 'delete'; email: Email; lang: Lang }
 export type MessagesOrder = { command: 'messages'; limit: number }
 export type PurchasesOrder = { command: 'purchases'; limit: number }
 export type MailOrder = { command: 'mail'; limit: number; retry: boolean }
+export type BackupOrder = { command: 'backup'; file: string; mode: 'new' | 'replace' | 'check' }
+export type RestoreOrder = { command: 'restore'; file: string }
 
 /** What the operator asked for, checked. */
 export type AdminOrder =
@@ -24,6 +26,8 @@ export type AdminOrder =
   | PurchasesOrder
   | MailOrder
   | { command: 'ledger' }
+  | BackupOrder
+  | RestoreOrder
 
 /** What is wrong with the arguments, as a sentence; empty where the usage says enough. */
 export type Complaint = { command: 'none'; wrong: string }
@@ -36,6 +40,7 @@ const OPTIONS = {
   all: { type: 'boolean' },
   retry: { type: 'boolean' },
   check: { type: 'boolean' },
+  force: { type: 'boolean' },
   yes: { type: 'boolean' },
   lang: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -55,6 +60,8 @@ const SHAPE: Readonly<Record<AdminOrder['command'], { words: readonly number[]; 
     purchases: { words: [0], options: ['limit'] },
     mail: { words: [0], options: ['limit', 'retry'] },
     ledger: { words: [0], options: ['check'] },
+    backup: { words: [1], options: ['check', 'force'] },
+    restore: { words: [1], options: [] },
   }
 
 const isCommand = (text: string | undefined): text is AdminOrder['command'] =>
@@ -109,7 +116,16 @@ const READ: Record<AdminOrder['command'], (words: string[], values: Values) => A
     withLimit(limit, (count) => ({ command: 'mail', limit: count, retry: retry === true })),
   ledger: (_words, { check }) =>
     check === true ? { command: 'ledger' } : complaint('--check is what there is to do with the ledger.'),
+  backup: ([file = ''], { check, force }) => {
+    if (check === true && force === true) return complaint('--check writes nothing: it goes without --force.')
+    const mode = check === true ? 'check' : force === true ? 'replace' : 'new'
+    return withFile(file, { command: 'backup', file, mode })
+  },
+  restore: ([file = '']) => withFile(file, { command: 'restore', file }),
 }
+
+const withFile = (file: string, order: AdminOrder): AdminOrder | Complaint =>
+  file === '' ? complaint('FILE is the name of a file, or -.') : order
 
 function withEmail(text: string, make: (email: Email) => AdminOrder): AdminOrder | Complaint {
   const email = parseEmail(text)

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '#server/db/database.ts'
+import { connectDatabase, dialectOf, openDatabase } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/migrations.ts'
 import type { Db } from '#server/db/schema.ts'
 import { SQLITE_FILE } from '#server/db/sqlite.ts'
-import { EnvError, readEnv } from '#server/env.ts'
+import { type Env, EnvError, readEnv } from '#server/env.ts'
 import { Failure } from '../failure.ts'
+import { backup, check, restore } from './backup.ts'
 import { type AdminOrder, parseOrder } from './order.ts'
 import { deleteUser, grant, ledger, mail, messages, purchases, signOut, user } from './commands.ts'
 import { ADMIN_USAGE } from './usage.ts'
 
 /**
  * Runs `levro admin …`, beside a running server or without one: both wait for each other's transactions.
- * @returns the exit code: 0 done; 1 there is no such account or database, or the ledger does not add up; 2 wrong usage
+ * @returns the exit code: 0 done; 1 it cannot be done, or the ledger does not add up; 2 wrong usage
  */
 export async function runAdmin(args: string[]): Promise<number> {
   const order = parseOrder(args)
@@ -22,42 +24,67 @@ export async function runAdmin(args: string[]): Promise<number> {
   if (order.command === 'none')
     return fail(2, order.wrong === '' ? ADMIN_USAGE.trim() : `${order.wrong} See levro admin --help.`)
   try {
-    return await withDatabase((db) => run(db, order))
+    return await run(order)
   } catch (error) {
     return fail(error instanceof EnvError ? 2 : 1, error instanceof Error ? error.message : String(error))
   }
 }
 
-function run(db: Db, order: AdminOrder): Promise<number> {
+function run(order: AdminOrder): Promise<number> {
   switch (order.command) {
+    case 'backup':
+      return order.mode === 'check' ? check(order) : asItIs((db, dialect) => backup(db, dialect, order))
+    case 'restore':
+      return intoNew((db, dialect) => restore(db, dialect, order))
     case 'grant':
-      return grant(db, order)
+      return upToDate((db) => grant(db, order))
     case 'user':
-      return user(db, order)
+      return upToDate((db) => user(db, order))
     case 'sign-out':
-      return signOut(db, order)
+      return upToDate((db) => signOut(db, order))
     case 'delete':
-      return deleteUser(db, order)
+      return upToDate((db) => deleteUser(db, order))
     case 'messages':
-      return messages(db, order)
+      return upToDate((db) => messages(db, order))
     case 'purchases':
-      return purchases(db, order)
+      return upToDate((db) => purchases(db, order))
     case 'mail':
-      return mail(db, order)
+      return upToDate((db) => mail(db, order))
     case 'ledger':
-      return ledger(db)
+      return upToDate(ledger)
   }
 }
 
-async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+/** Adding up a large ledger, or writing all of it, takes longer than any call of the server may. */
+const PATIENT = { statementTimeoutMs: 0 }
+
+type Work = (db: Db, dialect: Dialect) => Promise<number>
+
+async function upToDate(work: (db: Db) => Promise<number>): Promise<number> {
   const env = readEnv()
-  // A folder that was mistyped is not to become an empty database.
-  if (env.databaseUrl === undefined && !existsSync(join(env.dataDir, SQLITE_FILE)))
-    throw new Failure(
-      `There is no database in ${env.dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`,
-    )
-  // Adding up a large ledger takes longer than any call of the server may.
-  const db = await openDatabase(env, { statementTimeoutMs: 0 })
+  requireDatabase(env)
+  return closing(await openDatabase(env, PATIENT), work)
+}
+
+/** A backup before an update is one of the tables before it. */
+async function asItIs(work: Work): Promise<number> {
+  const env = readEnv()
+  requireDatabase(env)
+  return closing(connectDatabase(env, PATIENT), (db) => work(db, dialectOf(env)))
+}
+
+async function intoNew(work: Work): Promise<number> {
+  const env = readEnv()
+  return closing(connectDatabase(env, PATIENT), (db) => work(db, dialectOf(env)))
+}
+
+/** A folder that was mistyped is not to become an empty database. */
+function requireDatabase({ databaseUrl, dataDir }: Env): void {
+  if (databaseUrl === undefined && !existsSync(join(dataDir, SQLITE_FILE)))
+    throw new Failure(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`)
+}
+
+async function closing(db: Db, work: (db: Db) => Promise<number>): Promise<number> {
   try {
     return await work(db)
   } finally {

@@ -12,6 +12,12 @@ Usage:
   levro admin mail [--limit N] [--retry]       letters that wait or were given up, a JSON object a line;
                                                --retry makes those that were given up due again
   levro admin ledger --check                   adds up every balance from the ledger, and says what differs
+  levro admin backup FILE [--force]            writes all that is kept, beside a running server; --force replaces FILE
+  levro admin backup --check FILE              reads a backup to its end, and says whether it is whole
+  levro admin restore FILE                     puts a backup of SQLite or PostgreSQL into an empty database of either
 
-Exit status: 0 done; 1 there is no such account or database, or the ledger does not add up; 2 wrong usage.
+FILE is a backup; - is standard output, or standard input.
+
+Exit status: 0 done; 1 there is no such account or database, the ledger does not add up, or a backup cannot be written, read
+or restored; 2 wrong usage.
 `

@@ -11,18 +11,32 @@ const MIGRATION_ATTEMPTS = 3
 /** On PostgreSQL; 0 is none. */
 const STATEMENT_TIMEOUT_MS = 15_000
 
-/** Opens the database that the environment names and brings its tables up to date. The caller closes it. */
-export async function openDatabase(
-  env: Pick<Env, 'databaseUrl' | 'dataDir'>,
+type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
+
+export const dialectOf = ({ databaseUrl }: Place): Dialect =>
+  databaseUrl === undefined ? 'sqlite' : 'postgres'
+
+/** Opens the database that the environment names, as it is. The caller closes it. */
+export const connectDatabase = (
+  { databaseUrl, dataDir }: Place,
   { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
-): Promise<Db> {
-  const dialect: Dialect = env.databaseUrl === undefined ? 'sqlite' : 'postgres'
-  const db =
-    env.databaseUrl === undefined
-      ? new Kysely<Schema>({ dialect: sqliteDialect(env.dataDir) })
-      : openPostgres(env.databaseUrl, statementTimeoutMs)
+): Db =>
+  databaseUrl === undefined
+    ? new Kysely<Schema>({ dialect: sqliteDialect(dataDir) })
+    : connectPostgres(databaseUrl, statementTimeoutMs)
+
+function connectPostgres(databaseUrl: string, statementTimeoutMs: number): Db {
+  const dialect = postgresDialect(databaseUrl, statementTimeoutMs)
+  const db = new Kysely<Schema>({ dialect })
+  tellPoolUse(db, dialect.use)
+  return db
+}
+
+/** Opens the database that the environment names and brings its tables up to date. The caller closes it. */
+export async function openDatabase(env: Place, options: { statementTimeoutMs?: number } = {}): Promise<Db> {
+  const db = connectDatabase(env, options)
   try {
-    await migrate(db, dialect)
+    await migrate(db, dialectOf(env))
     return db
   } catch (error) {
     await db.destroy()
@@ -30,11 +44,9 @@ export async function openDatabase(
   }
 }
 
-function openPostgres(databaseUrl: string, statementTimeoutMs: number): Db {
-  const dialect = postgresDialect(databaseUrl, statementTimeoutMs)
-  const db = new Kysely<Schema>({ dialect })
-  tellPoolUse(db, dialect.use)
-  return db
+export function migratorFor(db: Db, dialect: Dialect): Migrator {
+  const migrations = migrationsFor(dialect)
+  return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
 }
 
 /**
@@ -43,8 +55,7 @@ function openPostgres(databaseUrl: string, statementTimeoutMs: number): Db {
  * finds the work done when it tries again.
  */
 async function migrate(db: Db, dialect: Dialect): Promise<void> {
-  const migrations = migrationsFor(dialect)
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const migrator = migratorFor(db, dialect)
   for (let attempt = 1; ; attempt++) {
     const { error } = await migrator.migrateToLatest()
     if (error === undefined) return

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { BackupError, changed, notABackup } from './problem.ts'
+import { type Table, isKept } from './tables.ts'
+
+/** Grows when older versions could not read what is written. */
+export const FORMAT = 1
+
+const PRODUCT = 'levro'
+
+/** The first line: what was backed up. */
+const header = z.object({
+  product: z.literal(PRODUCT),
+  format: z.int(),
+  /** Names of the migrations that the database had, in their order. */
+  migrations: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+})
+
+/** The last line: how many rows of each table there were, and the SHA-256 of all lines before. */
+const trailer = z.object({ rows: z.record(z.string(), z.int()), sha256: z.string() })
+
+export type Header = z.infer<typeof header>
+export type Trailer = z.infer<typeof trailer>
+export type Row = Record<string, unknown>
+export type Line = { kind: 'row'; table: Table; row: Row } | { kind: 'trailer'; trailer: Trailer }
+
+export const headerLine = (migrations: string[], createdAt: Date): string =>
+  lineOf({ product: PRODUCT, format: FORMAT, migrations, createdAt: createdAt.toISOString() })
+
+export const trailerLine = (content: Trailer): string => lineOf(content)
+
+/** Both databases give numbers, text, null and bytes; and of bytes JSON knows nothing. */
+export const rowLine = (table: Table, row: Row): string =>
+  lineOf([table, Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)]))])
+
+const lineOf = (content: unknown): string => `${JSON.stringify(content)}\n`
+
+function toJson(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
+  if (value === null || typeof value === 'string' || Number.isSafeInteger(value)) return value
+  throw new BackupError(`The database holds a value that no backup can: ${JSON.stringify(value)}.`)
+}
+
+/** @throws {BackupError} when it is none, or one that only a later version can read */
+export function readHeader(line: Buffer, known: readonly string[]): Header {
+  const { data } = header.safeParse(parse(line, notABackup))
+  if (data === undefined) throw notABackup()
+  if (data.format !== FORMAT)
+    throw new BackupError(
+      `The backup has format ${data.format}, and this version of Levro reads ${FORMAT}. Use the version that made it, or a newer one.`,
+    )
+  const unknown = data.migrations.find((name, place) => name !== known[place])
+  if (data.migrations.length === 0) throw notABackup()
+  if (unknown !== undefined)
+    throw new BackupError(
+      'The backup was made by a newer version of Levro. Use the version that made it, or a newer one.',
+    )
+  return data
+}
+
+/** @throws {BackupError} when it is none */
+export function readLine(line: Buffer): Line {
+  const content = parse(line, changed)
+  if (!Array.isArray(content)) {
+    const { data } = trailer.safeParse(content)
+    if (data === undefined) throw changed()
+    return { kind: 'trailer', trailer: data }
+  }
+  const [table, row]: unknown[] = content
+  if (typeof table !== 'string' || !isKept(table) || !isRecord(row)) throw changed()
+  return { kind: 'row', table, row: Object.fromEntries(Object.entries(row).map(readValue)) }
+}
+
+const readValue = ([name, value]: [string, unknown]): [string, unknown] =>
+  isRecord(value) && typeof value['base64'] === 'string'
+    ? [name, Buffer.from(value['base64'], 'base64')]
+    : [name, value]
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parse(line: Buffer, otherwise: () => BackupError): unknown {
+  try {
+    return JSON.parse(line.toString())
+  } catch {
+    throw otherwise()
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { migratorFor } from '../db/database.ts'
+import { type Dialect, migrationsFor } from '../db/migrations.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import { appliedMigrations, existingTables } from './applied.ts'
+import type { Header, Row } from './format.ts'
+import { BackupError } from './problem.ts'
+import { type ReadBackup, readBackup } from './read.ts'
+import { awaitSlowPipes } from './snapshot.ts'
+import { KEPT_TABLES, TABLES, type Table } from './tables.ts'
+
+const POSTGRES_BAD_TEXT = '22021'
+
+type Restore = { dialect: Dialect; from: NodeJS.ReadableStream; now: number }
+
+/**
+ * Puts a backup of either database into this one, which must be empty, and brings it up to date: all of it, or nothing.
+ * A server that runs on it waits meanwhile, and serves what was restored afterwards.
+ * @throws {BackupError} when the database is not empty, or the backup cannot be read
+ */
+export const restoreBackup = (db: Db, { dialect, from, now }: Restore): Promise<ReadBackup> =>
+  db.transaction().execute(async (trx) => {
+    if (dialect === 'postgres') await awaitSlowPipes(trx)
+    const known = Object.keys(migrationsFor(dialect))
+    const restored = await readBackup(from, known, {
+      begin: (header) => prepare(trx, dialect, header),
+      rows: (table, rows) => insert(trx, table, rows),
+    })
+    await migrateTo(trx, dialect, known.at(-1))
+    await lookSoon(trx, now)
+    return restored
+  })
+
+/** The tables as they were when the backup was made. */
+async function prepare(trx: Transaction, dialect: Dialect, { migrations }: Header): Promise<void> {
+  const existing = await existingTables(trx)
+  const own = TABLES.filter((table) => existing.has(table))
+  if (dialect === 'postgres' && own.length > 0)
+    // Whoever wants to write meanwhile waits: what is empty now stays so.
+    await sql`lock table ${sql.join(own.map((table) => sql.table(table)))} in access exclusive mode`.execute(
+      trx,
+    )
+  for (const table of KEPT_TABLES.filter((kept) => existing.has(kept))) await requireEmpty(trx, table)
+  if ((await appliedMigrations(trx)).length > 0) {
+    for (const table of own.toReversed()) await trx.schema.dropTable(table).execute()
+    await sql`delete from kysely_migration`.execute(trx)
+  }
+  await migrateTo(trx, dialect, migrations.at(-1))
+}
+
+async function requireEmpty(trx: Transaction, table: Table): Promise<void> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(trx)
+  if (rows.length > 0)
+    throw new BackupError(
+      'The database is not empty. A backup is restored into a new one, so that nothing is overwritten.',
+    )
+}
+
+async function migrateTo(trx: Transaction, dialect: Dialect, name = ''): Promise<void> {
+  const { error } = await migratorFor(trx, dialect).migrateTo(name)
+  if (error !== undefined) throw error
+}
+
+async function insert(trx: Transaction, table: Table, rows: Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  try {
+    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(trx)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === POSTGRES_BAD_TEXT)
+      throw new BackupError(
+        `A text of ${table} has a NUL in it, which PostgreSQL cannot keep, and SQLite can.`,
+      )
+    throw error
+  }
+}
+
+/**
+ * Payments that came after the backup are found by the first looks of a server, and what was paid back meanwhile; those that
+ * are awaited come first.
+ */
+async function lookSoon(trx: Transaction, now: number): Promise<void> {
+  await trx
+    .updateTable('purchase')
+    .set({ look_at: sql`case when status in ('open', 'processing') then created_at else ${now} end` })
+    .where('look_at', 'is not', null)
+    .execute()
+}

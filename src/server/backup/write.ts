@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import { type Dialect, migrationsFor } from '../db/migrations.ts'
+import type { Db } from '../db/schema.ts'
+import { appliedMigrations, existingTables } from './applied.ts'
+import { headerLine, rowLine, trailerLine } from './format.ts'
+import { BackupError } from './problem.ts'
+import { inSnapshot, rowsOf } from './snapshot.ts'
+import { KEPT_TABLES, type Table } from './tables.ts'
+
+/** Lines are handed on when so much of them is together. */
+const PIECE_LENGTH = 64 * 1024
+
+export type Written = { tables: number; rows: number; bytes: number }
+
+type Backup = { dialect: Dialect; at: Date; to: NodeJS.WritableStream; signal: AbortSignal }
+
+/**
+ * Writes everything that is kept, as it is at one moment, beside running servers. `to` is ended, but for standard output.
+ * @throws {BackupError} when there is nothing of ours, or something that this version does not know
+ */
+export const writeBackup = (db: Db, { dialect, at, to, signal }: Backup): Promise<Written> =>
+  inSnapshot(db, dialect, async (view) => {
+    const migrations = await appliedMigrations(view)
+    requireKnown(migrations, dialect)
+    const existing = await existingTables(view)
+    const tables = KEPT_TABLES.filter((table) => existing.has(table))
+    const counts = new Map<Table, number>(tables.map((table) => [table, 0]))
+    let bytes = 0
+
+    async function* lines(): AsyncGenerator<string> {
+      yield headerLine(migrations, at)
+      for (const table of tables) {
+        let count = 0
+        for await (const row of rowsOf(view, dialect, table)) {
+          yield rowLine(table, row)
+          count += 1
+        }
+        counts.set(table, count)
+      }
+    }
+
+    async function* content(): AsyncGenerator<Buffer> {
+      const hash = createHash('sha256')
+      for await (const piece of joined(lines())) {
+        hash.update(piece)
+        yield piece
+      }
+      yield Buffer.from(trailerLine({ rows: Object.fromEntries(counts), sha256: hash.digest('hex') }))
+    }
+
+    async function* counted(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const piece of pieces) {
+        bytes += piece.length
+        yield piece
+      }
+    }
+
+    const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+    await pipeline(content, zstd, counted, to, { signal, end: to !== process.stdout })
+    return { tables: tables.length, rows: [...counts.values()].reduce((sum, n) => sum + n, 0), bytes }
+  })
+
+function requireKnown(migrations: string[], dialect: Dialect): void {
+  const known = Object.keys(migrationsFor(dialect))
+  if (migrations.length === 0) throw new BackupError('There is nothing of Levro in the database.')
+  if (migrations.some((name) => !known.includes(name)))
+    throw new BackupError('The database is that of a newer version of Levro: back it up with that one.')
+}
+
+async function* joined(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let text = ''
+  for await (const line of lines) {
+    text += line
+    if (text.length < PIECE_LENGTH) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(text)
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import type { Db, Schema } from '#server/db/schema.ts'
+
+const AT = 1_790_000_000_123
+
+/** Everything that text can be and PostgreSQL can keep, and lines that look like lines of a backup. */
+export const AWKWARD = [
+  '',
+  ' ',
+  "'; drop table account; --",
+  '"\\',
+  '\\u0000 \\x00 \\n',
+  'два\r\nреда\ttab\u0001\u001f\u007f\u0085\u2028\u2029',
+  '\ufeff\u202eobratno\u200f',
+  '👩‍👩‍👧‍👦 é ё Щ 中 \u{10ffff}\uffff\ue000',
+  '["account",{"id":"x"}]\n{"rows":{},"sha256":""}\n',
+  '{"base64":"AAAA"}',
+  'дълго '.repeat(5000),
+]
+
+/** Bytes that are no text, and no bytes at all. */
+const BYTES = [new Uint8Array(), Uint8Array.from({ length: 256 }, (_, n) => n), randomBytes(200_000)]
+
+/** A row at least of every table, each nullable column with and without a value. Balances are the sums of their entries. */
+export async function fill(db: Db): Promise<void> {
+  const [owner, other] = ['owner', 'other']
+  await db
+    .insertInto('account')
+    .values([accountRow(owner, { balance: 2 ** 52 + 1, entries: 2 }), accountRow(other, { verified_at: AT })])
+    .execute()
+  await db
+    .insertInto('session')
+    .values({ token_hash: 'session', account_id: owner, device: 'd', created_at: AT, last_used_at: AT })
+    .execute()
+  await db.insertInto('known_device').values({ token_hash: 'd', account_id: owner, used_at: AT }).execute()
+  await db
+    .insertInto('email_link')
+    .values({ token_hash: 'link', account_id: owner, purpose: 'verify', expires_at: AT })
+    .execute()
+  await db.insertInto('throttle').values({ key: 'k', hits: 1, resets_at: AT }).execute()
+  await db
+    .insertInto('purchase')
+    .values([
+      purchaseRow('sold', { account_id: owner, status: 'credited', session_id: 's1', look_at: AT + 9e9 }),
+      purchaseRow('awaited', { account_id: other, look_at: AT + 9e9, problem: 'unknown' }),
+      purchaseRow('past', { status: 'expired', receipt_url: 'https://example.bg/r?a=1&б=2' }),
+    ])
+    .execute()
+  await db
+    .insertInto('token_entry')
+    .values([
+      entryRow(1, {
+        reason: 'admin',
+        delta: 2 ** 52 - 99,
+        balance_after: 2 ** 52 - 99,
+        note: AWKWARD[7] ?? '',
+      }),
+      entryRow(2, { reason: 'purchase', delta: 100, balance_after: 2 ** 52 + 1, purchase_id: 'sold' }),
+    ])
+    .execute()
+  await db
+    .insertInto('bulk_key')
+    .values({ account_id: owner, key: 'k', body_hash: 'h', job_id: 'gone', at: AT })
+    .execute()
+  await db.insertInto('terms_acceptance').values({ account_id: owner, version: '1', at: AT }).execute()
+  for (const [n, text] of AWKWARD.entries())
+    await db
+      .insertInto('support_message')
+      .values({
+        id: `m${n}`,
+        name: text,
+        email: text,
+        topic: text,
+        text,
+        lang: 'bg',
+        at: n,
+        account_id: n > 3 ? owner : null,
+      })
+      .execute()
+  await db
+    .insertInto('outbox')
+    .values([
+      letterRow('l1', { kind: 'support', message_id: 'm2' }),
+      letterRow('l2', { kind: 'purchase', account_id: owner, purchase_id: 'sold' }),
+      letterRow('l3', { kind: 'deleted', due_at: null, problem: 'няма такъв адрес' }),
+      letterRow('l4', { kind: 'reset' }),
+    ])
+    .execute()
+}
+
+/** Jobs whose rows are bytes that no server would write, charged as the audit wants it. */
+export async function fillJobs(db: Db): Promise<void> {
+  await db
+    .insertInto('account')
+    .values(accountRow('worker', { balance: 7, entries: 2 }))
+    .execute()
+  await db
+    .insertInto('token_entry')
+    .values([
+      entryRow(1, { account_id: 'worker', ref: 'w1', delta: 10, balance_after: 10 }),
+      entryRow(2, { account_id: 'worker', ref: 'job', reason: 'conversion', delta: -3, balance_after: 7 }),
+    ])
+    .execute()
+  await db
+    .insertInto('job')
+    .values({
+      id: 'job',
+      account_id: 'worker',
+      filename: 'цени "юли".csv',
+      total_rows: 3,
+      valid_rows: 3,
+      invalid_rows: 0,
+      empty_rows: 0,
+      token_cost: 3,
+      created_at: AT,
+    })
+    .execute()
+  for (const [seq, rows] of BYTES.entries())
+    await db.insertInto('job_chunk').values({ job_id: 'job', seq, rows }).execute()
+}
+
+const accountRow = (id: string, changes: Partial<Schema['account']>): Schema['account'] => ({
+  id,
+  email: `${id}@example.bg`,
+  address: `${id}@example.bg`,
+  verified_at: null,
+  password_hash: '$argon2id$x',
+  balance: 0,
+  entries: 0,
+  created_at: AT,
+  ...changes,
+})
+
+const entryRow = (seq: number, changes: Partial<Schema['token_entry']>): Schema['token_entry'] => ({
+  reason: 'signup',
+  ref: `entry ${seq}`,
+  account_id: 'owner',
+  seq,
+  delta: 1,
+  balance_after: 1,
+  uncovered: 0,
+  note: null,
+  purchase_id: null,
+  at: AT,
+  ...changes,
+})
+
+const purchaseRow = (id: string, changes: Partial<Schema['purchase']>): Schema['purchase'] => ({
+  id,
+  account_id: null,
+  plan: 'starter',
+  tokens: 100,
+  price_cents: 499,
+  site: 'https://levro.bg',
+  lang: 'bg',
+  status: 'open',
+  session_id: null,
+  created_at: AT,
+  credited_at: null,
+  receipt_url: null,
+  refunded_cents: 0,
+  disputed_cents: 0,
+  reversed_tokens: 0,
+  uncovered_tokens: 0,
+  problem: null,
+  version: 1,
+  look_at: null,
+  ...changes,
+})
+
+const letterRow = (id: string, changes: Partial<Schema['outbox']>): Schema['outbox'] => ({
+  id,
+  kind: 'deleted',
+  lang: 'bg',
+  email: 'a@example.bg',
+  account_id: null,
+  message_id: null,
+  purchase_id: null,
+  created_at: AT,
+  attempts: 0,
+  due_at: AT,
+  problem: null,
+  ...changes,
+})
