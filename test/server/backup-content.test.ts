@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { KEPT_TABLES, TABLES } from '#server/backup/tables.ts'
+import { migratorFor } from '#server/db/database.ts'
+import { auditLedger } from '#server/tokens/audit.ts'
+import { DIALECTS, type Place, type TestDialect, withDatabase } from '../harness.ts'
+import { backupOf, countRows, keptRows, placeOfTest, restoreInto, withDatabaseAsItIs } from './backups.ts'
+import { fill, fillJobs } from './filled-database.ts'
+
+const NOW = 1_800_000_000_000
+
+const DIRECTIONS = DIALECTS.flatMap((from) => DIALECTS.map((to) => [from, to] as const))
+
+async function filledPlace(dialect: TestDialect): Promise<Place> {
+  const place = await placeOfTest(dialect)
+  await withDatabase(place, async (db) => {
+    await fill(db)
+    await fillJobs(db)
+  })
+  return place
+}
+
+describe('a restored backup', () => {
+  it('API-04 · every table is either kept or left out on purpose, and there is no other', async () => {
+    const place = await filledPlace('sqlite')
+    await withDatabase(place, async (db) => {
+      const names = (await db.introspection.getTables()).map(({ name }) => name)
+      expect(names.toSorted()).toEqual(TABLES.toSorted())
+      for (const table of TABLES)
+        expect(await db.selectFrom(table).selectAll().limit(1).execute(), table).toHaveLength(1)
+    })
+  })
+
+  it.each(DIRECTIONS)(
+    'API-04 · is what was backed up, row by row and byte by byte: %s to %s',
+    async (from, to) => {
+      const [source, target] = [await filledPlace(from), await placeOfTest(to)]
+      const restored = await restoreInto(target, await backupOf(source), NOW)
+
+      const before = await withDatabase(source, async (db) => {
+        await db.deleteFrom('outbox').where('kind', '=', 'reset').execute()
+        await sql`update purchase set look_at = ${NOW} where id = 'sold'`.execute(db)
+        await sql`update purchase set look_at = created_at where id = 'awaited'`.execute(db)
+        return keptRows(db)
+      })
+      await withDatabase(target, async (db) => {
+        expect(await keptRows(db)).toEqual(before)
+        expect((await auditLedger(db)).faults).toEqual([])
+        for (const table of ['session', 'known_device', 'email_link', 'throttle'] as const)
+          expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+      })
+      expect([restored.tables, restored.rows]).toEqual([
+        KEPT_TABLES.length,
+        Object.values(before).flat().length,
+      ])
+    },
+  )
+
+  it('API-04 · can be backed up and restored again, and is the same', async () => {
+    const [first, second, third] = [
+      await filledPlace('sqlite'),
+      await placeOfTest('postgres'),
+      await placeOfTest('sqlite'),
+    ]
+    await restoreInto(second, await backupOf(first), NOW)
+    await restoreInto(third, await backupOf(second), NOW)
+    const [a, b] = [await withDatabase(second, keptRows), await withDatabase(third, keptRows)]
+    expect(b).toEqual(a)
+  })
+
+  it.each(DIRECTIONS)('API-04 · of an older version is brought up to date: %s to %s', async (from, to) => {
+    const [source, target] = [await placeOfTest(from), await placeOfTest(to)]
+    await withDatabaseAsItIs(source, async (db) => {
+      expect((await migratorFor(db, from).migrateTo('0002-trusted-accounts')).error).toBeUndefined()
+      await sql`insert into account (id, email, address, password_hash, balance, entries, created_at)
+        values ('a', 'a@example.bg', 'a@example.bg', 'x', 15, 1, 7)`.execute(db)
+      await sql`insert into token_entry (reason, ref, account_id, seq, delta, balance_after, at)
+        values ('signup', 'a', 'a', 1, 15, 15, 7)`.execute(db)
+    })
+    const content = await backupOf(source)
+    expect(
+      (await withDatabaseAsItIs(source, (db) => db.introspection.getTables())).map((t) => t.name),
+    ).not.toContain('purchase')
+    // A server was started on it once: its tables are of today, and empty.
+    await withDatabase(target, (db) => db.selectFrom('account').selectAll().execute())
+    await restoreInto(target, content)
+    await withDatabase(target, async (db) => {
+      expect(await db.selectFrom('token_entry').selectAll().execute()).toEqual([
+        expect.objectContaining({ account_id: 'a', delta: 15, uncovered: 0, purchase_id: null }),
+      ])
+      expect(await auditLedger(db)).toEqual({ accounts: 1, entries: 1, faults: [] })
+      expect(await db.selectFrom('purchase').selectAll().execute()).toEqual([])
+    })
+  })
+
+  it.each(DIALECTS)(
+    'API-04 · overwrites nothing: a database with any row is refused: %s',
+    async (dialect) => {
+      const content = await backupOf(await filledPlace('sqlite'))
+      const target = await placeOfTest(dialect)
+      await withDatabase(target, (db) =>
+        db
+          .insertInto('outbox')
+          .values({ ...LETTER })
+          .execute(),
+      )
+      await expect(restoreInto(target, content)).rejects.toThrow(/^The database is not empty\./)
+      expect(await withDatabase(target, (db) => db.selectFrom('outbox').selectAll().execute())).toEqual([
+        LETTER,
+      ])
+      expect(await countRows(target)).toBe(1)
+    },
+  )
+
+  it('API-04 · of text that PostgreSQL cannot keep is refused there, and restored where it came from', async () => {
+    const source = await placeOfTest('sqlite')
+    await withDatabase(source, (db) =>
+      db
+        .insertInto('outbox')
+        .values({ ...LETTER, problem: 'a\0b' })
+        .execute(),
+    )
+    const content = await backupOf(source)
+    const [sqlite, postgres] = [await placeOfTest('sqlite'), await placeOfTest('postgres')]
+    await expect(restoreInto(postgres, content)).rejects.toThrow('A text of outbox has a NUL in it')
+    expect(await countRows(postgres)).toBe(0)
+    await restoreInto(sqlite, content)
+    expect(await withDatabase(sqlite, (db) => db.selectFrom('outbox').select('problem').execute())).toEqual([
+      { problem: 'a\0b' },
+    ])
+  })
+})
+
+const LETTER = {
+  id: 'l',
+  kind: 'deleted',
+  lang: 'bg',
+  email: 'a@example.bg',
+  account_id: null,
+  message_id: null,
+  purchase_id: null,
+  created_at: 1,
+  attempts: 0,
+  due_at: 1,
+  problem: null,
+} as const

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
+import type { BulkReply } from '#contract/conversions.ts'
+import { deleteAccount } from '#contract/settings.ts'
+import type { Place } from '../harness.ts'
+import { makeOrder, type Order, send, signUpAll } from './bulk-orders.ts'
+import { Client, PASSWORD } from './client.ts'
+import type { PaymentsProvider } from './payments-provider.ts'
+import { makeRows } from './reference.ts'
+
+const CALLERS = 2
+
+/** Calls of each kind: fewer than the limits of an account and of a network allow, and an end for a test that hangs. */
+const MOST_BULKS = 5000
+const MOST_COMING = 150
+const MOST_BOUGHT = 25
+/** Two cores are to have time for the backup as well. */
+const PAUSE_MS = 10
+
+/** What was acknowledged so far. */
+export type Effects = {
+  bulks: Map<string, { order: Order; reply: BulkReply }>
+  registered: string[]
+  deleted: string[]
+  /** Sessions whose tokens were given. */
+  credited: string[]
+}
+
+export type Load = { users: Client[]; soFar: () => Effects; stop: () => Promise<void> }
+
+/** Conversions, registrations, deletions and purchases, all at once, until they are stopped. */
+export async function startLoad(origin: string, place: Place, provider: PaymentsProvider): Promise<Load> {
+  const users = Array.from({ length: CALLERS }, () => new Client(origin))
+  await signUpAll(users, place)
+  const effects: Effects = { bulks: new Map(), registered: [], deleted: [], credited: [] }
+  const life = { isStopped: false }
+
+  const repeat = async (most: number, call: (n: number) => Promise<void>) => {
+    for (let n = 0; n < most && !life.isStopped; n++) {
+      await call(n)
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  const convert = (user: Client, caller: number) => async (n: number) => {
+    const order = makeOrder(user, caller, n)
+    effects.bulks.set(order.key, { order, reply: (await send(order)).reply })
+  }
+
+  async function comeAndGo(n: number): Promise<void> {
+    const client = new Client(origin)
+    expect((await client.register()).status).toBe(200)
+    if (n % 2 === 0) {
+      effects.registered.push(client.email)
+      return
+    }
+    await client.bulk(makeRows(3), { key: client.email })
+    const { status } = await client.call(deleteAccount, { body: { password: PASSWORD } })
+    expect(status).toBe(200)
+    effects.deleted.push(client.email)
+  }
+
+  async function buy(): Promise<void> {
+    const [buyer] = users
+    const { reply } =
+      (await buyer?.call(createCheckoutSession, { body: { priceId: 'starter' } })) ?? expect.fail()
+    const session = /\/c\/pay\/(\w+)$/.exec(reply.url)?.[1] ?? expect.fail(reply.url)
+    await provider.pay(session, 'paid')
+    expect((await buyer?.call(finalizeCheckout, { body: { session_id: session } }))?.status).toBe(200)
+    effects.credited.push(session)
+  }
+
+  const running = Promise.all([
+    ...users.map((user, n) => repeat(MOST_BULKS, convert(user, n))),
+    repeat(MOST_COMING, comeAndGo),
+    repeat(MOST_BOUGHT, buy),
+  ])
+  running.catch(() => (life.isStopped = true))
+  return {
+    users,
+    soFar: () => ({
+      bulks: new Map(effects.bulks),
+      registered: [...effects.registered],
+      deleted: [...effects.deleted],
+      credited: [...effects.credited],
+    }),
+    async stop() {
+      life.isStopped = true
+      await running
+    },
+  }
+}
