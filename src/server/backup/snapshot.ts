@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 import type { Row } from './format.ts'
 import type { Table } from './tables.ts'
 
-const ROWS_AT_ONCE = 200
+const ROWS_AT_ONCE = 50
 
 /** Runs `work` on the database as it is at one moment. It keeps nobody from writing, however long it takes. */
 export function inSnapshot<T>(db: Db, dialect: Dialect, work: (view: Db) => Promise<T>): Promise<T> {
