@@ -76,6 +76,10 @@ describe('levro admin backup', () => {
         refusal(`${missing} cannot be read: there is no such file or folder.`),
       )
     expect(readdirSync(folder)).toEqual(['levro.backup'])
+  })
+
+  it('API-04 · says in a sentence when there is no database that it can back up', async () => {
+    const [nowhere, missing] = [join(folder, 'none', 'x'), join(folder, 'missing')]
     expect(await runLevro({ DATA_DIR: nowhere }, 'admin', 'backup', missing)).toEqual(
       refusal(`There is no database in ${nowhere}. Set DATA_DIR or DATABASE_URL as for the server.`),
     )
