@@ -31,11 +31,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'abuse',
+          include: ['test/abuse/**/*.test.ts'],
+          globalSetup: ['test/postgres.ts'],
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/system-tool.ts'],
           testTimeout: 120_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

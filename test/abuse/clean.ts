@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+
+/** What only the inside of a server says: never in an answer, whatever its kind. */
+const INSIDES = [
+  /\n\s+at (?:async )?[\w.<>]+ ?\(/,
+  /\b(?:node:internal|node_modules)\b/,
+  /\/(?:home|work|tmp|usr|var|root|opt)\/[\w.-]+/,
+  /\bsrc\/(?:server|domain|contract|catalogue)\b/,
+  /\.(?:ts|js):\d+/,
+  /\broot:x:0:/,
+]
+
+/** What pages may hold as words or code of their own, and data may not. */
+const INSIDES_OF_DATA = [
+  /\b(?:SQLITE|FST_ERR|ERR|HPE)_[A-Z_]+/,
+  /\bE(?:CONN|PIPE|NOENT|ACCES|ADDR|TIMEDOUT)[A-Z]*\b/,
+  /\b(?:Syntax|Type|Range|Reference|Zod|Postgres|Sqlite)Error\b/,
+  /\b(?:select|insert into|update|delete from)\b.{1,200}\b(?:from|where|values|set)\b/i,
+  /\bUNIQUE constraint\b|\bviolates\b|\bsyntax error\b/i,
+  /Unexpected (?:token|end|number|string)|in JSON at position/,
+]
+
+export type Seen = { path: string; status: number; contentType: string; text: string; retryAfter: boolean }
+
+/** `busy` takes a 503 that says when to come again, `any` takes whatever else a stopping server says. */
+export type Failures = 'none' | 'busy' | 'any'
+
+/** Nothing of the server's inside stands in the text. */
+export function expectClean(text: string, contentType = 'application/json'): void {
+  const isData = !/html|javascript|css|svg|image|font/.test(contentType)
+  for (const pattern of isData ? [...INSIDES, ...INSIDES_OF_DATA] : INSIDES)
+    expect(pattern.exec(text)?.[0], `${pattern} in ${text.slice(0, 300)}`).toBeUndefined()
+}
+
+/** What holds for every answer: no failure of the server, nothing of its inside, and errors of the API in one form. */
+export function expectDecent(
+  { path, status, contentType, text, retryAfter }: Seen,
+  failures: Failures,
+): void {
+  const what = `${path} answered ${status}: ${text.slice(0, 300)}`
+  if (status >= 500 && failures !== 'any')
+    expect([status, retryAfter, failures], what).toEqual([503, true, 'busy'])
+  if (!/javascript|css|image|font/.test(contentType)) expectClean(text, contentType)
+  if (status < 400 || !path.startsWith('/api/')) return
+  expect(contentType, what).toMatch(/^application\/json/)
+  expectError(text)
+}
+
+/** The form of every error: JSON with a sentence. */
+export function expectError(text: string): void {
+  const { error } = JSON.parse(text) as { error?: unknown }
+  expect(typeof error, text.slice(0, 300)).toBe('string')
+  expect(error).not.toBe('')
+}

@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import { type Socket, connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from '../server/client.ts'
+import { type Failures, expectDecent } from './clean.ts'
+
+/** Nothing may take longer, whatever was sent. */
+export const HANG_MS = 5000
+
+export type Question = {
+  method?: string
+  /** As it goes over the wire. */
+  path: string
+  headers?: Record<string, string | string[]>
+  /** Sent as JSON, with its content type. */
+  json?: unknown
+  /** Sent as it is, without a content type. */
+  body?: string | Buffer
+  /** Whose cookies go with it. */
+  as?: Pick<Client, 'cookie' | 'device'>
+  /** Another address of this machine to come from. */
+  from?: string
+  failures?: Failures
+}
+
+export type Reply = { status: number; headers: IncomingHttpHeaders; setCookies: string[]; text: string }
+
+/** One request with exactly these headers, over a connection of its own. Its answer is held to what holds for all. */
+export async function ask(origin: string, question: Question): Promise<Reply> {
+  const { method = 'GET', path, headers = {}, json, as, from, failures = 'none' } = question
+  const { hostname, port } = new URL(origin)
+  const cookies = [as?.cookie, as?.device].filter((cookie) => cookie !== undefined).join('; ')
+  const sent = httpRequest({
+    host: hostname,
+    port,
+    method,
+    path,
+    agent: false,
+    ...(from !== undefined && { localAddress: from }),
+    headers: {
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(cookies !== '' && { cookie: cookies }),
+      ...headers,
+    },
+    signal: AbortSignal.timeout(HANG_MS),
+  })
+  sent.end(json === undefined ? question.body : JSON.stringify(json))
+  const [response] = await once(sent, 'response')
+  const reply: Reply = {
+    status: response.statusCode,
+    headers: response.headers,
+    setCookies: response.headers['set-cookie'] ?? [],
+    text: await textOf(response),
+  }
+  expectDecent(
+    {
+      path,
+      status: reply.status,
+      contentType: reply.headers['content-type'] ?? '',
+      text: reply.text,
+      retryAfter: reply.headers['retry-after'] !== undefined,
+    },
+    method === 'HEAD' ? 'none' : failures,
+  )
+  return reply
+}
+
+export type RawAnswer = { status: number; head: string; text: string }
+export type RawReply = {
+  answers: RawAnswer[]
+  /** Everything that came, as latin1. */
+  raw: string
+  /** Whether the server closed the connection. */
+  closed: boolean
+}
+
+export type RawOptions = {
+  from?: string
+  /** Stop waiting after as many answers; otherwise the server has to close the connection. */
+  answers?: number
+  /** A limit that may pass without an end: what had come by then is the reply. */
+  patienceMs?: number
+  /** The API's rules hold for the answers unless the path says otherwise. */
+  path?: string
+  failures?: Failures
+}
+
+/** Bytes over a connection of their own, as no client would send them; pieces go one after another. */
+export async function sendRaw(
+  origin: string,
+  pieces: string | Buffer | (string | Buffer)[],
+  options: RawOptions = {},
+): Promise<RawReply> {
+  const socket = await openRaw(origin, options.from)
+  const chunks: Buffer[] = []
+  const read = () => Buffer.concat(chunks).toString('latin1')
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  // A reset is an end as well.
+  const ended = once(socket, 'close').catch(() => {})
+  for (const piece of [pieces].flat()) {
+    if (socket.closed || !socket.writable) break
+    socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
+    await delay(5)
+  }
+  const until = Date.now() + (options.patienceMs ?? HANG_MS)
+  const isEnough = () => options.answers !== undefined && readAnswers(read()).length >= options.answers
+  while (!socket.closed && !isEnough() && Date.now() < until) await Promise.race([ended, delay(10)])
+  const { closed } = socket
+  const isOver = closed || isEnough()
+  const raw = read()
+  socket.destroy()
+  if (!isOver && options.patienceMs === undefined)
+    throw new Error(`No end of the answer after ${HANG_MS} ms: ${raw.slice(0, 300)}`)
+  const answers = readAnswers(raw)
+  for (const { status, head, text } of answers)
+    expectDecent(
+      {
+        path: options.path ?? '/api/',
+        status,
+        contentType: /^content-type: (.*)$/im.exec(head)?.[1]?.trim() ?? '',
+        text: Buffer.from(text, 'latin1').toString(),
+        retryAfter: /^retry-after: \d+/im.test(head),
+      },
+      options.failures ?? 'none',
+    )
+  return { answers, raw, closed }
+}
+
+/** A connection on which nothing has been said. Its errors are the caller's to look for. */
+export async function openRaw(origin: string, from?: string): Promise<Socket> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), ...(from && { localAddress: from }) })
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  return socket
+}
+
+/** The whole answers at the start of what came. */
+function readAnswers(raw: string): RawAnswer[] {
+  const answers: RawAnswer[] = []
+  let rest = raw
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n')
+    const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(rest)?.[1])
+    if (end === -1 || Number.isNaN(status)) return answers
+    const head = rest.slice(0, end)
+    const body = rest.slice(end + 4)
+    const taken = isBare(status)
+      ? { text: '', length: 0 }
+      : /^transfer-encoding: chunked/im.test(head)
+        ? unchunk(body)
+        : plain(body, head)
+    if (taken === undefined) return answers
+    if (status >= 200) answers.push({ status, head, text: taken.text })
+    rest = body.slice(taken.length)
+  }
+}
+
+const isBare = (status: number): boolean => status < 200 || status === 204 || status === 304
+
+function plain(body: string, head: string): { text: string; length: number } | undefined {
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? body.length)
+  return body.length < length ? undefined : { text: body.slice(0, length), length }
+}
+
+function unchunk(body: string): { text: string; length: number } | undefined {
+  let at = 0
+  let text = ''
+  for (;;) {
+    const line = body.indexOf('\r\n', at)
+    if (line === -1) return undefined
+    const size = Number.parseInt(body.slice(at, line), 16)
+    const end = line + 2 + size + 2
+    if (body.length < end) return undefined
+    if (size === 0) return { text, length: end }
+    text += body.slice(line + 2, line + 2 + size)
+    at = end
+  }
+}

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { openDatabase } from '#server/db/database.ts'
+import type { Db } from '#server/db/schema.ts'
+import { readEnv } from '#server/env.ts'
+import { grantTokens } from '#server/tokens/grant.ts'
+import { type Place, type TestDialect, makePlace } from '../harness.ts'
+import { type Answer, Client, PASSWORD } from '../server/client.ts'
+import { expectSoundLedger } from '../server/ledger-check.ts'
+import { type MailServer, startMailServer } from '../server/mail-server.ts'
+import { type PaymentsProvider, startPaymentsProvider } from '../server/payments-provider.ts'
+import { type ServerProcess, startProcess } from '../server/server-process.ts'
+import { BYSTANDER_LIMIT_MS, type Bystander, watchBystander } from './bystander.ts'
+import { type Failures, expectDecent } from './clean.ts'
+import { type Question, type RawOptions, type RawReply, type Reply, ask, sendRaw } from './request.ts'
+
+/** A browser whose every answer is held to what holds for all. */
+export class Caller extends Client {
+  failures: Failures = 'none'
+
+  override async send<E extends Endpoint>(
+    endpoint: E,
+    path: string,
+    init: RequestInit,
+  ): Promise<Answer<ReplyOf<E>>> {
+    const answer = await super.send(endpoint, path, init)
+    const { status, text, headers } = answer
+    const contentType = headers.get('content-type') ?? ''
+    const retryAfter = headers.has('retry-after')
+    expectDecent({ path, status, text, contentType, retryAfter }, this.failures)
+    return answer
+  }
+}
+
+export type StageOptions = {
+  databases?: readonly TestDialect[]
+  /** Letters go to a mail server; without, they are files of the data folder. */
+  mail?: boolean
+  /** Packs are sold through a test provider. */
+  payments?: boolean
+  /** What an operator sets besides. */
+  settings?: Record<string, string>
+}
+
+/** A server as an operator starts it, in a process of its own, with everybody who is needed around it. */
+export type Stage = {
+  dialect: TestDialect
+  place: Place
+  /** What the process was started with. */
+  settings: Record<string, string>
+  process: ServerProcess
+  origin: string
+  /** The process's database, looked at from outside. */
+  db: Db
+  mail: MailServer
+  provider: PaymentsProvider
+  /** A browser of nobody's. */
+  stranger: () => Caller
+  /** A browser signed in to a new account with this balance. */
+  user: (tokens?: number) => Promise<Caller>
+  ask: (question: Question) => Promise<Reply>
+  raw: (pieces: string | Buffer | (string | Buffer)[], options?: RawOptions) => Promise<RawReply>
+  /** Texts that may not stand in the log. Those of `user` are known already. */
+  keepSecret: (...texts: (string | undefined)[]) => void
+  /** One more process on the same database, for as long as the suite. */
+  another: (settings?: Record<string, string>) => Promise<ServerProcess>
+}
+
+type Opened = Stage & { secrets: Set<string>; processes: ServerProcess[]; close: () => Promise<void> }
+
+/**
+ * A suite of attacks on a running server. During each of them, and after, a bystander is answered in time; after each,
+ * the ledger is sound; and at the end no secret stands in the log.
+ */
+export function onStage(
+  options: StageOptions,
+  suite: (stage: () => Stage, dialect: TestDialect) => void,
+): void {
+  describe.each(options.databases ?? (['sqlite'] as const))('%s', (dialect) => {
+    let stage: Opened
+    let bystander: Bystander
+    let longestMs = 0
+    beforeAll(async () => {
+      stage = await openStage(dialect, options)
+      const watcher = await stage.user()
+      bystander = await watchBystander(stage.origin, watcher.cookie ?? '', watcher.email)
+      await bystander.look()
+    })
+    afterEach(async () => {
+      const seen = await bystander.look()
+      longestMs = Math.max(longestMs, seen.longestMs)
+      expect(seen.wrong, 'what a bystander was answered').toEqual([])
+      expect(seen.longestMs, 'how long a bystander waited').toBeLessThan(BYSTANDER_LIMIT_MS)
+      await expectSoundLedger(stage.db)
+    })
+    afterAll(async () => {
+      await bystander?.stop()
+      process.stdout.write(`A bystander waited ${longestMs} ms at most (${dialect}).\n`)
+      await stage.close()
+    })
+    suite(() => stage, dialect)
+  })
+}
+
+async function openStage(dialect: TestDialect, options: StageOptions): Promise<Opened> {
+  const place = await makePlace(dialect)
+  const mail = options.mail === true ? await startMailServer() : undefined
+  const provider = options.payments === true ? await startPaymentsProvider() : undefined
+  const settings = {
+    ...place.settings,
+    LOG_LEVEL: 'trace',
+    ...(mail && { SMTP_URL: mail.url }),
+    ...provider?.settings,
+    ...options.settings,
+  }
+  const process = await startProcess(settings)
+  provider?.deliverTo(`${process.origin}/api/webhooks/stripe`)
+  const db = await openDatabase(readEnv(place.settings))
+  const secrets = new Set([PASSWORD])
+  const processes = [process]
+  const keepSecret = (...texts: (string | undefined)[]) => {
+    for (const text of texts) if (text !== undefined && text.length > 5) secrets.add(text)
+  }
+  const { origin } = process
+  return {
+    dialect,
+    place,
+    settings,
+    process,
+    origin,
+    db,
+    secrets,
+    processes,
+    get mail() {
+      return mail ?? expect.fail('The stage has no mail server.')
+    },
+    get provider() {
+      return provider ?? expect.fail('The stage has no payment provider.')
+    },
+    keepSecret,
+    stranger: () => new Caller(origin),
+    async user(tokens = 15) {
+      const caller = new Caller(origin)
+      expect((await caller.register()).status).toBe(200)
+      keepSecret(caller.email, valueOf(caller.cookie), valueOf(caller.device))
+      const more = { email: caller.email, tokens: tokens - 15, note: 'test', at: Date.now() }
+      if (tokens > 15) await grantTokens(db, more)
+      return caller
+    },
+    ask: (question) => ask(origin, question),
+    raw: (pieces, rawOptions) => sendRaw(origin, pieces, rawOptions),
+    async another(more = {}) {
+      const next = await startProcess({ ...settings, ...more })
+      processes.push(next)
+      return next
+    },
+    async close() {
+      for (const { kill } of processes) kill('SIGTERM')
+      const ends = await Promise.all(processes.map(({ ended }) => ended))
+      await provider?.stop()
+      await mail?.stop()
+      await db.destroy()
+      await place.remove()
+      const log = ends.map(({ stdout, stderr }) => stdout + stderr).join('')
+      const told = [...secrets].filter((secret) => log.includes(secret))
+      expect(told, 'secrets in the log').toEqual([])
+    },
+  }
+}
+
+/** The secret in `name=secret`. */
+export const valueOf = (cookie: string | undefined): string => cookie?.split('=')[1] ?? ''
