@@ -47,7 +47,8 @@ async function matches(password: string, stored: string): Promise<boolean> {
   if (expected.length === 0) throw new Error('A stored password hash is not readable.')
   const costs = [Number(memory), Number(passes), Number(parallelism)] as const
   const actual = await tagOf(password, Buffer.from(salt, 'base64'), costs, expected.length)
-  return timingSafeEqual(actual, expected)
+  // Half a surrogate pair becomes U+FFFD in UTF-8: it is not the password that has one.
+  return timingSafeEqual(actual, expected) && password.isWellFormed()
 }
 
 /** The whole password counts, NUL and all. */
