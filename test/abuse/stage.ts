@@ -5,6 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
 import { type Place, type TestDialect, makePlace } from '../harness.ts'
+import { freePort } from '../free-port.ts'
 import { type Answer, Client, PASSWORD } from '../server/client.ts'
 import { expectSoundLedger } from '../server/ledger-check.ts'
 import { type MailServer, startMailServer } from '../server/mail-server.ts'
@@ -96,7 +97,7 @@ export function onStage(
     afterAll(async () => {
       await bystander?.stop()
       process.stdout.write(`A bystander waited ${longestMs} ms at most (${dialect}).\n`)
-      await stage.close()
+      await stage?.close()
     })
     suite(() => stage, dialect)
   })
@@ -106,8 +107,10 @@ async function openStage(dialect: TestDialect, options: StageOptions): Promise<O
   const place = await makePlace(dialect)
   const mail = options.mail === true ? await startMailServer() : undefined
   const provider = options.payments === true ? await startPaymentsProvider() : undefined
+  const port = options.settings?.['PUBLIC_ORIGIN'] === undefined ? 0 : await freePort()
   const settings = {
     ...place.settings,
+    PORT: String(port),
     LOG_LEVEL: 'trace',
     ...(mail && { SMTP_URL: mail.url }),
     ...provider?.settings,

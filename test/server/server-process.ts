@@ -15,16 +15,20 @@ export type ServerProcess = {
   ended: Promise<Ended>
 }
 
-/** The server as an operator starts it, in a process of its own. Rejects when it ends before it listens. */
+/**
+ * The server as an operator starts it, in a process of its own. Rejects when it ends before it listens. Where it has a
+ * public address it says that one, and the settings have to name the port.
+ */
 export async function startProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const { child, ended, output } = spawnServer(settings)
   const origin = await new Promise<string>((resolve, reject) => {
     const look = () => {
-      const found = /^Levro is at (http:\S+)$/m.exec(output().stdout)?.[1]
+      const found = /^Levro is at (https?:\S+)$/m.exec(output().stdout)?.[1]
       if (found === undefined) return
       // What a server logs later may be much, and is not to be looked through again with each line.
       child.stdout?.off('data', look)
-      resolve(found.replace('localhost', '127.0.0.1'))
+      const own = settings['PUBLIC_ORIGIN'] === undefined ? found : `http://127.0.0.1:${settings['PORT']}`
+      resolve(own.replace('localhost', '127.0.0.1'))
     }
     child.stdout?.on('data', look)
     void ended.then((how) => reject(new Error(`The server ended: ${JSON.stringify(how)}`)))

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import * as accounts from '#contract/accounts.ts'
+import * as checkout from '#contract/checkout.ts'
+import * as conversions from '#contract/conversions.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as legal from '#contract/legal.ts'
+import * as recovery from '#contract/recovery.ts'
+import * as settings from '#contract/settings.ts'
+import * as support from '#contract/support.ts'
+
+const MODULES = [accounts, checkout, conversions, legal, recovery, settings, support]
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** Every call of the contract, so that a new one is attacked as well. */
+export const ENDPOINTS: Endpoint[] = MODULES.flatMap((module) => Object.values(module)).filter(isEndpoint)
+
+export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+/** Those that only somebody signed in may call. */
+export const OF_USERS = ENDPOINTS.filter(({ access }) => access === 'user')
+
+export const CHANGING = ENDPOINTS.filter(({ method }) => method !== 'GET')
+
+/** The path with an id of nothing. */
+export const pathOf = ({ path }: Endpoint, id = '00000000-0000-7000-8000-000000000000'): string =>
+  path.replace(':id', id)
+
+/** The keys of an endpoint's body. */
+export const keysOf = ({ body }: Endpoint): string[] =>
+  body instanceof z.ZodObject ? Object.keys(body.shape) : []

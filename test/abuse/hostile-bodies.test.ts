@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { convertBulk } from '#contract/conversions.ts'
+import { deleteAccount } from '#contract/settings.ts'
+import { CHANGING, ENDPOINTS, keysOf, nameOf, pathOf } from './endpoints.ts'
+import { onStage } from './stage.ts'
+
+/** Bodies that are no object of any call, as they go over the wire. */
+const BODIES: string[] = [
+  '',
+  ' ',
+  '[]',
+  '[[]]',
+  'null',
+  'true',
+  '"x"',
+  '1',
+  '-0',
+  '1e999',
+  '{}',
+  '{',
+  '}',
+  '{"a":1,}',
+  "{'a':1}",
+  '{a:1}',
+  '{} {}',
+  '{"a":NaN}',
+  '{"a":undefined}',
+  '\uFEFF{}',
+  '/**/{}',
+  '{"a":"\n"}',
+  '\0',
+  '{"__proto__":{"email":"a@b.bg","password":"long enough secret","rows":[]}}',
+  '{"constructor":{"prototype":{"email":"a@b.bg","isAdmin":true}}}',
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  `${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`,
+  `{"a":${'9'.repeat(50_000)}}`,
+  `{${Array.from({ length: 3000 }, (_, n) => `"k${n}":${n}`).join()}}`,
+  `"${String.raw`\ud800`}"`,
+]
+
+/** What may stand in place of a text. */
+const VALUES = [
+  '1',
+  '1e999',
+  '-1',
+  'true',
+  'null',
+  '[]',
+  '["a@b.bg"]',
+  '{}',
+  '{"$ne":null}',
+  '{"$gt":""}',
+  '{"toString":1}',
+  '{"valueOf":1,"length":5}',
+  '{"__proto__":null}',
+  '[{"a":[]}]',
+]
+
+const TYPES: [string, number][] = [
+  ['text/plain', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['multipart/form-data; boundary=x', 415],
+  ['application/json; charset=utf-7', 415],
+  ['application/json; charset=utf-16', 415],
+  ['application/jsonp', 415],
+  ['application/json-patch+json', 415],
+  ['application/xml', 415],
+  ['text/json', 415],
+  ['application/json, text/plain', 415],
+  ['application/json;', 415],
+  ['', 415],
+  ['%', 415],
+  [`application/json; ${'x'.repeat(5000)}`, 415],
+]
+
+const json = { 'content-type': 'application/json' }
+/** Without a body of its own, a call may as well do what it does. */
+const TAKING = CHANGING.filter(({ body }) => body !== undefined)
+
+onStage({ payments: true }, (getStage) => {
+  it.each(TAKING.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    'API-03 · C15 · no body makes it fail or act: %s',
+    async (_name, endpoint) => {
+      const stage = getStage()
+      const user = await stage.user()
+      const { method } = endpoint
+      const post = (body: string | Buffer, headers: Record<string, string> = json) =>
+        stage.ask({ method, path: pathOf(endpoint), headers, body, as: user })
+      const keys = keysOf(endpoint)
+      const own = keys.flatMap((key) =>
+        VALUES.map((value) => `{${keys.map((each) => `"${each}":${each === key ? value : '"x"'}`).join()}}`),
+      )
+      const isLate = { 401: true, 402: true, 404: true, 410: true }
+      for (const body of [...BODIES, ...own]) {
+        const { status } = await post(body)
+        // What a wrong password or an unknown link is told, where the rest could be read.
+        if (!(status in isLate)) expect(status, body.slice(0, 200)).toBe(400)
+      }
+      expect((await post(Buffer.from([0x7b, 0xff, 0x7d]))).status).toBe(400)
+      for (const [type, expected] of TYPES) {
+        const { status } = await post('{}', { 'content-type': type })
+        expect(status, type).toBe(expected)
+      }
+      for (const coding of ['gzip', 'br', 'deflate', 'identity', 'zstd', 'x'])
+        expect((await post('{}', { ...json, 'content-encoding': coding })).status, coding).toBe(415)
+      if (endpoint !== convertBulk) expect((await post(' '.repeat(66_000), json)).status).toBe(413)
+      expect((await user.call(me)).reply).toEqual({ ok: true, user: { email: user.email }, tokens: 15 })
+    },
+  )
+
+  it('API-03 · C15 · nothing that is said of a prototype reaches anybody', async () => {
+    const stage = getStage()
+    const spoilt = [
+      '{"email":"a@b.bg","password":"x","__proto__":{"user":{"email":"a@b.bg"},"tokens":9999,"ok":false}}',
+      '{"version":"1.0.0","__proto__":{"accountId":"x","polluted":true}}',
+      '{"rows":[{"name":"a","price":"1","currency":"BGN","__proto__":{"invalid":false}}],"__proto__":{"source":"x"}}',
+      '{"constructor":{"prototype":{"polluted":true}},"version":"1.0.0"}',
+    ]
+    for (const body of spoilt)
+      for (const path of ['/api/auth/login', '/api/legal/accept', '/api/convert/bulk'])
+        await stage.ask({ method: 'POST', path, headers: json, body })
+    for (const path of [
+      '/api/auth/me?__proto__[tokens]=9&constructor.prototype.ok=1&__proto__=x',
+      '/api/auth/me',
+    ])
+      expect(JSON.parse((await stage.ask({ path })).text)).toEqual({ ok: true, user: null, tokens: 0 })
+  })
+
+  it('API-03 · C15 · a body where none is wanted is overlooked or refused, and never read as one', async () => {
+    const stage = getStage()
+    const user = await stage.user()
+    const silent = ENDPOINTS.filter((endpoint) => endpoint.body === undefined && endpoint !== deleteAccount)
+    for (const endpoint of silent)
+      for (const body of ['{"id":"x"}', '[', '\0', `{"a":"${'x'.repeat(60_000)}"}`]) {
+        const { method } = endpoint
+        const question = { method, path: pathOf(endpoint), headers: json, body, as: await revived(user) }
+        const { status } = await stage.ask(question)
+        expect([200, 400, 404, 413], `${nameOf(endpoint)} ${body.slice(0, 20)}`).toContain(status)
+      }
+    expect((await (await revived(user)).call(me)).reply.tokens).toBe(15)
+
+    async function revived(owner: typeof user): Promise<typeof user> {
+      if ((await owner.call(me)).reply.user === null) await owner.login()
+      return owner
+    }
+  })
+})

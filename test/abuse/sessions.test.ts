@@ -1,0 +1,189 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { verifyEmail } from '#contract/recovery.ts'
+import { changePassword, requestVerification } from '#contract/settings.ts'
+import { requestReset } from '#contract/recovery.ts'
+import { DIALECTS } from '../harness.ts'
+import { PASSWORD } from '../server/client.ts'
+import { tokenIn } from '../server/mail-server.ts'
+import { OF_USERS, pathOf } from './endpoints.ts'
+import { type Stage, onStage, valueOf } from './stage.ts'
+
+const NOBODY = { ok: true, user: null, tokens: 0 }
+const PLANTED = 'F'.repeat(43)
+
+/** Who a cookie header says somebody is. */
+async function whoIs(stage: Stage, cookie: string, name = 'me'): Promise<unknown> {
+  const { text } = await stage.ask({ path: '/api/auth/me', headers: { cookie } })
+  expect(text, name).toMatch(/^\{/)
+  return JSON.parse(text)
+}
+
+const credentials = (email: string) => ({ email, password: PASSWORD })
+
+onStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
+  it.each(['login', 'register'])(
+    'AUTH-02 · C01 · a planted session cookie is never taken: %s',
+    async (call) => {
+      const stage = getStage()
+      const owner = await stage.user()
+      const email = call === 'login' ? owner.email : stage.stranger().email
+      const planted = `levro=${PLANTED}; levro-device=${PLANTED}`
+      expect(await whoIs(stage, planted)).toEqual(NOBODY)
+      const { status, setCookies } = await stage.ask({
+        method: 'POST',
+        path: `/api/auth/${call}`,
+        json: credentials(email),
+        headers: { cookie: planted },
+      })
+      expect(status).toBe(200)
+      expect(setCookies.map((line) => line.split('=')[0])).toEqual(['levro', 'levro-device'])
+      for (const line of setCookies) {
+        expect(line).not.toContain(PLANTED)
+        expect(line).toMatch(/^levro(?:-device)?=[\w-]{43};.*HttpOnly; SameSite=Lax/)
+        expect(line, 'no domain: subdomains get none').not.toMatch(/domain/i)
+      }
+      expect(await whoIs(stage, planted)).toEqual(NOBODY)
+    },
+  )
+
+  it('AUTH-02 · C01 · a login in the browser of somebody else ends that session and begins another', async () => {
+    const stage = getStage()
+    const [attacker, victim] = [await stage.user(), await stage.user()]
+    const former = attacker.cookie ?? ''
+    await attacker.login(victim.email)
+    expect(valueOf(attacker.cookie)).not.toBe(valueOf(former))
+    expect((await attacker.call(me)).reply.user).toEqual({ email: victim.email })
+    expect(await whoIs(stage, former), 'what the attacker kept').toEqual(NOBODY)
+    const before = victim.cookie ?? ''
+    await victim.call(changePassword, { body: { currentPassword: PASSWORD, newPassword: `${PASSWORD} 2` } })
+    stage.keepSecret(valueOf(victim.cookie), valueOf(attacker.cookie), `${PASSWORD} 2`)
+    expect(victim.cookie).not.toBe(before)
+    for (const old of [before, attacker.cookie ?? '']) expect(await whoIs(stage, old)).toEqual(NOBODY)
+  })
+
+  it('AUTH-02 · C01 · nothing but the cookie under its own name signs anybody in', async () => {
+    const stage = getStage()
+    const owner = await stage.user()
+    const token = valueOf(owner.cookie)
+    const others = [
+      `LEVRO=${token}`,
+      `Levro=${token}`,
+      `__Host-levro=${token}`,
+      `__Secure-levro=${token}`,
+      `levro-device=${token}`,
+      `levro[]=${token}`,
+      `levro%00=${token}`,
+      `=levro=${token}`,
+      `levro=${token}x`,
+      `levro=${token.slice(0, -1)}`,
+      `levro=${token} ${token}`,
+      `levro=j:{"token":"${token}"}`,
+      `levro=${PLANTED}; levro=${token}`,
+      `levro=${valueOf(owner.device)}`,
+    ]
+    for (const cookie of others) {
+      const { text } = await stage.ask({ path: '/api/auth/me', headers: { cookie } })
+      expect(JSON.parse(text), cookie.replace(token, '…')).toEqual(NOBODY)
+    }
+    const elsewhere = [
+      { path: `/api/auth/me?levro=${token}&token=${token}` },
+      { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } },
+      { path: '/api/auth/me', headers: { 'x-session': token, 'set-cookie': `levro=${token}` } },
+    ]
+    for (const question of elsewhere) expect(JSON.parse((await stage.ask(question)).text)).toEqual(NOBODY)
+  })
+
+  it('AUTH-04 · C03 · a cookie that signed out opens no call at all, and the other devices stay', async () => {
+    const stage = getStage()
+    const owner = await stage.user()
+    const elsewhere = stage.stranger()
+    await elsewhere.login(owner.email)
+    const kept = owner.cookie ?? ''
+    expect((await stage.ask({ path: '/api/auth/logout', as: owner })).status, 'by GET').toBe(404)
+    expect((await owner.call(me)).reply.user).not.toBeNull()
+    const { status, setCookies } = await stage.ask({ method: 'POST', path: '/api/auth/logout', as: owner })
+    expect([status, setCookies.join()]).toEqual([200, expect.stringMatching(/^levro=;.*(?:Max-Age=0|1970)/)])
+    for (const cookie of [kept, `${kept}; ${owner.device}`, `levro="${valueOf(kept)}"`]) {
+      expect(await whoIs(stage, cookie)).toEqual(NOBODY)
+      for (const endpoint of OF_USERS) {
+        const { method } = endpoint
+        const answer = await stage.ask({ method, path: pathOf(endpoint), headers: { cookie } })
+        expect(answer.status, endpoint.path).toBe(401)
+      }
+    }
+    expect((await stage.ask({ method: 'POST', path: '/api/auth/logout', as: owner })).status).toBe(200)
+    expect((await elsewhere.call(me)).reply.user).toEqual({ email: owner.email })
+  })
+
+  it('AUTH-02 · C05 · no cookie and no link stands in the store, in any form of its bytes', async () => {
+    const stage = getStage()
+    const { mail } = stage
+    const owner = await stage.user()
+    await stage.ask({ method: 'POST', path: '/api/auth/login', json: credentials(owner.email) })
+    const verify = tokenIn(await mail.letter(owner.email, 'verify'))
+    await owner.call(requestReset, { body: { email: owner.email } })
+    const reset = tokenIn(await mail.letter(owner.email, 'reset'))
+    await owner.call(requestVerification)
+    const second = tokenIn(await mail.letter(owner.email, 'verify', 2))
+    const secrets = [valueOf(owner.cookie), valueOf(owner.device), verify, reset, second]
+    stage.keepSecret(...secrets)
+    expect(new Set(secrets).size).toBe(5)
+
+    const store = dialect === 'sqlite' ? stage.place.settings.DATA_DIR : clusterFolder()
+    const files = contentsOf(store)
+    const isThere = (bytes: Buffer) => files.some((content) => content.includes(bytes))
+    expect(isThere(Buffer.from(owner.email)), 'the search finds what is there').toBe(true)
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^[\w-]{43}$/)
+      for (const form of formsOf(secret)) expect(isThere(form), form.toString('latin1')).toBe(false)
+    }
+    expect(isThere(Buffer.from(PASSWORD)), 'the password').toBe(false)
+    expect((await owner.call(verifyEmail, { body: { token: second } })).status, 'they were good').toBe(200)
+  })
+})
+
+onStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
+  it('AUTH-02 · C01 · behind https only the cookie that no subdomain can plant is read', async () => {
+    const stage = getStage()
+    const owner = await stage.user()
+    expect(owner.cookie).toMatch(/^__Host-levro=[\w-]{43}$/)
+    const token = valueOf(owner.cookie)
+    for (const name of ['levro', '__Secure-levro', '__host-levro', '__HOST-LEVRO', '__Host-Levro'])
+      expect(await whoIs(stage, `${name}=${token}`, name)).toEqual(NOBODY)
+    const both = `levro=${PLANTED}; __Host-levro=${token}`
+    expect(await whoIs(stage, both)).toMatchObject({ user: { email: owner.email } })
+  })
+})
+
+/** The whole PostgreSQL of the test run: its tables, and its log of everything that was ever written. */
+const clusterFolder = (): string =>
+  join(new URL(inject('postgresUrl')).searchParams.get('host') ?? expect.fail('no folder'), 'data')
+
+function contentsOf(folder: string): Buffer[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap(({ parentPath, name }) => {
+      try {
+        return [readFileSync(join(parentPath, name))]
+      } catch {
+        // Files of a running database come and go.
+        return []
+      }
+    })
+}
+
+function formsOf(secret: string): Buffer[] {
+  const bytes = Buffer.from(secret, 'base64url')
+  const hex = bytes.toString('hex')
+  return [
+    Buffer.from(secret),
+    bytes,
+    Buffer.from(hex),
+    Buffer.from(hex.toUpperCase()),
+    Buffer.from(bytes.toString('base64')),
+    Buffer.from(Buffer.from(secret).toString('hex')),
+  ]
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createCheckoutSession, finalizeCheckout, listPurchases } from '#contract/checkout.ts'
+import { deleteJob, getJob, listJobs } from '#contract/conversions.ts'
+import { endSession, listEntries, listSessions } from '#contract/settings.ts'
+import { PASSWORD } from '../server/client.ts'
+import { makeRows } from '../server/reference.ts'
+import { sessionAt } from '../server/with-payments.ts'
+import { OF_USERS, nameOf, pathOf } from './endpoints.ts'
+import type { Reply } from './request.ts'
+import { type Caller, type Stage, onStage, valueOf } from './stage.ts'
+
+const UNUSED = '0199a1b2-0000-7000-8000-0000000000ff'
+
+const telling = ({ status, text, headers }: Reply): unknown => {
+  const { date: _date, 'x-request-id': _id, ...rest } = headers
+  return { status, text, headers: rest }
+}
+
+async function makeJob(owner: Caller, seed = 1): Promise<string> {
+  return (await owner.bulk(makeRows(2, seed))).reply.jobId
+}
+
+onStage({ payments: true }, (getStage) => {
+  async function meet(stage: Stage) {
+    const [attacker, victim] = [await stage.user(), await stage.user()]
+    return { attacker, victim, job: await makeJob(victim), own: await makeJob(attacker, 2) }
+  }
+
+  it.each(['GET', 'DELETE'])(
+    'API-03 · C23 · the job of another is like one that is not there: %s',
+    async (method) => {
+      const stage = getStage()
+      const { attacker, victim, job, own } = await meet(stage)
+      const call = (path: string) => stage.ask({ method, path, as: attacker })
+      const [first = ''] = job
+      const unused = telling(await call(`/api/convert/jobs/${UNUSED}`))
+      expect(unused).toMatchObject({ status: 404 })
+      const escaped = Array.from(job, (sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')
+      const spellings = [
+        job,
+        job.toUpperCase(),
+        job.replaceAll('-', ''),
+        `%${first.charCodeAt(0).toString(16)}${job.slice(1)}`,
+        escaped,
+        escaped.toUpperCase(),
+        encodeURIComponent(`{${job}}`),
+        `urn:uuid:${job}`,
+        `${job}%00`,
+        `${job}%20`,
+        `%20${job}`,
+        `${job}.json`,
+        `${job}?id=${own}`,
+        `${job}'%20or%20'1'='1`,
+        `${job.slice(0, -1)}%25`,
+        `${job.slice(0, -1)}_`,
+      ]
+      for (const spelling of spellings)
+        expect(telling(await call(`/api/convert/jobs/${spelling}`)), spelling).toEqual(unused)
+      const odd = [
+        `${own}%2F..%2F${job}`,
+        `${job}/`,
+        `${own}/../${job}`,
+        `./${job}`,
+        `/${job}`,
+        `${job};x`,
+        '',
+        '..',
+        '*',
+        '%',
+      ]
+      for (const path of odd)
+        expect([400, 404], path).toContain((await call(`/api/convert/jobs/${path}`)).status)
+      expect((await victim.call(getJob, { params: { id: job } })).reply.rows).toHaveLength(2)
+      expect((await attacker.call(listJobs)).reply.jobs.map(({ id }) => id)).toEqual([own])
+    },
+  )
+
+  it('API-03 · C23 · a query names no other job, and long ids are none', async () => {
+    const stage = getStage()
+    const { attacker, victim, job, own } = await meet(stage)
+    const { text } = await stage.ask({ path: `/api/convert/jobs/${own}?id=${job}`, as: attacker })
+    expect(JSON.parse(text)).toMatchObject({ job: { id: own } })
+    for (const id of ['x'.repeat(65), 'x'.repeat(9000), `${job}${' '.repeat(64)}`])
+      expect([400, 404, 414]).toContain(
+        (await stage.ask({ path: `/api/convert/jobs/${encodeURIComponent(id)}`, as: attacker })).status,
+      )
+    const { status } = await stage.ask({
+      method: 'DELETE',
+      path: `/api/convert/jobs/${own}?id=${job}`,
+      as: attacker,
+      json: { id: job },
+    })
+    expect(status).toBe(200)
+    expect((await victim.call(listJobs)).reply.jobs.map(({ id }) => id)).toEqual([job])
+  })
+
+  it('API-03 · C23 · what else is of the victim is nobody else’s: sessions, keys, entries, purchases', async () => {
+    const stage = getStage()
+    const { attacker, victim } = await meet(stage)
+    const [session = expect.fail()] = (await victim.call(listSessions)).reply.sessions
+    const end = { params: { id: session.id }, body: { password: PASSWORD } }
+    expect((await attacker.call(endSession, end)).status).toBe(404)
+    expect((await victim.call(listSessions)).reply.sessions).toHaveLength(1)
+
+    const key = randomUUID()
+    const { jobId } = (await victim.bulk(makeRows(3), { key })).reply
+    const copied = (await attacker.bulk(makeRows(3), { key })).reply
+    expect([copied.jobId === jobId, copied.newBalance]).toEqual([false, 10])
+
+    const { url } = (await victim.call(createCheckoutSession, { body: { priceId: 'starter' } })).reply
+    await stage.provider.pay(sessionAt(url), 'paid')
+    const body = { session_id: sessionAt(url) }
+    expect((await attacker.call(finalizeCheckout, { body })).status).toBe(404)
+    await victim.call(finalizeCheckout, { body })
+    const [purchase = expect.fail()] = (await victim.call(listPurchases)).reply.purchases
+    const beyond = (path: string) => stage.ask({ path, as: attacker })
+    for (const path of [
+      `/api/account/purchases?before=${purchase.id}`,
+      `/api/account/purchases?before=x&before=${purchase.id}`,
+      `/api/account/tokens?before=999999`,
+      `/api/account/tokens?accountId=${victim.email}`,
+      `/api/convert/jobs?userId=${victim.email}`,
+      `/api/account/data?email=${victim.email}`,
+      `/api/account?email=${victim.email}`,
+    ]) {
+      const { text } = await beyond(path)
+      for (const secret of [purchase.id, jobId, victim.email, session.id]) expect(text).not.toContain(secret)
+    }
+    expect((await attacker.call(listEntries)).reply.entries.map(({ delta }) => delta)).toEqual([-3, -2, 15])
+  })
+
+  it('API-03 · C25 · without a session every call of users is refused as JSON, before its body is read', async () => {
+    const stage = getStage()
+    const { victim, job } = await meet(stage)
+    const gone = stage.stranger()
+    gone.cookie = victim.cookie?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    const nobodies = [
+      {},
+      { cookie: '' },
+      { cookie: gone.cookie ?? '' },
+      { cookie: 'levro=' },
+      { cookie: '=;;;=,' },
+    ]
+    const more = [
+      { cookie: `levro=${valueOf(victim.device)}` },
+      { cookie: `levro=' or '1'='1` },
+      { cookie: `levro=${'x'.repeat(7000)}` },
+      { authorization: `Basic ${Buffer.from(`${victim.email}:${PASSWORD}`).toString('base64')}` },
+      { accept: 'text/html', 'x-requested-with': 'XMLHttpRequest' },
+    ]
+    stage.keepSecret(Buffer.from(`${victim.email}:${PASSWORD}`).toString('base64'))
+    for (const endpoint of OF_USERS)
+      for (const headers of [...nobodies, ...more]) {
+        const { method } = endpoint
+        const question = { method, path: pathOf(endpoint, job), headers: { ...headers } }
+        const { status, headers: said } = await stage.ask(question)
+        expect([status, said.location], nameOf(endpoint)).toEqual([401, undefined])
+        expect(said['set-cookie']).toBeUndefined()
+      }
+    expect((await victim.call(listJobs)).reply.jobs.map(({ id }) => id)).toEqual([job])
+  })
+
+  it('API-03 · C25 · of a body of strangers nothing is waited for', async () => {
+    const head = 'POST /api/convert/bulk HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+    for (const length of ['content-length: 33554432', 'transfer-encoding: chunked']) {
+      const { answers } = await getStage().raw(`${head}${length}\r\n\r\n`, { answers: 1 })
+      expect(answers.map(({ status }) => status)).toEqual([401])
+    }
+  })
+
+  it('API-03 · C25 · a call that is there by another method alone is not there', async () => {
+    const stage = getStage()
+    const user = await stage.user()
+    for (const endpoint of OF_USERS)
+      for (const method of ['PUT', 'PATCH', 'HEAD', 'PROPFIND'])
+        expect((await stage.ask({ method, path: pathOf(endpoint), as: user })).status).toBe(404)
+    expect((await user.call(deleteJob, { params: { id: UNUSED } })).status).toBe(404)
+  })
+})
