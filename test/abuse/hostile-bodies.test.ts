@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
-import { me } from '#contract/accounts.ts'
+import { logout, me } from '#contract/accounts.ts'
 import { convertBulk } from '#contract/conversions.ts'
 import { deleteAccount } from '#contract/settings.ts'
+import { DIALECTS } from '../harness.ts'
+import { PASSWORD } from '../server/client.ts'
 import { CHANGING, ENDPOINTS, keysOf, nameOf, pathOf } from './endpoints.ts'
 import { onStage } from './stage.ts'
 
@@ -144,5 +146,52 @@ onStage({ payments: true }, (getStage) => {
       if ((await owner.call(me)).reply.user === null) await owner.login()
       return owner
     }
+  })
+})
+
+onStage({ databases: DIALECTS, payments: true }, (getStage) => {
+  it('API-03 · C15 · no text breaks the store: NUL, half pairs, marks, quotes', async () => {
+    const stage = getStage()
+    const user = await stage.user(1000)
+    const texts = [
+      '\0',
+      'a\0b',
+      '\uD800',
+      '\uDC00\uD800',
+      '\uFEFF',
+      '\uFFFF',
+      "'; drop table account; --",
+      '$1',
+      '%',
+      '_',
+      '\\',
+    ]
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      stage.ask({ method: 'POST', path, json: body, headers, as: user })
+    for (const [n, text] of texts.entries()) {
+      const inPath = encodeURIComponent(text.toWellFormed())
+      for (const endpoint of ENDPOINTS) {
+        if (endpoint === deleteAccount || endpoint === logout) continue
+        const { method } = endpoint
+        const path = `${pathOf(endpoint, inPath)}?before=${inPath}&id=${inPath}&${inPath}=1`
+        const fields = Object.fromEntries(keysOf(endpoint).map((key) => [key, text]))
+        await stage.ask({ method, path, as: user, ...(method === 'POST' && { json: fields }) })
+      }
+      for (const id of [inPath, '%ED%A0%80', '%F4%90%80%80', '%C0%80']) {
+        const { status } = await stage.ask({ path: `/api/convert/jobs/${id}`, as: user })
+        expect([400, 404], id).toContain(status)
+      }
+      const row = { name: text, price: '1', currency: 'BGN' }
+      expect((await post('/api/convert/bulk', { rows: [row], filename: text })).status).toBe(200)
+      const contact = { name: `Ани${text}`, email: 'a@b.bg', topic: 'general', message: `x${text}` }
+      expect((await post('/api/support/contact', contact)).status).toBe(200)
+      const agent = `Mozilla/5.0 (${'x'.repeat(n * 500)}) \x80\xFF`
+      const again = { email: user.email, password: PASSWORD }
+      expect((await post('/api/auth/login', again, { 'user-agent': agent })).status).toBe(200)
+      expect((await user.login()).status).toBe(200)
+      for (const key of [`k${n}\xFF`, 'x'.repeat(5000), ' ', `k'${n}`])
+        await post('/api/convert/bulk', { rows: [row], filename: 'f.csv' }, { 'idempotency-key': key })
+    }
+    expect((await user.call(me)).reply.user).toEqual({ email: user.email })
   })
 })

@@ -8,7 +8,7 @@ import { BYSTANDER_LIMIT_MS } from './bystander.ts'
 import { type Failures, expectDecent } from './clean.ts'
 
 /** Nothing may take longer, whatever was sent; as long as the machine is not busy with much else, 5 s. */
-export const HANG_MS = Math.max(5000, 8 * BYSTANDER_LIMIT_MS)
+export const HANG_MS = Math.max(5000, 4 * BYSTANDER_LIMIT_MS)
 
 export type Question = {
   method?: string

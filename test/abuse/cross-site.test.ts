@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { getJob } from '#contract/conversions.ts'
+import { makeRows } from '../server/reference.ts'
+import { CHANGING, nameOf, pathOf } from './endpoints.ts'
+import { type Caller, onStage } from './stage.ts'
+
+const json = { 'content-type': 'application/json' }
+/** What a browser says of another site, and what nobody but an attacker says. */
+const sitesBeside = (host: string): Record<string, string | string[]>[] => {
+  const [, port = ''] = host.split(':')
+  const origins = [
+    'http://evil.example',
+    'https://evil.example',
+    'null',
+    'http://127.0.0.1.evil.example',
+    `http://127.0.0.1:${port}.evil.example`,
+    `http://127.0.0.1:${port}@evil.example`,
+    `http://evil.example/http://127.0.0.1:${port}`,
+    `http://evil.example#http://127.0.0.1:${port}`,
+    'http://127.0.0.1',
+    `http://127.0.0.1:${Number(port) + 1}`,
+    `http://127.0.0.2:${port}`,
+    `http://localhost:${port}`,
+    `http://[::1]:${port}`,
+    `http://2130706433:${port}`,
+    `http://127.1:${port}`,
+    `ftp://127.0.0.1:${port}`,
+    `file://`,
+    `http://127.0.0.1:${port}/`,
+    `http://127.0.0.1:${port} http://evil.example`,
+    `http://evil.example, http://127.0.0.1:${port}`,
+    '*',
+    ' ',
+    'undefined',
+  ]
+  const own = `http://127.0.0.1:${port}`
+  return [
+    ...origins.map((origin) => ({ origin })),
+    { origin: [own, 'http://evil.example'] },
+    { origin: ['http://evil.example', own] },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'CROSS-SITE' },
+    { 'sec-fetch-site': 'anything' },
+    { 'sec-fetch-site': '' },
+    { 'sec-fetch-site': 'same-origin, cross-site' },
+    { 'sec-fetch-site': ['same-origin', 'cross-site'] },
+    { 'sec-fetch-site': 'cross-site', origin: own },
+    { 'sec-fetch-site': 'same-site', origin: own, 'x-requested-with': 'XMLHttpRequest' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    { origin: 'http://evil.example', referer: `${own}/account`, 'x-forwarded-host': 'evil.example' },
+  ]
+}
+
+onStage({ payments: true }, (getStage) => {
+  let victim: Caller | undefined
+  let spent = 0
+
+  async function expectUntouched(user: Caller, job: string, tokens: number): Promise<void> {
+    expect((await user.call(me)).reply).toEqual({ ok: true, user: { email: user.email }, tokens })
+    expect((await user.call(getJob, { params: { id: job } })).reply.rows).toHaveLength(1)
+  }
+
+  it.each(CHANGING.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    'API-03 · C31 · is refused to every other site, whatever it says of itself: %s',
+    async (_name, endpoint) => {
+      const stage = getStage()
+      victim ??= await stage.user(100)
+      const { jobId } = (await victim.bulk(makeRows(1))).reply
+      const { method } = endpoint
+      const { host } = new URL(stage.origin)
+      const attack = async (site: Record<string, string | string[]>) => {
+        const sent = { headers: { ...json, ...site }, body: '{}' }
+        const question = { method, path: pathOf(endpoint, jobId), ...sent, ...(victim && { as: victim }) }
+        const { status, setCookies, headers } = await stage.ask(question)
+        expect([status, setCookies], JSON.stringify(site)).toEqual([403, []])
+        expect(headers['access-control-allow-origin']).toBeUndefined()
+        expect(headers['access-control-allow-credentials']).toBeUndefined()
+      }
+      await Promise.all(sitesBeside(host).map(attack))
+      spent += 1
+      await expectUntouched(victim, jobId, 100 - spent)
+    },
+  )
+
+  it('API-03 · C31 · no other method and no header does what a call does', async () => {
+    const stage = getStage()
+    const owner = await stage.user()
+    const { jobId } = (await owner.bulk(makeRows(1))).reply
+    const site = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
+    for (const endpoint of CHANGING) {
+      const path = pathOf(endpoint, jobId)
+      const isRead = endpoint.path === '/api/account' || endpoint.path === '/api/convert/jobs/:id'
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'PROPFIND']) {
+        const { status, headers } = await stage.ask({ method, path, headers: site, as: owner })
+        expect(status, `${method} ${path}`).toBe(isRead && method === 'GET' ? 200 : 404)
+        for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control/)
+      }
+      for (const method of ['PUT', 'PATCH', 'TRACE', 'REPORT', 'LINK', 'PURGE', 'SEARCH'])
+        for (const headers of [site, {}])
+          expect([403, 404, 405]).toContain((await stage.ask({ method, path, headers, as: owner })).status)
+      const instead = endpoint.method
+      const disguises: Record<string, string>[] = [
+        { 'x-http-method-override': instead, 'x-method-override': instead, 'x-http-method': instead },
+        { 'access-control-request-method': instead, 'access-control-request-headers': 'content-type' },
+      ]
+      for (const headers of disguises)
+        for (const method of ['GET', 'OPTIONS', ...(instead === 'POST' ? [] : ['POST'])]) {
+          const question = { method, path: `${path}?_method=${instead}`, headers, as: owner }
+          expect((await stage.ask(question)).status).toBe(isRead && method === 'GET' ? 200 : 404)
+        }
+    }
+    await expectUntouched(owner, jobId, 14)
+  })
+
+  it('API-03 · C31 · the site itself and what is no browser are served', async () => {
+    const stage = getStage()
+    const { host } = new URL(stage.origin)
+    const own: Record<string, string>[] = [
+      { origin: `http://${host}` },
+      { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      {},
+    ]
+    for (const headers of own) {
+      const user = await stage.user()
+      const question = { method: 'POST', path: '/api/auth/logout', headers, as: user }
+      expect((await stage.ask(question)).status).toBe(200)
+    }
+  })
+})
+
+onStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
+  it('API-03 · C31 · with a public address, neither the host nor a proxy’s header has a say', async () => {
+    const stage = getStage()
+    const victim = await stage.user()
+    const ways: Record<string, string>[] = [
+      { host: 'evil.example', origin: 'http://evil.example' },
+      { host: 'evil.example', origin: 'https://evil.example' },
+      { host: 'evil.example', origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+      { origin: stage.origin },
+      { origin: 'http://levro.example' },
+      { origin: 'https://levro.example.evil.example' },
+      { origin: 'https://levro.example:8443' },
+      { origin: 'https://www.levro.example' },
+      { origin: 'https://LEVRO.example.' },
+      { host: 'levro.example', origin: 'https://evil.example', 'x-forwarded-proto': 'https' },
+    ]
+    for (const headers of ways) {
+      const question = { method: 'POST', path: '/api/auth/logout', headers, as: victim }
+      expect((await stage.ask(question)).status, JSON.stringify(headers)).toBe(403)
+    }
+    expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
+    const headers = { origin: 'https://levro.example' }
+    const question = { method: 'POST', path: '/api/auth/logout', headers, as: victim }
+    expect((await stage.ask(question)).status).toBe(200)
+  })
+})

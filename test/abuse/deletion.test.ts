@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { login } from '#contract/accounts.ts'
+import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
+import { acceptTerms } from '#contract/legal.ts'
+import { deleteAccount, requestVerification } from '#contract/settings.ts'
+import { DIALECTS } from '../harness.ts'
+import { PASSWORD } from '../server/client.ts'
+import { accountIdOf } from '../server/ledger-check.ts'
+import { makeRows } from '../server/reference.ts'
+import { placesOf } from '../server/whole-store.ts'
+import { expectSent } from '../server/with-mail.ts'
+import { sessionAt } from '../server/with-payments.ts'
+import { onStage } from './stage.ts'
+
+const ROUNDS = 3
+
+onStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
+  it('AUTH-06 · C33 · a deletion beside conversions, a payment and logins leaves nothing of the account', async () => {
+    const stage = getStage()
+    const second = await stage.another()
+    const deleted: string[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const owner = await stage.user(500)
+      const id = await accountIdOf(stage.db, owner.email)
+      const { url } = (await owner.call(createCheckoutSession, { body: { priceId: 'starter' } })).reply
+      await stage.provider.pay(sessionAt(url), 'paid')
+      await owner.bulk(makeRows(10))
+
+      const twin = (n: number) =>
+        Object.assign(stage.stranger(), {
+          cookie: owner.cookie,
+          ...(n % 2 === 1 && { origin: second.origin }),
+        })
+      const calls = [
+        ...Array.from({ length: 10 }, (_, n) => () => twin(n).bulk(makeRows(n === 3 ? 400 : 10, n))),
+        () => twin(0).call(finalizeCheckout, { body: { session_id: sessionAt(url) } }),
+        () => twin(1).call(finalizeCheckout, { body: { session_id: sessionAt(url) } }),
+        () => twin(0).call(createCheckoutSession, { body: { priceId: 'pro' } }),
+        () => twin(1).call(requestVerification),
+        () => twin(0).call(acceptTerms, { body: { version: '1.0.0' } }),
+        () => stage.stranger().login(owner.email),
+        () => twin(1).call(deleteAccount),
+      ]
+      calls.splice(round * 4, 0, () => twin(0).call(deleteAccount))
+      const answers = await Promise.all(calls.map((call) => call()))
+      expect(answers.some(({ status }) => status === 200)).toBe(true)
+
+      // A login that came in between may have begun a session; its account is gone all the same.
+      const again = await stage.stranger().call(login, { body: { email: owner.email, password: PASSWORD } })
+      expect(again.status).toBe(401)
+      for (const n of [0, 1]) expect((await twin(n).call(deleteAccount)).status).toBe(401)
+      deleted.push(id, owner.email)
+    }
+    await expectSent(stage.db)
+    for (const trace of deleted) expect(await placesOf(stage.db, trace)).toEqual({})
+    const orphans = await stage.db
+      .selectFrom('job')
+      .leftJoin('account', 'account.id', 'job.account_id')
+      .select('job.id')
+      .where('account.id', 'is', null)
+      .execute()
+    expect(orphans).toEqual([])
+    const fresh = await stage.stranger().register(deleted.at(-1))
+    expect(fresh.reply.tokens, 'whoever comes again begins anew').toBe(15)
+    stage.provider.expectAllFit()
+  })
+})

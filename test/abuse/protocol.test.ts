@@ -1,0 +1,207 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { type RawReply, openRaw } from './request.ts'
+import { onStage } from './stage.ts'
+
+const PATIENCE_MS = 400
+
+/** A body that is a request of its own, for a server that takes another end of the first one than a proxy does. */
+const smuggled = (cookie: string) => `GET /api/auth/me HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`
+
+const POST = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+
+/** Two ends of one request, as two heads may name them. */
+const LENGTHS: [string, string, string][] = [
+  ['both lengths', 'content-length: 6\r\ntransfer-encoding: chunked', '0\r\n\r\n'],
+  ['both lengths, the other way round', 'transfer-encoding: chunked\r\ncontent-length: 4', '0\r\n\r\n'],
+  ['two lengths', 'content-length: 0\r\ncontent-length: 5', ''],
+  ['two lengths in one', 'content-length: 0, 5', ''],
+  ['the same length twice', 'content-length: 0\r\ncontent-length: 0', ''],
+  ['a length with a sign', 'content-length: +0', ''],
+  ['a length below nothing', 'content-length: -1', ''],
+  ['a length in hexadecimal', 'content-length: 0x0', ''],
+  ['a length with a space in it', 'content-length: 0 0', ''],
+  ['no length at all', 'content-length:', ''],
+  ['a length with an exponent', 'content-length: 0e1', ''],
+  ['a length beyond all numbers', 'content-length: 99999999999999999999999', ''],
+  ['a space before the colon', 'content-length : 0', ''],
+  ['a coding nobody knows', 'transfer-encoding: xchunked', '0\r\n\r\n'],
+  ['a coding after the chunks', 'transfer-encoding: chunked, identity', '0\r\n\r\n'],
+  ['no coding', 'transfer-encoding: identity', '0\r\n\r\n'],
+  ['chunks with a space before the colon', 'transfer-encoding : chunked', '0\r\n\r\n'],
+  ['chunks behind a vertical tab', 'transfer-encoding: \x0bchunked', '0\r\n\r\n'],
+  ['chunks on a folded line', 'transfer-encoding:\r\n chunked', '0\r\n\r\n'],
+  ['chunks behind a bare line feed', 'x: y\ntransfer-encoding: chunked', '0\r\n\r\n'],
+  ['chunks behind a bare carriage return', 'x: y\rtransfer-encoding: chunked', '0\r\n\r\n'],
+  ['a chunk size that is no number', 'transfer-encoding: chunked', 'zz\r\n\r\n'],
+  ['a chunk size below nothing', 'transfer-encoding: chunked', '-1\r\n\r\n'],
+  ['a chunk size with a prefix', 'transfer-encoding: chunked', '0x0\r\n\r\n'],
+  ['a chunk size beyond all numbers', 'transfer-encoding: chunked', 'fffffffffffffffff1\r\n'],
+  ['a chunk without its end', 'transfer-encoding: chunked', '1\r\nxx\r\n0\r\n\r\n'],
+  ['chunks ended by line feeds', 'transfer-encoding: chunked', '0\n\n'],
+  [
+    'a chunk with a long extension',
+    'transfer-encoding: chunked',
+    `1;${'x'.repeat(20_000)}\r\nx\r\n0\r\n\r\n`,
+  ],
+]
+
+/** Heads that are none, or that only half of all servers take for one. */
+const HEADS: string[] = [
+  'GET /api/auth/me HTTP/9.9\r\nhost: x\r\n\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  'GET\r\n\r\n',
+  'get /api/auth/me HTTP/1.1\r\nhost: x\r\n\r\n',
+  'FOO /api/auth/me HTTP/1.1\r\nhost: x\r\n\r\n',
+  ' GET /api/auth/me HTTP/1.1\r\nhost: x\r\n\r\n',
+  'GET /api/auth/me HTTP/1.1 x\r\nhost: x\r\n\r\n',
+  'GET /api/a uth/me HTTP/1.1\r\nhost: x\r\n\r\n',
+  'GET /api/\x01 HTTP/1.1\r\nhost: x\r\n\r\n',
+  'GET /api/\0 HTTP/1.1\r\nhost: x\r\n\r\n',
+  'GET /api/auth/me HTTP/1.1\r\nhost: x\r\nx: a\0b\r\n\r\n',
+  'GET /api/auth/me HTTP/1.1\r\nhost: x\r\nx\0y: a\r\n\r\n',
+  'GET /api/auth/me HTTP/1.1\r\nhost: x\r\nx y: a\r\n\r\n',
+  'GET /api/auth/me HTTP/1.1\r\nhost: x\r\nno colon\r\n\r\n',
+  'GET /api/auth/me HTTP/1.1\r\nhost: x\r\n: empty\r\n\r\n',
+  'GET /api/auth/me HTTP/1.1\r\nhost: x\r\n\xE9: y\r\n\r\n',
+  'GET /api/auth/me HTTP/1.1\nhost: x\n\n',
+  '\x16\x03\x01\x02\0\x01\0\x01\xFC\x03\x03',
+  `GET /api/${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+  `GET /api/auth/me HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
+  `GET /api/auth/me HTTP/1.1\r\nhost: x\r\n${'x'.repeat(20_000)}: a\r\n\r\n`,
+  `GET /api/auth/me HTTP/1.1\r\nhost: x\r\ncookie: ${'a=b; '.repeat(5000)}\r\n\r\n`,
+  `GET /api/auth/me HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(5000)}\r\n`,
+]
+
+onStage({}, (getStage) => {
+  const statuses = ({ answers }: RawReply) => answers.map(({ status }) => status)
+
+  it.each(LENGTHS)('API-03 · no request hides in the body of another: %s', async (_name, length, body) => {
+    const stage = getStage()
+    const victim = await stage.user()
+    const hidden = smuggled(`${victim.cookie}`)
+    const reply = await stage.raw(`${POST}${length}\r\n\r\n${body}${hidden}`, { patienceMs: PATIENCE_MS })
+    expect(reply.raw).not.toContain(victim.email)
+    for (const status of statuses(reply)) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+    }
+    expect(reply.closed || reply.answers.length > 0, 'there is an end').toBe(true)
+    expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
+  })
+
+  it('API-03 · what is no request is refused in one form, and the connection ends', async () => {
+    for (const head of HEADS) {
+      const reply = await getStage().raw(head)
+      expect(reply.closed, head.slice(0, 80)).toBe(true)
+      for (const status of statuses(reply))
+        expect([400, 404, 414, 431, 505], head.slice(0, 80)).toContain(status)
+      expect(reply.raw.match(/^HTTP\/1\.1/gm)?.length ?? 0).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('API-03 · nothing that is asked becomes a line of an answer’s head', async () => {
+    const stage = getStage()
+    const user = await stage.user()
+    const inject = '%0d%0aset-cookie:%20planted=1%0d%0a%0d%0a<script>'
+    const paths = [
+      `/${inject}`,
+      `/en/${inject}`,
+      `/?x=${inject}`,
+      `/api/${inject}`,
+      `/api/convert/jobs/${inject}`,
+    ]
+    const twice = [
+      '/%E5%98%8D%E5%98%8Aset-cookie:planted=1',
+      '/%250d%250aset-cookie:planted=1',
+      '/\r\tplanted',
+    ]
+    for (const path of [...paths, ...twice].map((each) => each.replace('\r\t', '%0d%09'))) {
+      const { headers, setCookies } = await stage.ask({ path, as: user })
+      expect(setCookies).toEqual([])
+      expect(JSON.stringify(headers)).not.toContain('planted')
+    }
+    const echoes = { 'x-request-id': 'planted', 'accept-language': 'planted', 'idempotency-key': 'planted' }
+    const more = { origin: 'http://planted.example', 'if-none-match': '"planted"', range: 'bytes=planted' }
+    for (const path of ['/', '/api/auth/me', '/nothing', '/robots.txt']) {
+      const { headers, status } = await stage.ask({ path, headers: { ...echoes, ...more } })
+      expect(JSON.stringify(headers)).not.toContain('planted')
+      expect(status).toBeLessThan(500)
+    }
+  })
+
+  it('API-03 · ranges and conditions of any shape get a part, the whole, or a refusal', async () => {
+    const stage = getStage()
+    const ranges = [
+      'bytes=0-',
+      'bytes=-1',
+      'bytes=9-1',
+      'bytes=99999999-',
+      'bytes=0-0,-1',
+      'x=1',
+      'bytes=',
+      '=',
+    ]
+    ranges.push(`bytes=${Array.from({ length: 500 }, (_, n) => `${n}-`).join()}`)
+    for (const path of ['/favicon.ico', '/', '/sitemap.xml'])
+      for (const range of ranges) {
+        const { status, headers } = await stage.ask({ path, headers: { range } })
+        expect([200, 206, 400, 416], range.slice(0, 20)).toContain(status)
+        expect(Number(headers['content-length'] ?? 0)).toBeLessThan(1_000_000)
+      }
+    for (const headers of [{ 'if-modified-since': 'x' }, { 'if-none-match': '*' }, { 'if-range': 'x' }])
+      expect([200, 304]).toContain((await stage.ask({ path: '/favicon.ico', headers })).status)
+    for (const coding of ['x', 'gzip;q=9', '*;q=0', ',', 'br'.repeat(2000)])
+      expect((await stage.ask({ path: '/', headers: { 'accept-encoding': coding } })).status).toBe(200)
+  })
+
+  it('API-03 · beside a thousand idle connections and hundreds of slow ones, others are served', async () => {
+    const stage = getStage()
+    const { origin } = stage
+    const open = async (count: number, first: string, from: string) => {
+      const sockets = []
+      for (let left = count; left > 0; left -= 100) {
+        const batch = Array.from({ length: Math.min(left, 100) }, () => openRaw(origin, from))
+        sockets.push(...(await Promise.all(batch)))
+      }
+      for (const socket of sockets) if (first !== '') socket.write(first)
+      return sockets
+    }
+    const sockets = [
+      ...(await open(1000, '', '127.0.4.1')),
+      ...(await open(200, 'GET /api/auth/me HTTP/1.1\r\nhost: x\r\nx: ', '127.0.4.2')),
+      ...(await open(200, `${POST}content-length: 1000\r\n\r\n{"email":"`, '127.0.4.3')),
+      ...(await open(100, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', '127.0.4.4')),
+    ]
+    try {
+      for (let n = 0; n < 10; n++) {
+        for (const socket of sockets.slice(1000, 1400)) socket.write('a')
+        const user = n % 5 === 0 ? await stage.user() : stage.stranger()
+        expect((await user.call(me)).status).toBe(200)
+        expect((await stage.ask({ path: '/' })).status).toBe(200)
+        await delay(20)
+      }
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
+    expect((await stage.ask({ path: '/readyz' })).status).toBe(200)
+  })
+
+  it('API-03 · connections that are cut at any point leave nothing hanging', async () => {
+    const stage = getStage()
+    const user = await stage.user(100)
+    const body = JSON.stringify({ rows: [{ name: 'a', price: '1', currency: 'BGN' }] })
+    const head = `POST /api/convert/bulk HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\ncontent-type: application/json\r\n`
+    const whole = `${head}content-length: ${body.length}\r\n\r\n${body}`
+    for (let at = 1; at < whole.length; at += 17) {
+      const socket = await openRaw(stage.origin, '127.0.4.5')
+      socket.write(whole.slice(0, at))
+      if (at % 2 === 0) await delay(2)
+      if (at % 3 === 0) socket.resetAndDestroy()
+      else socket.destroy()
+    }
+    expect((await user.call(me)).reply.tokens, 'no half call is charged').toBe(100)
+    expect((await stage.ask({ path: '/readyz' })).status).toBe(200)
+  })
+})
