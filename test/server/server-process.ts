@@ -9,6 +9,7 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout
 
 export type ServerProcess = {
   origin: string
+  pid: number
   /** What it has said so far. */
   logged: () => string
   kill: (signal: NodeJS.Signals) => void
@@ -33,7 +34,8 @@ export async function startProcess(settings: Record<string, string>): Promise<Se
     child.stdout?.on('data', look)
     void ended.then((how) => reject(new Error(`The server ended: ${JSON.stringify(how)}`)))
   })
-  return { origin, logged: () => output().stdout, kill: (signal) => void child.kill(signal), ended }
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal)
+  return { origin, pid: child.pid ?? 0, logged: () => output().stdout, kill, ended }
 }
 
 /** Runs the server until it ends by itself. */

@@ -19,14 +19,15 @@ export function takeJsonBodies(app: FastifyInstance): void {
 /** Refuses what is no plain UTF-8 JSON before any of it is read. */
 export function requireJson(request: FastifyRequest): void {
   const type = request.headers['content-type']
+  const transfer = request.headers['transfer-encoding']
   if (request.headers['content-encoding'] !== undefined) refuseCommon('unsupported_media_type')
-  if (
-    type !== undefined &&
-    !/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.slice(0, 100))
-  ) {
-    refuseCommon('unsupported_media_type')
-  }
+  // Node undoes the chunks and leaves what else was done to the body.
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') refuseCommon('unsupported_media_type')
+  if (type !== undefined && !isJsonType(type)) refuseCommon('unsupported_media_type')
 }
+
+const isJsonType = (type: string): boolean =>
+  type.length <= 100 && /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type)
 
 /** The length that the request declares; undefined when it comes in chunks. */
 export function declaredLength(request: FastifyRequest): number | undefined {

@@ -1,0 +1,275 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { login, me } from '#contract/accounts.ts'
+import { convertBulk, listJobs } from '#contract/conversions.ts'
+import { memoryOf } from './memory.ts'
+import { type Caller, onStage } from './stage.ts'
+
+const MB = 1024 * 1024
+const JSON_TYPE = { 'content-type': 'application/json' }
+const GOOD = '{"rows":[{"name":"x","price":"1","currency":"BGN"}]}'
+
+const head = (path: string, user: Caller, ...lines: string[]): string =>
+  [`POST ${path} HTTP/1.1`, 'host: levro', `cookie: ${user.cookie}`, ...lines, '', ''].join('\r\n')
+
+const times = (count: number, make: (n: number) => string, joint = ','): string =>
+  Array.from({ length: count }, (_, n) => make(n)).join(joint)
+
+/** Bodies that are small to send and may be dear to read. */
+const DEAR: Record<string, () => string> = {
+  'three million brackets, opened and closed': () => '['.repeat(3_000_000) + ']'.repeat(3_000_000),
+  'as many brackets as are taken, opened': () => '['.repeat(31 * MB),
+  'a hundred thousand objects in each other': () => '{"rows":'.repeat(100_000) + '1' + '}'.repeat(100_000),
+  'deep rows of a small body': () => `{"rows":[${'['.repeat(30_000)}${']'.repeat(30_000)}]}`,
+  'brackets in the name of a row': () => `{"rows":[{"name":${'[{"x":'.repeat(500_000)}`,
+  'a million empty rows': () => `{"rows":[${'[],'.repeat(1_000_000)}[]]}`,
+  'ten million empty objects': () => `{"rows":[${'{},'.repeat(10_000_000)}{}]}`,
+  'a row of half a million fields': () => `{"rows":[{${times(500_000, (n) => `"k${n}":0`)}}]}`,
+  'half a million fields beside the rows': () => `{${times(500_000, (n) => `"${n * 7919}":0`)},"rows":[]}`,
+  'a number of thirty million digits': () =>
+    `{"rows":[{"price":${'9'.repeat(30_000_000)},"currency":"BGN"}]}`,
+  'a price of thirty million digits': () =>
+    `{"rows":[{"price":"${'9'.repeat(30_000_000)}","currency":"BGN"}]}`,
+  'thirty megabytes of spaces': () => `${' '.repeat(30 * MB)}{"rows":[]}`,
+  'a text that never ends': () => `{"rows":["${'\\"'.repeat(15 * MB)}`,
+  'names of marks on one letter': () =>
+    `{"rows":[${times(60_000, () => `{"name":"a${'\u0301'.repeat(120)}","price":"x"}`)}]}`,
+  'names of families': () => `{"rows":[${times(1500, () => `{"name":"${'👨‍👩‍👧'.repeat(900)}","price":"x"}`)}]}`,
+}
+
+onStage({}, (stage) => {
+  /** Nothing was charged or stored. */
+  async function expectUntouched(user: Caller): Promise<void> {
+    expect((await user.call(me)).reply.tokens).toBe(15)
+    expect((await user.call(listJobs)).reply.jobs).toEqual([])
+  }
+
+  const post = (user: Caller, body: string | Buffer, headers: Record<string, string | string[]>) =>
+    stage().ask({ method: 'POST', path: convertBulk.path, as: user, body, headers })
+
+  describe('bodies that are too large', () => {
+    it.each([convertBulk.path, login.path])(
+      'API-03 · C39 · are refused while they come, and kept by nobody: %s',
+      async (path) => {
+        const user = await stage().user()
+        const { pid } = stage().process
+        const before = memoryOf(pid)
+        const piece = Buffer.alloc(MB, 'x')
+        const chunk = Buffer.concat([Buffer.from(`${MB.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
+        for (const [framing, part] of [
+          [`content-length: ${64 * MB}`, piece],
+          ['transfer-encoding: chunked', chunk],
+        ] as const) {
+          const start = head(path, user, 'content-type: application/json', framing)
+          const pieces = [start, ...Array.from({ length: 64 }, () => part)]
+          const { answers } = await stage().raw(pieces, { answers: 1, path })
+          expect(
+            answers.map(({ status }) => status),
+            framing,
+          ).toEqual([413])
+        }
+        expect(memoryOf(pid).most - Math.max(before.now, before.most)).toBeLessThan(100)
+        await expectUntouched(user)
+      },
+    )
+
+    it('API-03 · C39 · are refused before they are sent, by what is declared', async () => {
+      const user = await stage().user()
+      const declared = async (...lines: string[]) => {
+        const start = head(convertBulk.path, user, 'content-type: application/json', ...lines)
+        const { answers } = await stage().raw(start, { answers: 1 })
+        return answers.map(({ status }) => status)
+      }
+      expect(await declared(`content-length: ${64 * MB}`)).toEqual([413])
+      expect(await declared('expect: 100-continue', `content-length: ${64 * MB}`)).toEqual([413])
+      expect(await declared('content-length: 9007199254740993')).toEqual([413])
+      for (const length of ['99999999999999999999999', '-1', '1e3', '0x10', '1, 1', '5\r\ncontent-length: 6'])
+        expect(await declared(`content-length: ${length}`), length).toEqual([400])
+      await expectUntouched(user)
+    })
+
+    it('API-03 · C39 · sent by many at once leave the memory as it was', async () => {
+      const users = await Promise.all(Array.from({ length: 6 }, () => stage().user()))
+      const { pid } = stage().process
+      const before = memoryOf(pid)
+      const chunk = Buffer.from(`${MB.toString(16)}\r\n${'x'.repeat(MB)}\r\n`)
+      const replies = await Promise.all(
+        users.map((user) => {
+          const start = head(login.path, user, 'content-type: application/json', 'transfer-encoding: chunked')
+          return stage().raw([start, ...Array.from({ length: 20 }, () => chunk)], { answers: 1 })
+        }),
+      )
+      expect(replies.flatMap(({ answers }) => answers.map(({ status }) => status))).toEqual(
+        users.map(() => 413),
+      )
+      expect(memoryOf(pid).most - Math.max(before.now, before.most)).toBeLessThan(100)
+    })
+  })
+
+  describe('bodies that are dear to read', () => {
+    it.each(Object.entries(DEAR))('API-03 · C41 · hold nobody up: %s', async (_title, make) => {
+      const user = await stage().user()
+      const { status } = await post(user, make(), JSON_TYPE)
+      expect([400, 413]).toContain(status)
+      await expectUntouched(user)
+    })
+
+    it('API-03 · C41 · hold nobody up when many send them at once, and the memory stays within bounds', async () => {
+      const users = await Promise.all(Array.from({ length: 8 }, () => stage().user()))
+      const bodies = Object.values(DEAR).map((make) => make())
+      const { pid } = stage().process
+      const before = memoryOf(pid)
+      const statuses = await Promise.all(
+        users.map(async (user, n) => {
+          const question = { method: 'POST', path: convertBulk.path, as: user, headers: JSON_TYPE }
+          const body = bodies[n % bodies.length] ?? ''
+          return (await stage().ask({ ...question, body, failures: 'busy' })).status
+        }),
+      )
+      for (const status of statuses) expect([400, 413, 503]).toContain(status)
+      expect(memoryOf(pid).most - before.now).toBeLessThan(1200)
+      for (const user of users) await expectUntouched(user)
+    })
+  })
+
+  describe('bodies that are no plain JSON', () => {
+    const types = [
+      ...'text/plain text/plain;charset=UTF-8 text/json text/html application/octet-stream */* json'.split(
+        ' ',
+      ),
+      ...'application/x-www-form-urlencoded multipart/form-data multipart/form-data;boundary=x'.split(' '),
+      ...'application/jsonp application/json+x application/ld+json application/x-json application/cbor'.split(
+        ' ',
+      ),
+      ...'utf-7 utf-16 latin1 "utf-7" utf-8;charset=utf-7'
+        .split(' ')
+        .map((set) => `application/json; charset=${set}`),
+      '',
+      'application/json, text/plain',
+      'text/plain, application/json',
+      'text/plain; application/json',
+      'application/json\ttext/plain',
+      'a'.repeat(8000),
+      `application/json;${' '.repeat(8000)}x`,
+      `application/json${' '.repeat(200)}; charset=utf-7`,
+    ]
+
+    it('API-03 · C43 · by their type are not looked at', async () => {
+      const user = await stage().user()
+      for (const type of types)
+        expect((await post(user, GOOD, { 'content-type': type })).status, type.slice(0, 60)).toBe(415)
+      expect((await post(user, GOOD, {})).status, 'without a type').toBe(415)
+      await expectUntouched(user)
+    })
+
+    it('API-03 · C43 · by their encoding are never unpacked', async () => {
+      const user = await stage().user()
+      const bomb = Buffer.alloc(64 * MB)
+      const packed: [encoding: string, body: Buffer][] = [
+        ['gzip', gzipSync(bomb, { level: 1 })],
+        ['x-gzip', gzipSync(GOOD)],
+        ['deflate', deflateSync(GOOD)],
+        ['br', brotliCompressSync(GOOD)],
+        ['zstd', zstdCompressSync(GOOD)],
+        ['gzip, gzip', gzipSync(gzipSync(GOOD))],
+        ['identity, gzip', gzipSync(GOOD)],
+        ['identity', Buffer.from(GOOD)],
+        ['GZIP', gzipSync(GOOD)],
+        ['', Buffer.from(GOOD)],
+        ['utf-7', Buffer.from(GOOD)],
+      ]
+      const { pid } = stage().process
+      const before = memoryOf(pid)
+      for (const [encoding, body] of packed)
+        expect(
+          (await post(user, body, { ...JSON_TYPE, 'content-encoding': encoding })).status,
+          encoding,
+        ).toBe(415)
+      for (const [, body] of packed.slice(0, 5)) expect((await post(user, body, JSON_TYPE)).status).toBe(400)
+      expect(memoryOf(pid).most - Math.max(before.now, before.most)).toBeLessThan(100)
+      await expectUntouched(user)
+    })
+
+    it('API-03 · C43 · by their bytes are refused', async () => {
+      const user = await stage().user()
+      const bad = [
+        '',
+        ' ',
+        ...'null 0 "x" [] [{"rows":[]}] {} {"rows":null}'.split(' '),
+        GOOD.slice(0, -1),
+        `${GOOD} x`,
+        `${GOOD}${GOOD}`,
+        `)]}',\n${GOOD}`,
+        `/*x*/${GOOD}`,
+        `${GOOD}\u0000`,
+        `\ufeff${GOOD}`,
+        GOOD.replaceAll('"', "'"),
+        ..."+5 05 0x10 .5 5. 1_0 NaN Infinity - 1e '1' undefined"
+          .split(' ')
+          .map((price) => GOOD.replace('"1"', price)),
+        Buffer.from(GOOD, 'utf16le'),
+        Buffer.from(`\ufeff${GOOD}`, 'utf16le'),
+        Buffer.from(GOOD.replace('x', '\xf6\xe5\xed\xe0'), 'latin1'),
+        Buffer.from(GOOD.replace('"x"', '"\xc0\xae"'), 'latin1'),
+        Buffer.from(GOOD.replace('"x"', '"\xed\xa0\x80"'), 'latin1'),
+        Buffer.from(GOOD.replace('"x"', '"a\nb"')),
+      ]
+      for (const body of bad) expect((await post(user, body, JSON_TYPE)).status, body.toString()).toBe(400)
+      await expectUntouched(user)
+    })
+
+    it('API-03 · C43 · in odd framings are refused, and nothing behind them is heard', async () => {
+      const user = await stage().user()
+      const framed = async (framing: string, body: string) => {
+        const start = head(
+          convertBulk.path,
+          user,
+          'content-type: application/json',
+          'connection: close',
+          framing,
+        )
+        const { answers } = await stage().raw(start + body)
+        return answers.map(({ status }) => status)
+      }
+      const chunked = `${GOOD.length.toString(16)}\r\n${GOOD}\r\n0\r\n\r\n`
+      const smuggled = head(
+        convertBulk.path,
+        user,
+        'content-type: application/json',
+        `content-length: ${GOOD.length}`,
+      )
+      for (const [framing, body] of [
+        [`content-length: ${chunked.length}\r\ntransfer-encoding: chunked`, chunked],
+        ['transfer-encoding: identity', GOOD],
+        ['transfer-encoding: chunked, identity', chunked],
+        ['transfer-encoding: gzip, chunked', chunked],
+        ['transfer-encoding: xchunked', chunked],
+        ['transfer-encoding:\r\n chunked', chunked],
+        ['transfer-encoding: chunked', `zz\r\n${GOOD}\r\n0\r\n\r\n`],
+        ['transfer-encoding: chunked', `ffffffffffffffff1\r\n${GOOD}\r\n0\r\n\r\n`],
+        ['transfer-encoding: chunked', `-5\r\n${GOOD}\r\n0\r\n\r\n`],
+        ['content-length: 5\r\ncontent-length: 5', `${GOOD}${smuggled}${GOOD}`],
+      ] as const) {
+        const statuses = await framed(framing, body)
+        expect(statuses.length, framing).toBeLessThan(2)
+        for (const status of statuses) expect([400, 413, 415, 501], framing).toContain(status)
+      }
+      await expectUntouched(user)
+    })
+
+    it('API-03 · C43 · with an expectation that nobody knows are answered as any other', async () => {
+      const user = await stage().user()
+      const { answers } = await stage().raw(
+        head(
+          convertBulk.path,
+          user,
+          'content-type: application/json',
+          'expect: a-miracle',
+          'content-length: 2',
+          'connection: close',
+        ) + '{}',
+      )
+      expect(answers.map(({ status }) => status)).toEqual([400])
+    })
+  })
+})
