@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { type BulkReply, convertBulk, getJob, listJobs } from '#contract/conversions.ts'
 import type { Answer } from '../server/client.ts'
-import { referenceConversion } from '../server/reference.ts'
+import { pseudoRandom, referenceConversion } from '../server/reference.ts'
 import { type Caller, onStage } from './stage.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -120,9 +120,12 @@ onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
         ...numbers.flatMap((sign) => [sign, `1${sign}`]),
         ...unseen.flatMap((sign) => [`${sign}1`, `1${sign}`]),
       ]
-      const answer = await user.bulk([...texts.map((text) => named(text)), named('3')])
-      const amounts = await settled(user, 15, answer)
-      expect(amounts.flatMap((bgn, index) => (bgn === null ? [] : [texts[index] ?? bgn]))).toEqual([3])
+      for (let start = 0, before = 15; start < texts.length; start += 1000, before--) {
+        const some = texts.slice(start, start + 1000)
+        const answer = await user.bulk([...some.map((text) => named(text)), named('3')])
+        const amounts = await settled(user, before, answer)
+        expect(amounts.flatMap((bgn, index) => (bgn === null ? [] : [some[index] ?? bgn]))).toEqual([3])
+      }
     })
 
     it('API-03 · C35 · numbers of JSON are taken when their shortest text is a price, and never otherwise', async () => {
@@ -224,6 +227,31 @@ onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
         await sendText(user, `{"rows":[${[...none, ...one].join(',')}]}`),
       )
       expect(amounts).toEqual([...none.map(() => null), ...one.map(() => 1)])
+    })
+
+    it('API-03 · C35 · that are empty or invalid cannot be stored by the megabyte for one token', async () => {
+      const user = await stage().user()
+      const random = pseudoRandom(35)
+      const pick = (letters: string, count: number) =>
+        Array.from({ length: count }, () => letters[Math.floor(random.next().value * letters.length)]).join(
+          '',
+        )
+      const any = String.fromCharCode(...Array.from({ length: 5000 }, (_, n) => 0x4e00 + n))
+      const spaces = ' \t\n\v\f\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u3000'
+      const empty = Array.from({ length: 30_000 }, () => ({
+        name: pick('<>', 25),
+        price: pick(spaces, 64),
+        currency: pick(any, 16),
+      }))
+      const invalid = Array.from({ length: 1000 }, () => named(pick(any, 64), pick(any, 16)))
+      const { reply } = await user.bulk([named('1'), ...empty, ...invalid])
+      expect(reply.stats).toMatchObject({ validRows: 1, emptyRows: 30_000, invalidRows: 1000, tokenCost: 1 })
+      const chunks = await stage()
+        .db.selectFrom('job_chunk')
+        .select('rows')
+        .where('job_id', '=', reply.jobId)
+        .execute()
+      expect(chunks.reduce((sum, { rows }) => sum + rows.length, 0)).toBeLessThan(400_000)
     })
 
     it('API-03 · C35 · without end or without one price cost nothing and leave nothing', async () => {

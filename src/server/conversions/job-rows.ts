@@ -18,11 +18,12 @@ export function toJobRows(rows: readonly unknown[]): { rows: JobRow[]; counts: R
       bgn: money && toNumber(money.bgn),
       eur: money && toNumber(money.eur),
       invalid: status === 'invalid',
-      originalPrice: asSent(fields.price, LIMITS.priceLength),
+      // Empty rows are without number and cost nothing: of the kinds of space in one, none is kept.
+      originalPrice: status === 'empty' ? '' : asSent(fields.price, LIMITS.priceLength),
       originalCurrency:
-        status === 'valid'
-          ? (parseCurrency(fields.currency) ?? '')
-          : asSent(fields.currency, MAX_CURRENCY_LENGTH),
+        status === 'invalid'
+          ? asSent(fields.currency, MAX_CURRENCY_LENGTH)
+          : (parseCurrency(fields.currency) ?? ''),
     }
   })
   return { rows: converted, counts }
