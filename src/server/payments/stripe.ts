@@ -111,7 +111,8 @@ export function makeStripe({ secretKey, webhookSecret, apiOrigin }: NonNullable<
     readEvent: (body, signature, now) => {
       try {
         const event = stripe.webhooks.constructEvent(
-          body,
+          // Given bytes, the SDK overlooks a mark of byte order before them.
+          body.toString('utf8'),
           signature ?? '',
           webhookSecret,
           undefined,
