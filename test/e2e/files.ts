@@ -51,10 +51,10 @@ export function emptySheetFile(): Upload {
   return named('half-empty.xlsx', xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
 }
 
-type Part = { name: string; content: Buffer }
+export type Part = { name: string; content: Buffer }
 
 /** A ZIP archive, right in every byte. */
-function zip(parts: readonly Part[]): Buffer {
+export function zip(parts: readonly Part[]): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []
   let offset = 0

@@ -1,0 +1,185 @@
+/** Files that are made to harm whoever opens them. */
+import * as xlsx from '@e965/xlsx'
+import { type Part, named, zip } from './files.ts'
+import type { Upload } from './steps.ts'
+
+const MB = 1024 * 1024
+/** Where nothing of a file may lead. */
+export const ELSEWHERE = 'http://elsewhere.example'
+
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+const cells = '<row><c t="inlineStr"><is><t>Име</t></is></c><c t="inlineStr"><is><t>Цена</t></is></c></row>'
+
+/** A workbook of parts that are written by hand, with a first sheet and what else is named. */
+function book(sheet: string, more: readonly Part[] = [], relations = ''): Buffer {
+  const part = (name: string, content: string): Part => ({ name, content: Buffer.from(content) })
+  return zip([
+    part(
+      '[Content_Types].xml',
+      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+    ),
+    part(
+      '_rels/.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ),
+    part(
+      'xl/workbook.xml',
+      `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    ),
+    part(
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>${relations}</Relationships>`,
+    ),
+    part('xl/worksheets/sheet1.xml', sheet),
+    ...more,
+  ])
+}
+
+const sheetOf = (rows: string, doctype = ''): string =>
+  `<?xml version="1.0"?>${doctype}<worksheet xmlns="${MAIN}"><sheetData>${cells}${rows}</sheetData></worksheet>`
+
+const row = (name: string, price = '<c><v>1.5</v></c>'): string =>
+  `<row><c t="inlineStr"><is><t>${name}</t></is></c>${price}</row>`
+
+/** Entities that are each ten of the one before: a thousand million words, were they written out. */
+const LAUGHS = `<!DOCTYPE w [<!ENTITY a "ha">${'bcdefghij'
+  .split('')
+  .map((name, i) => `<!ENTITY ${name} "${`&${'abcdefghij'[i]};`.repeat(10)}">`)
+  .join('')}<!ENTITY x SYSTEM "${ELSEWHERE}/entity">]>`
+
+/** Declares another size than an entry has, in the directory and before the entry. */
+function lying(archive: Buffer, name: string, size: number): Buffer {
+  const file = Buffer.from(archive)
+  for (const [mark, sizeAt, nameAt] of [
+    ['PK\x03\x04', 22, 30],
+    ['PK\x01\x02', 24, 46],
+  ] as const)
+    for (let at = file.indexOf(mark, 0, 'latin1'); at !== -1; at = file.indexOf(mark, at + 4, 'latin1'))
+      if (file.toString('latin1', at + nameAt, at + nameAt + name.length) === name)
+        file.writeUInt32LE(size, at + sizeAt)
+  return file
+}
+
+/** What comes of a file: it is refused, or rows are read, counted as valid, invalid and empty. */
+export type Hostile = { file: Upload; outcome: 'refused' | 'read' | number[] }
+
+const blank = (name: string, size: number): Part => ({ name, content: Buffer.alloc(size) })
+
+export function bombs(): Hostile[] {
+  const sheets = Array.from({ length: 30 }, (_, n) => blank(`xl/worksheets/sheet${n + 2}.xml`, 1024))
+  const declared = (archive: Buffer) => sheets.reduce((file, { name }) => lying(file, name, 10 * MB), archive)
+  const small = Array.from({ length: 5000 }, (_, n) => blank(`xl/media/${n}`, 10))
+  const nested = { name: 'xl/inner.xlsx', content: zip([blank('xl/worksheets/sheet1.xml', 20 * MB)]) }
+  const large = book(sheetOf(row('x')), [blank('xl/worksheets/sheet2.xml', 40 * MB)])
+  const good = sheetOf(row('Хляб'))
+  return [
+    { file: named('many-sheets.xlsx', declared(book(good, sheets))), outcome: 'refused' },
+    { file: named('many-entries.xlsx', book(good, small)), outcome: 'refused' },
+    {
+      file: named('says-four-gigabytes.xlsx', lying(large, 'xl/worksheets/sheet2.xml', 0xfffffff0)),
+      outcome: 'refused',
+    },
+    {
+      file: named('says-a-kilobyte.xlsx', lying(large, 'xl/worksheets/sheet2.xml', 1024)),
+      outcome: 'refused',
+    },
+    { file: named('in-itself.xlsx', book(good, [nested])), outcome: [1, 0, 0] },
+    {
+      file: named('wide.xlsx', book(sheetOf(`<row>${'<c><v>1</v></c>'.repeat(200_000)}</row>`))),
+      outcome: 'read',
+    },
+    { file: named('long.xlsx', book(sheetOf('<row><c/></row>'.repeat(500_000)))), outcome: 'read' },
+    {
+      file: named('far.xlsx', book(sheetOf('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'))),
+      outcome: 'read',
+    },
+  ]
+}
+
+export function markup(): Hostile[] {
+  const page = `<html><head><script>alert(1);fetch('${ELSEWHERE}/a')</script><link rel="stylesheet" href="${ELSEWHERE}/b"><meta http-equiv="refresh" content="0;url=${ELSEWHERE}/c"></head><body onload="alert(2)"><img src="${ELSEWHERE}/d" onerror="alert(3)"><iframe src="${ELSEWHERE}/e"></iframe><table><tr><td>Име</td><td>Цена</td></tr><tr><td>Хляб<script>alert(4)</script></td><td>1.95</td></tr></table></body></html>`
+  const xml = (doctype: string, name: string) =>
+    `<?xml version="1.0"?>${doctype}<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="a"><Table><Row><Cell><Data ss:Type="String">Име</Data></Cell><Cell><Data ss:Type="String">Цена</Data></Cell></Row><Row><Cell><Data ss:Type="String">${name}</Data></Cell><Cell><Data ss:Type="Number">1.5</Data></Cell></Row></Table></Worksheet></Workbook>`
+  const linked = book(
+    sheetOf(row('Хляб', `<c><f>[1]a!A1</f><v>1.5</v></c>`)),
+    [
+      {
+        name: 'xl/externalLinks/_rels/externalLink1.xml.rels',
+        content: Buffer.from(
+          `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${RELATIONS}/externalLinkPath" Target="${ELSEWHERE}/book.xlsx" TargetMode="External"/></Relationships>`,
+        ),
+      },
+      {
+        name: 'xl/externalLinks/externalLink1.xml',
+        content: Buffer.from(
+          `<externalLink xmlns="${MAIN}" xmlns:r="${RELATIONS}"><externalBook r:id="r1"/></externalLink>`,
+        ),
+      },
+    ],
+    `<Relationship Id="r9" Type="${RELATIONS}/externalLink" Target="externalLinks/externalLink1.xml"/>`,
+  )
+  const formulas = xlsx.utils.book_new()
+  const asked = { t: 'n', v: 2.5, f: `WEBSERVICE("${ELSEWHERE}/f")` } as const
+  const dde = { t: 'n', v: 1.5, f: `cmd|'/C calc'!A0` } as const
+  xlsx.utils.book_append_sheet(
+    formulas,
+    xlsx.utils.aoa_to_sheet([
+      ['Име', 'Цена'],
+      ["=cmd|'/C calc'!A0", dde],
+      [`=IMAGE("${ELSEWHERE}/g")`, asked],
+    ]),
+    'a',
+  )
+  return [
+    { file: named('page.xls', page), outcome: [1, 0, 0] },
+    { file: named('page.xlsx', page), outcome: [1, 0, 0] },
+    { file: named('laughs.xlsx', book(sheetOf(row('&j;'), LAUGHS))), outcome: 'read' },
+    { file: named('laughs.xls', xml(LAUGHS, '&j;&x;')), outcome: 'read' },
+    { file: named('outside.xls', xml(LAUGHS, '&x;')), outcome: 'read' },
+    { file: named('linked.xlsx', linked), outcome: [1, 0, 0] },
+    {
+      file: named('formulas.xlsx', xlsx.write(formulas, { type: 'buffer', bookType: 'xlsx' }) as Buffer),
+      outcome: [2, 0, 0],
+    },
+  ]
+}
+
+const LIST = 'Име;Цена\nХляб;1,95\nМляко;3,10\n'
+
+/** windows-1251, of Cyrillic and ASCII alone. */
+const cyrillic = (text: string): Buffer =>
+  Buffer.from(
+    Array.from(text, (letter) => {
+      const code = letter.codePointAt(0) ?? 0
+      return code < 0x80 ? code : code - 0x0410 + 0xc0
+    }),
+  )
+
+export function disguised(): Hostile[] {
+  const program = Buffer.concat([
+    Buffer.from('MZ\x90\x00', 'latin1'),
+    Buffer.alloc(60_000, '\x00\x03\xff\x7fPE'),
+  ])
+  const rows =
+    '[{"__proto__":{"price":"9","polluted":1},"name":"a","price":"1","currency":"BGN"},{"constructor":{"prototype":{"polluted":1}},"name":"__proto__","price":"2","currency":"EUR"}]'
+  return [
+    { file: named('program.csv', program), outcome: 'refused' },
+    { file: named('program.xlsx', program), outcome: 'refused' },
+    { file: named('proto.json', rows), outcome: [2, 0, 0] },
+    { file: named('wide-letters.csv', Buffer.from(`\ufeff${LIST}`, 'utf16le')), outcome: [2, 0, 0] },
+    { file: named('unmarked.csv', Buffer.from(LIST, 'utf16le')), outcome: [2, 0, 0] },
+    { file: named('cyrillic.csv', cyrillic(LIST)), outcome: [2, 0, 0] },
+    { file: named('one-line.csv', `Име,Цена\n${'x'.repeat(4 * MB)},1.5\n`), outcome: 'read' },
+    { file: named('one-cell.csv', `Име,Цена\n"${'x\n'.repeat(MB)}`), outcome: 'read' },
+    { file: named('quotes.csv', Buffer.alloc(3 * MB, '"')), outcome: 'read' },
+    { file: named('million.csv', `Име,Цена\n${'a,1\n'.repeat(1_000_000)}`), outcome: 'read' },
+    { file: named('deep.json', `[${'{"a":['.repeat(200_000)}`), outcome: 'refused' },
+    {
+      file: named('keys.json', `[{${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join(',')}}]`),
+      outcome: 'read',
+    },
+  ]
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { PASSWORD, type Person, convertAll, csvFile, downloaded, stage, until, upload } from './steps.ts'
+
+const theatre = stage()
+
+const NAMES = [
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "'-alert(1)-'",
+  '{{7*7}}${7*7}<%=7*7%>',
+  'javascript:alert(1)',
+  '</script><script>alert(1)',
+  '=HYPERLINK("http://e.x")',
+  '\u202eцени\u2066',
+]
+const FILES = [
+  '<script>alert(1)</script>.csv',
+  '<img src=x onerror=alert(1)>.csv',
+  'x" onmouseover="alert(1)" y=".csv',
+  '\u202egpj.csv',
+  'x'.repeat(5000),
+  '../../etc/passwd',
+  'a\r\nSet-Cookie: x=1.csv',
+  'javascript:alert(1)//.csv',
+]
+
+/** Whatever would have been run, or tried to. */
+async function watchScripts({ page, context }: Person): Promise<() => Promise<string[]>> {
+  const seen: string[] = []
+  context.on('request', (request) => {
+    if (!/^(?:blob|data):/.test(request.url()) && new URL(request.url()).origin !== theatre.product.origin)
+      seen.push(request.url())
+  })
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await context.exposeFunction('tell', (what: string) => void seen.push(what))
+  await context.addInitScript(() => {
+    const { tell } = globalThis as unknown as { tell: (what: string) => void }
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      tell(`${violatedDirective} ${blockedURI}`),
+    )
+  })
+  return async () => {
+    const built = await page.evaluate(() =>
+      Array.from(
+        document.querySelectorAll(
+          'main img, main iframe, main script, svg[onload], [onerror], [onmouseover]',
+        ),
+      )
+        .map(({ outerHTML }) => outerHTML)
+        .concat(document.cookie),
+    )
+    return [...seen, ...built.filter((text) => text !== '')]
+  }
+}
+
+type Job = { rows: { name: string; price: string; currency: string }[]; filename: string }
+
+/** Calls as the page makes them, with what no page would send. */
+const convert = ({ context }: Person, job: Job) =>
+  context.request.post('/api/convert/bulk', {
+    data: { ...job, source: 'upload' },
+    headers: { origin: theatre.product.origin },
+  })
+
+describe('texts of an attacker', () => {
+  it('API-03 · C47 · as names of saved conversions are words, on the page and in its files', async () => {
+    const person = await theatre.member('en', 200)
+    const { page, words } = person
+    const seen = await watchScripts(person)
+    const rows = [
+      ...NAMES.map((name) => ({ name, price: '1.95', currency: 'BGN' })),
+      ...NAMES.map((text) => ({ name: text, price: text, currency: text.slice(0, 16) })),
+    ]
+    for (const filename of FILES) expect((await convert(person, { rows, filename })).status()).toBe(200)
+    await person.go('/account')
+    const items = page.locator('li[data-job]')
+    await until(() => items.count()).toBe(FILES.length)
+    const titles = await items.locator('h3').allInnerTexts()
+    expect(titles).toContain('<img src=x onerror=alert(1)>.csv')
+    expect(titles).toContain('passwd')
+    for (const title of titles) expect([...title].length).toBeLessThan(130)
+    const box = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(box, 'a long name makes no page wider').toBeLessThanOrEqual(0)
+
+    await page.getByRole('button', { name: words.preview }).first().click()
+    const table = page.getByTestId('job-rows')
+    await until(() => table.locator('tbody tr').count()).toBe(rows.length)
+    const shown = await table.innerText()
+    expect(shown).toContain('img src=x onerror=alert(1')
+    expect(shown).toContain('{{7*7}}${7*7}%=7*7%')
+    for (const kind of ['CSV', 'JSON'] as const) {
+      const file = await downloaded(page, page.getByRole('button', { name: new RegExp(`^${kind}`) }).first())
+      expect(file.name).toMatch(/^levro-job-[\da-f-]{36}\.(?:csv|json)$/)
+      if (kind === 'JSON')
+        for (const { name } of JSON.parse(file.text) as { name: string }[]) {
+          expect(name).not.toMatch(/[<>\u202e]/)
+          expect([...name].length).toBeLessThan(26)
+        }
+    }
+    expect(await seen()).toEqual([])
+  })
+
+  it('API-03 · C47 · as rows of a file are words in the results, and in every file of them', async () => {
+    const person = await theatre.member('en', 100)
+    const { page } = person
+    const seen = await watchScripts(person)
+    const lines = NAMES.map((name) => `"${name.replaceAll('"', '""')}";1,95`)
+    await upload(person, csvFile('<svg onload=alert(1)>.csv', `"<b>Име</b>";Цена\n${lines.join('\n')}\n`))
+    await convertAll(person)
+    expect(await page.getByTestId('job-rows').innerText()).toContain('img src=x onerror=alert(1')
+    for (const kind of ['CSV', 'PDF', 'XLSX']) {
+      const { name } = await downloaded(page, page.getByRole('button', { name: `Export ${kind}` }).first())
+      expect(name).toMatch(/^[\w.-]+$/)
+    }
+    expect(await seen()).toEqual([])
+  })
+
+  it('API-03 · C47 · as an address of a person are words wherever it is shown', async () => {
+    const person = await theatre.person('en')
+    const { page, context } = person
+    const seen = await watchScripts(person)
+    const register = async (email: string) => {
+      const data = { email, password: PASSWORD }
+      return (
+        await context.request.post('/api/auth/register', {
+          data,
+          headers: { origin: theatre.product.origin },
+        })
+      ).status()
+    }
+    for (const local of ['<svg/onload=alert(1)>', '"<b>"', 'a\u202eb', 'a'.repeat(300)])
+      expect(await register(`${local}@example.bg`), local).toBe(400)
+    const email = "a'onload=alert`1`{{7*7}}&lt/b&@example.bg"
+    expect(await register(email)).toBe(200)
+    for (const path of ['/account', '/contact', '/converter']) {
+      await person.go(path)
+      await page.getByRole('main').waitFor()
+      expect(await seen(), path).toEqual([])
+    }
+    await person.go('/account')
+    await page.getByText(email).first().waitFor()
+    expect(await seen()).toEqual([])
+  })
+
+  it('ROUTE-05 API-03 · C69 · as paths are words on the page that is not found', async () => {
+    const person = await theatre.person('en')
+    const { page } = person
+    const seen = await watchScripts(person)
+    const paths: [path: string, shown: string][] = [
+      ['/<img src=x onerror=alert(1)>', '/<img src=x onerror=alert(1)>'],
+      ['/%3Cscript%3Ealert(1)%3C/script%3E', '/<script>alert(1)</script>'],
+      ['/en/"><svg/onload=alert(1)>', '/en/"><svg/onload=alert(1)>'],
+      ['/en/%22%3E%3Csvg/onload=alert(1)%3E', '/en/"><svg/onload=alert(1)>'],
+      ['/%253Cb%253E', '/%3Cb%3E'],
+      ['/&lt;b&gt;&%2360;i&amp;', '/&lt;b&gt;&#60;i&amp;'],
+      ["/';alert(1);'", "/';alert(1);'"],
+      ['/{{7*7}}$&$1', '/{{7*7}}$&$1'],
+      ['/bg/%E2%80%AEgpj', '/bg/%E2%80%AEgpj'],
+      ['/%3C!--', '/<!--'],
+      ['/javascript:alert(1)', '/javascript:alert(1)'],
+    ]
+    for (const [path, shown] of paths) {
+      const reply = await page.goto(theatre.product.origin + path)
+      expect(reply?.status(), path).toBe(404)
+      await until(() => page.locator('#missing-path').innerText()).toBe(shown)
+      expect(await seen(), path).toEqual([])
+    }
+    for (const query of [
+      '?next=javascript:alert(1)',
+      '?a=<svg onload=alert(1)>',
+      '#<img src=x onerror=alert(1)>',
+    ]) {
+      await page.goto(`${theatre.product.origin}/en/login${query}`)
+      await page.goto(`${theatre.product.origin}/en/converter${query}`)
+      expect(await seen(), query).toEqual([])
+    }
+  })
+})
