@@ -115,7 +115,7 @@ onStage({}, (stage) => {
     })
 
     it('API-03 · C41 · hold nobody up when many send them at once, and the memory stays within bounds', async () => {
-      const users = await Promise.all(Array.from({ length: 8 }, () => stage().user()))
+      const users = await Promise.all(Array.from({ length: 4 }, () => stage().user()))
       const bodies = Object.values(DEAR).map((make) => make())
       const { pid } = stage().process
       const before = memoryOf(pid)
