@@ -9,6 +9,8 @@ const SOURCES = [
   'src/domain',
   'src/contract',
   'src/catalogue',
+  // The service worker answers with it too.
+  'src/server/http/page-policy.ts',
   'messages',
   'public',
   // What stands beside it the build itself writes there.

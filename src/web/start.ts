@@ -1,6 +1,10 @@
 // Runs before all else of the page, and mostly waits: a slow connection first draws the page, and then loads what makes it
 // answer. The document says which scripts that are, in the order in which they are needed. Meanwhile it keeps what is
 // pressed, and says so when they do not come.
+import { trustOwnScripts } from './shell/trusted-scripts.ts'
+
+trustOwnScripts()
+
 const list = document.getElementById('scripts')
 const listed: unknown = JSON.parse(list?.textContent ?? '[]')
 const scripts = Array.isArray(listed) ? listed.map(String) : []

@@ -114,7 +114,7 @@ describe('pages', () => {
     expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
     expect(headers.get('cache-control')).toBe('public, no-cache')
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; connect-src 'self'",
+      "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     for (const path of ['/en/sw.js', '/sw.js.br']) expect((await get(path)).status).toBe(404)
   })
@@ -124,5 +124,12 @@ describe('pages', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self';")
     expect(policy).toContain("; img-src 'self';")
     expect(policy).not.toMatch(/data:|blob:|https?:|unsafe|\*/)
+  })
+
+  it('API-03 · let no text become a script or HTML, but by the policy that the build brings', async () => {
+    for (const path of ['/', '/en/login', '/nothing'])
+      expect((await get(path)).headers.get('content-security-policy')).toContain(
+        "; require-trusted-types-for 'script'; trusted-types default",
+      )
   })
 })
