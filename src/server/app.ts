@@ -26,7 +26,7 @@ import { loggedError } from './http/logged-error.ts'
 import { makeRequestId, nameAnswers } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
 import { isCrossSite } from './http/same-origin.ts'
-import { setSecurityHeaders } from './http/security-headers.ts'
+import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { siteOrigin } from './http/site-origin.ts'
 import { mountTerms } from './legal/terms-routes.ts'
 import { makeCarrier } from './mail/carrier.ts'
@@ -61,15 +61,16 @@ export type Server = {
 /** The whole server over its parts. Whoever passes the database in closes it, after the app. */
 export async function buildApp(parts: Parts): Promise<Server> {
   const { env, db, clock, pagesRoot } = parts
-  const app = makeApp(env)
+  const headers = securityHeaders(env.publicOrigin)
+  const app = makeApp(env, headers)
   const drain = makeDrain(app)
+  setSecurityHeaders(app, headers)
   nameAnswers(app)
   const tally = makeTally()
   if (env.metrics !== undefined) {
     const { serveMetrics } = await import('./metrics/serve-metrics.ts')
     serveMetrics(app, { db, clock, tally, ...env.metrics })
   }
-  await setSecurityHeaders(app, env.publicOrigin)
   await app.register(cookies)
   logRequests(app)
   refuseOddHeads(app)
@@ -84,14 +85,14 @@ export async function buildApp(parts: Parts): Promise<Server> {
   return { app, stop: drain.stop }
 }
 
-function makeApp(env: Env): FastifyInstance {
+function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
   const app: FastifyInstance = fastify({
     bodyLimit: SMALL_BODY_BYTES,
     // Long enough for the largest bulk over a slow line; heads must come sooner.
     requestTimeout: 120_000,
     // A request without Host is refused in our own words.
     http: { headersTimeout: 15_000, requireHostHeader: false },
-    clientErrorHandler: (error, socket) => answerBroken(app.log, error, socket),
+    clientErrorHandler: (error, socket) => answerBroken({ log: app.log, headers }, error, socket),
     // Ends connections on which nothing moves, such as a reply that is never read.
     connectionTimeout: 120_000,
     forceCloseConnections: 'idle',
@@ -102,7 +103,7 @@ function makeApp(env: Env): FastifyInstance {
     genReqId: makeRequestId(env.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
     logger: { level: env.logLevel, serializers: { err: loggedError } },
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: (error, request, reply) => answerUnroutable(error, request, reply.headers(headers)),
   })
   // One connection that the system could not hand over is no reason to end; before, listening fails by it.
   app.addHook('onListen', async () => {

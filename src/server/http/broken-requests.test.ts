@@ -85,7 +85,7 @@ describe('on one connection with others', () => {
   let finish = () => {}
   beforeAll(async () => {
     app = fastify({
-      clientErrorHandler: (error, socket) => answerBroken(app.log, error, socket),
+      clientErrorHandler: (error, socket) => answerBroken({ log: app.log, headers: {} }, error, socket),
       requestTimeout: 400,
       http: { headersTimeout: 200, connectionsCheckingInterval: 50 },
     })

@@ -13,12 +13,6 @@ import { logAnswer } from './request-log.ts'
 /** Time for the answer to arrive: a connection that is cut while bytes are still coming loses it. */
 const LINGER_MS = 1000
 
-/** As every other answer has them. */
-const SAFE_HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-}
-
 /** What Node declines by itself; anything else could not be read. */
 const CODE_OF_ERROR: Record<string, RefusalCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
@@ -52,11 +46,14 @@ export function refuseOddHeads(app: FastifyInstance): void {
   })
 }
 
+/** `headers` are those of every answer. */
+type Surroundings = { log: FastifyBaseLogger; headers: Record<string, string> }
+
 /**
  * Answers what never became a request: a bad line, a head that is too large or too late, a broken chunk. Its language is
  * not known. The connection is of no use after it.
  */
-export function answerBroken(log: FastifyBaseLogger, error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerBroken({ log, headers }: Surroundings, error: NodeJS.ErrnoException, socket: Socket): void {
   // Nobody is there, or it was answered and more of the same comes.
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return
   const code = CODE_OF_ERROR[error.code ?? ''] ?? 'bad_request'
@@ -67,15 +64,15 @@ export function answerBroken(log: FastifyBaseLogger, error: NodeJS.ErrnoExceptio
     socket.destroy()
     return
   }
-  socket.end(answerText(code, id))
+  socket.end(answerText(code, id, headers))
   socket.once('end', () => socket.destroy())
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.resume()
 }
 
-/** Answers a request whose address no route can be looked up by; no hook runs for it. */
+/** Answers a request whose address no route can be looked up by; no hook runs for it, so that the reply comes with its headers. */
 export function answerUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  answerError(error, request, reply.headers(SAFE_HEADERS))
+  answerError(error, request, reply)
   logAnswer(request, reply)
 }
 
@@ -90,7 +87,7 @@ function mayAnswer(socket: Socket): boolean {
 
 const isUnread = ({ request, answer }: Exchange): boolean => !request.complete && !answer.headersSent
 
-function answerText(code: RefusalCode, id: string): string {
+function answerText(code: RefusalCode, id: string, headers: Record<string, string>): string {
   const status = REFUSAL_STATUS[code]
   const refusal: RefusalBody = { error: REFUSAL_SENTENCE[preferredLang(undefined)][code]({}), code }
   const body = JSON.stringify(refusal)
@@ -99,7 +96,7 @@ function answerText(code: RefusalCode, id: string): string {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
-    ...Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `${REQUEST_ID}: ${id}`,
     'connection: close',
     '',

@@ -4,11 +4,14 @@ import type { Db } from '../db/schema.ts'
 
 /** For load balancers: alive, and ready to take requests (not while the server drains or the database is away). */
 export function mountHealth(app: FastifyInstance, db: Db, isDraining: () => boolean): void {
-  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
 
   app.get('/readyz', async (_request, reply) => {
     const ready = !isDraining() && (await answers(db))
-    return reply.status(ready ? 200 : 503).send({ ok: ready })
+    return reply
+      .status(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ok: ready })
   })
 }
 

@@ -1,0 +1,146 @@
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logout } from '#contract/accounts.ts'
+import { type Place, type TestServer, makePlace, startServer } from '#test/harness.ts'
+import type { Client } from './client.ts'
+
+const PAGES = join(import.meta.dirname, '../../build/client')
+const SITE = 'https://levro.bg'
+
+let place: Place
+let server: TestServer
+let member: Client
+beforeAll(async () => {
+  place = await makePlace('sqlite')
+  server = await startServer({ ...place.settings, PUBLIC_ORIGIN: SITE }, PAGES)
+  member = await server.user()
+})
+afterAll(async () => {
+  await server.stop()
+  await place.remove()
+})
+
+const asset = (ending: string): string =>
+  `/assets/${readdirSync(join(PAGES, 'assets')).find((name) => name.endsWith(ending))}`
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(server.origin + path, { method, headers, redirect: 'manual' })
+
+const signedIn = () => ({ cookie: member.cookie ?? '' })
+
+/** Kinds of answers, each with its status and what may keep it. */
+const ANSWERS: readonly [string, () => Promise<Response>, number, string][] = [
+  ['a page', () => get('/'), 200, 'public, no-cache'],
+  ['a page for one person', () => get('/en/account'), 200, 'no-store'],
+  ['a page that has not changed', unchanged, 304, 'public, no-cache'],
+  ['a page that is not there', () => get('/en/nothing'), 404, 'no-cache'],
+  ['a script', () => get(asset('.js')), 200, 'public, max-age=31536000, immutable'],
+  ['a style', () => get(asset('.css')), 200, 'public, max-age=31536000, immutable'],
+  ['a font', () => get(asset('.woff2')), 200, 'public, max-age=31536000, immutable'],
+  ['the service worker', () => get('/sw.js'), 200, 'public, no-cache'],
+  ['a picture', () => get('/icon.svg'), 200, 'public, no-cache'],
+  ['a call', () => get('/api/auth/me', signedIn()), 200, 'no-store'],
+  ['a call of nobody', () => get('/api/convert/jobs'), 401, 'no-store'],
+  ['a call that is not there', () => get('/api/nothing'), 404, 'no-store'],
+  ['a download', () => get('/api/account/data', signedIn()), 200, 'no-store'],
+  [
+    'a body that is not taken',
+    () => get('/api/auth/login', { 'content-type': 'a/b' }, 'POST'),
+    415,
+    'no-store',
+  ],
+  ['a method that is not there', () => get('/', {}, 'PUT'), 404, 'no-store'],
+  ['a path that cannot be read', () => get('/api/%zz'), 400, 'no-store'],
+  [
+    'a path that is too long',
+    () => get(`/api/convert/jobs/${'a'.repeat(1000)}`, signedIn()),
+    404,
+    'no-store',
+  ],
+  ['health', () => get('/healthz'), 200, 'no-store'],
+  ['readiness', () => get('/readyz'), 200, 'no-store'],
+]
+
+async function unchanged(): Promise<Response> {
+  const { headers } = await get('/')
+  // Said here, as `fetch` would say `no-cache` by itself.
+  return get('/', { 'if-none-match': headers.get('etag') ?? '', 'cache-control': 'max-age=0' })
+}
+
+describe('every answer', () => {
+  it.each(ANSWERS)('API-03 · %s is guarded by its headers', async (_what, ask, status, kept) => {
+    const { status: answered, headers } = await ask()
+    expect([answered, headers.get('cache-control')]).toEqual([status, kept])
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toMatch(/camera=\(\), .*payment=\(\), .*usb=\(\)/)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).not.toMatch(/unsafe|data:|blob:|https?:|\*/)
+    for (const name of ['access-control-allow-origin', 'server', 'x-powered-by'])
+      expect(headers.get(name)).toBeNull()
+    if (status !== 304) expect(headers.get('content-type')).toMatch(/; charset=utf-8$|^font\/woff2$|^image\//)
+  })
+
+  it('API-03 · to what is no HTTP is guarded too, and says nothing of the server', async () => {
+    const requests = [
+      ['GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400],
+      ['nonsense\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+      ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    ] as const
+    for (const [text, status] of requests) {
+      const answer = await raw(text)
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      expect(head).toContain(`HTTP/1.1 ${status} `)
+      for (const line of [
+        'connection: close',
+        'content-type: application/json; charset=utf-8',
+        'cache-control: no-store',
+        "content-security-policy: default-src 'none'; ",
+        'x-content-type-options: nosniff',
+        'strict-transport-security: max-age=31536000; includeSubDomains',
+      ])
+        expect(head).toContain(line)
+      expect(JSON.parse(body)).toEqual({ error: expect.any(String), code: status === 431 ? 'headers_too_large' : 'bad_request' })
+    }
+  })
+})
+
+/** What the server answers to these bytes, until it ends the connection. */
+function raw(text: string): Promise<string> {
+  const { hostname, port } = new URL(server.origin)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`No answer to ${text.slice(0, 60)}`)))
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+describe('cookies', () => {
+  it('AUTH-02 · behind TLS are of this host alone, unseen by scripts, and not sent with calls of other sites', async () => {
+    const client = server.client()
+    const { headers } = await client.register()
+    const cookies = headers.getSetCookie()
+    expect(cookies).toHaveLength(2)
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Host-levro(?:-device)?=[\w-]{43};/)
+      for (const attribute of ['; Path=/', '; HttpOnly', '; Secure', '; SameSite=Lax', '; Max-Age='])
+        expect(cookie).toContain(attribute)
+      expect(cookie).not.toContain('Domain')
+    }
+    const [cleared = ''] = (await client.call(logout)).headers.getSetCookie()
+    expect(cleared).toMatch(/^__Host-levro=;.*; HttpOnly; Secure; SameSite=Lax/)
+  })
+})
