@@ -26,6 +26,7 @@ import { loggedError } from './http/logged-error.ts'
 import { makeRequestId, nameAnswers } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
 import { isCrossSite } from './http/same-origin.ts'
+import { mountSecurityContact } from './http/security-contact.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { siteOrigin } from './http/site-origin.ts'
 import { mountTerms } from './legal/terms-routes.ts'
@@ -75,6 +76,7 @@ export async function buildApp(parts: Parts): Promise<Server> {
   logRequests(app)
   refuseOddHeads(app)
   mountHealth(app, db, drain.isDraining)
+  mountSecurityContact(app, { env, clock })
   const outbox = openOutbox(app, parts)
   const sales = await openSales(app, parts, outbox)
   await app.register((scope) => mountApi(scope, { env, db, clock, outbox, sales, tally }), {

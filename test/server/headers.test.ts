@@ -61,6 +61,7 @@ const ANSWERS: readonly [string, () => Promise<Response>, number, string][] = [
   ],
   ['health', () => get('/healthz'), 200, 'no-store'],
   ['readiness', () => get('/readyz'), 200, 'no-store'],
+  ['to whom a weakness is told', () => get('/.well-known/security.txt'), 200, 'public, max-age=86400'],
 ]
 
 async function unchanged(): Promise<Response> {
