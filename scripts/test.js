@@ -38,6 +38,9 @@ runTool('oxlint', '--type-aware', '--deny-warnings')
 step('Dead code')
 runTool('knip')
 
+step('Dependencies')
+runTool('node', 'scripts/audit.ts')
+
 step('Browser')
 ensureChromium()
 

@@ -1,0 +1,49 @@
+// `npm run audit`, and a step of `npm test`: licences, the lock file, and known weaknesses where the registry tells of them.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import {
+  type Advisories,
+  type Lock,
+  type Manifest,
+  advisoryComplaints,
+  licenceComplaints,
+  lockComplaints,
+} from './dependencies.ts'
+
+/** The registry may be slow or away: that is told, and stops nobody. */
+const ASK_AT_MOST_MS = 20_000
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
+
+/** What the registry knows of these packages; undefined where it does not answer that. */
+function findAdvisories(): Advisories | undefined {
+  const { stdout } = spawnSync('npm', ['audit', '--json', '--audit-level=low', '--fetch-retries=0'], {
+    encoding: 'utf8',
+    timeout: ASK_AT_MOST_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32',
+  })
+  try {
+    const answer = JSON.parse(stdout) as Partial<Advisories>
+    return answer.vulnerabilities && { vulnerabilities: answer.vulnerabilities }
+  } catch {
+    return undefined
+  }
+}
+
+const advisories = findAdvisories()
+const complaints = [
+  ...licenceComplaints(lock),
+  ...lockComplaints(lock, manifest),
+  ...(advisories ? advisoryComplaints(advisories, lock) : []),
+]
+for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
+
+const count = Object.keys(lock.packages).length - 1
+const looked = advisories
+  ? `${Object.keys(advisories.vulnerabilities).length} with known weaknesses`
+  : 'known weaknesses were NOT looked up: the registry does not answer that'
+process.stdout.write(`${count} packages, ${complaints.length} complaints; ${looked}.\n`)
+process.exitCode = complaints.length === 0 ? 0 : 1

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  type Lock,
+  type LockedPackage,
+  type Manifest,
+  advisoryComplaints,
+  isAllowedLicence,
+  licenceComplaints,
+  lockComplaints,
+} from '../scripts/dependencies.ts'
+
+const HASH = `sha512-${'A'.repeat(86)}==`
+
+/** A lock with one package as it should be, and others. */
+const lockOf = (others: Record<string, LockedPackage> = {}): Lock => ({
+  lockfileVersion: 3,
+  packages: {
+    '': { license: 'UNLICENSED' },
+    'node_modules/good': { version: '1.2.3', license: 'MIT', integrity: HASH },
+    ...others,
+  },
+})
+
+const MANIFEST: Manifest = { dependencies: { good: '1.2.3' } }
+const bad = (more: LockedPackage): Lock =>
+  lockOf({ 'node_modules/bad': { version: '1.0.0', license: 'MIT', integrity: HASH, ...more } })
+
+describe('licences', () => {
+  it.each([
+    ['MIT', true],
+    ['(MIT OR GPL-3.0-only)', true],
+    ['MIT OR SEE LICENSE IN X.md', true],
+    ['(MIT AND Zlib)', true],
+    ['MIT AND GPL-3.0-only', false],
+    ['GPL-3.0-or-later', false],
+    ['AGPL-3.0', false],
+    ['MPL-2.0', false],
+    ['UNLICENSED', false],
+    ['SEE LICENSE IN LICENSE', false],
+    ['', false],
+    [undefined, false],
+  ])('API-04 · %s: allowed is %s', (expression, isAllowed) =>
+    expect(isAllowedLicence(expression)).toBe(isAllowed),
+  )
+
+  it('API-04 · are allowed one by one where they were looked at, and no longer than they are there', () => {
+    const judged = [{ name: /^bad$/, licence: 'MPL-2.0', why: 'a tool' }]
+    expect(licenceComplaints(lockOf(), [])).toEqual([])
+    expect(licenceComplaints(bad({ license: 'MPL-2.0' }), judged)).toEqual([])
+    expect(licenceComplaints(bad({ license: 'MPL-2.0' }), [])).toEqual([
+      'bad: its licence (MPL-2.0) is not allowed.',
+    ])
+    expect(licenceComplaints(lockOf(), judged)).toEqual(['/^bad$/: was judged, and is not there.'])
+    // A new version under another licence is looked at anew.
+    expect(licenceComplaints(bad({ license: 'GPL-3.0-only' }), judged)).toHaveLength(2)
+  })
+})
+
+describe('the lock file', () => {
+  it('API-04 · as it should be is complained of by nothing', () =>
+    expect(lockComplaints(lockOf(), MANIFEST)).toEqual([]))
+
+  it.each([
+    ['no hash', bad({ integrity: '' })],
+    ['a weak hash', bad({ integrity: 'sha1-kC9z0xPtCIxCDRfTjsJrLNrxWYc=' })],
+    ['another source', bad({ resolved: 'git+ssh://git@example.com/bad.git#1' })],
+    ['a script at installation', bad({ hasInstallScript: true })],
+    ['what is given up', bad({ deprecated: 'use another' })],
+    ['an old form', { ...lockOf(), lockfileVersion: 1 }],
+    ['two versions', lockOf({ 'node_modules/a/node_modules/good': { version: '1.0.0', integrity: HASH } })],
+  ])('API-04 · is complained of for %s', (_what, lock) =>
+    expect(lockComplaints(lock, MANIFEST)).toHaveLength(1),
+  )
+
+  it('API-04 · is complained of for versions that are not exact, or not those of the lock', () => {
+    for (const version of ['^1.2.3', '~1.2.3', '1.x', '*', 'latest', '>=1.2.3', 'file:../good'])
+      expect(lockComplaints(lockOf(), { dependencies: { good: version } })[0]).toBe('good: no exact version.')
+    expect(lockComplaints(lockOf(), { devDependencies: { good: '1.2.4' } })).toEqual([
+      'good: the lock has another version.',
+    ])
+  })
+
+  it('API-04 · may have scripts that were decided on, and tools with versions of their own', () => {
+    for (const isAllowed of [true, false])
+      expect(
+        lockComplaints(bad({ hasInstallScript: true }), { ...MANIFEST, allowScripts: { bad: isAllowed } }),
+      ).toEqual([])
+    const nested = { version: '1.0.0', integrity: HASH, dev: true }
+    expect(lockComplaints(lockOf({ 'node_modules/a/node_modules/good': nested }), MANIFEST)).toEqual([])
+  })
+
+  it('API-04 · of the product itself is as it should be', () => {
+    const read = (name: string): unknown =>
+      JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm writes it
+    const lock = read('package-lock.json') as Lock
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    expect([...lockComplaints(lock, read('package.json') as Manifest), ...licenceComplaints(lock)]).toEqual(
+      [],
+    )
+  })
+})
+
+describe('known weaknesses', () => {
+  it.each([
+    ['of a tool, low', 'low', true, 0],
+    ['of a tool, moderate', 'moderate', true, 0],
+    ['of a tool, high', 'high', true, 1],
+    ['of a tool, critical', 'critical', true, 1],
+    ['of what the product runs on, low', 'low', false, 1],
+  ])('API-04 · %s: %s', (_what, severity, dev, complaints) => {
+    const found = { vulnerabilities: { bad: { severity, nodes: ['node_modules/bad'] } } }
+    expect(advisoryComplaints(found, bad({ dev }))).toHaveLength(complaints)
+  })
+})
