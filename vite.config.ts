@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
+import { bundledPackages } from './scripts/bundled-packages.ts'
 
 /** What jsPDF would load to draw HTML and SVG. Nobody asks it to: these stay out of the build, and unloaded. */
 const UNUSED_BY_JSPDF = ['html2canvas', 'dompurify', 'canvg']
@@ -22,6 +23,7 @@ export default defineConfig({
     }),
     tailwindcss(),
     react(),
+    bundledPackages(),
   ],
   build: {
     // A font or picture inlined as data: would need a wider content security policy.
@@ -41,6 +43,6 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es', rollupOptions: { external: UNUSED_BY_JSPDF } },
+  worker: { format: 'es', plugins: () => [bundledPackages()], rollupOptions: { external: UNUSED_BY_JSPDF } },
   server: { port: 5173, proxy: { '/api': 'http://localhost:3000' } },
 })

@@ -22,7 +22,7 @@ const SOURCES = [
 ]
 const STAMP = join(ROOT, 'build', '.levro-sources')
 const PAGES = join(ROOT, 'build', 'client')
-/** Named in `render-pages.ts`, `offline.ts` and `compress.ts` too. */
+/** Named in `render-pages.ts`, `offline.ts`, `bundled-packages.ts`, `licences.ts` and `compress.ts` too. */
 const NEXT = join(ROOT, 'build', 'next')
 
 /** Generated inside `src/web`, and so no source. */
@@ -53,6 +53,7 @@ export function ensureBuilt() {
   rmSync(NEXT, { recursive: true, force: true })
   runTool('node', 'scripts/render-pages.ts')
   runTool('node', 'scripts/offline.ts')
+  runTool('node', 'scripts/licences.ts')
   runTool('node', 'scripts/compress.ts')
   // From here until all is in its place no stamp stands for it: what is interrupted is built again.
   rmSync(STAMP, { force: true })

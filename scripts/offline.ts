@@ -7,6 +7,7 @@ import type { Lang } from '../src/domain/lang.ts'
 import { PRODUCT } from '../src/domain/product.ts'
 import { PAGE_POLICY } from '../src/server/http/page-policy.ts'
 import { PAGES, PREFIXES } from '../src/web/i18n/paths.ts'
+import { bundledPackages } from './bundled-packages.ts'
 import { documentOf } from './document.ts'
 
 const ROOT = 'build/next/client'
@@ -82,6 +83,7 @@ await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
+  plugins: [bundledPackages()],
   define: { OFFLINE: JSON.stringify(offline), 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: ROOT,

@@ -201,3 +201,24 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
     })
   })
 })
+
+it('INFO-01 · the licences of what is not ours lie beside the pages, and are found from one', async () => {
+  for (const lang of LANGS) {
+    const { page, go } = await theatre.person(lang)
+    await go('/about')
+    await page.locator('main a[href="/third-party-licences.txt"]').click()
+    await page.waitForURL('**/third-party-licences.txt')
+    const text = (await page.locator('body').textContent()) ?? ''
+    for (const name of [
+      'react-dom',
+      'react-router',
+      'jspdf',
+      'workbox-core',
+      '@fontsource-variable/manrope',
+      'tailwindcss',
+    ])
+      expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
+    expect(text).toContain('Permission is hereby granted, free of charge')
+    expect(text).toContain('SIL OPEN FONT LICENSE')
+  }
+})

@@ -36,6 +36,14 @@ export default function AboutPage() {
           {m.view_pricing()}
         </ButtonLink>
       </div>
+      <p className="text-sm text-muted">
+        <a
+          href="/third-party-licences.txt"
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {m.about_licences()}
+        </a>
+      </p>
     </div>
   )
 }
