@@ -180,4 +180,35 @@ describe('the log', () => {
     expect(files.join('')).not.toContain(client.cookie?.split('=')[1] ?? 'x')
     await place.remove()
   })
+
+  it('API-04 · says of each request how it ended and why it was refused, a line each, whatever is asked', async () => {
+    const place = await makePlace('sqlite')
+    const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info' })
+    const client = new Client(server.origin)
+    await client.register()
+    await client.login(client.email, 'not the password')
+    await fetch(`${server.origin}/api/auth/logout`, {
+      method: 'POST',
+      headers: { origin: 'http://evil.example' },
+    })
+    await fetch(`${server.origin}/api/x%0A{"level":60,"msg":"planted"}%0D%1B[2J`)
+    server.kill('SIGTERM')
+    const lines = (await server.ended).stdout.split('\n').filter((line) => line.startsWith('{'))
+    const requests = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    const told = requests.flatMap(({ method, route, status, code }) =>
+      method === undefined ? [] : [[method, route, status, code]],
+    )
+    expect(told).toEqual([
+      ['POST', '/api/auth/register', 200, undefined],
+      ['POST', '/api/auth/login', 401, 'invalid_credentials'],
+      ['POST', '/api/auth/logout', 403, 'cross_site'],
+      ['GET', '/api/*', 404, 'not_found'],
+    ])
+    for (const { time, reqId, msg } of requests) {
+      expect(time).toBeTypeOf('number')
+      expect(msg).not.toBe('planted')
+      expect([undefined, 36]).toContain(typeof reqId === 'string' ? reqId.length : undefined)
+    }
+    await place.remove()
+  })
 })
