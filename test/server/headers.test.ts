@@ -114,6 +114,12 @@ describe('every answer', () => {
       expect(JSON.parse(body)).toEqual({ error: expect.any(String), code: status === 431 ? 'headers_too_large' : 'bad_request' })
     }
   })
+
+  it('API-03 · to TRACE has nothing of the request in it', async () => {
+    const answer = await raw('TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Told: only-here\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+    expect(answer).not.toContain('only-here')
+  })
 })
 
 /** What the server answers to these bytes, until it ends the connection. */
