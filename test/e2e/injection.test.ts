@@ -15,6 +15,7 @@ const WAYS = {
     void (document.createElement('script').src = 'https://evil.example/assets/a.js'),
   'a handler': () => document.createElement('p').setAttribute('onclick', 'alert(1)'),
   // A moment later: while a test speaks to the page, its tool lets these two pass.
+  // oxlint-disable-next-line no-eval -- that it is refused is what is tested
   eval: () => new Promise((resolve) => setTimeout(resolve)).then(() => void globalThis.eval('1')),
   'a function': () =>
     new Promise((resolve) => setTimeout(resolve)).then(() => void Reflect.construct(Function, ['return 1'])),
