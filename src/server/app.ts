@@ -64,7 +64,7 @@ export async function buildApp(parts: Parts): Promise<Server> {
   const { env, db, clock, pagesRoot } = parts
   const headers = securityHeaders(env.publicOrigin)
   const app = makeApp(env, headers)
-  const drain = makeDrain(app)
+  const drain = makeDrain(app, env)
   setSecurityHeaders(app, headers)
   nameAnswers(app)
   const tally = makeTally()
@@ -97,6 +97,8 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
     clientErrorHandler: (error, socket) => answerBroken({ log: app.log, headers }, error, socket),
     // Ends connections on which nothing moves, such as a reply that is never read.
     connectionTimeout: 120_000,
+    // Longer than any proxy keeps a connection that nobody uses: it is for the proxy to close it (see `drain.ts`).
+    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // What still arrives while the server closes is served, and its connection closed after.
     return503OnClosing: false,

@@ -1,10 +1,13 @@
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import { PRODUCT } from '#domain/product.ts'
 
 /** What the operator sets from outside; this file alone reads `process.env`. */
 export type Env = {
   port: number
   host: string
+  /** The file of a socket to listen on in place of host and port, for a proxy on the same machine. */
+  socket: string | undefined
   /** Folder of the SQLite file, used without `databaseUrl`. */
   dataDir: string
   /** A PostgreSQL address; its absence means SQLite. */
@@ -51,6 +54,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     port: port('PORT', setting('PORT') ?? '3000'),
     // Only this machine can reach the server until the operator says otherwise.
     host: setting('HOST') ?? '127.0.0.1',
+    socket: socket(setting('SOCKET'), setting('PUBLIC_ORIGIN')),
     dataDir: setting('DATA_DIR') ?? './data',
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     publicOrigin: publicOrigin(setting('PUBLIC_ORIGIN')),
@@ -77,6 +81,14 @@ function port(name: string, text: string): number {
   const number = Number(text)
   if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
   throw new EnvError(`${name} must be a number from 0 to 65535, not "${text}".`)
+}
+
+/** Without a port there is no address that the server could tell people by itself. */
+function socket(path: string | undefined, origin: string | undefined): string | undefined {
+  if (path === undefined || (isAbsolute(path) && origin !== undefined)) return path
+  throw new EnvError(
+    'SOCKET must be a path from the root, like /run/levro/1/http.sock, and goes with PUBLIC_ORIGIN.',
+  )
 }
 
 function oneOf<const T extends string>(name: string, text: string, values: readonly T[]): T {

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
+import { listen } from './http/listening.ts'
 import { siteOrigin } from './http/site-origin.ts'
 
-const GRACE_MS = 10_000
+/** Above all that `drain.ts` waits for; supervisors wait longer still (deploy/systemd, deploy/compose.yaml). */
+const GRACE_MS = 15_000
 const PAGES_ROOT = join(import.meta.dirname, '../../build/client')
 
 await start().catch((error: unknown) => {
@@ -23,7 +25,7 @@ async function start(): Promise<void> {
     await stop()
     await db.destroy()
   })
-  await app.listen({ port: env.port, host: env.host })
+  await listen(app, env)
   process.stdout.write(`Levro is at ${siteOrigin(app, env)}\n`)
 }
 
@@ -37,7 +39,9 @@ function findPages(): string | undefined {
 function sentenceFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
-  const port = 'port' in error ? String(error.port) : ''
+  if (code === 'EADDRINUSE' && 'address' in error && isAbsolute(String(error.address)))
+    return `${String(error.address)} is taken. Stop the other program, or set SOCKET to another file.`
+  const port = 'port' in error && Number(error.port) >= 0 ? String(error.port) : ''
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken. Stop the other program, or set PORT to a free one.`
   if (code === 'EACCES' && port !== '') return `Port ${port} needs more rights. Set PORT to one above 1023.`

@@ -54,6 +54,14 @@ describe('starting', () => {
       'TRUST_PROXY must list networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal; not "true".',
     ],
     [
+      { SOCKET: '/run/levro/1/http.sock' },
+      'SOCKET must be a path from the root, like /run/levro/1/http.sock, and goes with PUBLIC_ORIGIN.',
+    ],
+    [
+      { SOCKET: 'http.sock', PUBLIC_ORIGIN: 'https://levro.bg' },
+      'SOCKET must be a path from the root, like /run/levro/1/http.sock, and goes with PUBLIC_ORIGIN.',
+    ],
+    [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
     ],

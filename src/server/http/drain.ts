@@ -1,18 +1,32 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { rmSync } from 'node:fs'
+import { type Server, Server as NetServer } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Env } from '../env.ts'
 
 /** Time for a load balancer to see that the server is not ready any more. */
 const NOTICE_MS = 300
+/** Longer than a proxy keeps a connection that nobody uses: `keepalive_timeout` in deploy/nginx/levro.conf. */
+export const PROXY_IDLE_MS = 3000
+const LOOK_EVERY_MS = 50
 /** Whoever sends or reads nothing by then is cut off, so that the end stays an orderly one. */
 const PATIENCE_MS = 7000
+
+/** A turn of the event loop that takes no longer had nothing to do. */
+const QUIET_MS = 0.2
+/** Under a load that leaves no quiet turn the end does not wait for one. */
+const TURNS_AT_MOST = 2000
 
 export type Drain = { isDraining: () => boolean; stop: () => Promise<void> }
 
 /**
  * Ends well: first /readyz says no and every answer closes its connection, while calls are still taken; then the server
  * stops listening and waits for what is in flight. Without the closing header, kept connections hold the end up.
+ *
+ * A proxy may send a request over a kept connection at the very moment at which the server closes it, and must not
+ * send it a second time. So behind one no connection is closed before it was used once more or the proxy has closed it.
  */
-export function makeDrain(app: FastifyInstance): Drain {
+export function makeDrain(app: FastifyInstance, { socket, trustProxy }: Env): Drain {
   let draining = false
   app.addHook('onSend', async (_request, reply, payload) => {
     if (draining) reply.header('connection', 'close')
@@ -22,10 +36,43 @@ export function makeDrain(app: FastifyInstance): Drain {
     isDraining: () => draining,
     async stop() {
       draining = true
+      // Nobody finds the way any more, and who has come already is taken: what no port can do.
+      if (socket !== undefined) rmSync(socket, { force: true })
       await delay(NOTICE_MS)
+      if (trustProxy.length > 0) await letProxiesGo(app.server)
       const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
       await app.close()
       clearTimeout(timer)
     },
   }
 }
+
+/** Stops listening, so that proxies turn to other processes, and leaves it to them to end their connections. */
+async function letProxiesGo(server: Server): Promise<void> {
+  await quietTurn(server)
+  // The close of HTTP's own server would end idle connections too.
+  NetServer.prototype.close.call(server)
+  const until = performance.now() + PROXY_IDLE_MS
+  while ((await connectionsOf(server)) > 0 && performance.now() < until) await delay(LOOK_EVERY_MS)
+}
+
+/**
+ * The system takes connections by itself, and ends those that wait when the server stops listening. After a turn of the
+ * event loop in which none came and nothing else took time, none waits.
+ */
+async function quietTurn(server: Server): Promise<void> {
+  let taken = 0
+  const count = () => void taken++
+  server.on('connection', count)
+  for (let turn = 0; turn < TURNS_AT_MOST; turn++) {
+    const [before, start] = [taken, performance.now()]
+    await nextTurn()
+    if (taken === before && performance.now() - start < QUIET_MS) break
+  }
+  server.off('connection', count)
+}
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+  })
