@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS } from '../harness.ts'
 import type { Client } from './client.ts'
+import { freePort } from './free-port.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 import {
   type Shop,
@@ -73,12 +72,3 @@ describe.each(DIALECTS)('two processes that sell from one database: %s', (dialec
     await expectSound(shop)
   })
 })
-
-/** A server with a public address does not say where it listens. */
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? String(address.port) : expect.fail()
-}

@@ -1,0 +1,27 @@
+// Waits until the server of these settings (SOCKET, or HOST and PORT) is ready; ends with 1 when it is not in time.
+// `node deploy/ready.js [seconds]`; 0 asks once.
+import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const EVERY_MS = 200
+const { SOCKET, HOST = '127.0.0.1', PORT = '3000' } = process.env
+const where = SOCKET ? { socketPath: SOCKET } : { host: HOST === '0.0.0.0' ? '127.0.0.1' : HOST, port: PORT }
+
+const isReady = () =>
+  new Promise((resolve) => {
+    const asked = request({ ...where, path: '/readyz', timeout: 5000 }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    asked.once('timeout', () => asked.destroy())
+    asked.once('error', () => resolve(false))
+    asked.end()
+  })
+
+const until = Date.now() + Number(process.argv[2] ?? 0) * 1000
+let ready = await isReady()
+while (!ready && Date.now() < until) {
+  await delay(EVERY_MS)
+  ready = await isReady()
+}
+process.exit(ready ? 0 : 1)

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { LIMITS } from '#domain/limits.ts'
+import { readEnv } from '#server/env.ts'
+import { SMALL_BODY_BYTES } from '#server/http/body.ts'
+import { PROXY_IDLE_MS } from '#server/http/drain.ts'
+
+const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+const numberIn = (text: string, pattern: RegExp): number =>
+  Number((pattern.exec(text)?.[1] ?? expect.fail(`no ${pattern.source}`)).replaceAll('_', ''))
+
+/** Of a file of settings, those that stand in comments too. */
+const settingsOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value]) => [name, value ?? '']),
+  )
+
+const NGINX = read('deploy/nginx/levro.conf')
+const UNIT = read('deploy/systemd/levro@.service')
+const GRACE_MS = numberIn(read('src/server/main.ts'), /GRACE_MS = ([\d_]+)/)
+
+const service = z.object({
+  user: z.string().optional(),
+  read_only: z.boolean().optional(),
+  cap_drop: z.array(z.string()).optional(),
+  stop_grace_period: z.string().optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  volumes: z.array(z.string()),
+})
+const composition = z.object({
+  services: z.record(z.string(), service),
+  volumes: z.record(z.string(), z.unknown()),
+})
+
+describe('what is shipped to run Levro with', () => {
+  it('API-04 · nginx takes bodies as large as the server does, and closes connections before it', () => {
+    const sizes = [...NGINX.matchAll(/client_max_body_size (\d+)([km]);/g)].map(
+      ([, size, unit]) => Number(size) * (unit === 'k' ? 1024 : 1024 * 1024),
+    )
+    expect(sizes).toEqual([SMALL_BODY_BYTES, LIMITS.bulkBytes])
+    const upstream = /upstream levro \{[^}]*\}/.exec(NGINX)?.[0] ?? ''
+    expect(numberIn(upstream, /keepalive_timeout (\d+)s;/) * 1000).toBeLessThan(PROXY_IDLE_MS)
+    expect(upstream.match(/server unix:\S+ max_fails=0;/g)).toHaveLength(2)
+    expect(NGINX).not.toMatch(/^\s*proxy_next_upstream [^;]*non_idempotent/m)
+  })
+
+  it('API-04 · supervisors wait longer than the server takes to end', () => {
+    expect(numberIn(UNIT, /TimeoutStopSec=(\d+)/) * 1000).toBeGreaterThan(GRACE_MS)
+  })
+
+  it('API-04 · the composition is two processes without rights, each on a socket that nginx asks', () => {
+    const { services, volumes } = composition.parse(parse(read('deploy/compose.yaml'), { merge: true }))
+    const { 'levro-1': one, 'levro-2': other, nginx, postgres } = services
+    for (const levro of [one, other]) {
+      expect(levro).toMatchObject({ user: '1000:101', read_only: true, cap_drop: ['ALL'] })
+      expect(numberIn(levro?.stop_grace_period ?? '', /(\d+)s/) * 1000).toBeGreaterThan(GRACE_MS)
+      expect(NGINX).toContain(`server unix:${levro?.environment?.['SOCKET']} `)
+    }
+    const named = [one, other, nginx, postgres].flatMap((each) => each?.volumes ?? [])
+    for (const volume of named
+      .map((text) => text.split(':', 1)[0] ?? '')
+      .filter((name) => !name.startsWith('.')))
+      expect(Object.keys(volumes)).toContain(volume)
+  })
+
+  it('API-04 · the example of settings is one that the server takes, and README has every setting', () => {
+    const example = settingsOf(read('deploy/levro.env.example'))
+    const unit = settingsOf(UNIT.replaceAll('Environment=', ''))
+    const { socket, trustProxy, publicOrigin } = readEnv({
+      ...unit,
+      ...example,
+      STRIPE_SECRET_KEY: 'rk_live_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    })
+    expect([socket, trustProxy, publicOrigin]).toEqual([
+      '/run/levro/%i/http.sock',
+      ['loopback'],
+      'https://levro.bg',
+    ])
+    const known = [...read('src/server/env.ts').matchAll(/'([A-Z]+(?:_[A-Z]+)+|PORT|HOST|SOCKET)'/g)].map(
+      ([, name]) => name,
+    )
+    expect(new Set(known)).toContain('SOCKET')
+    for (const name of new Set(known)) expect(read('README.md')).toContain(`\`${name}`)
+    for (const name of Object.keys(example)) expect(known).toContain(name)
+  })
+})

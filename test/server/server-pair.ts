@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+import { type Nginx, startNginx } from './nginx-process.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
+
+/** Two server processes on one database behind nginx. */
+export type ServerPair = {
+  nginx: Nginx
+  /** Of processes at ports: their own addresses, past nginx. */
+  origins: readonly [string, string]
+  /** Ends one well. @returns its exit code */
+  end: (which: 0 | 1) => Promise<number | null>
+  /** Starts it anew at its place. @returns when it is ready */
+  begin: (which: 0 | 1) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Where a process listens, as it is told, as nginx is told, and as a client asks it. */
+type Place = { settings: Record<string, string>; upstream: string; origin: string }
+
+export async function startPair(
+  by: 'port' | 'socket',
+  settings: Record<string, string>,
+): Promise<ServerPair> {
+  const folder = mkdtempSync(join(tmpdir(), 'levro-pair-'))
+  const make = (name: string) => (by === 'port' ? atPort() : atSocket(join(folder, `${name}.sock`)))
+  const places = [await make('1'), await make('2')] as const
+  const common = { TRUST_PROXY: 'loopback', PUBLIC_ORIGIN: 'http://levro.example', LOG_LEVEL: 'error' }
+  const start = (place: Place) => startProcess({ ...common, ...settings, ...place.settings })
+  const end = async (process: ServerProcess) => {
+    process.kill('SIGTERM')
+    return (await process.ended).code
+  }
+  // It fails sooner than they, and leaves nothing behind.
+  const nginx = await startNginx([places[0].upstream, places[1].upstream])
+  const processes: [ServerProcess, ServerProcess] = [await start(places[0]), await start(places[1])]
+  return {
+    nginx,
+    origins: [places[0].origin, places[1].origin],
+    end: (which) => end(processes[which]),
+    async begin(which) {
+      processes[which] = await start(places[which])
+      const status = await readiness(places[which])
+      if (status !== 200) throw new Error(`A process listens and is not ready: ${status}.`)
+    },
+    async stop() {
+      await nginx.stop()
+      await Promise.all(processes.map(end))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function atPort(): Promise<Place> {
+  const port = await freePort()
+  const address = `127.0.0.1:${port}`
+  return { settings: { PORT: port }, upstream: address, origin: `http://${address}` }
+}
+
+const atSocket = (file: string): Place => ({
+  settings: { SOCKET: file },
+  upstream: `unix:${file}`,
+  origin: '',
+})
+
+function readiness({ settings, origin }: Place): Promise<number | undefined> {
+  const where = settings['SOCKET'] === undefined ? origin : { socketPath: settings['SOCKET'] }
+  return new Promise((resolve, reject) => {
+    const asked = get(typeof where === 'string' ? `${where}/readyz` : { ...where, path: '/readyz' })
+    asked.once('error', reject)
+    asked.once('response', (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+  })
+}

@@ -1,0 +1,135 @@
+import { connect as connectHttp2 } from 'node:http2'
+import { once } from 'node:events'
+import { connect as connectTls } from 'node:tls'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { REFUSAL_SENTENCE } from '#contract/refusal-sentences.ts'
+import { refusalBody } from '#contract/refusals.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { grantTokens } from '#server/tokens/grant.ts'
+import { type Place, makePlace, withDatabase } from '../harness.ts'
+import { Client } from './client.ts'
+import { type RawAnswer, sendRaw } from './raw-request.ts'
+import { makeRows } from './reference.ts'
+import { type ServerPair, startPair } from './server-pair.ts'
+
+describe('what goes through nginx', () => {
+  let place: Place
+  let pair: ServerPair
+  beforeAll(async () => {
+    place = await makePlace('sqlite')
+    pair = await startPair('socket', place.settings)
+  })
+  afterAll(async () => {
+    await pair.stop()
+    await place.remove()
+  })
+
+  const get = (path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+    sendRaw(pair.nginx.origin, { path, headers })
+
+  it('API-04 · pages come as the server sends them: packed, checked for changes, under their policy', async () => {
+    const plain = await get('/en/converter')
+    expect(plain.status).toBe(200)
+    for (const [coding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const packed = await get('/en/converter', { 'accept-encoding': coding })
+      expect(packed.headers['content-encoding']).toBe(coding)
+      expect(unpack(packed.body).equals(plain.body)).toBe(true)
+    }
+    const { etag = '', 'content-security-policy': policy, 'cache-control': cache } = plain.headers
+    expect(policy).toContain("default-src 'none'")
+    expect(cache).toBe('public, no-cache')
+    expect((await get('/en/converter', { 'if-none-match': String(etag) })).status).toBe(304)
+
+    const [asset = ''] = /\/assets\/[^"]+\.js/.exec(plain.body.toString()) ?? []
+    const { status, headers } = await get(asset)
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect((await get('/en/no-such-page')).status).toBe(404)
+    expect((await get('/readyz')).status).toBe(200)
+  })
+
+  it('API-03 · answers to programs are not kept, and refusals name their request', async () => {
+    const answer = await new Client(pair.nginx.origin).call(me)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const ids = await Promise.all([get('/api/nothing'), get('/api/nothing')])
+    for (const { status, headers } of ids)
+      expect([status, headers['x-request-id']]).toEqual([404, expect.stringMatching(/^[\da-f-]{36}$/)])
+    expect(ids[0]?.headers['x-request-id']).not.toBe(ids[1]?.headers['x-request-id'])
+  })
+
+  it('CONV-11 · a bulk of as many bytes and rows as there may be is converted; one byte more is refused in JSON', async () => {
+    const user = new Client(pair.nginx.origin)
+    await user.register()
+    await withDatabase(place, (db) =>
+      grantTokens(db, { email: user.email, tokens: LIMITS.bulkRows, note: 'test', at: Date.now() }),
+    )
+    const order = { rows: makeRows(LIMITS.bulkRows), filename: 'prices.csv', source: 'upload' }
+    const json = Buffer.from(JSON.stringify(order))
+    const post = (bytes: number, headers = {}) =>
+      sendRaw(pair.nginx.origin, {
+        method: 'POST',
+        path: '/api/convert/bulk',
+        headers: { cookie: user.cookie ?? '', ...headers },
+        body: Buffer.concat([json, Buffer.alloc(bytes - json.length, ' ')]),
+      })
+    const largest = await post(LIMITS.bulkBytes)
+    expect(largest.status).toBe(200)
+    expect(JSON.parse(largest.body.toString()).stats).toMatchObject({ totalRows: LIMITS.bulkRows })
+    for (const lang of ['bg', 'en'] as const) {
+      const { status, headers, body } = await post(LIMITS.bulkBytes + 1, { 'accept-language': lang })
+      expect([status, headers['content-type']]).toEqual([413, 'application/json; charset=utf-8'])
+      expect(refusalBody.parse(JSON.parse(body.toString()))).toEqual({
+        error: REFUSAL_SENTENCE[lang].body_too_large(),
+        code: 'body_too_large',
+      })
+    }
+  })
+
+  it('API-03 · a body that no other call takes is refused before a process hears of it', async () => {
+    const before = pair.nginx.askedOf()
+    const body = JSON.stringify({ email: 'a@example.bg', password: 'x'.repeat(65 * 1024) })
+    const { status, body: answer } = await sendRaw(pair.nginx.origin, {
+      method: 'POST',
+      path: '/api/auth/login',
+      body,
+    })
+    expect([status, JSON.parse(answer.toString()).code]).toEqual([413, 'body_too_large'])
+    expect(pair.nginx.askedOf()).toEqual(before)
+  })
+
+  it('API-04 · figures of the processes are not passed on', async () => {
+    const before = pair.nginx.askedOf()
+    for (const path of ['/metrics', '/metrics/', '/metrics?x=1', '/%6detrics', '//metrics'])
+      expect((await get(path)).status, path).toBe(404)
+    expect(pair.nginx.askedOf()).toEqual(before)
+  })
+
+  it('API-03 · is sent to TLS, by versions and ciphers that are still good, over HTTP/2', async () => {
+    const { status, headers } = await sendRaw(pair.nginx.redirectOrigin, {
+      path: '/en/pricing?x=1',
+      headers: { host: 'evil.example' },
+    })
+    expect([status, headers.location]).toEqual([301, 'https://levro.bg/en/pricing?x=1'])
+
+    const session = connectHttp2(pair.nginx.secureOrigin, { rejectUnauthorized: false })
+    const stream = session.request({ ':path': '/api/auth/me' })
+    const [answer] = await once(stream, 'response')
+    session.destroy()
+    expect(answer[':status']).toBe(200)
+
+    const port = Number(new URL(pair.nginx.secureOrigin).port)
+    const old = connectTls({
+      port,
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    })
+    await expect(once(old, 'secureConnect')).rejects.toThrow(/protocol/)
+  })
+})
