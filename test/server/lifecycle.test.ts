@@ -2,6 +2,7 @@ import { type Server, createServer } from 'node:net'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { readEnv } from '#server/env.ts'
@@ -105,6 +106,22 @@ describe('starting', () => {
     await db.destroy()
     expect(statSync(folder).mode & 0o077).toBe(0)
   })
+
+  it.each(DIALECTS)(
+    'API-04 · on the database of a newer version ends with 1 and says so: %s',
+    async (dialect) => {
+      const place = await makePlace(dialect)
+      await withDatabase(place, (db) =>
+        sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01')`.execute(db),
+      )
+      const { code, stderr } = await runToEnd(place.settings)
+      expect(code).toBe(1)
+      expect(stderr).toContain(
+        'The server could not start: the database belongs to a newer version of Levro, which knows "9999-later".\n',
+      )
+      await place.remove()
+    },
+  )
 
   it.each(DIALECTS)('API-04 · four at once on a new database all find it ready: %s', async (dialect) => {
     const place = await makePlace(dialect)
