@@ -49,6 +49,12 @@ describe('what goes through nginx', () => {
     const { status, headers } = await get(asset)
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect((await get('/en/no-such-page')).status).toBe(404)
+
+    // Of a version that only the other process may have.
+    const before = pair.nginx.askedOf()
+    const missing = await get('/assets/other-Abc123.js')
+    expect([missing.status, missing.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    for (const [address, asked] of pair.nginx.askedOf()) expect(asked - (before.get(address) ?? 0)).toBe(1)
     expect((await get('/readyz')).status).toBe(200)
   })
 
