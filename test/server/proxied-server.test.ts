@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Place, makePlace } from '../harness.ts'
 import { type ServerProcess, runToEnd, startProcess } from './server-process.ts'
 
-describe('a server behind a proxy on the same machine', () => {
+describe('a server behind a proxy on the same machine', { timeout: 120_000 }, () => {
   let place: Place
   let socket: string
   const started: ServerProcess[] = []

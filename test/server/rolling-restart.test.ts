@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { makePlace, withDatabase } from '../harness.ts'
 import { signUpAll } from './bulk-orders.ts'
@@ -12,34 +12,33 @@ const PEOPLE = 50
 
 it(
   'API-04 · both processes are replaced, one after the other, twice: no request of fifty people fails, no job is lost or done twice',
-  { timeout: 240_000 },
+  { timeout: 300_000 },
   async () => {
     const place = await makePlace('postgres')
+    onTestFinished(place.remove)
     const pair = await startPair('socket', place.settings)
-    try {
-      const users = Array.from({ length: ACCOUNTS }, () => new Client(pair.nginx.origin))
-      await signUpAll(users, place)
-      const people = Array.from({ length: PEOPLE }, (_, n) => users[n % ACCOUNTS]?.email ?? '')
-      const load = await startLoad(pair.nginx.origin, people)
-      const codes: (number | null)[] = []
-      for (const which of [0, 1, 0, 1] as const) {
-        codes.push(await pair.end(which))
-        await pair.begin(which)
-      }
-      const { requests, failures, acknowledged } = await load.stop()
-      expect(failures).toEqual([])
-      expect(codes).toEqual([0, 0, 0, 0])
-      // Everybody has asked again and again, and both were asked.
-      expect(requests).toBeGreaterThan(PEOPLE * 4)
-      expect(pair.nginx.askedOf().size).toBe(2)
-      expect(acknowledged.size).toBeGreaterThan(PEOPLE)
-      await withDatabase(place, async (db) => {
-        await expectWhole(db, acknowledged)
-        expect((await auditLedger(db)).faults).toEqual([])
-      })
-    } finally {
-      await pair.stop()
-      await place.remove()
+    onTestFinished(pair.stop)
+    const users = Array.from({ length: ACCOUNTS }, () => new Client(pair.nginx.origin))
+    await signUpAll(users, place)
+    const people = Array.from({ length: PEOPLE }, (_, n) => users[n % ACCOUNTS]?.email ?? '')
+    const load = await startLoad(pair.nginx.origin, people)
+    onTestFinished(async () => void (await load.stop()))
+
+    const codes: (number | null)[] = []
+    for (const which of [0, 1, 0, 1] as const) {
+      codes.push(await pair.end(which))
+      await pair.begin(which)
     }
+    const { requests, failures, acknowledged } = await load.stop()
+    expect(failures).toEqual([])
+    expect(codes).toEqual([0, 0, 0, 0])
+    // Everybody has asked again and again, and both were asked.
+    expect(requests).toBeGreaterThan(PEOPLE * 4)
+    expect(pair.nginx.askedOf().size).toBe(2)
+    expect(acknowledged.size).toBeGreaterThan(PEOPLE)
+    await withDatabase(place, async (db) => {
+      await expectWhole(db, acknowledged)
+      expect((await auditLedger(db)).faults).toEqual([])
+    })
   },
 )

@@ -29,28 +29,45 @@ export async function startPair(
   const make = (name: string) => (by === 'port' ? atPort() : atSocket(join(folder, `${name}.sock`)))
   const places = [await make('1'), await make('2')] as const
   const common = { TRUST_PROXY: 'loopback', PUBLIC_ORIGIN: 'http://levro.example', LOG_LEVEL: 'error' }
-  const start = (place: Place) => startProcess({ ...common, ...settings, ...place.settings })
+  const running = new Set<ServerProcess>()
+  const start = async (place: Place) => {
+    const process = await startProcess({ ...common, ...settings, ...place.settings })
+    running.add(process)
+    void process.ended.then(() => running.delete(process))
+    return process
+  }
   const end = async (process: ServerProcess) => {
     process.kill('SIGTERM')
     return (await process.ended).code
   }
-  // It fails sooner than they, and leaves nothing behind.
   const nginx = await startNginx([places[0].upstream, places[1].upstream])
-  const processes: [ServerProcess, ServerProcess] = [await start(places[0]), await start(places[1])]
+  let isStopped = false
+  async function stop(): Promise<void> {
+    isStopped = true
+    await nginx.stop()
+    await Promise.all([...running].map(end))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const begin = async (which: 0 | 1) => {
+    const process = await start(places[which])
+    // A test that was given up may still be under way.
+    if (isStopped) await end(process)
+    const status = isStopped ? undefined : await readiness(places[which])
+    if (status !== 200) throw new Error(`A process is not ready: ${status ?? 'all were stopped'}.`)
+    return process
+  }
+  const processes = await Promise.all([begin(0), begin(1)]).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return {
     nginx,
     origins: [places[0].origin, places[1].origin],
     end: (which) => end(processes[which]),
     async begin(which) {
-      processes[which] = await start(places[which])
-      const status = await readiness(places[which])
-      if (status !== 200) throw new Error(`A process listens and is not ready: ${status}.`)
+      processes[which] = await begin(which)
     },
-    async stop() {
-      await nginx.stop()
-      await Promise.all(processes.map(end))
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 

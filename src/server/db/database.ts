@@ -59,7 +59,8 @@ async function migrate(db: Db, dialect: Dialect): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { error } = await migrator.migrateToLatest()
     if (error === undefined) return
-    const [, unknown] = /executed migration (\S+) is missing/.exec(String(error)) ?? []
+    const [, unknown] =
+      /executed migration (\S+) is missing/.exec(error instanceof Error ? error.message : '') ?? []
     if (unknown !== undefined)
       throw new Error(`the database belongs to a newer version of Levro, which knows "${unknown}".`)
     if (attempt === MIGRATION_ATTEMPTS) throw error

@@ -15,7 +15,7 @@ const PATIENCE_MS = 7000
 /** A turn of the event loop that takes no longer had nothing to do. */
 const QUIET_MS = 0.2
 /** Under a load that leaves no quiet turn the end does not wait for one. */
-const TURNS_AT_MOST = 2000
+const QUIET_WITHIN_MS = 500
 
 export type Drain = { isDraining: () => boolean; stop: () => Promise<void> }
 
@@ -64,7 +64,7 @@ async function quietTurn(server: Server): Promise<void> {
   let taken = 0
   const count = () => void taken++
   server.on('connection', count)
-  for (let turn = 0; turn < TURNS_AT_MOST; turn++) {
+  for (const until = performance.now() + QUIET_WITHIN_MS; performance.now() < until;) {
     const [before, start] = [taken, performance.now()]
     await nextTurn()
     if (taken === before && performance.now() - start < QUIET_MS) break
