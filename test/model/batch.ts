@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { deleteJob, listJobs } from '#contract/conversions.ts'
+import type { TokenEntry } from '#contract/settings.ts'
+import { grantTokens } from '#server/tokens/grant.ts'
+import type { TestServer } from '../harness.ts'
+import type { Client } from '../server/client.ts'
+import { makeRows } from '../server/reference.ts'
+import { everyEntry } from './every-entry.ts'
+
+/** Something that is done while others are. Keys are few, so that many meet. */
+export type Together = {
+  kind: 'convert' | 'grant' | 'removeJob' | 'ask'
+  user: number
+  n: number
+  key: number
+}
+
+export const together: fc.Arbitrary<Together[][]> = fc.array(
+  fc.array(
+    fc.record({
+      kind: fc.constantFrom('convert', 'convert', 'convert', 'grant', 'removeJob', 'ask'),
+      user: fc.nat(2),
+      n: fc.integer({ min: 1, max: 12 }),
+      key: fc.nat(5),
+    }),
+    { minLength: 2, maxLength: 24 },
+  ),
+  { minLength: 1, maxLength: 4 },
+)
+
+/** What one user was told of a batch. */
+type Told = {
+  charged: { jobId: string; cost: number; newBalance: number }[]
+  declined: { cost: number; balance: number }[]
+  granted: { tokens: number; balance: number | undefined }[]
+  asked: number[]
+}
+
+export async function performTogether(
+  server: TestServer,
+  users: readonly Client[],
+  batches: readonly Together[][],
+): Promise<void> {
+  /** Of each user: which job a key has answered. */
+  const keys = users.map(() => new Map<string, string>())
+  for (const batch of batches) {
+    const before = await Promise.all(users.map((user) => everyEntry(user)))
+    const told = users.map((): Told => ({ charged: [], declined: [], granted: [], asked: [] }))
+    await Promise.all(batch.map((one) => perform(one)))
+    for (const [index, user] of users.entries()) {
+      const [after, former, heard] = [await everyEntry(user), before[index], told[index]]
+      if (former === undefined || heard === undefined) throw new Error('Nobody is missing.')
+      expect(after.slice(-former.length).map(({ seq, delta }) => [seq, delta])).toEqual(
+        former.map(({ seq, delta }) => [seq, delta]),
+      )
+      expectExplained(former[0]?.balanceAfter ?? 0, after.slice(0, -former.length).toReversed(), heard)
+      expect((await user.call(me)).reply.tokens).toBe(after[0]?.balanceAfter)
+    }
+
+    async function perform({ kind, user: index, n, key }: Together): Promise<void> {
+      const [user, heard, known] = [users[index], told[index], keys[index]]
+      if (user === undefined || heard === undefined || known === undefined)
+        throw new Error('Nobody is missing.')
+      switch (kind) {
+        case 'convert': {
+          // The rows go with the key: no conflict, and whatever comes twice is the same.
+          const name = key === 0 ? undefined : `key-${key}-${n}`
+          const answer = await user.bulk(makeRows(n, n), name === undefined ? {} : { key: name })
+          if (answer.status === 409) {
+            expect(answer.refusal.code).toBe('job_deleted')
+            return
+          }
+          if (answer.status === 402) {
+            heard.declined.push({ cost: answer.refusal.cost ?? 0, balance: answer.refusal.balance ?? 0 })
+            return
+          }
+          const { jobId, newBalance, stats } = answer.reply
+          const first = name === undefined ? undefined : known.get(name)
+          if (first === undefined) heard.charged.push({ jobId, cost: stats.tokenCost, newBalance })
+          else expect(jobId).toBe(first)
+          if (name !== undefined) known.set(name, jobId)
+          return
+        }
+        case 'grant': {
+          const grant = { email: user.email, tokens: n, note: 'together', at: server.time.now }
+          heard.granted.push({ tokens: n, balance: await grantTokens(server.db, grant) })
+          return
+        }
+        case 'removeJob': {
+          const { jobs } = (await user.call(listJobs)).reply
+          const id = jobs[n % jobs.length]?.id
+          if (id === undefined) return
+          expect([200, 404]).toContain((await user.call(deleteJob, { params: { id } })).status)
+          return
+        }
+        case 'ask':
+          heard.asked.push((await user.call(me)).reply.tokens)
+      }
+    }
+  }
+}
+
+/**
+ * The ledger says in which order things were done. In that order each was right: every answer is of one entry, every entry
+ * has an answer, and whoever was declined or asked saw a balance that there was, and that was too little.
+ */
+function expectExplained(start: number, entries: TokenEntry[], told: Told): void {
+  let balance = start
+  const balances = [start]
+  for (const { delta, balanceAfter } of entries) {
+    balance += delta
+    balances.push(balance)
+    expect(balanceAfter).toBe(balance)
+    expect(balance).toBeGreaterThanOrEqual(0)
+  }
+  const text = (parts: (string | number | null | undefined)[]) => parts.join(' ')
+  expect(
+    entries.map(({ reason, delta, balanceAfter }) => text([reason, delta, balanceAfter])).toSorted(),
+  ).toEqual(
+    [
+      ...told.charged.map(({ cost, newBalance }) => text(['conversion', -cost, newBalance])),
+      ...told.granted.map((grant) => text(['admin', grant.tokens, grant.balance])),
+    ].toSorted(),
+  )
+  for (const { cost, balance: seen } of told.declined) {
+    expect(balances).toContain(seen)
+    expect(seen).toBeLessThan(cost)
+  }
+  for (const seen of told.asked) expect(balances).toContain(seen)
+}

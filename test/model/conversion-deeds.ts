@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { convertBulk, deleteJob, getJob, listJobs } from '#contract/conversions.ts'
+import { acceptTerms } from '#contract/legal.ts'
+import { contact } from '#contract/support.ts'
+import { grantTokens } from '#server/tokens/grant.ts'
+import { HOUR } from './counts.ts'
+import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
+import type { SentRow } from './rows.ts'
+import { type Actor, accountOf, at, lettersGone, pick } from './stage.ts'
+import { type ModelAccount, type ModelJob, balanceOf } from './state.ts'
+
+export const shownJob = ({ id, filename, createdAt, stats }: ModelJob) => ({
+  id,
+  filename,
+  createdAt,
+  ...stats,
+})
+
+const replyOf = ({ rows, id, createdAt, stats }: ModelJob, newBalance: number): Expected =>
+  given({ rows, newBalance, jobId: id, job: { id }, createdAt, stats })
+
+function statsOf(rows: readonly SentRow[]): ModelJob['stats'] {
+  const count = (status: SentRow['status']) => rows.filter((one) => one.status === status).length
+  const validRows = count('valid')
+  const others = { invalidRows: count('invalid'), emptyRows: count('empty') }
+  return { totalRows: rows.length, validRows, ...others, tokenCost: validRows }
+}
+
+export async function convert(actor: Actor): Promise<void> {
+  const { deed, model, browser, call } = actor
+  const { rows = [], n, way } = deed
+  const key = way < 3 ? undefined : way === 3 ? 'two words' : `key-${n % 4}`
+  const filename = way === 5 ? null : 'C:\\цени\\май.csv'
+  const body = { rows: rows.map(({ sent }) => sent), filename, source: 'upload' }
+  const headers = {
+    ...(key !== undefined && { 'idempotency-key': key }),
+    ...(way === 9 && { 'sec-fetch-site': 'cross-site' }),
+  }
+  // What comes from elsewhere is refused before anybody looks who calls.
+  if (way === 9) return expectAnswer(await call(convertBulk, { body, headers }), refused('cross_site'))
+  const account = model.caller(browser)
+  const answer = await call(convertBulk, { body, headers })
+  if (account === undefined) return expectAnswer(answer, refused('not_authenticated'))
+  const expected = judge(account)
+  return expectAnswer(answer, expected === 'converted' ? keep(account, answer.reply.jobId) : expected)
+
+  function judge(account: ModelAccount): Expected | 'converted' {
+    const stats = statsOf(rows)
+    if (way === 3) return refused('bad_request')
+    if (stats.validRows === 0) return refused('no_valid_rows')
+    const earlier = key === undefined ? undefined : account.keys.get(key)
+    if (earlier !== undefined) {
+      if (earlier.sent !== JSON.stringify(body)) return refused('idempotency_conflict')
+      if (!account.jobs.includes(earlier.job)) return refused('job_deleted')
+      return replyOf(earlier.job, earlier.newBalance)
+    }
+    const [cost, balance] = [stats.tokenCost, balanceOf(account)]
+    return cost > balance ? refused('not_enough_tokens', { cost, balance }) : 'converted'
+  }
+
+  function keep(account: ModelAccount, id: string): Expected {
+    const job: ModelJob = {
+      id,
+      filename: filename === null ? null : 'май.csv',
+      createdAt: model.time,
+      rows: rows.map(({ row }, index) => ({ seq: index + 1, ...row })),
+      stats: statsOf(rows),
+    }
+    account.jobs.push(job)
+    account.entries.push({ at: model.time, reason: 'conversion', delta: -job.stats.tokenCost, jobId: id })
+    const newBalance = balanceOf(account)
+    if (key !== undefined) account.keys.set(key, { sent: JSON.stringify(body), job, newBalance })
+    return replyOf(job, newBalance)
+  }
+}
+
+/** A job of any account that there is or was, or of none. */
+function someJob({ model, deed, browser }: Actor): { id: string; owner: ModelAccount | undefined } {
+  const owners =
+    deed.way < 6 && browser.session
+      ? [browser.session.account]
+      : [...model.accounts.values(), ...model.deleted]
+  const jobs = owners.flatMap((owner) => owner.jobs.map(({ id }) => ({ id, owner })))
+  const none = { id: deed.way === 9 ? '\0' : randomUUID(), owner: undefined }
+  return (deed.way === 8 || deed.way === 9 ? undefined : pick(jobs, deed.n)) ?? none
+}
+
+export async function openJob(actor: Actor): Promise<void> {
+  const { model, browser, call } = actor
+  const account = model.caller(browser)
+  const { id } = someJob(actor)
+  const answer = await call(getJob, { params: { id } })
+  if (account === undefined) return expectAnswer(answer, refused('not_authenticated'))
+  const job = account.jobs.find((one) => one.id === id)
+  expectAnswer(answer, job ? given({ job: shownJob(job), rows: job.rows }) : refused('not_found'))
+}
+
+export async function removeJob(actor: Actor): Promise<void> {
+  const { model, browser, call } = actor
+  const account = model.caller(browser)
+  const { id } = someJob(actor)
+  const answer = await call(deleteJob, { params: { id } })
+  if (account === undefined) return expectAnswer(answer, refused('not_authenticated'))
+  const index = account.jobs.findIndex((one) => one.id === id)
+  if (index !== -1) account.jobs.splice(index, 1)
+  expectAnswer(answer, index === -1 ? refused('not_found') : given())
+}
+
+export async function openJobs({ model, browser, call }: Actor): Promise<void> {
+  const account = model.caller(browser)
+  const answer = await call(listJobs)
+  if (account === undefined) return expectAnswer(answer, refused('not_authenticated'))
+  expectAnswer(answer, given({ jobs: account.jobs.toReversed().map(shownJob) }))
+}
+
+export async function operatorGrants({ stage, model, deed, email }: Actor): Promise<void> {
+  const grant = { tokens: 1 + deed.n * 5, note: `note ${deed.way}` }
+  const account = accountOf(stage, email)
+  const balance = await grantTokens(stage.shop.server.db, { email, ...grant, at: model.now })
+  if (account !== undefined)
+    account.entries.push({ at: model.time, reason: 'admin', delta: grant.tokens, note: grant.note })
+  const expected = account && balanceOf(account)
+  if (balance !== expected) throw new Error(`A grant made ${balance} of what is to be ${expected}.`)
+}
+
+export async function accept({ model, browser, deed, call }: Actor): Promise<void> {
+  // It was accepted at the registration, and the first time is the one that counts.
+  model.caller(browser)
+  const version = deed.way === 0 ? '0.9.0' : '1.0.0'
+  const answer = await call(acceptTerms, { body: { version } })
+  expectAnswer(answer, deed.way === 0 ? refused('unknown_terms_version') : given())
+}
+
+/** Once, or as often as nobody is to. */
+export async function write(actor: Actor): Promise<void> {
+  const { model, stage, browser, deed, call } = actor
+  const wrong = (['submission_blocked', 'invalid_email', 'invalid_message'] as const)[deed.way]
+  const body = {
+    name: 'Ана',
+    email: wrong === 'invalid_email' ? 'ana' : 'ana@example.com',
+    topic: at(['general', 'billing', 'bug', 'feature'], deed.n),
+    message: wrong === 'invalid_message' ? ' ' : `Здравейте, ${deed.n}.`,
+    ...(wrong === 'submission_blocked' && { website: 'x' }),
+  }
+  for (let n = 0; n < (deed.way === 9 ? 21 : 1); n++) {
+    const account = model.caller(browser)
+    const expected = (): Expected => {
+      if (wrong !== undefined) return refused(wrong)
+      const wait = model.counts.take([{ key: `contact ${model.network}`, most: 20, ms: HOUR }], model.now)
+      if (wait !== undefined) return waitFor(wait)
+      const { name, topic, message: text } = body
+      account?.messages.push({ at: model.time, name, topic, text })
+      return given()
+    }
+    const wanted = expected()
+    expectAnswer(await call(contact, { body }), wanted)
+  }
+  await lettersGone(stage)
+}

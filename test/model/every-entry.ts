@@ -1,0 +1,14 @@
+import { type TokenEntry, listEntries } from '#contract/settings.ts'
+import type { Client } from '../server/client.ts'
+
+/** The whole history, page by page, the newest first. */
+export async function everyEntry(client: Client): Promise<TokenEntry[]> {
+  const all: TokenEntry[] = []
+  for (;;) {
+    const before = all.at(-1)?.seq
+    const path = listEntries.path + (before === undefined ? '' : `?before=${before}`)
+    const { entries } = (await client.send(listEntries, path, { method: 'GET' })).reply
+    if (entries.length === 0) return all
+    all.push(...entries)
+  }
+}

@@ -1,0 +1,157 @@
+import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
+import { expect } from 'vitest'
+import { sessionAt, tell } from '../server/with-payments.ts'
+import { MINUTE } from './counts.ts'
+import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
+import { look, passTimeOf } from './purchase-looks.ts'
+import { type Actor, at, lettersGone, pick } from './stage.ts'
+import { type ModelAccount, type ModelPurchase, balanceOf } from './state.ts'
+
+const PACKS = [
+  { plan: 'starter', tokens: 500, priceCents: 499 },
+  { plan: 'business', tokens: 2000, priceCents: 1499 },
+] as const
+
+type Owned = { account: ModelAccount; purchase: ModelPurchase }
+
+/** What the server learns, and the letter that goes with the tokens. */
+export function learn({ model }: Actor, { account, purchase }: Owned): void {
+  passTimeOf(purchase, model.now)
+  const { status } = purchase.seen
+  look(account, purchase, model.time)
+  if (
+    purchase.seen.status === 'credited' &&
+    status !== 'credited' &&
+    purchase.seen.reversed < purchase.tokens
+  )
+    model.letter(account.address, 'purchase')
+}
+
+export async function order(actor: Actor): Promise<void> {
+  const { model, browser, deed, call, stage } = actor
+  const pack = at(PACKS, deed.n)
+  const account = model.caller(browser)
+  const body = {
+    priceId: deed.way === 0 ? 'enterprise' : pack.plan,
+    ...(deed.way === 1 && { successUrl: 'https://example.com/checkout/success' }),
+  }
+  const answer = await call(createCheckoutSession, { body })
+  if (account === undefined) return expectAnswer(answer, refused('not_authenticated'))
+  if (deed.way === 0) return expectAnswer(answer, refused('unknown_price'))
+  if (deed.way === 1) return expectAnswer(answer, refused('foreign_return_address'))
+  const wait = model.counts.take([{ key: `checkout ${account.id}`, most: 30, ms: 10 * MINUTE }], model.now)
+  if (wait !== undefined) return expectAnswer(answer, waitFor(wait))
+
+  const open = account.purchases.find(({ plan, seen }) => plan === pack.plan && seen.status === 'open')
+  if (open !== undefined) passTimeOf(open, model.now)
+  const sessionId = sessionAt(answer.reply.url)
+  if (open?.state === 'open') return expect(sessionId).toBe(open.sessionId)
+  if (open !== undefined) learn(actor, { account, purchase: open })
+  expect(model.purchases.has(sessionId)).toBe(false)
+  const purchase: ModelPurchase = {
+    ...pack,
+    sessionId,
+    createdAt: model.now,
+    state: 'open',
+    refunded: 0,
+    disputes: [],
+    seen: { status: 'open', refunded: 0, disputed: 0, reversed: 0, uncovered: 0 },
+  }
+  account.purchases.push(purchase)
+  model.purchases.set(sessionId, { account, purchase })
+  return lettersGone(stage)
+}
+
+const some = ({ model, deed }: Actor, isIt: (purchase: ModelPurchase) => boolean): Owned | undefined =>
+  pick(
+    [...model.purchases.values()].filter(({ purchase }) => {
+      passTimeOf(purchase, model.now)
+      return isIt(purchase)
+    }),
+    deed.n,
+  )
+
+/** At the provider; nobody here is told. */
+export async function decide(actor: Actor): Promise<void> {
+  const { stage, deed } = actor
+  const one = some(actor, ({ state }) => state === 'open')
+  if (one === undefined) return
+  const outcome = deed.way === 0 ? 'expired' : deed.way === 1 ? 'declined' : 'paid'
+  await stage.shop.provider.pay(one.purchase.sessionId, outcome)
+  if (outcome !== 'declined') one.purchase.state = outcome
+}
+
+/** Of anybody: a stranger's is not found. */
+export async function comeBack(actor: Actor): Promise<void> {
+  const { model, browser, deed, call, stage } = actor
+  const account = model.caller(browser)
+  const own = [...model.purchases.values()].filter((one) => deed.way === 0 || one.account === account)
+  const one = deed.way === 1 ? undefined : pick(own, deed.n)
+  const body = { session_id: one?.purchase.sessionId ?? 'cs_test_none' }
+  const answer = await call(finalizeCheckout, { body })
+  if (account === undefined) return expectAnswer(answer, refused('not_authenticated'))
+  if (one?.account !== account) return expectAnswer(answer, refused('not_found'))
+  const { purchase } = one
+  const already = purchase.seen.status === 'credited'
+  if (!already) learn(actor, one)
+  const expected = (): Expected => {
+    const { status } = purchase.seen
+    if (status === 'expired') return refused('checkout_expired')
+    return given(
+      {
+        ok: true,
+        tokensAdded: !already && status === 'credited' ? purchase.tokens : 0,
+        purchaseTokens: purchase.tokens,
+        already,
+        balance: balanceOf(account),
+        receiptUrl: status === 'credited' ? expect.stringContaining('/receipts/') : null,
+      },
+      status === 'open' ? 202 : 200,
+    )
+  }
+  expectAnswer(answer, expected())
+  return lettersGone(stage)
+}
+
+/** The provider's message arrives: once, again, late, or forged. */
+export async function message(actor: Actor): Promise<void> {
+  const { stage, deed, model } = actor
+  const one = some(actor, () => true)
+  if (one === undefined) return
+  const { provider } = stage.shop
+  const object = await provider.stripe.checkout.sessions.retrieve(one.purchase.sessionId)
+  const event = { id: 'evt_model', object: 'event', type: 'checkout.session.completed', data: { object } }
+  if (deed.way === 0) {
+    const response = await fetch(stage.shop.webhookUrl(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': `t=${model.now},v1=00` },
+      body: JSON.stringify(event),
+    })
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_signature' }])
+    return
+  }
+  expect(await tell(stage.shop, event)).toBe(200)
+  if (model.isThere(one.account)) learn(actor, one)
+  await lettersGone(stage)
+}
+
+export async function giveMoneyBack(actor: Actor): Promise<void> {
+  const { stage, deed } = actor
+  const one = some(actor, ({ state }) => state === 'paid')
+  if (one === undefined) return
+  const { purchase } = one
+  const cents = 1 + ((deed.n * 37 + deed.way * 61) % purchase.priceCents)
+  const isClaimed = purchase.disputes.some(({ state }) => state !== 'won')
+  const open = purchase.disputes.find(({ state }) => state === 'open')
+  const { provider } = stage.shop
+  if (open !== undefined && deed.way > 4) {
+    open.state = deed.way === 5 ? 'lost' : 'won'
+    await provider.closeDispute(open.id, open.state)
+  } else if (deed.way < 3 && !isClaimed && purchase.refunded + cents <= purchase.priceCents) {
+    await provider.refund(purchase.sessionId, cents)
+    purchase.refunded += cents
+  } else if (open === undefined) {
+    const id = await provider.dispute(purchase.sessionId, cents)
+    purchase.disputes.push({ id, cents, state: 'open' })
+  }
+}

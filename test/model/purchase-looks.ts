@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { HOUR, MINUTE } from './counts.ts'
+import type { Stage } from './stage.ts'
+import { type ModelAccount, type ModelPurchase, balanceOf } from './state.ts'
+
+/** A look that is under way has set the next one this far off. */
+const LEASE = 5 * MINUTE
+
+/** Nothing is being looked at by itself, nor about to be. */
+export const looksDone = ({ shop: { server }, model }: Pick<Stage, 'shop' | 'model'>): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        server.db
+          .selectFrom('purchase')
+          .select('id')
+          .where((or) => or.or([or('look_at', '<=', model.now), or('look_at', '=', model.now + LEASE)]))
+          .execute(),
+      { timeout: 20_000, interval: 5 },
+    )
+    .toEqual([])
+
+/** At the provider a page to pay on closes by itself. */
+export function passTimeOf(purchase: ModelPurchase, now: number): void {
+  if (purchase.state === 'open' && now - purchase.createdAt >= 24 * HOUR) purchase.state = 'expired'
+}
+
+/** The server hears of a purchase, and asks how it is. */
+export function look(account: ModelAccount, purchase: ModelPurchase, at: string): void {
+  const { seen, plan, tokens, priceCents } = purchase
+  if (seen.status !== 'credited') {
+    if (purchase.state === 'expired') seen.status = 'expired'
+    if (purchase.state !== 'paid') return
+    seen.status = 'credited'
+    account.entries.push({ at, reason: 'purchase', delta: tokens, plan })
+  }
+  const disputed = purchase.disputes
+    .filter(({ state }) => state !== 'won')
+    .reduce((sum, { cents }) => sum + cents, 0)
+  const returned = Math.min(purchase.refunded + disputed, priceCents)
+  const reversed = Number((BigInt(tokens) * BigInt(returned)) / BigInt(priceCents))
+  const more = reversed - seen.reversed
+  const reason = disputed === seen.disputed ? 'refund' : 'dispute'
+  if (more > 0) {
+    const taken = Math.min(more, balanceOf(account))
+    account.entries.push({ at, reason, delta: 0 - taken, plan, uncovered: more - taken })
+    seen.uncovered += more - taken
+  } else if (more < 0) {
+    const forgiven = Math.min(seen.uncovered, -more)
+    account.entries.push({ at, reason, delta: -more - forgiven, plan })
+    seen.uncovered -= forgiven
+  }
+  Object.assign(seen, { refunded: purchase.refunded, disputed, reversed })
+}

@@ -1,0 +1,222 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { requestReset, resetPassword, verifyEmail } from '#contract/recovery.ts'
+import {
+  changePassword,
+  deleteAccount,
+  endAllSessions,
+  endSession,
+  listSessions,
+  requestVerification,
+} from '#contract/settings.ts'
+import { signOutEverywhere } from '#server/accounts/credentials.ts'
+import { HOUR, MINUTE } from './counts.ts'
+import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
+import { looksDone } from './purchase-looks.ts'
+import { BAD_PASSWORDS, PASSWORDS, WRONG_PASSWORD, takeLinks } from './sign-in-deeds.ts'
+import { type Actor, accountOf, at, lettersGone, pick } from './stage.ts'
+import { type ModelAccount, type ModelBrowser, type ModelSession, balanceOf } from './state.ts'
+
+/** For a call of the signed-in: what it is answered, when somebody is. */
+async function answered(
+  { model, browser, call }: Actor,
+  [endpoint, input]: [Endpoint, Parameters<Actor['call']>[1]?],
+  of: (account: ModelAccount, session: ModelSession) => Expected,
+): Promise<void> {
+  const account = model.caller(browser)
+  const expected = account && browser.session ? of(account, browser.session) : refused('not_authenticated')
+  expectAnswer(await call(endpoint, input), expected)
+}
+
+let names = 0
+const nameOf = new WeakMap<ModelSession, number>()
+
+/** Undefined when the password that was typed is the owner's. */
+function ownerProblem(
+  { model }: Actor,
+  password: string,
+  [account, session]: [ModelAccount, ModelSession],
+): Expected | undefined {
+  if (!nameOf.has(session)) nameOf.set(session, ++names)
+  const counts = [{ key: `confirm ${nameOf.get(session)}`, most: 10, ms: 15 * MINUTE }]
+  const wait = model.counts.take(counts, model.now)
+  if (wait !== undefined) return waitFor(wait)
+  if (password !== account.password) return refused('wrong_password')
+  model.counts.giveBack(counts)
+  return undefined
+}
+
+const ownPassword = ({ deed, browser }: Actor): string =>
+  deed.way === 0 ? WRONG_PASSWORD : (browser.session?.account.password ?? PASSWORDS[0])
+
+/** A new password ends what the old one had opened. */
+function replacePassword({ model }: Actor, account: ModelAccount, password: string): void {
+  account.password = password
+  account.sessions.clear()
+  account.devices.clear()
+  model.counts.forget(`reset ${account.address.toLowerCase()}`)
+  for (const link of model.links) if (link.account === account && link.purpose === 'reset') link.endsAt = 0
+  model.letter(account.address, 'password')
+}
+
+export async function newPassword(actor: Actor): Promise<void> {
+  const { deed, model, browser } = actor
+  const currentPassword = ownPassword(actor)
+  const bad = deed.way === 1 ? at(BAD_PASSWORDS, deed.n) : undefined
+  const password = bad?.[0] ?? at(PASSWORDS, deed.n)
+  const body = { currentPassword, newPassword: password }
+  await answered(actor, [changePassword, { body }], (account, session) => {
+    const problem = ownerProblem(actor, currentPassword, [account, session])
+    if (problem !== undefined) return problem
+    if (bad !== undefined) return refused(bad[1])
+    replacePassword(actor, account, password)
+    model.signIn(browser, account)
+    return given({ ok: true, user: { email: account.address }, tokens: balanceOf(account) })
+  })
+  await lettersGone(actor.stage)
+}
+
+export async function askToVerify(actor: Actor): Promise<void> {
+  const { model, stage } = actor
+  let address = ''
+  await answered(actor, [requestVerification], (account) => {
+    if (account.isVerified) return given()
+    const wait = model.counts.take([{ key: `verify ${account.id}`, most: 3, ms: HOUR }], model.now)
+    if (wait !== undefined) return waitFor(wait)
+    address = account.address
+    model.letter(address, 'verify')
+    return given()
+  })
+  await lettersGone(stage)
+  await takeLinks(actor, address)
+}
+
+/** The good ones, the last used first. */
+export const goodSessions = ({ model }: Pick<Actor, 'model'>, account: ModelAccount): ModelSession[] =>
+  [...account.sessions]
+    .filter((session) => model.isGood(session))
+    .toSorted((a, b) => b.usedAt - a.usedAt || b.startedAt - a.startedAt)
+
+export const shownSessions = (
+  actor: Pick<Actor, 'model'>,
+  account: ModelAccount,
+  { session }: ModelBrowser,
+) =>
+  goodSessions(actor, account).map((one) => ({
+    createdAt: new Date(one.startedAt).toISOString(),
+    lastUsedAt: new Date(one.usedAt).toISOString(),
+    isCurrent: one === session,
+  }))
+
+export async function endOther(actor: Actor): Promise<void> {
+  const { deed, model, browser, call } = actor
+  const account = model.caller(browser)
+  const listed = account && (await call(listSessions)).reply.sessions
+  const which = deed.way === 1 ? undefined : pick(listed ?? [], deed.n)
+  const session = account && which && goodSessions(actor, account)[listed?.indexOf(which) ?? 0]
+  const password = ownPassword(actor)
+  const input = { params: { id: which?.id ?? 'none' }, body: { password } }
+  await answered(actor, [endSession, input], (account, own) => {
+    const problem = ownerProblem(actor, password, [account, own])
+    if (problem !== undefined) return problem
+    if (session === undefined) return refused('not_found')
+    account.sessions.delete(session)
+    account.devices.clear()
+    account.sessions.delete(own)
+    model.signIn(browser, account)
+    return given()
+  })
+}
+
+export async function endAll(actor: Actor): Promise<void> {
+  const { browser } = actor
+  const password = ownPassword(actor)
+  await answered(actor, [endAllSessions, { body: { password } }], (account, own) => {
+    const problem = ownerProblem(actor, password, [account, own])
+    if (problem !== undefined) return problem
+    account.sessions.clear()
+    account.devices.clear()
+    browser.session = undefined
+    browser.device = undefined
+    return given()
+  })
+}
+
+export async function close(actor: Actor): Promise<void> {
+  const { model, browser, stage } = actor
+  await answered(actor, [deleteAccount], (account) => {
+    const email = account.address.toLowerCase()
+    model.accounts.delete(email)
+    model.deleted.push(account)
+    model.counts.forget(`reset ${email}`)
+    model.letter(account.address, 'deleted')
+    browser.session = undefined
+    browser.device = undefined
+    return given()
+  })
+  await lettersGone(stage)
+  await looksDone(stage)
+}
+
+const tooManyTries = ({ model }: Actor): Expected | undefined => {
+  const wait = model.counts.take([{ key: `recovery ${model.network}`, most: 100, ms: HOUR }], model.now)
+  return wait === undefined ? undefined : waitFor(wait)
+}
+
+export async function forgetPassword(actor: Actor): Promise<void> {
+  const { model, stage, browser, deed, email, call } = actor
+  model.caller(browser)
+  const expected = (): Expected => {
+    if (deed.way === 0) return refused('invalid_email')
+    const wait = tooManyTries(actor)
+    if (wait !== undefined) return wait
+    const isEnough =
+      model.counts.take([{ key: `reset ${email}`, most: 3, ms: 30 * MINUTE }], model.now) !== undefined
+    const account = accountOf(stage, email)
+    if (!isEnough && account !== undefined) model.letter(account.address, 'reset')
+    return given()
+  }
+  const wanted = expected()
+  expectAnswer(await call(requestReset, { body: { email: deed.way === 0 ? '@' : email } }), wanted)
+  await lettersGone(stage)
+  await takeLinks(actor, email)
+}
+
+export async function useLink(actor: Actor): Promise<void> {
+  const { model, stage, browser, deed, call } = actor
+  // Also those of the other kind, of others, and of accounts that have gone.
+  const link = pick(deed.way === 0 ? [] : model.links.toReversed(), deed.way < 5 ? 0 : deed.n)
+  const purpose = deed.way === 1 ? 'verify' : (link?.purpose ?? 'reset')
+  const bad = deed.way === 2 ? at(BAD_PASSWORDS, deed.n) : undefined
+  const password = bad?.[0] ?? at(PASSWORDS, deed.n)
+  const token = link?.token ?? 'none'
+  model.caller(browser)
+  const expected = (): Expected => {
+    const wait = tooManyTries(actor)
+    if (wait !== undefined) return wait
+    const isGood =
+      link !== undefined && link.purpose === purpose && link.endsAt > model.now && model.isThere(link.account)
+    if (!isGood) return refused('link_expired')
+    if (purpose === 'reset' && bad !== undefined) return refused(bad[1])
+    link.account.isVerified = true
+    if (purpose === 'verify') return given()
+    replacePassword(actor, link.account, password)
+    model.remember(browser, link.account)
+    return given()
+  }
+  const wanted = expected()
+  const answer =
+    purpose === 'verify'
+      ? await call(verifyEmail, { body: { token } })
+      : await call(resetPassword, { body: { token, password } })
+  expectAnswer(answer, wanted)
+  await lettersGone(stage)
+}
+
+/** The operator ends all of one account. */
+export async function operatorSignsOut({ stage, email }: Actor): Promise<void> {
+  const account = accountOf(stage, email)
+  if (account === undefined) return
+  await signOutEverywhere(stage.shop.server.db, account.id)
+  account.sessions.clear()
+  account.devices.clear()
+}

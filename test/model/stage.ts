@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { type Answer, Client } from '../server/client.ts'
+import type { MailServer } from '../server/mail-server.ts'
+import { expectSent } from '../server/with-mail.ts'
+import type { Shop } from '../server/with-payments.ts'
+import type { SentRow } from './rows.ts'
+import { Model, type ModelAccount, type ModelBrowser } from './state.ts'
+
+export const USERS = 3
+export const BROWSERS = 3
+
+/** What somebody does, in which browser. What `n` and `way` choose is the deed's own affair. */
+export type Deed = { kind: string; user: number; browser: number; n: number; way: number; rows?: SentRow[] }
+
+/** One case: people with an address and three browsers each, at the real server and in the model. */
+export type Stage = {
+  shop: Shop
+  mail: MailServer
+  model: Model
+  emails: string[]
+  clients: Client[][]
+  browsers: ModelBrowser[][]
+}
+
+let cases = 0
+
+/** Each case is in a network of its own, so that limits of earlier ones are none of its. */
+export function openStage(shop: Shop, mail: MailServer): Stage {
+  const id = ++cases
+  const table = <T>(make: () => T): T[][] =>
+    Array.from({ length: USERS }, () => Array.from({ length: BROWSERS }, make))
+  return {
+    shop,
+    mail,
+    model: new Model(shop.server.time.now, `10.${(id >> 16) & 255}.${(id >> 8) & 255}.${id & 255}`),
+    emails: Array.from({ length: USERS }, (_, user) => `user${user}-${randomUUID()}@example.bg`),
+    clients: table(() => new Client(shop.server.origin)),
+    browsers: table(() => ({ session: undefined, device: undefined })),
+  }
+}
+
+/** Who does a deed: the browser at the server and in the model, its owner's address, and who is signed in there. */
+export type Actor = {
+  stage: Stage
+  deed: Deed
+  model: Model
+  browser: ModelBrowser
+  client: Client
+  email: string
+  call: <E extends Endpoint>(
+    endpoint: E,
+    input?: Parameters<Client['call']>[1],
+  ) => Promise<Answer<ReplyOf<E>>>
+}
+
+export function actorOf(stage: Stage, deed: Deed): Actor {
+  const { model } = stage
+  const client = at(at(stage.clients, deed.user), deed.browser)
+  return {
+    stage,
+    deed,
+    model,
+    browser: at(at(stage.browsers, deed.user), deed.browser),
+    client,
+    email: at(stage.emails, deed.user),
+    call: (endpoint, input = {}) =>
+      client.call(endpoint, {
+        ...input,
+        headers: { 'x-forwarded-for': model.network, 'accept-language': 'en', ...input.headers },
+      }),
+  }
+}
+
+export function at<T>(list: readonly T[], n: number): T {
+  const one = list[n % list.length]
+  if (one === undefined) throw new Error('There is none.')
+  return one
+}
+
+/** One of them; undefined when there is none. */
+export const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length]
+
+/** Every letter has gone, so that a link is good from now. */
+export const lettersGone = ({ shop }: Stage): Promise<void> => expectSent(shop.server.db)
+
+export const accountOf = ({ model }: Stage, email: string): ModelAccount | undefined =>
+  model.accounts.get(email.toLowerCase())

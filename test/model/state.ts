@@ -1,0 +1,137 @@
+import { Counts, DAY, MINUTE } from './counts.ts'
+import type { ModelRow } from './rows.ts'
+
+/** Bulk results and jobs of one account, and what they cost. */
+export type ModelJob = {
+  id: string
+  filename: string | null
+  createdAt: string
+  rows: ModelRow[]
+  stats: { totalRows: number; validRows: number; invalidRows: number; emptyRows: number; tokenCost: number }
+}
+
+export type ModelEntry = {
+  at: string
+  reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute'
+  delta: number
+  note?: string
+  jobId?: string
+  plan?: string
+  uncovered?: number
+}
+
+export type ModelPurchase = {
+  sessionId: string
+  plan: string
+  tokens: number
+  priceCents: number
+  createdAt: number
+  /** At the provider. */
+  state: 'open' | 'paid' | 'expired'
+  refunded: number
+  disputes: { id: string; cents: number; state: 'open' | 'won' | 'lost' }[]
+  /** As the server has last seen it. */
+  seen: {
+    status: 'open' | 'credited' | 'expired'
+    refunded: number
+    disputed: number
+    reversed: number
+    uncovered: number
+  }
+}
+
+export type ModelAccount = {
+  id: string
+  address: string
+  password: string
+  createdAt: string
+  isVerified: boolean
+  sessions: Set<ModelSession>
+  devices: Set<ModelDevice>
+  termsAt: string
+  messages: { at: string; name: string; topic: string; text: string }[]
+  entries: ModelEntry[]
+  jobs: ModelJob[]
+  /** What each key was first sent with, and which job answered. */
+  keys: Map<string, { sent: string; job: ModelJob; newBalance: number }>
+  purchases: ModelPurchase[]
+}
+
+export type ModelSession = { account: ModelAccount; startedAt: number; usedAt: number }
+export type ModelDevice = { name: number; account: ModelAccount; usedAt: number }
+
+/** Both stay in the browser when the server has ended them. */
+export type ModelBrowser = { session: ModelSession | undefined; device: ModelDevice | undefined }
+
+export type LetterName = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
+
+const IDLE = 7 * DAY
+const SESSION = 30 * DAY
+
+/** Everything that the server is to know, in plain maps. */
+export class Model {
+  now: number
+  /** Where the browsers of this case are. */
+  readonly network: string
+  /** By address in small letters. */
+  readonly accounts = new Map<string, ModelAccount>()
+  readonly counts = new Counts()
+  /** Tokens of mailed links, the newest last; ended ones stay to be tried. */
+  readonly links: { token: string; purpose: 'reset' | 'verify'; account: ModelAccount; endsAt: number }[] = []
+  /** How many letters of each kind went to each address. */
+  readonly letters = new Map<string, number>()
+  readonly purchases = new Map<string, { account: ModelAccount; purchase: ModelPurchase }>()
+  readonly deleted: ModelAccount[] = []
+  #devices = 0
+
+  constructor(now: number, network: string) {
+    this.now = now
+    this.network = network
+  }
+
+  get time(): string {
+    return new Date(this.now).toISOString()
+  }
+
+  isThere = (account: ModelAccount): boolean => this.accounts.get(account.address.toLowerCase()) === account
+
+  isGood = ({ account, startedAt, usedAt }: ModelSession): boolean =>
+    this.isThere(account) && this.now - usedAt < IDLE && this.now - startedAt < SESSION
+
+  /** Who calls; the use of the session is noted to the minute. */
+  caller({ session }: ModelBrowser): ModelAccount | undefined {
+    if (session === undefined || !session.account.sessions.has(session) || !this.isGood(session))
+      return undefined
+    if (this.now - session.usedAt >= MINUTE) session.usedAt = this.now
+    return session.account
+  }
+
+  knownDevice({ device }: ModelBrowser, account: ModelAccount | undefined): ModelDevice | undefined {
+    if (device === undefined || account === undefined || !account.devices.has(device)) return undefined
+    return this.now - device.usedAt < 365 * DAY ? device : undefined
+  }
+
+  /** The browser is known from now on. */
+  remember(browser: ModelBrowser, account: ModelAccount): void {
+    const former = this.knownDevice(browser, account)
+    if (former !== undefined) account.devices.delete(former)
+    browser.device = { name: ++this.#devices, account, usedAt: this.now }
+    account.devices.add(browser.device)
+  }
+
+  signIn(browser: ModelBrowser, account: ModelAccount): void {
+    const caller = this.caller(browser)
+    if (caller !== undefined && browser.session !== undefined) caller.sessions.delete(browser.session)
+    browser.session = { account, startedAt: this.now, usedAt: this.now }
+    account.sessions.add(browser.session)
+    this.remember(browser, account)
+  }
+
+  letter(address: string, kind: LetterName): void {
+    const key = `${kind} ${address}`
+    this.letters.set(key, (this.letters.get(key) ?? 0) + 1)
+  }
+}
+
+export const balanceOf = ({ entries }: ModelAccount): number =>
+  entries.reduce((sum, { delta }) => sum + delta, 0)

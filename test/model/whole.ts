@@ -1,0 +1,92 @@
+import { listPurchases } from '#contract/checkout.ts'
+import { getJob, listJobs } from '#contract/conversions.ts'
+import { downloadData, getAccount } from '#contract/settings.ts'
+import { auditLedger } from '#server/tokens/audit.ts'
+import { expect } from 'vitest'
+import { everyEntry } from './every-entry.ts'
+import { shownJob } from './conversion-deeds.ts'
+import { expectAnswer, given } from './expected.ts'
+import { askMe } from './sign-in-deeds.ts'
+import { shownSessions } from './settings-deeds.ts'
+import { type Actor, type Stage, BROWSERS, USERS, actorOf } from './stage.ts'
+import { type ModelAccount, type ModelPurchase, balanceOf } from './state.ts'
+
+/** Every answer that anybody could get at the end, against the model. */
+export async function expectWholeAsModelled(stage: Stage): Promise<void> {
+  const seen = new Set<ModelAccount>()
+  for (let user = 0; user < USERS; user++)
+    for (let browser = 0; browser < BROWSERS; browser++) {
+      const actor = actorOf(stage, { kind: 'whole', user, browser, n: 0, way: 0 })
+      await askMe(actor)
+      const account = stage.model.caller(actor.browser)
+      if (account === undefined || seen.has(account)) continue
+      seen.add(account)
+      await expectAccount(actor, account)
+    }
+  for (const [key, count] of stage.model.letters) {
+    const [kind, address = ''] = key.split(' ')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the model as such
+    expect([key, stage.mail.lettersTo(address, kind as 'verify').length]).toEqual([key, count])
+  }
+  expect((await auditLedger(stage.shop.server.db)).faults).toEqual([])
+}
+
+async function expectAccount(actor: Actor, account: ModelAccount): Promise<void> {
+  const { call } = actor
+  const { address: email, createdAt, isVerified } = account
+  expectAnswer(await call(getAccount), given({ email, createdAt, isVerified }))
+  const jobs = account.jobs.toReversed().map((job) => ({ job: shownJob(job), rows: job.rows }))
+  expectAnswer(await call(listJobs), given({ jobs: jobs.map(({ job }) => job) }))
+  for (const one of jobs) expectAnswer(await call(getJob, { params: { id: one.job.id } }), given(one))
+  const tokens = shownEntries(account)
+  expect(await everyEntry(actor.client)).toEqual(tokens)
+
+  const purchases = account.purchases.toReversed().map(shownPurchase)
+  const told = purchases.filter(({ status }) => status !== 'open' && status !== 'expired')
+  expect((await call(listPurchases)).reply).toEqual({ purchases: told.slice(0, 20), total: told.length })
+
+  const { exportedAt, sessions, ...data } = (await call(downloadData)).reply
+  expect(exportedAt).toBe(actor.model.time)
+  expect(sessions.map(({ id: _id, device: _device, ...one }) => one)).toEqual(
+    shownSessions(actor, account, actor.browser),
+  )
+  expect(data).toEqual({
+    account: { email, createdAt, isVerified, tokens: balanceOf(account) },
+    knownDevices: [...account.devices]
+      .map(({ usedAt }) => ({ usedAt: new Date(usedAt).toISOString() }))
+      .toSorted((a, b) => b.usedAt.localeCompare(a.usedAt)),
+    waitingLetters: [],
+    acceptedTerms: [{ version: '1.0.0', at: account.termsAt }],
+    messages: account.messages,
+    purchases,
+    tokens,
+    jobs,
+  })
+}
+
+/** The newest first, with the balance after each. */
+function shownEntries({ entries, jobs }: ModelAccount) {
+  let balanceAfter = 0
+  return entries
+    .map(({ at, reason, delta, note = null, jobId, plan = null, uncovered = 0 }, index) => {
+      balanceAfter += delta
+      const job = jobs.find(({ id }) => id === jobId)
+      const { id = null, filename = null } = job ?? {}
+      return { seq: index + 1, at, reason, delta, balanceAfter, note, jobId: id, filename, plan, uncovered }
+    })
+    .toReversed()
+}
+
+const shownPurchase = ({ createdAt, plan, tokens, priceCents, seen }: ModelPurchase) => ({
+  id: expect.any(String),
+  createdAt: new Date(createdAt).toISOString(),
+  plan,
+  tokens,
+  priceCents,
+  status: seen.status,
+  receiptUrl: seen.status === 'credited' ? expect.stringContaining('/receipts/') : null,
+  refundedCents: seen.refunded,
+  disputedCents: seen.disputed,
+  tokensReversed: seen.reversed,
+  tokensUncovered: seen.uncovered,
+})
