@@ -17,6 +17,7 @@ import { SMALL_BODY_BYTES, requireJson, takeJsonBodies } from './http/body.ts'
 import { makeDrain } from './http/drain.ts'
 import { answerError } from './http/error-handler.ts'
 import { answerBroken, answerUnroutable, followAnswers, refuseOddHeads } from './http/broken-requests.ts'
+import { mountDescription } from './http/description-route.ts'
 import { mountHealth } from './http/health-routes.ts'
 import { API_PREFIX, type Api } from './http/mount.ts'
 import { decodablePath, registerPages } from './http/pages.ts'
@@ -191,5 +192,6 @@ async function mountApi(
   mountJobs(api, db)
   mountTerms(api, { db, clock })
   mountPurchases(api, { db, clock, sales, ownOrigins: () => ownOrigins(scope, env) })
+  mountDescription(api, () => ({ origin: siteOrigin(scope, env), cookie: cookies.session.name }))
   scope.addHook('onClose', () => converter.close())
 }

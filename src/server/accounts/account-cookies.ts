@@ -5,6 +5,7 @@ import { DEVICE_MAX_MS } from './known-devices.ts'
 import { SESSION_MAX_MS } from './sessions.ts'
 
 export type Cookie = {
+  readonly name: string
   read: (request: FastifyRequest) => string | undefined
   set: (reply: FastifyReply, secret: string) => void
   clear: (reply: FastifyReply) => void
@@ -28,6 +29,7 @@ export function makeAccountCookies(publicOrigin: string | undefined): AccountCoo
   const cookie = (plainName: string, maxAgeMs: number): Cookie => {
     const name = secure ? `__Host-${plainName}` : plainName
     return {
+      name,
       read: (request) => request.cookies[name],
       set: (reply, secret) =>
         void reply.setCookie(name, secret, { ...options, maxAge: maxAgeMs / SECOND_MS }),
