@@ -3,7 +3,7 @@ import type { Lang } from '../src/domain/lang.ts'
 
 const MESSAGE = /\/i18n\/messages\/messages\/(?!_index)[\w-]+\.js$/
 /** Long texts are files of their own in each language. */
-const LEGAL = /\/legal\/\w+\.(bg|en)\.ts$/
+const LONG = /\/(?:legal|developers)\/\w+\.(bg|en)\.ts$/
 /** How a compiled sentence chooses its language. */
 const CHOICE =
   /const locale = experimentalStaticLocale[^\n]*\n\s*if \(locale === "bg"\) return (bg_\w+)\(inputs\)\n\s*return (en_\w+)\(inputs\)/
@@ -13,7 +13,7 @@ export const oneLanguage = (lang: Lang): Plugin => ({
   name: 'one-language',
   enforce: 'pre',
   transform(code, id) {
-    const [, other] = LEGAL.exec(id) ?? []
+    const [, other] = LONG.exec(id) ?? []
     if (other !== undefined && other !== lang)
       return code.replace(/(export const \w+)[^=]*=[\s\S]*$/, '$1 = {}')
     if (!MESSAGE.test(id)) return undefined

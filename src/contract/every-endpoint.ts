@@ -50,3 +50,5 @@ export const ENDPOINTS = {
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type CallGroup = keyof typeof ENDPOINTS
+
+export type CallName = { [Group in CallGroup]: keyof (typeof ENDPOINTS)[Group] }[CallGroup]

@@ -25,7 +25,7 @@ language of \`Accept-Language\` (Bulgarian, or English). Answers with 429 and 50
 wait.`
 
 /** What no endpoint declares, because all may answer it. */
-const COMMON = [
+export const COMMON_REFUSALS = [
   'bad_request',
   'cross_site',
   'not_found',
@@ -100,7 +100,7 @@ function bodyOf(endpoint: Endpoint): object | undefined {
 
 /** Codes of one status share an answer. */
 function refusalsOf(endpoint: Endpoint): Record<string, object> {
-  const common = COMMON.filter((code) => code !== 'cross_site' || endpoint.method !== 'GET')
+  const common = COMMON_REFUSALS.filter((code) => code !== 'cross_site' || endpoint.method !== 'GET')
   const signedOut: RefusalCode[] = endpoint.access === 'user' ? ['not_authenticated'] : []
   const byStatus = new Map<number, RefusalCode[]>()
   for (const code of new Set<RefusalCode>([...endpoint.refusals, ...signedOut, ...common])) {

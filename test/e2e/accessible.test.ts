@@ -40,6 +40,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
       '/contact',
       '/terms',
       '/privacy',
+      '/developers',
       '/nope',
     ]
     const mailed = ['/forgot-password', '/reset-password#token=x', '/reset-password', '/verify-email#token=x']

@@ -21,6 +21,7 @@ const PAGES = {
     '/about': 'За нас · Левро',
     '/contact': 'Контакти · Левро',
     '/terms': 'Общи условия · Левро',
+    '/developers': 'За разработчици · Левро',
     '/privacy': 'Политика за поверителност · Левро',
   },
   en: {
@@ -38,6 +39,7 @@ const PAGES = {
     '/about': 'About · Levro',
     '/contact': 'Contact · Levro',
     '/terms': 'Terms of Service · Levro',
+    '/developers': 'For developers · Levro',
     '/privacy': 'Privacy Policy · Levro',
   },
 } as const
@@ -66,7 +68,7 @@ const SAID = {
     forTokens: 'Влезте и вземете жетони',
     toPricing: 'Към цените',
     footer: {
-      Продукт: ['/converter', '/pricing', '/about'],
+      Продукт: ['/converter', '/pricing', '/about', '/developers'],
       'Помощ и условия': ['/contact', '/terms', '/privacy', 'mailto:support@levro.bg'],
     },
     login: 'Вход',
@@ -87,7 +89,7 @@ const SAID = {
     forTokens: 'Sign in for tokens',
     toPricing: 'View pricing',
     footer: {
-      Product: ['/en/converter', '/en/pricing', '/en/about'],
+      Product: ['/en/converter', '/en/pricing', '/en/about', '/en/developers'],
       'Support & Legal': ['/en/contact', '/en/terms', '/en/privacy', 'mailto:support@levro.bg'],
     },
     login: 'Login',

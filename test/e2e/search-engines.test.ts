@@ -16,6 +16,7 @@ const PUBLIC = [
   '/contact',
   '/terms',
   '/privacy',
+  '/developers',
 ]
 
 const SAID = {

@@ -20,6 +20,7 @@ const PUBLIC = [
   '/login',
   '/terms',
   '/privacy',
+  '/developers',
 ]
 
 const SAID = {
@@ -33,6 +34,7 @@ const SAID = {
       '/about': ['Левро', '1103/97'],
       '/terms': ['21. Връзка с нас'],
       '/privacy': ['12. Връзка с нас'],
+      '/developers': ['Idempotency-Key', '/api/convert/jobs/{id}', 'Retry-After'],
       '/contact': ['support@levro.bg', 'до един работен ден'],
     },
   },
@@ -46,6 +48,7 @@ const SAID = {
       '/about': ['Levro', '1103/97'],
       '/terms': ['21. Contact'],
       '/privacy': ['12. Contact'],
+      '/developers': ['Idempotency-Key', '/api/convert/jobs/{id}', 'Retry-After'],
       '/contact': ['support@levro.bg', 'one business day'],
     },
   },

@@ -16,6 +16,7 @@ export const PAGES = {
   terms: { path: '/terms', file: 'pages/terms.tsx', isPrivate: false },
   about: { path: '/about', file: 'pages/about.tsx', isPrivate: false },
   contact: { path: '/contact', file: 'pages/contact.tsx', isPrivate: false },
+  developers: { path: '/developers', file: 'pages/developers.tsx', isPrivate: false },
   privacy: { path: '/privacy', file: 'pages/privacy.tsx', isPrivate: false },
 } as const
 

@@ -38,6 +38,11 @@ export function Footer() {
                 {m.about_title()}
               </Link>
             </li>
+            <li>
+              <Link to={pathOf('developers', lang)} className={link}>
+                {m.developers_title()}
+              </Link>
+            </li>
           </ul>
         </nav>
         <nav aria-label={m.footer_support()}>
