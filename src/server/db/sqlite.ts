@@ -1,34 +1,51 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type DialectAdapter, SqliteAdapter, SqliteDialect, type SqliteStatement } from 'kysely'
+import {
+  type DialectAdapter,
+  type Driver,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely'
+import { type SqliteFile, SqliteFileDriver } from './sqlite-driver.ts'
 
 /** The database within the data folder. */
 export const SQLITE_FILE = 'levro.db'
 
-const BUSY_TIMEOUT_MS = 5000
+const OPEN_WITHIN_MS = 5000
 const MAX_CACHED_STATEMENTS = 500
 
-/** Kysely's own SQLite dialect over `node:sqlite`. */
+/** Kysely's own SQLite dialect over `node:sqlite`, with a driver of our own. */
 export function sqliteDialect(dataDir: string): SqliteDialect {
   const database = openSqlite(dataDir)
+  const reader = new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true, timeout: 0 })
+  return new FileDialect({
+    writer: adaptDatabase(database),
+    reader: adaptDatabase(reader),
+    isInTransaction: () => database.isTransaction,
+  })
+}
+
+function adaptDatabase(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   const prepare = (sql: string): SqliteStatement => {
     const cached = statements.get(sql)
     if (cached !== undefined) return cached
     if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear()
-    // A deferred transaction that reads and then writes beside another process fails at once, in spite of the timeout.
-    const statement = adaptStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+    const statement = adaptStatement(database.prepare(sql))
     statements.set(sql, statement)
     return statement
   }
-  return new TransactionalDdlDialect({ database: { prepare, close: () => database.close() } })
+  return { prepare, close: () => database.close() }
 }
 
 function openSqlite(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE), {
-    timeout: BUSY_TIMEOUT_MS,
+    // The driver waits, which holds up nobody else.
+    timeout: 0,
     enableForeignKeyConstraints: true,
   })
   switchToWal(database)
@@ -37,10 +54,10 @@ function openSqlite(dataDir: string): DatabaseSync {
   return database
 }
 
-/** The first switch of a new file does not heed the busy timeout when two processes start at once. */
+/** Two processes may open a new file at once. */
 function switchToWal(database: DatabaseSync): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
-  const until = Date.now() + BUSY_TIMEOUT_MS
+  const until = Date.now() + OPEN_WITHIN_MS
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal')
@@ -64,15 +81,31 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typed schema lets nothing else through
 const bindable = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
 
-/** Without this a migration that fails half way leaves its tables behind. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+class FileAdapter extends SqliteAdapter {
+  /** Without this a migration that fails half way leaves its tables behind. */
   override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  /** The driver knows who has to wait for whom. */
+  override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-class TransactionalDdlDialect extends SqliteDialect {
+class FileDialect extends SqliteDialect {
+  readonly #file: SqliteFile
+
+  constructor(file: SqliteFile) {
+    super({ database: file.writer })
+    this.#file = file
+  }
+
   override createAdapter(): DialectAdapter {
-    return new TransactionalDdlAdapter()
+    return new FileAdapter()
+  }
+
+  override createDriver(): Driver {
+    return new SqliteFileDriver(this.#file)
   }
 }

@@ -1,17 +1,43 @@
-const SQLITE_BUSY = 5
+/** Of SQLite: the file is locked by another process. */
+const LOCKED = 5
+/** And: reading or writing failed, the disk is full, the file cannot be opened. */
+const SQLITE_CODES = new Set([LOCKED, 10, 13, 14])
 
-// Connection lost, too many connections, shutting down, gone, deadlock, statement timeout.
-const POSTGRES_STATE = /^(?:08...|53...|57P0[1-3]|57014|3D000|40001|40P01)$/
+/**
+ * Connection lost, too many connections or disk full, shutting down, gone, deadlock, statement timeout, reading or writing
+ * failed, idle for too long in a transaction, only for reading as one that stands by for another is.
+ */
+const POSTGRES_STATE = /^(?:08...|53...|57P0[1-5]|57014|58...|3D000|40001|40P01|25P0[34]|25006)$/
 
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+/** Of the system, when it reaches for the server. */
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+])
+
+const CONNECTION_LOST =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
 
 /** Whether the database cannot answer for the moment, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if ('errcode' in error && Number(error.errcode) % 256 === SQLITE_BUSY) return true
+  if ('errcode' in error) return SQLITE_CODES.has(Number(error.errcode) % 256)
   if ('code' in error && typeof error.code === 'string')
-    return POSTGRES_STATE.test(error.code) || NETWORK.has(error.code)
-  return /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
-    error.message,
-  )
+    return POSTGRES_STATE.test(error.code) || NETWORK.has(error.code) || isMissingSocket(error)
+  return CONNECTION_LOST.test(error.message)
 }
+
+/** Whether another process writes to the file at this moment. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === LOCKED
+
+/** A server on this machine takes the file of its socket with it when it stops. */
+const isMissingSocket = (error: Error): boolean =>
+  'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
