@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../free-port.ts'
 import { DIALECTS } from '../harness.ts'
 import type { Client } from './client.ts'
 import { freePort } from './free-port.ts'
@@ -24,7 +25,8 @@ describe.each(DIALECTS)('two processes that sell from one database: %s', (dialec
   let other: ServerProcess
   beforeAll(async () => {
     shop = await openShop(dialect, { PUBLIC_ORIGIN: 'http://levro.example' })
-    const port = await freePort()
+    // A server with a public address does not say where it listens.
+    const port = String(await freePort())
     const process = await startProcess({ ...shop.settings, PORT: port, LOG_LEVEL: 'silent' })
     other = { ...process, origin: `http://127.0.0.1:${port}` }
   })

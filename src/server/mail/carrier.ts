@@ -106,15 +106,23 @@ function toFiles({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): Carrier 
       const { message: content } = await composer.sendMail(message(letter, mailFrom))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${letter.kind}-${letter.id}.eml`
-      const file = await open(join(folder, name), 'w', 0o600)
-      try {
-        await file.writeFile(Buffer.isBuffer(content) ? content : '')
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+      await writeWhole(join(folder, name), Buffer.isBuffer(content) ? content : Buffer.alloc(0))
     },
     close: () => {},
+  }
+}
+
+/** A letter that found the disk full is written anew later: what there is of it is not to be taken for it. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
   }
 }
 

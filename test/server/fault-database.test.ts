@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { makePlace, withDatabase } from '../harness.ts'
+import { startPostgres } from '../own-postgres.ts'
+import { Client } from './client.ts'
+import { expectSoundLedger } from './ledger-check.ts'
+import { makeRows } from './reference.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
+
+const undoing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const undo of undoing.splice(0).toReversed()) await undo()
+})
+
+async function serverOn(settings: Record<string, string>): Promise<ServerProcess> {
+  const server = await startProcess({ LOG_LEVEL: 'silent', ...settings })
+  undoing.push(async () => {
+    server.kill('SIGKILL')
+    await server.ended
+  })
+  return server
+}
+
+const statusOf = async (server: ServerProcess, path: string) => (await fetch(server.origin + path)).status
+
+async function endWell(server: ServerProcess): Promise<void> {
+  server.kill('SIGTERM')
+  const { code, signal } = await server.ended
+  expect([code, signal], 'it has lived all the while, and ends as it should').toEqual([0, null])
+}
+
+describe('a database that is gone and comes back', () => {
+  it('API-04 CONV-11 · makes calls busy, leaves pages and health as they are, and loses nothing: postgres', async () => {
+    const postgres = await startPostgres({ isDurable: true })
+    undoing.push(postgres.stop)
+    const folder = mkdtempSync(join(tmpdir(), 'levro-test-'))
+    undoing.push(() => rmSync(folder, { recursive: true, force: true }))
+    const place = { settings: { DATA_DIR: folder, DATABASE_URL: postgres.url }, remove: async () => {} }
+    const server = await serverOn(place.settings)
+    const user = new Client(server.origin)
+    await user.register()
+    const done = await user.bulk(makeRows(3), { key: 'before' })
+    expect([done.status, await statusOf(server, '/readyz')]).toEqual([200, 200])
+
+    for (let round = 0; round < 2; round++) {
+      await postgres.crash()
+      // Those that find a connection cut, and those that find nobody to connect to.
+      for (let call = 0; call < 4; call++) {
+        const lost = await user.bulk(makeRows(2), { key: `gone-${round}` })
+        expect([lost.status, lost.refusal.code, lost.headers.get('retry-after')]).toEqual([503, 'busy', '1'])
+      }
+      expect((await user.login()).status).toBe(503)
+      const paths = ['/healthz', '/readyz', '/', '/en/pricing']
+      expect(await Promise.all(paths.map((path) => statusOf(server, path)))).toEqual([200, 503, 200, 200])
+      await postgres.start()
+      await expect.poll(() => statusOf(server, '/readyz'), { timeout: 20_000 }).toBe(200)
+      expect((await user.bulk(makeRows(2), { key: `gone-${round}` })).reply.newBalance).toBe(10 - 2 * round)
+    }
+
+    expect((await user.bulk(makeRows(3), { key: 'before' })).reply).toEqual(done.reply)
+    expect((await user.call(me)).reply.tokens).toBe(8)
+    await endWell(server)
+    await withDatabase(place, expectSoundLedger)
+  })
+
+  it('API-04 CONV-11 · that another process has locked makes who writes wait, then busy, and nobody else: sqlite', async () => {
+    const place = await makePlace('sqlite')
+    undoing.push(place.remove)
+    const server = await serverOn(place.settings)
+    const user = new Client(server.origin)
+    await user.register()
+    const other = new DatabaseSync(join(place.settings.DATA_DIR, 'levro.db'), { timeout: 5000 })
+    undoing.push(() => other.close())
+
+    other.exec('begin immediate')
+    let answered = 0
+    const writers = Array.from({ length: 5 }, async (_, n) => {
+      const answer = await user.bulk(makeRows(2), { key: `n${n}` })
+      answered += 1
+      return answer
+    })
+    const paths = ['/healthz', '/readyz', '/', '/en/pricing']
+    expect(await Promise.all(paths.map((path) => statusOf(server, path)))).toEqual([200, 200, 200, 200])
+    expect((await user.call(me)).reply.tokens).toBe(15)
+    expect(answered, 'those who write still wait').toBe(0)
+    for (const { status, refusal, headers } of await Promise.all(writers))
+      expect([status, refusal.code, headers.get('retry-after')]).toEqual([503, 'busy', '1'])
+
+    const patient = user.bulk(makeRows(2), { key: 'n0' })
+    expect((await user.call(me)).reply.tokens).toBe(15)
+    other.exec('rollback')
+    expect((await patient).reply.newBalance, 'who waits for less time succeeds').toBe(13)
+    for (let n = 1; n < 5; n++) expect((await user.bulk(makeRows(2), { key: `n${n}` })).status).toBe(200)
+    expect((await user.call(me)).reply.tokens).toBe(5)
+    await endWell(server)
+    await withDatabase(place, expectSoundLedger)
+  })
+})

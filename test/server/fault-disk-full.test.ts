@@ -1,0 +1,139 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { getJob } from '#contract/conversions.ts'
+import { type Place, makePlace, withDatabase } from '../harness.ts'
+import { startPostgres } from '../own-postgres.ts'
+import { signUpAll } from './bulk-orders.ts'
+import { Client } from './client.ts'
+import { balanceOf, expectSoundLedger } from './ledger-check.ts'
+import { makeRows } from './reference.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
+import { type SmallDisk, mountSmallDisk } from './small-disk.ts'
+
+const ROWS = 2500
+/** More than fit. */
+const TRIES = 60
+
+/** In the order in which they are undone: the last first. */
+const undoing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const undo of undoing.splice(0).toReversed()) await undo()
+})
+
+function diskOf(megabytes: number): SmallDisk | undefined {
+  const disk = mountSmallDisk(megabytes)
+  if (disk !== undefined) undoing.push(disk.remove)
+  return disk
+}
+
+async function serverOn(settings: Record<string, string>): Promise<ServerProcess> {
+  const server = await startProcess({ LOG_LEVEL: 'silent', ...settings })
+  undoing.push(async () => {
+    server.kill('SIGKILL')
+    await server.ended
+  })
+  return server
+}
+
+async function endWell(server: ServerProcess): Promise<void> {
+  server.kill('SIGTERM')
+  const { code, signal } = await server.ended
+  expect([code, signal], 'the server ends as it should').toEqual([0, null])
+}
+
+/** Converts until there is no room. @returns the conversions that were acknowledged, and the key of the one that was not */
+async function convertUntilFull(user: Client): Promise<{ jobIds: string[]; refusedKey: string }> {
+  const jobIds: string[] = []
+  for (let n = 0; n < TRIES; n++) {
+    const answer = await user.bulk(makeRows(ROWS, n), { key: `n${n}` })
+    if (answer.status === 200) jobIds.push(answer.reply.jobId)
+    else {
+      expect([answer.status, answer.refusal.code, answer.headers.get('retry-after')]).toEqual([
+        503,
+        'busy',
+        '1',
+      ])
+      expect(answer.refusal.error).toMatch(/\p{L}{3}.+\.$/u)
+      return { jobIds, refusedKey: `n${n}` }
+    }
+  }
+  return expect.fail('the disk was never full')
+}
+
+async function expectRefusedAndRecovered(
+  server: ServerProcess,
+  place: Place,
+  disk: Pick<SmallDisk, 'fill' | 'makeRoom'>,
+): Promise<void> {
+  const user = new Client(server.origin)
+  await signUpAll([user], place)
+  const before = await withDatabase(place, (db) => balanceOf(db, user.email))
+  disk.fill()
+  const { jobIds, refusedKey } = await convertUntilFull(user)
+  const charged = () => before - ROWS * jobIds.length
+
+  expect((await user.call(me)).reply.tokens, 'reads go on').toBe(charged())
+  for (const id of jobIds) expect((await user.call(getJob, { params: { id } })).status).toBe(200)
+  for (const [path, status] of [
+    ['/healthz', 200],
+    ['/', 200],
+  ] as const)
+    expect((await fetch(server.origin + path)).status, path).toBe(status)
+
+  disk.makeRoom()
+  const again = await user.bulk(makeRows(ROWS, Number(refusedKey.slice(1))), { key: refusedKey })
+  jobIds.push(again.reply.jobId)
+  expect(again.reply.newBalance).toBe(charged())
+  expect((await user.call(me)).reply.tokens).toBe(charged())
+  await endWell(server)
+  await withDatabase(place, async (db) => {
+    await expectSoundLedger(db)
+    const stored = await db.selectFrom('job').select('id').execute()
+    expect(stored.map(({ id }) => id).toSorted()).toEqual(jobIds.toSorted())
+  })
+}
+
+describe('a disk that is full', () => {
+  it('CONV-11 · refuses what cannot be stored, goes on reading, and recovers by itself: sqlite', async () => {
+    const disk = diskOf(8)
+    if (disk === undefined) return
+    const place = { settings: { DATA_DIR: disk.folder }, remove: async () => {} }
+    await expectRefusedAndRecovered(await serverOn(place.settings), place, disk)
+  })
+
+  it('CONV-11 · refuses what cannot be stored, goes on reading, and recovers by itself: postgres', async () => {
+    const disk = diskOf(64)
+    if (disk === undefined) return
+    const postgres = await startPostgres({ isDurable: false, dataIn: disk.folder })
+    undoing.push(postgres.stop)
+    const folder = mkdtempSync(join(tmpdir(), 'levro-test-'))
+    undoing.push(() => rmSync(folder, { recursive: true, force: true }))
+    const place = { settings: { DATA_DIR: folder, DATABASE_URL: postgres.url }, remove: async () => {} }
+    await expectRefusedAndRecovered(await serverOn(place.settings), place, disk)
+  })
+
+  it('AUTH-10 · of the letters keeps them waiting, leaves none half written, and has them sent after', async () => {
+    const disk = diskOf(1)
+    if (disk === undefined) return
+    const place = await makePlace('postgres')
+    undoing.push(place.remove)
+    const server = await serverOn({ ...place.settings, DATA_DIR: disk.folder })
+    disk.fill()
+    expect((await new Client(server.origin).register()).status).toBe(200)
+    const waiting = () => withDatabase(place, (db) => db.selectFrom('outbox').selectAll().execute())
+    await expect
+      .poll(async () => (await waiting()).map(({ problem }) => problem), { timeout: 20_000 })
+      .toEqual([expect.stringContaining('ENOSPC')])
+    const letters = () =>
+      readdirSync(disk.folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'))
+    expect(letters()).toEqual([])
+    disk.makeRoom()
+    await withDatabase(place, (db) => db.updateTable('outbox').set({ due_at: 0 }).execute())
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+    expect(letters()).toHaveLength(1)
+    await endWell(server)
+  })
+})

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { installPackages } from '../../scripts/system-packages.js'
+import { makePlace, withDatabase } from '../harness.ts'
+import { Client } from './client.ts'
+import { expectSoundLedger } from './ledger-check.ts'
+import { makeRows } from './reference.ts'
+import { startProcess } from './server-process.ts'
+
+/** What is to be on the disk takes as long: many times what it takes otherwise. */
+const SLOW_MICROSECONDS = 150_000
+const CALLS = 6
+
+const undoing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const undo of undoing.splice(0).toReversed()) await undo()
+})
+
+const hasStrace = () => spawnSync('strace', ['--version']).status === 0
+
+beforeAll(() => {
+  if (!hasStrace()) installPackages('strace', 'strace')
+})
+
+/** Holds up whatever the process waits for its disk to keep. @returns how often, or undefined where nobody may look on */
+async function slowDown(pid: number): Promise<{ times: () => number } | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'levro-strace-'))
+  const log = join(folder, 'log')
+  const calls = 'fsync,fdatasync'
+  const inject = `inject=${calls}:delay_enter=${SLOW_MICROSECONDS}`
+  const strace: ChildProcess = spawn(
+    'strace',
+    ['-f', '-p', String(pid), '-e', `trace=${calls}`, '-e', inject, '-o', log],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = once(strace, 'exit')
+  undoing.push(async () => {
+    strace.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const said = await new Promise<string>((resolve) => {
+    let text = ''
+    strace.stderr?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes('attached')) resolve(text)
+    })
+    void ended.then(() => resolve(text))
+  })
+  if (said.includes('attached'))
+    return { times: () => readFileSync(log, 'utf8').split('(DELAYED)').length - 1 }
+  process.stdout.write('No process can be looked on here: what a slow disk does is not tested.\n')
+  return undefined
+}
+
+it('API-04 CONV-11 · a slow disk makes calls slow and not wrong, and the server ends as it should', async () => {
+  const place = await makePlace('sqlite')
+  undoing.push(place.remove)
+  const server = await startProcess({ ...place.settings, LOG_LEVEL: 'silent' })
+  undoing.push(async () => {
+    server.kill('SIGKILL')
+    await server.ended
+  })
+  const users = Array.from({ length: CALLS }, () => new Client(server.origin))
+  await Promise.all(users.map((user) => user.register()))
+  const slow = await slowDown(server.pid)
+  if (slow === undefined) return
+
+  const calls = users.map((user, n) => user.bulk(makeRows(n + 1), { key: 'k' }))
+  const paths = ['/', '/en/pricing', '/healthz', '/readyz']
+  const looks = await Promise.all(paths.map(async (path) => (await fetch(server.origin + path)).status))
+  expect(looks).toEqual([200, 200, 200, 200])
+  expect((await new Client(server.origin).call(me)).reply.user).toBeNull()
+  const answers = await Promise.all(calls)
+  expect(answers.map(({ reply }) => reply.newBalance)).toEqual([14, 13, 12, 11, 10, 9])
+  expect(slow.times()).toBeGreaterThanOrEqual(CALLS)
+
+  // What is under way when it is asked to stop is answered, or was never done.
+  const last = users.map((user) => user.bulk(makeRows(1), { key: 'last' }).catch(() => undefined))
+  await delay(100)
+  server.kill('SIGTERM')
+  const ends = await Promise.all(last)
+  const { code, signal } = await server.ended
+  expect([code, signal]).toEqual([0, null])
+  await withDatabase(place, async (db) => {
+    await expectSoundLedger(db)
+    const jobs = await db.selectFrom('job').select('id').execute()
+    const ids = new Set(jobs.map(({ id }) => id))
+    for (const answer of [...answers, ...ends])
+      if (answer?.status === 200) expect(ids.has(answer.reply.jobId)).toBe(true)
+  })
+})

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type SmallDisk = {
+  folder: string
+  /** Takes every byte that is left. */
+  fill: () => void
+  /** Gives back what was taken. */
+  makeRoom: () => void
+  remove: () => void
+}
+
+function asRoot(...command: string[]): boolean {
+  const [program, ...args] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command]
+  return program !== undefined && spawnSync(program, args).status === 0
+}
+
+/** A disk of its own, in memory, that is soon full; undefined where this user may mount none. */
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'levro-disk-'))
+  const options = `size=${megabytes}m,mode=700,uid=${process.getuid?.()}`
+  if (!asRoot('mount', '-t', 'tmpfs', '-o', options, 'levro-test', folder)) {
+    rmSync(folder, { recursive: true })
+    process.stdout.write('No disk can be mounted here: what a full one does is not tested.\n')
+    return undefined
+  }
+  const ballast = join(folder, 'ballast')
+  return {
+    folder,
+    fill() {
+      const file = openSync(ballast, 'w')
+      try {
+        for (;;) writeSync(file, Buffer.alloc(4096))
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+      } finally {
+        closeSync(file)
+      }
+    },
+    makeRoom: () => rmSync(ballast),
+    remove() {
+      // Whoever still has a file open there does not keep it.
+      asRoot('umount', '-l', folder)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
