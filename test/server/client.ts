@@ -14,7 +14,12 @@ export type Answer<Reply> = {
   headers: Headers
 }
 
-type Input = { params?: Record<string, string>; body?: unknown; headers?: Record<string, string> }
+type Input = {
+  params?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
 
 export const PASSWORD = 'a long enough secret'
 
@@ -54,7 +59,8 @@ export class Client {
     const isJson = input.body !== undefined
     const headers = { ...(isJson && { 'content-type': 'application/json' }), ...input.headers }
     const body = isJson ? JSON.stringify(input.body) : undefined
-    return this.send(endpoint, path, { method: endpoint.method, headers, body: body ?? null })
+    const { signal = null } = input
+    return this.send(endpoint, path, { method: endpoint.method, headers, body: body ?? null, signal })
   }
 
   /** Any request at all, as an attacker would make it; its answer is still held to the contract. */

@@ -8,7 +8,10 @@ import { makeRows, pseudoRandom } from './reference.ts'
 import { startProcess } from './server-process.ts'
 import { placesOf } from './whole-store.ts'
 
-/** Each has eight deletions under way; moments by chance are enough, for the reason that `kill-rounds.ts` has. */
+/**
+ * Each has eight deletions under way; moments by chance are enough: `purchase-deaths.ts` shows step by step that a
+ * death leaves all of a transaction or nothing.
+ */
 const ROUNDS = 4
 const USERS = 8
 const JOBS = 4

@@ -9,7 +9,7 @@ import { pseudoRandom } from './reference.ts'
 import { startProcess } from './server-process.ts'
 import { expectWhole } from './whole-jobs.ts'
 
-/** Moments by chance, as many as in `kill-rounds.ts` and for its reason. */
+/** Moments by chance, of which a dozen are enough: `purchase-deaths.ts` shows each step of a transaction. */
 const ROUNDS = 12
 const CALLERS = 6
 /** A repeat may be handed a connection that was ended and not yet noticed; the pool has fewer than this. */

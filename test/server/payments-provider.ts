@@ -25,6 +25,8 @@ export type PaymentsProvider = {
   closeDispute: (disputeId: string, how: 'won' | 'lost') => Promise<void>
   /** Sends every event there from now on, and those that were held. Undefined: events are held. */
   deliverTo: (url: string | undefined) => void
+  /** Where the front passes webhooks on to, once they are sent: a server that was restarted may have moved. */
+  passWebhooksTo: (url: string | undefined) => void
   /** Sends an event once more. */
   resend: (eventId: string) => Promise<void>
   /** Oldest first. */
@@ -109,6 +111,7 @@ export async function startPaymentsProvider(options: Options = {}): Promise<Paym
       front.passWebhooksTo(url)
       provider.deliverTo(url === undefined ? undefined : front.webhookUrl)
     },
+    passWebhooksTo: front.passWebhooksTo,
     resend: async (eventId) => void (await act('resend', eventId)),
     async events() {
       const newestFirst = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })

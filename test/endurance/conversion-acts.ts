@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { type JobRow, convertBulk, deleteJob, getJob, listJobs } from '#contract/conversions.ts'
+import { makeRows, referenceConversion } from '../server/reference.ts'
+import type { Person } from './person.ts'
+import type { Order } from './record.ts'
+
+const LARGE_ROWS = 2500
+const SMALL_ROWS = 40
+
+/** What an order sends: prices that are worth something, and a few that are not. */
+export function rowsOf({ count, seed }: Order): { name: string; price: string; currency: 'BGN' | 'EUR' }[] {
+  const worthless = Array.from({ length: count > 20 ? seed % 3 : 0 }, () => ({
+    name: 'Без цена',
+    price: 'по договаряне',
+    currency: 'BGN' as const,
+  }))
+  return [...makeRows(count, seed), ...worthless]
+}
+
+/** What is wrong with the rows of an answer, calculated apart from the product. */
+export function wrongRow(order: Order, rows: readonly JobRow[]): string | undefined {
+  const sent = rowsOf(order)
+  if (rows.length !== sent.length) return `${rows.length} rows in place of ${sent.length}`
+  const wrong = sent.findIndex(({ price, currency }, index) => {
+    const row = rows[index]
+    if (row === undefined || row.originalPrice !== price || row.seq !== index + 1) return true
+    if (index >= order.count) return !row.invalid
+    const { bgn, eur } = referenceConversion(price, currency)
+    return row.invalid || row.bgn !== bgn || row.eur !== eur
+  })
+  return wrong === -1 ? undefined : `row ${wrong + 1} is ${JSON.stringify(rows[wrong])}`
+}
+
+export function newOrder(person: Person, { hasKey }: { hasKey: boolean }): Order {
+  const count = person.chance(0.06) ? LARGE_ROWS : 1 + person.below(SMALL_ROWS)
+  const order: Order = {
+    filename: `${randomUUID()}.csv`,
+    count,
+    seed: person.below(1_000_000),
+    key: hasKey ? randomUUID() : undefined,
+    state: 'refused',
+    jobId: undefined,
+    deletion: 'none',
+  }
+  person.account.orders.push(order)
+  return order
+}
+
+/** Sends an order, for the first time or again. */
+export async function send(person: Person, order: Order, kind: string): Promise<void> {
+  const { journal, account } = person
+  const body = { rows: rowsOf(order), filename: order.filename, source: 'upload' }
+  const headers = order.key === undefined ? {} : { 'idempotency-key': order.key }
+  const isRepeat = order.state !== 'refused'
+  const outcome = await person.call(kind, convertBulk, { body, headers })
+  if (outcome.is === 'unsure') {
+    if (order.state === 'refused') order.state = 'unsure'
+    return
+  }
+  if (outcome.is === 'refused') return judgeRefusal(person, order, { code: outcome.code, isRepeat })
+  const { jobId, rows } = outcome.reply
+  if (order.jobId !== undefined && order.jobId !== jobId)
+    journal.differs(`${account.email}: a repeat made ${jobId} beside ${order.jobId}`)
+  if (order.deletion === 'done') journal.differs(`${account.email}: the deleted ${jobId} is back`)
+  order.state = 'done'
+  order.jobId = jobId
+  const wrong = wrongRow(order, rows)
+  if (wrong !== undefined) journal.differs(`${account.email}, ${order.filename}: ${wrong}`)
+}
+
+type Refused = { code: string; isRepeat: boolean }
+
+function judgeRefusal({ journal, account }: Person, order: Order, { code, isRepeat }: Refused): void {
+  const expected = ['not_enough_tokens', 'conversion_in_progress', 'not_authenticated', 'too_many_requests']
+  if (isRepeat && order.deletion !== 'none') expected.push('job_deleted')
+  if (isRepeat && order.state === 'done' && code === 'not_enough_tokens')
+    journal.differs(`${account.email}: a repeat of what is paid was refused for want of tokens`)
+  if (!expected.includes(code)) journal.differs(`${account.email}: bulk was refused with ${code}`)
+}
+
+export const lostOrders = ({ account }: Person): Order[] =>
+  account.orders.filter(({ key, state }) => key !== undefined && state === 'unsure')
+
+/** A double click, or two tabs: with one key it is one order. */
+export async function sendTwice(person: Person): Promise<void> {
+  const order = newOrder(person, { hasKey: true })
+  const other = person.chance(0.5) ? order : newOrder(person, { hasKey: person.chance(0.5) })
+  await Promise.all([send(person, order, 'bulk, two at once'), send(person, other, 'bulk, two at once')])
+}
+
+export async function repeatOne(person: Person): Promise<void> {
+  const lost = lostOrders(person)
+  const order = person.pick(
+    lost.length > 0
+      ? lost
+      : person.account.orders.filter(({ key, state }) => key !== undefined && state === 'done'),
+  )
+  if (order !== undefined) await send(person, order, lost.length > 0 ? 'bulk, a lost one' : 'bulk, once more')
+}
+
+export async function lookAtJobs(person: Person): Promise<void> {
+  const { account, journal } = person
+  const isSettled = new Set(account.orders.filter(({ state }) => state === 'done'))
+  const outcome = await person.call('list jobs', listJobs)
+  if (outcome.is !== 'done') return
+  const ids = new Set(outcome.reply.jobs.map(({ id }) => id))
+  for (const { jobId = '', deletion } of isSettled) {
+    if (deletion === 'none' && !ids.has(jobId)) journal.differs(`${account.email}: ${jobId} is not listed`)
+    if (deletion === 'done' && ids.has(jobId))
+      journal.differs(`${account.email}: the deleted ${jobId} is listed`)
+  }
+}
+
+export async function readOne(person: Person): Promise<void> {
+  const { account, journal } = person
+  const order = person.pick(account.orders.filter(({ state }) => state === 'done'))
+  if (order?.jobId === undefined) return
+  const outcome = await person.call('read job', getJob, { params: { id: order.jobId } })
+  if (outcome.is === 'done') {
+    if (order.deletion === 'done') journal.differs(`${account.email}: the deleted ${order.jobId} is read`)
+    const wrong = wrongRow(order, outcome.reply.rows)
+    if (wrong !== undefined) journal.differs(`${account.email}, ${order.jobId}: ${wrong}`)
+  } else if (outcome.is === 'refused' && outcome.code === 'not_found' && order.deletion === 'none')
+    journal.differs(`${account.email}: ${order.jobId} is not found`)
+}
+
+export async function deleteOne(person: Person): Promise<void> {
+  const { account, journal } = person
+  const order = person.pick(
+    account.orders.filter(({ state, deletion }) => state === 'done' && deletion !== 'done'),
+  )
+  if (order?.jobId === undefined) return
+  const before = order.deletion
+  // What reads it meanwhile may find it or not.
+  order.deletion = 'unsure'
+  const outcome = await person.call('delete job', deleteJob, { params: { id: order.jobId } })
+  if (outcome.is === 'done') order.deletion = 'done'
+  else if (outcome.is === 'refused' && outcome.code === 'not_found') {
+    if (before === 'none') journal.differs(`${account.email}: ${order.jobId} was gone before it was deleted`)
+    order.deletion = 'done'
+  } else if (outcome.is === 'refused') order.deletion = before
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client as PostgresClient } from 'pg'
+import { pseudoRandom } from '../server/reference.ts'
+import type { Journal } from './record.ts'
+import type { Site } from './site.ts'
+
+/** Between one fault and the next; many last longer, and so several things are broken at the same time. */
+const LONGEST_PAUSE_MS = 3000
+
+/** Broken things; more of them and people come to nothing. */
+const AT_ONCE = 2
+
+type Fault = {
+  name: string
+  weight: number
+  /** Two of the same kind are not broken at once. */
+  what: 'process 0' | 'process 1' | 'database' | 'mail' | 'provider'
+  strike: (chosenMs: number) => Promise<void>
+}
+
+/** Breaks things at random moments until it is enough, and leaves everything whole. */
+export async function breakThings(
+  site: Site,
+  journal: Journal,
+  { seed, isOver }: { seed: number; isOver: () => boolean },
+): Promise<void> {
+  const random = pseudoRandom(seed + 77)
+  const faults = faultsOf(site, journal)
+  const weight = faults.reduce((sum, fault) => sum + fault.weight, 0)
+  const broken = new Map<string, Promise<void>>()
+  while (!isOver()) {
+    await delay(random.next().value * LONGEST_PAUSE_MS)
+    let place = random.next().value * weight
+    const fault = faults.find((one) => (place -= one.weight) < 0)
+    const chosenMs = 300 + random.next().value * 5000
+    if (fault === undefined || broken.has(fault.what) || broken.size >= AT_ONCE) continue
+    journal.countIn(journal.faults, fault.name)
+    const over = fault
+      .strike(chosenMs)
+      .catch((error: unknown) => journal.differs(`${fault.name}: ${String(error)}`))
+      .finally(() => broken.delete(fault.what))
+    broken.set(fault.what, over)
+  }
+  await Promise.all(broken.values())
+}
+
+function faultsOf(site: Site, journal: Journal): Fault[] {
+  const { mail, provider } = site
+  const processFaults = site.slots.flatMap((slot, n): Fault[] => {
+    const what = n === 0 ? 'process 0' : 'process 1'
+    return [
+      { name: 'SIGKILL', weight: 4, what, strike: async () => void (await slot.end('SIGKILL')) },
+      {
+        name: 'SIGTERM',
+        weight: 1,
+        what,
+        async strike() {
+          const code = await slot.end('SIGTERM')
+          if (code !== 0) journal.differs(`a server that was asked to stop ended with ${code}`)
+        },
+      },
+    ]
+  })
+  const manners = ['down', 'failing', 'nonsense', 'slow'] as const
+  return [
+    ...processFaults,
+    ...(site.postgres === undefined ? ofSqlite(site) : ofPostgres(site)),
+    {
+      name: 'mail server down',
+      weight: 1,
+      what: 'mail',
+      async strike(ms) {
+        await mail.goDown()
+        await delay(ms)
+        await mail.comeUp()
+      },
+    },
+    {
+      name: 'mail server refuses',
+      weight: 0.5,
+      what: 'mail',
+      async strike(ms) {
+        mail.behave('answer 451')
+        await delay(ms)
+        mail.behave('take')
+      },
+    },
+    ...manners.map((manner): Fault => ({
+      name: `provider ${manner}`,
+      weight: 0.5,
+      what: 'provider',
+      async strike(ms) {
+        provider.behave(manner)
+        await delay(ms)
+        provider.behave('fine')
+      },
+    })),
+  ]
+}
+
+/** Somebody else writes to the file, and takes their time. */
+function ofSqlite({ settings }: Site): Fault[] {
+  return [
+    {
+      name: 'database locked',
+      weight: 2,
+      what: 'database',
+      async strike(ms) {
+        const other = new DatabaseSync(join(settings['DATA_DIR'] ?? '', 'levro.db'), { timeout: 2000 })
+        try {
+          other.exec('begin immediate')
+          await delay(ms * 1.5)
+          other.exec('rollback')
+        } finally {
+          other.close()
+        }
+      },
+    },
+  ]
+}
+
+function ofPostgres({ postgres, settings }: Site): Fault[] {
+  return [
+    {
+      name: 'database connections cut',
+      weight: 2,
+      what: 'database',
+      async strike() {
+        const client = new PostgresClient(settings['DATABASE_URL'])
+        await client.connect()
+        await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`)
+        await client.end()
+      },
+    },
+    {
+      name: 'database crashed',
+      weight: 1.5,
+      what: 'database',
+      async strike(ms) {
+        await postgres?.crash()
+        await delay(ms / 2)
+        await postgres?.start()
+      },
+    },
+  ]
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { Client } from '../server/client.ts'
+import { pseudoRandom } from '../server/reference.ts'
+import { type Input, type Outcome, ask } from './outcome.ts'
+import { type Account, type Journal, isShaken, makeAccount, shake } from './record.ts'
+import type { Site } from './site.ts'
+
+/** Of calls: the person closes the page while it is under way. */
+const CUT_SHARE = 0.04
+const CUT_WITHIN_MS = 80
+const UP_WITHIN_MS = 60_000
+
+/** Somebody with a browser, who keeps in mind what they were told. */
+export class Person {
+  readonly site: Site
+  readonly journal: Journal
+  readonly client = new Client('')
+  account: Account
+  /** Of the account's possible passwords, the one that was right last. */
+  password: string
+  signedIn: 'yes' | 'no' | 'unsure' = 'no'
+  /** Whether nothing that is still under way can end the session. */
+  isSessionSure = false
+  readonly #random: Generator<number, never>
+
+  constructor(site: Site, journal: Journal, seed: number) {
+    this.site = site
+    this.journal = journal
+    this.#random = pseudoRandom(seed)
+    // Neighbouring seeds begin alike.
+    for (let n = 0; n < 5; n++) this.#random.next()
+    this.password = this.newPassword()
+    this.account = makeAccount(newEmail(), this.password)
+  }
+
+  below = (end: number): number => Math.floor(this.#random.next().value * end)
+  chance = (share: number): boolean => this.#random.next().value < share
+  pick = <T>(values: readonly T[]): T | undefined => values[this.below(values.length)]
+
+  newPassword = (): string => `${randomUUID()} is long enough`
+
+  /** The account is over, or it is not known whether there is one: another begins. */
+  startAnew(): void {
+    this.password = this.newPassword()
+    this.account = makeAccount(newEmail(), this.password)
+    this.client.cookie = undefined
+    this.client.device = undefined
+    this.signedIn = 'no'
+  }
+
+  /** From some address, through one process or the other, as a load balancer chooses of those that are up. */
+  async call<E extends Endpoint>(kind: string, endpoint: E, input: Input = {}): Promise<Outcome<ReplyOf<E>>> {
+    const { client, journal } = this
+    const headers = {
+      ...input.headers,
+      'x-forwarded-for': `10.${this.below(250)}.${this.below(250)}.${this.below(250)}`,
+    }
+    const isCut = this.chance(CUT_SHARE)
+    const cutAfterMs = this.below(CUT_WITHIN_MS)
+    for (;;) {
+      client.origin = await this.#findOrigin()
+      const cut = isCut ? AbortSignal.timeout(cutAfterMs) : undefined
+      const outcome = await ask({ client, journal, kind, cut }, endpoint, { ...input, headers })
+      if (outcome === undefined) continue
+      if (outcome.is === 'refused' && outcome.code === 'not_authenticated') this.#noteSignedOut(kind)
+      return outcome
+    }
+  }
+
+  async #findOrigin(): Promise<string> {
+    const until = Date.now() + UP_WITHIN_MS
+    for (;;) {
+      const slot = this.pick(this.site.slots.filter(({ isUp }) => isUp))
+      if (slot !== undefined) return slot.origin
+      if (Date.now() > until) throw new Error(`No server has listened for ${UP_WITHIN_MS / 1000} s.`)
+      await delay(50)
+    }
+  }
+
+  #noteSignedOut(kind: string): void {
+    if (this.signedIn === 'yes' && this.isSessionSure)
+      this.journal.differs(`${kind}: the session of ${this.account.email} is gone, which nothing has ended`)
+    this.signedIn = 'no'
+  }
+
+  /** A session was acknowledged; the one that the browser came with is over. */
+  noteSignedIn(former: string | undefined): void {
+    this.noteEnded(former, 'a new sign-in')
+    this.signedIn = 'yes'
+    this.isSessionSure = !isShaken(this.account)
+  }
+
+  noteEnded(cookie: string | undefined, by: string): void {
+    if (cookie !== undefined && cookie !== this.client.cookie)
+      this.journal.endedSessions.push({ cookie, by: `${by} of ${this.account.email}` })
+  }
+
+  /** The answer to something that changes who is signed in was lost. */
+  noteUnsure(): void {
+    this.signedIn = 'unsure'
+    shake(this.account)
+  }
+}
+
+const newEmail = (): string => `${randomUUID()}@example.bg`

@@ -1,0 +1,60 @@
+import type { Db } from '#server/db/schema.ts'
+import type { Journal } from './record.ts'
+import type { Site } from './site.ts'
+
+/** Of the price list, so that nothing here is the product's own figure. */
+const PACKS: Record<number, bigint> = { 4_99: 500n, 14_99: 2000n, 59_99: 10_000n }
+
+/** The provider knows who has paid: each of them has their tokens once, and nobody else has any. */
+export async function judgePurchases({ provider }: Site, journal: Journal, db: Db): Promise<void> {
+  const sessions = await provider.stripe.checkout.sessions
+    .list({ limit: 100, expand: ['data.payment_intent.latest_charge'] })
+    .autoPagingToArray({ limit: 10_000 })
+  const purchases = new Map(
+    (await db.selectFrom('purchase').selectAll().execute()).map((row) => [row.id, row]),
+  )
+  const entries = await db
+    .selectFrom('token_entry')
+    .selectAll()
+    .where('purchase_id', 'is not', null)
+    .execute()
+  const entriesOf = Map.groupBy(entries, ({ purchase_id }) => purchase_id)
+  const confirmed = new Set(
+    journal.accounts.flatMap(({ payments }) =>
+      payments.filter(({ isConfirmed }) => isConfirmed).map(({ sessionId }) => sessionId),
+    ),
+  )
+  for (const session of sessions) {
+    const differs = (what: string) => journal.differs(`payment ${session.id}: ${what}`)
+    const isPaid = session.payment_status === 'paid'
+    if (!isPaid && confirmed.has(session.id)) differs('confirmed, and not paid')
+    const purchase = purchases.get(session.client_reference_id ?? '')
+    if (purchase === undefined) {
+      if (isPaid) differs('paid, and there is no order of it')
+      continue
+    }
+    if (isPaid && purchase.session_id !== session.id)
+      differs(`paid, and its order has ${purchase.session_id}`)
+    // Its entries went with the account.
+    if (purchase.account_id === null || purchase.session_id !== session.id) continue
+    const own = entriesOf.get(purchase.id) ?? []
+    entriesOf.delete(purchase.id)
+    const given = own.filter(({ reason }) => reason === 'purchase').map(({ delta }) => BigInt(delta))
+    const due = isPaid ? [PACKS[session.amount_total ?? 0]] : []
+    if (given.join() !== due.join()) differs(`${session.payment_status}, and given ${given.join()}`)
+    const intent = session.payment_intent
+    const charge = typeof intent === 'object' ? intent?.latest_charge : undefined
+    const refunded = BigInt(typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0)
+    const price = BigInt(session.amount_total ?? 1)
+    const back = ((due[0] ?? 0n) * refunded) / price
+    const taken = own.filter(({ reason }) => reason === 'refund')
+    const total = taken.reduce((sum, { delta, uncovered }) => sum - BigInt(delta) + BigInt(uncovered), 0n)
+    if (total !== back) differs(`${refunded} cents went back, and ${total} tokens in place of ${back}`)
+  }
+  if (entriesOf.size > 0) journal.differs(`tokens for nothing: ${[...entriesOf.keys()].join(' ')}`)
+  try {
+    provider.expectAllFit()
+  } catch (error) {
+    journal.differs(String(error).slice(0, 500))
+  }
+}

@@ -1,0 +1,118 @@
+import { zstdDecompressSync } from 'node:zlib'
+import { login, me } from '#contract/accounts.ts'
+import type { JobRow } from '#contract/conversions.ts'
+import type { Db, Schema } from '#server/db/schema.ts'
+import { Client } from '../server/client.ts'
+import { runLevro } from '../server/levro-process.ts'
+import { wrongRow } from './conversion-acts.ts'
+import { type Account, type Journal, type Order, SIGNUP_TOKENS } from './record.ts'
+import type { Site } from './site.ts'
+import { judgePurchases } from './verdict-purchases.ts'
+import { judgeLeftovers } from './verdict-leftovers.ts'
+
+type Entry = Schema['token_entry']
+
+/** Compares what everybody was told with what there is. Everything is whole again, and settled. */
+export async function judge(
+  site: Site,
+  journal: Journal,
+  { db, origin }: { db: Db; origin: string },
+): Promise<void> {
+  const rows = await db.selectFrom('account').selectAll().execute()
+  const stored = new Map(rows.map((row) => [row.email, row]))
+  for (const account of journal.accounts) {
+    const row = stored.get(account.email)
+    if (row === undefined && account.presence === 'there') journal.differs(`${account.email} is gone`)
+    if (row !== undefined && account.presence === 'gone') journal.differs(`${account.email} is still there`)
+    if (row !== undefined && account.presence !== 'gone') await judgeAccount(db, journal, { account, row })
+    await judgeLogin(journal, { account, origin, isThere: row !== undefined })
+  }
+  if (stored.size > journal.accounts.length) journal.differs(`${stored.size} accounts, more than were made`)
+  await judgeSessions(journal, origin)
+  await judgePurchases(site, journal, db)
+  await judgeLeftovers(site, journal, db)
+  const { code, stdout, stderr } = await runLevro(site.settings, 'admin', 'ledger', '--check')
+  if (code !== 0) journal.differs(`levro admin ledger --check: ${stdout}${stderr}`)
+}
+
+type Stored = { account: Account; row: Schema['account'] }
+
+async function judgeAccount(db: Db, journal: Journal, { account, row }: Stored): Promise<void> {
+  const differs = (what: string) => journal.differs(`${account.email}: ${what}`)
+  const entries = await db.selectFrom('token_entry').selectAll().where('account_id', '=', row.id).execute()
+  const sum = entries.reduce((total, { delta }) => total + BigInt(delta), 0n)
+  if (sum !== BigInt(row.balance)) differs(`the balance is ${row.balance}, its entries sum to ${sum}`)
+  const ofReason = (reason: Entry['reason']) => entries.filter((entry) => entry.reason === reason)
+  const given = [...ofReason('signup'), ...ofReason('admin')].reduce((total, { delta }) => total + delta, 0)
+  if (given !== SIGNUP_TOKENS + account.granted) differs(`was given ${given} tokens`)
+
+  const jobs = await db.selectFrom('job').selectAll().where('account_id', '=', row.id).execute()
+  const charges = Map.groupBy(ofReason('conversion'), ({ ref }) => ref)
+  const jobsOf = Map.groupBy(jobs, ({ filename }) => filename)
+  for (const order of account.orders) {
+    const [job, ...more] = jobsOf.get(order.filename) ?? []
+    jobsOf.delete(order.filename)
+    if (more.length > 0) differs(`${order.filename} was done ${more.length + 1} times`)
+    const jobId = order.jobId ?? job?.id
+    const ofOrder = charges.get(jobId ?? '') ?? []
+    charges.delete(jobId ?? '')
+    const wrong = await wrongOrder(db, order, { job, charges: ofOrder })
+    if (wrong !== undefined) differs(`${order.filename} (${order.state}): ${wrong}`)
+  }
+  if (jobsOf.size > 0) differs(`jobs of no order: ${[...jobsOf.keys()].join(' ')}`)
+  if (charges.size > 0) differs(`charged for nothing: ${[...charges.keys()].join(' ')}`)
+  const terms = await db.selectFrom('terms_acceptance').selectAll().where('account_id', '=', row.id).execute()
+  if (account.hasAcceptedTerms && terms.length !== 1) differs(`${terms.length} acceptances of the terms`)
+}
+
+type Found = { job: Schema['job'] | undefined; charges: Entry[] }
+
+/** What is wrong with an order: done once and charged once, or not at all. */
+async function wrongOrder(db: Db, order: Order, { job, charges }: Found): Promise<string | undefined> {
+  if (order.state === 'refused') return job === undefined ? undefined : 'refused, and done'
+  if (order.state === 'unsure' && job === undefined) return undefined
+  if (charges.length !== 1 || charges[0]?.delta !== -order.count)
+    return `charged ${charges.map(({ delta }) => delta).join()} in place of ${-order.count}`
+  if (order.deletion === 'done') return job === undefined ? undefined : 'deleted, and there'
+  if (job === undefined) return order.deletion === 'unsure' ? undefined : 'its job is not there'
+  if (order.jobId !== undefined && job.id !== order.jobId) return `it is job ${job.id}, not ${order.jobId}`
+  if (job.token_cost !== order.count || job.valid_rows !== order.count) return `it cost ${job.token_cost}`
+  const chunks = await db
+    .selectFrom('job_chunk')
+    .select('rows')
+    .where('job_id', '=', job.id)
+    .orderBy('seq')
+    .execute()
+  const rows = chunks.flatMap(({ rows }): JobRow[] => JSON.parse(zstdDecompressSync(rows).toString()))
+  return wrongRow(order, rows)
+}
+
+type Door = { account: Account; origin: string; isThere: boolean }
+
+/** Whoever was told of a password gets in by it, and nobody into what is gone. */
+async function judgeLogin(journal: Journal, { account, origin, isThere }: Door): Promise<void> {
+  const statuses: number[] = []
+  for (const [n, password] of account.passwords.entries()) {
+    const client = new Client(origin)
+    const headers = { 'x-forwarded-for': `10.251.${n}.1` }
+    const { status } = await client.call(login, { body: { email: account.email, password }, headers })
+    statuses.push(status)
+  }
+  const letsIn = statuses.filter((status) => status === 200).length
+  if (letsIn !== (isThere ? 1 : 0))
+    journal.differs(`${account.email} (${account.presence}): passwords were answered ${statuses.join()}`)
+}
+
+async function judgeSessions(journal: Journal, origin: string): Promise<void> {
+  const whoIs = async (cookie: string) => {
+    const client = new Client(origin)
+    client.cookie = cookie
+    return (await client.call(me)).reply.user?.email
+  }
+  for (const { cookie, by } of journal.endedSessions) {
+    const email = cookie === '' ? undefined : await whoIs(cookie)
+    if (email !== undefined) journal.differs(`a session of ${email} is good after ${by}`)
+  }
+  for (const { cookie, email } of journal.liveSessions)
+    if ((await whoIs(cookie)) !== email) journal.differs(`${email} is signed out, which nothing has done`)
+}
