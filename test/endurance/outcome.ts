@@ -60,8 +60,9 @@ function judge<Reply>(journal: Journal, kind: string, answer: Answer<Reply>): Ou
       journal.differs(`${kind}: answered ${status} ${code}, request ${requestId}`)
       return { is: 'unsure' }
     }
+    if (DECLINED_FOR_NOW.has(code)) return { is: 'refused', code }
     journal.countIn(journal.refusals, code)
-    return DECLINED_FOR_NOW.has(code) ? { is: 'refused', code } : { is: 'unsure' }
+    return { is: 'unsure' }
   } catch (error) {
     journal.differs(`${kind}: an answer not as promised, ${status}: ${String(error).slice(0, 300)}`)
     return { is: 'unsure' }

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { DIALECTS, makePlace, onEachDatabase, startServer, withDatabase } from '#test/harness.ts'
 import { makeRows } from '#test/server/reference.ts'
+import { readEnv } from '../env.ts'
 import { atomically } from './atomically.ts'
+import { openDatabase } from './database.ts'
+import { isUnavailable } from './unavailable.ts'
 
 onEachDatabase((server) => {
   describe('the database', () => {
@@ -145,5 +148,52 @@ describe('a database that does not answer', () => {
     expect((await fetch(`${server.origin}/readyz`)).status).toBe(503)
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
     await server.stop()
+  })
+
+  it('API-01 · is given up when it says nothing any more, and another connection is taken: postgres', async () => {
+    const place = await makePlace('postgres')
+    const db = await openDatabase(readEnv(place.settings), { statementTimeoutMs: 500 })
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    const pid = rows[0]?.pid ?? expect.fail('no process')
+    process.kill(pid, 'SIGSTOP')
+    try {
+      const waiting = db.transaction().execute((trx) => trx.selectFrom('account').select('id').execute())
+      const error = await waiting.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+      expect(isUnavailable(error)).toBe(true)
+      expect(await db.selectFrom('account').select('id').execute()).toEqual([])
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await db.destroy()
+    await place.remove()
+  })
+})
+
+describe('what the database says when it cannot answer', () => {
+  const failure = (facts: object) => Object.assign(new Error('in its own words'), facts)
+
+  it.each([
+    ['a locked file', { errcode: 5 }],
+    ['a locked file, while another recovers it', { errcode: 261 }],
+    ['a read that failed', { errcode: 266 }],
+    ['a full disk', { errcode: 13 }],
+    ['a file that cannot be opened', { errcode: 14 }],
+    ['a full disk, of PostgreSQL', { code: '53100' }],
+    ['a write that failed, of PostgreSQL', { code: '58030' }],
+    ['a server that only reads', { code: '25006' }],
+    ['a socket that is missing', { code: 'ENOENT', syscall: 'connect' }],
+  ])('API-01 · is for now, and the person is asked to try again: %s', (_what, facts) => {
+    expect(isUnavailable(failure(facts))).toBe(true)
+  })
+
+  it.each([
+    ['a constraint', { errcode: 19 }],
+    ['a wrong statement', { code: '42601' }],
+    ['a missing file that is no socket', { code: 'ENOENT', syscall: 'open' }],
+  ])('API-01 · is a fault of ours: %s', (_what, facts) => {
+    expect(isUnavailable(failure(facts))).toBe(false)
   })
 })

@@ -1,9 +1,12 @@
+import { Socket } from 'node:net'
 import { PostgresDialect } from 'kysely'
 import { Pool, TypeOverrides } from 'pg'
 import type { PoolUse } from './pool-use.ts'
 
 const BIGINT = 20
 const NUMERIC = 1700
+/** The server ends a statement itself that takes too long; when even that is not heard, nobody is there any more. */
+const SILENCE_AFTER_TIMEOUT_MS = 2000
 
 export function postgresDialect(
   connectionString: string,
@@ -20,6 +23,9 @@ export function postgresDialect(
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     types,
+    ...(statementTimeoutMs > 0 && {
+      stream: () => makeSocket(statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS),
+    }),
   })
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
@@ -31,4 +37,11 @@ export function postgresDialect(
     waiting: pool.waitingCount,
   })
   return Object.assign(new PostgresDialect({ pool }), { use })
+}
+
+/** Cut when nothing has come or gone for so long: the call fails, and the next one takes another connection. */
+function makeSocket(silenceMs: number): Socket {
+  const socket = new Socket()
+  socket.setTimeout(silenceMs, () => socket.destroy())
+  return socket
 }
