@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { KEPT_TABLES } from '#server/backup/tables.ts'
 import { writeBackup } from '#server/backup/write.ts'
-import { connectDatabase, dialectOf } from '#server/db/database.ts'
+import { connectDatabase, connectToRead, dialectOf } from '#server/db/database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
 import { type Place, type TestDialect, makePlace } from '../harness.ts'
@@ -18,8 +18,10 @@ export async function placeOfTest(dialect: TestDialect): Promise<Place> {
 }
 
 /** Looks into a database as it is, without bringing it up to date. */
-export async function withDatabaseAsItIs<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = connectDatabase(readEnv(place.settings))
+export const withDatabaseAsItIs = <T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> =>
+  closing(connectDatabase(readEnv(place.settings)), work)
+
+async function closing<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   try {
     return await work(db)
   } finally {
@@ -29,7 +31,7 @@ export async function withDatabaseAsItIs<T>(place: Place, work: (db: Db) => Prom
 
 /** What `levro admin backup` writes, without the process. */
 export const backupOf = (place: Place): Promise<Buffer> =>
-  withDatabaseAsItIs(place, async (db) => {
+  closing(connectToRead(readEnv(place.settings)), async (db) => {
     const to = new PassThrough()
     const dialect = dialectOf(readEnv(place.settings))
     const { signal } = new AbortController()

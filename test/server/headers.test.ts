@@ -111,7 +111,10 @@ describe('every answer', () => {
         'strict-transport-security: max-age=31536000; includeSubDomains',
       ])
         expect(head).toContain(line)
-      expect(JSON.parse(body)).toEqual({ error: expect.any(String), code: status === 431 ? 'headers_too_large' : 'bad_request' })
+      expect(JSON.parse(body)).toEqual({
+        error: expect.any(String),
+        code: status === 431 ? 'headers_too_large' : 'bad_request',
+      })
     }
   })
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { installPackages } from '../../scripts/system-packages.js'
-import { freePort } from './free-port.ts'
+import { freePort } from '../free-port.ts'
 
 const CONFIG = join(import.meta.dirname, '../../deploy/nginx/levro.conf')
 const READY_WITHIN_MS = 20_000
@@ -65,7 +65,7 @@ const answers = (origin: string): Promise<boolean> =>
     () => false,
   )
 
-type Ports = { plain: string; secure: string; redirect: string; upstreams: readonly [string, string] }
+type Ports = { plain: number; secure: number; redirect: number; upstreams: readonly [string, string] }
 
 function ownConfig(folder: string, { plain, secure, redirect, upstreams: [one, other] }: Ports): string {
   const changes = [

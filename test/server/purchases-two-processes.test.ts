@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../free-port.ts'
 import { DIALECTS } from '../harness.ts'
 import type { Client } from './client.ts'
-import { freePort } from './free-port.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 import {
   type Shop,

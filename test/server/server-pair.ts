@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from '../free-port.ts'
 import { type Nginx, startNginx } from './nginx-process.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
@@ -72,7 +72,7 @@ export async function startPair(
 }
 
 async function atPort(): Promise<Place> {
-  const port = await freePort()
+  const port = String(await freePort())
   const address = `127.0.0.1:${port}`
   return { settings: { PORT: port }, upstream: address, origin: `http://${address}` }
 }

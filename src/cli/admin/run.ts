@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectDatabase, dialectOf, openDatabase } from '#server/db/database.ts'
+import { connectDatabase, connectToRead, dialectOf, openDatabase } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/migrations.ts'
 import type { Db } from '#server/db/schema.ts'
 import { SQLITE_FILE } from '#server/db/sqlite.ts'
@@ -70,7 +70,7 @@ async function upToDate(work: (db: Db) => Promise<number>): Promise<number> {
 async function asItIs(work: Work): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
-  return closing(connectDatabase(env, PATIENT), (db) => work(db, dialectOf(env)))
+  return closing(connectToRead(env, PATIENT), (db) => work(db, dialectOf(env)))
 }
 
 async function intoNew(work: Work): Promise<number> {

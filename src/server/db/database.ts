@@ -5,7 +5,7 @@ import { type Dialect, migrationsFor } from './migrations.ts'
 import { tellPoolUse } from './pool-use.ts'
 import { postgresDialect } from './postgres.ts'
 import type { Db, Schema } from './schema.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { sqliteDialect, sqliteViewDialect } from './sqlite.ts'
 
 const MIGRATION_ATTEMPTS = 3
 /** On PostgreSQL; 0 is none. */
@@ -24,6 +24,12 @@ export const connectDatabase = (
   databaseUrl === undefined
     ? new Kysely<Schema>({ dialect: sqliteDialect(dataDir) })
     : connectPostgres(databaseUrl, statementTimeoutMs)
+
+/** Opens it as it is, to read alone. The caller closes it. */
+export const connectToRead = (place: Place, options: { statementTimeoutMs?: number } = {}): Db =>
+  place.databaseUrl === undefined
+    ? new Kysely<Schema>({ dialect: sqliteViewDialect(place.dataDir) })
+    : connectDatabase(place, options)
 
 function connectPostgres(databaseUrl: string, statementTimeoutMs: number): Db {
   const dialect = postgresDialect(databaseUrl, statementTimeoutMs)

@@ -28,6 +28,14 @@ export function sqliteDialect(dataDir: string): SqliteDialect {
   })
 }
 
+/** The same file for somebody who only looks, at one moment of it if they like: the transactions of this one are the caller's. */
+export const sqliteViewDialect = (dataDir: string): SqliteDialect =>
+  new SqliteDialect({
+    database: adaptDatabase(
+      new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true, timeout: OPEN_WITHIN_MS }),
+    ),
+  })
+
 function adaptDatabase(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   const prepare = (sql: string): SqliteStatement => {

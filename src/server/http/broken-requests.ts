@@ -53,7 +53,11 @@ type Surroundings = { log: FastifyBaseLogger; headers: Record<string, string> }
  * Answers what never became a request: a bad line, a head that is too large or too late, a broken chunk. Its language is
  * not known. The connection is of no use after it.
  */
-export function answerBroken({ log, headers }: Surroundings, error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerBroken(
+  { log, headers }: Surroundings,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): void {
   // Nobody is there, or it was answered and more of the same comes.
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return
   const code = CODE_OF_ERROR[error.code ?? ''] ?? 'bad_request'
