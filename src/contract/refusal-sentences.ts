@@ -114,7 +114,7 @@ export const REFUSAL_SENTENCE = {
     conversion_in_progress: () => 'Another conversion of yours is still running. Wait for it and try again.',
     job_deleted: () =>
       'This conversion was done already, and its record has been deleted. To convert the rows again, start a new conversion.',
-    request_timeout: () => 'The request did not arrive whole in time. Check your connection and try again.',
+    request_timeout: () => 'The request did not arrive whole in time. Check the connection and try again.',
     headers_too_large: () =>
       'The address or the cookies of the request are too long. Delete the cookies of this site and try again.',
     link_expired: () => 'This link has been used already or has expired.',
