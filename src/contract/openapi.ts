@@ -3,9 +3,11 @@ import { LIMITS } from '#domain/limits.ts'
 import { convertBulk } from './conversions.ts'
 import type { CommonRefusal, Endpoint } from './endpoint.ts'
 import { finalizeCheckout, receivePaymentEvent } from './checkout.ts'
+import { getDescription } from './description.ts'
 import { type CallGroup, ENDPOINTS } from './every-endpoint.ts'
 import { REFUSAL_SENTENCE } from './refusal-sentences.ts'
 import { REFUSAL_STATUS, type RefusalCode, refusalBody } from './refusals.ts'
+import { downloadData } from './settings.ts'
 
 const TAGS = {
   conversions: 'Bulk conversions and the jobs they are saved as',
@@ -22,7 +24,8 @@ Sign in with \`POST /api/auth/login\` and send the cookie that it sets with ever
 
 Every answer that is not a success has the same body: \`code\` is stable and for programs, \`error\` is a sentence in the
 language of \`Accept-Language\` (Bulgarian, or English). Answers with 429 and 503 say in \`Retry-After\` how many seconds to
-wait.`
+wait. A request that does not arrive whole in time (408, \`request_timeout\`), or whose head is too large (431,
+\`headers_too_large\`), is refused whatever it was for.`
 
 /** What no endpoint declares, because all may answer it. */
 export const COMMON_REFUSALS = [
@@ -100,7 +103,9 @@ function bodyOf(endpoint: Endpoint): object | undefined {
 
 /** Codes of one status share an answer. */
 function refusalsOf(endpoint: Endpoint): Record<string, object> {
-  const common = COMMON_REFUSALS.filter((code) => code !== 'cross_site' || endpoint.method !== 'GET')
+  const common = COMMON_REFUSALS.filter(
+    (code) => code !== 'cross_site' || endpoint.method !== 'GET' || endpoint === downloadData,
+  )
   const signedOut: RefusalCode[] = endpoint.access === 'user' ? ['not_authenticated'] : []
   const byStatus = new Map<number, RefusalCode[]>()
   for (const code of new Set<RefusalCode>([...endpoint.refusals, ...signedOut, ...common])) {
@@ -137,6 +142,7 @@ function operationOf(group: string, operationId: string, endpoint: Endpoint): ob
     ...(requestBody && { requestBody }),
     responses: {
       200: reply,
+      ...(endpoint === getDescription && { 304: { description: 'As it was, by `If-None-Match`' } }),
       ...(endpoint === finalizeCheckout && { 202: { ...reply, description: 'The payment is awaited' } }),
       ...refusalsOf(endpoint),
     },

@@ -58,7 +58,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     dataDir: setting('DATA_DIR') ?? './data',
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     publicOrigin: publicOrigin(setting('PUBLIC_ORIGIN')),
-    trustProxy: networks(setting('TRUST_PROXY')),
+    // By a file nobody comes but a proxy of this machine.
+    trustProxy: networks(setting('TRUST_PROXY') ?? (setting('SOCKET') && 'loopback')),
     smtpUrl: smtpUrl(setting('SMTP_URL')),
     mailFrom: mailFrom(setting('MAIL_FROM')),
     stripe: stripe(setting, isForThePublic(setting)),

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
-import { listen } from './http/listening.ts'
+import { SocketTakenError, listen } from './http/listening.ts'
 import { siteOrigin } from './http/site-origin.ts'
 
 /** Above all that `drain.ts` waits for; supervisors wait longer still (deploy/systemd, deploy/compose.yaml). */
@@ -38,12 +38,11 @@ function findPages(): string | undefined {
 /** One sentence for the operator. */
 function sentenceFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof EnvError || error instanceof SocketTakenError) return error.message
   const code = 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE' && 'address' in error && isAbsolute(String(error.address)))
-    return `${String(error.address)} is taken. Stop the other program, or set SOCKET to another file.`
   const port = 'port' in error && Number(error.port) >= 0 ? String(error.port) : ''
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken. Stop the other program, or set PORT to a free one.`
   if (code === 'EACCES' && port !== '') return `Port ${port} needs more rights. Set PORT to one above 1023.`
-  return error instanceof EnvError ? error.message : `The server could not start: ${error.message}`
+  return `The server could not start: ${error.message}`
 }

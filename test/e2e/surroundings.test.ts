@@ -40,8 +40,7 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     const ground = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).backgroundColor)
     await person.go('/converter')
     const highlight = await page.evaluate(() => {
-      document.body.insertAdjacentHTML('beforeend', '<mark id="chosen">x</mark>')
-      const mark = document.getElementById('chosen')!
+      const mark = document.body.appendChild(document.createElement('mark'))
       mark.style.setProperty('background', 'Highlight')
       const { backgroundColor } = getComputedStyle(mark)
       mark.remove()

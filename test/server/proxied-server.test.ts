@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,7 +15,6 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
     ...place.settings,
     SOCKET: socket,
     PUBLIC_ORIGIN: 'http://levro.example',
-    TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'silent',
   })
   const start = async () => {
@@ -65,6 +64,25 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
     const { code, stderr } = await runToEnd(settings())
     expect(code).toBe(1)
     expect(stderr).toContain(`${socket} is taken. Stop the other program, or set SOCKET to another file.\n`)
+    expect((await ask(oneConnection())).status).toBe(200)
+  })
+
+  it('API-04 · takes the place of no file that is something else', async () => {
+    writeFileSync(socket, 'of somebody')
+    const { code, stderr } = await runToEnd(settings())
+    expect([code, stderr]).toEqual([
+      1,
+      `${socket} is taken. Stop the other program, or set SOCKET to another file.\n`,
+    ])
+    expect(readFileSync(socket, 'utf8')).toBe('of somebody')
+  })
+
+  it('API-04 · one that ends leaves the file of the next one alone', async () => {
+    const ending = await start()
+    ending.kill('SIGTERM')
+    await expect.poll(() => existsSync(socket), { interval: 5 }).toBe(false)
+    await start()
+    expect((await ending.ended).code).toBe(0)
     expect((await ask(oneConnection())).status).toBe(200)
   })
 

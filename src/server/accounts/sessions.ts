@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, isoTime } from '../clock.ts'
 import type { AccountSession } from '#contract/settings.ts'
 import type { Db, Transaction } from '../db/schema.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { findSecretHash, hashOf, makeSecret } from './secret.ts'
 
 const IDLE_MS = 7 * DAY_MS
@@ -75,8 +76,13 @@ export async function findSignedIn(
   return { accountId: row.id, email: row.address, balance: row.balance, tokenHash }
 }
 
+/** Where nothing can be written for the moment, what only reads goes on: the next request notes it. */
 async function touch(db: Db, tokenHash: string, now: number): Promise<void> {
-  await db.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute()
+  try {
+    await db.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute()
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+  }
 }
 
 /** A session's name for others: it tells nothing of its token. */

@@ -3,6 +3,7 @@ import { LIMITS } from '#domain/limits.ts'
 import type { SignedIn } from '../accounts/sessions.ts'
 import { declaredLength } from '../http/body.ts'
 import { Refusal, refuseCommon } from '../http/refusal.ts'
+import { whenOver } from '../http/when-over.ts'
 import { INLINE_BYTES } from './bulk-converter.ts'
 import type { BulkSlots } from './bulk-slots.ts'
 import { requireGoodKey } from './idempotency-key.ts'
@@ -31,10 +32,7 @@ export function makeBulkAdmission(slots: BulkSlots): BulkAdmission {
       const release = await take(slots, request.signedIn, key, bytes)
       releases.set(request, release)
       // The client may go before its body is whole, or may have gone while this call waited.
-      reply.raw.once('close', release)
-      if (!reply.raw.destroyed) return
-      release()
-      refuseCommon('bad_request')
+      if (!whenOver(reply, release)) refuseCommon('bad_request')
     },
     async begin(request, reply, needsWorker) {
       const release = releases.get(request)

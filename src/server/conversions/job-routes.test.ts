@@ -7,6 +7,8 @@ import type { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
 
 const rows = [{ name: 'x', price: '5', currency: 'BGN' }]
+/** On a busy machine a large job takes its time. */
+const PATIENT = { timeout: 20_000 }
 
 /** A reader who takes the beginning of a saved job and nothing more. */
 function readNothing({ origin, cookie = '' }: Client, id: string) {
@@ -105,6 +107,18 @@ onEachDatabase((server) => {
       expect(detail.reply.rows).toEqual(reply.rows)
     })
 
+    it('API-03 · are there to be read after readers have gone at any moment', async () => {
+      const user = await server().user()
+      const { jobId: id } = (await user.bulk(rows)).reply
+      const leave = async (afterMs: number) => {
+        const { leave: go } = readNothing(user, id)
+        await new Promise((resolve) => setTimeout(resolve, afterMs))
+        go()
+      }
+      await Promise.all(Array.from({ length: 40 }, (_, n) => leave(n / 4)))
+      await expect.poll(async () => (await user.call(getJob, { params: { id } })).status, PATIENT).toBe(200)
+    })
+
     it('API-03 · are read four at a time by one account, which keeps nobody else from theirs', async () => {
       const [reader, other] = [await server().user(50_015), await server().user()]
       const { jobId: id } = (await reader.bulk(makeRows(50_000))).reply
@@ -116,7 +130,7 @@ onEachDatabase((server) => {
       const own = (await other.bulk(rows)).reply.jobId
       expect((await other.call(getJob, { params: { id: own } })).status).toBe(200)
       for (const { leave } of unread) leave()
-      await expect.poll(async () => (await reader.call(getJob, { params: { id } })).status).toBe(200)
+      await expect.poll(async () => (await reader.call(getJob, { params: { id } })).status, PATIENT).toBe(200)
     })
   })
 })

@@ -1,6 +1,7 @@
 import * as contract from '#contract/conversions.ts'
 import type { Db } from '../db/schema.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
+import { whenOver } from '../http/when-over.ts'
 import { unpackRows } from './chunks.ts'
 import { makeJobReaders } from './job-readers.ts'
 import { deleteJob, findChunks, findJob, listJobs } from './jobs.ts'
@@ -14,7 +15,7 @@ export function mountJobs(api: Api, db: Db): void {
   mount(api, contract.getJob, async ({ params, signedIn, refuse, reply }) => {
     const { accountId } = signedIn
     const end = readers.begin(accountId) ?? refuse('too_many_requests', { seconds: 1 })
-    reply.raw.once('close', end)
+    if (!whenOver(reply, end)) refuse('bad_request')
     const job = (await findJob(db, accountId, params.id)) ?? refuse('not_found')
     const chunks = (await findChunks(db, job.id)) ?? refuse('not_found')
     return { content: rowsStream({ job }, unpackRows(chunks)) }

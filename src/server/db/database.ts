@@ -40,14 +40,14 @@ function connectPostgres(databaseUrl: string, statementTimeoutMs: number): Db {
 
 /** Opens the database that the environment names and brings its tables up to date. The caller closes it. */
 export async function openDatabase(env: Place, options: { statementTimeoutMs?: number } = {}): Promise<Db> {
-  const db = connectDatabase(env, options)
+  // Rewriting a large table, and waiting for another process that does, takes longer than any call may.
+  const patient = connectDatabase(env, { statementTimeoutMs: 0 })
   try {
-    await migrate(db, dialectOf(env))
-    return db
-  } catch (error) {
-    await db.destroy()
-    throw error
+    await migrate(patient, dialectOf(env))
+  } finally {
+    await patient.destroy()
   }
+  return connectDatabase(env, options)
 }
 
 export function migratorFor(db: Db, dialect: Dialect): Migrator {

@@ -5,6 +5,8 @@ import type { PoolUse } from './pool-use.ts'
 
 const BIGINT = 20
 const NUMERIC = 1700
+/** No transaction of ours waits for anything but the database. */
+const IDLE_IN_TRANSACTION_MS = 10_000
 /** The server ends a statement itself that takes too long; when even that is not heard, nobody is there any more. */
 const SILENCE_AFTER_TIMEOUT_MS = 2000
 
@@ -21,7 +23,8 @@ export function postgresDialect(
     max: 10,
     connectionTimeoutMillis: 5000,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 30_000,
+    // Before the silence below, so that the server says why.
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     types,
     ...(statementTimeoutMs > 0 && {
       stream: () => makeSocket(statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS),

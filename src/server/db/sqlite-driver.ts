@@ -24,7 +24,9 @@ export type SqliteFile = {
 }
 
 /**
- * Transactions and single writes take turns; reads outside of transactions go beside them. Whoever finds the file locked by
+ * Transactions and single writes take turns; reads outside of transactions go beside them, where Kysely made them (a text
+ * counts as a write). So nothing inside a transaction may write by any other way than the transaction: it would wait for its
+ * own end. Whoever finds the file locked by
  * another process waits without holding up the event loop: pages and everything else are served meanwhile.
  */
 export class SqliteFileDriver implements Driver {
@@ -59,13 +61,22 @@ export class SqliteFileDriver implements Driver {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#turn = promise
     await before
+    // One whose end failed must not hold up all that follow, nor take them with it.
+    if (this.#file.isInTransaction()) await this.#endLeftover(resolve)
     return resolve
+  }
+
+  async #endLeftover(leave: () => void): Promise<void> {
+    try {
+      await this.#writer?.executeQuery(CompiledQuery.raw('rollback'))
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
 
   async beginTransaction(connection: FileConnection): Promise<void> {
     await connection.begin(async () => {
-      // One whose end failed must not hold up all that follow.
-      if (this.#file.isInTransaction()) await this.#writer?.executeQuery(CompiledQuery.raw('rollback'))
       // One that reads first and then writes, beside another process, fails at once and cannot be tried again.
       await this.#writer?.executeQuery(CompiledQuery.raw('begin immediate'))
     })
@@ -81,7 +92,7 @@ export class SqliteFileDriver implements Driver {
     try {
       if (this.#file.isInTransaction()) await connection.executeQuery(CompiledQuery.raw('rollback'))
     } catch {
-      // The next transaction tries once more, before it begins.
+      // The next turn tries once more.
     } finally {
       connection.end()
     }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { type Server, Server as NetServer } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '../env.ts'
 
@@ -11,11 +11,6 @@ export const PROXY_IDLE_MS = 3000
 const LOOK_EVERY_MS = 50
 /** Whoever sends or reads nothing by then is cut off, so that the end stays an orderly one. */
 const PATIENCE_MS = 7000
-
-/** A turn of the event loop that takes no longer had nothing to do. */
-const QUIET_MS = 0.2
-/** Under a load that leaves no quiet turn the end does not wait for one. */
-const QUIET_WITHIN_MS = 500
 
 export type Drain = { isDraining: () => boolean; stop: () => Promise<void> }
 
@@ -49,27 +44,10 @@ export function makeDrain(app: FastifyInstance, { socket, trustProxy }: Env): Dr
 
 /** Stops listening, so that proxies turn to other processes, and leaves it to them to end their connections. */
 async function letProxiesGo(server: Server): Promise<void> {
-  await quietTurn(server)
   // The close of HTTP's own server would end idle connections too.
   NetServer.prototype.close.call(server)
   const until = performance.now() + PROXY_IDLE_MS
   while ((await connectionsOf(server)) > 0 && performance.now() < until) await delay(LOOK_EVERY_MS)
-}
-
-/**
- * The system takes connections by itself, and ends those that wait when the server stops listening. After a turn of the
- * event loop in which none came and nothing else took time, none waits.
- */
-async function quietTurn(server: Server): Promise<void> {
-  let taken = 0
-  const count = () => void taken++
-  server.on('connection', count)
-  for (const until = performance.now() + QUIET_WITHIN_MS; performance.now() < until;) {
-    const [before, start] = [taken, performance.now()]
-    await nextTurn()
-    if (taken === before && performance.now() - start < QUIET_MS) break
-  }
-  server.off('connection', count)
 }
 
 const connectionsOf = (server: Server): Promise<number> =>

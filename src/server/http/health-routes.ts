@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
 /** For load balancers: alive, and ready to take requests (not while the server drains or the database is away). */
@@ -17,7 +16,8 @@ export function mountHealth(app: FastifyInstance, db: Db, isDraining: () => bool
 
 async function answers(db: Db): Promise<boolean> {
   try {
-    await sql`select 1`.execute(db)
+    // A query of Kysely's own: on SQLite, text is taken for something that writes, and waits in line.
+    await db.selectNoFrom(({ lit }) => lit(1).as('one')).execute()
     return true
   } catch {
     return false

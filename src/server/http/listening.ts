@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, renameSync, rmSync } from 'node:fs'
 import { type Socket, createConnection } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '../env.ts'
@@ -10,11 +10,15 @@ export async function listen(app: FastifyInstance, { port, host, socket }: Env):
     await app.listen({ port, host })
     return
   }
-  await removeLeftover(socket)
+  await requireFree(socket)
   app.server.on('connection', nameCaller)
-  await app.listen({ path: socket })
+  // Whoever stops listening removes the file by the name that it made: that must not be the next one's.
+  const own = `${socket}.${process.pid}`
+  rmSync(own, { force: true })
+  await app.listen({ path: own })
   // For the proxy, which is of the same group.
-  chmodSync(socket, 0o660)
+  chmodSync(own, 0o660)
+  renameSync(own, socket)
 }
 
 /** Who comes by a file is on this machine; that is what TRUST_PROXY is compared with. */
@@ -22,15 +26,28 @@ const nameCaller = (caller: Socket): void => {
   Object.defineProperty(caller, 'remoteAddress', { value: '127.0.0.1' })
 }
 
-/** A server that was killed has left its file behind. One that still answers keeps it, and the start fails. */
-async function removeLeftover(socket: string): Promise<void> {
+/** A server that was killed has left its file behind, whose place is taken. One that answers keeps it, and so does any other file. */
+async function requireFree(socket: string): Promise<void> {
+  const found = lstatSync(socket, { throwIfNoEntry: false })
+  if (found !== undefined && (!found.isSocket() || (await answers(socket))))
+    throw new SocketTakenError(socket)
+}
+
+async function answers(socket: string): Promise<boolean> {
   const connection = createConnection(socket)
   try {
     await once(connection, 'connect')
+    return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
-      rmSync(socket, { force: true })
+    return !(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
   } finally {
     connection.destroy()
+  }
+}
+
+/** The file is somebody else's. The message is one sentence for the operator. */
+export class SocketTakenError extends Error {
+  constructor(socket: string) {
+    super(`${socket} is taken. Stop the other program, or set SOCKET to another file.`)
   }
 }

@@ -80,6 +80,11 @@ describe('CONV-11 · what is repeated', () => {
     expect(requests).toEqual([sent, sent, sent])
   })
 
+  it.each([502, 504])('CONV-11 · a proxy that lost its server (%s) has lost an answer', async (status) => {
+    acts = [refuse(status, 'outcome_unknown'), reply]
+    expect(await post()).toEqual({ outcome: 'converted', reply: REPLY, wasLost: true })
+  })
+
   it('CONV-11 · it is given up after the last pause, and no refusal is repeated', async () => {
     acts = [lose, lose, lose]
     expect(await post()).toEqual({ outcome: 'unreachable', wasLost: true })

@@ -49,6 +49,8 @@ async function sendOnce(body: string, { headers, key }: Options, signal: AbortSi
   } catch (error) {
     if (!(error instanceof CallError)) return { outcome: 'unreachable' }
     const { status, code, sentence } = error
+    // A proxy says so of a server that went before it had answered: nobody knows whether the rows were converted.
+    if (status === 502 || status === 504) return { outcome: 'unreachable' }
     return { outcome: 'refused', status, code, sentence }
   }
 }
