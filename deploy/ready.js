@@ -1,10 +1,10 @@
 // Waits until the server of these settings (SOCKET, or HOST and PORT) is ready; ends with 1 when it is not in time.
-// `node deploy/ready.js [seconds]`; 0 asks once.
+// `node deploy/ready.js [seconds]`; 0 asks once. Under systemd, which names it (MAINPID), also when the server itself has ended.
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const EVERY_MS = 200
-const { SOCKET, HOST = '127.0.0.1', PORT = '3000' } = process.env
+const { SOCKET, HOST = '127.0.0.1', PORT = '3000', MAINPID } = process.env
 const where = SOCKET ? { socketPath: SOCKET } : { host: HOST === '0.0.0.0' ? '127.0.0.1' : HOST, port: PORT }
 
 const isReady = () =>
@@ -18,9 +18,17 @@ const isReady = () =>
     asked.end()
   })
 
+const isRunning = () => {
+  try {
+    return MAINPID === undefined || process.kill(Number(MAINPID), 0)
+  } catch {
+    return false
+  }
+}
+
 const until = Date.now() + Number(process.argv[2] ?? 0) * 1000
 let ready = await isReady()
-while (!ready && Date.now() < until) {
+while (!ready && isRunning() && Date.now() < until) {
   await delay(EVERY_MS)
   ready = await isReady()
 }

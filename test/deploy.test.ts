@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits.ts'
 import { readEnv } from '#server/env.ts'
 import { SMALL_BODY_BYTES } from '#server/http/body.ts'
+import { EVENT_BYTES } from '#server/purchases/purchase-routes.ts'
 import { PROXY_IDLE_MS } from '#server/http/drain.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
@@ -40,7 +41,7 @@ describe('what is shipped to run Levro with', () => {
     const sizes = [...NGINX.matchAll(/client_max_body_size (\d+)([km]);/g)].map(
       ([, size, unit]) => Number(size) * (unit === 'k' ? 1024 : 1024 * 1024),
     )
-    expect(sizes).toEqual([SMALL_BODY_BYTES, LIMITS.bulkBytes])
+    expect(sizes).toEqual([SMALL_BODY_BYTES, LIMITS.bulkBytes, EVENT_BYTES])
     const upstream = /upstream levro \{[^}]*\}/.exec(NGINX)?.[0] ?? ''
     expect(numberIn(upstream, /keepalive_timeout (\d+)s;/) * 1000).toBeLessThan(PROXY_IDLE_MS)
     expect(upstream.match(/server unix:\S+ max_fails=0;/g)).toHaveLength(2)

@@ -107,13 +107,6 @@ describe('what goes through nginx', () => {
     expect(pair.nginx.askedOf()).toEqual(before)
   })
 
-  it('API-04 · figures of the processes are not passed on', async () => {
-    const before = pair.nginx.askedOf()
-    for (const path of ['/metrics', '/metrics/', '/metrics?x=1', '/%6detrics', '//metrics'])
-      expect((await get(path)).status, path).toBe(404)
-    expect(pair.nginx.askedOf()).toEqual(before)
-  })
-
   it('API-03 · is sent to TLS, by versions and ciphers that are still good, over HTTP/2', async () => {
     const { status, headers } = await sendRaw(pair.nginx.redirectOrigin, {
       path: '/en/pricing?x=1',

@@ -36,7 +36,7 @@ type Parts = {
  * is stored, and the next press goes on with it.
  */
 const CHECKOUT_WITHIN_MS = 13_000
-const EVENT_BYTES = 512 * 1024
+export const EVENT_BYTES = 512 * 1024
 
 const checkoutLimits = (accountId: string): Limit[] => [
   { key: `checkout:${digest(accountId)}`, limit: 30, windowMs: 10 * MINUTE_MS },
