@@ -77,6 +77,18 @@ onEachDatabase((server) => {
       expect([stats.validRows, stats.invalidRows, stats.tokenCost]).toEqual([1, 1020, 1])
     })
 
+    it('API-03 · when its sender has had many large ones refused: no thread works for them in vain', async () => {
+      const { time } = server()
+      const user = await server().user()
+      const dear = makeRows(6000)
+      for (let n = 0; n < 30; n++) expect((await user.bulk(dear)).status).toBe(402)
+      const { status, headers } = await user.bulk(dear)
+      expect([status, headers.get('retry-after')]).toEqual([429, '900'])
+      expect((await user.bulk([one('1')])).status, 'small ones go on').toBe(200)
+      time.now += 15 * 60_000
+      expect((await user.bulk(dear)).status).toBe(402)
+    })
+
     it('API-03 · without a session, before its body is looked at', async () => {
       const { status, refusal } = await server()
         .client()

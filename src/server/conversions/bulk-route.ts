@@ -1,11 +1,14 @@
 import { type BulkReply, type Job, convertBulk } from '#contract/conversions.ts'
 import { LIMITS } from '#domain/limits.ts'
-import { type Clock, isoTime } from '../clock.ts'
+import { type Clock, MINUTE_MS, isoTime } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { type Api, type Call, mountBytes } from '../http/mount.ts'
 import type { Prepared } from '../http/prepared.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { ConvertedBulk } from './bulk.ts'
 import type { Tally } from '../metrics/tally.ts'
+import { digest } from '../throttling/digest.ts'
+import { type Limit, findWait, hit } from '../throttling/throttle.ts'
 import { makeBulkAdmission } from './bulk-admission.ts'
 import { type BulkConverter, isQuick } from './bulk-converter.ts'
 import { makeBulkSlots } from './bulk-slots.ts'
@@ -20,18 +23,37 @@ type Parts = { db: Db; clock: Clock; converter: BulkConverter; tally: Tally }
 type BulkCall = Call<typeof convertBulk, Buffer>
 type Answer = Prepared<BulkReply>
 
+/** Large conversions that were refused: each takes a third of a second of a thread, and costs nobody a token. */
+const inVainLimits = (accountId: string): Limit[] => [
+  { key: `bulk:${digest(accountId)}`, limit: 30, windowMs: 15 * MINUTE_MS },
+]
+
 export function mountBulk(api: Api, { db, clock, converter, tally }: Parts): void {
   const { admit, begin, leave } = makeBulkAdmission(makeBulkSlots())
 
   mountBytes(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (call) => {
+    const isLarge = !isQuick(call.body)
     try {
-      await begin(call.request, call.reply, !isQuick(call.body))
-      const bulk = await requireConverted(call)
-      return await answerCharge(call, bulk)
+      await begin(call.request, call.reply, isLarge)
+      return isLarge ? await unlessInVain(call) : await convert(call)
     } finally {
       leave(call.request)
     }
   })
+
+  const convert = async (call: BulkCall): Promise<Answer> => answerCharge(call, await requireConverted(call))
+
+  async function unlessInVain(call: BulkCall): Promise<Answer> {
+    const limits = inVainLimits(call.signedIn.accountId)
+    const seconds = await findWait(db, limits, clock())
+    if (seconds !== undefined) call.refuse('too_many_requests', { seconds })
+    try {
+      return await convert(call)
+    } catch (error) {
+      if (error instanceof Refusal) await hit(db, limits, clock())
+      throw error
+    }
+  }
 
   async function requireConverted({ body, refuse }: BulkCall): Promise<ConvertedBulk> {
     const verdict = await converter.convert(body)

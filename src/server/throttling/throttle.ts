@@ -12,8 +12,8 @@ export type Limit = { key: string; limit: number; windowMs: number }
  * @returns the seconds to wait when a limit is passed, else undefined
  */
 export async function hit(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
-  const used = await findUsedUp(db, limits, now)
-  if (used !== undefined) return secondsUntil(used, now)
+  const wait = await findWait(db, limits, now)
+  if (wait !== undefined) return wait
   for (const limit of limits) {
     const { hits, resets_at } = await count(db, limit, now)
     if (hits > limit.limit) return secondsUntil(resets_at, now)
@@ -23,8 +23,8 @@ export async function hit(db: Db, limits: readonly Limit[], now: number): Promis
 
 const secondsUntil = (time: number, now: number): number => Math.ceil((time - now) / SECOND_MS)
 
-/** When the last of the keys that are used up is free again. */
-async function findUsedUp(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
+/** The seconds until the last of the keys that are used up is free again; undefined where none is. Counts nothing. */
+export async function findWait(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
   const keys = limits.map(({ key }) => key)
   const rows = await db
     .selectFrom('throttle')
@@ -33,7 +33,9 @@ async function findUsedUp(db: Db, limits: readonly Limit[], now: number): Promis
     .where('resets_at', '>', now)
     .execute()
   const used = rows.filter(({ key, hits }) => limits.some((one) => one.key === key && hits >= one.limit))
-  return used.length === 0 ? undefined : Math.max(...used.map(({ resets_at }) => resets_at))
+  return used.length === 0
+    ? undefined
+    : secondsUntil(Math.max(...used.map(({ resets_at }) => resets_at)), now)
 }
 
 /** One statement, so that hits at the same time are all counted, by whatever process. Never further than one too many. */
