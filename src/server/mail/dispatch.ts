@@ -81,9 +81,12 @@ function nextAttempt({ attempts, created_at }: StoredLetter, error: unknown, now
   return now + Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS)
 }
 
-/** The reason for the operator, without the address that mail servers like to repeat. */
+/** The reason for the operator, without the address that mail servers like to repeat; PostgreSQL keeps no NUL. */
 function problemOf(error: unknown): string {
   const cause = error instanceof UndeliverableError ? error.cause : error
   const text = cause instanceof Error ? cause.message : String(cause)
-  return text.replaceAll(/[^\s<>"]+@[^\s<>"]+/g, '…').slice(0, MAX_PROBLEM_LENGTH)
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/[^\s<>"]+@[^\s<>"]+/g, '…')
+    .slice(0, MAX_PROBLEM_LENGTH)
 }

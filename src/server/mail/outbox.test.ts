@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
@@ -241,6 +243,31 @@ describe('a mail server', () => {
     expect(letter.from).toMatchObject({ name: 'Левро', address: 'post@levro.bg' })
     await second.stop()
     await mail.stop()
+    await place.remove()
+  })
+
+  it('AUTH-10 · may refuse in bytes that no database keeps: the letter waits with what can be read of them', async () => {
+    const place = await makePlace('postgres')
+    const peer = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 here\r\n')
+      socket.on('data', (command) => {
+        const isReader = /^RCPT/i.test(command.toString())
+        socket.write(isReader ? '450 later,\0\u0007\u001b[2J later\r\n' : '250 well\r\n')
+      })
+    })
+    await once(peer.listen(0, '127.0.0.1'), 'listening')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+    const { port } = peer.address() as AddressInfo
+    const SMTP_URL = `smtp://127.0.0.1:${port}`
+    const server = await startServer({ ...place.settings, SMTP_URL, LOG_LEVEL: 'silent' })
+    await server.user()
+    const stored = () => server.db.selectFrom('outbox').selectAll().executeTakeFirst()
+    const problem = expect.stringContaining('450 later,   [2J later')
+    await expect.poll(stored, { interval: 10 }).toMatchObject({ attempts: 1, problem })
+    expect((await stored())?.due_at).toBe(server.time.now + MINUTE_MS)
+    await server.stop()
+    peer.close()
     await place.remove()
   })
 
