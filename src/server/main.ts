@@ -41,8 +41,10 @@ function sentenceFor(error: unknown): string {
   if (error instanceof EnvError || error instanceof SocketTakenError) return error.message
   const code = 'code' in error ? error.code : undefined
   const port = 'port' in error && Number(error.port) >= 0 ? String(error.port) : ''
+  const setting = 'setting' in error ? String(error.setting) : 'PORT'
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken. Stop the other program, or set PORT to a free one.`
-  if (code === 'EACCES' && port !== '') return `Port ${port} needs more rights. Set PORT to one above 1023.`
+    return `Port ${port} is taken. Stop the other program, or set ${setting} to a free one.`
+  if (code === 'EACCES' && port !== '')
+    return `Port ${port} needs more rights. Set ${setting} to one above 1023.`
   return `The server could not start: ${error.message}`
 }

@@ -76,16 +76,25 @@ describe('starting', () => {
     expect([code, stderr]).toEqual([2, 'PORT must be a number from 0 to 65535, not "x".\n'])
   })
 
-  it('API-04 · on a taken port ends with 1 and says so', async () => {
-    const holder = createServer()
-    const port = await new Promise<number>((resolve) => {
-      holder.listen(0, '127.0.0.1', () => resolve(portOf(holder)))
-    })
-    const { code, stderr } = await runToEnd({ DATA_DIR: makeFolder(), PORT: String(port) })
-    holder.close()
-    expect(code).toBe(1)
-    expect(stderr).toContain(`Port ${port} is taken. Stop the other program, or set PORT to a free one.\n`)
-  })
+  it.each(['PORT', 'METRICS_PORT'])(
+    'API-04 · on a taken port ends with 1 and says which setting it is: %s',
+    async (setting) => {
+      const holder = createServer()
+      const port = await new Promise<number>((resolve) => {
+        holder.listen(0, '127.0.0.1', () => resolve(portOf(holder)))
+      })
+      const { code, stderr } = await runToEnd({
+        DATA_DIR: makeFolder(),
+        PORT: '0',
+        [setting]: String(port),
+      })
+      holder.close()
+      expect(code).toBe(1)
+      expect(stderr).toContain(
+        `Port ${port} is taken. Stop the other program, or set ${setting} to a free one.\n`,
+      )
+    },
+  )
 
   it('API-04 · without its database ends with 1 and one sentence', async () => {
     const file = join(makeFolder(), 'file')

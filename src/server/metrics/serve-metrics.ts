@@ -28,7 +28,10 @@ export function serveMetrics(app: FastifyInstance, { db, clock, tally, port, hos
   // A port that is taken ends the start, as that of the server does.
   app.addHook('onReady', async () => {
     server.listen(port, host)
-    await once(server, 'listening')
+    await once(server, 'listening').catch((error: unknown) => {
+      // The server has a port too: the operator is told which setting it is.
+      throw error instanceof Error ? Object.assign(error, { setting: 'METRICS_PORT' }) : error
+    })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
     const address = server.address() as AddressInfo
     app.log.info({ host: address.address, port: address.port }, 'metrics are served')
