@@ -48,6 +48,15 @@ describe('what is shipped to run Levro with', () => {
     expect(NGINX).not.toMatch(/^\s*proxy_next_upstream [^;]*non_idempotent/m)
   })
 
+  it('API-04 · each process has a port of its own for metrics, or an address', () => {
+    const files = [...UNIT.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
+    expect(files, 'the later one wins').toEqual(['/etc/levro/levro.env', '-/etc/levro/%i.env'])
+    expect(Object.keys(settingsOf(read('deploy/levro.env.example')))).not.toContain('METRICS_PORT')
+    const { services } = composition.parse(parse(read('deploy/compose.yaml'), { merge: true }))
+    for (const name of ['levro-1', 'levro-2'])
+      expect(services[name]?.environment?.['METRICS_HOST']).toBe('0.0.0.0')
+  })
+
   it('API-04 · supervisors wait longer than the server takes to end', () => {
     expect(numberIn(UNIT, /TimeoutStopSec=(\d+)/) * 1000).toBeGreaterThan(GRACE_MS)
   })
