@@ -57,6 +57,12 @@ describe('what is shipped to run Levro with', () => {
       expect(services[name]?.environment?.['METRICS_HOST']).toBe('0.0.0.0')
   })
 
+  it('API-04 · the operator’s command and the backup have the settings of the unit', () => {
+    const shared = ['EnvironmentFile=/etc/levro/levro.env', 'WorkingDirectory=/opt/levro', 'UMask=0077']
+    for (const text of [UNIT, read('deploy/systemd/levro-backup.service'), read('deploy/levro-admin')])
+      for (const setting of [...shared, 'DATA_DIR=/var/lib/levro']) expect(text).toContain(setting)
+  })
+
   it('API-04 · supervisors wait longer than the server takes to end', () => {
     expect(numberIn(UNIT, /TimeoutStopSec=(\d+)/) * 1000).toBeGreaterThan(GRACE_MS)
   })
