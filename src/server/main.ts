@@ -6,6 +6,8 @@ import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
 import { SocketTakenError, listen } from './http/listening.ts'
 import { siteOrigin } from './http/site-origin.ts'
+import { makeLogStream } from './log-stream.ts'
+import { startWatchdog } from './watchdog.ts'
 
 /** Above all that `drain.ts` waits for; supervisors wait longer still (deploy/systemd, deploy/compose.yaml). */
 const GRACE_MS = 15_000
@@ -26,7 +28,8 @@ async function start(): Promise<void> {
     await db.destroy()
   })
   await listen(app, env)
-  process.stdout.write(`Levro is at ${siteOrigin(app, env)}\n`)
+  startWatchdog()
+  makeLogStream().write(`Levro is at ${siteOrigin(app, env)}\n`)
 }
 
 function findPages(): string | undefined {

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { type Server, createServer } from 'node:net'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,12 +9,16 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { readEnv } from '#server/env.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
+import { freePort } from '../free-port.ts'
 import { DIALECTS, makePlace, withDatabase } from '../harness.ts'
 import { beginBulk } from './call-in-flight.ts'
+import { childSettings } from './child-settings.ts'
 import { Client } from './client.ts'
 import { expectSoundLedger } from './ledger-check.ts'
 import { makeRows } from './reference.ts'
 import { runToEnd, startProcess } from './server-process.ts'
+
+const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
 
 const folders: string[] = []
 const makeFolder = (): string => {
@@ -141,6 +147,27 @@ describe('starting', () => {
     }
     for (const { kill } of servers) kill('SIGKILL')
     await Promise.all(servers.map(({ ended }) => ended))
+    await place.remove()
+  })
+})
+
+describe('a log that cannot be written', () => {
+  it('API-04 · costs nobody an answer, nor the server its end', async () => {
+    const place = await makePlace('sqlite')
+    const port = String(await freePort())
+    const full = openSync('/dev/full', 'w')
+    const env = { ...childSettings(), ...place.settings, PORT: port, LOG_LEVEL: 'info' }
+    const server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', full, 'pipe'] })
+    let complaint = ''
+    server.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+    const ended = once(server, 'close')
+    const health = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status)
+    await expect.poll(() => health().catch(() => 0), { timeout: 20_000 }).toBe(200)
+    for (let n = 0; n < 50; n++) expect(await health()).toBe(200)
+    server.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(complaint).toMatch(/^(?:The log cannot be written: lines are lost until it can\.\n)+$/)
+    closeSync(full)
     await place.remove()
   })
 })

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -51,6 +51,8 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
 
 function openSqlite(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // In a folder that was there others may look around. What SQLite puts beside it is as closed as the file itself.
+  closeSync(openSync(join(dataDir, SQLITE_FILE), 'a', 0o600))
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE), {
     // The driver waits, which holds up nobody else.
     timeout: 0,

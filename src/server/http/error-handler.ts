@@ -34,9 +34,16 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.warn({ err: error, route: routeOf(request) }, 'the account is gone')
     return answerRefusal(new Refusal('not_authenticated'), request, reply)
   }
+  if (isUnavailable(error)) {
+    // Every request meets it while it lasts: one line is enough, and where it was met is of no interest.
+    request.log.warn({ problem: messageOf(error) }, 'the database does not answer')
+    return answerRefusal(new Refusal('busy'), request, reply)
+  }
   request.log.error({ err: error, route: routeOf(request) }, 'request failed')
-  return answerRefusal(new Refusal(isUnavailable(error) ? 'busy' : 'internal'), request, reply)
+  return answerRefusal(new Refusal('internal'), request, reply)
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, figures } = refusal

@@ -7,8 +7,8 @@ export const routeOf = (request: FastifyRequest): string => request.routeOptions
 export const ANY_PAGE = '/*'
 
 const MAX_SEGMENTS = 6
-/** What a file, a page or a scanner's guess is called: short, without a number that could be anybody's. */
-const HARMLESS = /^(?!.*\d{5})[\w.~-]{0,40}$/
+/** What a file, a page or a scanner's guess is called: short, without a number that could be anybody's, a year of birth too. */
+const HARMLESS = /^(?!.*(?:\d[._~-]*){4})[\w.~-]{0,24}$/
 
 /**
  * A path that leads nowhere, for the log: enough to find a broken link by, and not an email, a telephone number or a
