@@ -27,6 +27,7 @@ const CODE_OF_STATUS: Record<number, RefusalCode> = {
 
 /** Answers a refusal with its code and sentence; logs everything else with its cause and answers without detail. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isUnmet(error)) return answerUnmet(error, reply)
   const refusal = asRefusal(error)
   if (refusal !== undefined) return answerRefusal(refusal, request, reply)
   if (isOrphaned(error) && request.signedIn !== undefined) {
@@ -70,6 +71,16 @@ function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: Fastify
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))
 }
+
+type Unmet = Error & { statusCode: number; headers?: Record<string, string> }
+
+/** A file was asked for on a condition that does not hold (412), or by a part that it does not have (416). */
+const isUnmet = (error: unknown): error is Unmet =>
+  error instanceof Error && 'statusCode' in error && [412, 416].includes(Number(error.statusCode))
+
+/** The status says it all: no page asks so. How long the file is stands in the headers. */
+const answerUnmet = ({ statusCode, headers = {} }: Unmet, reply: FastifyReply): FastifyReply =>
+  reply.status(statusCode).headers(headers).header('cache-control', 'no-store').send()
 
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error

@@ -108,6 +108,25 @@ describe('pages', () => {
     )
   })
 
+  it.each([
+    [{ range: 'bytes=9-1' }, 416],
+    [{ range: 'bytes=99999999-' }, 416],
+    [{ 'if-match': '"another"' }, 412],
+    [{ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412],
+  ])(
+    'API-03 · asked for by %j are refused by that status, and with nothing else',
+    async (asked, expected) => {
+      for (const path of ['/', '/icon.svg', '/assets/a-1.js']) {
+        const { status, headers, text } = await get(path, asked)
+        expect([path, status, text]).toEqual([path, expected, ''])
+        expect(headers.get('cache-control')).toBe('no-store')
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+      }
+      const { headers } = await get('/icon.svg', { ...asked, 'accept-encoding': 'identity' })
+      expect(headers.get('content-range')).toBe(expected === 416 ? 'bytes */6' : null)
+    },
+  )
+
   it('SNG-07 · the service worker is asked for each time, and may load from this site alone', async () => {
     const { status, headers, text } = await get('/sw.js')
     expect([status, text]).toEqual([200, BUILD['sw.js']])
