@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -11,9 +12,17 @@ import { expectSoundLedger } from '../server/ledger-check.ts'
 import { type MailServer, startMailServer } from '../server/mail-server.ts'
 import { type PaymentsProvider, startPaymentsProvider } from '../server/payments-provider.ts'
 import { type ServerProcess, startProcess } from '../server/server-process.ts'
-import { BYSTANDER_LIMIT_MS, type Bystander, watchBystander } from './bystander.ts'
+import { BYSTANDER_LIMIT_MS, type Watched, longestBeside, watchBystander } from './bystander.ts'
 import { type Failures, expectDecent } from './clean.ts'
-import { type Question, type RawOptions, type RawReply, type Reply, ask, sendRaw } from './request.ts'
+import {
+  HANG_MS,
+  type Question,
+  type RawOptions,
+  type RawReply,
+  type Reply,
+  ask,
+  sendRaw,
+} from './request.ts'
 
 /** A browser whose every answer is held to what holds for all. */
 export class Caller extends Client {
@@ -24,7 +33,8 @@ export class Caller extends Client {
     path: string,
     init: RequestInit,
   ): Promise<Answer<ReplyOf<E>>> {
-    const answer = await super.send(endpoint, path, init)
+    const signal = init.signal ?? AbortSignal.timeout(HANG_MS)
+    const answer = await super.send(endpoint, path, { ...init, signal })
     const { status, text, headers } = answer
     const contentType = headers.get('content-type') ?? ''
     const retryAfter = headers.has('retry-after')
@@ -63,11 +73,21 @@ export type Stage = {
   raw: (pieces: string | Buffer | (string | Buffer)[], options?: RawOptions) => Promise<RawReply>
   /** Texts that may not stand in the log. Those of `user` are known already. */
   keepSecret: (...texts: (string | undefined)[]) => void
+  /** What a bystander saw since it was last asked; that it was answered rightly and in time is looked at. */
+  watched: () => Promise<Watched>
+  /** A bystander waits hardly longer during the attack than since it was last asked, when there was none. */
+  unnoticed: <T>(attack: () => Promise<T>) => Promise<T>
   /** One more process on the same database, for as long as the suite. */
   another: (settings?: Record<string, string>) => Promise<ServerProcess>
 }
 
-type Opened = Stage & { secrets: Set<string>; processes: ServerProcess[]; close: () => Promise<void> }
+type Opened = Stage & {
+  secrets: Set<string>
+  processes: ServerProcess[]
+  /** The longest wait of all. */
+  longestMs: () => number
+  close: () => Promise<void>
+}
 
 /**
  * A suite of attacks on a running server. During each of them, and after, a bystander is answered in time; after each,
@@ -79,24 +99,16 @@ export function onStage(
 ): void {
   describe.each(options.databases ?? (['sqlite'] as const))('%s', (dialect) => {
     let stage: Opened
-    let bystander: Bystander
-    let longestMs = 0
     beforeAll(async () => {
       stage = await openStage(dialect, options)
-      const watcher = await stage.user()
-      bystander = await watchBystander(stage.origin, watcher.cookie ?? '', watcher.email)
-      await bystander.look()
     })
     afterEach(async () => {
-      const seen = await bystander.look()
-      longestMs = Math.max(longestMs, seen.longestMs)
-      expect(seen.wrong, 'what a bystander was answered').toEqual([])
-      expect(seen.longestMs, 'how long a bystander waited').toBeLessThan(BYSTANDER_LIMIT_MS)
+      await stage.watched()
       await expectSoundLedger(stage.db)
     })
     afterAll(async () => {
-      await bystander?.stop()
-      process.stdout.write(`A bystander waited ${longestMs} ms at most (${dialect}).\n`)
+      const file = basename(expect.getState().testPath ?? '')
+      process.stdout.write(`${file}: a bystander waited ${stage?.longestMs()} ms at most (${dialect}).\n`)
       await stage?.close()
     })
     suite(() => stage, dialect)
@@ -125,6 +137,20 @@ async function openStage(dialect: TestDialect, options: StageOptions): Promise<O
     for (const text of texts) if (text !== undefined && text.length > 5) secrets.add(text)
   }
   const { origin } = process
+  const watcher = new Caller(origin)
+  await watcher.register()
+  keepSecret(watcher.email, valueOf(watcher.cookie), valueOf(watcher.device))
+  const bystander = await watchBystander(origin, watcher.cookie ?? '', watcher.email)
+  let longestMs = 0
+  async function watched(): Promise<Watched> {
+    const seen = await bystander.look()
+    longestMs = Math.max(longestMs, seen.longestMs)
+    expect(seen.wrong, 'what a bystander was answered').toEqual([])
+    expect(seen.longestMs, 'how long a bystander waited').toBeLessThan(BYSTANDER_LIMIT_MS)
+    return seen
+  }
+  // What is waited for at the start is nobody's fault.
+  await bystander.look()
   return {
     dialect,
     place,
@@ -141,6 +167,15 @@ async function openStage(dialect: TestDialect, options: StageOptions): Promise<O
       return provider ?? expect.fail('The stage has no payment provider.')
     },
     keepSecret,
+    watched,
+    async unnoticed(attack) {
+      const most = longestBeside(await watched())
+      const outcome = await attack()
+      const { longestMs: waited } = await watched()
+      expect(waited, 'how long a bystander waited, compared with before').toBeLessThanOrEqual(most)
+      return outcome
+    },
+    longestMs: () => longestMs,
     stranger: () => new Caller(origin),
     async user(tokens = 15) {
       const caller = new Caller(origin)
@@ -158,6 +193,7 @@ async function openStage(dialect: TestDialect, options: StageOptions): Promise<O
       return next
     },
     async close() {
+      await bystander.stop()
       for (const { kill } of processes) kill('SIGTERM')
       const ends = await Promise.all(processes.map(({ ended }) => ended))
       await provider?.stop()
