@@ -3,18 +3,53 @@ import { me } from '#contract/accounts.ts'
 import { expectClean } from './clean.ts'
 import { onStage } from './stage.ts'
 
-it.each([
-  '{"error":"SQLITE_CONSTRAINT: UNIQUE constraint failed"}',
-  '{"error":"select * from account where id = 1"}',
-  '{"error":"x\\n", "stack": "Error\n    at load (file:///x.js:1:2)"}',
-  '{"error":"ENOENT: no such file, open \'/home/levro/data\'"}',
-  '{"code":"FST_ERR_CTP_INVALID_MEDIA_TYPE"}',
-  '{"error":"Unexpected token < in JSON at position 0"}',
-])('API-03 · what tells of the inside is found: %s', (text) => {
-  expect(() => expectClean(text)).toThrow(/to be undefined/)
+/** Of each pattern one text at least that nothing else would find. */
+const TELLING = [
+  'x\n    at load (file:x)',
+  'x\n    at async Object.run (x)',
+  'node:internal',
+  'in node_modules',
+  "'/home/levro'",
+  '/tmp/levro-1',
+  'src/server',
+  'src/catalogue',
+  'main.ts:12',
+  'index.js:3',
+  'root:x:0:',
+]
+const TELLING_OF_DATA = [
+  'SQLITE_CONSTRAINT',
+  'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+  'HPE_INVALID',
+  'ENOENT',
+  'ECONNREFUSED',
+  'TypeError',
+  'ZodError',
+  'select * from account',
+  'INSERT INTO job VALUES',
+  'update account set x',
+  'UNIQUE constraint',
+  'violates something',
+  'a syntax error',
+  'Unexpected token <',
+  'x in JSON at position 0',
+]
+
+it.each([...TELLING, ...TELLING_OF_DATA])('API-03 · what tells of the inside is found: %j', (text) => {
+  expect(() => expectClean(JSON.stringify({ error: 'x' }) + text)).toThrow(/to be undefined/)
 })
 
-onStage({ databases: ['sqlite', 'postgres'], mail: true, payments: true }, (stage) => {
+it.each(TELLING)('API-03 · what tells of the inside is found in a page: %j', (text) => {
+  expect(() => expectClean(`<p>${text}</p>`, 'text/html')).toThrow(/to be undefined/)
+})
+
+it('API-03 · what tells nothing is left alone', () => {
+  expectClean('{"error":"Адресът не може да бъде прочетен.."}')
+  expectClean('<script src="/assets/index-1.js"></script> RangeError', 'text/html')
+  expectClean('<bdi id="missing-path">/home/levro/main.ts:1</bdi>', 'text/html')
+})
+
+onStage({ mail: true, payments: true }, (stage) => {
   it('API-03 · the server under attack answers, to clients and to bytes', async () => {
     const user = await stage().user(100)
     expect((await user.call(me)).reply).toMatchObject({ user: { email: user.email }, tokens: 100 })
