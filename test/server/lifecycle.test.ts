@@ -8,14 +8,10 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { readEnv } from '#server/env.ts'
-import { grantTokens } from '#server/tokens/grant.ts'
 import { freePort } from '../free-port.ts'
 import { DIALECTS, makePlace, withDatabase } from '../harness.ts'
-import { beginBulk } from './call-in-flight.ts'
 import { childSettings } from './child-settings.ts'
 import { Client } from './client.ts'
-import { expectSoundLedger } from './ledger-check.ts'
-import { makeRows } from './reference.ts'
 import { runToEnd, startProcess } from './server-process.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
@@ -168,40 +164,6 @@ describe('a log that cannot be written', () => {
     expect(await ended).toEqual([0, null])
     expect(complaint).toMatch(/^(?:The log cannot be written: lines are lost until it can\.\n)+$/)
     closeSync(full)
-    await place.remove()
-  })
-})
-
-describe('stopping', () => {
-  it.each(DIALECTS)('API-04 · lets calls in flight end, and loses nothing: %s', async (dialect) => {
-    const place = await makePlace(dialect)
-    const server = await startProcess(place.settings)
-    const idle = new Client(server.origin)
-    await idle.register()
-    const users = Array.from({ length: 5 }, () => new Client(server.origin))
-    await Promise.all(users.map((user) => user.register()))
-
-    const rich = new Client(server.origin)
-    await rich.register()
-    await withDatabase(place, (db) =>
-      grantTokens(db, { email: rich.email, tokens: 50_000, note: 'x', at: Date.now() }),
-    )
-
-    const begun = await Promise.all([
-      beginBulk(rich, makeRows(50_000)),
-      ...users.flatMap((user) => Array.from({ length: 4 }, (_, n) => beginBulk(user, makeRows(3, n)))),
-    ])
-    server.kill('SIGTERM')
-    const [large, ...answers] = await Promise.all(begun.map(({ finish }) => finish()))
-    expect(large?.rows).toHaveLength(50_000)
-    const { code, signal } = await server.ended
-    expect([code, signal]).toEqual([0, null])
-    for (const { rows } of answers) expect(rows).toHaveLength(3)
-
-    await withDatabase(place, async (db) => {
-      await expectSoundLedger(db)
-      expect(await db.selectFrom('job').select('id').execute()).toHaveLength(answers.length + 1)
-    })
     await place.remove()
   })
 })
