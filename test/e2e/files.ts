@@ -51,16 +51,20 @@ export function emptySheetFile(): Upload {
   return named('half-empty.xlsx', xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
 }
 
-export type Part = { name: string; content: Buffer }
+export type Part = {
+  name: string
+  content: Buffer
+  /** What the archive holds of it, where it is not the content deflated. */
+  packed?: Buffer
+}
 
 /** A ZIP archive, right in every byte. */
 export function zip(parts: readonly Part[]): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []
   let offset = 0
-  for (const { name, content } of parts) {
+  for (const { name, content, packed = deflateRawSync(content) } of parts) {
     const title = Buffer.from(name)
-    const packed = deflateRawSync(content)
     const head = Buffer.alloc(26)
     head.writeUInt16LE(20, 0)
     head.writeUInt16LE(8, 4)

@@ -1,4 +1,5 @@
 /** Files that are made to harm whoever opens them. */
+import { constants, deflateRawSync } from 'node:zlib'
 import * as xlsx from '@e965/xlsx'
 import { type Part, named, zip } from './files.ts'
 import type { Upload } from './steps.ts'
@@ -63,19 +64,70 @@ function lying(archive: Buffer, name: string, size: number): Buffer {
   return file
 }
 
-/** What comes of a file: it is refused, or rows are read, counted as valid, invalid and empty. */
-export type Hostile = { file: Upload; outcome: 'refused' | 'read' | number[] }
+/** Rows that are valid, invalid and empty, and what stands in the first: name and price. */
+export type Reading = { counts: [number, number, number]; first: [] | [name: string, price: string] }
+
+/** What comes of a file. */
+export type Hostile = { file: Upload; outcome: 'refused' | Reading }
+
+const reading = (valid: number, ...first: Reading['first']): Reading => ({ counts: [valid, 0, 0], first })
+
+/** A header, and nothing below it. */
+const NOTHING = reading(0)
 
 const blank = (name: string, size: number): Part => ({ name, content: Buffer.alloc(size) })
+
+/** An entry that unpacks to so many megabytes, whatever it says: blocks that each end at a whole byte follow each other. */
+function swollen(name: string, megabytes: number): Part {
+  const block = deflateRawSync(Buffer.alloc(16 * MB, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
+  const blocks = Array<Buffer>(megabytes / 16).fill(block)
+  // One more, empty, which is said to be the last.
+  return { name, content: Buffer.alloc(0), packed: Buffer.concat([...blocks, Buffer.from([3, 0])]) }
+}
+
+/** The stream of an old workbook: records of a type and their content. */
+const records = (...of: [type: number, content: Buffer][]): Buffer =>
+  Buffer.concat(
+    of.flatMap(([type, content]) => {
+      const head = Buffer.alloc(4)
+      head.writeUInt16LE(type, 0)
+      head.writeUInt16LE(content.length, 2)
+      return [head, content]
+    }),
+  )
+
+const BOOK = Buffer.from([0, 6, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 
 export function bombs(): Hostile[] {
   const sheets = Array.from({ length: 30 }, (_, n) => blank(`xl/worksheets/sheet${n + 2}.xml`, 1024))
   const declared = (archive: Buffer) => sheets.reduce((file, { name }) => lying(file, name, 10 * MB), archive)
   const small = Array.from({ length: 5000 }, (_, n) => blank(`xl/media/${n}`, 10))
   const nested = { name: 'xl/inner.xlsx', content: zip([blank('xl/worksheets/sheet1.xml', 20 * MB)]) }
-  const large = book(sheetOf(row('x')), [blank('xl/worksheets/sheet2.xml', 40 * MB)])
   const good = sheetOf(row('Хляб'))
+  const second = 'xl/worksheets/sheet2.xml'
+  const large = book(good, [blank(second, 40 * MB)])
+  const endless = book(good, [swollen(second, 4096)])
+  const table = swollen('content.xml', 4096)
+  const office = [
+    { name: 'mimetype', content: Buffer.from('application/vnd.oasis.opendocument.spreadsheet') },
+  ]
+  const claimed = Buffer.alloc(8)
+  claimed.writeUInt32LE(0x7fffffff, 0)
+  claimed.writeUInt32LE(0x7fffffff, 4)
   return [
+    // As much as a single entry may say it has, and no more: it is to be unpacked until then.
+    { file: named('endless.xlsx', lying(endless, second, 150 * MB)), outcome: 'refused' },
+    { file: named('endless.xlsb', lying(endless, second, 1024)), outcome: 'refused' },
+    { file: named('endless.xls', lying(endless, second, 0xfffffff0)), outcome: 'refused' },
+    {
+      file: named('honest.xlsx', lying(book(good, [swollen(second, 320)]), second, 320 * MB)),
+      outcome: 'refused',
+    },
+    { file: named('office.xlsx', lying(zip([...office, table]), table.name, 150 * MB)), outcome: 'refused' },
+    {
+      file: named('texts.xls', records([0x0809, BOOK], [0x00fc, claimed], [0x000a, Buffer.alloc(0)])),
+      outcome: 'refused',
+    },
     { file: named('many-sheets.xlsx', declared(book(good, sheets))), outcome: 'refused' },
     { file: named('many-entries.xlsx', book(good, small)), outcome: 'refused' },
     {
@@ -86,15 +138,15 @@ export function bombs(): Hostile[] {
       file: named('says-a-kilobyte.xlsx', lying(large, 'xl/worksheets/sheet2.xml', 1024)),
       outcome: 'refused',
     },
-    { file: named('in-itself.xlsx', book(good, [nested])), outcome: [1, 0, 0] },
+    { file: named('in-itself.xlsx', book(good, [nested])), outcome: reading(1, 'Хляб', '1.50') },
     {
       file: named('wide.xlsx', book(sheetOf(`<row>${'<c><v>1</v></c>'.repeat(200_000)}</row>`))),
-      outcome: 'read',
+      outcome: reading(1, '1', '1.00'),
     },
-    { file: named('long.xlsx', book(sheetOf('<row><c/></row>'.repeat(500_000)))), outcome: 'read' },
+    { file: named('long.xlsx', book(sheetOf('<row><c/></row>'.repeat(500_000)))), outcome: NOTHING },
     {
       file: named('far.xlsx', book(sheetOf('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'))),
-      outcome: 'read',
+      outcome: NOTHING,
     },
   ]
 }
@@ -134,15 +186,15 @@ export function markup(): Hostile[] {
     'a',
   )
   return [
-    { file: named('page.xls', page), outcome: [1, 0, 0] },
-    { file: named('page.xlsx', page), outcome: [1, 0, 0] },
-    { file: named('laughs.xlsx', book(sheetOf(row('&j;'), LAUGHS))), outcome: 'read' },
-    { file: named('laughs.xls', xml(LAUGHS, '&j;&x;')), outcome: 'read' },
-    { file: named('outside.xls', xml(LAUGHS, '&x;')), outcome: 'read' },
-    { file: named('linked.xlsx', linked), outcome: [1, 0, 0] },
+    { file: named('page.xls', page), outcome: reading(1, 'Хляб', '1.95') },
+    { file: named('page.xlsx', page), outcome: reading(1, 'Хляб', '1.95') },
+    { file: named('laughs.xlsx', book(sheetOf(row('&j;'), LAUGHS))), outcome: reading(1, '&j;', '1.50') },
+    { file: named('laughs.xls', xml(LAUGHS, '&j;&x;')), outcome: reading(1, '&j;&x;', '1.50') },
+    { file: named('outside.xls', xml(LAUGHS, '&x;')), outcome: reading(1, '&x;', '1.50') },
+    { file: named('linked.xlsx', linked), outcome: reading(1, 'Хляб', '1.50') },
     {
       file: named('formulas.xlsx', xlsx.write(formulas, { type: 'buffer', bookType: 'xlsx' }) as Buffer),
-      outcome: [2, 0, 0],
+      outcome: reading(2, "=cmd|'/C calc'!A0", '1.50'),
     },
   ]
 }
@@ -168,18 +220,31 @@ export function disguised(): Hostile[] {
   return [
     { file: named('program.csv', program), outcome: 'refused' },
     { file: named('program.xlsx', program), outcome: 'refused' },
-    { file: named('proto.json', rows), outcome: [2, 0, 0] },
-    { file: named('wide-letters.csv', Buffer.from(`\ufeff${LIST}`, 'utf16le')), outcome: [2, 0, 0] },
-    { file: named('unmarked.csv', Buffer.from(LIST, 'utf16le')), outcome: [2, 0, 0] },
-    { file: named('cyrillic.csv', cyrillic(LIST)), outcome: [2, 0, 0] },
-    { file: named('one-line.csv', `Име,Цена\n${'x'.repeat(4 * MB)},1.5\n`), outcome: 'read' },
-    { file: named('one-cell.csv', `Име,Цена\n"${'x\n'.repeat(MB)}`), outcome: 'read' },
-    { file: named('quotes.csv', Buffer.alloc(3 * MB, '"')), outcome: 'read' },
-    { file: named('million.csv', `Име,Цена\n${'a,1\n'.repeat(1_000_000)}`), outcome: 'read' },
+    { file: named('proto.json', rows), outcome: reading(2, 'a', '1.00') },
+    {
+      file: named('wide-letters.csv', Buffer.from(`\ufeff${LIST}`, 'utf16le')),
+      outcome: reading(2, 'Хляб', '1.95'),
+    },
+    { file: named('unmarked.csv', Buffer.from(LIST, 'utf16le')), outcome: reading(2, 'Хляб', '1.95') },
+    { file: named('cyrillic.csv', cyrillic(LIST)), outcome: reading(2, 'Хляб', '1.95') },
+    {
+      file: named('one-line.csv', `Име,Цена\n${'x'.repeat(4 * MB)},1.5\n`),
+      outcome: reading(1, 'x'.repeat(25), '1.50'),
+    },
+    // A quote that nobody closes is a sign like any other.
+    {
+      file: named('one-cell.csv', `Име,Цена\n"${'x\n'.repeat(MB)}`),
+      outcome: { counts: [0, 100_000, 0], first: ['"x', ''] },
+    },
+    { file: named('quotes.csv', Buffer.alloc(3 * MB, '"')), outcome: { counts: [0, 0, 1], first: ['', ''] } },
+    {
+      file: named('million.csv', `Име,Цена\n${'a,1\n'.repeat(1_000_000)}`),
+      outcome: reading(100_000, 'a', '1.00'),
+    },
     { file: named('deep.json', `[${'{"a":['.repeat(200_000)}`), outcome: 'refused' },
     {
       file: named('keys.json', `[{${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join(',')}}]`),
-      outcome: 'read',
+      outcome: 'refused',
     },
   ]
 }

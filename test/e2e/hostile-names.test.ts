@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { watchEscapes } from './escapes.ts'
 import { PASSWORD, type Person, convertAll, csvFile, downloaded, stage, until, upload } from './steps.ts'
 
 const theatre = stage()
@@ -25,16 +26,9 @@ const FILES = [
 ]
 
 /** Whatever would have been run, or tried to. */
-async function watchScripts({ page, context }: Person): Promise<() => Promise<string[]>> {
-  const seen: string[] = []
-  context.on('request', (request) => {
-    if (!/^(?:blob|data):/.test(request.url()) && new URL(request.url()).origin !== theatre.product.origin)
-      seen.push(request.url())
-  })
-  page.on('dialog', (dialog) => {
-    seen.push(`dialog ${dialog.message()}`)
-    void dialog.dismiss()
-  })
+async function watchScripts(person: Person): Promise<() => Promise<string[]>> {
+  const { page, context } = person
+  const seen = watchEscapes(person, theatre.product.origin)
   await context.exposeFunction('tell', (what: string) => void seen.push(what))
   await context.addInitScript(() => {
     const { tell } = globalThis as unknown as { tell: (what: string) => void }
@@ -112,8 +106,13 @@ describe('texts of an attacker', () => {
     await convertAll(person)
     expect(await page.getByTestId('job-rows').innerText()).toContain('img src=x onerror=alert(1')
     for (const kind of ['CSV', 'PDF', 'XLSX']) {
-      const { name } = await downloaded(page, page.getByRole('button', { name: `Export ${kind}` }).first())
+      const { name, text } = await downloaded(
+        page,
+        page.getByRole('button', { name: `Export ${kind}` }).first(),
+      )
       expect(name).toMatch(/^[\w.-]+$/)
+      // No script, no address and no form.
+      if (kind === 'PDF') expect(text).not.toMatch(/\/(?:JavaScript|JS|URI|Launch|SubmitForm|AA)\b/)
     }
     expect(await seen()).toEqual([])
   })
