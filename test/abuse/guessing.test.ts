@@ -2,17 +2,12 @@ import { expect, it } from 'vitest'
 import { login } from '#contract/accounts.ts'
 import { changePassword } from '#contract/settings.ts'
 import { PASSWORD } from '../server/client.ts'
-import type { Reply } from './request.ts'
+import { expectSent } from '../server/with-mail.ts'
+import { type Reply, telling } from './request.ts'
 import { type Stage, onStage, valueOf } from './stage.ts'
 
 const GUESSES = 30
 const MOST = 20
-
-/** What of an answer may not differ: all but the time, the request's own number, and how long to wait. */
-function telling({ status, text, headers }: Reply): unknown {
-  const { date: _date, 'x-request-id': _id, 'retry-after': _retry, ...rest } = headers
-  return { status, text, headers: rest }
-}
 
 type Guess = { email: string; password?: string; headers?: Record<string, string>; from?: string }
 
@@ -63,6 +58,9 @@ onStage({ mail: true }, (getStage) => {
     // The fourth letter is not sent, and nobody is told.
     for (let n = 0; n < 4; n++)
       expect(telling(await post('/api/auth/forgot-password', { email: owner.email }))).toEqual(telling(asked))
+    await expectSent(stage.db)
+    expect(stage.mail.lettersTo(owner.email, 'reset')).toHaveLength(3)
+    expect(stage.mail.lettersTo(missing)).toEqual([])
     const token = 'A'.repeat(43)
     for (const path of ['/api/auth/reset-password', '/api/auth/verify-email']) {
       const answers = [token, 'x', owner.email, ''].map((each) =>

@@ -28,6 +28,12 @@ export type Question = {
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; setCookies: string[]; text: string }
 
+/** What of an answer may not differ: all but the time, the request's own number, and how long to wait. */
+export function telling({ status, text, headers }: Reply): unknown {
+  const { date: _date, 'x-request-id': _id, 'retry-after': _retry, ...rest } = headers
+  return { status, text, headers: rest }
+}
+
 /** One request with exactly these headers, over a connection of its own. Its answer is held to what holds for all. */
 export async function ask(origin: string, question: Question): Promise<Reply> {
   const { method = 'GET', path, headers = {}, json, as, from, failures = 'none' } = question

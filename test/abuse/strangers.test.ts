@@ -7,15 +7,10 @@ import { PASSWORD } from '../server/client.ts'
 import { makeRows } from '../server/reference.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { OF_USERS, nameOf, pathOf } from './endpoints.ts'
-import type { Reply } from './request.ts'
+import { telling } from './request.ts'
 import { type Caller, type Stage, onStage, valueOf } from './stage.ts'
 
 const UNUSED = '0199a1b2-0000-7000-8000-0000000000ff'
-
-const telling = ({ status, text, headers }: Reply): unknown => {
-  const { date: _date, 'x-request-id': _id, ...rest } = headers
-  return { status, text, headers: rest }
-}
 
 async function makeJob(owner: Caller, seed = 1): Promise<string> {
   return (await owner.bulk(makeRows(2, seed))).reply.jobId
