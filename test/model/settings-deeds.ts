@@ -68,6 +68,9 @@ export async function newPassword(actor: Actor): Promise<void> {
     const problem = ownerProblem(actor, currentPassword, [account, session])
     if (problem !== undefined) return problem
     if (bad !== undefined) return refused(bad[1])
+    const changes = { key: `change ${account.address.toLowerCase()}`, most: 10, ms: HOUR }
+    const wait = model.counts.take([changes], model.now)
+    if (wait !== undefined) return waitFor(wait)
     replacePassword(actor, account, password)
     model.signIn(browser, account)
     return given({ ok: true, user: { email: account.address }, tokens: balanceOf(account) })
@@ -80,7 +83,10 @@ export async function askToVerify(actor: Actor): Promise<void> {
   let address = ''
   await answered(actor, [requestVerification], (account) => {
     if (account.isVerified) return given()
-    const wait = model.counts.take([{ key: `verify ${account.id}`, most: 3, ms: HOUR }], model.now)
+    const wait = model.counts.take(
+      [{ key: `verify ${account.address.toLowerCase()}`, most: 3, ms: HOUR }],
+      model.now,
+    )
     if (wait !== undefined) return waitFor(wait)
     address = account.address
     model.letter(address, 'verify')

@@ -47,8 +47,14 @@ export const recoveryLimits = (ip: string): Limit[] => [
   { key: `recovery:${networkOf(ip)}`, limit: 100, windowMs: HOUR_MS },
 ]
 
-export const verificationLimits = (accountId: string): Limit[] => [
-  { key: `verify:${digest(accountId)}`, limit: 3, windowMs: HOUR_MS },
+/** By the address: an account that is deleted and made again has no further letters for a mailbox that may be a stranger's. */
+export const verificationLimits = (email: string): Limit[] => [
+  { key: `verify:${digest(email)}`, limit: 3, windowMs: HOUR_MS },
+]
+
+/** Changes of the password. Each is told in a letter, to an address that nobody may have confirmed. */
+export const changeLimits = (email: string): Limit[] => [
+  { key: `change:${digest(email)}`, limit: 10, windowMs: HOUR_MS },
 ]
 
 /** The owner is told that somebody tried to register with their address, but not more often than this. */

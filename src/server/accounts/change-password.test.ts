@@ -89,13 +89,32 @@ onEachDatabaseWithMail((server, mail) => {
       for (let n = 0; n < 10; n++) await change(owner, NEW_PASSWORD, `wrong ${n}`)
       expect((await change(owner)).status).toBe(429)
       server().time.now += 15 * MINUTE_MS
-      const passwords = Array.from({ length: 11 }, (_, n) => `secret number ${n}`)
-      let current = PASSWORD
-      for (const password of passwords) {
-        expect((await change(owner, password, current)).status).toBe(200)
-        current = password
-      }
+      const current = await changeOften(owner, 10)
+      expect((await change(owner, NEW_PASSWORD, 'wrong')).status).toBe(403)
+      expect((await change(owner, NEW_PASSWORD, current)).status, 'another limit').toBe(429)
     })
+
+    it('AUTH-10 · is done ten times an hour, and no letter says otherwise', async () => {
+      const owner = await server().user()
+      const current = await changeOften(owner, 10)
+      const late = await change(owner, NEW_PASSWORD, current)
+      expect([late.status, late.headers.get('retry-after')]).toEqual([429, '3600'])
+      await expectSent(server().db)
+      expect(mail().lettersTo(owner.email, 'password')).toHaveLength(10)
+      server().time.now += 60 * MINUTE_MS
+      expect((await change(owner, NEW_PASSWORD, current)).status).toBe(200)
+    })
+
+    /** @returns the last password */
+    async function changeOften(owner: Client, times: number): Promise<string> {
+      let current = PASSWORD
+      for (let n = 0; n < times; n++) {
+        const next = `secret number ${n}`
+        expect((await change(owner, next, current)).status).toBe(200)
+        current = next
+      }
+      return current
+    }
   })
 
   describe('at the same time as a change', () => {

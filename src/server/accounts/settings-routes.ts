@@ -11,7 +11,7 @@ import { unhit } from '../throttling/throttle.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { AccountParts } from './account-routes.ts'
 import { type Account, findAccountById, holdProvedAccount } from './accounts.ts'
-import { confirmLimits, downloadLimits, verificationLimits } from './attempts.ts'
+import { changeLimits, confirmLimits, downloadLimits, verificationLimits } from './attempts.ts'
 import { replacePassword, signOutEverywhere } from './credentials.ts'
 import { closeAccount } from './deletion.ts'
 import { findPasswordProblem } from './password.ts'
@@ -42,8 +42,13 @@ export function mountSettings(api: Api, parts: AccountParts, onDeleted: () => vo
     const account = await requireOwner(signedIn, body.currentPassword, refuse)
     const problem = await findPasswordProblem(body.newPassword, account.email)
     if (problem !== undefined) refuse(problem)
+    const limits = changeLimits(account.email)
+    await requireWithin(db, limits, clock())
     const passwordHash = await hasher.hash(body.newPassword)
-    if (passwordHash === undefined) return refuse('busy')
+    if (passwordHash === undefined) {
+      await unhit(db, limits)
+      return refuse('busy')
+    }
     const lang = langOf(request)
     const secrets = await atomically(db, async (trx) => {
       // A password that was replaced meanwhile, by a mailed link say, is not the one that was shown.
@@ -61,7 +66,7 @@ export function mountSettings(api: Api, parts: AccountParts, onDeleted: () => vo
   mount(api, contract.requestVerification, async ({ signedIn, refuse, request }) => {
     const account = (await findAccountById(db, signedIn.accountId)) ?? refuse('not_authenticated')
     if (account.isVerified) return DONE
-    await requireWithin(db, verificationLimits(account.id), clock())
+    await requireWithin(db, verificationLimits(account.email), clock())
     const lang = langOf(request)
     await outbox.put(db, { kind: 'verify', lang, email: account.address, accountId: account.id })
     outbox.wake()
