@@ -139,6 +139,9 @@ onStage({ payments: true }, (stage) => {
       ]
       for (const signature of signatures)
         expect(await tell({ ...right, signature }), signature.slice(0, 80)).toBe(400)
+      const json = { 'content-type': 'application/json' }
+      const unsigned = { method: 'POST', path: receivePaymentEvent.path, body: right.body, headers: json }
+      expect((await stage().ask(unsigned)).status, 'without the header').toBe(400)
       const bodies = [
         '',
         ' ',

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
+import { changePassword, deleteAccount, requestVerification } from '#contract/settings.ts'
+import { requestReset } from '#contract/recovery.ts'
+import { PASSWORD } from '../server/client.ts'
+import { expectSent, useUp } from '../server/with-mail.ts'
+import { sessionAt, until } from '../server/with-payments.ts'
+import { type Caller, onStage } from './stage.ts'
+
+const HOUR_MS = 3_600_000
+/** What one mailbox may get in an hour of somebody who never reads it, whatever they do. */
+const MOST_LETTERS = 60
+const ROUNDS = 12
+
+onStage({ mail: true, payments: true }, (getStage) => {
+  it('AUTH-10 · C65 · a stranger’s mailbox is not filled by accounts in its name', async () => {
+    const stage = getStage()
+    const victim = stage.stranger().email
+    stage.keepSecret(victim)
+    /** Whoever made it knows its password, and has never seen a letter of it. */
+    async function useAll(account: Caller): Promise<void> {
+      for (let n = 0; n < 4; n++) await account.call(requestVerification)
+      for (let n = 0; n < 4; n++) {
+        const passwords = [PASSWORD, 'another long secret']
+        const [currentPassword = '', newPassword = ''] = n % 2 === 0 ? passwords : passwords.toReversed()
+        await account.call(changePassword, { body: { currentPassword, newPassword } })
+        await stage.stranger().call(requestReset, { body: { email: victim.toUpperCase() } })
+      }
+      for (let n = 0; n < 3; n++) await stage.stranger().register(victim)
+      await account.call(deleteAccount)
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      const account = stage.stranger()
+      if ((await account.register(victim)).status === 200) await useAll(account)
+    }
+    await expectSent(stage.db)
+    const letters = stage.mail.lettersTo(victim)
+    expect(letters.length).toBeGreaterThan(5)
+    expect(letters.length).toBeLessThan(MOST_LETTERS)
+    expect(stage.mail.lettersTo(victim, 'password').length).toBeLessThanOrEqual(10)
+  })
+
+  it('AUTH-01 · C09 · free tokens are given three hundred times an hour to one network', async () => {
+    const stage = getStage()
+    const owner = await stage.user()
+    await useUp(stage.db, 'register:127.0.9.1', 299, Date.now() + HOUR_MS)
+    const register = (n: number, from = '127.0.9.1') => {
+      const { email } = stage.stranger()
+      stage.keepSecret(email)
+      const headers = { 'x-forwarded-for': `203.0.113.${n}`, 'x-real-ip': `203.0.113.${n}` }
+      const json = { email, password: PASSWORD }
+      return stage.ask({ method: 'POST', path: '/api/auth/register', json, headers, from })
+    }
+    const statuses = (await Promise.all(Array.from({ length: 8 }, (_, n) => register(n)))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(7).fill(429)])
+    const { headers } = await register(9)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3000)
+    expect((await register(10, '127.0.9.2')).status, 'elsewhere').toBe(200)
+    const json = { email: owner.email, password: PASSWORD }
+    const login = { method: 'POST', path: '/api/auth/login', json, from: '127.0.9.1' }
+    expect((await stage.ask(login)).status, 'who has an account').toBe(200)
+  })
+
+  it('API-03 PAY-04 · C63 · who asks for tokens without end is stopped, and what was paid still comes', async () => {
+    const stage = getStage()
+    const user = await stage.user()
+    const { url } = (await user.call(createCheckoutSession, { body: { priceId: 'starter' } })).reply
+    const id = sessionAt(url)
+    stage.keepSecret(id)
+    const finalize = () => user.call(finalizeCheckout, { body: { session_id: id } })
+    const answers = await Promise.all(Array.from({ length: 220 }, finalize))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 202)).toHaveLength(200)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    await stage.provider.pay(id, 'paid')
+    await until(async () => expect((await user.call(me)).reply.tokens).toBe(515))
+    expect((await finalize()).status).toBe(429)
+  })
+})

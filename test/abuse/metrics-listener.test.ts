@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { metricsAddress } from '../server/metrics-address.ts'
+import { makeRows } from '../server/reference.ts'
+import { sendRaw } from './request.ts'
+import { onStage } from './stage.ts'
+
+const GET = 'GET /metrics HTTP/1.1\r\nhost: x\r\n'
+
+/** Paths and methods that are not the one that is told. */
+const NOT_TOLD = [
+  ...'/ /metrics/ /metrics/.. /metrics/../metrics //metrics /METRICS /%6detrics /metrics%00 /metrics;x /metricsx'
+    .split(' ')
+    .map((path) => `GET ${path}`),
+  ...'/api/auth/me /healthz /readyz /../../etc/passwd /.env http://x/metrics'
+    .split(' ')
+    .map((path) => `GET ${path}`),
+  ...'POST PUT DELETE PATCH HEAD OPTIONS TRACE PROPFIND PURGE'
+    .split(' ')
+    .map((method) => `${method} /metrics`),
+  'OPTIONS *',
+]
+
+/** What is no request at all, or too much of one. */
+const BROKEN = [
+  `${GET}cookie: ${'a=b; '.repeat(5000)}\r\n\r\n`,
+  `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+  `${GET}content-length: 0\r\ntransfer-encoding: chunked\r\n\r\n`,
+  `${GET}transfer-encoding: xchunked\r\n\r\n`,
+  'GET /metrics HTTP/9.9\r\nhost: x\r\n\r\n',
+  'GET /metrics\x01 HTTP/1.1\r\nhost: x\r\n\r\n',
+  'STEAL /metrics HTTP/1.1\r\nhost: x\r\n\r\n',
+  '\x16\x03\x01\x02\0\x01\0\x01\xFC\x03\x03\r\n\r\n',
+]
+
+onStage({ settings: { METRICS_PORT: '0' } }, (getStage) => {
+  it('API-04 · figures are told to one request alone; whatever else is asked is refused, and nothing is said', async () => {
+    const stage = getStage()
+    const user = await stage.user()
+    await user.bulk(makeRows(3))
+    const { origin, pathname } = new URL(await metricsAddress(stage.process))
+    const options = { path: '/', failures: 'none' } as const
+    for (const line of NOT_TOLD) {
+      const head = `${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
+      const { answers, raw } = await sendRaw(origin, head, options)
+      expect(
+        answers.map(({ status, text }) => [status, text]),
+        line,
+      ).toEqual([[404, '']])
+      expect(raw).not.toMatch(/levro_|x-powered-by|server:/i)
+    }
+    for (const bytes of BROKEN) {
+      const { answers, raw } = await sendRaw(origin, bytes, { ...options, patienceMs: 400 })
+      expect(answers.length, bytes.slice(0, 60)).toBeLessThanOrEqual(1)
+      for (const { status } of answers)
+        expect([400, 404, 431, 501, 505], bytes.slice(0, 60)).toContain(status)
+      expect(raw, bytes.slice(0, 60)).not.toContain('levro_')
+    }
+    const { answers } = await sendRaw(origin, `${GET}connection: close\r\n\r\n`, options)
+    expect(answers).toMatchObject([{ status: 200 }])
+    expect(answers[0]?.text).toContain('levro_bulk_rows_total 3')
+    for (const secret of [user.email, user.cookie ?? '']) expect(answers[0]?.text).not.toContain(secret)
+
+    for (const path of [pathname, `${pathname}/`, `/api${pathname}`, '/%6detrics', '//metrics']) {
+      const reply = await stage.ask({ path })
+      expect([reply.status, reply.text.includes('levro_')], `on the public port: ${path}`).toEqual([
+        404,
+        false,
+      ])
+    }
+  })
+})
