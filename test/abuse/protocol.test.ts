@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
+import { LENGTHS } from './framings.ts'
 import { type RawReply, openRaw } from './request.ts'
 import { onStage } from './stage.ts'
 
@@ -10,42 +11,6 @@ const PATIENCE_MS = 400
 const smuggled = (cookie: string) => `GET /api/auth/me HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`
 
 const POST = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
-
-/** Two ends of one request, as two heads may name them. */
-const LENGTHS: [string, string, string][] = [
-  ['both lengths', 'content-length: 6\r\ntransfer-encoding: chunked', '0\r\n\r\n'],
-  ['both lengths, the other way round', 'transfer-encoding: chunked\r\ncontent-length: 4', '0\r\n\r\n'],
-  ['two lengths', 'content-length: 0\r\ncontent-length: 5', ''],
-  ['two lengths in one', 'content-length: 0, 5', ''],
-  ['the same length twice', 'content-length: 0\r\ncontent-length: 0', ''],
-  ['a length with a sign', 'content-length: +0', ''],
-  ['a length below nothing', 'content-length: -1', ''],
-  ['a length in hexadecimal', 'content-length: 0x0', ''],
-  ['a length with a space in it', 'content-length: 0 0', ''],
-  ['no length at all', 'content-length:', ''],
-  ['a length with an exponent', 'content-length: 0e1', ''],
-  ['a length beyond all numbers', 'content-length: 99999999999999999999999', ''],
-  ['a space before the colon', 'content-length : 0', ''],
-  ['a coding nobody knows', 'transfer-encoding: xchunked', '0\r\n\r\n'],
-  ['a coding after the chunks', 'transfer-encoding: chunked, identity', '0\r\n\r\n'],
-  ['no coding', 'transfer-encoding: identity', '0\r\n\r\n'],
-  ['chunks with a space before the colon', 'transfer-encoding : chunked', '0\r\n\r\n'],
-  ['chunks behind a vertical tab', 'transfer-encoding: \x0bchunked', '0\r\n\r\n'],
-  ['chunks on a folded line', 'transfer-encoding:\r\n chunked', '0\r\n\r\n'],
-  ['chunks behind a bare line feed', 'x: y\ntransfer-encoding: chunked', '0\r\n\r\n'],
-  ['chunks behind a bare carriage return', 'x: y\rtransfer-encoding: chunked', '0\r\n\r\n'],
-  ['a chunk size that is no number', 'transfer-encoding: chunked', 'zz\r\n\r\n'],
-  ['a chunk size below nothing', 'transfer-encoding: chunked', '-1\r\n\r\n'],
-  ['a chunk size with a prefix', 'transfer-encoding: chunked', '0x0\r\n\r\n'],
-  ['a chunk size beyond all numbers', 'transfer-encoding: chunked', 'fffffffffffffffff1\r\n'],
-  ['a chunk without its end', 'transfer-encoding: chunked', '1\r\nxx\r\n0\r\n\r\n'],
-  ['chunks ended by line feeds', 'transfer-encoding: chunked', '0\n\n'],
-  [
-    'a chunk with a long extension',
-    'transfer-encoding: chunked',
-    `1;${'x'.repeat(20_000)}\r\nx\r\n0\r\n\r\n`,
-  ],
-]
 
 /** Heads that are none, or that only half of all servers take for one. */
 const HEADS: string[] = [

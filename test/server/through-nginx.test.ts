@@ -9,10 +9,22 @@ import { refusalBody } from '#contract/refusals.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
 import { type Place, makePlace, withDatabase } from '../harness.ts'
+import { LENGTHS } from '../abuse/framings.ts'
+import { sendRaw as sendBytes } from '../abuse/request.ts'
 import { Client } from './client.ts'
 import { type RawAnswer, sendRaw } from './raw-request.ts'
 import { makeRows } from './reference.ts'
 import { type ServerPair, startPair } from './server-pair.ts'
+
+/**
+ * Heads that nginx reads otherwise than the server does, as RFC 9112 allows: for it they are two requests, and it passes on
+ * two. What it has understood it writes anew, so that the server behind it takes the same end.
+ */
+const TWO_FOR_NGINX = [
+  'chunks behind a bare line feed',
+  'chunks ended by line feeds',
+  'a chunk with a long extension',
+]
 
 describe('what goes through nginx', () => {
   let place: Place
@@ -68,6 +80,25 @@ describe('what goes through nginx', () => {
     for (const { status, headers } of ids)
       expect([status, headers['x-request-id']]).toEqual([404, expect.stringMatching(/^[\da-f]{32}$/)])
     expect(new Set(ids.map(({ headers }) => headers['x-request-id'])).size).toBe(ids.length)
+  })
+
+  it('API-03 · no request hides in the body of another, neither for nginx nor for the server behind it', async () => {
+    const victim = new Client(pair.nginx.origin)
+    await victim.register()
+    const hidden = `GET /api/auth/me HTTP/1.1\r\nhost: x\r\ncookie: ${victim.cookie}\r\n\r\n`
+    const start = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+    const options = { path: '/', patienceMs: 1000, failures: 'any' } as const
+    const attack = async ([name, length, body]: (typeof LENGTHS)[number]) => {
+      const bytes = `${start}${length}\r\n\r\n${body}${hidden}`
+      const { raw, answers } = await sendBytes(pair.nginx.origin, bytes, options)
+      for (const { status } of answers) expect([200, 400, 404, 411, 413, 415, 501], name).toContain(status)
+      return raw.includes(victim.email) ? name : []
+    }
+    const taken = (await Promise.all(LENGTHS.map(attack))).flat()
+    expect(TWO_FOR_NGINX).toEqual(expect.arrayContaining(taken))
+    // What one connection has left behind is not the answer of the next.
+    expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
+    expect((await new Client(pair.nginx.origin).call(me)).reply.user).toBeNull()
   })
 
   it('CONV-11 · a bulk of as many bytes and rows as there may be is converted; one byte more is refused in JSON', async () => {
