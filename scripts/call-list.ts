@@ -25,7 +25,7 @@ type Operation = {
   security: object[]
   parameters: { name: string; in: CallField['place']; required: boolean; schema: Schema }[]
   requestBody?: Content
-  responses: Record<string, Content>
+  responses: Record<string, Partial<Content>>
 }
 
 export const callList = (): Plugin => ({
@@ -48,7 +48,7 @@ export const COMMON_REFUSALS = ${JSON.stringify(['not_authenticated', ...COMMON_
 
 function shownCall(method: string, path: string, operation: Operation, common: readonly string[]): ShownCall {
   const { operationId, tags, security, parameters, requestBody, responses } = operation
-  const codes = Object.values(responses).flatMap(({ content }) => codesOf(content))
+  const codes = Object.values(responses).flatMap(({ content }) => codesOf(content ?? {}))
   const isOwn = (code: string) => code !== 'not_authenticated' && !common.includes(code)
   const given = parameters.map(({ name, in: place, required, schema }) => ({
     name,
@@ -68,7 +68,8 @@ function shownCall(method: string, path: string, operation: Operation, common: r
   }
 }
 
-const schemaOf = (one: Content | undefined): Schema => one?.content['application/json']?.schema ?? {}
+const schemaOf = (one: Partial<Content> | undefined): Schema =>
+  one?.content?.['application/json']?.schema ?? {}
 
 const codesOf = (content: Content['content']): string[] => {
   const { allOf = [] }: Schema = content['application/json']?.schema ?? {}
