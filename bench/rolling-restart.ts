@@ -11,7 +11,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
 import { Client } from '#test/server/client.ts'
 import { startPair } from '#test/server/server-pair.ts'
-import { startLoad } from '#test/server/steady-load.ts'
+import { startSteadyLoad } from '#test/server/steady-load.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const settings = { DATA_DIR: folder, ...(databaseUrl !== undefined && { DATABASE
 const pair = await startPair(values.by === 'port' ? 'port' : 'socket', settings)
 try {
   const emails = await signUp()
-  const load = await startLoad(
+  const load = await startSteadyLoad(
     pair.nginx.origin,
     Array.from({ length: people }, (_, n) => emails[n % ACCOUNTS] ?? ''),
   )

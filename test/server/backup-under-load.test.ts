@@ -11,7 +11,7 @@ import { send } from './bulk-orders.ts'
 import { Client } from './client.ts'
 import { balanceOf } from './ledger-check.ts'
 import { runLevro } from './levro-process.ts'
-import { type Effects, type Load, startLoad } from './load-beside.ts'
+import { type Effects, type Work, startWork } from './load-beside.ts'
 import { type PaymentsProvider, startPaymentsProvider } from './payments-provider.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 import { expectWhole } from './whole-jobs.ts'
@@ -27,7 +27,7 @@ describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => 
   let place: Place
   let provider: PaymentsProvider
   let server: ServerProcess
-  let load: Load
+  let load: Work
   let folder: string
   const taken: Taken[] = []
 
@@ -36,7 +36,7 @@ describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => 
     place = await makePlace(dialect)
     provider = await startPaymentsProvider()
     server = await startProcess({ ...place.settings, ...provider.settings, LOG_LEVEL: 'silent' })
-    load = await startLoad(server.origin, place, provider)
+    load = await startWork(server.origin, place, provider)
     for (let n = 0; n < BACKUPS; n++) {
       await sleep(BETWEEN_MS)
       const [file, before] = [join(folder, `${n}.levro`), load.soFar()]

@@ -27,10 +27,10 @@ export type Effects = {
   credited: string[]
 }
 
-export type Load = { users: Client[]; soFar: () => Effects; stop: () => Promise<void> }
+export type Work = { users: Client[]; soFar: () => Effects; stop: () => Promise<void> }
 
 /** Conversions, registrations, deletions and purchases, all at once, until they are stopped. */
-export async function startLoad(origin: string, place: Place, provider: PaymentsProvider): Promise<Load> {
+export async function startWork(origin: string, place: Place, provider: PaymentsProvider): Promise<Work> {
   const users = Array.from({ length: CALLERS }, () => new Client(origin))
   await signUpAll(users, place)
   const effects: Effects = { bulks: new Map(), registered: [], deleted: [], credited: [] }

@@ -4,7 +4,7 @@ import { makePlace, withDatabase } from '../harness.ts'
 import { signUpAll } from './bulk-orders.ts'
 import { Client } from './client.ts'
 import { startPair } from './server-pair.ts'
-import { startLoad } from './steady-load.ts'
+import { startSteadyLoad } from './steady-load.ts'
 import { expectWhole } from './whole-jobs.ts'
 
 const ACCOUNTS = 10
@@ -21,7 +21,7 @@ it(
     const users = Array.from({ length: ACCOUNTS }, () => new Client(pair.nginx.origin))
     await signUpAll(users, place)
     const people = Array.from({ length: PEOPLE }, (_, n) => users[n % ACCOUNTS]?.email ?? '')
-    const load = await startLoad(pair.nginx.origin, people)
+    const load = await startSteadyLoad(pair.nginx.origin, people)
     onTestFinished(async () => void (await load.stop()))
 
     const codes: (number | null)[] = []

@@ -18,7 +18,7 @@ export type LoadOutcome = {
 export type SteadyLoad = { requestsSoFar: () => number; stop: () => Promise<LoadOutcome> }
 
 /** People with kept connections who look, read pages, convert and sign in, each one thing after the other. */
-export async function startLoad(origin: string, emails: string[]): Promise<SteadyLoad> {
+export async function startSteadyLoad(origin: string, emails: string[]): Promise<SteadyLoad> {
   const outcome: LoadOutcome = { requests: 0, failures: [], acknowledged: new Map() }
   const stopping = new AbortController()
   const people = emails.map((email) => ({ email, client: new Client(origin) }))
