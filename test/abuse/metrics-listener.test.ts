@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { metricsAddress } from '../server/metrics-address.ts'
 import { makeRows } from '../server/reference.ts'
-import { sendRaw } from './request.ts'
+import { sendBytes } from './request.ts'
 import { onStage } from './stage.ts'
 
 const GET = 'GET /metrics HTTP/1.1\r\nhost: x\r\n'
@@ -41,7 +41,7 @@ onStage({ settings: { METRICS_PORT: '0' } }, (getStage) => {
     const options = { path: '/', failures: 'none' } as const
     for (const line of NOT_TOLD) {
       const head = `${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
-      const { answers, raw } = await sendRaw(origin, head, options)
+      const { answers, raw } = await sendBytes(origin, head, options)
       expect(
         answers.map(({ status, text }) => [status, text]),
         line,
@@ -49,13 +49,13 @@ onStage({ settings: { METRICS_PORT: '0' } }, (getStage) => {
       expect(raw).not.toMatch(/levro_|x-powered-by|server:/i)
     }
     for (const bytes of BROKEN) {
-      const { answers, raw } = await sendRaw(origin, bytes, { ...options, patienceMs: 400 })
+      const { answers, raw } = await sendBytes(origin, bytes, { ...options, patienceMs: 400 })
       expect(answers.length, bytes.slice(0, 60)).toBeLessThanOrEqual(1)
       for (const { status } of answers)
         expect([400, 404, 431, 501, 505], bytes.slice(0, 60)).toContain(status)
       expect(raw, bytes.slice(0, 60)).not.toContain('levro_')
     }
-    const { answers } = await sendRaw(origin, `${GET}connection: close\r\n\r\n`, options)
+    const { answers } = await sendBytes(origin, `${GET}connection: close\r\n\r\n`, options)
     expect(answers).toMatchObject([{ status: 200 }])
     expect(answers[0]?.text).toContain('levro_bulk_rows_total 3')
     for (const secret of [user.email, user.cookie ?? '']) expect(answers[0]?.text).not.toContain(secret)

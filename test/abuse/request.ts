@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Socket, connect } from 'node:net'
-import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '../server/client.ts'
+import { sendRaw } from '../server/raw-request.ts'
 import { BYSTANDER_LIMIT_MS } from './bystander.ts'
 import { type Failures, expectDecent } from './clean.ts'
 
@@ -38,30 +38,21 @@ export function telling({ status, text, headers }: Reply): unknown {
 export async function ask(origin: string, question: Question): Promise<Reply> {
   const { method = 'GET', path, headers = {}, json, as, from, failures = 'none' } = question
   const body = json === undefined ? question.body : JSON.stringify(json)
-  const { hostname, port } = new URL(origin)
   const cookies = [as?.cookie, as?.device].filter((cookie) => cookie !== undefined).join('; ')
-  const sent = httpRequest({
-    host: hostname,
-    port,
+  const answer = await sendRaw(origin, {
     method,
     path,
-    agent: false,
-    ...(from !== undefined && { localAddress: from }),
-    headers: {
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-      ...(cookies !== '' && { cookie: cookies }),
-      ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
-      ...headers,
-    },
+    headers: { ...(cookies !== '' && { cookie: cookies }), ...headers },
+    ...(from !== undefined && { from }),
+    ...(body !== undefined && { body }),
+    type: json === undefined ? null : 'application/json',
     signal: AbortSignal.timeout(HANG_MS),
   })
-  sent.end(body)
-  const [response] = await once(sent, 'response')
   const reply: Reply = {
-    status: response.statusCode,
-    headers: response.headers,
-    setCookies: response.headers['set-cookie'] ?? [],
-    text: await textOf(response),
+    status: answer.status,
+    headers: answer.headers,
+    setCookies: answer.headers['set-cookie'] ?? [],
+    text: answer.body.toString(),
   }
   const seen = {
     // The head alone has no sentence.
@@ -96,7 +87,7 @@ export type RawOptions = {
 }
 
 /** Bytes over a connection of their own, as no client would send them; pieces go one after another. */
-export async function sendRaw(
+export async function sendBytes(
   origin: string,
   pieces: string | Buffer | (string | Buffer)[],
   options: RawOptions = {},

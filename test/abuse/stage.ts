@@ -21,7 +21,7 @@ import {
   type RawReply,
   type Reply,
   ask,
-  sendRaw,
+  sendBytes,
 } from './request.ts'
 
 /** A browser whose every answer is held to what holds for all. */
@@ -186,7 +186,7 @@ async function openStage(dialect: TestDialect, options: StageOptions): Promise<O
       return caller
     },
     ask: (question) => ask(origin, question),
-    raw: (pieces, rawOptions) => sendRaw(origin, pieces, rawOptions),
+    raw: (pieces, rawOptions) => sendBytes(origin, pieces, rawOptions),
     async another(more = {}) {
       const next = await startProcess({ ...settings, ...more })
       processes.push(next)

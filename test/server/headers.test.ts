@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logout } from '#contract/accounts.ts'
 import { type Place, type TestServer, makePlace, startServer } from '#test/harness.ts'
 import type { Client } from './client.ts'
+import { exchange } from './exchange.ts'
 
 const PAGES = join(import.meta.dirname, '../../build/client')
 const SITE = 'https://levro.bg'
@@ -99,8 +99,7 @@ describe('every answer', () => {
       ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
     ] as const
     for (const [text, status] of requests) {
-      const answer = await raw(text)
-      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      const { head, body } = await exchange(server.origin, text)
       expect(head).toContain(`HTTP/1.1 ${status} `)
       for (const line of [
         'connection: close',
@@ -119,24 +118,12 @@ describe('every answer', () => {
   })
 
   it('API-03 · to TRACE has nothing of the request in it', async () => {
-    const answer = await raw('TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Told: only-here\r\n\r\n')
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
-    expect(answer).not.toContain('only-here')
+    const bytes = 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Told: only-here\r\n\r\n'
+    const { head, body } = await exchange(server.origin, bytes)
+    expect(head).toMatch(/^HTTP\/1\.1 404 /)
+    expect(head + body).not.toContain('only-here')
   })
 })
-
-/** What the server answers to these bytes, until it ends the connection. */
-function raw(text: string): Promise<string> {
-  const { hostname, port } = new URL(server.origin)
-  return new Promise((resolve, reject) => {
-    let answer = ''
-    const socket = connect(Number(port), hostname, () => socket.write(text))
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`No answer to ${text.slice(0, 60)}`)))
-    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
-    socket.on('close', () => resolve(answer))
-    socket.on('error', reject)
-  })
-}
 
 describe('cookies', () => {
   it('AUTH-02 · behind TLS are of this host alone, unseen by scripts, and not sent with calls of other sites', async () => {

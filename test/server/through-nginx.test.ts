@@ -10,7 +10,7 @@ import { LIMITS } from '#domain/limits.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
 import { type Place, makePlace, withDatabase } from '../harness.ts'
 import { LENGTHS } from '../abuse/framings.ts'
-import { sendRaw as sendBytes } from '../abuse/request.ts'
+import { sendBytes } from '../abuse/request.ts'
 import { Client } from './client.ts'
 import { type RawAnswer, sendRaw } from './raw-request.ts'
 import { makeRows } from './reference.ts'
@@ -55,7 +55,7 @@ describe('what goes through nginx', () => {
     const { etag = '', 'content-security-policy': policy, 'cache-control': cache } = plain.headers
     expect(policy).toContain("default-src 'none'")
     expect(cache).toBe('public, no-cache')
-    expect((await get('/en/converter', { 'if-none-match': String(etag) })).status).toBe(304)
+    expect((await get('/en/converter', { 'if-none-match': etag })).status).toBe(304)
 
     const [asset = ''] = /\/assets\/[^"]+\.js/.exec(plain.body.toString()) ?? []
     const { status, headers } = await get(asset)

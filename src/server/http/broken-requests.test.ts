@@ -1,7 +1,7 @@
-import { connect } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Place, makePlace } from '#test/harness.ts'
+import { exchange } from '#test/server/exchange.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
 import { answerBroken, followAnswers } from './broken-requests.ts'
 
@@ -145,19 +145,3 @@ describe('the log', () => {
     expect(lines[0]).not.toContain('127.0.0.1')
   })
 })
-
-/** Sends bytes as they are, further ones when the answer begins, and reads until the server closes. */
-function exchange(origin: string, bytes: string, further?: string): Promise<{ head: string; body: string }> {
-  const { hostname, port } = new URL(origin)
-  return new Promise((resolve) => {
-    let text = ''
-    const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
-    if (further !== undefined) socket.once('data', () => socket.write(further))
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    socket.on('error', () => {})
-    socket.on('close', () => {
-      const [head = '', body = ''] = text.split('\r\n\r\n')
-      resolve({ head, body })
-    })
-  })
-}
