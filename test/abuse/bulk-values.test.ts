@@ -75,7 +75,7 @@ const NO_PRICES = [
   `1.${'0'.repeat(63)}`,
 ]
 
-onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
+onStage({}, (stage) => {
   describe('prices of a bulk conversion', () => {
     it('API-03 · C35 · what is a price is charged and is worth what it is worth, what is none costs nothing', async () => {
       const user = await stage().user(100)
