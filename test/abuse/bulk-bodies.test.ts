@@ -172,7 +172,7 @@ onStage({}, (stage) => {
     it('API-03 · C43 · by their encoding are never unpacked', async () => {
       const user = await stage().user()
       // Members of one archive: together they unpack to sixteen times as much.
-      const member = gzipSync(Buffer.alloc(UNPACKED_MB * (MB / 16), ' '), { level: 1 })
+      const member = gzipSync(Buffer.alloc(UNPACKED_MB * (MB / 16), ' '), { level: 9 })
       const bomb = Buffer.concat(Array<Buffer>(16).fill(member))
       const packed: [encoding: string, body: Buffer][] = [
         ['gzip', bomb],
@@ -189,13 +189,12 @@ onStage({}, (stage) => {
         ['utf-7', Buffer.from(GOOD)],
       ]
       const { pid } = stage().process
+      // Whoever still sends on a connection that is closed may lose the answer.
+      const kept = { ...JSON_TYPE, connection: 'keep-alive' }
       const grown = watchMemory(pid)
       for (const [encoding, body] of packed)
-        expect(
-          (await post(user, body, { ...JSON_TYPE, 'content-encoding': encoding })).status,
-          encoding,
-        ).toBe(415)
-      for (const [, body] of packed.slice(0, 5)) expect((await post(user, body, JSON_TYPE)).status).toBe(400)
+        expect((await post(user, body, { ...kept, 'content-encoding': encoding })).status, encoding).toBe(415)
+      for (const [, body] of packed.slice(0, 5)) expect((await post(user, body, kept)).status).toBe(400)
       expect(grown()).toBeLessThan(MOST_GROWN_MB)
       await expectUntouched(user)
     })
