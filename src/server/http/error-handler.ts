@@ -40,6 +40,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.warn({ problem: messageOf(error) }, 'the database does not answer')
     return answerRefusal(new Refusal('busy'), request, reply)
   }
+  // The answer had not begun, and nobody waits for it any more: the request's own line says that it was cut off.
+  if (isCutOff(error) && reply.raw.destroyed) return reply.send()
   request.log.error({ err: error, route: routeOf(request) }, 'request failed')
   return answerRefusal(new Refusal('internal'), request, reply)
 }
@@ -81,6 +83,10 @@ const isUnmet = (error: unknown): error is Unmet =>
 /** The status says it all: no page asks so. How long the file is stands in the headers. */
 const answerUnmet = ({ statusCode, headers = {} }: Unmet, reply: FastifyReply): FastifyReply =>
   reply.status(statusCode).headers(headers).header('cache-control', 'no-store').send()
+
+/** Of an answer that is sent in parts, when its connection ends. */
+const isCutOff = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error

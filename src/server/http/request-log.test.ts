@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { convertBulk, getJob, listJobs } from '#contract/conversions.ts'
-import { type Place, makePlace } from '#test/harness.ts'
+import { grantTokens } from '#server/tokens/grant.ts'
+import { type Place, makePlace, withDatabase } from '#test/harness.ts'
 import { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
@@ -90,6 +91,29 @@ it('API-04 · a client that goes before its answer leaves a line too', async () 
   await delay(200)
   socket.destroy()
   await expect.poll(() => /"route":"\/api\/convert\/bulk".*"aborted":true/.test(server.logged())).toBe(true)
+})
+
+it('API-04 · a client that goes while a long answer is made is no failure of the server', async () => {
+  const user = new Client(server.origin)
+  await user.register()
+  const grant = { email: user.email, tokens: 100_000, note: 'test', at: Date.now() }
+  await withDatabase(place, (db) => grantTokens(db, grant))
+  const abortions = () => server.logged().split('"aborted":true').length - 1
+  const before = abortions()
+  const body = JSON.stringify({ rows: makeRows(5000), filename: null, source: 'upload' })
+  const head = `POST /api/convert/bulk HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
+  const { hostname, port } = new URL(server.origin)
+  for (const ms of [0, 20, 40, 60]) {
+    const socket = connect(Number(port), hostname)
+    await new Promise<void>((sent) => socket.write(head + body, () => sent()))
+    await delay(ms)
+    socket.destroy()
+  }
+  await expect.poll(abortions, { timeout: 10_000 }).toBeGreaterThan(before)
+  // It waits its turn after what those calls still do.
+  const last = async () => (await user.bulk(makeRows(5000), { key: 'last' })).status
+  await expect.poll(last, { timeout: 20_000 }).toBe(200)
+  expect(server.logged()).not.toContain('request failed')
 })
 
 it.each([
