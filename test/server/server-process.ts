@@ -3,6 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { childSettings } from './child-settings.ts'
 
+/** That run: none outlives the process that started it, however that ends. */
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
@@ -50,6 +56,10 @@ function spawnServer(settings: Record<string, string>): {
   const text = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (text.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (text.stderr += chunk.toString()))
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...text }))
+  children.add(child)
+  const ended = once(child, 'close').then(([code, signal]) => {
+    children.delete(child)
+    return { code, signal, ...text }
+  })
   return { child, ended, output: () => text }
 }

@@ -27,6 +27,13 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
     return undefined
   }
   const ballast = join(folder, 'ballast')
+  function remove(): void {
+    process.off('exit', remove)
+    // Whoever still has a file open there does not keep it.
+    asRoot('umount', '-l', folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', remove)
   return {
     folder,
     fill() {
@@ -40,10 +47,6 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
       }
     },
     makeRoom: () => rmSync(ballast),
-    remove() {
-      // Whoever still has a file open there does not keep it.
-      asRoot('umount', '-l', folder)
-      rmSync(folder, { recursive: true, force: true })
-    },
+    remove,
   }
 }
