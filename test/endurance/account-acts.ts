@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { TERMS_VERSION } from '#domain/limits.ts'
 import { tokenIn } from '../server/mail-server.ts'
 import type { Person } from './person.ts'
-import { SIGNUP_TOKENS, isShaken, shake } from './record.ts'
+import { SIGNUP_TOKENS, isShaken, replacePassword, shake } from './record.ts'
 
 const LETTER_WITHIN_MS = 6000
 
@@ -42,6 +42,7 @@ export async function signIn(person: Person): Promise<void> {
       if (!account.passwords.includes(password))
         journal.differs(`${account.email} is let in by a former password`)
       account.presence = 'there'
+      account.balances.add(outcome.reply.tokens)
       person.password = password
       return person.noteSignedIn(former)
     }
@@ -72,7 +73,8 @@ export async function setPassword(person: Person): Promise<void> {
   const body = { currentPassword: password, newPassword }
   const outcome = await person.call('change password', changePassword, { body })
   if (outcome.is === 'done') {
-    account.passwords = [newPassword]
+    replacePassword(account, newPassword)
+    account.balances.add(outcome.reply.tokens)
     person.password = newPassword
     person.noteSignedIn(former)
   } else if (outcome.is === 'unsure') {
@@ -88,10 +90,12 @@ export async function resetByLetter(person: Person): Promise<void> {
   const { email } = account
   const letters = () => site.mail.lettersTo(email, 'reset')
   const before = letters().length
+  const isThere = account.presence === 'there'
   const asked = await person.call('ask for a link', requestReset, { body: { email } })
   if (asked.is !== 'done') return
+  if (isThere) account.linksAsked += 1
   const until = Date.now() + LETTER_WITHIN_MS
-  while (letters().length === before && Date.now() < until) await delay(50)
+  while (letters().length === before && Date.now() < until && !site.signal.aborted) await delay(50)
   const letter = letters()[before]
   // No more than three in half an hour, and none while mail is down.
   if (letter === undefined) return
@@ -99,7 +103,7 @@ export async function resetByLetter(person: Person): Promise<void> {
   const body = { token: tokenIn(letter), password }
   const outcome = await person.call('reset password', resetPassword, { body })
   if (outcome.is === 'done') {
-    account.passwords = [password]
+    replacePassword(account, password)
     person.password = password
     if (person.signedIn === 'yes')
       person.journal.endedSessions.push({ cookie: former ?? '', by: `a new password of ${email}` })
@@ -112,8 +116,9 @@ export async function resetByLetter(person: Person): Promise<void> {
 }
 
 export async function deleteOwn(person: Person): Promise<void> {
-  const { account, client, journal } = person
+  const { account, client, journal, site } = person
   const former = client.cookie ?? ''
+  account.id = await site.idOf(account.email)
   const outcome = await person.call('delete account', deleteAccount)
   if (outcome.is === 'refused') return
   account.presence = outcome.is === 'done' ? 'gone' : 'unsure'
@@ -129,9 +134,9 @@ export async function writeToSupport(person: Person): Promise<void> {
   if (outcome.is !== 'refused') person.journal.messages.push({ text, isSure: outcome.is === 'done' })
 }
 
+/** Was done at the registration: the first time is the one that counts. */
 export async function agree(person: Person): Promise<void> {
-  const outcome = await person.call('terms', acceptTerms, { body: { version: TERMS_VERSION } })
-  if (outcome.is === 'done') person.account.hasAcceptedTerms = true
+  await person.call('terms', acceptTerms, { body: { version: TERMS_VERSION } })
 }
 
 /** Where nothing is open, the balance is known to the token. */
@@ -146,6 +151,7 @@ export async function lookAtBalance(person: Person): Promise<void> {
     person.signedIn = 'no'
     return
   }
+  account.balances.add(tokens)
   if (user.email !== account.email) journal.differs(`me: ${user.email} in place of ${account.email}`)
   const isOpen = account.payments.length > 0 || account.orders.some(({ state }) => state === 'unsure')
   const spent = account.orders

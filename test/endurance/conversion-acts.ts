@@ -21,9 +21,10 @@ export function rowsOf({ count, seed }: Order): { name: string; price: string; c
 export function wrongRow(order: Order, rows: readonly JobRow[]): string | undefined {
   const sent = rowsOf(order)
   if (rows.length !== sent.length) return `${rows.length} rows in place of ${sent.length}`
-  const wrong = sent.findIndex(({ price, currency }, index) => {
+  const wrong = sent.findIndex(({ name, price, currency }, index) => {
     const row = rows[index]
     if (row === undefined || row.originalPrice !== price || row.seq !== index + 1) return true
+    if (row.name !== name || row.originalCurrency !== currency) return true
     if (index >= order.count) return !row.invalid
     const { bgn, eur } = referenceConversion(price, currency)
     return row.invalid || row.bgn !== bgn || row.eur !== eur
@@ -40,6 +41,7 @@ export function newOrder(person: Person, { hasKey }: { hasKey: boolean }): Order
     key: hasKey ? randomUUID() : undefined,
     state: 'refused',
     jobId: undefined,
+    newBalance: undefined,
     deletion: 'none',
   }
   person.account.orders.push(order)
@@ -58,12 +60,15 @@ export async function send(person: Person, order: Order, kind: string): Promise<
     return
   }
   if (outcome.is === 'refused') return judgeRefusal(person, order, { code: outcome.code, isRepeat })
-  const { jobId, rows } = outcome.reply
+  const { jobId, rows, newBalance } = outcome.reply
   if (order.jobId !== undefined && order.jobId !== jobId)
     journal.differs(`${account.email}: a repeat made ${jobId} beside ${order.jobId}`)
   if (order.deletion === 'done') journal.differs(`${account.email}: the deleted ${jobId} is back`)
+  if (order.newBalance !== undefined && order.newBalance !== newBalance)
+    journal.differs(`${account.email}: ${jobId} left ${order.newBalance}, and later ${newBalance}`)
   order.state = 'done'
   order.jobId = jobId
+  order.newBalance = newBalance
   const wrong = wrongRow(order, rows)
   if (wrong !== undefined) journal.differs(`${account.email}, ${order.filename}: ${wrong}`)
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client as PostgresClient } from 'pg'
 import { pseudoRandom } from '../server/reference.ts'
-import type { Journal } from './record.ts'
+import type { Broken, Journal } from './record.ts'
 import type { Site } from './site.ts'
 
 /** Between one fault and the next; many last longer, and so several things are broken at the same time. */
@@ -16,7 +16,7 @@ type Fault = {
   name: string
   weight: number
   /** Two of the same kind are not broken at once. */
-  what: 'process 0' | 'process 1' | 'database' | 'mail' | 'provider'
+  what: Broken
   strike: (chosenMs: number) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function breakThings(
   const random = pseudoRandom(seed + 77)
   const faults = faultsOf(site, journal)
   const weight = faults.reduce((sum, fault) => sum + fault.weight, 0)
-  const broken = new Map<string, Promise<void>>()
+  const broken = new Map<Broken, Promise<void>>()
   while (!isOver()) {
     await delay(random.next().value * LONGEST_PAUSE_MS)
     let place = random.next().value * weight
@@ -37,10 +37,15 @@ export async function breakThings(
     const chosenMs = 300 + random.next().value * 5000
     if (fault === undefined || broken.has(fault.what) || broken.size >= AT_ONCE) continue
     journal.countIn(journal.faults, fault.name)
+    const spell = { what: fault.what, from: Date.now(), to: Infinity }
+    journal.spells.push(spell)
     const over = fault
       .strike(chosenMs)
       .catch((error: unknown) => journal.differs(`${fault.name}: ${String(error)}`))
-      .finally(() => broken.delete(fault.what))
+      .finally(() => {
+        spell.to = Date.now()
+        broken.delete(fault.what)
+      })
     broken.set(fault.what, over)
   }
   await Promise.all(broken.values())

@@ -59,11 +59,15 @@ export class Person {
     }
     const isCut = this.chance(CUT_SHARE)
     const cutAfterMs = this.below(CUT_WITHIN_MS)
+    const until = Date.now() + UP_WITHIN_MS
     for (;;) {
       client.origin = await this.#findOrigin()
       const cut = isCut ? AbortSignal.timeout(cutAfterMs) : undefined
       const outcome = await ask({ client, journal, kind, cut }, endpoint, { ...input, headers })
-      if (outcome === undefined) continue
+      if (outcome === undefined) {
+        if (Date.now() > until) throw new Error(`Nobody has listened for ${UP_WITHIN_MS / 1000} s.`)
+        continue
+      }
       if (outcome.is === 'refused' && outcome.code === 'not_authenticated') this.#noteSignedOut(kind)
       return outcome
     }
@@ -72,6 +76,7 @@ export class Person {
   async #findOrigin(): Promise<string> {
     const until = Date.now() + UP_WITHIN_MS
     for (;;) {
+      this.site.signal.throwIfAborted()
       const slot = this.pick(this.site.slots.filter(({ isUp }) => isUp))
       if (slot !== undefined) return slot.origin
       if (Date.now() > until) throw new Error(`No server has listened for ${UP_WITHIN_MS / 1000} s.`)

@@ -15,6 +15,7 @@ export async function buy(person: Person): Promise<void> {
   const payment = account.payments.find((one) => one.sessionId === sessionId) ?? {
     sessionId,
     isConfirmed: false,
+    additions: [],
   }
   if (!account.payments.includes(payment)) account.payments.push(payment)
   const choice = person.below(10)
@@ -28,8 +29,14 @@ export async function buy(person: Person): Promise<void> {
 async function comeBack(person: Person, payment: Payment): Promise<void> {
   const body = { session_id: payment.sessionId }
   const outcome = await person.call('finalize', finalizeCheckout, { body })
-  if (outcome.is === 'done') payment.isConfirmed = true
-  else if (outcome.is === 'refused' && outcome.code === 'not_found')
+  if (outcome.is === 'done') {
+    const { tokensAdded, already, balance } = outcome.reply
+    payment.isConfirmed = true
+    if (tokensAdded > 0) payment.additions.push(tokensAdded)
+    if (already !== (tokensAdded === 0))
+      person.journal.differs(`finalize: ${payment.sessionId} gave ${tokensAdded}, already ${already}`)
+    person.account.balances.add(balance)
+  } else if (outcome.is === 'refused' && outcome.code === 'not_found')
     person.journal.differs(`finalize: ${payment.sessionId} of ${person.account.email} is not known`)
 }
 

@@ -9,6 +9,8 @@ export type Order = {
   key: string | undefined
   state: 'done' | 'refused' | 'unsure'
   jobId: string | undefined
+  /** As every answer has said it. */
+  newBalance: number | undefined
   deletion: 'none' | 'done' | 'unsure'
 }
 
@@ -16,6 +18,8 @@ export type Payment = {
   sessionId: string
   /** Whether a page was told that its tokens are there. */
   isConfirmed: boolean
+  /** Tokens that an answer has said to have given. */
+  additions: number[]
 }
 
 export type Account = {
@@ -23,10 +27,18 @@ export type Account = {
   presence: 'there' | 'gone' | 'unsure'
   /** One of them is the password. */
   passwords: string[]
+  /** Passwords that a later one has replaced, by an acknowledged change. */
+  replaced: string[]
+  /** How many changes of the password, and links to one, were acknowledged: each is worth a letter. */
+  changes: number
+  linksAsked: number
+  /** In the store; undefined where nobody has looked. */
+  id: string | undefined
   granted: number
+  /** Every balance that was told. */
+  balances: Set<number>
   orders: Order[]
   payments: Payment[]
-  hasAcceptedTerms: boolean
   /** Until then a call whose answer was lost may still change the password, and end sessions. */
   shakenUntil: number
 }
@@ -38,15 +50,29 @@ export const makeAccount = (email: string, password: string): Account => ({
   email,
   presence: 'unsure',
   passwords: [password],
+  replaced: [],
+  changes: 0,
+  linksAsked: 0,
+  id: undefined,
   granted: 0,
+  balances: new Set(),
   orders: [],
   payments: [],
-  hasAcceptedTerms: false,
   shakenUntil: 0,
 })
 
+/** The new one is the password; whichever it was before is none any more. */
+export function replacePassword(account: Account, password: string): void {
+  account.replaced.push(...account.passwords)
+  account.passwords = [password]
+  account.changes += 1
+}
+
 export const shake = (account: Account): void => void (account.shakenUntil = Date.now() + SHAKEN_MS)
 export const isShaken = (account: Account): boolean => Date.now() < account.shakenUntil
+
+export type Broken = 'process 0' | 'process 1' | 'database' | 'mail' | 'provider'
+export type Spell = { what: Broken; from: number; to: number }
 
 type Tally = { done: number; refused: number; unsure: number }
 
@@ -60,6 +86,8 @@ export type Journal = {
   calls: Map<string, Tally>
   refusals: Map<string, number>
   faults: Map<string, number>
+  /** What was broken, and from when to when. */
+  spells: Spell[]
   /** What ought not to be, in words. */
   differences: string[]
   /** Requests that were answered as failed, to find them in the log. */
@@ -67,6 +95,8 @@ export type Journal = {
   count: (kind: string, outcome: keyof Tally) => void
   countIn: (counts: Map<string, number>, name: string) => void
   differs: (what: string) => void
+  /** Whether it was broken at any moment between the two. */
+  wasBroken: (what: Broken, from: number, to: number) => boolean
 }
 
 const MAX_DIFFERENCES = 200
@@ -74,6 +104,7 @@ const MAX_DIFFERENCES = 200
 export function makeJournal(): Journal {
   const calls = new Map<string, Tally>()
   const differences: string[] = []
+  const spells: Spell[] = []
   return {
     accounts: [],
     messages: [],
@@ -82,6 +113,7 @@ export function makeJournal(): Journal {
     calls,
     refusals: new Map(),
     faults: new Map(),
+    spells,
     differences,
     failedRequests: new Set(),
     count(kind, outcome) {
@@ -91,5 +123,7 @@ export function makeJournal(): Journal {
     },
     countIn: (counts, name) => void counts.set(name, (counts.get(name) ?? 0) + 1),
     differs: (what) => void (differences.length < MAX_DIFFERENCES && differences.push(what)),
+    wasBroken: (what, from, to) =>
+      spells.some((spell) => spell.what === what && spell.from <= to && spell.to >= from),
   }
 }

@@ -1,7 +1,9 @@
 // `npm run endure -- --minutes 30 --database postgres --seed 7`: a crowd uses the whole site while everything breaks.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { endure, reportOf } from './endure.ts'
+import { endure } from './endure.ts'
+import { tooSeldom } from './happened.ts'
+import { reportOf } from './report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,6 +22,10 @@ if ((database !== 'sqlite' && database !== 'postgres') || !(minutes > 0) || !Num
 // Servers start in two thirds of the time.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node')
 
-const endured = await endure(database, seed, minutes * 60)
+const giving = new AbortController()
+process.once('SIGINT', () => giving.abort(new Error('Given up.')))
+const endured = await endure(database, { seed, seconds: minutes * 60, signal: giving.signal })
 process.stdout.write(reportOf(endured))
-process.exit(endured.journal.differences.length === 0 ? 0 : 1)
+const seldom = tooSeldom(endured.journal)
+if (seldom.length > 0) process.stdout.write(`  Too seldom to show anything: ${seldom.join(', ')}\n`)
+process.exit(endured.journal.differences.length + seldom.length === 0 ? 0 : 1)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from '#server/app.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
-import { HOUR_MS } from '#server/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/clock.ts'
 import type { Journal } from './record.ts'
 import type { Site } from './site.ts'
 
@@ -10,41 +10,38 @@ const SETTLED_WITHIN_MS = 60_000
 /** What was postponed is due by then. */
 const LATER_MS = 3 * HOUR_MS
 
+/** One that is under way ends by then, or is done again; the next one is hours away. */
+const LOOK_MS = 15 * MINUTE_MS
+
 /**
  * A server whose clock is ahead does what waits: letters, and questions to the provider, which are made due as they would be
- * in a day.
- * @returns its origin, and its end
+ * in a day. What nobody would ever ask after is left so.
+ * @returns its origin
  */
-export async function settleAll(
-  site: Site,
-  db: Db,
-  journal: Journal,
-): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function settleAll(site: Site, db: Db, journal: Journal): Promise<string> {
   const env = readEnv({ ...site.settings, PORT: '0', LOG_LEVEL: 'fatal' })
-  await db.updateTable('purchase').set({ look_at: 0 }).execute()
+  await db.updateTable('purchase').set({ look_at: 0 }).where('look_at', 'is not', null).execute()
   const clock = () => Date.now() + LATER_MS
   const { app } = await buildApp({ env, db, clock, lookEveryMs: 50, reconcileEveryMs: 50 })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  site.undoing.push(() => app.close())
   site.provider.passWebhooksTo(`${origin}/api/webhooks/stripe`)
 
   const until = Date.now() + SETTLED_WITHIN_MS
   for (;;) {
     const letters = await db.selectFrom('outbox').select(['kind', 'problem', 'due_at']).execute()
-    const purchases = await db.selectFrom('purchase').select('id').where('look_at', '<=', clock()).execute()
-    const leased = await db
+    const purchases = await db
       .selectFrom('purchase')
       .select('id')
-      .where('status', 'in', ['open', 'processing'])
-      .where('look_at', '<=', clock() + HOUR_MS / 4)
+      .where('look_at', '<=', clock() + LOOK_MS)
       .execute()
     if (letters.length + purchases.length === 0) break
+    site.signal.throwIfAborted()
     if (Date.now() > until) {
-      journal.differs(
-        `not settled: ${JSON.stringify(letters.slice(0, 5))}, ${purchases.length + leased.length} purchases`,
-      )
+      journal.differs(`not settled: ${JSON.stringify(letters.slice(0, 5))}, ${purchases.length} purchases`)
       break
     }
     await delay(100)
   }
-  return { origin, stop: () => app.close() }
+  return origin
 }

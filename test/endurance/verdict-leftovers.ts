@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { wholeStore } from '../server/whole-store.ts'
 import type { Journal } from './record.ts'
 import type { Site } from './site.ts'
 
 /** Messages that were acknowledged, and what is left of accounts that are gone. */
-export async function judgeLeftovers({ mail }: Site, journal: Journal, db: Db): Promise<void> {
+export async function judgeLeftovers({ mail, store: db }: Site, journal: Journal): Promise<void> {
   const stored = await db.selectFrom('support_message').select('text').execute()
   const copies = Map.groupBy(stored, ({ text }) => text)
   for (const { text, isSure } of journal.messages) {
@@ -15,14 +16,17 @@ export async function judgeLeftovers({ mail }: Site, journal: Journal, db: Db): 
     if (count > 0 && !isMailed) journal.differs(`a message was not mailed: ${text}`)
   }
   if (copies.size > 0) journal.differs(`${copies.size} messages of nobody`)
+  await judgeDeleted(journal, db)
+}
 
-  for (const { name, columns } of await db.introspection.getTables()) {
-    if (!columns.some((column) => column.name === 'account_id')) continue
-    const table = sql.table(name)
-    const { rows } = await sql<{ account_id: string }>`
-      select account_id from ${table}
-      where account_id is not null and account_id not in (select id from account)`.execute(db)
-    if (rows.length > 0) journal.differs(`${name} holds ${rows.length} rows of accounts that are gone`)
+/** No text of the store names who has gone, and nothing is left of jobs that have. */
+async function judgeDeleted(journal: Journal, db: Db): Promise<void> {
+  const gone = journal.accounts
+    .filter(({ presence }) => presence === 'gone')
+    .flatMap(({ email, id }) => [email, ...(id === undefined ? [] : [id])])
+  for (const [table, rows] of Object.entries(await wholeStore(db))) {
+    const text = rows.join('\n')
+    for (const name of gone) if (text.includes(name)) journal.differs(`${table} names ${name}, who has gone`)
   }
   const { rows } = await sql`select job_id from job_chunk where job_id not in (select id from job)`.execute(
     db,

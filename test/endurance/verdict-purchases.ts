@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Journal } from './record.ts'
 import type { Site } from './site.ts'
 
@@ -6,7 +6,11 @@ import type { Site } from './site.ts'
 const PACKS: Record<number, bigint> = { 4_99: 500n, 14_99: 2000n, 59_99: 10_000n }
 
 /** The provider knows who has paid: each of them has their tokens once, and nobody else has any. */
-export async function judgePurchases({ provider }: Site, journal: Journal, db: Db): Promise<void> {
+export async function judgePurchases(
+  { provider, store: db }: Site,
+  journal: Journal,
+  stored: ReadonlyMap<string, Schema['account']>,
+): Promise<void> {
   const sessions = await provider.stripe.checkout.sessions
     .list({ limit: 100, expand: ['data.payment_intent.latest_charge'] })
     .autoPagingToArray({ limit: 10_000 })
@@ -19,15 +23,18 @@ export async function judgePurchases({ provider }: Site, journal: Journal, db: D
     .where('purchase_id', 'is not', null)
     .execute()
   const entriesOf = Map.groupBy(entries, ({ purchase_id }) => purchase_id)
-  const confirmed = new Set(
-    journal.accounts.flatMap(({ payments }) =>
-      payments.filter(({ isConfirmed }) => isConfirmed).map(({ sessionId }) => sessionId),
+  const told = new Map(
+    journal.accounts.flatMap(({ email, payments }) =>
+      payments.map((payment) => [payment.sessionId, { ...payment, payerId: stored.get(email)?.id }]),
     ),
   )
+  const known = new Set(sessions.map(({ id }) => id))
+  for (const id of told.keys()) if (!known.has(id)) journal.differs(`payment ${id}: the provider has none`)
   for (const session of sessions) {
     const differs = (what: string) => journal.differs(`payment ${session.id}: ${what}`)
     const isPaid = session.payment_status === 'paid'
-    if (!isPaid && confirmed.has(session.id)) differs('confirmed, and not paid')
+    const { isConfirmed = false, additions = [], payerId } = told.get(session.id) ?? {}
+    if (!isPaid && isConfirmed) differs('confirmed, and not paid')
     const purchase = purchases.get(session.client_reference_id ?? '')
     if (purchase === undefined) {
       if (isPaid) differs('paid, and there is no order of it')
@@ -35,12 +42,17 @@ export async function judgePurchases({ provider }: Site, journal: Journal, db: D
     }
     if (isPaid && purchase.session_id !== session.id)
       differs(`paid, and its order has ${purchase.session_id}`)
+    if (told.has(session.id) && purchase.account_id !== (payerId ?? null)) differs('it is of somebody else')
     // Its entries went with the account.
     if (purchase.account_id === null || purchase.session_id !== session.id) continue
     const own = entriesOf.get(purchase.id) ?? []
     entriesOf.delete(purchase.id)
+    if (own.some(({ account_id }) => account_id !== purchase.account_id))
+      differs('somebody else has its tokens')
     const given = own.filter(({ reason }) => reason === 'purchase').map(({ delta }) => BigInt(delta))
     const due = isPaid ? [PACKS[session.amount_total ?? 0]] : []
+    if (additions.length > 1 || additions.some((tokens) => BigInt(tokens) !== due[0]))
+      differs(`${due.join()} tokens are due, and answers have given ${additions.join()}`)
     if (given.join() !== due.join()) differs(`${session.payment_status}, and given ${given.join()}`)
     const intent = session.payment_intent
     const charge = typeof intent === 'object' ? intent?.latest_charge : undefined

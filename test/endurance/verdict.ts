@@ -1,23 +1,26 @@
 import { zstdDecompressSync } from 'node:zlib'
-import { login, me } from '#contract/accounts.ts'
+import { me } from '#contract/accounts.ts'
 import type { JobRow } from '#contract/conversions.ts'
+import { TERMS_VERSION } from '#domain/limits.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { Client } from '../server/client.ts'
 import { runLevro } from '../server/levro-process.ts'
 import { wrongRow } from './conversion-acts.ts'
 import { type Account, type Journal, type Order, SIGNUP_TOKENS } from './record.ts'
 import type { Site } from './site.ts'
-import { judgePurchases } from './verdict-purchases.ts'
+import { judgeLetters } from './verdict-letters.ts'
 import { judgeLeftovers } from './verdict-leftovers.ts'
+import { judgeLogins } from './verdict-logins.ts'
+import { judgePurchases } from './verdict-purchases.ts'
+
+/** As long as a locked database holds it up. */
+const REGISTERED_WITHIN_MS = 10_000
 
 type Entry = Schema['token_entry']
 
 /** Compares what everybody was told with what there is. Everything is whole again, and settled. */
-export async function judge(
-  site: Site,
-  journal: Journal,
-  { db, origin }: { db: Db; origin: string },
-): Promise<void> {
+export async function judge(site: Site, journal: Journal, origin: string): Promise<void> {
+  const { store: db } = site
   const rows = await db.selectFrom('account').selectAll().execute()
   const stored = new Map(rows.map((row) => [row.email, row]))
   for (const account of journal.accounts) {
@@ -25,12 +28,13 @@ export async function judge(
     if (row === undefined && account.presence === 'there') journal.differs(`${account.email} is gone`)
     if (row !== undefined && account.presence === 'gone') journal.differs(`${account.email} is still there`)
     if (row !== undefined && account.presence !== 'gone') await judgeAccount(db, journal, { account, row })
-    await judgeLogin(journal, { account, origin, isThere: row !== undefined })
   }
+  await judgeLogins(journal, { origin, isThere: ({ email }) => stored.has(email) })
   if (stored.size > journal.accounts.length) journal.differs(`${stored.size} accounts, more than were made`)
   await judgeSessions(journal, origin)
-  await judgePurchases(site, journal, db)
-  await judgeLeftovers(site, journal, db)
+  await judgePurchases(site, journal, stored)
+  await judgeLetters(site, journal, stored)
+  await judgeLeftovers(site, journal)
   const { code, stdout, stderr } = await runLevro(site.settings, 'admin', 'ledger', '--check')
   if (code !== 0) journal.differs(`levro admin ledger --check: ${stdout}${stderr}`)
 }
@@ -56,13 +60,24 @@ async function judgeAccount(db: Db, journal: Journal, { account, row }: Stored):
     const jobId = order.jobId ?? job?.id
     const ofOrder = charges.get(jobId ?? '') ?? []
     charges.delete(jobId ?? '')
+    const [charged] = ofOrder
+    if (order.newBalance !== undefined && charged !== undefined && charged.balance_after !== order.newBalance)
+      differs(`${order.filename} left ${order.newBalance}, and the ledger says ${charged.balance_after}`)
     const wrong = await wrongOrder(db, order, { job, charges: ofOrder })
     if (wrong !== undefined) differs(`${order.filename} (${order.state}): ${wrong}`)
   }
   if (jobsOf.size > 0) differs(`jobs of no order: ${[...jobsOf.keys()].join(' ')}`)
   if (charges.size > 0) differs(`charged for nothing: ${[...charges.keys()].join(' ')}`)
+  const had = new Set(entries.map(({ balance_after }) => balance_after))
+  const strange = [...account.balances].filter((balance) => !had.has(balance))
+  if (strange.length > 0) differs(`was told of balances that it never had: ${strange.join()}`)
   const terms = await db.selectFrom('terms_acceptance').selectAll().where('account_id', '=', row.id).execute()
-  if (account.hasAcceptedTerms && terms.length !== 1) differs(`${terms.length} acceptances of the terms`)
+  const [accepted] = terms
+  const isOfRegistration =
+    terms.length === 1 &&
+    accepted?.version === TERMS_VERSION &&
+    Math.abs(accepted.at - row.created_at) < REGISTERED_WITHIN_MS
+  if (!isOfRegistration) differs(`the terms are not accepted as at its making: ${JSON.stringify(terms)}`)
 }
 
 type Found = { job: Schema['job'] | undefined; charges: Entry[] }
@@ -85,22 +100,6 @@ async function wrongOrder(db: Db, order: Order, { job, charges }: Found): Promis
     .execute()
   const rows = chunks.flatMap(({ rows }): JobRow[] => JSON.parse(zstdDecompressSync(rows).toString()))
   return wrongRow(order, rows)
-}
-
-type Door = { account: Account; origin: string; isThere: boolean }
-
-/** Whoever was told of a password gets in by it, and nobody into what is gone. */
-async function judgeLogin(journal: Journal, { account, origin, isThere }: Door): Promise<void> {
-  const statuses: number[] = []
-  for (const [n, password] of account.passwords.entries()) {
-    const client = new Client(origin)
-    const headers = { 'x-forwarded-for': `10.251.${n}.1` }
-    const { status } = await client.call(login, { body: { email: account.email, password }, headers })
-    statuses.push(status)
-  }
-  const letsIn = statuses.filter((status) => status === 200).length
-  if (letsIn !== (isThere ? 1 : 0))
-    journal.differs(`${account.email} (${account.presence}): passwords were answered ${statuses.join()}`)
 }
 
 async function judgeSessions(journal: Journal, origin: string): Promise<void> {

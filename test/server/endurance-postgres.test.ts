@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { endure, reportOf } from '../endurance/endure.ts'
+import { endure } from '../endurance/endure.ts'
+import { tooSeldom } from '../endurance/happened.ts'
+import { reportOf } from '../endurance/report.ts'
 
 /** Longer ones are run by hand, see docs/resilience.md. */
 const SECONDS = 90
@@ -7,9 +9,10 @@ const SECONDS = 90
 it(
   'CONV-11 AUTH-06 PAY-06 · on PostgreSQL all that was acknowledged is there once, whatever breaks meanwhile',
   { timeout: 400_000 },
-  async () => {
-    const endured = await endure('postgres', 1, SECONDS)
+  async ({ signal }) => {
+    const endured = await endure('postgres', { seed: 1, seconds: SECONDS, signal })
     process.stdout.write(reportOf(endured))
     expect(endured.journal.differences).toEqual([])
+    expect(tooSeldom(endured.journal), 'enough has happened').toEqual([])
   },
 )

@@ -1,0 +1,55 @@
+import type { Journal } from './record.ts'
+
+/** What there was to compare, and the least of it without which a run has shown nothing. */
+const FLOORS = {
+  accounts: 20,
+  kills: 3,
+  'other faults': 3,
+  conversions: 40,
+  'lost conversions repeated': 1,
+  'paid payments': 3,
+  'refunded payments': 1,
+  'deleted accounts': 1,
+  'deleted accounts by id': 1,
+  'replaced passwords': 3,
+  'ended sessions': 10,
+  'live sessions': 1,
+  messages: 3,
+} as const
+
+type Happened = Record<keyof typeof FLOORS, number>
+
+/** How much of each there was. */
+export function happenedIn({
+  calls,
+  faults,
+  accounts,
+  messages,
+  endedSessions,
+  liveSessions,
+}: Journal): Happened {
+  const kills = faults.get('SIGKILL') ?? 0
+  const deleted = accounts.filter(({ presence }) => presence === 'gone')
+  return {
+    accounts: accounts.length,
+    kills,
+    'other faults': [...faults.values()].reduce((sum, count) => sum + count, 0) - kills,
+    conversions: accounts.flatMap(({ orders }) => orders.filter(({ state }) => state === 'done')).length,
+    'lost conversions repeated': calls.get('bulk, a lost one')?.done ?? 0,
+    'paid payments': accounts.flatMap(({ payments }) => payments.filter((one) => one.isConfirmed)).length,
+    'refunded payments': calls.get('refund')?.done ?? 0,
+    'deleted accounts': deleted.length,
+    'deleted accounts by id': deleted.filter(({ id }) => id !== undefined).length,
+    'replaced passwords': accounts.flatMap(({ replaced }) => replaced).length,
+    'ended sessions': endedSessions.length,
+    'live sessions': liveSessions.length,
+    messages: messages.length,
+  }
+}
+
+/** What has happened too seldom for a run of a minute or more to show anything. */
+export const tooSeldom = (journal: Journal): string[] =>
+  Object.entries(happenedIn(journal))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of the record
+    .filter(([name, count]) => count < FLOORS[name as keyof Happened])
+    .map(([name, count]) => `${name}: ${count}`)

@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../free-port.ts'
+import { type ServerProcess, startProcess } from '../server/server-process.ts'
+import type { Journal } from './record.ts'
+import { judgeLog } from './server-log.ts'
+
+/** A process that is started again whenever it has ended, as a supervisor does. */
+export type Slot = {
+  /** Where it listens, or listened last. */
+  origin: string
+  isUp: boolean
+  /** Ends it, and resolves when its successor listens. @returns how it ended */
+  end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>
+  /** Ends it for good. @returns its exit code */
+  close: () => Promise<number | null>
+}
+
+/** Longer than the database is ever away. */
+const UP_WITHIN_MS = 90_000
+
+export async function openSlot(settings: Record<string, string>, journal: Journal): Promise<Slot> {
+  let isClosing = false
+  let isAsked = false
+  let current = await begin()
+  let successor = Promise.resolve()
+
+  async function begin(): Promise<ServerProcess> {
+    const until = Date.now() + UP_WITHIN_MS
+    for (;;) {
+      const port = String(await freePort())
+      const from = Date.now()
+      try {
+        const started = await startProcess({ ...settings, PORT: port })
+        return { ...started, origin: `http://127.0.0.1:${port}` }
+      } catch (error) {
+        // Somebody else may have taken the port meanwhile.
+        const isExcused =
+          journal.wasBroken('database', from, Date.now()) || String(error).includes('EADDRINUSE')
+        if (!isExcused) journal.differs(`a server did not start: ${String(error).slice(-600)}`)
+        if (isClosing || Date.now() > until) throw error
+        await delay(100)
+      }
+    }
+  }
+
+  /** Resolves when the next one listens. */
+  async function follow(process: ServerProcess): Promise<void> {
+    const { code, signal, stdout, stderr } = await process.ended
+    slot.isUp = false
+    if (!isAsked) journal.differs(`a server ended by itself: ${code} ${signal} ${stderr.slice(-500)}`)
+    judgeLog(journal, stdout)
+    isAsked = false
+    if (isClosing) return
+    current = await begin()
+    watch()
+    // A run that was given up may still be under way.
+    if (isClosing) {
+      isAsked = true
+      current.kill('SIGKILL')
+      return successor
+    }
+    slot.origin = current.origin
+    slot.isUp = true
+  }
+
+  function watch(): void {
+    successor = follow(current)
+    // Whoever waits for it is told; what went wrong is written down.
+    successor.catch(() => {})
+  }
+
+  const slot: Slot = {
+    origin: current.origin,
+    isUp: true,
+    async end(signal) {
+      const [ending, next] = [current, successor]
+      isAsked = true
+      ending.kill(signal)
+      const { code } = await ending.ended
+      await next
+      return code
+    },
+    async close() {
+      if (isClosing) return null
+      isClosing = true
+      isAsked = true
+      const [ending, next] = [current, successor]
+      ending.kill('SIGTERM')
+      const { code } = await ending.ended
+      await next
+      return code
+    },
+  }
+  watch()
+  return slot
+}

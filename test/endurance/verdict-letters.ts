@@ -1,0 +1,39 @@
+import type { LetterKind, Schema } from '#server/db/schema.ts'
+import type { Journal } from './record.ts'
+import type { Site } from './site.ts'
+
+/** So many links are mailed in half an hour. */
+const MOST_LINKS = 3
+
+/** Every letter that is owed has come once at least, whatever was down meanwhile; it may have come twice. */
+export async function judgeLetters(
+  { mail, store }: Site,
+  journal: Journal,
+  stored: ReadonlyMap<string, Schema['account']>,
+): Promise<void> {
+  const purchases = await store
+    .selectFrom('purchase')
+    .selectAll()
+    .where('account_id', 'is not', null)
+    .where('status', '=', 'credited')
+    .execute()
+  const purchasesOf = Map.groupBy(purchases, ({ account_id }) => account_id)
+  for (const { email, presence, changes, linksAsked } of journal.accounts) {
+    const expectLetters = (kind: LetterKind, owed: number) => {
+      const came = mail.lettersTo(email, kind).length
+      if (came < owed) journal.differs(`${email}: ${owed} letters of ${kind} are owed, and ${came} came`)
+    }
+    if (presence === 'gone') expectLetters('deleted', 1)
+    const account = stored.get(email)
+    // Other letters of an account go with it.
+    if (account === undefined) continue
+    // A link of another letter has shown as much.
+    if (account.verified_at === null) expectLetters('verify', 1)
+    expectLetters('password', changes)
+    expectLetters('reset', Math.min(linksAsked, MOST_LINKS))
+    const told = mail.lettersTo(email, 'purchase')
+    for (const { id, tokens, reversed_tokens } of purchasesOf.get(account.id) ?? [])
+      if (reversed_tokens < tokens && !told.some(({ text }) => text?.includes(id)))
+        journal.differs(`${email}: no letter of the purchase ${id}`)
+  }
+}

@@ -1,0 +1,38 @@
+import { login } from '#contract/accounts.ts'
+import { Client } from '../server/client.ts'
+import type { Account, Journal } from './record.ts'
+
+type Door = { origin: string; isThere: (account: Account) => boolean }
+
+/** As many as there are cores: each makes the server hash. */
+const AT_ONCE = 2
+
+/** Whoever was told of a password gets in by it, nobody by one that was replaced, and nobody into what is gone. */
+export async function judgeLogins(journal: Journal, { origin, isThere }: Door): Promise<void> {
+  let tries = 0
+  // Each from a network of its own, so that none is told to wait.
+  const nextNetwork = () => `10.${100 + (tries >> 16)}.${(tries >> 8) & 255}.${tries++ & 255}`
+  const statusOf = async (email: string, password: string) => {
+    const headers = { 'x-forwarded-for': nextNetwork() }
+    return (await new Client(origin).call(login, { body: { email, password }, headers })).status
+  }
+
+  async function judge(account: Account): Promise<void> {
+    const { email, presence, passwords, replaced } = account
+    const statuses: number[] = []
+    for (const password of passwords) statuses.push(await statusOf(email, password))
+    const letsIn = statuses.filter((status) => status === 200).length
+    if (letsIn !== (isThere(account) ? 1 : 0))
+      journal.differs(`${email} (${presence}): passwords were answered ${statuses.join()}`)
+    for (const password of new Set(replaced)) {
+      const status = await statusOf(email, password)
+      if (status !== 401) journal.differs(`${email}: a password that was replaced is answered ${status}`)
+    }
+  }
+
+  const waiting = [...journal.accounts]
+  const goThrough = async () => {
+    for (let account = waiting.pop(); account !== undefined; account = waiting.pop()) await judge(account)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, goThrough))
+}
