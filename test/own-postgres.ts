@@ -17,6 +17,8 @@ type Options = {
   isDurable: boolean
   /** Where its tables are, in place of its own folder. */
   dataIn?: string
+  /** Where it writes first whatever it commits, in small files; in place of its own folder. */
+  walIn?: string
 }
 
 export type OwnPostgres = {
@@ -31,11 +33,11 @@ export type OwnPostgres = {
 }
 
 /** A PostgreSQL of the caller's own, from the system's binaries, in a temporary folder, reached by a socket alone. */
-export async function startPostgres({ isDurable, dataIn }: Options): Promise<OwnPostgres> {
+export async function startPostgres({ isDurable, dataIn, walIn }: Options): Promise<OwnPostgres> {
   const binaries = findBinaries() ?? installBinaries()
   const identity = serverIdentity()
   const folder = mkdtempSync(join(tmpdir(), 'levro-pg-'))
-  for (const own of dataIn === undefined ? [folder] : [folder, dataIn]) {
+  for (const own of [folder, dataIn, walIn].filter((one) => one !== undefined)) {
     if (identity !== undefined) chownSync(own, identity.uid, identity.gid)
     chmodSync(own, 0o700)
   }
@@ -43,7 +45,8 @@ export async function startPostgres({ isDurable, dataIn }: Options): Promise<Own
   // The port only names the socket's file; a free one keeps two test runs apart.
   const port = await freePort()
 
-  const init = ['-D', data, '-X', join(folder, 'wal'), '-U', 'levro', '-A', 'trust', '-E', 'UTF8']
+  const init = ['-D', data, '-X', join(walIn ?? folder, 'wal'), '-U', 'levro', '-A', 'trust', '-E', 'UTF8']
+  if (walIn !== undefined) init.push('--wal-segsize=1')
   await run(join(binaries, 'initdb'), [...init, '--locale=C', '--no-sync'], { ...identity, cwd: folder })
   const settings = [
     `fsync=${isDurable ? 'on' : 'off'}`,

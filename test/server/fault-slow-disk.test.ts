@@ -55,11 +55,13 @@ async function slowDown(pid: number): Promise<{ times: () => number } | undefine
   })
   if (said.includes('attached'))
     return { times: () => readFileSync(log, 'utf8').split('(DELAYED)').length - 1 }
-  process.stdout.write('No process can be looked on here: what a slow disk does is not tested.\n')
+  if (process.env['CI'] !== undefined) throw new Error(`No process can be looked on: ${said}`)
   return undefined
 }
 
-it('API-04 CONV-11 · a slow disk makes calls slow and not wrong, and the server ends as it should', async () => {
+it('API-04 CONV-11 · a slow disk makes calls slow and not wrong, and the server ends as it should', async ({
+  skip,
+}) => {
   const place = await makePlace('sqlite')
   undoing.push(place.remove)
   const server = await startProcess({ ...place.settings, LOG_LEVEL: 'silent' })
@@ -70,7 +72,7 @@ it('API-04 CONV-11 · a slow disk makes calls slow and not wrong, and the server
   const users = Array.from({ length: CALLS }, () => new Client(server.origin))
   await Promise.all(users.map((user) => user.register()))
   const slow = await slowDown(server.pid)
-  if (slow === undefined) return
+  if (slow === undefined) return skip('No process can be looked on here (ptrace).')
 
   const calls = users.map((user, n) => user.bulk(makeRows(n + 1), { key: 'k' }))
   const paths = ['/', '/en/pricing', '/healthz', '/readyz']
@@ -81,18 +83,31 @@ it('API-04 CONV-11 · a slow disk makes calls slow and not wrong, and the server
   expect(answers.map(({ reply }) => reply.newBalance)).toEqual([14, 13, 12, 11, 10, 9])
   expect(slow.times()).toBeGreaterThanOrEqual(CALLS)
 
-  // What is under way when it is asked to stop is answered, or was never done.
-  const last = users.map((user) => user.bulk(makeRows(1), { key: 'last' }).catch(() => undefined))
+  // What is under way when it is asked to stop is answered: the disk is slow, and the stop waits for it.
+  const last = users.map((user) => user.bulk(makeRows(1), { key: 'last' }))
   await delay(100)
   server.kill('SIGTERM')
-  const ends = await Promise.all(last)
+  const ends = await Promise.allSettled(last)
   const { code, signal } = await server.ended
   expect([code, signal]).toEqual([0, null])
+  // A call that came when the port was closed already has no answer: its repeat is charged once.
+  const next = await startProcess({ ...place.settings, LOG_LEVEL: 'silent' })
+  undoing.push(async () => {
+    next.kill('SIGKILL')
+    await next.ended
+  })
+  const again = await Promise.all(
+    users.map((user) => user.at(next.origin).bulk(makeRows(1), { key: 'last' })),
+  )
+  expect(again.map(({ reply }) => reply.newBalance)).toEqual([13, 12, 11, 10, 9, 8])
+  const answered = ends.flatMap((end, n) => (end.status === 'fulfilled' ? [{ n, answer: end.value }] : []))
+  expect(answered.length, 'of those that were under way').toBeGreaterThan(0)
+  for (const { n, answer } of answered) expect(answer.reply).toEqual(again[n]?.reply)
   await withDatabase(place, async (db) => {
     await expectSoundLedger(db)
     const jobs = await db.selectFrom('job').select('id').execute()
-    const ids = new Set(jobs.map(({ id }) => id))
-    for (const answer of [...answers, ...ends])
-      if (answer?.status === 200) expect(ids.has(answer.reply.jobId)).toBe(true)
+    expect(jobs.map(({ id }) => id).toSorted()).toEqual(
+      [...answers, ...again].map(({ reply }) => reply.jobId).toSorted(),
+    )
   })
 })
