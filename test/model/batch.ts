@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { me } from '#contract/accounts.ts'
-import { deleteJob, listJobs } from '#contract/conversions.ts'
+import { type JobRow, deleteJob, getJob, listJobs } from '#contract/conversions.ts'
 import type { TokenEntry } from '#contract/settings.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
 import type { TestServer } from '../harness.ts'
 import type { Client } from '../server/client.ts'
-import { makeRows } from '../server/reference.ts'
+import { makeRows, referenceConversion } from '../server/reference.ts'
 import { everyEntry } from './every-entry.ts'
 
 /** Something that is done while others are. Keys are few, so that many meet. */
@@ -36,6 +36,28 @@ type Told = {
   declined: { cost: number; balance: number }[]
   granted: { tokens: number; balance: number | undefined }[]
   asked: number[]
+  /** Keys whose job was said to be deleted, and jobs that were. */
+  deletedKeys: string[]
+  removed: string[]
+}
+
+/** What a user has, whichever call has made it: how many rows each job was sent with, and which job a key has answered. */
+type Kept = { jobs: Map<string, number>; keys: Map<string, string> }
+
+/** What is sent by its number alone, so that what comes twice is the same. */
+const sentRows = (n: number) => makeRows(n, n)
+
+function expectRows(rows: readonly JobRow[], n: number): void {
+  expect(rows).toEqual(
+    sentRows(n).map(({ name, price, currency }, index) => ({
+      seq: index + 1,
+      name,
+      ...referenceConversion(price, currency),
+      invalid: false,
+      originalPrice: price,
+      originalCurrency: currency,
+    })),
+  )
 }
 
 export async function performTogether(
@@ -43,44 +65,55 @@ export async function performTogether(
   users: readonly Client[],
   batches: readonly Together[][],
 ): Promise<void> {
-  /** Of each user: which job a key has answered. */
-  const keys = users.map(() => new Map<string, string>())
+  const kept = users.map((): Kept => ({ jobs: new Map(), keys: new Map() }))
   for (const batch of batches) {
     const before = await Promise.all(users.map((user) => everyEntry(user)))
-    const told = users.map((): Told => ({ charged: [], declined: [], granted: [], asked: [] }))
+    const told = users.map((): Told => ({
+      charged: [],
+      declined: [],
+      granted: [],
+      asked: [],
+      deletedKeys: [],
+      removed: [],
+    }))
     await Promise.all(batch.map((one) => perform(one)))
     for (const [index, user] of users.entries()) {
-      const [after, former, heard] = [await everyEntry(user), before[index], told[index]]
-      if (former === undefined || heard === undefined) throw new Error('Nobody is missing.')
+      const [after, former, heard, own] = [await everyEntry(user), before[index], told[index], kept[index]]
+      if (former === undefined || heard === undefined || own === undefined)
+        throw new Error('Nobody is missing.')
       expect(after.slice(-former.length).map(({ seq, delta }) => [seq, delta])).toEqual(
         former.map(({ seq, delta }) => [seq, delta]),
       )
       expectExplained(former[0]?.balanceAfter ?? 0, after.slice(0, -former.length).toReversed(), heard)
       expect((await user.call(me)).reply.tokens).toBe(after[0]?.balanceAfter)
+      await expectKept(user, own, heard)
     }
 
     async function perform({ kind, user: index, n, key }: Together): Promise<void> {
-      const [user, heard, known] = [users[index], told[index], keys[index]]
-      if (user === undefined || heard === undefined || known === undefined)
+      const [user, heard, own] = [users[index], told[index], kept[index]]
+      if (user === undefined || heard === undefined || own === undefined)
         throw new Error('Nobody is missing.')
       switch (kind) {
         case 'convert': {
           // The rows go with the key: no conflict, and whatever comes twice is the same.
           const name = key === 0 ? undefined : `key-${key}-${n}`
-          const answer = await user.bulk(makeRows(n, n), name === undefined ? {} : { key: name })
+          const answer = await user.bulk(sentRows(n), name === undefined ? {} : { key: name })
           if (answer.status === 409) {
             expect(answer.refusal.code).toBe('job_deleted')
+            heard.deletedKeys.push(name ?? 'none')
             return
           }
           if (answer.status === 402) {
             heard.declined.push({ cost: answer.refusal.cost ?? 0, balance: answer.refusal.balance ?? 0 })
             return
           }
-          const { jobId, newBalance, stats } = answer.reply
-          const first = name === undefined ? undefined : known.get(name)
+          const { jobId, newBalance, stats, rows } = answer.reply
+          expectRows(rows, n)
+          const first = name === undefined ? undefined : own.keys.get(name)
           if (first === undefined) heard.charged.push({ jobId, cost: stats.tokenCost, newBalance })
           else expect(jobId).toBe(first)
-          if (name !== undefined) known.set(name, jobId)
+          own.jobs.set(jobId, n)
+          if (name !== undefined) own.keys.set(name, jobId)
           return
         }
         case 'grant': {
@@ -92,7 +125,9 @@ export async function performTogether(
           const { jobs } = (await user.call(listJobs)).reply
           const id = jobs[n % jobs.length]?.id
           if (id === undefined) return
-          expect([200, 404]).toContain((await user.call(deleteJob, { params: { id } })).status)
+          const { status } = await user.call(deleteJob, { params: { id } })
+          expect([200, 404]).toContain(status)
+          if (status === 200) heard.removed.push(id)
           return
         }
         case 'ask':
@@ -100,6 +135,19 @@ export async function performTogether(
       }
     }
   }
+}
+
+/** Jobs are there with their rows until they are deleted, once, and only then their keys say so. */
+async function expectKept(user: Client, { jobs, keys }: Kept, { removed, deletedKeys }: Told): Promise<void> {
+  expect(new Set(removed).size, 'each is deleted once').toBe(removed.length)
+  for (const id of removed) expect(jobs.delete(id), 'it was there').toBe(true)
+  for (const key of deletedKeys) {
+    expect(keys.has(key), `${key} was used`).toBe(true)
+    expect(jobs.has(keys.get(key) ?? ''), `the job of ${key} is there`).toBe(false)
+  }
+  const listed = (await user.call(listJobs)).reply.jobs.map(({ id }) => id)
+  expect(listed.toSorted()).toEqual([...jobs.keys()].toSorted())
+  for (const [id, n] of jobs) expectRows((await user.call(getJob, { params: { id } })).reply.rows, n)
 }
 
 /**

@@ -18,18 +18,18 @@ import { wait } from './time-deeds.ts'
 
 /** What can be done, and how often it is. */
 const DEEDS: Record<string, [weight: number, act: (actor: Actor) => Promise<void>]> = {
-  convert: [24, convert],
+  convert: [30, convert],
   openJob: [4, openJob],
   openJobs: [2, openJobs],
   removeJob: [4, removeJob],
   signUp: [6, signUp],
-  signIn: [8, signIn],
+  signIn: [10, signIn],
   signOut: [3, signOut],
   guess: [1, guess],
   newPassword: [3, newPassword],
-  forgetPassword: [4, forgetPassword],
+  forgetPassword: [7, forgetPassword],
   askToVerify: [3, askToVerify],
-  useLink: [6, useLink],
+  useLink: [10, useLink],
   endOther: [3, endOther],
   endAll: [1, endAll],
   close: [3, close],
@@ -48,7 +48,7 @@ const DEEDS: Record<string, [weight: number, act: (actor: Actor) => Promise<void
 const who = {
   user: fc.nat(USERS - 1),
   // Most things are done where somebody is signed in already.
-  browser: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(BROWSERS - 1)),
+  browser: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.nat(BROWSERS - 1)),
   n: fc.nat(40),
   way: fc.nat(9),
 }
@@ -67,7 +67,7 @@ const SIGNED_UP: Deed[] = [0, 1].map((user) => ({ kind: 'signUp', user, browser:
 
 /** Some days of three people. Two of them have an account at first. */
 export const days = fc
-  .array(deed, { minLength: 1, maxLength: 60, size: 'max' })
+  .array(deed, { minLength: 40, maxLength: 60, size: 'max' })
   .map((deeds) => [...SIGNED_UP, ...deeds])
 
 /** Does one at the server and in the model, and asks who is signed in after it. */

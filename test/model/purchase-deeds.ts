@@ -18,7 +18,9 @@ type Owned = { account: ModelAccount; purchase: ModelPurchase }
 export function learn({ model }: Actor, { account, purchase }: Owned): void {
   passTimeOf(purchase, model.now)
   const { status } = purchase.seen
+  const before = JSON.stringify(purchase.seen)
   look(account, purchase, model.time)
+  if (JSON.stringify(purchase.seen) !== before) purchase.lookedAt = model.now
   if (
     purchase.seen.status === 'credited' &&
     status !== 'credited' &&
@@ -42,6 +44,7 @@ export async function order(actor: Actor): Promise<void> {
   const wait = model.counts.take([{ key: `checkout ${account.id}`, most: 30, ms: 10 * MINUTE }], model.now)
   if (wait !== undefined) return expectAnswer(answer, waitFor(wait))
 
+  expectAnswer(answer, given({ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/c\/pay\/\w+$/) }))
   const open = account.purchases.find(({ plan, seen }) => plan === pack.plan && seen.status === 'open')
   if (open !== undefined) passTimeOf(open, model.now)
   const sessionId = sessionAt(answer.reply.url)
@@ -52,6 +55,7 @@ export async function order(actor: Actor): Promise<void> {
     ...pack,
     sessionId,
     createdAt: model.now,
+    lookedAt: model.now,
     state: 'open',
     refunded: 0,
     disputes: [],

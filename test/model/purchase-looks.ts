@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { HOUR, MINUTE } from './counts.ts'
+import { DAY, HOUR, MINUTE } from './counts.ts'
 import type { Stage } from './stage.ts'
 import { type ModelAccount, type ModelPurchase, balanceOf } from './state.ts'
 
@@ -19,6 +19,22 @@ export const looksDone = ({ shop: { server }, model }: Pick<Stage, 'shop' | 'mod
       { timeout: 20_000, interval: 5 },
     )
     .toEqual([])
+
+/** So long at most the server waits before it asks again by itself; undefined when there is nothing more to expect. */
+function longestWait({ seen, createdAt, lookedAt }: ModelPurchase): number | undefined {
+  const age = lookedAt - createdAt
+  if (seen.status === 'credited') return age < 300 * DAY ? Math.min(Math.max(age, DAY), 30 * DAY) : undefined
+  return seen.status === 'open' && age < 30 * DAY ? 6 * HOUR : undefined
+}
+
+/** Whatever may still change has been looked at in time. */
+export function expectLookedAt({ model }: Pick<Stage, 'model'>, isDue: (sessionId: string) => boolean): void {
+  for (const { account, purchase } of model.purchases.values()) {
+    const wait = longestWait(purchase)
+    if (wait === undefined || !model.isThere(account) || model.now - purchase.lookedAt <= wait) continue
+    expect(isDue(purchase.sessionId), `${purchase.seen.status} is looked at within ${wait} ms`).toBe(true)
+  }
+}
 
 /** At the provider a page to pay on closes by itself. */
 export function passTimeOf(purchase: ModelPurchase, now: number): void {

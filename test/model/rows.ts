@@ -20,18 +20,24 @@ const currencies = fc.constantFrom('BGN' as const, 'EUR' as const)
 
 const shown = (name: string): string => name.replaceAll(/[<>]/g, '')
 
+type Priced = { name: string; price: string | number; currency: 'BGN' | 'EUR' }
+
+const validRow = ({ name, price, currency }: Priced): SentRow => ({
+  sent: { name, price, currency },
+  status: 'valid',
+  row: {
+    name: shown(name),
+    ...referenceConversion(String(price), currency),
+    invalid: false,
+    originalPrice: String(price),
+    originalCurrency: currency,
+  },
+})
+
+export const plainRow = (price: string): SentRow => validRow({ name: 'Хляб', price, currency: 'BGN' })
+
 const valid = (price: fc.Arbitrary<string | number>): fc.Arbitrary<SentRow> =>
-  fc.record({ name: names, price, currency: currencies }).map(({ name, price, currency }) => ({
-    sent: { name, price, currency },
-    status: 'valid',
-    row: {
-      name: shown(name),
-      ...referenceConversion(String(price), currency),
-      invalid: false,
-      originalPrice: String(price),
-      originalCurrency: currency,
-    },
-  }))
+  fc.record({ name: names, price, currency: currencies }).map(validRow)
 
 const cents = fc.integer({ min: 1, max: 999_999_999 })
 const twoDecimals = cents.map((n) => `${Math.floor(n / 100)}.${String(n % 100).padStart(2, '0')}`)

@@ -190,7 +190,10 @@ export async function forgetPassword(actor: Actor): Promise<void> {
 export async function useLink(actor: Actor): Promise<void> {
   const { model, stage, browser, deed, call } = actor
   // Also those of the other kind, of others, and of accounts that have gone.
-  const link = pick(deed.way === 0 ? [] : model.links.toReversed(), deed.way < 5 ? 0 : deed.n)
+  const newestFirst = model.links.toReversed()
+  const ended = newestFirst.filter(({ endsAt, isUsed }) => endsAt === 0 && !isUsed)
+  const links = deed.way === 0 ? [] : deed.way > 6 && ended.length > 0 ? ended : newestFirst
+  const link = pick(links, deed.way < 5 ? 0 : deed.n)
   const purpose = deed.way === 1 ? 'verify' : (link?.purpose ?? 'reset')
   const bad = deed.way === 2 ? at(BAD_PASSWORDS, deed.n) : undefined
   const password = bad?.[0] ?? at(PASSWORDS, deed.n)
@@ -205,6 +208,7 @@ export async function useLink(actor: Actor): Promise<void> {
     if (purpose === 'reset' && bad !== undefined) return refused(bad[1])
     link.account.isVerified = true
     if (purpose === 'verify') return given()
+    link.isUsed = true
     replacePassword(actor, link.account, password)
     model.remember(browser, link.account)
     return given()

@@ -14,7 +14,7 @@ export const BAD_PASSWORDS = [
   ['password123', 'common_password'],
 ] as const
 
-const sessionOf = (account: ModelAccount): Expected =>
+export const sessionOf = (account: ModelAccount): Expected =>
   given({ ok: true, user: { email: account.address }, tokens: balanceOf(account) })
 
 export async function askMe({ model, browser, call }: Actor): Promise<void> {
@@ -156,7 +156,7 @@ export async function takeLinks({ stage, model }: Actor, address: string): Promi
     for (const letter of stage.mail.lettersTo(account.address, purpose)) {
       const token = tokenIn(letter)
       if (!model.links.some((link) => link.token === token))
-        model.links.push({ token, purpose, account, endsAt: model.now + ms })
+        model.links.push({ token, purpose, account, endsAt: model.now + ms, isUsed: false })
     }
   }
 }

@@ -19,6 +19,8 @@ export type Stage = {
   mail: MailServer
   model: Model
   emails: string[]
+  /** Stands in every message to support that is of this case. */
+  signature: string
   clients: Client[][]
   browsers: ModelBrowser[][]
 }
@@ -34,6 +36,7 @@ export function openStage(shop: Shop, mail: MailServer): Stage {
     shop,
     mail,
     model: new Model(shop.server.time.now, `10.${(id >> 16) & 255}.${(id >> 8) & 255}.${id & 255}`),
+    signature: randomUUID(),
     emails: Array.from({ length: USERS }, (_, user) => `user${user}-${randomUUID()}@example.bg`),
     clients: table(() => new Client(shop.server.origin)),
     browsers: table(() => ({ session: undefined, device: undefined })),

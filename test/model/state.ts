@@ -26,6 +26,8 @@ export type ModelPurchase = {
   tokens: number
   priceCents: number
   createdAt: number
+  /** When the server last learned something, or looked by itself. */
+  lookedAt: number
   /** At the provider. */
   state: 'open' | 'paid' | 'expired'
   refunded: number
@@ -63,6 +65,15 @@ export type ModelDevice = { name: number; account: ModelAccount; usedAt: number 
 /** Both stay in the browser when the server has ended them. */
 export type ModelBrowser = { session: ModelSession | undefined; device: ModelDevice | undefined }
 
+export type ModelLink = {
+  token: string
+  purpose: 'reset' | 'verify'
+  account: ModelAccount
+  /** 0 once it was used, or a new password has ended it. */
+  endsAt: number
+  isUsed: boolean
+}
+
 export type LetterName = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
 
 const IDLE = 7 * DAY
@@ -77,9 +88,11 @@ export class Model {
   readonly accounts = new Map<string, ModelAccount>()
   readonly counts = new Counts()
   /** Tokens of mailed links, the newest last; ended ones stay to be tried. */
-  readonly links: { token: string; purpose: 'reset' | 'verify'; account: ModelAccount; endsAt: number }[] = []
+  readonly links: ModelLink[] = []
   /** How many letters of each kind went to each address. */
   readonly letters = new Map<string, number>()
+  /** Texts of messages that were taken, as often as they were. */
+  readonly messages: string[] = []
   readonly purchases = new Map<string, { account: ModelAccount; purchase: ModelPurchase }>()
   readonly deleted: ModelAccount[] = []
   #devices = 0
@@ -127,7 +140,7 @@ export class Model {
     this.remember(browser, account)
   }
 
-  letter(address: string, kind: LetterName): void {
+  letter(address: string, kind: Exclude<LetterName, 'support'>): void {
     const key = `${kind} ${address}`
     this.letters.set(key, (this.letters.get(key) ?? 0) + 1)
   }

@@ -5,6 +5,7 @@ import { performTogether, together } from '../model/batch.ts'
 import { days, perform } from '../model/deeds.ts'
 import { answers } from '../model/expected.ts'
 import { openStage } from '../model/stage.ts'
+import { ANSWERED, STORIES } from '../model/stories.ts'
 import { expectWholeAsModelled } from '../model/whole.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { wholeStore } from './whole-store.ts'
@@ -12,20 +13,20 @@ import { type Shop, buyerOf, expectSound, openShop } from './with-payments.ts'
 
 /** By hand for longer, and with others: `MINUTES=10 SEED=7 vitest run --project server test/server/model.test.ts`. */
 const MINUTES = Number(process.env['MINUTES'] ?? 0)
-const RUNS_AT_ONCE = 14
+/** Of long stories, and of batches. */
+const RUNS = { days: 9, together: 14 }
 const PATIENCE_MS = 300_000 + MINUTES * 90_000
 
-async function assertFor<T>(property: fc.IAsyncProperty<T>): Promise<void> {
+async function assertFor<T>(property: fc.IAsyncProperty<T>, parameters: fc.Parameters<T>): Promise<void> {
   const until = Date.now() + MINUTES * 60_000
   let { seed = 0 } = fc.readConfigureGlobal()
-  do await fc.assert(property, { numRuns: RUNS_AT_ONCE, seed: seed++ })
+  do await fc.assert(property, { ...parameters, seed: seed++ })
   while (Date.now() < until)
 }
 
 describe.each(DIALECTS)('%s', (dialect) => {
   let mail: MailServer
   let shop: Shop
-  const gone: string[] = []
   beforeAll(async () => {
     mail = await startMailServer()
     shop = await openShop(dialect, { SMTP_URL: mail.url, TRUST_PROXY: '127.0.0.0/8' })
@@ -36,19 +37,24 @@ describe.each(DIALECTS)('%s', (dialect) => {
   })
 
   it(
-    'API-03 · CONV-11 · whatever people do, in any order, is answered and kept as a simple model has it',
+    'API-03 · CONV-11 · AUTH-06 · whatever people do, in any order, is answered, kept and removed as a simple model has it',
     async () => {
+      const gone: string[] = []
+      answers.clear()
       const property = fc.asyncProperty(days, async (deeds) => {
         const stage = openStage(shop, mail)
         for (const deed of deeds) await perform(stage, deed)
         await expectWholeAsModelled(stage)
         gone.push(...stage.model.deleted.map(({ id }) => id))
       })
-      await assertFor(property)
+      await assertFor(property, { numRuns: RUNS.days, examples: STORIES })
       await expectSound(shop)
-      if (MINUTES > 0) process.stdout.write(`${dialect}: ${JSON.stringify(Object.fromEntries(answers))}\n`)
+      process.stdout.write(`${dialect}: ${JSON.stringify(Object.fromEntries(answers))}\n`)
       // What never happened was not tried.
-      expect(answers.size).toBeGreaterThan(15)
+      expect(ANSWERED.filter((kind) => !answers.has(kind))).toEqual([])
+      expect(gone.length).toBeGreaterThan(0)
+      const rows = Object.values(await wholeStore(shop.server.db)).flat()
+      expect(gone.filter((id) => rows.some((row) => row.includes(id)))).toEqual([])
     },
     PATIENCE_MS,
   )
@@ -60,15 +66,9 @@ describe.each(DIALECTS)('%s', (dialect) => {
         const users = [await buyerOf(shop), await buyerOf(shop, 40), await buyerOf(shop, 200)]
         await performTogether(shop.server, users, batches)
       })
-      await assertFor(property)
+      await assertFor(property, { numRuns: RUNS.together })
       await expectSound(shop)
     },
     PATIENCE_MS,
   )
-
-  it('AUTH-06 · of accounts that were deleted nothing is left in any table', async () => {
-    expect(gone.length).toBeGreaterThan(0)
-    const rows = Object.values(await wholeStore(shop.server.db)).flat()
-    expect(gone.filter((id) => rows.some((row) => row.includes(id)))).toEqual([])
-  })
 })
