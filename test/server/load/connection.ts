@@ -3,8 +3,10 @@ import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 export type WireAnswer = {
   status: number
   etag: string | undefined
+  /** How the body is compressed, when it is. */
+  encoding: string | undefined
   setCookie: string[]
-  text: string
+  bytes: Buffer
   ms: number
 }
 
@@ -33,8 +35,9 @@ export function openConnection(origin: string): Connection {
               resolve({
                 status: response.statusCode ?? 0,
                 etag: response.headers.etag,
+                encoding: response.headers['content-encoding'],
                 setCookie: response.headers['set-cookie'] ?? [],
-                text: Buffer.concat(chunks).toString(),
+                bytes: Buffer.concat(chunks),
                 ms: performance.now() - started,
               }),
             )

@@ -3,8 +3,9 @@ import { login, logout, me } from '#contract/accounts.ts'
 import { convertBulk, getJob, listJobs } from '#contract/conversions.ts'
 import { listEntries } from '#contract/settings.ts'
 import { PASSWORD } from '../client.ts'
-import { makeRows, referenceConversion } from '../reference.ts'
 import type { Connection, WireAnswer } from './connection.ts'
+import { type LoadOrder, largeOrder, smallOrders, wrongRow } from './orders.ts'
+import { bytesAt } from './site.ts'
 import type { LoadUser } from './users.ts'
 
 export const OPERATIONS = [
@@ -24,10 +25,6 @@ export type Operation = (typeof OPERATIONS)[number]
 /** Times of an operation, as they were; every wrong answer throws. */
 export type Timed = (operation: Operation, call: Promise<WireAnswer>) => Promise<WireAnswer>
 
-const LARGE_ROWS = 5000
-/** Checking every row of a large one would be most of what the load does. */
-const CHECKED_ROWS = 100
-
 /** How often each is done, of a thousand. */
 const SHARES: readonly [Exclude<Operation, 'log in'>, number][] = [
   ['me', 300],
@@ -41,7 +38,19 @@ const SHARES: readonly [Exclude<Operation, 'log in'>, number][] = [
   ['log out', 2],
 ]
 
+/** An answer that is not as it must be; `code` is the refusal's, or what was wrong. */
+export class WrongAnswerError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 type Parts = {
+  /** The first few each begin with another thing, so that none is left out. */
+  place: number
   user: LoadUser
   connection: Connection
   timed: Timed
@@ -51,9 +60,18 @@ type Parts = {
 }
 
 /** Somebody at work: what they do next, and what they know must come of it. */
-export function makePerson({ user, connection, timed, random, pages, assets }: Parts): () => Promise<void> {
+export function makePerson({
+  place,
+  user,
+  connection,
+  timed,
+  random,
+  pages,
+  assets,
+}: Parts): () => Promise<void> {
   const etags = new Map<string, string>()
-  const jobs: { id: string; rows: number }[] = []
+  const jobs: { id: string; order: LoadOrder }[] = []
+  let [next] = SHARES[place] ?? []
   const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)]
 
   const api = async <S extends z.ZodType>(
@@ -62,8 +80,9 @@ export function makePerson({ user, connection, timed, random, pages, assets }: P
     body?: unknown,
   ): Promise<{ reply: z.output<S>; answer: WireAnswer }> => {
     const answer = await timed(operation, connection.call(method, path, { cookie: user.cookie }, body))
-    same(answer.status, 200, `${path}: ${answer.text.slice(0, 200)}`)
-    return { reply: reply.parse(JSON.parse(answer.text)), answer }
+    const text = answer.bytes.toString()
+    if (answer.status !== 200) throw new WrongAnswerError(codeIn(answer), `${path}: ${text.slice(0, 200)}`)
+    return { reply: reply.parse(JSON.parse(text)), answer }
   }
 
   async function file(operation: 'page' | 'asset', path: string): Promise<void> {
@@ -71,23 +90,18 @@ export function makePerson({ user, connection, timed, random, pages, assets }: P
     const headers = { 'accept-encoding': 'br', ...(etag !== undefined && { 'if-none-match': etag }) }
     const answer = await timed(operation, connection.call('GET', path, headers))
     same(answer.status, etag === undefined ? 200 : 304, path)
-    same(answer.text === '', etag !== undefined, `${path} has a body`)
+    const expected = etag === undefined ? bytesAt(path, answer.encoding) : Buffer.alloc(0)
+    same(answer.bytes.equals(expected), true, `${path} is as it was built`)
     if (answer.etag !== undefined) etags.set(path, answer.etag)
   }
 
-  async function bulk(operation: 'small bulk' | 'large bulk', count: number): Promise<void> {
-    const rows = makeRows(count, Math.floor(random() * 1e9))
-    const body = { rows, filename: 'load.csv', source: 'upload' }
+  async function bulk(operation: 'small bulk' | 'large bulk', order: LoadOrder): Promise<void> {
+    const body = { rows: order.sent, filename: 'load.csv', source: 'upload' }
     const { reply } = await api(operation, convertBulk, body)
-    user.balance -= count
+    user.balance -= order.sent.length
     same(reply.newBalance, user.balance, 'the new balance')
-    same(reply.rows.length, count, 'the rows')
-    for (const [n, { price, currency }] of rows.slice(0, CHECKED_ROWS).entries()) {
-      const { bgn, eur } = referenceConversion(price, currency)
-      same(reply.rows[n]?.bgn, bgn, `${price} ${currency} in lev`)
-      same(reply.rows[n]?.eur, eur, `${price} ${currency} in euro`)
-    }
-    jobs.unshift({ id: reply.jobId, rows: count })
+    same(wrongRow(reply.rows, order.expected), undefined, 'the rows')
+    jobs.unshift({ id: reply.jobId, order })
   }
 
   async function seeSelf(): Promise<void> {
@@ -98,6 +112,7 @@ export function makePerson({ user, connection, timed, random, pages, assets }: P
 
   async function leaveAndComeBack(): Promise<void> {
     await api('log out', logout)
+    same((await api('me', me)).reply.user, null, 'who is signed in after it')
     const { answer } = await api('log in', login, { email: user.email, password: PASSWORD })
     const session = answer.setCookie.find((cookie) => cookie.startsWith('levro='))
     user.cookie = session?.split(';')[0] ?? ''
@@ -107,12 +122,14 @@ export function makePerson({ user, connection, timed, random, pages, assets }: P
     const job = pick(jobs)
     if (job === undefined) return seeSelf()
     const { reply } = await api('rows', { ...getJob, path: getJob.path.replace(':id', job.id) })
-    same(reply.rows.length, job.rows, 'the rows of a job')
+    same(wrongRow(reply.rows, job.order.expected), undefined, 'the rows of a job')
   }
 
   return async () => {
     let place = random() * 1000
-    const [operation = 'me'] = SHARES.find(([, share]) => (place -= share) < 0) ?? []
+    const [chosen = 'me'] = SHARES.find(([, share]) => (place -= share) < 0) ?? []
+    const operation = next ?? chosen
+    next = undefined
     switch (operation) {
       case 'me':
         return seeSelf()
@@ -131,15 +148,21 @@ export function makePerson({ user, connection, timed, random, pages, assets }: P
         return same(reply.entries[0]?.balanceAfter, user.balance, 'the last balance')
       }
       case 'small bulk':
-        return bulk(operation, 10 + Math.floor(random() * 91))
+        return bulk(operation, pick(smallOrders) ?? largeOrder)
       case 'large bulk':
-        return bulk(operation, LARGE_ROWS)
+        return bulk(operation, largeOrder)
       case 'log out':
         return leaveAndComeBack()
     }
   }
 }
 
+function codeIn({ status, bytes }: WireAnswer): string {
+  const code = /"code":"(\w+)"/.exec(bytes.toString())?.[1]
+  return code === undefined ? String(status) : `${status} ${code}`
+}
+
 function same(found: unknown, expected: unknown, what: string): void {
-  if (found !== expected) throw new Error(`${what}: ${String(found)} instead of ${String(expected)}`)
+  if (found !== expected)
+    throw new WrongAnswerError(`wrong: ${what}`, `${what}: ${String(found)} instead of ${String(expected)}`)
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const CLIENT = join(import.meta.dirname, '../../../build/client')
@@ -13,4 +13,15 @@ export function siteAddresses(): { pages: string[]; assets: string[] } {
       .filter((name) => /\.(?:js|css)$/.test(name))
       .map((name) => `/assets/${name}`),
   }
+}
+
+const files = new Map<string, Buffer>()
+
+/** The very bytes that an address leads to, as the build has made them. */
+export function bytesAt(address: string, encoding: string | undefined): Buffer {
+  const name = address.startsWith('/assets/') ? address : join(address, 'index.html')
+  const path = join(CLIENT, name + (encoding === undefined ? '' : `.${encoding}`))
+  const bytes = files.get(path) ?? readFileSync(path)
+  files.set(path, bytes)
+  return bytes
 }

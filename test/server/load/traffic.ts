@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pseudoRandom } from '../reference.ts'
 import { openConnection } from './connection.ts'
-import { type Operation, makePerson } from './person.ts'
+import { type Operation, WrongAnswerError, makePerson } from './person.ts'
 import type { LoadUser } from './users.ts'
 
 export type Load = {
@@ -22,17 +22,26 @@ export type Outcome = {
   errors: string[]
   /** How many of these each operation has. */
   failed: Partial<Record<Operation, number>>
+  /** And each code, or what else was wrong. */
+  codes: Record<string, number>
+  /** Done by whoever has done least. */
+  fewest: number
   /** As they must be in the ledger. */
   users: LoadUser[]
   /** How late this process itself was, in milliseconds: no time can be told more exactly. */
-  ownLag: { p50: number; p99: number; max: number }
+  ownLag: { p50: number; p95: number; p99: number; max: number }
 }
+
+/** Things that everybody does, however short the time. */
+const LEAST = 2
 
 /** Everybody at once, each at their own pace, one call after another over a connection of their own. */
 export async function runLoad({ users, origins, seconds, thinkMs, pages, assets }: Load): Promise<Outcome> {
   const times: Outcome['times'] = {}
   const errors: string[] = []
   const failed: Outcome['failed'] = {}
+  const codes: Outcome['codes'] = {}
+  let fewest = Infinity
   const lag = monitorEventLoopDelay({ resolution: 10 })
   lag.enable()
   const until = performance.now() + seconds * 1000
@@ -44,6 +53,7 @@ export async function runLoad({ users, origins, seconds, thinkMs, pages, assets 
       const connection = openConnection(origins[n % origins.length] ?? '')
       let current: Operation = 'me'
       const act = makePerson({
+        place: n,
         user,
         connection,
         random,
@@ -56,27 +66,40 @@ export async function runLoad({ users, origins, seconds, thinkMs, pages, assets 
           return answer
         },
       })
-      // Nobody begins at the same moment.
-      for (
-        let pause = random() * thinkMs;
-        performance.now() + pause < until;
-        pause = (0.5 + random()) * thinkMs
-      ) {
+      // Nobody begins at the same moment, and nobody goes without having done anything.
+      let pause = random() * thinkMs
+      let done = 0
+      while (done < LEAST || performance.now() + pause < until) {
         await delay(pause)
+        pause = (0.5 + random()) * thinkMs
         try {
           await act()
+          done += 1
         } catch (error) {
           errors.push(`${user.email}: ${String(error)}`)
           failed[current] = (failed[current] ?? 0) + 1
+          const code = codeOf(error)
+          codes[code] = (codes[code] ?? 0) + 1
           // What is known of this person may be wrong from here on.
           break
         }
       }
+      fewest = Math.min(fewest, done)
       connection.close()
     }),
   )
   lag.disable()
   const inMs = (nanoseconds: number) => nanoseconds / 1e6
-  const ownLag = { p50: inMs(lag.percentile(50)), p99: inMs(lag.percentile(99)), max: inMs(lag.max) }
-  return { times, errors, failed, users, ownLag }
+  const ownLag = {
+    p50: inMs(lag.percentile(50)),
+    p95: inMs(lag.percentile(95)),
+    p99: inMs(lag.percentile(99)),
+    max: inMs(lag.max),
+  }
+  return { times, errors, failed, codes, fewest, users, ownLag }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof WrongAnswerError) return error.code
+  return error instanceof Error && 'code' in error ? String(error.code) : 'not as the contract has it'
 }

@@ -1,0 +1,33 @@
+import type { JobRow } from '#contract/conversions.ts'
+import { makeRows, referenceConversion } from '../reference.ts'
+
+/** What is sent, and the rows that must come of it. Calculated once: the load is to be light beside the server. */
+export type LoadOrder = { sent: ReturnType<typeof makeRows>; expected: JobRow[] }
+
+const SMALL_ORDERS = 60
+const LARGE_ROWS = 5000
+
+function makeOrder(count: number, seed: number): LoadOrder {
+  const sent = makeRows(count, seed)
+  const expected = sent.map(({ name, price, currency }, index) => ({
+    seq: index + 1,
+    name,
+    ...referenceConversion(price, currency),
+    invalid: false,
+    originalPrice: price,
+    originalCurrency: currency,
+  }))
+  return { sent, expected }
+}
+
+export const smallOrders = Array.from({ length: SMALL_ORDERS }, (_, n) => makeOrder(10 + ((n * 7) % 91), n))
+export const largeOrder = makeOrder(LARGE_ROWS, SMALL_ORDERS)
+
+const FIELDS = ['seq', 'name', 'bgn', 'eur', 'invalid', 'originalPrice', 'originalCurrency'] as const
+
+/** The first row that is not as it must be, in words. */
+export function wrongRow(rows: readonly JobRow[], expected: readonly JobRow[]): string | undefined {
+  if (rows.length !== expected.length) return `${rows.length} rows instead of ${expected.length}`
+  const wrong = rows.find((row, n) => FIELDS.some((field) => row[field] !== expected[n]?.[field]))
+  return wrong && `a row is ${JSON.stringify(wrong)}`
+}
