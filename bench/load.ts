@@ -19,6 +19,8 @@ import { quantile } from './statistics.ts'
 
 const SAMPLE_EVERY_MS = 30_000
 const SHOWN_ERRORS = 20
+/** Of fewer there is no slope to tell. */
+const FEWEST_SAMPLES = 6
 
 const settings = loadSettings()
 const running = await startServers(settings)
@@ -95,9 +97,10 @@ function report(
     row(['minute', 'RSS MB', 'heap MB', 'lag p99 ms', 'lag max ms'])
     for (const { minute, rss, heap, lagP99, lagMax } of all)
       row([minute, rss, heap, lagP99, lagMax].map((value) => value.toFixed(1)))
-    print(
-      `Second half: RSS ${slope(all, 'rss').toFixed(2)} MB a minute, heap ${slope(all, 'heap').toFixed(2)}.`,
-    )
+    if (all.length >= FEWEST_SAMPLES)
+      print(
+        `Second half: RSS ${slope(all, 'rss').toFixed(2)} MB a minute, heap ${slope(all, 'heap').toFixed(2)}.`,
+      )
   }
   for (const [code, count] of Object.entries(codes)) print(`${count} × ${code}`)
   print(`${errors.length} errors, ${faults.length} faults in the ledger`)
