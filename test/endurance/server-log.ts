@@ -1,14 +1,13 @@
-import type { Broken, Journal } from './record.ts'
+import type { Journal } from './record.ts'
 
-/** What a server may complain of at `error`, and what has to be broken for it. */
-const EXCUSED_BY: Record<string, Broken> = {
-  'request failed': 'database',
-  'the outbox could not be read or written': 'database',
-  'purchases could not be looked after': 'database',
-  'a purchase could not be looked after': 'database',
-  'sweep failed': 'database',
-  'letter not sent': 'mail',
-}
+/** What a server may complain of at `error` while its database is away. */
+const OF_DATABASE = new Set([
+  'request failed',
+  'the outbox could not be read or written',
+  'purchases could not be looked after',
+  'a purchase could not be looked after',
+  'sweep failed',
+])
 
 /** How a database that is away is told. Anything else is a fault of ours, whatever is broken. */
 const AWAY =
@@ -34,7 +33,8 @@ export function judgeLog(journal: Journal, stdout: string): void {
 function isExcused(journal: Journal, { time, msg, problem, err, isGivenUp }: Line): boolean {
   // Paid, and deleted before the provider's message came: the operator has to give the money back.
   if (msg === 'a payment is not as it was ordered') return problem === 'account'
-  const cause = EXCUSED_BY[msg]
-  if (cause === undefined || !journal.wasBroken(cause, time - NOTICED_WITHIN_MS, time)) return false
-  return cause === 'mail' ? isGivenUp === false : AWAY.test(JSON.stringify(err))
+  // For now: whether it has come in the end is looked at then.
+  if (msg === 'letter not sent') return isGivenUp === false
+  const wasAway = journal.wasBroken('database', time - NOTICED_WITHIN_MS, time)
+  return OF_DATABASE.has(msg) && wasAway && AWAY.test(JSON.stringify(err))
 }

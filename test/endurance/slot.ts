@@ -17,6 +17,8 @@ export type Slot = {
 
 /** Longer than the database is ever away. */
 const UP_WITHIN_MS = 90_000
+/** A connection that is cut notices a little later. */
+const NOTICED_WITHIN_MS = 1000
 
 export async function openSlot(settings: Record<string, string>, journal: Journal): Promise<Slot> {
   let isClosing = false
@@ -35,7 +37,8 @@ export async function openSlot(settings: Record<string, string>, journal: Journa
       } catch (error) {
         // Somebody else may have taken the port meanwhile.
         const isExcused =
-          journal.wasBroken('database', from, Date.now()) || String(error).includes('EADDRINUSE')
+          journal.wasBroken('database', from - NOTICED_WITHIN_MS, Date.now()) ||
+          String(error).includes('EADDRINUSE')
         if (!isExcused) journal.differs(`a server did not start: ${String(error).slice(-600)}`)
         if (isClosing || Date.now() > until) throw error
         await delay(100)
