@@ -9,12 +9,19 @@ import {
   requestVerification,
 } from '#contract/settings.ts'
 import { signOutEverywhere } from '#server/accounts/credentials.ts'
+import { expect } from 'vitest'
 import { HOUR, MINUTE } from './counts.ts'
 import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
 import { looksDone } from './purchase-looks.ts'
 import { BAD_PASSWORDS, PASSWORDS, WRONG_PASSWORD, takeLinks } from './sign-in-deeds.ts'
 import { type Actor, accountOf, at, lettersGone, pick } from './stage.ts'
-import { type ModelAccount, type ModelBrowser, type ModelSession, balanceOf } from './state.ts'
+import {
+  type ModelAccount,
+  type ModelBrowser,
+  type ModelPurchase,
+  type ModelSession,
+  balanceOf,
+} from './state.ts'
 
 /** For a call of the signed-in: what it is answered, when somebody is. */
 async function answered(
@@ -149,7 +156,9 @@ export async function endAll(actor: Actor): Promise<void> {
 
 export async function close(actor: Actor): Promise<void> {
   const { model, browser, stage } = actor
+  const open: ModelPurchase[] = []
   await answered(actor, [deleteAccount], (account) => {
+    open.push(...account.purchases.filter(({ state }) => state === 'open'))
     const email = account.address.toLowerCase()
     model.accounts.delete(email)
     model.deleted.push(account)
@@ -161,6 +170,12 @@ export async function close(actor: Actor): Promise<void> {
   })
   await lettersGone(stage)
   await looksDone(stage)
+  // Nobody is left who could pay.
+  for (const purchase of open) {
+    purchase.state = 'expired'
+    const { status } = await stage.shop.provider.stripe.checkout.sessions.retrieve(purchase.sessionId)
+    expect(status).toBe('expired')
+  }
 }
 
 const tooManyTries = ({ model }: Actor): Expected | undefined => {

@@ -19,6 +19,7 @@ const keyed = tell([
   { kind: 'openJobs' },
   { kind: 'convert', way: 0, rows: rows(12) },
   { kind: 'convert', way: 0, rows: rows(1) },
+  { kind: 'order' },
   { kind: 'close' },
 ])
 
