@@ -13,7 +13,7 @@ const FLOORS = {
   'deleted accounts by id': 1,
   'replaced passwords': 3,
   'ended sessions': 10,
-  'live sessions': 1,
+  'live sessions': 3,
   messages: 3,
 } as const
 
