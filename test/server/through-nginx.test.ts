@@ -142,6 +142,33 @@ describe('what goes through nginx', () => {
     expect(pair.nginx.askedOf()).toEqual(before)
   })
 
+  it.each([
+    ['a path with a NUL', { path: '/api/%00' }, 400, 'bad_request'],
+    ['a path that leads out', { path: '/..%2f..' }, 400, 'bad_request'],
+    ['a method that nobody takes', { method: 'TRACE', path: '/api/auth/me' }, 400, 'bad_request'],
+    ['a long address', { path: `/${'x'.repeat(9000)}` }, 400, 'bad_request'],
+    [
+      'a long cookie',
+      { path: '/api/auth/me', headers: { cookie: `a=${'x'.repeat(9000)}` } },
+      431,
+      'headers_too_large',
+    ],
+    ['a body for a page', { method: 'POST', path: '/en/', body: 'x'.repeat(70_000) }, 413, 'body_too_large'],
+  ])('API-03 · what nginx refuses itself is refused in our form: %s', async (_what, asked, status, code) => {
+    const answer = await sendRaw(pair.nginx.origin, asked)
+    expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([
+      status,
+      { error: expect.any(String), code },
+    ])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    })
+  })
+
   it('API-03 · is sent to TLS, by versions and ciphers that are still good, over HTTP/2', async () => {
     const { status, headers } = await sendRaw(pair.nginx.redirectOrigin, {
       path: '/en/pricing?x=1',
