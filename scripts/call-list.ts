@@ -1,12 +1,19 @@
-// What the page for developers shows of each call. Schemas stay at the server: the page gets plain lists.
+// What the page for developers shows of each call and each refusal. Schemas stay at the server: the page gets plain lists.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type * as OpenApi from '../src/contract/openapi.ts'
+import type * as Sentences from '../src/contract/refusal-sentences.ts'
+import type * as Refusals from '../src/contract/refusals.ts'
+import type { Lang } from '../src/domain/lang.ts'
 import type { CallField, ShownCall } from '../src/web/developers/call.ts'
+import type { ShownRefusal } from '../src/web/developers/developer-words.ts'
 
 const NAME = 'virtual:calls'
-const SOURCE = pathToFileURL(resolve(import.meta.dirname, '../src/contract/openapi.ts')).href
+const REFUSED: Partial<Record<string, Lang>> = { 'virtual:refused/bg': 'bg', 'virtual:refused/en': 'en' }
+
+const contract = (file: string): string =>
+  pathToFileURL(resolve(import.meta.dirname, '../src/contract', file)).href
 
 type Schema = {
   type?: string | string[]
@@ -30,10 +37,12 @@ type Operation = {
 
 export const callList = (): Plugin => ({
   name: 'call-list',
-  resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
+  resolveId: (id) => (id === NAME || id in REFUSED ? `\0${id}` : undefined),
   async load(id) {
+    const lang = REFUSED[id.slice(1)]
+    if (lang !== undefined) return `export const REFUSED = ${JSON.stringify(await shownRefusals(lang))}`
     if (id !== `\0${NAME}`) return undefined
-    const { COMMON_REFUSALS, openapiDocument } = (await import(SOURCE)) as typeof OpenApi
+    const { COMMON_REFUSALS, openapiDocument } = (await import(contract('openapi.ts'))) as typeof OpenApi
     const { paths } = openapiDocument({ origin: '', cookie: '' })
     const calls = Object.entries(paths as unknown as Record<string, Record<string, Operation>>).flatMap(
       ([path, methods]) =>
@@ -45,6 +54,19 @@ export const callList = (): Plugin => ({
 export const COMMON_REFUSALS = ${JSON.stringify(['not_authenticated', ...COMMON_REFUSALS])}`
   },
 })
+
+/** By their status. The figures are those of the page's own example. */
+async function shownRefusals(lang: Lang): Promise<ShownRefusal[]> {
+  const { REFUSAL_STATUS } = (await import(contract('refusals.ts'))) as typeof Refusals
+  const { REFUSAL_SENTENCE } = (await import(contract('refusal-sentences.ts'))) as typeof Sentences
+  return Object.entries(REFUSAL_SENTENCE[lang])
+    .map(([code, sentence]) => ({
+      status: String(REFUSAL_STATUS[code as Refusals.RefusalCode]),
+      code,
+      sentence: sentence({ cost: 120, balance: 15, seconds: 60 }),
+    }))
+    .toSorted((a, b) => Number(a.status) - Number(b.status))
+}
 
 function shownCall(method: string, path: string, operation: Operation, common: readonly string[]): ShownCall {
   const { operationId, tags, security, parameters, requestBody, responses } = operation

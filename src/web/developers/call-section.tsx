@@ -1,4 +1,6 @@
+import { AnchorLink } from '../ui/contents.tsx'
 import type { CallField, ShownCall } from './call.ts'
+import { CodeName } from './code-name.tsx'
 import type { DeveloperWords } from './developer-words.ts'
 
 /** One call: where it is, what it takes and answers, and how it is refused. */
@@ -6,17 +8,22 @@ export function CallSection({ call, words }: { call: ShownCall; words: Developer
   const { name, method, path, needsSession, takes, gives, refusals } = call
   return (
     <section aria-labelledby={name} className="grid gap-3 border-b border-line py-6 last:border-b-0">
-      <h4 id={name} translate="no" className="font-mono text-base wrap-anywhere">
-        <span className="text-muted">{method}</span> {path}
-      </h4>
-      <p className="max-w-prose">
-        {words.summaries[name]}{' '}
-        <span className="text-muted">({needsSession ? words.signedIn : words.anyone})</span>
-      </p>
-      <div className="grid items-start gap-x-10 gap-y-3 lg:grid-cols-2">
-        <Fields title={words.takes} fields={takes} words={words} hasPlaces />
-        <Fields title={words.gives} fields={gives} words={words} />
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h4 id={name} tabIndex={-1} className="text-base">
+          <AnchorLink id={name}>
+            <span translate="no" className="pe-1 font-mono text-muted">
+              {method}
+            </span>{' '}
+            <CodeName name={path} />
+          </AnchorLink>
+        </h4>
+        <span className="border border-line px-1.5 text-xs leading-5 text-muted">
+          {needsSession ? words.signedIn : words.anyone}
+        </span>
       </div>
+      <p className="max-w-prose">{words.summaries[name]}</p>
+      <Fields title={words.takes} fields={takes} words={words} hasPlaces />
+      <Fields title={words.gives} fields={gives} words={words} />
       {refusals.length > 0 && (
         <p className="text-muted">
           {words.refusals}: <Codes codes={refusals} />
@@ -52,6 +59,10 @@ function Fields({ title, fields, words, hasPlaces = false }: FieldsProps) {
   return (
     <table className="w-full table-fixed text-sm">
       <caption className="pb-1 text-start font-semibold">{title}</caption>
+      <colgroup>
+        <col className="w-3/5 sm:w-1/2" />
+        <col />
+      </colgroup>
       <thead className="sr-only">
         <tr>
           <th scope="col">{words.field}</th>
@@ -61,12 +72,8 @@ function Fields({ title, fields, words, hasPlaces = false }: FieldsProps) {
       <tbody>
         {fields.map(({ name, type, isOptional, place }) => (
           <tr key={name} className="border-t border-line align-top">
-            <th
-              scope="row"
-              translate="no"
-              className="py-1.5 pe-3 text-start font-mono font-normal wrap-anywhere"
-            >
-              {name}
+            <th scope="row" className="py-1.5 pe-3 text-start font-normal">
+              <CodeName name={name} />
             </th>
             <td className="py-1.5 wrap-anywhere text-muted">
               <span translate="no" className="font-mono">

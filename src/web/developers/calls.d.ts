@@ -5,3 +5,15 @@ declare module 'virtual:calls' {
   /** What every call may be refused with. */
   export const COMMON_REFUSALS: readonly string[]
 }
+
+/** What each code means, in one language: the other is left out of its scripts. */
+declare module 'virtual:refused/bg' {
+  import type { ShownRefusal } from './developer-words.ts'
+
+  export const REFUSED: readonly ShownRefusal[]
+}
+declare module 'virtual:refused/en' {
+  import type { ShownRefusal } from './developer-words.ts'
+
+  export const REFUSED: readonly ShownRefusal[]
+}

@@ -1,4 +1,11 @@
-import { type DeveloperWords, ERROR_EXAMPLE, SIGN_IN_EXAMPLE, convertExample } from './developer-words.ts'
+import { REFUSED } from 'virtual:refused/en'
+import {
+  type DeveloperWords,
+  REFUSED_ANSWER,
+  SIGN_IN_REQUEST,
+  convertAnswer,
+  convertRequest,
+} from './developer-words.ts'
 
 export const DEVELOPERS_EN: DeveloperWords = {
   lead: 'Whatever the pages do, your own program can do: JSON over HTTPS, under your account and with your tokens.',
@@ -10,15 +17,17 @@ export const DEVELOPERS_EN: DeveloperWords = {
         'Sign in once and keep the cookie: it stands for your session. There are no other keys. A session ends after 7 days without use, and after 30 days in any case; then the answer is 401, and you sign in again.',
         'A program needs no further headers. A page of another site cannot make the calls.',
       ],
-      example: SIGN_IN_EXAMPLE,
+      request: SIGN_IN_REQUEST,
     },
     convert: {
       title: 'Converting prices',
       texts: [
         'Each valid row takes one token. A row that cannot be converted is answered as invalid and costs nothing, and so does an empty one. Prices are digits with one point, above 0 and at most 9999999.99; send them as text, so that no digit is lost on the way.',
-        'Send an Idempotency-Key of your own making, a new one for each conversion. When an answer is lost, send the same body under the same key again: you get the first answer and are charged once.',
+        'A price so small that it comes to 0.00 (0.004 BGN is 0.00 EUR) is converted as 0 and takes a token like any other: look for such prices before you send them. Names are cleaned of line breaks, control characters and angle brackets, and cut to 25 characters.',
+        'Send an Idempotency-Key of your own making, a new one for each conversion. When an answer is lost, send the same body under the same key again: you get the first answer and are charged once. The same means the very same bytes: with the fields in another order, or one more space, it is another request, and is refused with idempotency_conflict.',
       ],
-      example: convertExample('Bread'),
+      request: convertRequest('Cheese'),
+      answer: convertAnswer('Cheese'),
     },
     limits: {
       title: 'Limits',
@@ -26,7 +35,8 @@ export const DEVELOPERS_EN: DeveloperWords = {
       points: [
         '100,000 rows and 32 MiB in one conversion; 64 KiB in any other call.',
         'Of conversions above 64 KiB an account has one at a time.',
-        'Failed sign-ins, letters and downloads are counted. Whoever is over a limit gets 429, and the seconds to wait in Retry-After.',
+        'Whoever is over a limit gets 429, and the seconds to wait in Retry-After. A script may run into three: 30 conversions above 64 KiB that were refused, in 15 minutes; four saved jobs read at once; ten failed sign-ins in 15 minutes.',
+        'Registrations, changes of the password, letters and downloads are counted too.',
         'Bodies are JSON in UTF-8, uncompressed.',
       ],
     },
@@ -36,10 +46,21 @@ export const DEVELOPERS_EN: DeveloperWords = {
         'Every answer that is not a success has this body. The code stays the same and is for programs; the sentence is for people, in the language of Accept-Language. After 429 and 503 wait as many seconds as Retry-After says, and send the same again.',
         'Any call may be refused with these codes; its own ones stand beside it:',
       ],
-      example: ERROR_EXAMPLE,
+      answer: REFUSED_ANSWER,
     },
   },
-  example: 'Example',
+  request: 'Request',
+  answer: 'Answer',
+  codes: { title: 'Refusal codes', code: 'Status and code', meaning: 'Meaning' },
+  refused: [
+    ...REFUSED,
+    {
+      status: '502, 504',
+      code: 'outcome_unknown',
+      sentence:
+        'The proxy has lost the server, and nobody knows whether the call was carried out. Repeat a conversion with the same body and the same Idempotency-Key; check before you repeat anything else.',
+    },
+  ],
   calls: 'Every call',
   takes: 'Takes',
   gives: 'Answers',

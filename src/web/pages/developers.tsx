@@ -1,13 +1,16 @@
 import { CALLS, COMMON_REFUSALS } from 'virtual:calls'
 import type { CallGroup } from '#contract/every-endpoint.ts'
 import { CallSection, Codes } from '../developers/call-section.tsx'
+import { CodeName } from '../developers/code-name.tsx'
 import type { DeveloperPart, DeveloperWords } from '../developers/developer-words.ts'
 import { Example } from '../developers/example.tsx'
+import { RefusedTable } from '../developers/refused-table.tsx'
 import { DEVELOPERS_BG } from '../developers/words.bg.ts'
 import { DEVELOPERS_EN } from '../developers/words.en.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import type { PageHead } from '../shell/document-head.ts'
+import { AnchorLink, Contents, ContentsEntry } from '../ui/contents.tsx'
 
 export const head = (): PageHead => ({ title: m.developers_title(), description: m.developers_description() })
 
@@ -15,13 +18,15 @@ const DOCUMENT = '/api/openapi.json'
 
 const GROUPS: readonly CallGroup[] = ['conversions', 'session', 'account', 'purchases', 'site']
 
+const callsOf = (group: CallGroup) => CALLS.filter((call) => call.group === group)
+
 /** How to use the product from a program, and every call of it (API-04). */
 export default function DevelopersPage() {
   const words = useLang() === 'bg' ? DEVELOPERS_BG : DEVELOPERS_EN
   const { signIn, convert, limits, errors } = words.parts
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
-      <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <header className="grid gap-3 border-b-2 border-ink pb-6 lg:col-span-2">
         <h1 className="text-4xl sm:text-5xl">{m.developers_title()}</h1>
         <p className="max-w-prose text-lg text-muted">{words.lead}</p>
         <p>
@@ -32,61 +37,96 @@ export default function DevelopersPage() {
             {words.description}
           </a>
         </p>
-      </div>
-      <div className="border-y-2 border-ink">
+      </header>
+      <DeveloperContents words={words} />
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-12">
         <Part id="sign-in" part={signIn} words={words} />
         <Part id="convert" part={convert} words={words} />
         <Part id="limits" part={limits} words={words} />
         <Part id="errors" part={errors} words={words} codes={COMMON_REFUSALS} />
+        <section aria-labelledby="codes" className="grid gap-3">
+          <Heading id="codes" title={words.codes.title} />
+          <RefusedTable words={words} />
+        </section>
+        <section aria-labelledby="calls" className="grid gap-8">
+          <Heading id="calls" title={words.calls} />
+          {GROUPS.map((group) => (
+            <section key={group} aria-labelledby={`group-${group}`}>
+              <h3 id={`group-${group}`} tabIndex={-1} className="border-b-2 border-ink pb-2 text-xl">
+                <AnchorLink id={`group-${group}`}>{words.groups[group]}</AnchorLink>
+              </h3>
+              {callsOf(group).map((call) => (
+                <CallSection key={call.name} call={call} words={words} />
+              ))}
+            </section>
+          ))}
+        </section>
       </div>
-      <section aria-labelledby="calls" className="grid gap-8">
-        <h2 id="calls" className="text-2xl sm:text-3xl">
-          {words.calls}
-        </h2>
-        {GROUPS.map((group) => (
-          <section key={group} aria-labelledby={`group-${group}`}>
-            <h3 id={`group-${group}`} className="border-b-2 border-ink pb-2 text-xl">
-              {words.groups[group]}
-            </h3>
-            {CALLS.filter((call) => call.group === group).map((call) => (
-              <CallSection key={call.name} call={call} words={words} />
-            ))}
-          </section>
-        ))}
-      </section>
     </div>
+  )
+}
+
+function DeveloperContents({ words: { parts, codes, groups } }: { words: DeveloperWords }) {
+  return (
+    <Contents>
+      <ContentsEntry id="sign-in">{parts.signIn.title}</ContentsEntry>
+      <ContentsEntry id="convert">{parts.convert.title}</ContentsEntry>
+      <ContentsEntry id="limits">{parts.limits.title}</ContentsEntry>
+      <ContentsEntry id="errors">{parts.errors.title}</ContentsEntry>
+      <ContentsEntry id="codes">{codes.title}</ContentsEntry>
+      {GROUPS.map((group) => (
+        <ContentsEntry
+          key={group}
+          id={`group-${group}`}
+          below={callsOf(group).map(({ name, method, path }) => (
+            <ContentsEntry key={name} id={name}>
+              <span className="text-xs">
+                <span translate="no" className="pe-1 font-mono text-muted">
+                  {method}
+                </span>{' '}
+                <CodeName name={path} />
+              </span>
+            </ContentsEntry>
+          ))}
+        >
+          {groups[group]}
+        </ContentsEntry>
+      ))}
+    </Contents>
+  )
+}
+
+function Heading({ id, title }: { id: string; title: string }) {
+  return (
+    <h2 id={id} tabIndex={-1} className="text-2xl sm:text-3xl">
+      <AnchorLink id={id}>{title}</AnchorLink>
+    </h2>
   )
 }
 
 type PartProps = { id: string; part: DeveloperPart; words: DeveloperWords; codes?: readonly string[] }
 
-function Part({ id, part: { title, texts, example, points }, words, codes }: PartProps) {
+function Part({ id, part: { title, texts, points, request, answer }, words, codes }: PartProps) {
   return (
-    <section
-      aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-3 border-b border-line py-8 last:border-b-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
-    >
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4 text-lg">
-        {texts.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-        {points && (
-          <ul className="grid list-disc gap-1.5 ps-5 marker:text-muted">
-            {points.map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </ul>
-        )}
-        {codes && (
-          <p>
-            <Codes codes={codes} />
-          </p>
-        )}
-        {example !== undefined && <Example label={`${words.example}: ${title}`} text={example} />}
-      </div>
+    <section aria-labelledby={id} className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4">
+      <Heading id={id} title={title} />
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {points && (
+        <ul className="grid list-disc gap-1.5 ps-5 marker:text-muted">
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )}
+      {codes && (
+        <p>
+          <Codes codes={codes} />
+        </p>
+      )}
+      {request !== undefined && <Example title={words.request} text={request} />}
+      {answer !== undefined && <Example title={words.answer} text={answer} />}
     </section>
   )
 }
