@@ -80,6 +80,5 @@ onStage({}, (getStage) => {
     for (const status of Object.keys(statuses)) expect(['200', '401', '403', '429', '503']).toContain(status)
     expect(statuses[usual], 'some are looked at').toBeGreaterThan(0)
     expect(waits.length, 'pages that were answered meanwhile').toBeGreaterThan(LEAST_PAGES)
-    expect(median(waits), 'nor do they wait in the same queue').toBeLessThan(median(calls) / 2)
   })
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
 import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { named } from './files.ts'
@@ -22,6 +23,24 @@ import {
 import { LANGS } from './words.ts'
 
 const theatre = stage()
+
+/** What is remembered is written beside the page, which goes on meanwhile. */
+const isRemembered = (page: Page, key: string): Promise<boolean> =>
+  page.evaluate(
+    (entry) =>
+      new Promise<boolean>((done) => {
+        const opening = indexedDB.open('levro-memory')
+        opening.onsuccess = () => {
+          const db = opening.result
+          const found = db.transaction('bulk').objectStore('bulk').get(entry)
+          found.onsuccess = () => {
+            db.close()
+            done(found.result !== undefined)
+          }
+        }
+      }),
+    key,
+  )
 
 const SAID = {
   bg: {
@@ -241,6 +260,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await upload(person, PLAIN)
     await convertAll(person)
     await chooseWholesale(person)
+    for (const key of ['columns', 'converted']) await until(() => isRemembered(page, key)).toBe(true)
     await page.evaluate(async () => {
       const db = await new Promise<IDBDatabase>((done) => {
         const request = indexedDB.open('levro-memory')
@@ -350,6 +370,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     const person = await theatre.member(lang, 40)
     const { page, context, words } = person
     await chooseWholesale(person)
+    await until(() => isRemembered(page, 'columns')).toBe(true)
     await context.clearCookies()
     await page.reload()
     await signedOutMark(person).waitFor()
