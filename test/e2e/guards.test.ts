@@ -143,6 +143,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await dialog.getByLabel(said.priceColumn).selectOption({ label: 'Цена на едро' })
     await dialog.getByRole('button', { name: said.apply }).click()
     await until(() => countsOf(page)).toEqual([2, 1, 0])
+    await until(() => isRemembered(page, 'columns')).toBe(true)
   }
   const enter = async ({ context, email }: Person & { email: string }, how: 'login' | 'register') => {
     const reply = await context.request.post(`/api/auth/${how}`, {
@@ -260,7 +261,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await upload(person, PLAIN)
     await convertAll(person)
     await chooseWholesale(person)
-    for (const key of ['columns', 'converted']) await until(() => isRemembered(page, key)).toBe(true)
+    await until(() => isRemembered(page, 'converted')).toBe(true)
     await page.evaluate(async () => {
       const db = await new Promise<IDBDatabase>((done) => {
         const request = indexedDB.open('levro-memory')
@@ -370,7 +371,6 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     const person = await theatre.member(lang, 40)
     const { page, context, words } = person
     await chooseWholesale(person)
-    await until(() => isRemembered(page, 'columns')).toBe(true)
     await context.clearCookies()
     await page.reload()
     await signedOutMark(person).waitFor()
