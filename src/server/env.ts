@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { PRODUCT } from '#domain/product.ts'
+import { PROXY_NAMES } from './http/trusted-peers.ts'
 
 /** What the operator sets from outside; this file alone reads `process.env`. */
 export type Env = {
@@ -40,8 +41,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const NODE_ENVS = ['development', 'test', 'production'] as const
-
-const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** A setting that makes no sense. The message is one sentence for the operator. */
 export class EnvError extends Error {}

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
     await db.destroy()
   })
   await listen(app, env)
-  startWatchdog()
+  startWatchdog((err) => app.log.error({ err }, 'the watchdog has ended: a stuck process would not be'))
   makeLogStream().write(`Levro is at ${siteOrigin(app, env)}\n`)
 }
 

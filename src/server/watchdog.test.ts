@@ -15,7 +15,7 @@ it.each([
   const program = join(folder, 'program.mjs')
   writeFileSync(
     program,
-    `import { startWatchdog } from '${WATCHDOG}'; startWatchdog(2); setTimeout(() => { ${work} }, 1000)`,
+    `import { startWatchdog } from '${WATCHDOG}'; startWatchdog(console.error, 2); setTimeout(() => { ${work} }, 1000)`,
   )
   const child = spawn(process.execPath, [program])
   let text = ''

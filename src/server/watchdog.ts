@@ -7,14 +7,14 @@ const STUCK_AFTER_S = 30
  * Ends the process when its event loop has not turned for half a minute: whoever started it starts it anew, and a proxy asks
  * another. A thread of its own looks, as the loop itself cannot. It counts turns, not the clock, which goes on while a
  * process is halted.
+ * @param report hears that nobody looks any more; the process goes on
  */
-export function startWatchdog(stuckAfterS = STUCK_AFTER_S): void {
+export function startWatchdog(report: (error: unknown) => void, stuckAfterS = STUCK_AFTER_S): void {
   const turns = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   setInterval(() => Atomics.add(turns, 0, 1), 500).unref()
   const worker = new Worker(new URL('watchdog-thread.ts', import.meta.url), {
     workerData: { turns, stuckAfterS },
   })
-  // Without it the process is as it was.
-  worker.on('error', () => {})
+  worker.on('error', report)
   worker.unref()
 }

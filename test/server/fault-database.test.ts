@@ -2,36 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { makePlace, withDatabase } from '../harness.ts'
 import { startPostgres } from '../own-postgres.ts'
 import { Client } from './client.ts'
 import { expectSoundLedger } from './ledger-check.ts'
+import { endWell, oneServer } from './one-server.ts'
 import { makeRows } from './reference.ts'
-import { type ServerProcess, startProcess } from './server-process.ts'
+import { type ServerProcess } from './server-process.ts'
 
-const undoing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const undo of undoing.splice(0).toReversed()) await undo()
-})
-
-async function serverOn(settings: Record<string, string>): Promise<ServerProcess> {
-  const server = await startProcess({ LOG_LEVEL: 'silent', ...settings })
-  undoing.push(async () => {
-    server.kill('SIGKILL')
-    await server.ended
-  })
-  return server
-}
+const { undoing, serverOn } = oneServer()
 
 const statusOf = async (server: ServerProcess, path: string) => (await fetch(server.origin + path)).status
-
-async function endWell(server: ServerProcess): Promise<void> {
-  server.kill('SIGTERM')
-  const { code, signal } = await server.ended
-  expect([code, signal], 'it has lived all the while, and ends as it should').toEqual([0, null])
-}
 
 describe('a database that is gone and comes back', () => {
   it('API-04 CONV-11 · makes calls busy, leaves pages and health as they are, and loses nothing: postgres', async () => {

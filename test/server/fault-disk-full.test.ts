@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, afterEach, describe, expect, it } from 'vitest'
+import { type TestContext, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { getJob } from '#contract/conversions.ts'
 import { type Place, makePlace, withDatabase } from '../harness.ts'
@@ -9,19 +9,16 @@ import { startPostgres } from '../own-postgres.ts'
 import { signUpAll } from './bulk-orders.ts'
 import { Client } from './client.ts'
 import { balanceOf, expectSoundLedger } from './ledger-check.ts'
+import { endWell, oneServer } from './one-server.ts'
 import { makeRows } from './reference.ts'
-import { type ServerProcess, startProcess } from './server-process.ts'
+import { type ServerProcess } from './server-process.ts'
 import { type SmallDisk, mountSmallDisk } from './small-disk.ts'
 
 const ROWS = 2500
 /** More than fit. */
 const TRIES = 600
 
-/** In the order in which they are undone: the last first. */
-const undoing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const undo of undoing.splice(0).toReversed()) await undo()
-})
+const { undoing, serverOn } = oneServer()
 
 function diskOf({ skip }: TestContext, megabytes: number): SmallDisk {
   const disk = mountSmallDisk(megabytes)
@@ -29,21 +26,6 @@ function diskOf({ skip }: TestContext, megabytes: number): SmallDisk {
     return skip('No disk can be mounted here: neither root nor sudo without a password.')
   undoing.push(disk.remove)
   return disk
-}
-
-async function serverOn(settings: Record<string, string>): Promise<ServerProcess> {
-  const server = await startProcess({ LOG_LEVEL: 'silent', ...settings })
-  undoing.push(async () => {
-    server.kill('SIGKILL')
-    await server.ended
-  })
-  return server
-}
-
-async function endWell(server: ServerProcess): Promise<void> {
-  server.kill('SIGTERM')
-  const { code, signal } = await server.ended
-  expect([code, signal], 'the server ends as it should').toEqual([0, null])
 }
 
 /** Converts until there is no room. @returns the conversions that were acknowledged, and the key of the one that was not */

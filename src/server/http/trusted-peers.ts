@@ -7,6 +7,8 @@ const NAMED: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
+export const PROXY_NAMES = Object.keys(NAMED)
+
 /** Whether an address is of one of the reverse proxies that the operator trusts. */
 export function trustedPeers(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()

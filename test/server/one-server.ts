@@ -1,0 +1,34 @@
+import { afterEach, expect } from 'vitest'
+import { type ServerProcess, startProcess } from './server-process.ts'
+
+/** What a test has begun, and what ends it. */
+export type OneServer = {
+  /** Undone after the test: the last first. */
+  undoing: (() => unknown)[]
+  serverOn: (settings: Record<string, string>) => Promise<ServerProcess>
+}
+
+/** For a file of tests that start a server of their own, and something for it to stand on. */
+export function oneServer(): OneServer {
+  const undoing: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const undo of undoing.splice(0).toReversed()) await undo()
+  })
+  return {
+    undoing,
+    async serverOn(settings) {
+      const server = await startProcess({ LOG_LEVEL: 'silent', ...settings })
+      undoing.push(async () => {
+        server.kill('SIGKILL')
+        await server.ended
+      })
+      return server
+    },
+  }
+}
+
+export async function endWell(server: ServerProcess): Promise<void> {
+  server.kill('SIGTERM')
+  const { code, signal } = await server.ended
+  expect([code, signal], 'it has lived all the while, and ends as it should').toEqual([0, null])
+}
