@@ -81,9 +81,16 @@ onEachDatabase((server) => {
       const { time } = server()
       const user = await server().user()
       const dear = makeRows(6000)
+      const cheap = { rows: dear.map((row, n) => (n < 10 ? row : { name: '', price: '' })) }
+      const key = { headers: { 'idempotency-key': 'charged' } }
+      const charged = (await user.call(convertBulk, { body: cheap, ...key })).reply
       for (let n = 0; n < 30; n++) expect((await user.bulk(dear)).status).toBe(402)
       const { status, headers } = await user.bulk(dear)
       expect([status, headers.get('retry-after')]).toEqual([429, '900'])
+      expect((await user.call(convertBulk, { body: cheap, ...key })).reply, 'what is paid for').toEqual(
+        charged,
+      )
+      expect((await user.call(convertBulk, { body: { rows: dear }, ...key })).status, 'is no other').toBe(429)
       expect((await user.bulk([one('1')])).status, 'small ones go on').toBe(200)
       time.now += 15 * 60_000
       expect((await user.bulk(dear)).status).toBe(402)

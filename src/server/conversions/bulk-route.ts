@@ -12,7 +12,8 @@ import { type Limit, findWait, hit } from '../throttling/throttle.ts'
 import { makeBulkAdmission } from './bulk-admission.ts'
 import { type BulkConverter, isQuick } from './bulk-converter.ts'
 import { makeBulkSlots } from './bulk-slots.ts'
-import { type Charged, charge, getBalanceAfter } from './charge.ts'
+import { hashBeside } from './body-hash.ts'
+import { type Charged, charge, findKey, getBalanceAfter } from './charge.ts'
 import { unpackRows } from './chunks.ts'
 import { requireGoodKey } from './idempotency-key.ts'
 import { findChunks, findJob } from './jobs.ts'
@@ -23,7 +24,7 @@ type Parts = { db: Db; clock: Clock; converter: BulkConverter; tally: Tally }
 type BulkCall = Call<typeof convertBulk, Buffer>
 type Answer = Prepared<BulkReply>
 
-/** Large conversions that were refused: each takes a third of a second of a thread, and costs nobody a token. */
+/** Large conversions that were worked out and refused: each takes a third of a second of a thread, and costs no token. */
 const inVainLimits = (accountId: string): Limit[] => [
   { key: `bulk:${digest(accountId)}`, limit: 30, windowMs: 15 * MINUTE_MS },
 ]
@@ -46,13 +47,22 @@ export function mountBulk(api: Api, { db, clock, converter, tally }: Parts): voi
   async function unlessInVain(call: BulkCall): Promise<Answer> {
     const limits = inVainLimits(call.signedIn.accountId)
     const seconds = await findWait(db, limits, clock())
-    if (seconds !== undefined) call.refuse('too_many_requests', { seconds })
+    if (seconds !== undefined)
+      return (await repeatCharged(call)) ?? call.refuse('too_many_requests', { seconds })
     try {
       return await convert(call)
     } catch (error) {
-      if (error instanceof Refusal) await hit(db, limits, clock())
+      if (error instanceof Refusal && error.code !== 'busy') await hit(db, limits, clock())
       throw error
     }
+  }
+
+  /** What is paid for may be asked for again, whatever else was refused. */
+  async function repeatCharged(call: BulkCall): Promise<Answer | undefined> {
+    const key = requireGoodKey(call.request)
+    const earlier = key === undefined ? undefined : await findKey(db, call.signedIn.accountId, key)
+    if (earlier === undefined || earlier.body_hash !== (await hashBeside(call.body))) return undefined
+    return answerAgain(call, earlier.job_id)
   }
 
   async function requireConverted({ body, refuse }: BulkCall): Promise<ConvertedBulk> {

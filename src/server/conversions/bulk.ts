@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { LIMITS } from '#domain/limits.ts'
 import type { RowCounts } from '#domain/row.ts'
+import { hashOf } from './body-hash.ts'
 import { type BulkProblem, readBulkInput } from './bulk-input.ts'
 import { type PackedRows, packRows } from './chunks.ts'
 import { toJobRows } from './job-rows.ts'
@@ -10,7 +10,6 @@ export type ConvertedBulk = {
   filename: string | null
   counts: RowCounts
   packed: PackedRows
-  /** SHA-256 of the request's bytes: tells a repeat from another request under the same key. */
   bodyHash: string
 }
 
@@ -23,8 +22,8 @@ export function convertBulkBody(body: Uint8Array): BulkVerdict {
   const { rows, counts } = toJobRows(input.rows)
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
   if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }
-  const bodyHash = createHash('sha256').update(body).digest('base64url')
-  return { ok: true, bulk: { filename: input.filename, counts, packed: packRows(rows), bodyHash } }
+  const bulk = { filename: input.filename, counts, packed: packRows(rows), bodyHash: hashOf(body) }
+  return { ok: true, bulk }
 }
 
 /** They are stored with their texts and cost nothing: one token is not to buy megabytes. */

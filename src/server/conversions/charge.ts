@@ -55,7 +55,8 @@ export function charge(db: Db, order: ChargeOrder): Promise<ChargeVerdict> {
   })
 }
 
-const findKey = (trx: Transaction, accountId: string, key: string) =>
+/** What the key of an account has answered. */
+export const findKey = (trx: Db | Transaction, accountId: string, key: string) =>
   trx
     .selectFrom('bulk_key')
     .select(['body_hash', 'job_id'])

@@ -34,8 +34,8 @@ export const DEVELOPERS_EN: DeveloperWords = {
       texts: [],
       points: [
         '100,000 rows and 32 MiB in one conversion; 64 KiB in any other call.',
-        'Of conversions above 64 KiB an account has one at a time.',
-        'Whoever is over a limit gets 429, and the seconds to wait in Retry-After. A script may run into three: 30 conversions above 64 KiB that were refused, in 15 minutes; four saved jobs read at once; ten failed sign-ins in 15 minutes.',
+        'Of large conversions (above 64 KiB, or with more than 5,000 commas) an account has one at a time.',
+        'Whoever is over a limit gets 429, and the seconds to wait in Retry-After. A script may run into three: 30 large conversions that were refused, in 15 minutes (one that was charged is still answered again); four saved jobs read at once; ten failed sign-ins in 15 minutes.',
         'Registrations, changes of the password, letters and downloads are counted too.',
         'Bodies are JSON in UTF-8, uncompressed.',
       ],
@@ -55,10 +55,10 @@ export const DEVELOPERS_EN: DeveloperWords = {
   refused: [
     ...REFUSED,
     {
-      status: '502, 504',
+      status: '502',
       code: 'outcome_unknown',
       sentence:
-        'The proxy has lost the server, and nobody knows whether the call was carried out. Repeat a conversion with the same body and the same Idempotency-Key; check before you repeat anything else.',
+        'The proxy has lost the server, and nobody knows whether the call was carried out. Another proxy on the way may say 504, without this body. Repeat a conversion with the same body and the same Idempotency-Key; check before you repeat anything else.',
     },
   ],
   calls: 'Every call',
