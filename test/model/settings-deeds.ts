@@ -60,7 +60,6 @@ function replacePassword({ model }: Actor, account: ModelAccount, password: stri
   account.password = password
   account.sessions.clear()
   account.devices.clear()
-  model.counts.forget(`reset ${account.address.toLowerCase()}`)
   for (const link of model.links) if (link.account === account && link.purpose === 'reset') link.endsAt = 0
   model.letter(account.address, 'password')
 }
@@ -162,7 +161,6 @@ export async function close(actor: Actor): Promise<void> {
     const email = account.address.toLowerCase()
     model.accounts.delete(email)
     model.deleted.push(account)
-    model.counts.forget(`reset ${email}`)
     model.letter(account.address, 'deleted')
     browser.session = undefined
     browser.device = undefined
@@ -225,6 +223,7 @@ export async function useLink(actor: Actor): Promise<void> {
     if (purpose === 'verify') return given()
     link.isUsed = true
     replacePassword(actor, link.account, password)
+    model.counts.forget(`reset ${link.account.address.toLowerCase()}`)
     model.remember(browser, link.account)
     return given()
   }

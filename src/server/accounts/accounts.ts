@@ -2,10 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { deleteRequestsOf } from '../mail/outbox.ts'
-import { forget } from '../throttling/throttle.ts'
 import { lookAfterOpen } from '../purchases/purchases.ts'
 import { bookHeld } from '../tokens/ledger.ts'
-import { resetLimits } from './attempts.ts'
 import type { Email } from './email.ts'
 
 export type Account = {
@@ -121,6 +119,5 @@ export async function deleteAccount(trx: Transaction, accountId: string): Promis
   if (deleted === undefined) return undefined
   // Other letters to the address are not theirs: somebody's message to support, should it be that one.
   await deleteRequestsOf(trx, deleted.email)
-  await forget(trx, resetLimits(deleted.email))
   return deleted.address
 }

@@ -1,8 +1,6 @@
 import { atomically } from '../db/atomically.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { forget } from '../throttling/throttle.ts'
-import { type Account, holdAccount, setPassword } from './accounts.ts'
-import { resetLimits } from './attempts.ts'
+import { holdAccount, setPassword } from './accounts.ts'
 import { deleteResetLinks } from './email-links.ts'
 import { forgetDevices, forgetEveryDevice } from './known-devices.ts'
 import { endEverySession, endSessions } from './sessions.ts'
@@ -10,15 +8,13 @@ import { endEverySession, endSessions } from './sessions.ts'
 /** A new password ends whatever the old one had opened: sessions, links, known devices. */
 export async function replacePassword(
   trx: Transaction,
-  { id: accountId, email }: Pick<Account, 'id' | 'email'>,
+  accountId: string,
   passwordHash: string,
 ): Promise<void> {
   await setPassword(trx, accountId, passwordHash)
   await endSessions(trx, accountId)
   await deleteResetLinks(trx, accountId)
   await forgetDevices(trx, accountId)
-  // Whoever has forgotten the new one too gets another letter.
-  await forget(trx, resetLimits(email))
 }
 
 /** Ends every session, and the tries that known devices have of their own: one of them may be in strange hands. */

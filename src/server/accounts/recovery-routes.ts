@@ -3,7 +3,7 @@ import { atomically } from '../db/atomically.ts'
 import { langOf } from '../http/accept-language.ts'
 import { type Api, DONE, mount } from '../http/mount.ts'
 import { requireWithin } from '../throttling/require-within.ts'
-import { hit } from '../throttling/throttle.ts'
+import { forget, hit } from '../throttling/throttle.ts'
 import type { AccountParts } from './account-routes.ts'
 import { findAccountById, holdProvedAccount, markVerified } from './accounts.ts'
 import { recoveryLimits, resetLimits } from './attempts.ts'
@@ -42,7 +42,9 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
       // The account before its link, in the order of all who change both, so that none waits for another in a circle.
       if (!(await holdProvedAccount(trx, account))) return undefined
       if (!(await takeResetLink(trx, body.token, clock()))) return undefined
-      await replacePassword(trx, account, passwordHash)
+      await replacePassword(trx, id, passwordHash)
+      // Whoever has forgotten the new one too gets another letter: this one has read the last.
+      await forget(trx, resetLimits(account.email))
       // Whoever has the link reads the letters of the address.
       await markVerified(trx, id, clock())
       await outbox.put(trx, { kind: 'password', lang: langOf(request), email, accountId: id })

@@ -53,7 +53,7 @@ export function mountSettings(api: Api, parts: AccountParts, onDeleted: () => vo
     const secrets = await atomically(db, async (trx) => {
       // A password that was replaced meanwhile, by a mailed link say, is not the one that was shown.
       if (!(await holdProvedAccount(trx, account))) return undefined
-      await replacePassword(trx, account, passwordHash)
+      await replacePassword(trx, account.id, passwordHash)
       await outbox.put(trx, { kind: 'password', lang, email: account.address, accountId: account.id })
       return signIn.start(trx, request, account.id)
     })
