@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { REFUSAL_SENTENCE } from '#contract/refusal-sentences.ts'
+import { REFUSAL_STATUS } from '#contract/refusals.ts'
+import { LANGS } from '#domain/lang.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { readEnv } from '#server/env.ts'
 import { SMALL_BODY_BYTES } from '#server/http/body.ts'
@@ -47,6 +50,17 @@ describe('what is shipped to run Levro with', () => {
     expect(upstream.match(/server unix:\S+ max_fails=0;/g)).toHaveLength(2)
     expect(NGINX).not.toMatch(/^\s*proxy_next_upstream [^;]*non_idempotent/m)
   })
+
+  it.each(['bad_request', 'body_too_large', 'headers_too_large', 'busy'] as const)(
+    'API-03 · nginx says %s as the server does, in both languages',
+    (code) => {
+      for (const lang of LANGS) {
+        const key = code === 'bad_request' && lang === 'bg' ? 'default' : `"${REFUSAL_STATUS[code]} ${lang}"`
+        const body = JSON.stringify({ error: REFUSAL_SENTENCE[lang][code](), code })
+        expect(NGINX).toContain(`    ${key} '${body}';\n`)
+      }
+    },
+  )
 
   it('API-04 · each process has a port of its own for metrics, or an address', () => {
     const files = [...UNIT.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)

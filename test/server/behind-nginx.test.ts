@@ -132,6 +132,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
       expect(refusal.error).toMatch(lang === 'bg' ? /^Не получихме/ : /^The server did not/)
       expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual([null, 'no-store'])
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(headers.get('x-request-id'), 'to ask what became of it').toMatch(/^[\da-f]{32}$/)
     }
     const page = await fetch(`${pair.nginx.origin}/converter`)
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])

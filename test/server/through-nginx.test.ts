@@ -26,6 +26,9 @@ const TWO_FOR_NGINX = [
   'a chunk with a long extension',
 ]
 
+const REQUEST_ID = /^[\da-f]{32}$/
+const LONG_BODY = 'x'.repeat(70_000)
+
 describe('what goes through nginx', () => {
   let place: Place
   let pair: ServerPair
@@ -78,7 +81,7 @@ describe('what goes through nginx', () => {
     const own = { 'x-request-id': 'by-the-client-itself' }
     const ids = await Promise.all([...paths, ...paths].map((path) => get(path, own)))
     for (const { status, headers } of ids)
-      expect([status, headers['x-request-id']]).toEqual([404, expect.stringMatching(/^[\da-f]{32}$/)])
+      expect([status, headers['x-request-id']]).toEqual([404, expect.stringMatching(REQUEST_ID)])
     expect(new Set(ids.map(({ headers }) => headers['x-request-id'])).size).toBe(ids.length)
   })
 
@@ -153,21 +156,35 @@ describe('what goes through nginx', () => {
       431,
       'headers_too_large',
     ],
-    ['a body for a page', { method: 'POST', path: '/en/', body: 'x'.repeat(70_000) }, 413, 'body_too_large'],
-  ])('API-03 · what nginx refuses itself is refused in our form: %s', async (_what, asked, status, code) => {
-    const answer = await sendRaw(pair.nginx.origin, asked)
-    expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([
-      status,
-      { error: expect.any(String), code },
-    ])
-    expect(answer.headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
-    })
-  })
+    ['a body for a page', { method: 'POST', path: '/en/', body: LONG_BODY }, 413, 'body_too_large'],
+    ['a body for a file', { method: 'POST', path: '/assets/x.js', body: LONG_BODY }, 413, 'body_too_large'],
+    ['its own path', { path: '/@own' }, 400, 'bad_request'],
+    [
+      'a coding that nobody knows',
+      { path: '/api/auth/me', headers: { 'transfer-encoding': 'xchunked' } },
+      400,
+      'bad_request',
+    ],
+    ['no TLS where there is TLS', { path: '/', isSecure: true }, 400, 'bad_request'],
+  ] as const)(
+    'API-03 · what nginx refuses itself is refused in our form: %s',
+    async (_what, asked, status, code) => {
+      const { origin, secureOrigin } = pair.nginx
+      const answer = await sendRaw('isSecure' in asked ? secureOrigin : origin, asked)
+      expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([
+        status,
+        { error: expect.any(String), code },
+      ])
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-request-id': expect.stringMatching(REQUEST_ID),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      })
+    },
+  )
 
   it('API-03 · is sent to TLS, by versions and ciphers that are still good, over HTTP/2', async () => {
     const { status, headers } = await sendRaw(pair.nginx.redirectOrigin, {
