@@ -31,7 +31,7 @@ import { mountSecurityContact } from './http/security-contact.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { siteOrigin } from './http/site-origin.ts'
 import { mountTerms } from './legal/terms-routes.ts'
-import { makeLogStream } from './log-stream.ts'
+import { logStream } from './log-stream.ts'
 import { makeCarrier } from './mail/carrier.ts'
 import { makeComposer } from './mail/compose.ts'
 import { LOOK_EVERY_MS, startDispatch } from './mail/dispatch.ts'
@@ -108,7 +108,7 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
     rewriteUrl: (request) => decodablePath(request.url ?? '/'),
     genReqId: makeRequestId(env.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: env.logLevel, serializers: { err: loggedError }, stream: makeLogStream() },
+    logger: { level: env.logLevel, serializers: { err: loggedError }, stream: logStream },
     frameworkErrors: (error, request, reply) => answerUnroutable(error, request, reply.headers(headers)),
   })
   // One connection that the system could not hand over is no reason to end; before, listening fails by it.

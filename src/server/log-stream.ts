@@ -11,7 +11,10 @@ const MAX_WAITING_BYTES = 4 * 1024 * 1024
  */
 export type LogStream = { write: (line: string) => void }
 
-export function makeLogStream(): LogStream {
+/** One for the process: all that writes shares what is known of whoever reads. */
+export const logStream: LogStream = makeLogStream()
+
+function makeLogStream(): LogStream {
   const put = isWaitedFor() ? putToPipe() : putToFile()
   let isLosing = false
   return {
@@ -24,7 +27,7 @@ export function makeLogStream(): LogStream {
 }
 
 /** Pipes, sockets and terminals take what they can, and the rest later. */
-const isWaitedFor = (): boolean => {
+function isWaitedFor(): boolean {
   const kind = fstatSync(STDOUT)
   return kind.isFIFO() || kind.isSocket() || process.stdout.isTTY
 }
@@ -53,7 +56,7 @@ function putToFile() {
 
 function complain(): void {
   try {
-    writeSync(STDERR, 'The log cannot be written: lines are lost until it can.\n')
+    writeSync(STDERR, 'The log cannot be written, and lines are lost.\n')
   } catch {
     // There is nobody left to tell.
   }

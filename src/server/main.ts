@@ -6,7 +6,7 @@ import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
 import { SocketTakenError, listen } from './http/listening.ts'
 import { siteOrigin } from './http/site-origin.ts'
-import { makeLogStream } from './log-stream.ts'
+import { logStream } from './log-stream.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /** Above all that `drain.ts` waits for; supervisors wait longer still (deploy/systemd, deploy/compose.yaml). */
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   })
   await listen(app, env)
   startWatchdog((err) => app.log.error({ err }, 'the watchdog has ended: a stuck process would not be'))
-  makeLogStream().write(`Levro is at ${siteOrigin(app, env)}\n`)
+  logStream.write(`Levro is at ${siteOrigin(app, env)}\n`)
 }
 
 function findPages(): string | undefined {
