@@ -6,21 +6,39 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const WATCHDOG = new URL('watchdog.ts', import.meta.url).href
+const BLOCK = 'const block = (ms) => { for (const end = Date.now() + ms; Date.now() < end;); };'
 
-it.each([
-  ['for (;;);', [null, 'SIGKILL'], 'The event loop has not turned for 2 s: the process ends itself.\n'],
-  ['setTimeout(() => {}, 4000)', [0, null], ''],
-])('API-04 · a process whose event loop is stuck is ended, and no other: %s', async (work, end, said) => {
-  const folder = mkdtempSync(join(tmpdir(), 'levro-watchdog-'))
-  const program = join(folder, 'program.mjs')
-  writeFileSync(
-    program,
-    `import { startWatchdog } from '${WATCHDOG}'; startWatchdog(console.error, 2); setTimeout(() => { ${work} }, 1000)`,
-  )
-  const child = spawn(process.execPath, [program])
-  let text = ''
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  expect(await once(child, 'close')).toEqual(end)
-  expect(text).toBe(said)
-  rmSync(folder, { recursive: true })
-})
+it.concurrent.each([
+  [
+    'is stuck',
+    'for (;;);',
+    [],
+    [null, 'SIGKILL'],
+    /^The event loop has not turned for 3 s: the process ends itself\.\n$/,
+  ],
+  ['is idle', 'setTimeout(() => {}, 5000)', [], [0, null], /^$/],
+  [
+    'works hard',
+    'block(1500); setTimeout(block, 600, 1500); setTimeout(() => {}, 5000)',
+    [],
+    [0, null],
+    /^$/,
+  ],
+  ['is debugged', 'block(6000)', ['--inspect=127.0.0.1:0'], [0, null], /^(?:Debugger|For help).*\n$/ms],
+])(
+  'API-04 · of processes only one that is stuck is ended: one that %s',
+  async (_what, work, options, end, said) => {
+    const folder = mkdtempSync(join(tmpdir(), 'levro-watchdog-'))
+    const program = join(folder, 'program.mjs')
+    writeFileSync(
+      program,
+      `import { startWatchdog } from '${WATCHDOG}'; ${BLOCK} startWatchdog(console.error, 3); setTimeout(() => { ${work} }, 1000)`,
+    )
+    const child = spawn(process.execPath, [...options, program])
+    let text = ''
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    expect(await once(child, 'close')).toEqual(end)
+    expect(text).toMatch(said)
+    rmSync(folder, { recursive: true })
+  },
+)
