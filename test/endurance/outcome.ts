@@ -56,7 +56,6 @@ function judge<Reply>(journal: Journal, kind: string, answer: Answer<Reply>): Ou
     const { code, requestId } = answer.refusal
     if (status < 500) return { is: 'refused', code }
     if (status !== 503 || answer.headers.get('retry-after') === null) {
-      if (requestId !== undefined) journal.failedRequests.add(requestId)
       journal.differs(`${kind}: answered ${status} ${code}, request ${requestId}`)
       return { is: 'unsure' }
     }

@@ -90,8 +90,6 @@ export type Journal = {
   spells: Spell[]
   /** What ought not to be, in words. */
   differences: string[]
-  /** Requests that were answered as failed, to find them in the log. */
-  failedRequests: Set<string>
   count: (kind: string, outcome: keyof Tally) => void
   countIn: (counts: Map<string, number>, name: string) => void
   differs: (what: string) => void
@@ -115,7 +113,6 @@ export function makeJournal(): Journal {
     faults: new Map(),
     spells,
     differences,
-    failedRequests: new Set(),
     count(kind, outcome) {
       const tally = calls.get(kind) ?? { done: 0, refused: 0, unsure: 0 }
       tally[outcome] += 1

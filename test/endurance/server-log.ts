@@ -2,7 +2,7 @@ import type { Journal } from './record.ts'
 
 /** What a server may complain of at `error` while its database is away. */
 const OF_DATABASE = new Set([
-  'request failed',
+  'the database gave a statement up',
   'the outbox could not be read or written',
   'purchases could not be looked after',
   'a purchase could not be looked after',

@@ -34,6 +34,13 @@ export function isUnavailable(error: unknown): boolean {
   return CONNECTION_LOST.test(error.message)
 }
 
+/**
+ * Whether one statement took too long, or waited for others that waited for it: the database is there, and the
+ * statement needs a look.
+ */
+export const isGivenUp = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(?:57014|40001|40P01)$/.test(String(error.code))
+
 /** Whether another process writes to the file at this moment. */
 export const isLocked = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === LOCKED

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REFUSAL_SENTENCE } from '#contract/refusal-sentences.ts'
 import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
 import { isOrphaned } from '../db/orphaned.ts'
-import { isUnavailable } from '../db/unavailable.ts'
+import { isGivenUp, isUnavailable } from '../db/unavailable.ts'
 import { langOf } from './accept-language.ts'
 import { routeOf } from './logged-path.ts'
 import { Refusal } from './refusal.ts'
@@ -36,8 +36,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return answerRefusal(new Refusal('not_authenticated'), request, reply)
   }
   if (isUnavailable(error)) {
+    if (isGivenUp(error))
+      request.log.error({ err: error, route: routeOf(request) }, 'the database gave a statement up')
     // Every request meets it while it lasts: one line is enough, and where it was met is of no interest.
-    request.log.warn({ problem: messageOf(error) }, 'the database does not answer')
+    else request.log.warn({ problem: messageOf(error) }, 'the database cannot answer now')
     return answerRefusal(new Refusal('busy'), request, reply)
   }
   // The answer had not begun, and nobody waits for it any more: the request's own line says that it was cut off.
