@@ -4,7 +4,7 @@ import { tooSeldom } from '../endurance/happened.ts'
 import { reportOf } from '../endurance/report.ts'
 
 /** Longer ones are run by hand, see docs/resilience.md. */
-const SECONDS = 75
+const SECONDS = 90
 
 it(
   'CONV-11 AUTH-06 PAY-06 · on PostgreSQL all that was acknowledged is there once, whatever breaks meanwhile',
