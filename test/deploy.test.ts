@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -61,6 +62,12 @@ describe('what is shipped to run Levro with', () => {
       }
     },
   )
+
+  it('API-03 · the page of nginx may have its style and nothing else', () => {
+    const [, style = ''] = /<\/title><style>([^<]+)<\/style>/.exec(NGINX) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(NGINX).toContain(` "default-src 'none'; style-src 'sha256-${hash}'; `)
+  })
 
   it('API-04 · each process has a port of its own for metrics, or an address', () => {
     const files = [...UNIT.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)

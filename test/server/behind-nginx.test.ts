@@ -134,10 +134,15 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
       expect(headers.get('x-request-id'), 'to ask what became of it').toMatch(/^[\da-f]{32}$/)
     }
-    const page = await fetch(`${pair.nginx.origin}/converter`)
-    expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
-    expect(page.headers.get('retry-after')).toBe('5')
-    expect(await page.text()).toMatch(/отново.*Try again/s)
+    for (const [path, words] of [
+      ['/converter', /lang="bg".*<h1>Левро<.*не отговаря.*<a href="">Опитайте отново</],
+      ['/en/converter', /lang="en".*<h1>Levro<.*does not answer.*<a href="">Try again</],
+    ] as const) {
+      const page = await fetch(pair.nginx.origin + path)
+      expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+      expect(page.headers.get('retry-after')).toBe('5')
+      expect(await page.text()).toMatch(words)
+    }
 
     // Both look at their start, at the same orders.
     await withDatabase(place, (db) => db.updateTable('purchase').set({ look_at: 1 }).execute())

@@ -1,5 +1,6 @@
 import { connect as connectHttp2 } from 'node:http2'
 import { once } from 'node:events'
+import { json } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -147,25 +148,22 @@ describe('what goes through nginx', () => {
 
   it.each([
     ['a path with a NUL', { path: '/api/%00' }, 400, 'bad_request'],
-    ['a path that leads out', { path: '/..%2f..' }, 400, 'bad_request'],
     ['a method that nobody takes', { method: 'TRACE', path: '/api/auth/me' }, 400, 'bad_request'],
-    ['a long address', { path: `/${'x'.repeat(9000)}` }, 400, 'bad_request'],
+    ['a long address', { path: `/api/${'x'.repeat(33_000)}` }, 431, 'headers_too_large'],
     [
       'a long cookie',
-      { path: '/api/auth/me', headers: { cookie: `a=${'x'.repeat(9000)}` } },
+      { path: '/api/auth/me', headers: { cookie: `a=${'x'.repeat(33_000)}` } },
       431,
       'headers_too_large',
     ],
-    ['a body for a page', { method: 'POST', path: '/en/', body: LONG_BODY }, 413, 'body_too_large'],
-    ['a body for a file', { method: 'POST', path: '/assets/x.js', body: LONG_BODY }, 413, 'body_too_large'],
-    ['its own path', { path: '/@own' }, 400, 'bad_request'],
+    ['a long body', { method: 'POST', path: '/api/auth/login', body: LONG_BODY }, 413, 'body_too_large'],
     [
       'a coding that nobody knows',
       { path: '/api/auth/me', headers: { 'transfer-encoding': 'xchunked' } },
       400,
       'bad_request',
     ],
-    ['no TLS where there is TLS', { path: '/', isSecure: true }, 400, 'bad_request'],
+    ['no TLS where there is TLS', { path: '/api/auth/me', isSecure: true }, 400, 'bad_request'],
   ] as const)(
     'API-03 · what nginx refuses itself is refused in our form: %s',
     async (_what, asked, status, code) => {
@@ -186,12 +184,81 @@ describe('what goes through nginx', () => {
     },
   )
 
+  it.each([
+    ['a path that leads out', { path: '/..%2f..' }, 400, 'bg'],
+    ['a path that is no text', { path: '/en/100%' }, 400, 'en'],
+    ['its own path', { path: '/@own' }, 400, 'bg'],
+    ['its other own path', { path: '/@page' }, 400, 'bg'],
+    ['a long address', { path: `/en/${'x'.repeat(33_000)}` }, 431, 'en'],
+    ['many cookies', { path: '/', headers: { cookie: `a=${'x'.repeat(33_000)}` } }, 431, 'bg'],
+    ['a body for a page', { method: 'POST', path: '/en/', body: LONG_BODY }, 413, 'en'],
+    ['a body for a file', { method: 'POST', path: '/assets/x.js', body: LONG_BODY }, 413, 'bg'],
+  ])('API-03 · what nginx refuses itself people see as a page: %s', async (_what, asked, status, lang) => {
+    const { status: answered, headers, body } = await sendRaw(pair.nginx.origin, asked)
+    expect([answered, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(REQUEST_ID),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'; style-src 'sha256-"),
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    })
+    expect(body.toString()).toMatch(
+      lang === 'bg'
+        ? /<html lang="bg">.*<p>[А-я][^<]+\.<\/p><p><a href="\/">Към началото</
+        : /<html lang="en">.*<p>[A-Z][^<]+\.<\/p><p><a href="\/en">To the start</,
+    )
+  })
+
+  it.each(['/api', '/api?x=1', '/assets'])(
+    'API-03 · C71 · %s is led to no host of the caller’s',
+    async (path) => {
+      const { status, headers } = await get(path, { host: 'evil.example' })
+      expect([status, headers.location]).toEqual([404, undefined])
+    },
+  )
+
+  it('API-03 · heads that are too long for the server are refused in its words, over HTTP/2 as well', async () => {
+    const session = connectHttp2(pair.nginx.secureOrigin, { rejectUnauthorized: false })
+    const stream = session.request({ ':path': '/api/auth/me', cookie: `a=${'x'.repeat(20_000)}` })
+    const [answer] = await once(stream, 'response')
+    const body = await json(stream)
+    session.destroy()
+    expect([answer[':status'], refusalBody.parse(body).code]).toEqual([431, 'headers_too_large'])
+  })
+
+  it.each([
+    ['en-GB,bg;q=0.5', 'en'],
+    ['fr, en;q=0.8', 'bg'],
+    ['en;q=0.1, bg', 'bg'],
+    ['en;q=0', 'bg'],
+    ['bg, en;q=0.9', 'bg'],
+    ['', 'bg'],
+  ] as const)(
+    'ROUTE-02 · nginx answers those who ask for "%s" in the language of the server',
+    async (asked, lang) => {
+      const headers = { 'accept-language': asked }
+      const [own, server] = await Promise.all([
+        sendRaw(pair.nginx.origin, { method: 'TRACE', path: '/api/auth/me', headers }),
+        sendRaw(pair.nginx.origin, { method: 'POST', path: '/api/auth/login', body: '{', headers }),
+      ])
+      for (const { body } of [own, server])
+        expect(JSON.parse(body.toString()).error).toBe(REFUSAL_SENTENCE[lang].bad_request())
+    },
+  )
+
   it('API-03 · is sent to TLS, by versions and ciphers that are still good, over HTTP/2', async () => {
     const { status, headers } = await sendRaw(pair.nginx.redirectOrigin, {
       path: '/en/pricing?x=1',
       headers: { host: 'evil.example' },
     })
     expect([status, headers.location]).toEqual([301, 'https://levro.bg/en/pricing?x=1'])
+    const call = await sendRaw(pair.nginx.redirectOrigin, {
+      method: 'POST',
+      path: '/api/auth/login',
+      body: '{}',
+    })
+    expect([call.status, call.headers.location]).toEqual([308, 'https://levro.bg/api/auth/login'])
 
     const session = connectHttp2(pair.nginx.secureOrigin, { rejectUnauthorized: false })
     const stream = session.request({ ':path': '/api/auth/me' })
