@@ -1,5 +1,7 @@
 import { CodeName } from './code-name.tsx'
-import type { DeveloperWords } from './developer-words.ts'
+import type { DeveloperWords, ShownRefusal } from './developer-words.ts'
+
+const byStatus = (one: ShownRefusal, other: ShownRefusal): number => Number(one.status) - Number(other.status)
 
 /** Every code there is, with its status. */
 export function RefusedTable({ words: { codes, refused } }: { words: DeveloperWords }) {
@@ -16,7 +18,7 @@ export function RefusedTable({ words: { codes, refused } }: { words: DeveloperWo
         </tr>
       </thead>
       <tbody>
-        {refused.map(({ status, code, sentence }) => (
+        {refused.toSorted(byStatus).map(({ status, code, sentence }) => (
           <tr key={code} className="border-t border-line align-top">
             <th scope="row" className="py-1.5 pe-3 text-start font-normal">
               <span className="block font-mono text-muted sm:inline-block sm:w-20">{status}</span>{' '}

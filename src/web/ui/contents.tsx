@@ -21,7 +21,7 @@ export function Contents({ children }: { children: ReactNode }) {
 type EntryProps = {
   id: string
   children: ReactNode
-  /** The entries of what is below this heading. */
+  /** The entries of what is below this heading; a phone's first screens are not for them. */
   below?: ReactNode
 }
 
@@ -35,7 +35,7 @@ export function ContentsEntry({ id, children, below }: EntryProps) {
       >
         {children}
       </Link>
-      {below && <ol className="border-t border-line ps-4 *:last:border-b-0">{below}</ol>}
+      {below && <ol className="border-t border-line ps-4 max-sm:hidden *:last:border-b-0">{below}</ol>}
     </li>
   )
 }
