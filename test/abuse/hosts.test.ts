@@ -20,7 +20,7 @@ const CLAIMS: Record<string, string>[] = [
     'x-rewrite-url': '//evil.example',
     'x-forwarded-prefix': '//evil.example',
   },
-  { referer: 'http://evil.example/', host: '127.0.0.1@evil.example' },
+  { referer: 'http://evil.example/', host: '127.0.0.1.evil.example' },
 ]
 
 onStage({ mail: true, payments: true }, (getStage) => {
@@ -103,6 +103,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
       'GET / HTTP/1.0\r\nhost: evil.example',
       'GET / HTTP/1.1\r\nhost:',
       'GET / HTTP/1.1\r\nhost: evil.example/path?x#y',
+      'GET / HTTP/1.1\r\nhost: 127.0.0.1@evil.example',
       'GET / HTTP/1.1\r\nhost: [::1',
       'GET / HTTP/1.1\r\nhost: 127.0.0.1:99999',
       'GET / HTTP/1.1\r\nhost: "><script>alert(1)</script>',

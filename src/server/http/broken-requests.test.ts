@@ -61,6 +61,10 @@ describe('what never becomes a request', () => {
 
   it.each([
     ['HTTP/1.1 without a host', 'GET /api/auth/me HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['a second host', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\nconnection: close\r\n\r\n'],
+    ['a host of two words', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n'],
+    ['a host that is a port alone', 'GET / HTTP/1.1\r\nhost: :\r\nconnection: close\r\n\r\n'],
+    ['a host with a port that is none', 'GET / HTTP/1.1\r\nhost: x:9999999\r\nconnection: close\r\n\r\n'],
     [
       'an expectation that nobody meets',
       `${POST}expect: 200-maybe\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
@@ -71,6 +75,17 @@ describe('what never becomes a request', () => {
     expect(JSON.parse(body)).toEqual({ error: UNREADABLE, code: 'bad_request' })
     expect(head).toMatch(ID)
   })
+
+  it.each(['', 'x', 'levro.bg:443', '127.0.0.1:3000', '[::1]:3000', '[::1]', 'xn--80adxhks.example'])(
+    'API-03 · the host "%s" is one',
+    async (host) => {
+      const { head } = await exchange(
+        server.origin,
+        `GET /healthz HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
+      )
+      expect(head).toMatch(/^HTTP\/1.1 200 /)
+    },
+  )
 
   it('API-03 · HTTP/1.0, which names no host, is served', async () => {
     const { head, body } = await exchange(server.origin, 'GET /healthz HTTP/1.0\r\n\r\n')

@@ -37,11 +37,18 @@ export function followAnswers(app: FastifyInstance): void {
   server.on('checkExpectation', (request, answer) => void server.emit('request', request, answer))
 }
 
+/** A name or an address, with a port or without; nothing at all is allowed too (RFC 9112, 3.2). */
+const HOST = /^(?:(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)?$/i
+
+const hasTwoHosts = (headers: readonly string[]): boolean =>
+  headers.filter((text, n) => n % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1
+
 /** Heads that can be read and make no sense. */
 export function refuseOddHeads(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const { host, expect } = raw.headers
-    if (host === undefined && raw.httpVersion !== '1.0') refuseCommon('bad_request')
+    if (host === undefined ? raw.httpVersion !== '1.0' : !HOST.test(host) || hasTwoHosts(raw.rawHeaders))
+      refuseCommon('bad_request')
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') refuseCommon('bad_request')
   })
 }

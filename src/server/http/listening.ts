@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { chmodSync, lstatSync, renameSync, rmSync } from 'node:fs'
 import { type Socket, createConnection } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Env } from '../env.ts'
+import { type Env, EnvError } from '../env.ts'
 
 /** Takes connections where the operator wants them: at a port, or at the file of a socket. */
 export async function listen(app: FastifyInstance, { port, host, socket }: Env): Promise<void> {
@@ -29,8 +29,9 @@ const nameCaller = (caller: Socket): void => {
 /** A server that was killed has left its file behind, whose place is taken. One that answers keeps it, and so does any other file. */
 async function requireFree(socket: string): Promise<void> {
   const found = lstatSync(socket, { throwIfNoEntry: false })
-  if (found !== undefined && (!found.isSocket() || (await answers(socket))))
-    throw new SocketTakenError(socket)
+  if (found === undefined) return
+  if (!found.isSocket()) throw new EnvError(`SOCKET must be a file of its own: ${socket} is something else.`)
+  if (await answers(socket)) throw new SocketTakenError(socket)
 }
 
 async function answers(socket: string): Promise<boolean> {
@@ -45,7 +46,7 @@ async function answers(socket: string): Promise<boolean> {
   }
 }
 
-/** The file is somebody else's. The message is one sentence for the operator. */
+/** Another program answers there. The message is one sentence for the operator. */
 export class SocketTakenError extends Error {
   constructor(socket: string) {
     super(`${socket} is taken. Stop the other program, or set SOCKET to another file.`)
