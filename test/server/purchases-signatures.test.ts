@@ -45,6 +45,8 @@ const REFUSED: Record<string, Forge> = {
   'without the time': (right) => ({ body: right.body, signature: `v1=${v1(right)}` }),
   'of six minutes ago': ({ body }, { server, provider }) =>
     signed(body, { secret: provider.webhookSecret, at: server.time.now - 6 * 60_000 }),
+  'of in six minutes': ({ body }, { server, provider }) =>
+    signed(body, { secret: provider.webhookSecret, at: server.time.now + 6 * 60_000 }),
   'with a body that is no JSON': (_right, { server, provider }) =>
     signed('{"object":"event"', { secret: provider.webhookSecret, at: server.time.now }),
   'with no body': (_right, { server, provider }) =>
@@ -73,7 +75,7 @@ onEachDatabaseWithPayments((getShop) => {
   }
 
   describe('a message of the provider', () => {
-    it('PAY-07 · that was forged, changed or is too old is refused', async () => {
+    it('PAY-07 · that was forged, changed, is too old or of the future is refused', async () => {
       const { shop, buyer, right } = await makeMessage()
       const asked = shop.provider.exchanges().length
       for (const [title, forge] of Object.entries(REFUSED))

@@ -16,6 +16,8 @@ const ANSWER_WITHIN_MS = 6000
 /** With the second attempt, where the first has failed at once. A server that stops waits a little longer. */
 const CALL_WITHIN_MS = 6500
 
+const CLOCKS_DIFFER_MS = 300_000
+
 const EXPAND = ['payment_intent.latest_charge']
 
 /** What is read of an answer, checked: the SDK's types are a promise that a broken answer does not keep. */
@@ -110,6 +112,7 @@ export function makeStripe({ secretKey, webhookSecret, apiOrigin }: NonNullable<
       }),
     readEvent: (body, signature, now) => {
       try {
+        if (!hasCome(signature ?? '', now)) return undefined
         const event = stripe.webhooks.constructEvent(
           // Given bytes, the SDK overlooks a mark of byte order before them.
           body.toString('utf8'),
@@ -125,6 +128,12 @@ export function makeStripe({ secretKey, webhookSecret, apiOrigin }: NonNullable<
       }
     },
   }
+}
+
+/** The SDK refuses what is too old alone: a message that is signed for next year could be sent again until then. */
+function hasCome(signature: string, now: number): boolean {
+  const [, seconds] = /^t=(\d{1,12}),/.exec(signature) ?? []
+  return seconds !== undefined && Number(seconds) * 1000 <= now + CLOCKS_DIFFER_MS
 }
 
 /** The amounts and words are ours alone: nothing of them has to be set up at the provider, or can be changed there. */
