@@ -136,7 +136,9 @@ describe('a backup of another kind', () => {
   ])('API-04 · is refused: with %s, however well it is sealed', async (_title, line) => {
     const target = await placeOfTest('sqlite')
     const [first = '', ...rows] = linesOf()
-    await expect(restoreInto(target, signed([first, ...rows, line]))).rejects.toThrow(/./)
+    await expect(restoreInto(target, signed([first, ...rows, line]))).rejects.toThrow(
+      /^The backup is damaged: /,
+    )
     expect(await countRows(target)).toBe(0)
   })
 })
@@ -159,6 +161,11 @@ describe('a check of a backup', () => {
       'This is no backup of Levro.',
     )
     await expect(check(Buffer.alloc(0))).rejects.toThrow('it ends before its end')
+    const behind = Buffer.from('extra\n')
+    await expect(check(Buffer.concat([whole, behind])), 'foreign bytes behind it').rejects.toThrow(/damaged/)
+    const counted = text.replace(/\n\{"rows":\{/, (start) => `${start}"evil":0,`)
+    expect(counted).not.toBe(text)
+    await expect(check(zstdCompressSync(Buffer.from(counted))), 'a strange table').rejects.toThrow(/damaged/)
     const endless = Buffer.concat([Buffer.from(`${linesOf()[0]}\n`), Buffer.alloc(40 * 1024 * 1024, 'x')])
     await expect(check(zstdCompressSync(endless))).rejects.toThrow(/damaged/)
   })

@@ -5,7 +5,7 @@ import { migrationsFor } from '../db/migrations.ts'
 import { type Header, type Row, type Trailer, readHeader, readLine } from './format.ts'
 import { linesOf } from './lines.ts'
 import { BackupError, changed, cutOff, notABackup } from './problem.ts'
-import type { Table } from './tables.ts'
+import { type Table, isKept } from './tables.ts'
 
 const ROWS_AT_ONCE = 200
 const BYTES_AT_ONCE = 4 * 1024 * 1024
@@ -29,8 +29,10 @@ export async function readBackup(
   receiver: Receiver,
 ): Promise<ReadBackup> {
   try {
-    return await pipeline(source, createZstdDecompress(), (pieces: AsyncIterable<Buffer>) =>
-      readLines(linesOf(pieces), known, receiver),
+    return await pipeline(
+      source,
+      createZstdDecompress({ rejectGarbageAfterEnd: true }),
+      (pieces: AsyncIterable<Buffer>) => readLines(linesOf(pieces), known, receiver),
     )
   } catch (error) {
     throw asBackupError(error)
@@ -113,6 +115,7 @@ function batchFor({ rows: take }: Receiver): Batch {
 }
 
 const isSame = (said: Readonly<Record<string, number>>, counts: ReadonlyMap<string, number>): boolean =>
+  Object.keys(said).every(isKept) &&
   [...counts.keys()].every((table) => Object.hasOwn(said, table)) &&
   Object.entries(said).every(([table, count]) => (counts.get(table) ?? 0) === count)
 
@@ -122,5 +125,5 @@ function asBackupError(error: unknown): unknown {
   const { code } = error
   if (code === 'ZSTD_error_prefix_unknown') return notABackup()
   if (code === 'Z_BUF_ERROR') return cutOff()
-  return typeof code === 'string' && /^(?:ZSTD_|Z_|ERR_ZSTD)/.test(code) ? changed() : error
+  return typeof code === 'string' && /^(?:ZSTD_|Z_|ERR_ZSTD|ERR_TRAILING_JUNK)/.test(code) ? changed() : error
 }

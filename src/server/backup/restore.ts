@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { migratorFor } from '../db/database.ts'
 import { type Dialect, migrationsFor } from '../db/migrations.ts'
 import type { Db, Transaction } from '../db/schema.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { appliedMigrations, existingTables } from './applied.ts'
 import type { Header, Row } from './format.ts'
 import { BackupError } from './problem.ts'
@@ -72,7 +73,9 @@ async function insert(trx: Transaction, table: Table, rows: Row[]): Promise<void
       throw new BackupError(
         `A text of ${table} has a NUL in it, which PostgreSQL cannot keep, and SQLite can.`,
       )
-    throw error
+    if (isUnavailable(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new BackupError(`The backup is damaged: what it has of ${table} does not fit together (${reason}).`)
   }
 }
 
