@@ -62,7 +62,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     smtpUrl: smtpUrl(setting('SMTP_URL')),
     mailFrom: mailFrom(setting('MAIL_FROM')),
     stripe: stripe(setting, isForThePublic(setting)),
-    metrics: metrics(setting),
+    metrics: metrics(setting, setting('SOCKET') === undefined ? setting('PORT') : undefined),
     logLevel: oneOf(
       'LOG_LEVEL',
       setting('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
@@ -71,9 +71,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
 }
 
-function metrics(setting: (name: string) => string | undefined): Env['metrics'] {
+function metrics(setting: (name: string) => string | undefined, taken: string | undefined): Env['metrics'] {
   const text = setting('METRICS_PORT')
   if (text === undefined) return undefined
+  if (text === taken && text !== '0') throw new EnvError('METRICS_PORT must be another port than PORT.')
   return { port: port('METRICS_PORT', text), host: setting('METRICS_HOST') ?? '127.0.0.1' }
 }
 

@@ -68,6 +68,7 @@ describe('starting', () => {
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
     ],
+    [{ PORT: '3000', METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT.'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production, not "prod".'],
   ])('API-04 · with %j ends with 2 and one sentence', async (settings, sentence) => {
     expect(() => readEnv(settings)).toThrow(sentence)
@@ -99,15 +100,21 @@ describe('starting', () => {
   )
 
   it('API-04 · without its database ends with 1 and one sentence', async () => {
+    const settings = { DATA_DIR: '.', DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }
+    const { code, stderr } = await runToEnd(settings)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^The server could not start: [^\n]+\n$/)
+  })
+
+  it('API-04 · with a data folder that can be none ends with 2 and one sentence', async () => {
     const file = join(makeFolder(), 'file')
     writeFileSync(file, '')
-    for (const settings of [
-      { DATA_DIR: file },
-      { DATA_DIR: '.', DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' },
-    ]) {
-      const { code, stderr } = await runToEnd(settings)
-      expect(code).toBe(1)
-      expect(stderr).toMatch(/^The server could not start: [^\n]+\n$/)
+    for (const folder of [file, join(file, 'below'), '/proc/levro', '/dev/null']) {
+      const { code, stderr } = await runToEnd({ DATA_DIR: folder, PORT: '0' })
+      expect([code, stderr]).toEqual([
+        2,
+        `DATA_DIR must be a folder: ${folder} is none, and cannot be made.\n`,
+      ])
     }
   })
 

@@ -70,10 +70,7 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
   it('API-04 · takes the place of no file that is something else', async () => {
     writeFileSync(socket, 'of somebody')
     const { code, stderr } = await runToEnd(settings())
-    expect([code, stderr]).toEqual([
-      1,
-      `${socket} is taken. Stop the other program, or set SOCKET to another file.\n`,
-    ])
+    expect([code, stderr]).toEqual([2, `SOCKET must be a file of its own: ${socket} is something else.\n`])
     expect(readFileSync(socket, 'utf8')).toBe('of somebody')
   })
 

@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type DialectAdapter,
@@ -9,6 +9,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
+import { EnvError } from '../env.ts'
 import { type SqliteFile, SqliteFileDriver } from './sqlite-driver.ts'
 
 /** The database within the data folder. */
@@ -50,7 +51,7 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
 }
 
 function openSqlite(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   // In a folder that was there others may look around. What SQLite puts beside it is as closed as the file itself.
   closeSync(openSync(join(dataDir, SQLITE_FILE), 'a', 0o600))
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE), {
@@ -62,6 +63,21 @@ function openSqlite(dataDir: string): DatabaseSync {
   // FULL: an acknowledged charge survives a power cut; NORMAL lost some when it was measured.
   database.exec('pragma synchronous = full')
   return database
+}
+
+/** A path that can be no folder will not be one later. */
+const NEVER = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EACCES', 'EPERM', 'EROFS'])
+
+function makeFolder(folder: string): void {
+  try {
+    // Where the system lets nobody make a folder, `recursive` tries without end.
+    mkdirSync(folder, { recursive: !existsSync(dirname(folder)), mode: 0o700 })
+  } catch (error) {
+    // It was there, or another process has made it meanwhile.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
+    if (!(error instanceof Error && 'code' in error && NEVER.has(String(error.code)))) throw error
+    throw new EnvError(`DATA_DIR must be a folder: ${folder} is none, and cannot be made.`)
+  }
 }
 
 /** Two processes may open a new file at once. */
