@@ -5,6 +5,8 @@ import { convertBulk, deleteJob, getJob, listJobs } from '#contract/conversions.
 import { onEachDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
+import { unpackRows } from './chunks.ts'
+import { findChunks } from './jobs.ts'
 
 const rows = [{ name: 'x', price: '5', currency: 'BGN' }]
 /** On a busy machine a large job takes its time. */
@@ -49,6 +51,16 @@ onEachDatabase((server) => {
         .where('job_id', '=', params.id)
         .execute()
       expect(left).toEqual([])
+    })
+
+    it('API-02 · are read whole by who has begun, when they are deleted meanwhile', async () => {
+      const user = await server().user()
+      const { jobId } = (await user.bulk(makeRows(3))).reply
+      const chunks = await findChunks(server().db, jobId)
+      expect((await user.call(deleteJob, { params: { id: jobId } })).status).toBe(200)
+      const read = await Array.fromAsync(unpackRows(chunks ?? expect.fail('There are none.')))
+      expect(JSON.parse(`[${Buffer.concat(read).toString()}]`)).toHaveLength(3)
+      expect(await findChunks(server().db, jobId)).toBeUndefined()
     })
 
     it("API-03 · another's job is answered exactly like one that never was", async () => {

@@ -64,8 +64,9 @@ export async function findJob(db: Db, accountId: string, id: string): Promise<Jo
 const CHUNKS_AT_ONCE = 8
 
 /**
- * The stored chunks of a job that was found before, in their order; undefined when it was deleted since.
- * @throws within the iteration, when it is deleted meanwhile: what was read is not the whole
+ * The stored chunks of a job that was found before, in their order; undefined when it was deleted since. The first ones are
+ * read at once, so that of most jobs nothing can go missing while they are sent.
+ * @throws within the iteration, when a larger one is deleted meanwhile: what was read is not the whole
  */
 export async function findChunks(db: Db, jobId: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const { last } = await db
@@ -73,22 +74,33 @@ export async function findChunks(db: Db, jobId: string): Promise<AsyncIterable<U
     .select(({ fn }) => fn.max<number | null>('seq').as('last'))
     .where('job_id', '=', jobId)
     .executeTakeFirstOrThrow()
-  return last === null ? undefined : chunksUpTo(db, jobId, last)
+  if (last === null) return undefined
+  const first = await readChunks(db, jobId, 0)
+  return first.length === 0 ? undefined : chunksUpTo(db, jobId, { first, last })
 }
 
-async function* chunksUpTo(db: Db, jobId: string, last: number): AsyncGenerator<Uint8Array> {
-  for (let next = 0; next <= last;) {
-    const chunks = await db
-      .selectFrom('job_chunk')
-      .select('rows')
-      .where('job_id', '=', jobId)
-      .where('seq', '>=', next)
-      .orderBy('seq')
-      .limit(CHUNKS_AT_ONCE)
-      .execute()
+type Chunks = { rows: Uint8Array }[]
+
+const readChunks = (db: Db, jobId: string, from: number): Promise<Chunks> =>
+  db
+    .selectFrom('job_chunk')
+    .select('rows')
+    .where('job_id', '=', jobId)
+    .where('seq', '>=', from)
+    .orderBy('seq')
+    .limit(CHUNKS_AT_ONCE)
+    .execute()
+
+async function* chunksUpTo(
+  db: Db,
+  jobId: string,
+  { first, last }: { first: Chunks; last: number },
+): AsyncGenerator<Uint8Array> {
+  for (let [chunks, next] = [first, 0]; ; chunks = await readChunks(db, jobId, next)) {
     if (chunks.length === 0) throw new Error('A job was deleted while it was read.')
     for (const { rows } of chunks) yield rows
     next += chunks.length
+    if (next > last) return
   }
 }
 
