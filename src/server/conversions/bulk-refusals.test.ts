@@ -3,6 +3,7 @@ import { me } from '#contract/accounts.ts'
 import { convertBulk, listJobs } from '#contract/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { makeRows } from '#test/server/reference.ts'
+import { grantTokens } from '../tokens/grant.ts'
 
 const one = (price: unknown) => ({ name: 'x', price, currency: 'BGN' })
 
@@ -63,6 +64,24 @@ onEachDatabase((server) => {
       expect(refusal.error).toBe('This needs 16 tokens and you have 15 tokens. Nothing was charged.')
       expect((await user.call(me)).reply.tokens).toBe(15)
       expect((await user.call(listJobs)).reply.jobs).toEqual([])
+    })
+
+    it('CONV-03 · never with a balance that would do, though tokens come meanwhile', async () => {
+      const user = await server().user()
+      const { db, time } = server()
+      for (let round = 0; round < 12; round++) {
+        const { tokens } = (await user.call(me)).reply
+        const rows = makeRows(tokens + 1)
+        const [, ...answers] = await Promise.all([
+          grantTokens(db, { email: user.email, tokens: 2, note: 'test', at: time.now }),
+          ...Array.from({ length: 6 }, () => user.bulk(rows)),
+        ])
+        for (const answer of answers) {
+          if (answer.status === 200) continue
+          expect(answer.status).toBe(402)
+          expect(answer.refusal.balance).toBeLessThan(answer.refusal.cost ?? 0)
+        }
+      }
     })
 
     it('API-03 · when it has more rows than one conversion takes', async () => {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { holdAccount } from '../accounts/accounts.ts'
 import { atomically } from '../db/atomically.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { book, findBalance } from '../tokens/ledger.ts'
@@ -30,7 +31,10 @@ export function charge(db: Db, order: ChargeOrder): Promise<ChargeVerdict> {
       ref: jobId,
       at,
     } as const
-    const newBalance = await book(trx, spending)
+    // Tokens may come between a refused booking and the look at the balance: of an account that is held both say the same.
+    const newBalance =
+      (await book(trx, spending)) ??
+      ((await holdAccount(trx, accountId)) ? await book(trx, spending) : undefined)
 
     const earlier = key === undefined ? undefined : await findKey(trx, accountId, key)
     if (earlier !== undefined) {
