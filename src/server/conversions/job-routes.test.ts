@@ -58,8 +58,9 @@ onEachDatabase((server) => {
       const { jobId } = (await user.bulk(makeRows(3))).reply
       const chunks = await findChunks(server().db, jobId)
       expect((await user.call(deleteJob, { params: { id: jobId } })).status).toBe(200)
-      const read = await Array.fromAsync(unpackRows(chunks ?? expect.fail('There are none.')))
-      expect(JSON.parse(`[${Buffer.concat(read).toString()}]`)).toHaveLength(3)
+      let read = ''
+      for await (const json of unpackRows(chunks ?? expect.fail('There are none.'))) read += json.toString()
+      expect(JSON.parse(`[${read}]`)).toHaveLength(3)
       expect(await findChunks(server().db, jobId)).toBeUndefined()
     })
 
