@@ -55,7 +55,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
   it('API-03 · tries add up over both by the address that nginx sees, whatever a client says of itself', async () => {
     const owner = browser()
     await owner.register()
-    const before = pair.nginx.askedOf()
+    const before = await pair.nginx.askedOf()
     const guess = async (from: string, n: number) => {
       const forged = {
         'x-forwarded-for': `203.0.113.${n}`,
@@ -74,7 +74,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
     const statuses: number[] = []
     for (let n = 0; n < 14; n++) statuses.push((await guess('127.0.0.1', n)).status)
     expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)])
-    for (const [address, asked] of pair.nginx.askedOf())
+    for (const [address, asked] of await pair.nginx.askedOf())
       expect(asked, address).toBeGreaterThan(before.get(address) ?? 0)
     expect((await guess('127.0.0.2', 14)).status, 'another address').toBe(401)
     const right = JSON.stringify({ email: owner.email, password: PASSWORD })

@@ -9,6 +9,7 @@ import { freePort } from '../free-port.ts'
 
 const CONFIG = join(import.meta.dirname, '../../deploy/nginx/levro.conf')
 const READY_WITHIN_MS = 20_000
+const QUIET_MS = 200
 const PLACES = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx']
 
 export type Nginx = {
@@ -18,8 +19,8 @@ export type Nginx = {
   secureOrigin: string
   /** What sends to TLS. */
   redirectOrigin: string
-  /** Requests that each process was asked, as nginx has written them down. */
-  askedOf: () => Map<string, number>
+  /** Requests that each process was asked, as nginx has written them down: after the answer, so that its last line is waited for. */
+  askedOf: () => Promise<Map<string, number>>
   stop: () => Promise<void>
 }
 
@@ -49,13 +50,23 @@ export async function startNginx(upstreams: readonly [string, string]): Promise<
     origin,
     secureOrigin: `https://127.0.0.1:${secure}`,
     redirectOrigin: `http://127.0.0.1:${redirect}`,
-    askedOf: () => countLines(readFileSync(join(folder, 'access.log'), 'utf8')),
+    askedOf: async () => countLines(await readSettled(join(folder, 'access.log'))),
     async stop() {
       process.off('exit', killOnExit)
       child.kill('SIGTERM')
       await ended
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** What a file says when nothing has been added to it for a while. */
+async function readSettled(file: string): Promise<string> {
+  for (let text = readFileSync(file, 'utf8'); ;) {
+    await delay(QUIET_MS)
+    const later = readFileSync(file, 'utf8')
+    if (later === text) return text
+    text = later
   }
 }
 

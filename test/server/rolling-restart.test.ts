@@ -34,7 +34,7 @@ it(
     expect(codes).toEqual([0, 0, 0, 0])
     // Everybody has asked again and again, and both were asked.
     expect(requests).toBeGreaterThan(PEOPLE * 4)
-    expect(pair.nginx.askedOf().size).toBe(2)
+    expect((await pair.nginx.askedOf()).size).toBe(2)
     expect(acknowledged.size).toBeGreaterThan(PEOPLE)
     await withDatabase(place, async (db) => {
       await expectWhole(db, acknowledged)

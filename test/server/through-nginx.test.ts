@@ -67,10 +67,11 @@ describe('what goes through nginx', () => {
     expect((await get('/en/no-such-page')).status).toBe(404)
 
     // Of a version that only the other process may have.
-    const before = pair.nginx.askedOf()
+    const before = await pair.nginx.askedOf()
     const missing = await get('/assets/other-Abc123.js')
     expect([missing.status, missing.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    for (const [address, asked] of pair.nginx.askedOf()) expect(asked - (before.get(address) ?? 0)).toBe(1)
+    for (const [address, asked] of await pair.nginx.askedOf())
+      expect(asked - (before.get(address) ?? 0)).toBe(1)
     expect((await get('/readyz')).status).toBe(200)
   })
 
@@ -134,7 +135,7 @@ describe('what goes through nginx', () => {
   })
 
   it('API-03 · a body that no other call takes is refused before a process hears of it', async () => {
-    const before = pair.nginx.askedOf()
+    const before = await pair.nginx.askedOf()
     const body = JSON.stringify({ email: 'a@example.bg', password: 'x'.repeat(65 * 1024) })
     const {
       status,
@@ -143,7 +144,7 @@ describe('what goes through nginx', () => {
     } = await sendRaw(pair.nginx.origin, { method: 'POST', path: '/api/auth/login', body })
     expect([status, JSON.parse(answer.toString()).code]).toEqual([413, 'body_too_large'])
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
-    expect(pair.nginx.askedOf()).toEqual(before)
+    expect(await pair.nginx.askedOf()).toEqual(before)
   })
 
   it.each([
