@@ -26,7 +26,8 @@ Every answer that is not a success has the same body: \`code\` is stable and for
 language of \`Accept-Language\` (Bulgarian, or English). Answers with 429 and 503 say in \`Retry-After\` how many seconds to
 wait. A request that does not arrive whole in time (408, \`request_timeout\`), or whose head is too large (431,
 \`headers_too_large\`), is refused whatever it was for. A proxy that has lost its server says 502 (\`outcome_unknown\`; another
-one on the way 504, without a code): nobody knows then whether the call was carried out. A conversion with an \`Idempotency-Key\` is simply sent again.`
+one on the way 504, without a code): nobody knows then whether the call was carried out. A conversion with an
+\`Idempotency-Key\` is simply sent again.`
 
 /** What no endpoint declares, because all may answer it. */
 export const COMMON_REFUSALS = [

@@ -3,6 +3,8 @@ import { isAbsolute } from 'node:path'
 import { PRODUCT } from '#domain/product.ts'
 import { PROXY_NAMES } from './http/trusted-peers.ts'
 
+const DEFAULT_PORT = '3000'
+
 /** What the operator sets from outside; this file alone reads `process.env`. */
 export type Env = {
   port: number
@@ -50,7 +52,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const setting = (name: string) => source[name]?.trim() || undefined
   const mode = oneOf('NODE_ENV', setting('NODE_ENV') ?? 'development', NODE_ENVS)
   return {
-    port: port('PORT', setting('PORT') ?? '3000'),
+    port: port('PORT', setting('PORT') ?? DEFAULT_PORT),
     // Only this machine can reach the server until the operator says otherwise.
     host: setting('HOST') ?? '127.0.0.1',
     socket: socket(setting('SOCKET'), setting('PUBLIC_ORIGIN')),
@@ -62,7 +64,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     smtpUrl: smtpUrl(setting('SMTP_URL')),
     mailFrom: mailFrom(setting('MAIL_FROM')),
     stripe: stripe(setting, isForThePublic(setting)),
-    metrics: metrics(setting, setting('SOCKET') === undefined ? setting('PORT') : undefined),
+    metrics: metrics(setting),
     logLevel: oneOf(
       'LOG_LEVEL',
       setting('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
@@ -71,9 +73,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
 }
 
-function metrics(setting: (name: string) => string | undefined, taken: string | undefined): Env['metrics'] {
+function metrics(setting: (name: string) => string | undefined): Env['metrics'] {
   const text = setting('METRICS_PORT')
   if (text === undefined) return undefined
+  const taken = setting('SOCKET') === undefined ? (setting('PORT') ?? DEFAULT_PORT) : undefined
   if (text === taken && text !== '0') throw new EnvError('METRICS_PORT must be another port than PORT.')
   return { port: port('METRICS_PORT', text), host: setting('METRICS_HOST') ?? '127.0.0.1' }
 }

@@ -6,7 +6,7 @@ import type { TokenEntry } from '#contract/settings.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
 import type { TestServer } from '../harness.ts'
 import type { Client } from '../server/client.ts'
-import { makeRows, referenceConversion } from '../server/reference.ts'
+import { expectedRows, makeRows } from '../server/reference.ts'
 import { everyEntry } from './every-entry.ts'
 
 /** Something that is done while others are. Keys are few, so that many meet. */
@@ -47,18 +47,8 @@ type Kept = { jobs: Map<string, number>; keys: Map<string, string> }
 /** What is sent by its number alone, so that what comes twice is the same. */
 const sentRows = (n: number) => makeRows(n, n)
 
-function expectRows(rows: readonly JobRow[], n: number): void {
-  expect(rows).toEqual(
-    sentRows(n).map(({ name, price, currency }, index) => ({
-      seq: index + 1,
-      name,
-      ...referenceConversion(price, currency),
-      invalid: false,
-      originalPrice: price,
-      originalCurrency: currency,
-    })),
-  )
-}
+const expectRows = (rows: readonly JobRow[], n: number): void =>
+  expect(rows).toEqual(expectedRows(sentRows(n)))
 
 export async function performTogether(
   server: TestServer,

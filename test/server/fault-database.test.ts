@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +10,7 @@ import { endWell, oneServer } from './one-server.ts'
 import { makeRows } from './reference.ts'
 import { type ServerProcess } from './server-process.ts'
 
-const { undoing, serverOn } = oneServer()
+const { undoing, placeOn, serverOn } = oneServer()
 
 const statusOf = async (server: ServerProcess, path: string) => (await fetch(server.origin + path)).status
 
@@ -20,9 +18,7 @@ describe('a database that is gone and comes back', () => {
   it('API-04 CONV-11 · makes calls busy, leaves pages and health as they are, and loses nothing: postgres', async () => {
     const postgres = await startPostgres({ isDurable: true })
     undoing.push(postgres.stop)
-    const folder = mkdtempSync(join(tmpdir(), 'levro-test-'))
-    undoing.push(() => rmSync(folder, { recursive: true, force: true }))
-    const place = { settings: { DATA_DIR: folder, DATABASE_URL: postgres.url }, remove: async () => {} }
+    const place = placeOn(postgres.url)
     const server = await serverOn(place.settings)
     const user = new Client(server.origin)
     await user.register()

@@ -1,6 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { type TestContext, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { getJob } from '#contract/conversions.ts'
@@ -18,7 +16,7 @@ const ROWS = 2500
 /** More than fit. */
 const TRIES = 600
 
-const { undoing, serverOn } = oneServer()
+const { undoing, placeOn, serverOn } = oneServer()
 
 function diskOf({ skip }: TestContext, megabytes: number): SmallDisk {
   const disk = mountSmallDisk(megabytes)
@@ -91,9 +89,7 @@ describe('a disk that is full', () => {
     const disk = diskOf(context, 64)
     const postgres = await startPostgres({ isDurable: false, dataIn: disk.folder })
     undoing.push(postgres.stop)
-    const folder = mkdtempSync(join(tmpdir(), 'levro-test-'))
-    undoing.push(() => rmSync(folder, { recursive: true, force: true }))
-    const place = { settings: { DATA_DIR: folder, DATABASE_URL: postgres.url }, remove: async () => {} }
+    const place = placeOn(postgres.url)
     await expectRefusedAndRecovered(await serverOn(place.settings), place, disk)
   })
 
@@ -101,9 +97,7 @@ describe('a disk that is full', () => {
     const disk = diskOf(context, 48)
     const postgres = await startPostgres({ isDurable: true, walIn: disk.folder })
     undoing.push(postgres.stop)
-    const folder = mkdtempSync(join(tmpdir(), 'levro-test-'))
-    undoing.push(() => rmSync(folder, { recursive: true, force: true }))
-    const place = { settings: { DATA_DIR: folder, DATABASE_URL: postgres.url }, remove: async () => {} }
+    const place = placeOn(postgres.url)
     const server = await serverOn(place.settings)
     const user = new Client(server.origin)
     await signUpAll([user], place)

@@ -68,7 +68,8 @@ describe('starting', () => {
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
     ],
-    [{ PORT: '3000', METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT.'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT.'],
+    [{ PORT: '3001', METRICS_PORT: '3001' }, 'METRICS_PORT must be another port than PORT.'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production, not "prod".'],
   ])('API-04 · with %j ends with 2 and one sentence', async (settings, sentence) => {
     expect(() => readEnv(settings)).toThrow(sentence)

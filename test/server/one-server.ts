@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
+import type { Place } from '../harness.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
 /** What a test has begun, and what ends it. */
 export type OneServer = {
   /** Undone after the test: the last first. */
   undoing: (() => unknown)[]
+  /** A place on a database that is already there; its folder goes with the test. */
+  placeOn: (databaseUrl: string) => Place
   serverOn: (settings: Record<string, string>) => Promise<ServerProcess>
 }
 
@@ -16,6 +22,11 @@ export function oneServer(): OneServer {
   })
   return {
     undoing,
+    placeOn(databaseUrl) {
+      const folder = mkdtempSync(join(tmpdir(), 'levro-test-'))
+      undoing.push(() => rmSync(folder, { recursive: true, force: true }))
+      return { settings: { DATA_DIR: folder, DATABASE_URL: databaseUrl }, remove: async () => {} }
+    },
     async serverOn(settings) {
       const server = await startProcess({ LOG_LEVEL: 'silent', ...settings })
       undoing.push(async () => {

@@ -1,3 +1,5 @@
+import type { JobRow } from '#contract/conversions.ts'
+
 /** An independent calculation in big integers: nothing here is the product's code. */
 export function referenceConversion(price: string, currency: 'BGN' | 'EUR'): { bgn: number; eur: number } {
   const [whole = '0', fraction = ''] = price.split('.')
@@ -11,6 +13,17 @@ export function referenceConversion(price: string, currency: 'BGN' | 'EUR'): { b
 
 const halfUp = (numerator: bigint, denominator: bigint): number =>
   Number((numerator * 2n + denominator) / (denominator * 2n)) / 100
+
+/** The rows that must come of valid ones that were sent. */
+export const expectedRows = (sent: ReturnType<typeof makeRows>): JobRow[] =>
+  sent.map(({ name, price, currency }, index) => ({
+    seq: index + 1,
+    name,
+    ...referenceConversion(price, currency),
+    invalid: false,
+    originalPrice: price,
+    originalCurrency: currency,
+  }))
 
 /** Numbers that look random and are the same in every run. */
 export function* pseudoRandom(seed: number): Generator<number, never> {

@@ -1,5 +1,5 @@
 import type { JobRow } from '#contract/conversions.ts'
-import { makeRows, referenceConversion } from '../reference.ts'
+import { expectedRows, makeRows } from '../reference.ts'
 
 /** What is sent, and the rows that must come of it. Calculated once: the load is to be light beside the server. */
 export type LoadOrder = { sent: ReturnType<typeof makeRows>; expected: JobRow[] }
@@ -9,15 +9,7 @@ const LARGE_ROWS = 5000
 
 function makeOrder(count: number, seed: number): LoadOrder {
   const sent = makeRows(count, seed)
-  const expected = sent.map(({ name, price, currency }, index) => ({
-    seq: index + 1,
-    name,
-    ...referenceConversion(price, currency),
-    invalid: false,
-    originalPrice: price,
-    originalCurrency: currency,
-  }))
-  return { sent, expected }
+  return { sent, expected: expectedRows(sent) }
 }
 
 export const smallOrders = Array.from({ length: SMALL_ORDERS }, (_, n) => makeOrder(10 + ((n * 7) % 91), n))
