@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isKeptOnDevice } from './device.ts'
 import { faultsOf } from './faults.ts'
 import { named } from './files.ts'
 import { keysOf, tabTo } from './keys.ts'
@@ -80,7 +81,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: words.remove, exact: true }).click()
     // Before the page is loaded again: it would bring back what is only just being removed.
-    await until(() => input.count()).toBe(1)
+    await until(() => isKeptOnDevice(page, 'rows')).toBe(false)
     await upload(person, MIXED)
     await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(34)
     await look('the preview')

@@ -1,5 +1,6 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { isKeptOnDevice } from './device.ts'
 import { askToConvert, balanceOf, csvFile, type Person, stage, until, upload } from './steps.ts'
 
 const theatre = stage()
@@ -97,18 +98,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     const { page, context, words } = person
     await upload(person, FILE)
     // The rows are kept on the device a moment after they were read.
-    const kept = () =>
-      page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            const opening = indexedDB.open('levro')
-            opening.onsuccess = () => {
-              const reading = opening.result.transaction('bulk').objectStore('bulk').get('rows')
-              reading.onsuccess = () => resolve(reading.result !== undefined)
-            }
-          }),
-      )
-    await until(kept).toBe(true)
+    await until(() => isKeptOnDevice(page, 'rows')).toBe(true)
     const twin: Person = { ...person, page: await context.newPage() }
     await twin.page.goto(page.url())
     await twin.page.getByRole('heading', { name: words.ready }).waitFor()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
 import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { isKeptOnDevice } from './device.ts'
 import { faultsOf } from './faults.ts'
 import { named } from './files.ts'
 import { keysOf } from './keys.ts'
@@ -23,24 +23,6 @@ import {
 import { LANGS } from './words.ts'
 
 const theatre = stage()
-
-/** What is remembered is written beside the page, which goes on meanwhile. */
-const isRemembered = (page: Page, key: string): Promise<boolean> =>
-  page.evaluate(
-    (entry) =>
-      new Promise<boolean>((done) => {
-        const opening = indexedDB.open('levro-memory')
-        opening.onsuccess = () => {
-          const db = opening.result
-          const found = db.transaction('bulk').objectStore('bulk').get(entry)
-          found.onsuccess = () => {
-            db.close()
-            done(found.result !== undefined)
-          }
-        }
-      }),
-    key,
-  )
 
 const SAID = {
   bg: {
@@ -131,7 +113,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     const { page, words } = person
     await page.getByRole('button', { name: words.remove, exact: true }).click()
     // Before the page is loaded again: it would bring back what is only just being removed.
-    await until(() => page.getByLabel(words.upload).first().count()).toBe(1)
+    await until(() => isKeptOnDevice(page, 'rows')).toBe(false)
     await upload(person, file)
   }
   const chooseWholesale = async (person: Person) => {
@@ -143,7 +125,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await dialog.getByLabel(said.priceColumn).selectOption({ label: 'Цена на едро' })
     await dialog.getByRole('button', { name: said.apply }).click()
     await until(() => countsOf(page)).toEqual([2, 1, 0])
-    await until(() => isRemembered(page, 'columns')).toBe(true)
+    await until(() => isKeptOnDevice(page, 'columns', 'levro-memory')).toBe(true)
   }
   const enter = async ({ context, email }: Person & { email: string }, how: 'login' | 'register') => {
     const reply = await context.request.post(`/api/auth/${how}`, {
@@ -261,7 +243,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await upload(person, PLAIN)
     await convertAll(person)
     await chooseWholesale(person)
-    await until(() => isRemembered(page, 'converted')).toBe(true)
+    await until(() => isKeptOnDevice(page, 'converted', 'levro-memory')).toBe(true)
     await page.evaluate(async () => {
       const db = await new Promise<IDBDatabase>((done) => {
         const request = indexedDB.open('levro-memory')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { keptOnDevice } from './device.ts'
 import { emptySheetFile } from './files.ts'
 import {
   askToConvert,
@@ -82,6 +83,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     const price = page.getByLabel(said.price.replace('2', '3'), { exact: true })
     await price.fill('7.77')
     await price.blur()
+    await until(async () => JSON.stringify(await keptOnDevice(page, 'rows'))).toContain('7.77')
     await page.reload()
     await until(() => price.inputValue()).toBe('7.77')
     expect(await countsOf(page)).toEqual([2, 0, 0])

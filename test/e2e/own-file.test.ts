@@ -2,6 +2,7 @@ import * as xlsx from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { isKeptOnDevice } from './device.ts'
 import { named } from './files.ts'
 import { bothOf, splitCsv } from './reference.ts'
 import { convertAll, csvFile, type Person, register, stage, until, upload } from './steps.ts'
@@ -220,22 +221,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     const { page, context, go } = person
     await upload(person, catalogue)
     await convertAll(person)
-    const kept = () =>
-      page.evaluate(
-        () =>
-          new Promise<boolean[]>((resolve) => {
-            const opening = indexedDB.open('levro')
-            opening.addEventListener('success', () => {
-              const store = opening.result.transaction('bulk').objectStore('bulk')
-              const records = ['results', 'source'].map((key) => store.get(key))
-              records
-                .at(-1)
-                ?.addEventListener('success', () =>
-                  resolve(records.map(({ result }) => result !== undefined)),
-                )
-            })
-          }),
-      )
+    const kept = () => Promise.all(['results', 'source'].map((key) => isKeptOnDevice(page, key)))
     await until(kept).toEqual([true, true])
     await context.clearCookies()
     await register(person, `${lang}.other@example.bg`)

@@ -1,4 +1,4 @@
-import { createStore, del, get, set, update } from 'idb-keyval'
+import { createStore, get, promisifyRequest, update } from 'idb-keyval'
 import type { Format } from '#catalogue/catalogue.ts'
 import type { Row } from '#domain/row.ts'
 import { broughtUpToDate } from './earlier-records.ts'
@@ -98,7 +98,13 @@ export async function loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K]
  */
 export async function save<K extends keyof Saved>(key: K, value: Saved[K] | undefined): Promise<boolean> {
   try {
-    await (value === undefined ? del(key, store()) : set(key, value, store()))
+    await store()('readwrite', (records) => {
+      if (value === undefined) records.delete(key)
+      else records.put(value, key)
+      // Asked for at once, it is done even if the page is left in this moment.
+      records.transaction.commit()
+      return promisifyRequest(records.transaction)
+    })
     return true
   } catch {
     // Another try opens the store anew.

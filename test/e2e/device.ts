@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * What the page keeps in the browser under this key, undefined when it keeps nothing. It is written beside the page,
+ * which goes on meanwhile: whoever reloads within that moment finds what was kept before.
+ */
+export const keptOnDevice = (page: Page, key: string, database = 'levro'): Promise<unknown> =>
+  page.evaluate(
+    ([name, entry]) =>
+      new Promise<unknown>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.addEventListener('error', () => reject(new Error(`no database ${name}`)))
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('bulk').objectStore('bulk').get(entry)
+          reading.addEventListener('success', () => {
+            opening.result.close()
+            resolve(reading.result)
+          })
+        })
+      }),
+    [database, key] as const,
+  )
+
+export const isKeptOnDevice = async (page: Page, key: string, database?: string): Promise<boolean> =>
+  (await keptOnDevice(page, key, database)) !== undefined
