@@ -10,6 +10,11 @@ export const keptOnDevice = (page: Page, key: string, database = 'levro'): Promi
       new Promise<unknown>((resolve, reject) => {
         const opening = indexedDB.open(name)
         opening.addEventListener('error', () => reject(new Error(`no database ${name}`)))
+        // Not there yet: made here it would lack what the page puts into it.
+        opening.addEventListener('upgradeneeded', () => {
+          opening.transaction?.abort()
+          resolve(undefined)
+        })
         opening.addEventListener('success', () => {
           const reading = opening.result.transaction('bulk').objectStore('bulk').get(entry)
           reading.addEventListener('success', () => {

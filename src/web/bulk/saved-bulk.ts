@@ -101,7 +101,7 @@ export async function save<K extends keyof Saved>(key: K, value: Saved[K] | unde
     await store()('readwrite', (records) => {
       if (value === undefined) records.delete(key)
       else records.put(value, key)
-      // Asked for at once, it is done even if the page is left in this moment.
+      // Left to itself the end is asked for only after the change was heard of: the page may be left before that.
       records.transaction.commit()
       return promisifyRequest(records.transaction)
     })
