@@ -182,7 +182,7 @@ it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
   await keyboard.press('Enter')
   await page.getByText('2 valid', { exact: true }).waitFor()
   await convertByKeys(person)
-  expect(await balanceOf(page)).toBe(13)
+  await until(() => balanceOf(page)).toBe(13)
   const [download] = await Promise.all([page.waitForEvent('download'), press('Export CSV')])
   expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.csv$/)
 })

@@ -92,7 +92,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     expect(await page.locator('input[name=password]').inputValue()).toBe(PASSWORD)
     await send.click()
     await page.waitForURL((url) => url.pathname === home)
-    expect(await balanceOf(page)).toBe(15)
+    await until(() => balanceOf(page)).toBe(15)
   })
 
   it('AUTH-01 · registering shows hint and password, says so, gives 15 tokens and goes home', async () => {

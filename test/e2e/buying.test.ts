@@ -85,7 +85,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await until(() => balanceOf(page)).toBe(515)
     await press(said.toConverter)
     await arrived('/converter')
-    expect(await balanceOf(page)).toBe(515)
+    await until(() => balanceOf(page)).toBe(515)
   })
 
   it('LAY-08 PAY-03 PAY-04 · no state on the way has an axe violation, in light and dark, and each fits 320 px', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasRealCatalogues, ownCatalogues, realCatalogues } from './catalogues.ts'
 import { bothOf, shownRounding, shown, splitCsv, sumOf } from './reference.ts'
-import { balanceOf, convertAll, downloaded, register, stage, upload } from './steps.ts'
+import { balanceOf, convertAll, downloaded, register, stage, until, upload } from './steps.ts'
 import { LANGS, WORDS } from './words.ts'
 
 const theatre = stage()
@@ -23,7 +23,7 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
       const email = `${lang}.${catalogue.file.name}@example.bg`
       const cost = catalogue.products.length
       await register(person, email)
-      expect(await balanceOf(page)).toBe(15)
+      await until(() => balanceOf(page)).toBe(15)
       await theatre.product.grant(email, cost)
 
       await upload(person, catalogue.file)

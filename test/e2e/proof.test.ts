@@ -22,7 +22,8 @@ describe.each(LANGS)('the proof of a conversion, in %s', (lang) => {
     expect(await toggle.getAttribute('aria-pressed')).toBe('true')
     const sums = page.getByTestId('sum')
     const seen = sums.locator('[aria-hidden]')
-    expect((await seen.allInnerTexts()).slice(0, 3).map(plainly)).toEqual(said.sums)
+    const first = async () => (await seen.allInnerTexts()).slice(0, 3).map(plainly)
+    await until(first).toEqual(said.sums)
     // A row each, and nothing to say of those that were not converted.
     expect(await sums.count()).toBe(8)
     expect((await sums.allInnerTexts()).slice(3, 5)).toEqual(['', ''])

@@ -64,7 +64,9 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await confirm.click()
     await page.getByRole('heading', { name: words.results }).waitFor()
     await until(() => balanceOf(page)).toBe(10)
-    expect(await page.getByTestId('job-rows').innerText()).toMatch(/Tea\s+Regular price[^]*Tea\s+Sale price/)
+    await until(() => page.getByTestId('job-rows').innerText()).toMatch(
+      /Tea\s+Regular price[^]*Tea\s+Sale price/,
+    )
     const { text } = await downloaded(page, page.getByRole('button', { name: said.own }))
     const eur = (price: string) => bothOf(price, 'BGN').eur
     expect(text).toBe(

@@ -75,7 +75,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     expect(await main.getByRole('link', { name: said.more }).getAttribute('href')).toBe(`${prefix}/pricing`)
     await main.getByRole('link', { name: said.toConverter }).click()
     await page.waitForURL((url) => url.pathname === `${prefix}/converter`)
-    expect(await balanceOf(page)).toBe(515)
+    await until(() => balanceOf(page)).toBe(515)
   })
 
   it('PAY-04 PAY-07 · the message of the provider was first: the tokens are there already', async () => {

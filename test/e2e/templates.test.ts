@@ -40,7 +40,7 @@ describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
       await until(() => countsOf(page)).toEqual([5, 0, 0])
       expect(await page.getByTestId('notice').count()).toBe(0)
       await convertAll(person)
-      expect(await balanceOf(page)).toBe(10)
+      await until(() => balanceOf(page)).toBe(10)
     },
   )
 

@@ -73,6 +73,16 @@ class BulkClient {
   }
 
   /**
+   * The snapshot in which everything that was told before has been done. What is on the screen may be older: a cell tells
+   * its edit when it is left, by the press of a button say, and with many rows the workbench takes a moment.
+   */
+  async caughtUp(): Promise<Snapshot> {
+    // It is answered in its turn.
+    await this.tell('page', 0, 0)
+    return this.#snapshot
+  }
+
+  /**
    * Stops whatever is being read at once, even in the middle of a library, and starts a new workbench: it finds on the
    * device the results, and the rows if the file was only being read another way.
    */

@@ -61,6 +61,12 @@ export default function BulkConverter() {
     if (await confirm(clearRowsQuestion())) await bulk.tell('clearRows')
   }
 
+  /** What is in the file alone can be had from it again: only what was changed by hand is asked about. */
+  async function removeFile() {
+    const { rows: latest } = await bulk.caughtUp()
+    await (latest?.isEdited ? clear() : bulk.tell('clearRows'))
+  }
+
   async function takeBack() {
     const label = undo && undoLabel(undo, lang)
     const place = await bulk.ask('undo').catch(() => null)
@@ -98,7 +104,7 @@ export default function BulkConverter() {
               onConvert={conversion.start}
               onEdit={() => goTo('rows-title')}
               onColumns={() => setMapping(true)}
-              onRemove={() => void (rows.isEdited ? clear() : bulk.tell('clearRows'))}
+              onRemove={() => void removeFile()}
             />
           )}
           <fieldset disabled={isConverting} className="contents">

@@ -76,6 +76,21 @@ describe('the desk of the rows', () => {
       }),
     ))
 
+  it('BULK-12 · an edit that changes nothing is no step to take back', async () => {
+    const desk = deskOf([{ name: 'а', price: '1', currency: 'EUR' }])
+    await desk.editRow(1, { price: '2' })
+    await desk.editRow(1, { price: '2' })
+    await desk.editRow(1, { name: 'а', currency: 'EUR' })
+    await desk.undo()
+    expect(everything(desk).rows).toEqual([{ name: 'а', price: '1', currency: 'EUR' }])
+    expect(desk.undoable).toBeNull()
+    // The same text with another fault is another state of the row.
+    await desk.editRow(1, { price: 'x', problem: 'not-a-price' })
+    await desk.editRow(1, { price: 'x', problem: 'no-number' })
+    await desk.undo()
+    expect(everything(desk).problems).toEqual([[1, 'not-a-price']])
+  })
+
   it('BULK-18 · a filter shows exactly the rows of its status, in order, with their ids', () =>
     fc.assert(
       fc.asyncProperty(rows, fc.constantFrom(...ROW_FILTERS), async (given, filter) => {

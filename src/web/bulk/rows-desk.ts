@@ -1,5 +1,6 @@
 import { readPasted } from '#catalogue/pasted.ts'
 import type { Currency } from '#domain/money.ts'
+import type { Row } from '#domain/row.ts'
 import { type Before, RowStore } from './row-store.ts'
 import { RowView } from './row-view.ts'
 import type {
@@ -100,6 +101,8 @@ export class RowsDesk implements RowsBench {
     const before = this.#store.before(id)
     if (!this.#around.isOpen() || !before.row) return
     this.#store.edit(id, change)
+    // A cell that is passed again before the page has heard of its edit tells it twice: the second is no step to take back.
+    if (isSame(before, this.#store.before(id))) return
     this.#remember('edit', [before])
     this.#around.onEdited()
   }
@@ -189,5 +192,10 @@ export class RowsDesk implements RowsBench {
 
   #placeOf = (id: number): RowPlace => ({ id, index: this.#view.indexOf(id) })
 }
+
+const FIELDS = ['name', 'price', 'currency'] as const satisfies readonly (keyof Row)[]
+
+const isSame = (one: Before, other: Before): boolean =>
+  one.problem === other.problem && FIELDS.every((field) => one.row?.[field] === other.row?.[field])
 
 const nothingAt = (id: number): Before => ({ id, row: null, problem: undefined })

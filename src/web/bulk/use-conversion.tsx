@@ -71,7 +71,8 @@ export function useConversion(
   }
 
   async function start() {
-    if (!rows || isHindered(rows)) return
+    const latest = (await bulk.caughtUp()).rows
+    if (!latest || isHindered(latest)) return
     if (!navigator.onLine) return alert(m.convert_offline())
     await convertedBefore.look()
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')

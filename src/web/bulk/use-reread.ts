@@ -19,14 +19,16 @@ const HANGS: ReadError = { code: 'unreadable', reason: 'broken' }
 /** Reading anew starts from the file: what was changed by hand since is lost, so that is asked first. */
 export function useReread(rows: RowsFacts | null): Reread {
   const { alert, confirm } = useAlerts()
-  const mayLose = async () =>
-    !rows?.isEdited ||
-    (await confirm({
+  const mayLose = async () => {
+    const { rows: latest } = await bulk.caughtUp()
+    const question = {
       title: m.reread_title(),
       text: m.reread_text(),
       action: m.reread_action(),
       danger: true,
-    }))
+    }
+    return !latest?.isEdited || confirm(question)
+  }
   return {
     rows: async (choices, columnsKnown) => (await mayLose()) && bulk.tell('readRows', choices, columnsKnown),
     detectAgain: async () => (await mayLose()) && bulk.tell('detectAgain'),

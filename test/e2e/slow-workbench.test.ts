@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { countsOf, csvFile, type Person, stage, until, upload } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    price: (line: number) => `Цена, ред ${line}`,
+    clear: 'Да се изчистят ли редовете?',
+    encoding: 'Кодировка',
+    reread: 'Да се прочете ли файлът отново?',
+    undo: 'Отмяна на промяната в ред 2',
+  },
+  en: {
+    price: (line: number) => `Price, row ${line}`,
+    clear: 'Clear the rows?',
+    encoding: 'Encoding',
+    reread: 'Read the file again?',
+    undo: 'Undo the change in row 2',
+  },
+}
+
+/** As with a large catalogue on an old machine: what the workbench says comes in its order, but late. */
+const ANSWERS_AFTER_MS = 400
+
+describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
+  const said = SAID[lang]
+  const priceOf = ({ page }: Person, line: number) => page.getByLabel(said.price(line), { exact: true })
+  const button = ({ page }: Person, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+  async function someone(): Promise<Person> {
+    const person = await theatre.member(lang)
+    await person.context.addInitScript((ms) => {
+      Worker.prototype.addEventListener = function (type: string, heard: EventListenerOrEventListenerObject) {
+        const late = (event: Event) =>
+          setTimeout(() => {
+            if (typeof heard === 'function') heard.call(this, event)
+          }, ms)
+        EventTarget.prototype.addEventListener.call(this, type, type === 'message' ? late : heard)
+      }
+    }, ANSWERS_AFTER_MS)
+    return person
+  }
+
+  const withFile = async (): Promise<Person> => {
+    const person = await someone()
+    await upload(person, csvFile('prices.csv', 'Име,Цена\nХляб,1.95\nСирене,12.50\n'))
+    await priceOf(person, 2).fill('7.77')
+    return person
+  }
+
+  it('BULK-12 CONV-01 · a price that was typed last is converted', async () => {
+    const person = await someone()
+    const { words, go, page } = person
+    await go('/converter?mode=bulk')
+    await button(person, words.manual).click()
+    await priceOf(person, 1).fill('10')
+    // The press takes the focus from the cell, and its edit is told in that moment.
+    await button(person, words.convertAll).click()
+    await button(person, words.accept).click()
+    await button(person, words.confirm).click()
+    await until(() => page.getByTestId('job-rows').innerText()).toContain('10')
+  })
+
+  it('BULK-12 · what was typed last is not given up unasked, when the file is removed', async () => {
+    const person = await withFile()
+    await button(person, person.words.remove).click()
+    await person.page.getByRole('dialog', { name: said.clear }).waitFor()
+    await button(person, person.words.cancel).click()
+    await until(() => priceOf(person, 2).inputValue()).toBe('7.77')
+  })
+
+  it('BULK-12 BULK-16 · what was typed last is not given up unasked, when the file is read another way', async () => {
+    const person = await withFile()
+    const encoding = person.page.getByLabel(said.encoding)
+    await encoding.focus()
+    await encoding.selectOption('windows-1251')
+    await person.page.getByRole('dialog', { name: said.reread }).waitFor()
+    await button(person, person.words.cancel).click()
+    await until(() => priceOf(person, 2).inputValue()).toBe('7.77')
+    expect(await countsOf(person.page)).toEqual([2, 0, 0])
+  })
+
+  it('BULK-12 · a cell that is passed again at once is one step to take back', async () => {
+    const person = await withFile()
+    await priceOf(person, 2).blur()
+    await priceOf(person, 2).focus()
+    await priceOf(person, 2).blur()
+    await button(person, said.undo).click()
+    await until(() => priceOf(person, 2).inputValue()).toBe('1.95')
+    await until(() => person.page.getByTestId('rows').count()).toBe(1)
+    await until(() => button(person, said.undo).count()).toBe(0)
+  })
+})
