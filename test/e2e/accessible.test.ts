@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
 import { faultsOf } from './faults.ts'
 import { named } from './files.ts'
 import { keysOf, tabTo } from './keys.ts'
 import {
+  removeFile,
   balanceOf,
   convertAll,
   csvFile,
@@ -79,9 +79,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     await page.getByRole('dialog').waitFor()
     await look('the columns')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: words.remove, exact: true }).click()
-    // Before the page is loaded again: it would bring back what is only just being removed.
-    await until(() => isKeptOnDevice(page, 'rows')).toBe(false)
+    await removeFile(person)
     await upload(person, MIXED)
     await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(34)
     await look('the preview')

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
 import { named, realFile, workbookFile, zipBomb } from './files.ts'
-import { countsOf, csvFile, give, type Person, stage, until, type Upload, upload } from './steps.ts'
+import {
+  removeFile,
+  countsOf,
+  csvFile,
+  give,
+  type Person,
+  stage,
+  until,
+  type Upload,
+  upload,
+} from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -164,9 +173,7 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     )
     expect(await countsOf(person.page)).toEqual([2, 0, 0])
     expect(await person.page.evaluate(() => 'polluted' in {} || document.images.length > 0)).toBe(false)
-    await person.page.getByRole('button', { name: person.words.remove, exact: true }).click()
-    // Before the page is loaded again: it would bring back what is only just being removed.
-    await until(() => isKeptOnDevice(person.page, 'rows')).toBe(false)
+    await removeFile(person)
     await upload(
       person,
       named('proto.json', '[{"__proto__":{"x":1},"name":"toString","price":"3","currency":"BGN"}]'),

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 
+type Kept = 'rows' | 'file' | 'results' | 'source' | 'sending' | 'columns' | 'converted'
+
 /**
  * What the page keeps in the browser under this key, undefined when it keeps nothing. It is written beside the page,
  * which goes on meanwhile: whoever reloads within that moment finds what was kept before.
  */
-export const keptOnDevice = (page: Page, key: string, database = 'levro'): Promise<unknown> =>
+export const keptOnDevice = (page: Page, key: Kept, database = 'levro'): Promise<unknown> =>
   page.evaluate(
     ([name, entry]) =>
       new Promise<unknown>((resolve, reject) => {
@@ -17,6 +19,7 @@ export const keptOnDevice = (page: Page, key: string, database = 'levro'): Promi
         })
         opening.addEventListener('success', () => {
           const reading = opening.result.transaction('bulk').objectStore('bulk').get(entry)
+          reading.addEventListener('error', () => reject(new Error(`no record ${entry}`)))
           reading.addEventListener('success', () => {
             opening.result.close()
             resolve(reading.result)
@@ -26,5 +29,5 @@ export const keptOnDevice = (page: Page, key: string, database = 'levro'): Promi
     [database, key] as const,
   )
 
-export const isKeptOnDevice = async (page: Page, key: string, database?: string): Promise<boolean> =>
+export const isKeptOnDevice = async (page: Page, key: Kept, database?: string): Promise<boolean> =>
   (await keptOnDevice(page, key, database)) !== undefined

@@ -7,6 +7,7 @@ import { faultsOf } from './faults.ts'
 import { named } from './files.ts'
 import { keysOf } from './keys.ts'
 import {
+  removeFile,
   askToConvert,
   PASSWORD,
   signedInMark,
@@ -110,10 +111,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     return all.map((text) => text.replace(/\s+/g, ' ')).find((text) => text.startsWith(said.price))
   }
   const uploadInstead = async (person: Person, file: Upload) => {
-    const { page, words } = person
-    await page.getByRole('button', { name: words.remove, exact: true }).click()
-    // Before the page is loaded again: it would bring back what is only just being removed.
-    await until(() => isKeptOnDevice(page, 'rows')).toBe(false)
+    await removeFile(person)
     await upload(person, file)
   }
   const chooseWholesale = async (person: Person) => {

@@ -221,7 +221,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     const { page, context, go } = person
     await upload(person, catalogue)
     await convertAll(person)
-    const kept = () => Promise.all(['results', 'source'].map((key) => isKeptOnDevice(page, key)))
+    const kept = () => Promise.all((['results', 'source'] as const).map((key) => isKeptOnDevice(page, key)))
     await until(kept).toEqual([true, true])
     await context.clearCookies()
     await register(person, `${lang}.other@example.bg`)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { keptOnDevice } from './device.ts'
 import { countsOf, csvFile, type Person, stage, until, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -63,12 +64,21 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     await until(() => page.getByTestId('job-rows').innerText()).toContain('10')
   })
 
+  /** What was typed is there, and stays when the page is loaded anew. */
+  async function staysTyped(person: Person) {
+    const { page } = person
+    await until(async () => JSON.stringify(await keptOnDevice(page, 'rows'))).toContain('7.77')
+    await page.reload()
+    await until(() => priceOf(person, 2).inputValue()).toBe('7.77')
+    expect(await countsOf(page)).toEqual([2, 0, 0])
+  }
+
   it('BULK-12 · what was typed last is not given up unasked, when the file is removed', async () => {
     const person = await withFile()
     await button(person, person.words.remove).click()
     await person.page.getByRole('dialog', { name: said.clear }).waitFor()
     await button(person, person.words.cancel).click()
-    await until(() => priceOf(person, 2).inputValue()).toBe('7.77')
+    await staysTyped(person)
   })
 
   it('BULK-12 BULK-16 · what was typed last is not given up unasked, when the file is read another way', async () => {
@@ -78,18 +88,41 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     await encoding.selectOption('windows-1251')
     await person.page.getByRole('dialog', { name: said.reread }).waitFor()
     await button(person, person.words.cancel).click()
-    await until(() => priceOf(person, 2).inputValue()).toBe('7.77')
-    expect(await countsOf(person.page)).toEqual([2, 0, 0])
+    await staysTyped(person)
   })
 
   it('BULK-12 · a cell that is passed again at once is one step to take back', async () => {
     const person = await withFile()
-    await priceOf(person, 2).blur()
-    await priceOf(person, 2).focus()
-    await priceOf(person, 2).blur()
+    await priceOf(person, 2).evaluate((cell: HTMLInputElement) => {
+      cell.blur()
+      cell.focus()
+      cell.blur()
+    })
     await button(person, said.undo).click()
     await until(() => priceOf(person, 2).inputValue()).toBe('1.95')
-    await until(() => person.page.getByTestId('rows').count()).toBe(1)
     await until(() => button(person, said.undo).count()).toBe(0)
+  })
+
+  it('BULK-12 · a price that is corrected at once to what it was is what it was', async () => {
+    const person = await withFile()
+    const price = priceOf(person, 2)
+    await price.blur()
+    await price.fill('1.95')
+    await price.blur()
+    await until(async () => JSON.stringify(await keptOnDevice(person.page, 'rows'))).not.toContain('7.77')
+    await until(() => button(person, said.undo).count()).toBe(1)
+    await until(() => price.inputValue()).toBe('1.95')
+    await person.page.reload()
+    await until(() => price.inputValue()).toBe('1.95')
+  })
+
+  it('BULK-12 · what is taken back at once is not shown any more', async () => {
+    const person = await withFile()
+    await priceOf(person, 3).fill('8.88')
+    // There is a step to take back; the next is told by the press of its button.
+    await until(() => button(person, said.undo).count()).toBe(1)
+    await button(person, /^(?:Отмяна на|Undo) /).click()
+    await until(() => priceOf(person, 3).inputValue()).toBe('12.50')
+    expect(await priceOf(person, 2).inputValue()).toBe('7.77')
   })
 })

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { isKeptOnDevice } from './device.ts'
 import { type Product, startBrowser, startProduct, visit } from './product.ts'
 import { type Lang, WORDS } from './words.ts'
 
@@ -121,6 +122,13 @@ export async function give({ page, words, go }: Person, file: Upload): Promise<v
 export async function upload(person: Person, file: Upload): Promise<void> {
   await give(person, file)
   await person.page.getByRole('heading', { name: person.words.ready }).waitFor()
+}
+
+/** Takes the file away. The device forgets it beside the page: loaded anew in that moment, the page would bring it back. */
+export async function removeFile({ page, words }: Person): Promise<void> {
+  await until(() => isKeptOnDevice(page, 'rows')).toBe(true)
+  await page.getByRole('button', { name: words.remove, exact: true }).click()
+  await until(() => isKeptOnDevice(page, 'rows')).toBe(false)
 }
 
 /** Presses Convert All, and accepts the terms where they are asked for. */

@@ -37,7 +37,7 @@ export default function BulkConverter() {
   const [isMapping, setMapping] = useState(false)
   const { rows, phase, results, revision, view, undo } = state
   const [lookAt, setLookAt] = useState<RowPlace>()
-  const reread = useReread(rows)
+  const reread = useReread()
   const hasOwnResults = useOwnResults(results)
   const take = useTakeFile()
   const isUnanswered = useIsUnanswered(state)
@@ -63,12 +63,14 @@ export default function BulkConverter() {
 
   /** What is in the file alone can be had from it again: only what was changed by hand is asked about. */
   async function removeFile() {
-    const { rows: latest } = await bulk.caughtUp()
+    const { phase: now, rows: latest } = await bulk.caughtUp()
+    if (now !== 'ready') return
     await (latest?.isEdited ? clear() : bulk.tell('clearRows'))
   }
 
   async function takeBack() {
-    const label = undo && undoLabel(undo, lang)
+    const { undo: last } = await bulk.caughtUp()
+    const label = last && undoLabel(last, lang)
     const place = await bulk.ask('undo').catch(() => null)
     if (label) toasts.show(label)
     if (place) setLookAt(place)

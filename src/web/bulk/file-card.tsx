@@ -25,7 +25,7 @@ type Props = {
 export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onColumns, onRemove }: Props) {
   const { file, counts } = rows
   const lang = useLang()
-  const reread = useReread(rows)
+  const reread = useReread()
   const isJson = file.format === 'json'
   const shop = rows.guards?.shop
   return (
@@ -51,7 +51,7 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
       {rows.columnsKnown && !isJson && <FileColumns rows={rows} />}
       {canReread ? (
         <fieldset disabled={isConverting} className="contents">
-          <FileDetails file={file} onRead={(choices) => void reread.file(choices)} />
+          <FileDetails file={file} onRead={(change) => void reread.file(change)} />
         </fieldset>
       ) : (
         <p className="text-muted">{m.file_gone()}</p>

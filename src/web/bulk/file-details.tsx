@@ -2,7 +2,6 @@ import { DELIMITERS, ENCODINGS } from '#catalogue/catalogue.ts'
 import type { Lang } from '#domain/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Select } from '../ui/select.tsx'
-import { choicesOf } from './file-choices.ts'
 import type { FileChoices, FileFacts } from './snapshot.ts'
 
 const KB = 1024
@@ -24,12 +23,11 @@ const DELIMITER_NAME = {
   ',': m.delimiter_comma,
 }
 
-type Props = { file: FileFacts; onRead: (choices: FileChoices) => void }
+type Props = { file: FileFacts; onRead: (change: FileChoices) => void }
 
 /** How the bytes were read: shown, and changeable where the guess was wrong (BULK-16, BULK-17). */
 export function FileDetails({ file, onRead }: Props) {
   const { encoding, delimiter, sheet, sheets } = file
-  const read = (choices: FileChoices) => onRead({ ...choicesOf(file), ...choices })
   if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
   return (
     <div className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
@@ -39,7 +37,7 @@ export function FileDetails({ file, onRead }: Props) {
           label={m.file_encoding()}
           value={encoding}
           options={ENCODINGS.map((value) => ({ value, label: value }))}
-          onPick={(value) => read({ encoding: value as typeof encoding })}
+          onPick={(value) => onRead({ encoding: value as typeof encoding })}
         />
       )}
       {delimiter !== undefined && (
@@ -48,7 +46,7 @@ export function FileDetails({ file, onRead }: Props) {
           label={m.file_delimiter()}
           value={delimiter}
           options={DELIMITERS.map((value) => ({ value, label: DELIMITER_NAME[value]() }))}
-          onPick={(value) => read({ delimiter: value as typeof delimiter })}
+          onPick={(value) => onRead({ delimiter: value as typeof delimiter })}
         />
       )}
       {sheets !== undefined && sheets.length > 1 && (
@@ -60,7 +58,7 @@ export function FileDetails({ file, onRead }: Props) {
             value: name,
             label: hidden ? m.sheet_hidden({ name }) : name,
           }))}
-          onPick={(value) => read({ sheet: value })}
+          onPick={(value) => onRead({ sheet: value })}
         />
       )}
     </div>

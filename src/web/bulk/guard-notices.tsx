@@ -29,7 +29,7 @@ export function OfferNotices(props: Props) {
   if (!guards) return null
   return (
     <>
-      {guards.isRemembered && <RememberedNotice {...props} />}
+      {guards.isRemembered && <RememberedNotice canReread={props.canReread} />}
       {props.canReread && guards.shop && guards.shop.columns.length > 0 && (
         <OfferNotice offer={guards.shop} {...props} />
       )}
@@ -102,8 +102,8 @@ function meantCurrency(doubt: Doubt): Currency | undefined {
   }
 }
 
-function RememberedNotice({ rows, canReread }: Props) {
-  const reread = useReread(rows)
+function RememberedNotice({ canReread }: Pick<Props, 'canReread'>) {
+  const reread = useReread()
   return (
     <Notice isOffer>
       <p>{m.guard_remembered()}</p>
@@ -122,7 +122,7 @@ function RememberedNotice({ rows, canReread }: Props) {
 
 function OfferNotice({ offer, rows, onColumns }: Props & { offer: ShopOffer }) {
   const lang = useLang()
-  const reread = useReread(rows)
+  const reread = useReread()
   const { choices } = rows
   if (!choices) return null
   const { columns } = choices
@@ -132,8 +132,7 @@ function OfferNotice({ offer, rows, onColumns }: Props & { offer: ShopOffer }) {
   const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(found)
   const added = [...columns.morePrices, ...offer.columns.map(({ index }) => index)]
   const add = async () => {
-    const wanted = { ...choices, columns: { ...columns, morePrices: added } }
-    if (await reread.rows(wanted, rows.columnsKnown)) focusOn('file-title')
+    if (await reread.rows({ columns: { ...columns, morePrices: added } })) focusOn('file-title')
   }
   return (
     <Notice isOffer>

@@ -39,7 +39,7 @@ export function Notices({ rows, canReread, onColumns }: Props) {
       )}
       {choices &&
         rows.assumptions.map((assumption, i) => (
-          <Assumed key={i} assumption={assumption} choices={choices} rows={rows} canReread={canReread} />
+          <Assumed key={i} assumption={assumption} choices={choices} canReread={canReread} />
         ))}
       {rows.file?.warnings.map((warning) => (
         <Notice key={warning.code}>{warningText(warning, n)}</Notice>
@@ -75,12 +75,11 @@ function usedColumn({ file, choices }: RowsFacts): string {
   return column ? m.notice_pairs_used({ column }) : ''
 }
 
-type AssumedProps = { assumption: Assumption; choices: RowChoices; rows: RowsFacts; canReread: boolean }
+type AssumedProps = { assumption: Assumption; choices: RowChoices; canReread: boolean }
 
-function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
+function Assumed({ assumption, choices, canReread }: AssumedProps) {
   const lang = useLang()
-  const reread = useReread(rows)
-  const read = (change: Partial<RowChoices>) => reread.rows({ ...choices, ...change }, rows.columnsKnown)
+  const reread = useReread()
   switch (assumption.what) {
     case 'currency': {
       const count = assumption.rows
@@ -122,7 +121,7 @@ function Assumed({ assumption, choices, rows, canReread }: AssumedProps) {
                 { value: 'decimal', text: readingOf(example, 'decimal', lang) },
                 { value: 'thousands', text: readingOf(example, 'thousands', lang) },
               ]}
-              onPick={async (ambiguous) => void (await read({ ambiguous }))}
+              onPick={async (ambiguous) => void (await reread.rows({ ambiguous }))}
             />
           )}
         </Notice>

@@ -55,7 +55,8 @@ export const RowEditor = memo(
     const price = useDraft(shownPrice)
     const name = useDraft(row.name)
     const [refused, setRefused] = useState<string>()
-    const edit = (change: RowChange) => void bulk.tell('editRow', row.id, change)
+    /** Done when the row as it is then has come: the table has asked for it before. */
+    const edit = (change: RowChange) => bulk.tell('editRow', row.id, change).then(() => bulk.caughtUp())
 
     /** The focus stays in the table, on the same button of the row that takes the place. */
     function remove(event: MouseEvent<HTMLButtonElement>) {
@@ -71,8 +72,7 @@ export const RowEditor = memo(
 
     function leaveName() {
       const clean = cleanName(name.text)
-      name.leave(clean)
-      if (clean !== row.name) edit({ name: clean })
+      name.leave(clean === name.told ? undefined : { text: clean, done: edit({ name: clean }) })
     }
 
     function typePrice({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
@@ -82,11 +82,11 @@ export const RowEditor = memo(
     }
 
     function leavePrice() {
+      if (price.text === price.told) return price.leave()
       const typed = readTypedPrice(price.text)
-      price.leave(typed.problem ? typed.price : twoDecimals(typed.price))
-      if (price.text === shownPrice) return
       setRefused(typed.problem && typed.price)
-      edit(typed)
+      const text = typed.problem ? typed.price : twoDecimals(typed.price)
+      price.leave({ text, done: edit(typed) })
     }
 
     /** Enter leads to the price below, as in a spreadsheet. */
@@ -145,7 +145,7 @@ export const RowEditor = memo(
           <select
             aria-label={told(m.cell_currency({ line: row.line }))}
             value={row.currency}
-            onChange={({ target }) => isCurrency(target.value) && edit({ currency: target.value })}
+            onChange={({ target }) => isCurrency(target.value) && void edit({ currency: target.value })}
             className={`${cell} ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           >
             {CURRENCIES.map((currency) => (

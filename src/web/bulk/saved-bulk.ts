@@ -1,4 +1,4 @@
-import { createStore, get, promisifyRequest, update } from 'idb-keyval'
+import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Format } from '#catalogue/catalogue.ts'
 import type { Row } from '#domain/row.ts'
 import { broughtUpToDate } from './earlier-records.ts'
@@ -116,11 +116,14 @@ export async function save<K extends keyof Saved>(key: K, value: Saved[K] | unde
 /** Forgets a record when it is still the one that is meant: another tab may have put its own in its place. */
 async function forgetIf<K extends keyof Saved>(key: K, isMeant: (saved: Saved[K]) => boolean): Promise<void> {
   try {
-    await update<Saved[K] | undefined>(
-      key,
-      (saved) => (saved !== undefined && isMeant(saved) ? undefined : saved),
-      store(),
-    )
+    await store()('readwrite', (records) => {
+      const reading: IDBRequest<Saved[K] | undefined> = records.get(key)
+      reading.addEventListener('success', () => {
+        if (reading.result !== undefined && isMeant(reading.result)) records.delete(key)
+        records.transaction.commit()
+      })
+      return promisifyRequest(records.transaction)
+    })
   } catch {
     opened = undefined
   }

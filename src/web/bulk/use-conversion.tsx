@@ -71,8 +71,8 @@ export function useConversion(
   }
 
   async function start() {
-    const latest = (await bulk.caughtUp()).rows
-    if (!latest || isHindered(latest)) return
+    const latest = await bulk.caughtUp()
+    if (latest.phase !== 'ready' || !latest.rows || isHindered(latest.rows)) return
     if (!navigator.onLine) return alert(m.convert_offline())
     await convertedBefore.look()
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
@@ -89,8 +89,10 @@ export function useConversion(
 
   async function convert(evenIfUnanswered = false) {
     setStep(undefined)
-    // An edit that was under way when the dialog opened may have changed what there is to convert.
-    if (!rows || isHindered(rows)) return
+    const { rows: latest } = await bulk.caughtUp()
+    if (!rows || !latest || isHindered(latest)) return
+    // An edit that was under way when the dialog opened has changed what it costs: that is shown first.
+    if (latest.counts.tokenCost !== rows.counts.tokenCost) return setStep('confirm')
     if (isSignedOut) return toLogin()
     const options = {
       owner: session.status === 'signed-in' ? session.email : '',

@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 type Draft = {
-  /** What the cell shows: what is typed or was just left, else what the row says. */
+  /** What the cell shows: what is typed or was just told, else what the row says. */
   text: string
+  /** What the workbench has heard last, or will in a moment. */
+  told: string
   type: (text: string) => void
-  /** The cell is left: shows `text` until the row says something else. */
-  leave: (text: string) => void
+  /** The cell is left. An edit that was told shows until it is done: by then the row says it, or what came after. */
+  leave: (edit?: { text: string; done: Promise<unknown> }) => void
   /** What was typed is given up for what the row will say. */
   drop: () => void
 }
@@ -15,14 +17,22 @@ type Draft = {
  * overwritten by an answer to what was typed before; what the row says anew, by a paste or by undo, takes its place.
  */
 export function useDraft(said: string): Draft {
-  const [draft, setDraft] = useState<{ text: string; over: string; isTyping: boolean }>()
-  // Answered: should the row ever say the same as before again, it is not this draft that stands for it.
-  useEffect(() => setDraft((current) => (current?.isTyping ? current : undefined)), [said])
-  const isShown = draft !== undefined && (draft.isTyping || draft.over === said)
+  const [typed, setTyped] = useState<string>()
+  const [edit, setEdit] = useState<{ text: string }>()
+  const told = edit?.text ?? said
   return {
-    text: isShown ? draft.text : said,
-    type: (text) => setDraft({ text, over: said, isTyping: true }),
-    leave: (text) => setDraft({ text, over: said, isTyping: false }),
-    drop: () => setDraft(undefined),
+    text: typed ?? told,
+    told,
+    type: setTyped,
+    leave: (own) => {
+      setTyped(undefined)
+      if (!own) return
+      setEdit(own)
+      void own.done.then(() => setEdit((latest) => (latest === own ? undefined : latest)))
+    },
+    drop: () => {
+      setTyped(undefined)
+      setEdit(undefined)
+    },
   }
 }

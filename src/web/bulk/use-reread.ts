@@ -2,14 +2,18 @@ import type { ReadError } from '#catalogue/catalogue.ts'
 import { m } from '../i18n/messages/messages.js'
 import { useAlerts } from '../shell/alerts.tsx'
 import { bulk, Cancelled } from './bulk-client.ts'
+import { choicesOf } from './file-choices.ts'
 import { readErrorText } from './read-error-text.ts'
 import type { FileChoices, RowChoices, RowsFacts } from './snapshot.ts'
 
 type Reread = {
-  /** Reads the rows anew out of the opened file; answers whether the person has let it. */
-  rows: (choices: RowChoices, columnsKnown: boolean) => Promise<boolean>
-  /** Reads the file anew; when that cannot be done, it is told and the rows stay. */
-  file: (choices: FileChoices) => Promise<void>
+  /**
+   * Reads the rows anew out of the opened file, with what is chosen otherwise now; answers whether the person has let it.
+   * The columns count as known when they were, or when `areColumnsKnown` says so.
+   */
+  rows: (change: Partial<RowChoices>, areColumnsKnown?: boolean) => Promise<boolean>
+  /** Reads the file anew, with what is chosen otherwise now; when that cannot be done, it is told and the rows stay. */
+  file: (change: FileChoices) => Promise<void>
   /** Finds the columns anew; answers whether the person has let it. */
   detectAgain: () => Promise<boolean>
 }
@@ -17,28 +21,38 @@ type Reread = {
 const HANGS: ReadError = { code: 'unreadable', reason: 'broken' }
 
 /** Reading anew starts from the file: what was changed by hand since is lost, so that is asked first. */
-export function useReread(rows: RowsFacts | null): Reread {
+export function useReread(): Reread {
   const { alert, confirm } = useAlerts()
-  const mayLose = async () => {
-    const { rows: latest } = await bulk.caughtUp()
-    const question = {
-      title: m.reread_title(),
-      text: m.reread_text(),
-      action: m.reread_action(),
-      danger: true,
-    }
-    return !latest?.isEdited || confirm(question)
+  /** The rows as they are by now; null when they are to stay. */
+  const rowsToReplace = async (): Promise<RowsFacts | null> => {
+    const { phase, rows } = await bulk.caughtUp()
+    if (phase !== 'ready') return null
+    const isAllowed =
+      !rows?.isEdited ||
+      (await confirm({
+        title: m.reread_title(),
+        text: m.reread_text(),
+        action: m.reread_action(),
+        danger: true,
+      }))
+    return isAllowed ? rows : null
   }
   return {
-    rows: async (choices, columnsKnown) => (await mayLose()) && bulk.tell('readRows', choices, columnsKnown),
-    detectAgain: async () => (await mayLose()) && bulk.tell('detectAgain'),
-    file: async (choices) => {
-      if (!(await mayLose())) return
+    rows: async (change, areColumnsKnown = false) => {
+      const rows = await rowsToReplace()
+      if (!rows?.choices) return false
+      const choices = { ...rows.choices, ...change }
+      return bulk.tell('readRows', choices, areColumnsKnown || rows.columnsKnown)
+    },
+    detectAgain: async () => (await rowsToReplace()) !== null && bulk.tell('detectAgain'),
+    file: async (change) => {
+      const rows = await rowsToReplace()
+      if (!rows?.file) return
       const error = await bulk
-        .ask('reopen', choices)
+        .ask('reopen', { ...choicesOf(rows.file), ...change })
         .catch((reason) => (reason instanceof Cancelled ? null : HANGS))
       if (!error) return
-      const { title, text, items } = readErrorText(error, rows?.file?.name ?? null)
+      const { title, text, items } = readErrorText(error, rows.file.name)
       alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
     },
   }

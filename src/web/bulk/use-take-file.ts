@@ -14,8 +14,9 @@ export function useTakeFile(): (file: File) => Promise<void> {
   const { confirm } = useAlerts()
   return async (file) => {
     await bulk.start()
-    const { phase, rows } = bulk.snapshot()
+    const { phase } = bulk.snapshot()
     if (phase === 'converting' || phase === 'parsing') return
+    const { rows } = await bulk.caughtUp()
     if (rows && !(await confirm(clearRowsQuestion()))) return
     await bulk.tell('open', file)
   }
