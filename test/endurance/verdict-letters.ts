@@ -2,7 +2,7 @@ import type { LetterKind, Schema } from '#server/db/schema.ts'
 import type { Journal } from './record.ts'
 import type { Site } from './site.ts'
 
-/** So many links are mailed in half an hour. */
+/** So many links are mailed in half an hour. Those of calls without an answer are not among those that are owed, and may have come. */
 const MOST_LINKS = 3
 
 /** Every letter that is owed has come once at least, whatever was down meanwhile; it may have come twice. */

@@ -73,10 +73,12 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
   /** The owner of an address hears that somebody tried to register with it: it may have been themselves. */
   async function tellOwner(email: string, lang: ReturnType<typeof langOf>): Promise<void> {
     const owner = await findAccount(db, email)
-    if (owner === undefined || (await hit(db, noticeLimits(owner.id), clock())) !== undefined) return
+    if (owner === undefined) return
     const letter = { kind: 'taken', lang, email: owner.address, accountId: owner.id } as const
     try {
-      await outbox.put(db, letter)
+      await atomically(db, async (trx) => {
+        if ((await hit(trx, noticeLimits(owner.id), clock())) === undefined) await outbox.put(trx, letter)
+      })
       outbox.wake()
     } catch (error) {
       // Nobody is left to be told.

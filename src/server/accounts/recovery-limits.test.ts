@@ -48,6 +48,20 @@ onEachDatabaseWithMail((server, mail) => {
       }
     })
 
+    it('AUTH-10 · are not used up by calls that could not keep their letter', async () => {
+      const owner = await server().user()
+      const { db } = server()
+      const away = (from: string, to: string) => db.schema.alterTable(from).renameTo(to).execute()
+      await away('outbox', 'outbox_away')
+      const failed = await Promise.all(Array.from({ length: 4 }, () => ask(owner, '10.0.0.5')))
+      await away('outbox_away', 'outbox')
+      for (const { status } of failed) expect(status).toBeGreaterThanOrEqual(500)
+      for (let n = 1; n <= 3; n++) {
+        expect((await ask(owner, '10.0.0.5')).status).toBe(200)
+        await mail().letter(owner.email, 'reset', n)
+      }
+    })
+
     it('AUTH-10 · are asked for a hundred times an hour from one network; others are free', async () => {
       const owner = await server().user()
       await useUp(server().db, 'recovery:10.0.0.2', 100, server().time.now + 40 * MINUTE_MS)

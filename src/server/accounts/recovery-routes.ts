@@ -20,10 +20,13 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
   mount(api, requestReset, async ({ body, refuse, request }) => {
     const email = parseEmail(body.email) ?? refuse('invalid_email')
     await requireWithin(db, recoveryLimits(request.ip), clock())
-    const isEnough = (await hit(db, resetLimits(email.key), clock())) !== undefined
-    if (isEnough) return DONE
-    // Nobody is woken: it is sent at the next look, so that no call right behind this one is held up by a letter.
-    await outbox.put(db, { kind: 'reset', lang: langOf(request), email: email.key })
+    // Both or neither: a call that breaks off between them would have used up one of the letters.
+    await atomically(db, async (trx) => {
+      const isEnough = (await hit(trx, resetLimits(email.key), clock())) !== undefined
+      if (isEnough) return
+      // Nobody is woken: it is sent at the next look, so that no call right behind this one is held up by a letter.
+      await outbox.put(trx, { kind: 'reset', lang: langOf(request), email: email.key })
+    })
     return DONE
   })
 

@@ -66,9 +66,11 @@ export function mountSettings(api: Api, parts: AccountParts, onDeleted: () => vo
   mount(api, contract.requestVerification, async ({ signedIn, refuse, request }) => {
     const account = (await findAccountById(db, signedIn.accountId)) ?? refuse('not_authenticated')
     if (account.isVerified) return DONE
-    await requireWithin(db, verificationLimits(account.email), clock())
     const lang = langOf(request)
-    await outbox.put(db, { kind: 'verify', lang, email: account.address, accountId: account.id })
+    await atomically(db, async (trx) => {
+      await requireWithin(trx, verificationLimits(account.email), clock())
+      await outbox.put(trx, { kind: 'verify', lang, email: account.address, accountId: account.id })
+    })
     outbox.wake()
     return DONE
   })
