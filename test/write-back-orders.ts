@@ -7,14 +7,15 @@ export const madeUpEuros = (row: number): string => `${row + 1}.${String((row * 
 
 /** An order for a table of any kind: the column with the most cells is taken for one of prices in lev. */
 export function madeUpOrder(table: Table, placement: Placement): { order: WriteBackOrder; column: number } {
+  const rows = [...table]
   const counts = Array.from(
     { length: widthOf(table) },
-    (_, c) => table.filter((row) => textOf(row[c]) !== '').length,
+    (_, c) => rows.filter((row) => textOf(row[c]) !== '').length,
   )
   const column = counts.lastIndexOf(Math.max(...counts))
-  const headerRow = table.findIndex((row) => textOf(row[column]) !== '')
+  const headerRow = rows.findIndex((row) => textOf(row[column]) !== '')
   const cells = new Map<number, ConvertedCell>()
-  for (const [r, row] of table.entries())
+  for (const [r, row] of rows.entries())
     if (r > headerRow && textOf(row[column]) !== '')
       cells.set(r, { from: 'BGN', bgn: '1.00', eur: madeUpEuros(r) })
   return {

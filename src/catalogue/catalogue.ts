@@ -44,8 +44,20 @@ export type OtherValue =
   | 'value'
   | 'out-of-place'
 
-/** Rows of cells; a string stands for a text cell, undefined for a blank one. Rows may be ragged. */
-export type Table = readonly (readonly (string | Cell | undefined)[])[]
+/** The cells of a row; a string stands for a text cell, undefined for a blank one. */
+export type TableRow = readonly (string | Cell | undefined)[]
+
+/**
+ * Rows of cells, which may be ragged. An array of rows is one; rows of a large text are made only when they are asked for,
+ * so that single cells are better taken by `cellAt`. `at` counts from the start alone.
+ */
+export type Table = Iterable<TableRow> & {
+  readonly length: number
+  at(r: number): TableRow | undefined
+  slice(from?: number, end?: number): readonly TableRow[]
+  map<T>(of: (row: TableRow, r: number) => T): T[]
+  some(test: (row: TableRow, r: number) => boolean): boolean
+}
 
 export type Sheet = { readonly name: string; readonly hidden: boolean; readonly hasData: boolean }
 

@@ -1,6 +1,5 @@
-import type { Table } from './catalogue.ts'
-
-export type TableRow = Table[number]
+import type { Table, TableRow } from './catalogue.ts'
+import { DelimitedTable } from './delimited-table.ts'
 
 type AnyCell = TableRow[number]
 
@@ -14,9 +13,20 @@ export const isBlankCell = (cell: AnyCell): boolean => textOf(cell).trim() === '
 
 export const isBlankRow = (row: TableRow): boolean => row.every(isBlankCell)
 
+/** Row `r`; undefined where the table has none. */
+export const rowAt = (table: Table, r: number): TableRow | undefined => (r < 0 ? undefined : table.at(r))
+
+/** Cell `c` of row `r`, without making the others. */
+export const cellAt = (table: Table, r: number, c: number): AnyCell =>
+  table instanceof DelimitedTable ? table.cell(r, c) : table.at(r)?.[c]
+
+/** How many cells row `r` has. */
+export const lengthOfRow = (table: Table, r: number): number =>
+  table instanceof DelimitedTable ? table.layout.countIn(r) : (table.at(r)?.length ?? 0)
+
 /** The number of columns of the widest row. */
 export function widthOf(table: Table): number {
   let width = 0
-  for (const row of table) if (row.length > width) width = row.length
+  for (let r = 0; r < table.length; r++) width = Math.max(width, lengthOfRow(table, r))
   return width
 }

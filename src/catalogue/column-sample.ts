@@ -1,5 +1,5 @@
-import type { Table } from './catalogue.ts'
-import { isBlankCell, type TableRow, textOf } from './cells.ts'
+import type { Table, TableRow } from './catalogue.ts'
+import { cellAt, isBlankCell, textOf } from './cells.ts'
 import { currencyOfWord } from './price-words.ts'
 import { parsePriceText } from './price-text.ts'
 
@@ -24,8 +24,8 @@ export type ColumnSample = {
 
 /** Looks at the cells of column `index` from row `from` on. */
 export function sampleColumn(table: Table, index: number, from: number): ColumnSample {
-  const cells = sampleRows(table, from)
-    .map((row) => row[index])
+  const cells = sampledRows(table, from)
+    .map((r) => cellAt(table, r, index))
     .filter((cell) => !isBlankCell(cell))
   const texts = cells.map((cell) => textOf(cell).trim())
   const distinct = [...new Set(texts)]
@@ -48,15 +48,12 @@ export function sampleColumn(table: Table, index: number, from: number): ColumnS
 export const isPriceCell = (cell: TableRow[number]): boolean =>
   (typeof cell === 'string' || cell?.kind !== 'other') && parsePriceText(textOf(cell)).kind === 'price'
 
-function sampleRows(table: Table, from: number): Table {
-  const count = table.length - from
-  if (count <= SAMPLE_ROWS) return table.slice(from)
-  // The first half as it stands, so that a counter is seen; the rest spread.
-  const head = table.slice(from, from + SAMPLE_ROWS / 2)
-  const step = (count - head.length) / (SAMPLE_ROWS - head.length)
-  const tail = Array.from(
-    { length: SAMPLE_ROWS - head.length },
-    (_, i) => table[from + head.length + Math.floor(i * step)]!,
+/** The first half as it stands, so that a counter is seen; the rest spread. */
+function sampledRows(table: Table, from: number): number[] {
+  const count = Math.max(0, table.length - from)
+  const head = Math.min(count, SAMPLE_ROWS / 2)
+  const step = Math.max(1, (count - head) / (SAMPLE_ROWS - head))
+  return Array.from({ length: Math.min(count, SAMPLE_ROWS) }, (_, i) =>
+    i < head ? from + i : from + head + Math.floor((i - head) * step),
   )
-  return [...head, ...tail]
 }

@@ -1,4 +1,4 @@
-import type { ColumnInfo, Columns, Detection, Table } from './catalogue.ts'
+import type { ColumnInfo, Columns, Detection, Table, TableRow } from './catalogue.ts'
 import { isBlankCell, textOf, widthOf } from './cells.ts'
 import { type ColumnSample, isPriceCell, sampleColumn } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
@@ -169,8 +169,8 @@ const MOST = 0.8
 const SAMPLES = { shown: 3, among: 200 }
 
 /** Whole rows, in their order: what a column lacks is seen beside what the others have. */
-function fullestRows(table: Table, from: number): Table {
-  const filled = (row: Table[number]) => row.slice(0, MAX_COLUMNS).filter((cell) => !isBlankCell(cell)).length
+function fullestRows(table: Table, from: number): readonly TableRow[] {
+  const filled = (row: TableRow) => row.slice(0, MAX_COLUMNS).filter((cell) => !isBlankCell(cell)).length
   return table
     .slice(from, from + SAMPLES.among)
     .map((row, at) => ({ row, at, filled: filled(row) }))

@@ -1,6 +1,6 @@
 import type { Currency } from '#domain/money.ts'
 import { RATE_TEXT } from '#domain/rate.ts'
-import type { AmbiguousReading, ColumnInfo, Table } from './catalogue.ts'
+import type { AmbiguousReading, ColumnInfo, Table, TableRow } from './catalogue.ts'
 import { type PriceCell, readPriceColumn } from './price-column.ts'
 
 /** A column with the prices of another one in the other currency. */
@@ -45,10 +45,12 @@ export function findConvertedColumn(
   return undefined
 }
 
-function sampleRows(table: Table, from: number): Table {
+function sampleRows(table: Table, from: number): readonly TableRow[] {
   const count = table.length - from
   if (count <= SAMPLE_ROWS) return table.slice(from)
-  return Array.from({ length: SAMPLE_ROWS }, (_, i) => table[from + Math.floor((i * count) / SAMPLE_ROWS)]!)
+  return Array.from({ length: SAMPLE_ROWS }, (_, i) =>
+    table.at(from + Math.floor((i * count) / SAMPLE_ROWS))!,
+  )
 }
 
 /** NaN where there is no price. */

@@ -1,6 +1,7 @@
 import { DELIMITERS, type Delimiter } from './catalogue.ts'
 import { scanDelimited } from './delimited.ts'
-import { readDelimitedTable } from './delimited-table.ts'
+import { DelimitedLayout } from './delimited-layout.ts'
+import { DelimitedTable } from './delimited-table.ts'
 import { HEADER_ROWS, isHeader } from './header-row.ts'
 
 const SAMPLE_CHARS = 64 * 1024
@@ -58,8 +59,8 @@ const ENOUGH_FOR_TITLES = 0.3
  * titles tell more than how many are alike.
  */
 const hasTitles = (sample: string, delimiter: Delimiter): boolean => {
-  const read = readDelimitedTable(sample, delimiter, 0, HEADER_ROWS)
-  return read.ok && read.rows.some(isHeader)
+  const layout = new DelimitedLayout(sample, delimiter, 0, { limit: HEADER_ROWS })
+  return !layout.isTooWide && new DelimitedTable(layout).some(isHeader)
 }
 
 /** Of the rows that are not blank, the share of the most common width of two and more. */

@@ -1,5 +1,5 @@
-import type { Table } from './catalogue.ts'
-import { isBlankCell, type TableRow, textOf } from './cells.ts'
+import type { Table, TableRow } from './catalogue.ts'
+import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { BARE_CURRENCY, EXACT_PRICE, type HeaderMeaning, meaningOfHeader } from './headers.ts'
 import { parsePriceText } from './price-text.ts'
 import { currencyOfWord, PRICE_LABEL } from './price-words.ts'
@@ -24,8 +24,8 @@ export function findHeaderRow(table: Table): number | undefined {
   let found: number | undefined
   let best = LEAST_SCORE - 1
   for (let r = 0; r < Math.min(table.length, HEADER_ROWS); r++) {
-    const row = table[r]!
-    if (found !== undefined && isHeader(table[found]!) && hasNumbers(row)) break
+    const row = rowAt(table, r)!
+    if (found !== undefined && isHeader(rowAt(table, found)!) && hasNumbers(row)) break
     const score = isTitleAbove(table, r) ? 0 : scoreOf(row)
     if (score > best) [found, best] = [r, score]
   }
@@ -40,7 +40,7 @@ export const wholeHeader = (table: Table, row: number): number =>
  * One cell above rows of several, in more words than a price has: a title of the whole list ('Всички цени са крайни').
  */
 function isTitleAbove(table: Table, r: number): boolean {
-  const [cell, ...others] = table[r]!.filter((one) => !isBlankCell(one))
+  const [cell, ...others] = rowAt(table, r)!.filter((one) => !isBlankCell(one))
   if (others.length > 0 || meaningOfHeader(textOf(cell)).price >= EXACT_PRICE) return false
   return table.slice(r + 1, r + 1 + HEADER_ROWS).some((row) => filledIn(row) > 1)
 }
@@ -52,7 +52,7 @@ const filledIn = (row: TableRow): number => row.filter((cell) => !isBlankCell(ce
  */
 export function likelyHeaderRow(table: Table): number | undefined {
   for (let r = 0; r + 1 < Math.min(table.length, HEADER_ROWS); r++) {
-    const [row, below] = [table[r]!, table[r + 1]!]
+    const [row, below] = [rowAt(table, r)!, rowAt(table, r + 1)!]
     // A row whose price is missing has a currency in it.
     if (row.some((cell) => currencyOfWord(textOf(cell)) !== undefined)) continue
     if (filledIn(row) < 2 || hasNumbers(row)) continue
@@ -66,10 +66,10 @@ export function likelyHeaderRow(table: Table): number | undefined {
  */
 export function headerTitles(table: Table, headerRow: number | null): readonly string[] {
   if (headerRow === null) return []
-  const titles = (table[headerRow] ?? []).slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim())
+  const titles = (rowAt(table, headerRow) ?? []).slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim())
   if (!isSecondHeader(table, headerRow)) return titles
   let above = ''
-  const first = table[headerRow - 1]!
+  const first = rowAt(table, headerRow - 1)!
   return Array.from({ length: Math.max(first.length, titles.length) }, (_, c) => {
     const own = textOf(first[c]).trim()
     // A merged cell stands in its first column alone.
@@ -82,7 +82,7 @@ export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles
 
 /** Whether row `r` has nothing but currencies, under a row of words that is no such row. */
 function isSecondHeader(table: Table, r: number): boolean {
-  const [first, row] = [table[r - 1], table[r]]
+  const [first, row] = [rowAt(table, r - 1), rowAt(table, r)]
   if (first === undefined || row === undefined) return false
   // Under the title of a currency stands the currency of a row that has no price.
   if (row.some((cell, c) => !isBlankCell(cell) && meaningOfHeader(textOf(first[c])).isCurrency)) return false

@@ -52,7 +52,7 @@ describe('BULK-08 · numbers that tags hold apart', () => {
   test.each(['12<sup>50</sup>', '<del>15</del>12,50', '<s>1</s> 250', '1<br>250', '<p>1</p><p>250</p>'])(
     '%s is not one number',
     (cell) => {
-      const [text] = rowsOf(`<table><tr><td>${cell}</td></tr></table>`)[0] ?? []
+      const [text] = rowsOf(`<table><tr><td>${cell}</td></tr></table>`).at(0) ?? []
       expect(parsePriceText(textOf(text)).kind).toBe('invalid')
     },
   )

@@ -1,5 +1,5 @@
 import type { Table } from './catalogue.ts'
-import { MAX_COLUMNS } from './delimited-table.ts'
+import { MAX_COLUMNS } from './delimited-layout.ts'
 
 /** The named characters that spreadsheets' and shops' exports use; others stay as they are written. */
 const NAMED: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { Columns, Table } from './catalogue.ts'
-import { type TableRow, textOf } from './cells.ts'
+import type { Cell, Columns, Table, TableRow } from './catalogue.ts'
+import { cellAt, rowAt, textOf } from './cells.ts'
 import { headerTitles, isHeader } from './header-row.ts'
 import { meaningOfHeader } from './headers.ts'
 
@@ -14,22 +14,20 @@ export function rowsOfOtherTables(table: Table, columns: Columns, from: number, 
   const titles = headerTitles(table, headerRow)
   let isOther = false
   for (let r = from; r < end; r++) {
-    const row = table[r]!
-    if (mayBeHeader(row, price) && isHeader(row)) isOther = !isSameOrder(row, columns, titles, table)
+    const row = mayBeTitle(cellAt(table, r, price)) ? rowAt(table, r)! : undefined
+    if (row !== undefined && isHeader(row)) isOther = !isSameOrder(row, columns, titles, table)
     else if (isOther) rows.add(r)
   }
   return rows
 }
 
 /** Most rows of a large file are told by a glance at their price. */
-const mayBeHeader = (row: TableRow, price: number): boolean => {
-  const cell = row[price]
-  return cell === undefined || (typeof cell === 'string' ? !/^\s*\d/.test(cell) : cell.kind === 'text')
-}
+const mayBeTitle = (cell: string | Cell | undefined): boolean =>
+  cell === undefined || (typeof cell === 'string' ? !/^\s*\d/.test(cell) : cell.kind === 'text')
 
 function isSameOrder(row: TableRow, columns: Columns, titles: readonly string[], table: Table): boolean {
   const { price, otherPrice, currency, headerRow } = columns
-  const first = [titles, table[headerRow!]!, table[headerRow! - 1] ?? []]
+  const first = [titles, rowAt(table, headerRow!)!, rowAt(table, headerRow! - 1) ?? []]
   const isFirst = (header: readonly string[]) => row.every((cell, c) => textOf(cell) === (header[c] ?? ''))
   if (first.some((header) => isFirst(header.map(textOf)))) return true
   const hasTitleOf = (c: number): boolean =>

@@ -17,11 +17,19 @@ const TABLE = [
 
 const utf8 = (text: string) => encode(text, 'utf-8')
 
-const open = (
+/** The file with all cells of its table made. */
+async function open(
   content: string | Uint8Array<ArrayBuffer>,
   fileName: string,
   options: Partial<OpenOptions> = {},
-) => openFile(typeof content === 'string' ? utf8(content) : content, { fileName, ...options })
+) {
+  const bytes = typeof content === 'string' ? utf8(content) : content
+  const result = await openFile(bytes, { fileName, ...options })
+  if (!result.ok) return result
+  const { table, cells } = result.file
+  const made = { ...result.file, table: [...table], ...(cells && { cells: [...cells] }) }
+  return { ok: true as const, file: made }
+}
 
 describe('BULK-02 · a file is what its bytes say', () => {
   test.each(['x.txt', 'x', 'csv', 'x.pdf', 'x.csv.exe', 'x.xlsx '.trim() + 'z'])(

@@ -1,7 +1,9 @@
 import { LIMITS } from '#domain/limits.ts'
 import type { Format, OpenedFile, OpenOptions, OpenResult, ReadError, Table, Warning } from './catalogue.ts'
 import { findHeaderRow, HEADER_ROWS } from './header-row.ts'
-import { readDelimitedTable } from './delimited-table.ts'
+import { isBlankRow } from './cells.ts'
+import { DelimitedLayout } from './delimited-layout.ts'
+import { DelimitedTable } from './delimited-table.ts'
 import { detectDelimiter, readSeparatorLine } from './delimiter.ts'
 import { decodeText, isBinary, type DecodedText } from './encoding.ts'
 import { extensionOf, formatOfName, kindOfBytes, textKind } from './file-kind.ts'
@@ -134,15 +136,16 @@ function readDelimited(job: Job, decoded: DecodedText): RawResult {
   const detected = detectDelimiter(decoded.text.slice(line.length, line.length + 65_536 * 2))
   if (job.named === 'json' && !detected.isEven) return unreadable('not-json')
   const delimiter = job.options.delimiter ?? line.delimiter ?? detected.delimiter
-  const read = readDelimitedTable(decoded.text, delimiter, line.length, job.limit, job.options.onProgress)
-  if (!read.ok) return unreadable('too-wide')
-  // The separator line stays a row, so that rows keep their numbers in the file.
-  const cells: Table = line.length > 0 ? [[], ...read.rows] : read.rows
+  const { limit, options } = job
+  const { onProgress } = options
+  const layout = new DelimitedLayout(decoded.text, delimiter, line.length, { limit, onProgress })
+  if (layout.isTooWide) return unreadable('too-wide')
+  const cells = new DelimitedTable(layout)
   const table = withoutShiftedRows(cells, delimiter)
   const { encoding, hasBom, undecodable } = decoded
   return {
     ok: true,
-    file: { format: 'csv', encoding, hasBom, delimiter, table, cells, isCut: read.isCut, undecodable },
+    file: { format: 'csv', encoding, hasBom, delimiter, table, cells, isCut: layout.isCut, undecodable },
   }
 }
 
@@ -160,14 +163,13 @@ function finish({ isCut, undecodable, ...file }: RawFile, fileName: string, data
   return { ok: true, file: { ...file, table: firstRows(table, upTo), ...cells, warnings } }
 }
 
-const firstRows = (table: Table, count: number): Table =>
-  table.length > count ? table.slice(0, count) : table
+function firstRows(table: Table, count: number): Table {
+  if (table.length <= count) return table
+  return table instanceof DelimitedTable ? table.first(count) : table.slice(0, count)
+}
 
 function withoutBlankEnd(table: Table): Table {
   let end = table.length
-  while (end > 0 && table[end - 1]!.every(isBlank)) end--
-  return end === table.length ? table : table.slice(0, end)
+  while (end > 0 && isBlankRow(table.at(end - 1)!)) end--
+  return firstRows(table, end)
 }
-
-const isBlank = (cell: Table[number][number]): boolean =>
-  cell === undefined || (typeof cell === 'string' ? cell : cell.text).trim() === ''

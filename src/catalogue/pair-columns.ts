@@ -1,6 +1,6 @@
 import { type Currency, otherCurrency } from '#domain/money.ts'
 import type { Detection, Table } from './catalogue.ts'
-import { isBlankCell, textOf } from './cells.ts'
+import { cellAt, isBlankCell, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { BARE_CURRENCY, EXACT_PRICE, meaningOfHeader, wordsOfHeader } from './headers.ts'
 import { pairInText, parsePriceText } from './price-text.ts'
@@ -60,12 +60,12 @@ export function findPairColumns(table: Table, detection: Detection): PairSearch 
 function priceColumns(table: Table, { columns, all }: Detection): PriceLike[] {
   const { headerRow, currency } = columns
   const titles = headerTitles(table, headerRow)
-  const rows = table.slice(headerRow === null ? 0 : headerRow + 1)
+  const from = headerRow === null ? 0 : headerRow + 1
   return all.flatMap(({ index }) => {
     const title = titles[index] ?? ''
     const meaning = meaningOfHeader(title)
     if (index === currency || meaning.isCurrency || meaning.isOtherMoney) return []
-    const cells = cellsOf(rows, index)
+    const cells = cellsOf(table, from, index)
     const own = meaning.currency ?? cells.currency
     const isPrice = cells.isPrices && (meaning.price > 0 || cells.currency !== undefined)
     if (!isPrice && !cells.holdsBoth) return []
@@ -73,7 +73,7 @@ function priceColumns(table: Table, { columns, all }: Detection): PriceLike[] {
       index,
       words: wordsOfHeader(title),
       rank: meaning.price,
-      currency: own ?? currencyBeside(rows, currency),
+      currency: own ?? currencyBeside(table, from, currency),
       isOwn: own !== undefined,
       holdsBoth: cells.holdsBoth,
     }
@@ -81,11 +81,11 @@ function priceColumns(table: Table, { columns, all }: Detection): PriceLike[] {
 }
 
 /** What the cells of one column are: prices at all, in which currency, or two in each. */
-function cellsOf(rows: Table, index: number) {
+function cellsOf(table: Table, from: number, index: number) {
   let [filled, prices, doubles] = [0, 0, 0]
   const named = { BGN: 0, EUR: 0 }
-  for (const row of rows) {
-    const cell = row[index]
+  for (let r = from; r < table.length; r++) {
+    const cell = cellAt(table, r, index)
     if (isBlankCell(cell)) continue
     if (++filled > SAMPLE_CELLS) break
     if (typeof cell === 'object' && cell.kind === 'other') continue
@@ -112,10 +112,10 @@ function cellsOf(rows: Table, index: number) {
 }
 
 /** The currency that a column of currencies names in nearly every row. */
-function currencyBeside(rows: Table, index: number | null): Currency | undefined {
+function currencyBeside(table: Table, from: number, index: number | null): Currency | undefined {
   if (index === null) return undefined
-  const words = rows
-    .slice(0, SAMPLE_CELLS)
+  const words = table
+    .slice(from, from + SAMPLE_CELLS)
     .map((row) => textOf(row[index]).trim())
     .filter((text) => text !== '')
   const named = words.map(currencyOfWord)

@@ -3,7 +3,8 @@ import type { AmbiguousReading, Columns, PriceProblem, Table } from './catalogue
 import { textOf, widthOf } from './cells.ts'
 import { detectColumns } from './columns.ts'
 import { HEADER_ROWS } from './header-row.ts'
-import { readDelimitedTable } from './delimited-table.ts'
+import { DelimitedLayout } from './delimited-layout.ts'
+import { DelimitedTable } from './delimited-table.ts'
 import { parsePriceText } from './price-text.ts'
 import { currencyOfWord } from './price-words.ts'
 import { readRows } from './rows.ts'
@@ -30,12 +31,13 @@ export type PasteOptions = {
  * header the columns are those it names; without one they are name, price and currency from the pasted cell on.
  */
 export function readPasted(text: string, options: PasteOptions): Pasted {
-  const read = readDelimitedTable(text, delimiterOf(text), 0, options.limit + HEADER_ROWS)
-  if (!read.ok) return { rows: [] }
-  const columns = columnsOf(read.rows, options.at)
+  const layout = new DelimitedLayout(text, delimiterOf(text), 0, { limit: options.limit + HEADER_ROWS })
+  if (layout.isTooWide) return { rows: [] }
+  const table = new DelimitedTable(layout)
+  const columns = columnsOf(table, options.at)
   const { ambiguous, limit } = options
   const readIn = (defaultCurrency: Currency) =>
-    readRows(read.rows, { columns, defaultCurrency, ...(ambiguous && { ambiguous }) })
+    readRows(table, { columns, defaultCurrency, ...(ambiguous && { ambiguous }) })
   const reading = readIn('BGN')
   // What depends on the default is not named by the cells.
   const other = readIn('EUR').rows
@@ -83,8 +85,7 @@ const holdsPrices = (table: Table, column: number): boolean =>
   table.some((row) => parsePriceText(textOf(row[column])).kind === 'price')
 
 const isAllPrices = (table: Table): boolean =>
-  table.every((row) => ['price', 'blank'].includes(parsePriceText(textOf(row[0])).kind)) &&
-  holdsPrices(table, 0)
+  !table.some((row) => parsePriceText(textOf(row[0])).kind === 'invalid') && holdsPrices(table, 0)
 
 const holdsCurrencies = (table: Table, column: number): boolean =>
   table.some((row) => currencyOfWord(textOf(row[column]).trim()) !== undefined)

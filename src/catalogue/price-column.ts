@@ -1,8 +1,8 @@
 import { LIMITS } from '#domain/limits.ts'
 import type { Currency } from '#domain/money.ts'
 import { judgePrice } from '#domain/row.ts'
-import type { AmbiguousReading, Assumption, OtherValue, PriceProblem, Table } from './catalogue.ts'
-import type { TableRow } from './cells.ts'
+import type { AmbiguousReading, Assumption, OtherValue, PriceProblem, Table, TableRow } from './catalogue.ts'
+import { cellAt } from './cells.ts'
 import { type PriceForm, type PriceReading, parsePriceText } from './price-text.ts'
 import { type Ballot, countVotes } from './price-vote.ts'
 
@@ -48,7 +48,7 @@ export function readPriceColumn(
   const ballot: Ballot = {}
   const open: Ambiguous[] = []
   for (let r = from; r < end; r++) {
-    const cell = table[r]![index]
+    const cell = cellAt(table, r, index)
     const reading = outside.has(r) ? cellOutside(cell) : readCell(cell, ballot)
     if (reading.kind === 'price' && reading.thousands !== undefined) {
       const currency = reading.currency

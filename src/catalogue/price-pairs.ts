@@ -1,7 +1,7 @@
 import type { Currency } from '#domain/money.ts'
 import { wholeName } from '#domain/name.ts'
 import type { AmbiguousReading, Columns, PriceProblem, Table } from './catalogue.ts'
-import { isBlankRow, textOf } from './cells.ts'
+import { cellAt, isBlankRow, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './headers.ts'
 import { rowsOfOtherTables } from './later-tables.ts'
@@ -89,7 +89,7 @@ export function readPricePairs(table: Table, options: PairsOptions): PairsReadin
 }
 
 const nameIn = (table: Table, name: number | null, r: number): string =>
-  name === null ? '' : wholeName(textOf(table[r]![name]))
+  name === null ? '' : wholeName(textOf(cellAt(table, r, name)))
 
 const shown = (cell: PriceCell): string =>
   cell.kind === 'blank' ? '' : cell.kind === 'price' ? cell.price : cell.text
@@ -159,7 +159,7 @@ class PairReader {
 
   *rows(): Generator<{ r: number; prices: Prices }> {
     for (let r = this.#from; r < this.#table.length; r++) {
-      if (isBlankRow(this.#table[r]!)) continue
+      if (isBlankRow(this.#table.at(r)!)) continue
       const prices = this.#pricesIn(r)
       if (prices.bgn.kind !== 'blank' || prices.eur.kind !== 'blank') yield { r, prices }
     }
@@ -169,7 +169,7 @@ class PairReader {
     const { bgn, eur } = this.#columns
     const one = this.#bgn[r - this.#from]!
     const other = this.#eur[r - this.#from]!
-    if (bgn === eur) return pricesInOneCell(one, textOf(this.#table[r]![bgn]))
+    if (bgn === eur) return pricesInOneCell(one, textOf(cellAt(this.#table, r, bgn)))
     return { bgn: this.#inMoney(one, 'bgn', r), eur: this.#inMoney(other, 'eur', r) }
   }
 
@@ -179,7 +179,8 @@ class PairReader {
     if (this.#options.areNamed) return { kind: 'price', price: cell.price }
     if (cell.currency !== undefined || this.#titles[side] !== undefined) return cell
     const { currency } = this.#options.columns
-    const named = currency === null ? undefined : currencyOfWord(textOf(this.#table[r]![currency]).trim())
+    const named =
+      currency === null ? undefined : currencyOfWord(textOf(cellAt(this.#table, r, currency)).trim())
     // The pair was assumed to be in two currencies, which one column of them cannot name.
     return named === undefined || this.#columns.assumed !== undefined ? cell : { ...cell, currency: named }
   }

@@ -10,7 +10,7 @@ import type {
   RowsReading,
   Table,
 } from './catalogue.ts'
-import { isBlankRow, textOf } from './cells.ts'
+import { cellAt, isBlankRow, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './headers.ts'
 import { rowsOfOtherTables } from './later-tables.ts'
@@ -53,7 +53,7 @@ type Span = { readonly from: number; readonly end: number }
 function spanOf(table: Table, columns: Columns): Span {
   const from = columns.headerRow === null ? 0 : columns.headerRow + 1
   let end = table.length
-  while (end > from && isBlankRow(table[end - 1]!)) end--
+  while (end > from && isBlankRow(table.at(end - 1)!)) end--
   return { from, end: Math.max(end, from) }
 }
 
@@ -133,7 +133,7 @@ class RowReader {
 
   #nameOf(r: number): string {
     const { name } = this.#columns
-    const text = name === null ? '' : textOf(this.#table[r]![name])
+    const text = name === null ? '' : textOf(cellAt(this.#table, r, name))
     // One product stands in many shops, row after row.
     if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }
     return this.#lastName.name
@@ -162,7 +162,7 @@ class RowReader {
 
   #currencyWord(r: number): string {
     const { currency } = this.#columns
-    return currency === null ? '' : textOf(this.#table[r]![currency]).trim()
+    return currency === null ? '' : textOf(cellAt(this.#table, r, currency)).trim()
   }
 
   #add(r: number, row: Row, problem: PriceProblem | undefined): void {

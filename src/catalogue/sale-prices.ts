@@ -1,7 +1,7 @@
 import type { Currency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
 import type { AmbiguousReading, ColumnInfo, Columns, Table } from './catalogue.ts'
-import { type TableRow, textOf } from './cells.ts'
+import { cellAt, textOf } from './cells.ts'
 import { RANK_OF_SALE } from './header-words.ts'
 import { EXACT_PRICE, meaningOfHeader, wordsOfHeader } from './headers.ts'
 import { readPriceColumn } from './price-column.ts'
@@ -55,17 +55,17 @@ export function findSalesAboveRegular(
     if (!(Number(sale.price) > Number(regular.price))) return
     count++
     const row = from + i
-    const name = columns.name === null ? '' : cleanName(textOf(table[row]![columns.name]))
+    const name = columns.name === null ? '' : cleanName(textOf(cellAt(table, row, columns.name)))
     if (first.length === SHOWN) return
-    const currency = sale.currency ?? namedBeside(table[row]!, columns) ?? pair.currency
+    const currency = sale.currency ?? namedBeside(table, row, columns) ?? pair.currency
     const found = { row: row + 1, name, sale: sale.price, regular: regular.price }
     first.push({ ...found, ...(currency && { currency }) })
   })
   return count === 0 ? undefined : { sale: pair.sale.title, regular: pair.regular.title, count, first }
 }
 
-const namedBeside = (row: TableRow, { currency }: Columns): Currency | undefined =>
-  currency === null ? undefined : currencyOfWord(textOf(row[currency]).trim())
+const namedBeside = (table: Table, r: number, { currency }: Columns): Currency | undefined =>
+  currency === null ? undefined : currencyOfWord(textOf(cellAt(table, r, currency)).trim())
 
 type Pair = {
   readonly sale: ColumnInfo

@@ -1,5 +1,5 @@
-import type { Cell, Delimiter, Table } from './catalogue.ts'
-import { isBlankCell, type TableRow, textOf } from './cells.ts'
+import type { Cell, Delimiter, Table, TableRow } from './catalogue.ts'
+import { cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from './cells.ts'
 import { findHeaderRow } from './header-row.ts'
 import { OTHER_MONEY } from './header-words.ts'
 import { BARE_CURRENCY, meaningOfHeader } from './headers.ts'
@@ -17,34 +17,47 @@ export function withoutShiftedRows(
 ): Table {
   if (headerRow === null || headerRow >= table.length) return table
   const rows = delimiter === ',' ? withWholeTitle(table, headerRow) : table
-  const header = rows[headerRow]!
+  const header = rowAt(rows, headerRow)!
   const titles = extentOf(header)
   const length = commonLength(rows, headerRow + 1, titles)
   const split = delimiter === ',' ? splitTitle(header) : undefined
   const isOtherMoney = split !== undefined && isMoneyNotConverted(header[split + 1])
-  const isBeyond = (row: TableRow): boolean => extentOf(row) > titles || row.length > header.length
-  const isCut = (row: TableRow): boolean =>
-    (split !== undefined && isSplitNumber(row, split)) || (isBeyond(row) && hasSplitNumber(row))
+  // Lengths first: they are known without making the cells.
+  const isBeyond = (r: number): boolean => {
+    const own = lengthOfRow(rows, r)
+    return own > header.length || (own > titles && extentOf(rowAt(rows, r)!) > titles)
+  }
+  const isCut = (r: number): boolean =>
+    (split !== undefined && isSplitNumber(cellAt(rows, r, split), cellAt(rows, r, split + 1))) ||
+    (isBeyond(r) && hasSplitNumber(rowAt(rows, r)!))
   // Where one number was cut, no row is to be trusted that reaches beyond the titles or has what could be another; and
   // none at all where the title seems cut too.
-  const hasCut = delimiter === ',' && rows.some((row, r) => r > headerRow && isCut(row))
-  const isShifted = (row: TableRow): boolean =>
+  const hasCut = delimiter === ',' && isAnyBelow(rows, headerRow, isCut)
+  const isShifted = (r: number): boolean =>
     isOtherMoney ||
     (hasCut
-      ? split !== undefined || isBeyond(row) || hasSplitNumber(row)
-      : row.length > length && isBeyond(row))
-  if (!rows.some((row, r) => r > headerRow && isShifted(row))) return rows
-  return rows.map((row, r) => (r > headerRow && isShifted(row) ? row.map(withoutNumber) : row))
+      ? split !== undefined || isBeyond(r) || hasSplitNumber(rowAt(rows, r)!)
+      : lengthOfRow(rows, r) > length && isBeyond(r))
+  if (!isAnyBelow(rows, headerRow, isShifted)) return rows
+  return rows.map((row, r) => (r > headerRow && isShifted(r) ? row.map(withoutNumber) : row))
+}
+
+function isAnyBelow(table: Table, headerRow: number, test: (r: number) => boolean): boolean {
+  for (let r = headerRow + 1; r < table.length; r++) if (test(r)) return true
+  return false
 }
 
 function withWholeTitle(table: Table, headerRow: number): Table {
-  const header = table[headerRow]!
-  const isShorter = (row: TableRow, r: number) =>
-    r > headerRow && row.length > 1 && row.length < header.length
-  const cut = cutTitle(header, () => table.some(isShorter))
+  const header = rowAt(table, headerRow)!
+  const isShorter = (r: number): boolean => {
+    const length = lengthOfRow(table, r)
+    return length > 1 && length < header.length
+  }
+  const cut = cutTitle(header, () => isAnyBelow(table, headerRow, isShorter))
   if (cut === undefined) return table
   const title = `${textOf(header[cut])},${textOf(header[cut + 1])}`
-  return table.with(headerRow, [...header.slice(0, cut), title, ...header.slice(cut + 2)])
+  const whole = [...header.slice(0, cut), title, ...header.slice(cut + 2)]
+  return table.map((row, r) => (r === headerRow ? whole : row))
 }
 
 /**
@@ -70,13 +83,17 @@ const ENOUGH_ROWS = 5
 
 /** The length that all rows share, where they are many or nothing stands beyond the titles; else 0. */
 function commonLength(rows: Table, from: number, titles: number): number {
-  const data = rows.slice(from).filter((row) => row.length > 1)
-  const length = data[0]?.length ?? 0
-  if (data.some((row) => row.length !== length)) return 0
+  let [count, length] = [0, 0]
+  for (let r = from; r < rows.length; r++) {
+    const own = lengthOfRow(rows, r)
+    if (own <= 1) continue
+    if (count++ > 0 && own !== length) return 0
+    length = own
+  }
   // Behind a delimiter of prose there is a space.
   const isPlain = (row: TableRow) =>
-    extentOf(row) <= titles && !row.some((cell) => /^\s+\S/.test(textOf(cell)))
-  return data.length >= ENOUGH_ROWS || data.every(isPlain) ? length : 0
+    row.length <= 1 || (extentOf(row) <= titles && !row.some((cell) => /^\s+\S/.test(textOf(cell))))
+  return count >= ENOUGH_ROWS || rows.slice(from).every(isPlain) ? length : 0
 }
 
 /** Where a title like `Цена, лв.` was cut in two, the column of its first half. */
@@ -93,13 +110,13 @@ function splitTitle(header: TableRow): number | undefined {
 const isMoneyNotConverted = (title: TableRow[number]): boolean =>
   OTHER_MONEY.test(textOf(title).toLowerCase())
 
-/** Whether cells `c` and `c + 1` are one number that was cut at its comma. */
-function isSplitNumber(row: TableRow, c: number): boolean {
-  const [left, right] = [textOf(row[c]), textOf(row[c + 1])]
+/** Whether two cells beside each other are one number that was cut at its comma. */
+function isSplitNumber(one: TableRow[number], next: TableRow[number]): boolean {
+  const [left, right] = [textOf(one), textOf(next)]
   return /\d$/.test(left) && /^\d/.test(right) && parsePriceText(`${left},${right}`).kind !== 'invalid'
 }
 
-const hasSplitNumber = (row: TableRow): boolean => row.some((_, c) => isSplitNumber(row, c))
+const hasSplitNumber = (row: TableRow): boolean => row.some((cell, c) => isSplitNumber(cell, row[c + 1]))
 
 const withoutNumber = (cell: TableRow[number]): string | Cell | undefined =>
   parsePriceText(textOf(cell)).kind === 'price'

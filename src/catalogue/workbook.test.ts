@@ -45,7 +45,7 @@ describe('BULK-02 · workbooks of every kind', () => {
         ['Хляб „Добруджа“', { kind: 'number', text: '1.69' }, '007'],
         ['Сирене', { kind: 'number', text: '12.3' }, '008'],
         [undefined, { kind: 'number', text: '3' }],
-      ].map((row, i) => (i === 3 && file.table[3]?.length === 3 ? [...row, undefined] : row)),
+      ].map((row, i) => (i === 3 && file.table.at(3)?.length === 3 ? [...row, undefined] : row)),
     )
   })
 
@@ -65,7 +65,7 @@ describe('BULK-02 · workbooks of every kind', () => {
       expect(at).toBeGreaterThan(0)
       bytes.set([0xd5, 0xeb, 0xff, 0xe1], at)
       patchCodePage(bytes)
-      expect((await open(bytes, 'x.xls')).table[1]?.[0], bookType).toBe('Хляб')
+      expect((await open(bytes, 'x.xls')).table.at(1)?.[0], bookType).toBe('Хляб')
     }
   })
 
@@ -127,7 +127,7 @@ describe('BULK-08 · cells of a workbook', () => {
     const bytes = workbook({ a: [[formatted(43538, 'dd.mm.yyyy')]] }, 'xlsx', (book) => {
       book.Workbook = { ...book.Workbook, WBProps: { date1904: true } }
     })
-    expect((await open(bytes, 'x.xlsx')).table[0]).toEqual([
+    expect((await open(bytes, 'x.xlsx')).table.at(0)).toEqual([
       { kind: 'other', text: '2023-03-15', what: 'date' },
     ])
   })
@@ -149,7 +149,7 @@ describe('BULK-08 · cells of a workbook', () => {
       }),
       'x.xlsx',
     )
-    expect(table[0]).toEqual(['__proto__', 'constructor'])
+    expect(table.at(0)).toEqual(['__proto__', 'constructor'])
   })
 })
 

@@ -66,7 +66,9 @@ export class ColumnSearch {
 
   #headerRows(): number[] {
     if (this.headerRow !== null) return [this.headerRow]
-    return this.#isHeaderNamed ? [] : [...this.#table.keys()].slice(0, HEADER_ROWS)
+    return this.#isHeaderNamed
+      ? []
+      : Array.from({ length: Math.min(this.#table.length, HEADER_ROWS) }, (_, r) => r)
   }
 
   #byPlace(wanted: string): number | undefined {

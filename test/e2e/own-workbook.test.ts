@@ -51,12 +51,12 @@ describe.runIf(areCataloguesThere)('CONV-08 · workbooks of other people come ba
       const { cells } = order.columns[0]!
       const header = order.headerRow ?? 0
       const again = await opened(returned, `x.${written.format}`, sheet)
-      const place = again.table[header]!.length - 1
+      const place = again.table.at(header)!.length - 1
       const book = read(returned, { cellNF: true })
       for (const [r] of cells) {
         const number = Number(madeUpEuros(r))
-        expect(again.table[r]![place]).toEqual({ kind: 'number', text: String(number), currency: 'EUR' })
-        expect(again.table[r]![column]).toEqual(table[r]![column])
+        expect(again.table.at(r)![place]).toEqual({ kind: 'number', text: String(number), currency: 'EUR' })
+        expect(again.table.at(r)![column]).toEqual(table.at(r)![column])
         expect(book.Sheets[sheet]![letters(place) + (r + 1)]).toMatchObject({ t: 'n', v: number })
       }
       if (isInPlace) compareParts(zipRecords(bytes), zipRecords(returned), letters(place))

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DELIMITERS, ENCODINGS } from '../catalogue.ts'
-import { readDelimitedTable } from '../delimited-table.ts'
+import { DelimitedLayout } from '../delimited-layout.ts'
+import { DelimitedTable } from '../delimited-table.ts'
 import { decodeText } from '../encoding.ts'
 import { ByteView } from './byte-view.ts'
-import { scanRows } from './delimited-row.ts'
+import { eachRow } from './delimited-row.ts'
 import { fieldText } from './delimited-survey.ts'
+import { editedText } from './edited-text.ts'
 
 /** Bytes that make rows and fields, letters of one and more bytes, and whatever else. */
 const BYTE = fc.oneof(
@@ -40,25 +42,25 @@ describe('CONV-08 · the fields in the bytes are those that were read', () => {
       fc.property(bytes, fc.constantFrom(...DELIMITERS), (values, delimiter) => {
         const file = Uint8Array.from(values)
         const { text, hasBom } = decodeText(file, encoding)
-        const read = readDelimitedTable(text, delimiter, 0, 1000)
-        const view = new ByteView(file, encoding, hasBom)
+        const read = new DelimitedTable(new DelimitedLayout(text, delimiter, 0)).slice()
+        const edited = editedText(file, { encoding, hasBom, delimiter })
         const rows: string[][] = []
-        scanRows(view.text, delimiter, 0, 0, (row) => {
-          rows.push(Array.from({ length: row.count }, (_, c) => fieldText(view, row, c)))
+        eachRow(edited.layout, (row) => {
+          rows.push(Array.from({ length: row.count }, (_, c) => fieldText(edited, row, c)))
           for (let c = 0; c < row.count; c++) {
             const isLast = c === row.count - 1
-            expect(view.text.slice(row.outerEnd[c], row.outerEnd[c]! + 1)).toMatch(
+            expect(edited.layout.text.slice(row.outerEnd(c), row.outerEnd(c) + 1)).toMatch(
               isLast ? /^[\r\n]?$/ : delimiter,
             )
           }
         })
-        if (!read.ok) throw new Error('A table of this size is never too wide.')
-        const written = rows.slice(0, read.rows.length)
-        expect(rows.slice(read.rows.length).flat().join('').trim()).toBe('')
+        const written = rows.slice(0, read.length)
+        expect(rows.slice(read.length).flat().join('').trim()).toBe('')
         // Letters that a cut in the middle of a pair or sequence leaves can be one sign or two.
         const plain = (table: readonly (readonly string[])[]) =>
           table.map((row) => row.map((cell) => cell.replaceAll(/\ufffd+|[\ud800-\udfff]/g, '?')))
-        expect(plain(written)).toEqual(plain(read.rows))
+        expect(plain(written)).toEqual(plain(read))
+        expect(new Uint8Array(Buffer.concat(edited.finish()))).toEqual(file)
       }),
       { numRuns: 2000 },
     )

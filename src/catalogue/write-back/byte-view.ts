@@ -2,6 +2,8 @@ import type { Encoding } from '../catalogue.ts'
 
 const BOM_BYTES: Readonly<Partial<Record<Encoding, number>>> = { 'utf-8': 3, 'utf-16le': 2, 'utf-16be': 2 }
 
+export const bomLength = (encoding: Encoding): number => BOM_BYTES[encoding] ?? 0
+
 const ASCII = /^[\0-\x7f]*$/
 
 /**
@@ -21,7 +23,7 @@ export class ByteView {
   constructor(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding, hasBom: boolean) {
     const isWide = encoding === 'utf-16le' || encoding === 'utf-16be'
     this.#bytes = bytes
-    this.#base = hasBom ? (BOM_BYTES[encoding] ?? 0) : 0
+    this.#base = hasBom ? bomLength(encoding) : 0
     this.#unit = isWide ? 2 : 1
     this.#end = bytes.length - ((bytes.length - this.#base) % this.#unit)
     this.#decoder = new TextDecoder(encoding, { ignoreBOM: true })

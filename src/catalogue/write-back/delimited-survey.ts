@@ -1,17 +1,12 @@
-import type { Delimiter } from '../catalogue.ts'
-import { readSeparatorLine } from '../delimiter.ts'
 import { wholeHeader } from '../header-row.ts'
 import { cutTitle } from '../shifted-rows.ts'
-import type { ByteView } from './byte-view.ts'
-import { type DelimitedRow, scanRows } from './delimited-row.ts'
+import { type DelimitedRow, eachRow } from './delimited-row.ts'
+import type { EditedText } from './edited-text.ts'
 import { type DecimalMark, decimalMarkOf } from './new-amount.ts'
 import type { AddedRow, CellContent, ChangedRow, WriteBackOrder } from './order.ts'
 
 /** What must be known of the whole file before its rows are written. */
 export type Survey = {
-  /** Where the first row begins, and its index in the table: a separator line is row 0. */
-  readonly start: number
-  readonly firstIndex: number
   readonly lineEnd: string
   /** The last row with anything in it, or that gets it; rows that are added follow it. */
   readonly lastRow: number
@@ -29,26 +24,16 @@ export type Survey = {
 }
 
 /** Looks over the rows of the file once. */
-export function surveyDelimited(view: ByteView, delimiter: Delimiter, order: WriteBackOrder): Survey {
-  const start = startOf(view)
-  const surveyor = new Surveyor(view, order)
-  scanRows(view.text, delimiter, start, start > 0 ? 1 : 0, (row) => surveyor.see(row))
-  return { start, firstIndex: start > 0 ? 1 : 0, ...surveyor.finish(delimiter) }
-}
-
-/** The letter that a separator line names may have several bytes. */
-const SEPARATOR_LINE = 64
-
-/** The offset behind the separator line, 0 where there is none. */
-function startOf(view: ByteView): number {
-  if (readSeparatorLine(view.read(0, SEPARATOR_LINE)).length === 0) return 0
-  return /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(view.text)![0].length
+export function surveyDelimited(text: EditedText, order: WriteBackOrder): Survey {
+  const surveyor = new Surveyor(text, order)
+  eachRow(text.layout, (row) => surveyor.see(row))
+  return surveyor.finish()
 }
 
 const LINE_ENDS = ['\r\n', '\n', '\r'] as const
 
 class Surveyor {
-  readonly #view: ByteView
+  readonly #text: EditedText
   readonly #order: WriteBackOrder
   readonly #changedWidth: ReadonlyMap<number, number>
   readonly #texts: ReadonlyMap<number, string[]>
@@ -62,8 +47,8 @@ class Surveyor {
   #least = Infinity
   #width = 0
 
-  constructor(view: ByteView, order: WriteBackOrder) {
-    this.#view = view
+  constructor(text: EditedText, order: WriteBackOrder) {
+    this.#text = text
     this.#order = order
     this.#changedWidth = new Map(order.changed.map(({ row, cells }) => [row, widthOfCells(cells)]))
     this.#texts = new Map(columnsWithNumbers(order).map((column) => [column, []]))
@@ -83,12 +68,13 @@ class Surveyor {
     const width = Math.max(row.count, this.#changedWidth.get(row.index) ?? 0)
     if (width > this.#width && this.#isPriced(row)) this.#width = width
     for (const [column, texts] of this.#texts)
-      if (column < row.count) texts.push(this.#view.text.slice(row.start[column], row.end[column]))
+      if (column < row.count) texts.push(this.#text.layout.text.slice(row.start(column), row.end(column)))
   }
 
-  finish(delimiter: Delimiter): Omit<Survey, 'start' | 'firstIndex'> {
+  finish(): Survey {
     const header = this.#header
-    const cut = delimiter === ',' ? cutTitle(header, () => this.#least < header.length) : undefined
+    const isComma = this.#text.layout.delimiter === ','
+    const cut = isComma ? cutTitle(header, () => this.#least < header.length) : undefined
     const titles =
       cut === undefined
         ? header
@@ -112,7 +98,7 @@ class Surveyor {
   }
 
   #seeStyle(row: DelimitedRow): void {
-    const end = this.#view.text.slice(row.contentEnd, row.to)
+    const end = this.#text.layout.text.slice(row.contentEnd, row.to)
     if (end !== '') this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
     const isBlank = row.isBlank()
     if (!isBlank || this.#changedWidth.has(row.index) || this.#isPriced(row)) this.#lastRow = row.index
@@ -125,7 +111,7 @@ class Surveyor {
   }
 
   #textsOf(row: DelimitedRow): string[] {
-    return Array.from({ length: row.count }, (_, c) => fieldText(this.#view, row, c))
+    return Array.from({ length: row.count }, (_, c) => fieldText(this.#text, row, c))
   }
 
   /** The most common one; that of RFC 4180 where there is a single line. */
@@ -143,9 +129,9 @@ class Surveyor {
 }
 
 /** What a field says. */
-export function fieldText(view: ByteView, row: DelimitedRow, c: number): string {
-  const text = view.read(row.start[c]!, row.end[c]!)
-  return row.isQuoted(c) ? text.replaceAll('""', '"') : text
+export function fieldText(text: EditedText, row: DelimitedRow, c: number): string {
+  const own = text.read(row.start(c), row.end(c))
+  return row.isQuoted(c) ? own.replaceAll('""', '"') : own
 }
 
 type Cells = ReadonlyMap<number, unknown>

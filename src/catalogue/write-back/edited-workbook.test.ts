@@ -113,7 +113,7 @@ describe('CONV-08 · a workbook is edited in place', () => {
     )
     const opened = await openFile(bytes, { fileName: 'x.xlsx' })
     expect(opened).toMatchObject({ ok: true })
-    if (opened.ok) expect(opened.file.table[3]?.[2]).toEqual({ kind: 'number', text: '12.5' })
+    if (opened.ok) expect(opened.file.table.at(3)?.[2]).toEqual({ kind: 'number', text: '12.5' })
     const back = await givenBack(bytes, orderFor({ 2: { 3: lev('12.50', '6.39') } }, { headerRow: 2 }))
     expect(back.rows()).toContain('<c r="G3" t="inlineStr">')
     expect(back.rows()).toContain('<c r="G4" s="4"><v>6.39</v></c></row>')

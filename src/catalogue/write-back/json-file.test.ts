@@ -78,7 +78,7 @@ describe('CONV-08 · new keys in a JSON catalogue', () => {
       '[{"old_bgn":"2","price":1,"7":0,"currency":"BGN"},{"price":1,"currency":"BGN","old_bgn":"1,00"}]'
     const opened = await openFile(new TextEncoder().encode(text), { fileName: 'a.json', allKeys: true })
     if (!opened.ok) throw new Error(opened.error.code)
-    expect(opened.file.table[0]).toEqual(['name', 'price', 'currency', '7', 'old_bgn'])
+    expect(opened.file.table.at(0)).toEqual(['name', 'price', 'currency', '7', 'old_bgn'])
     const columns = [pricedColumn(4, { 1: '2', 2: '1' })]
     expect(written(text, { columns })).toBe(
       '[{"old_bgn":"2","old_eur":"1,02","price":1,"7":0,"currency":"BGN"},{"price":1,"currency":"BGN","old_bgn":"1,00","old_eur":"0,51"}]',

@@ -3,7 +3,7 @@ import { areCataloguesThere, LISTED, readListed } from '#test/listed-catalogues.
 import { bytesOf, converted, orderOf } from '#test/priced-order.ts'
 import { describe, expect, test } from 'vitest'
 import type { OpenedFile } from '../catalogue.ts'
-import { textOf, widthOf } from '../cells.ts'
+import { cellAt, textOf, widthOf } from '../cells.ts'
 import { detectColumns } from '../columns.ts'
 import { openFile } from '../open.ts'
 import { readRows } from '../rows.ts'
@@ -104,7 +104,7 @@ if (areCataloguesThere)
       const again = await opened(result, name)
       expect(again).toMatchObject({ encoding, hasBom, delimiter })
       expect(again.table.length).toBe(file.table.length)
-      const text = (table: OpenedFile['table'], r: number, c: number) => textOf(table[r]![c])
+      const text = (table: OpenedFile['table'], r: number, c: number) => textOf(cellAt(table, r, c))
       for (let r = columns.headerRow! + 1; r < file.table.length; r++) {
         expect(text(again.table, r, column.column)).toBe(text(file.table, r, column.column))
         expect(text(again.table, r, place).replace(',', '.')).toBe(column.cells.get(r)?.eur ?? '')

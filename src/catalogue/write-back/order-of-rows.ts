@@ -1,5 +1,5 @@
 import type { Columns, RowsReading, Table } from '../catalogue.ts'
-import { isBlankCell } from '../cells.ts'
+import { cellAt, isBlankCell } from '../cells.ts'
 import { priceColumnsOf } from '../price-columns.ts'
 import type {
   AddedRow,
@@ -65,7 +65,8 @@ export function orderOfRows(
     const place = prices[row.nth]
     if (!converted || !place) continue
     // Where the file has both currencies the price may be that of the other column: there is nothing here to replace.
-    const isElsewhere = isBlankCell(table[row.line - 1]?.[place.column]) && original?.price === row.price
+    const isElsewhere =
+      isBlankCell(cellAt(table, row.line - 1, place.column)) && original?.price === row.price
     if (placement !== 'replace' || !isElsewhere) place.cells.set(row.line - 1, converted)
   }
   return {

@@ -1,6 +1,6 @@
 import { type Currency, otherCurrency } from '#domain/money.ts'
-import type { Table } from '../catalogue.ts'
-import { type TableRow, textOf, widthOf } from '../cells.ts'
+import type { Table, TableRow } from '../catalogue.ts'
+import { rowAt, textOf, widthOf } from '../cells.ts'
 import { headerTitles, wholeHeader } from '../header-row.ts'
 import { newTitle, turnedTitle } from './new-title.ts'
 import { amountIn, type ConvertedCell, type PricedColumn, targetsOf, type WriteBackOrder } from './order.ts'
@@ -72,7 +72,7 @@ const NO_TITLES: ReadonlyMap<number, string> = new Map()
 function turnedTitles(table: Table, { headerRow, columns }: WriteBackOrder): ReadonlyMap<number, string> {
   const turned = new Map<number, string>()
   if (headerRow === null) return turned
-  const titles = table[headerRow]!.map(textOf)
+  const titles = rowAt(table, headerRow)!.map(textOf)
   // Under titles of their own, currencies may be alike.
   const isSecondHeader = wholeHeader(table, headerRow - 1) === headerRow
   for (const source of columns) {

@@ -1,4 +1,6 @@
 import type { OpenedFile } from '../catalogue.ts'
+import type { DelimitedLayout } from '../delimited-layout.ts'
+import { DelimitedTable } from '../delimited-table.ts'
 import { writeBackDelimited } from './delimited-file.ts'
 import { writeBackJson } from './json-file.ts'
 import type { WriteBackOrder, WrittenBack } from './order.ts'
@@ -21,7 +23,12 @@ export async function writeBack(
   switch (format) {
     case 'csv':
       // Delimited text is always read in some encoding and with some delimiter.
-      return writeBackDelimited(bytes, { encoding: encoding!, hasBom, delimiter: delimiter! }, order)
+      return writeBackDelimited(
+        bytes,
+        { encoding: encoding!, hasBom, delimiter: delimiter! },
+        order,
+        readLayout(file),
+      )
     case 'json':
       return writeBackJson(bytes, order)
     case 'xlsx':
@@ -30,4 +37,10 @@ export async function writeBack(
     case 'xlsb':
       return writeBackWorkbook(bytes, { format, sheet, encoding }, order, onProgress)
   }
+}
+
+/** Where the fields of delimited text stand, if every row was read and every byte was a letter. */
+function readLayout({ cells, warnings }: OpenedFile): DelimitedLayout | undefined {
+  const isDamaged = warnings.some(({ code }) => code === 'undecodable-bytes')
+  return cells instanceof DelimitedTable && cells.layout.isWhole && !isDamaged ? cells.layout : undefined
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
-import type { Table } from '../catalogue.ts'
+import type { TableRow } from '../catalogue.ts'
 import { openFile } from '../open.ts'
 import { type ConvertedCell, PLACEMENTS } from './order.ts'
 import { writeBackWorkbook } from './workbook-file.ts'
@@ -28,12 +28,12 @@ const drawn = fc.record({
   isAdded: fc.boolean(),
 })
 
-async function tableOf(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
+async function tableOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly TableRow[]> {
   const opened = await openFile(bytes, { fileName: 'x.xlsx' })
-  return opened.ok ? opened.file.table : []
+  return opened.ok ? [...opened.file.table] : []
 }
 
-const wholeRows = (table: Table): Table =>
+const wholeRows = (table: readonly TableRow[]): readonly TableRow[] =>
   table.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== undefined) + 1))
 
 test('CONV-08 · of any sheet every old cell comes back as it was, and the new ones are right', async () => {
@@ -89,7 +89,7 @@ test('CONV-08 · of any sheet every old cell comes back as it was, and the new o
           ),
         )
       expect(written.notes).toEqual([])
-      expect(wholeRows(after)).toEqual(wholeRows(expected as Table))
+      expect(wholeRows(after)).toEqual(wholeRows(expected as readonly TableRow[]))
     }),
     { numRuns: 200 },
   )

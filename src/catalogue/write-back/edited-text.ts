@@ -1,0 +1,119 @@
+import type { Delimiter, Encoding } from '../catalogue.ts'
+import { DelimitedLayout } from '../delimited-layout.ts'
+import { readSeparatorLine } from '../delimiter.ts'
+import { decodeText } from '../encoding.ts'
+import { bomLength, ByteView } from './byte-view.ts'
+import { EditedBytes } from './edited-bytes.ts'
+import { type Encoder, encoderOf } from './encoder.ts'
+
+/** How the file was read, as {@link OpenedFile} has it. */
+export type DelimitedStyle = {
+  readonly encoding: Encoding
+  readonly hasBom: boolean
+  readonly delimiter: Delimiter
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A text file that is written again with other text in a few places; edits come in the order of the file. */
+export type EditedText = {
+  readonly layout: DelimitedLayout
+  readonly encoder: Encoder
+  /** What a person reads between two offsets. */
+  read(start: number, end: number): string
+  /** Puts `text` in the place of what stands between two offsets; all before it is kept. */
+  replace(start: number, end: number, text: string): void
+  /** Keeps the rest. */
+  finish(): readonly Bytes[]
+}
+
+/**
+ * The file to be edited.
+ * @param read the layout that it was read by, if it holds every row and no byte was damaged
+ */
+export function editedText(bytes: Bytes, style: DelimitedStyle, read?: DelimitedLayout): EditedText {
+  const { encoding, hasBom, delimiter } = style
+  const encoder = encoderOf(encoding)
+  const bom = bytes.subarray(0, hasBom ? bomLength(encoding) : 0)
+  if (read !== undefined) return new EditedLetters(read, encoder, bom)
+  const { text, undecodable } = decodeText(bytes, encoding)
+  if (undecodable > 0) return new EditedDamaged(bytes, style, encoder)
+  const start = readSeparatorLine(text).length
+  return new EditedLetters(new DelimitedLayout(text, delimiter, start, { isKnown: true }), encoder, bom)
+}
+
+/** Letters put together before they are encoded: one by one the calls would take their time. */
+const PIECE = 1024 * 1024
+
+/** Text of which every byte could be decoded is what its letters are, in the same encoding again. */
+class EditedLetters implements EditedText {
+  readonly layout: DelimitedLayout
+  readonly encoder: Encoder
+  readonly #parts: Bytes[]
+  #piece = ''
+  /** Up to here the text is written or left out. */
+  #done = 0
+
+  constructor(layout: DelimitedLayout, encoder: Encoder, bom: Bytes) {
+    this.layout = layout
+    this.encoder = encoder
+    this.#parts = bom.length > 0 ? [bom] : []
+  }
+
+  read(start: number, end: number): string {
+    return this.layout.text.slice(start, end)
+  }
+
+  replace(start: number, end: number, text: string): void {
+    this.#piece += this.layout.text.slice(this.#done, start) + text
+    this.#done = end
+    if (this.#piece.length >= PIECE) this.#flush()
+  }
+
+  finish(): readonly Bytes[] {
+    this.replace(this.layout.text.length, this.layout.text.length, '')
+    this.#flush()
+    return this.#parts
+  }
+
+  #flush(): void {
+    if (this.#piece !== '') this.#parts.push(this.encoder.encode(this.#piece))
+    this.#piece = ''
+  }
+}
+
+/** Damaged text is edited in its bytes, since its letters do not tell them. */
+class EditedDamaged implements EditedText {
+  readonly layout: DelimitedLayout
+  readonly encoder: Encoder
+  readonly #view: ByteView
+  readonly #output: EditedBytes
+
+  constructor(bytes: Bytes, { encoding, hasBom, delimiter }: DelimitedStyle, encoder: Encoder) {
+    this.#view = new ByteView(bytes, encoding, hasBom)
+    this.#output = new EditedBytes(bytes)
+    this.layout = new DelimitedLayout(this.#view.text, delimiter, startOf(this.#view), { isKnown: true })
+    this.encoder = encoder
+  }
+
+  read(start: number, end: number): string {
+    return this.#view.read(start, end)
+  }
+
+  replace(start: number, end: number, text: string): void {
+    this.#output.replace(this.#view.at(start), this.#view.at(end), this.encoder.encode(text))
+  }
+
+  finish(): readonly Bytes[] {
+    return this.#output.finish()
+  }
+}
+
+/** The letter that a separator line names may have several bytes. */
+const SEPARATOR_LINE = 64
+
+/** The offset behind the separator line, 0 where there is none. */
+function startOf(view: ByteView): number {
+  if (readSeparatorLine(view.read(0, SEPARATOR_LINE)).length === 0) return 0
+  return /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(view.text)![0].length
+}
