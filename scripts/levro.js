@@ -1,13 +1,21 @@
 // `npm run levro`: installs what is not there yet, then runs the command line. Runs on the system's Node.
 import { spawnSync } from 'node:child_process'
+import * as modules from 'node:module'
+import { join } from 'node:path'
 import { ensureInstalled, exitCode, isProjectNode, NODE, ROOT } from './installed.js'
 
 ensureInstalled()
 
+/** Sources are stripped of their types and compiled once, and not at each start: most of what a small file takes. */
+const compiled = join(ROOT, 'node_modules', '.cache', 'levro')
+
 // npm puts the project's Node first on the path once it is there; then no second process is needed.
-if (isProjectNode()) await import('../src/cli/main.ts')
-else {
+if (isProjectNode()) {
+  modules.enableCompileCache(compiled)
+  await import('../src/cli/main.ts')
+} else {
   const args = ['src/cli/main.ts', ...process.argv.slice(2)]
-  const { status, signal } = spawnSync(NODE, args, { cwd: ROOT, stdio: 'inherit' })
+  const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
+  const { status, signal } = spawnSync(NODE, args, { cwd: ROOT, stdio: 'inherit', env })
   process.exit(exitCode(status, signal))
 }

@@ -47,9 +47,20 @@ const normalizeHeader = (title: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** The first rows of a file are asked for several times over: what header stands where, and under which delimiter. */
+const known = new Map<string, HeaderMeaning>()
+const MOST_KNOWN = 2000
+
 /** What a header means, by the words of header-words.ts. */
 export function meaningOfHeader(title: string): HeaderMeaning {
   if (title.length > 4 * LONGEST_HEADER) return NOTHING
+  const meaning = known.get(title) ?? workOutMeaning(title)
+  if (known.size === MOST_KNOWN) known.clear()
+  known.set(title, meaning)
+  return meaning
+}
+
+function workOutMeaning(title: string): HeaderMeaning {
   const header = normalizeHeader(title)
   if (header === '' || header.length > LONGEST_HEADER) return NOTHING
   if (CURRENCY_HEADERS.has(header)) return { price: 0, name: 0, isCurrency: true }
@@ -79,8 +90,16 @@ const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
 /** Every occurrence of each pattern taken out. */
 function without(text: string, patterns: readonly RegExp[]): string {
   let rest = text
-  for (const pattern of patterns) rest = rest.replace(new RegExp(pattern.source, 'gu'), ' ')
+  for (const pattern of patterns) rest = rest.replace(everywhere(pattern), ' ')
   return rest
+}
+
+const global = new Map<RegExp, RegExp>()
+
+function everywhere(pattern: RegExp): RegExp {
+  const found = global.get(pattern) ?? new RegExp(pattern.source, 'gu')
+  global.set(pattern, found)
+  return found
 }
 
 /** The rank of nothing but a currency, with or without a word on VAT ('лв. с ДДС'). */
@@ -104,7 +123,7 @@ function rankOfPrice(header: string, hasCurrency: boolean): number {
 function rankByWords(header: string): number {
   const isPrice = PRICE_WORD.test(header)
   const special = PRICE_WORDS.find(([, word]) => word.test(header))?.[0]
-  const isAboutElse = NO_PRICE.test(without(header, [/отстъпка/u]))
+  const isAboutElse = NO_PRICE.test(header.replaceAll('отстъпка', ' '))
   if (special !== undefined && (isPrice || special === 30 || special === 40)) return isAboutElse ? 0 : special
   return isPrice && !isAboutElse ? 55 : 0
 }

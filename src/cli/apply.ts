@@ -6,8 +6,9 @@ import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { placementFor } from '#catalogue/write-back/placement.ts'
 import { returnedFormat, usualPlacement } from '#catalogue/write-back/returned-format.ts'
 import { writeBack } from '#catalogue/write-back/write-back.ts'
-import { toDecimalText } from '#domain/money.ts'
-import { convertRow } from '#domain/row.ts'
+import { type Money, toDecimalText } from '#domain/money.ts'
+import { judgeRow, type Row } from '#domain/row.ts'
+import { convert } from '#domain/rate.ts'
 import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
 import { columnLetters } from './column-choice.ts'
 import { type Request, WrongUsage } from './command-line.ts'
@@ -86,16 +87,22 @@ const SHOWN_ROWS = 5
 
 const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
-const pricedRows = ({ rows: { rows, lines, nth, problems } }: CatalogueReading): PricedRow[] =>
-  rows.map((row, i) => {
-    const { money } = problems.has(i) ? { money: null } : convertRow(row)
-    return {
+function* pricedRows({ rows: { rows, lines, nth, problems } }: CatalogueReading): Generator<PricedRow> {
+  for (const [i, { name, price, currency }] of rows.entries()) {
+    const money = problems.has(i) ? null : moneyOf({ name, price, currency })
+    yield {
       line: lines[i] ?? 0,
       nth: nth[i] ?? 0,
-      name: row.name,
-      price: row.price,
-      currency: row.currency,
+      name,
+      price,
+      currency,
       bgn: money && toDecimalText(money.bgn),
       eur: money && toDecimalText(money.eur),
     }
-  })
+  }
+}
+
+function moneyOf(row: Row): Money | null {
+  const verdict = judgeRow(row)
+  return verdict.status === 'valid' ? convert(verdict.price, verdict.currency) : null
+}

@@ -158,7 +158,7 @@ describe('CONV-08 · any table comes back with nothing but its new cells', () =>
           const style = { encoding, hasBom: bom.length > 0, delimiter: drawn.delimiter }
           const result = writeBackDelimited(bytes(drawn), style, orderOf({ placement, columns: [column] }))
           const text = (file: Uint8Array) => new TextDecoder(encoding, { ignoreBOM: true }).decode(file)
-          const wanted = bytes(expected(drawn, placement, column.cells))
+          const wanted = bytes(expected(drawn, placement, new Map(column.cells)))
           expect(text(bytesOf(result))).toBe(text(wanted))
           expect(bytesOf(result)).toEqual(wanted)
         },

@@ -1,8 +1,8 @@
 import { wholeHeader } from '../header-row.ts'
 import { cutTitle } from '../shifted-rows.ts'
-import { type DelimitedRow, eachRow } from './delimited-row.ts'
+import { DelimitedRow, eachRow } from './delimited-row.ts'
 import type { EditedText } from './edited-text.ts'
-import { type DecimalMark, decimalMarkOf } from './new-amount.ts'
+import { type DecimalMark, MarkVote } from './new-amount.ts'
 import type { AddedRow, CellContent, ChangedRow, WriteBackOrder } from './order.ts'
 
 /** What must be known of the whole file before its rows are written. */
@@ -32,15 +32,20 @@ export function surveyDelimited(text: EditedText, order: WriteBackOrder): Survey
 
 const LINE_ENDS = ['\r\n', '\n', '\r'] as const
 
+type LineEnd = (typeof LINE_ENDS)[number]
+
+const CR = 0x0d
+const LF = 0x0a
+
 class Surveyor {
   readonly #text: EditedText
   readonly #order: WriteBackOrder
   readonly #changedWidth: ReadonlyMap<number, number>
-  readonly #texts: ReadonlyMap<number, string[]>
-  readonly #ends = new Map<string, number>()
+  readonly #votes: ReadonlyMap<number, MarkVote>
+  readonly #ends = new Map<LineEnd, number>()
   #lastRow = -1
+  #lastFilled = -1
   #areAllQuoted = true
-  #isQuoted: boolean[] = []
   #above: readonly string[] = []
   #header: readonly string[] = []
   /** Of rows below the header with more than one cell, the least. */
@@ -51,7 +56,7 @@ class Surveyor {
     this.#text = text
     this.#order = order
     this.#changedWidth = new Map(order.changed.map(({ row, cells }) => [row, widthOfCells(cells)]))
-    this.#texts = new Map(columnsWithNumbers(order).map((column) => [column, []]))
+    this.#votes = new Map(columnsWithNumbers(order).map((column) => [column, new MarkVote()]))
     for (const { cells, prices } of order.added)
       this.#width = Math.max(this.#width, widthOfCells(cells, prices))
   }
@@ -67,8 +72,8 @@ class Surveyor {
     if (row.count > 1 && row.count < this.#least) this.#least = row.count
     const width = Math.max(row.count, this.#changedWidth.get(row.index) ?? 0)
     if (width > this.#width && this.#isPriced(row)) this.#width = width
-    for (const [column, texts] of this.#texts)
-      if (column < row.count) texts.push(this.#text.layout.text.slice(row.start(column), row.end(column)))
+    for (const [column, vote] of this.#votes)
+      if (column < row.count) vote.see(this.#text.layout.text.slice(row.start(column), row.end(column)))
   }
 
   finish(): Survey {
@@ -80,15 +85,16 @@ class Surveyor {
         ? header
         : [...header.slice(0, cut), `${header[cut]},${header[cut + 1]}`, ...header.slice(cut + 2)]
     const width = Math.max(titles.length, this.#width)
+    const isQuoted = this.#quotesOfLast()
     return {
       lineEnd: this.#lineEnd(),
       lastRow: this.#lastRow,
       areAllQuoted: this.#areAllQuoted,
-      isQuoted: this.#isQuoted,
+      isQuoted,
       titles,
       isSecondHeader: wholeHeader([this.#above, header], 0) === 1,
       cutTitle: cut,
-      width: width > 0 ? width : this.#isQuoted.length,
+      width: width > 0 ? width : isQuoted.length,
       marks: this.#marks(),
     }
   }
@@ -98,16 +104,28 @@ class Surveyor {
   }
 
   #seeStyle(row: DelimitedRow): void {
-    const end = this.#text.layout.text.slice(row.contentEnd, row.to)
-    if (end !== '') this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
+    const end = this.#lineEndOf(row)
+    if (end !== undefined) this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
     const isBlank = row.isBlank()
     if (!isBlank || this.#changedWidth.has(row.index) || this.#isPriced(row)) this.#lastRow = row.index
     if (isBlank) return
-    this.#isQuoted.length = row.count
-    for (let c = 0; c < row.count; c++) {
-      this.#isQuoted[c] = row.isQuoted(c)
-      if (!this.#isQuoted[c]) this.#areAllQuoted = false
-    }
+    this.#lastFilled = row.index
+    for (let c = 0; c < row.count && this.#areAllQuoted; c++) this.#areAllQuoted = row.isQuoted(c)
+  }
+
+  #lineEndOf({ from, to }: DelimitedRow): LineEnd | undefined {
+    const { text } = this.#text.layout
+    const last = to > from ? text.charCodeAt(to - 1) : 0
+    if (last === CR) return '\r'
+    if (last !== LF) return undefined
+    return to - from > 1 && text.charCodeAt(to - 2) === CR ? '\r\n' : '\n'
+  }
+
+  #quotesOfLast(): boolean[] {
+    if (this.#lastFilled === -1) return []
+    const row = new DelimitedRow(this.#text.layout)
+    row.moveTo(this.#lastFilled)
+    return Array.from({ length: row.count }, (_, c) => row.isQuoted(c))
   }
 
   #textsOf(row: DelimitedRow): string[] {
@@ -116,15 +134,16 @@ class Surveyor {
 
   /** The most common one; that of RFC 4180 where there is a single line. */
   #lineEnd(): string {
-    let best: string = LINE_ENDS[0]
+    let best: LineEnd = LINE_ENDS[0]
     for (const end of LINE_ENDS) if ((this.#ends.get(end) ?? 0) > (this.#ends.get(best) ?? 0)) best = end
     return best
   }
 
   /** A column without decimals has the mark of the prices. */
   #marks(): Map<number, DecimalMark> {
-    const prices = this.#order.columns.flatMap(({ column }) => this.#texts.get(column) ?? [])
-    return new Map(Array.from(this.#texts, ([column, texts]) => [column, decimalMarkOf(texts, prices)]))
+    const prices = new MarkVote()
+    for (const { column } of this.#order.columns) prices.add(this.#votes.get(column)!)
+    return new Map(Array.from(this.#votes, ([column, vote]) => [column, vote.result ?? prices.result ?? '.']))
   }
 }
 

@@ -7,20 +7,34 @@ import { titleInOther } from './new-title.ts'
 /** The sign before decimals. */
 export type DecimalMark = '.' | ','
 
-/** The decimal mark that most of these texts have, else most of the `others`; a point where none tells. */
-export function decimalMarkOf(texts: Iterable<string>, others: Iterable<string> = []): DecimalMark {
-  return voteOf(texts) ?? voteOf(others) ?? '.'
+/** Counts the decimal marks of texts. */
+export class MarkVote {
+  #commas = 0
+  #points = 0
+
+  see(text: string): void {
+    const mark = /\d([.,])\d{1,2}(?!\d)/.exec(text)?.[1]
+    if (mark === ',') this.#commas++
+    else if (mark === '.') this.#points++
+  }
+
+  add(vote: MarkVote): void {
+    this.#commas += vote.#commas
+    this.#points += vote.#points
+  }
+
+  /** The mark that most of them have; undefined where none has one. */
+  get result(): DecimalMark | undefined {
+    if (this.#commas === this.#points) return this.#commas > 0 ? '.' : undefined
+    return this.#commas > this.#points ? ',' : '.'
+  }
 }
 
-function voteOf(texts: Iterable<string>): DecimalMark | undefined {
-  let [commas, points] = [0, 0]
-  for (const text of texts) {
-    const mark = /\d([.,])\d{1,2}(?!\d)/.exec(text)?.[1]
-    if (mark === ',') commas++
-    else if (mark === '.') points++
-  }
-  if (commas === points) return commas > 0 ? '.' : undefined
-  return commas > points ? ',' : '.'
+/** The decimal mark that most of these texts have; a point where none tells. */
+export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
+  const vote = new MarkVote()
+  for (const text of texts) vote.see(text)
+  return vote.result ?? '.'
 }
 
 /** `12.34` with the decimal mark of the column. */

@@ -1,6 +1,8 @@
+import type { Row } from '#domain/row.ts'
 import type { Columns, RowsReading, Table } from '../catalogue.ts'
 import { cellAt, isBlankCell } from '../cells.ts'
 import { priceColumnsOf } from '../price-columns.ts'
+import { CellList } from './cells-by-row.ts'
 import type {
   AddedRow,
   CellContent,
@@ -34,20 +36,10 @@ type Source = {
 }
 
 /** What is to be written into the user's own file: every converted price, and what was changed and added by hand. */
-export function orderOfRows(
-  source: Source,
-  rows: readonly PricedRow[],
-  placement: Placement,
-): WriteBackOrder {
+export function orderOfRows(source: Source, rows: Iterable<PricedRow>, placement: Placement): WriteBackOrder {
   const { columns, reading, table } = source
-  const width = priceColumnsOf(columns).length
-  // A number for each cell: a hundred thousand texts would take their time.
-  const keyOf = (line: number, nth: number): number => line * width + nth
-  const before = new Map(reading.lines.map((line, i) => [keyOf(line, reading.nth[i] ?? 0), i]))
-  const prices = priceColumnsOf(columns).map((column) => ({
-    column,
-    cells: new Map<number, ConvertedCell>(),
-  }))
+  const finder = new RowFinder(reading)
+  const prices = priceColumnsOf(columns).map((column) => ({ column, cells: new CellList() }))
   const changed = new Map<number, Map<number, CellContent>>()
   const added: AddedRow[] = []
   for (const row of rows) {
@@ -55,10 +47,10 @@ export function orderOfRows(
       added.push(addedRow(row, columns, reading.rows.at(-1)?.currency))
       continue
     }
-    const original = reading.rows[before.get(keyOf(row.line, row.nth)) ?? -1]
+    const original = finder.find(row)
     const converted = convertedCell(row)
-    const cells = changedCells(row, original, columns, placement === 'replace' && converted !== undefined)
-    for (const [column, content] of cells) {
+    const ownCells = changedCells(row, original, columns, placement === 'replace' && converted !== undefined)
+    for (const [column, content] of ownCells) {
       const inRow = changed.get(row.line - 1) ?? new Map<number, CellContent>()
       changed.set(row.line - 1, inRow.set(column, content))
     }
@@ -79,12 +71,45 @@ export function orderOfRows(
   }
 }
 
+/** Finds what the file itself said where a row is from. Rows mostly come as the file has them, without those deleted. */
+class RowFinder {
+  readonly #reading: RowsReading
+  #next = 0
+
+  constructor(reading: RowsReading) {
+    this.#reading = reading
+  }
+
+  find({ line, nth }: PricedRow): Row | undefined {
+    if (this.#compare(this.#next, line, nth) !== 0) this.#next = this.#search(line, nth)
+    return this.#compare(this.#next, line, nth) === 0 ? this.#reading.rows[this.#next++] : undefined
+  }
+
+  /** The first place that is not before this one. */
+  #search(line: number, nth: number): number {
+    let [low, high] = [0, this.#reading.lines.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(middle, line, nth) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #compare(i: number, line: number, nth: number): number {
+    const { lines, nth: columns } = this.#reading
+    return (lines[i] ?? Infinity) - line || (columns[i] ?? 0) - nth
+  }
+}
+
 function convertedCell({ currency, bgn, eur }: PricedRow): ConvertedCell | undefined {
   if (bgn === null || eur === null) return undefined
   return { from: currency === 'EUR' ? 'EUR' : 'BGN', bgn, eur }
 }
 
 type Cells = ReadonlyMap<number, CellContent>
+
+const NO_CELLS: Cells = new Map()
 type Words = { readonly name: string; readonly price: string; readonly currency: string }
 
 /** Only what differs: names are kept shorter in a row than in the file, and must not come back so. */
@@ -94,6 +119,8 @@ function changedCells(
   columns: Columns,
   isReplaced: boolean,
 ): Cells {
+  const isSame = before?.name === row.name && before.price === row.price && before.currency === row.currency
+  if (isSame) return NO_CELLS
   const cells = new Map<number, CellContent>()
   const put = putInto(cells)
   if (before?.name !== row.name) put(columns.name, row.name)

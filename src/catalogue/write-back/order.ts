@@ -1,5 +1,6 @@
 import type { Currency } from '#domain/money.ts'
 import type { Format } from '../catalogue.ts'
+import type { CellsByRow } from './cells-by-row.ts'
 
 /** Where a converted price goes: beside its source, behind the last column, or in the place of its source. */
 export const PLACEMENTS = ['after', 'end', 'replace'] as const
@@ -14,7 +15,7 @@ export type PricedColumn = {
   /** Index of the column, from 0. */
   readonly column: number
   /** By index of the row in the table, from 0. */
-  readonly cells: ReadonlyMap<number, ConvertedCell>
+  readonly cells: CellsByRow
 }
 
 /** What the person has put in the place of a cell's content: text, or a plain decimal. */

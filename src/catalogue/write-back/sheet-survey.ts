@@ -1,3 +1,4 @@
+import type { CellsByRow } from './cells-by-row.ts'
 import { columnName } from '../xlsx-writer/sheet.ts'
 import type { Bytes } from '../zip-pack.ts'
 import { type CellRange, readRange } from './cell-range.ts'
@@ -86,7 +87,7 @@ function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
 class Surveyor {
   readonly #xml: Bytes
   readonly #order: WriteBackOrder
-  readonly #prices: (ReadonlyMap<number, unknown> | undefined)[] = []
+  readonly #prices: (CellsByRow | undefined)[] = []
   readonly #seen: number[] = []
   readonly #changed: ReadonlySet<string>
   readonly #used = new Uint8Array(SHEET_COLUMNS)
