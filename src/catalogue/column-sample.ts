@@ -1,10 +1,13 @@
 import type { Table, TableRow } from './catalogue.ts'
 import { cellAt, isBlankCell, textOf } from './cells.ts'
+import { LETTERS } from './letter.ts'
 import { currencyOfWord } from './price-words.ts'
 import { parsePriceText } from './price-text.ts'
 
 /** Rows looked at to judge a column, spread over the file. */
 const SAMPLE_ROWS = 2000
+
+const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
 
 /** What the cells of one column are, from a sample of the rows. */
 export type ColumnSample = {
@@ -37,7 +40,7 @@ export function sampleColumn(table: Table, index: number, from: number): ColumnS
     decimals: plain.filter((cell) => /\d[.,]\d{1,2}(?!\d)/.test(textOf(cell).slice(0, 40))).length,
     currencies: texts.filter((text) => currencyOfWord(text) !== undefined).length,
     codes: texts.filter((text) => /^\d{7,}$/.test(text)).length,
-    words: texts.filter((text) => /\p{L}{2}/u.test(text.slice(0, 80))).length,
+    words: texts.filter((text) => TWO_LETTERS.test(text.slice(0, 80))).length,
     isCounter:
       texts.length > 1 && texts.every((text, i) => i === 0 || Number(text) === Number(texts[i - 1]) + 1),
     distinctText: distinct.reduce((sum, text) => sum + Math.min(text.length, 60), 0),

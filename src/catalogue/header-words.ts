@@ -1,3 +1,4 @@
+import { LETTERS, wholeWords } from './letter.ts'
 import type { Currency } from '#domain/money.ts'
 
 /** Of prices on sale: below all prices that hold always. */
@@ -155,15 +156,15 @@ const exactRank = (ranks: typeof PRICE_RANKS): ReadonlyMap<string, number> =>
 export const PRICES = exactRank(PRICE_RANKS)
 export const NAMES = exactRank(NAME_RANKS)
 
-const wholeWords = (pattern: string): RegExp => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'u')
-
 /** Words that say which of several prices it is, the least wanted first; a header takes the first that fits. */
 export const PRICE_WORDS: readonly (readonly [rank: number, word: RegExp])[] = [
   [30, wholeWords('old|стар[аи]|предишна|compare at|was|стойност|сума|total|общо|subtotal|amount|value')],
   [40, wholeWords('cost|costs|доставн[аи]|доставка|purchase|buying|покупна|себестойност|входяща')],
   [
     RANK_OF_SALE,
-    wholeWords('sale|special|promo\\p{L}*|промо\\p{L}*|намален\\p{L}*|акция|discounted|отстъпка|offer|deal'),
+    wholeWords(
+      `sale|special|promo[${LETTERS}]*|промо[${LETTERS}]*|намален[${LETTERS}]*|акция|discounted|отстъпка|offer|deal`,
+    ),
   ],
   [70, wholeWords('едро|wholesale|bulk|търговец|дистрибутор')],
 ]
@@ -218,8 +219,8 @@ export const CURRENCY_WORDS = {
 export const OTHER_MONEY = new RegExp(
   `(?!€)\\p{Sc}|${
     wholeWords(
-      'usd|dollars?|долар\\p{L}*|щ д|gbp|pounds?|паунд\\p{L}*|chf|франк\\p{L}*|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|динар\\p{L}*|' +
-        'денар\\p{L}*|pln|czk|huf|rub|руб\\p{L}*|uah|cny|jpy|хил|хиляд\\p{L}*|млн|стотинк\\p{L}*|ст|cents?|thousands?',
+      'usd|dollars?|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|ст|cents?|' +
+        `thousands?|(?:долар|паунд|франк|динар|денар|руб|хиляд|стотинк)[${LETTERS}]*`,
     ).source
   }`,
   'u',

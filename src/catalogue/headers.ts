@@ -1,3 +1,4 @@
+import { LETTERS } from './letter.ts'
 import type { Currency } from '#domain/money.ts'
 import {
   CURRENCY_HEADERS,
@@ -128,9 +129,15 @@ function rankByWords(header: string): number {
   return isPrice && !isAboutElse ? 55 : 0
 }
 
+/** `name bg`, `име en us`. */
+const NAME_IN_LANGUAGE = new RegExp(
+  `^(?:name|title|наименование|име) [${LETTERS}]{2}(?: [${LETTERS}]{2})?$`,
+  'u',
+)
+
 function rankOfName(header: string): number {
   const exact = NAMES.get(header)
   if (exact !== undefined) return exact
-  if (/^(?:name|title|наименование|име) \p{L}{2}(?: \p{L}{2})?$/u.test(header)) return 95
+  if (NAME_IN_LANGUAGE.test(header)) return 95
   return NAME_WORD.test(header) && !NO_NAME.test(header) ? 45 : 0
 }

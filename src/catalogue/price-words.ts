@@ -1,4 +1,5 @@
 import type { Currency } from '#domain/money.ts'
+import { LETTERS, wholeWords } from './letter.ts'
 
 /** Words and signs for the two currencies, lower case, as patterns without their boundaries. */
 const WORDS = {
@@ -9,14 +10,11 @@ const WORDS = {
 /** A currency word at either end of a text; a full stop belongs to it (`лв.`), a letter beside it does not. */
 export const CURRENCY_EDGES = (['BGN', 'EUR'] as const).map((currency) => ({
   currency,
-  atStart: new RegExp(`^(?:${WORDS[currency]})\\.?(?!\\p{L}) ?`, 'u'),
-  atEnd: new RegExp(` ?(?<!\\p{L})(?:${WORDS[currency]})\\.?$`, 'u'),
+  atStart: new RegExp(`^(?:${WORDS[currency]})\\.?(?![${LETTERS}]) ?`, 'u'),
+  atEnd: new RegExp(` ?(?<![${LETTERS}])(?:${WORDS[currency]})\\.?$`, 'u'),
 }))
 
-const anywhere = (currency: Currency): RegExp =>
-  new RegExp(`(?<!\\p{L})(?:${WORDS[currency]})(?!\\p{L})`, 'u')
-
-export const CURRENCY_ANYWHERE = { BGN: anywhere('BGN'), EUR: anywhere('EUR') } satisfies Record<
+export const CURRENCY_ANYWHERE = { BGN: wholeWords(WORDS.BGN), EUR: wholeWords(WORDS.EUR) } satisfies Record<
   Currency,
   RegExp
 >
@@ -36,11 +34,11 @@ export function currencyOfWord(text: string): Currency | undefined {
 
 /** Signs of money other than the euro's, and codes and names of currencies met in Bulgarian price lists. */
 export const OTHER_CURRENCY = new RegExp(
-  '(?!€)\\p{Sc}|(?<!\\p{L})(?:' +
+  `(?!€)\\p{Sc}|(?<![${LETTERS}])(?:` +
     'usd|gbp|chf|ron|try|tl|rsd|mkd|pln|zł|zl|huf|ft|czk|kč|kc|sek|nok|dkk|kr|rub|uah|cad|aud|nzd|jpy|cny|rmb|' +
     'hkd|ils|aed|sar|inr|krw|isk|bam|all|gel|kzt|dem|btc|dollars?|pounds?|lei|' +
     'долара?|щ\\.? ?д|паунда?|лири|лира|лей|леи|руб|рубл[аиея]|рубли|динара?|денара?|злоти|франка?|йени|юана?' +
-    ')(?!\\p{L})',
+    `)(?![${LETTERS}])`,
   'u',
 )
 
@@ -56,7 +54,7 @@ const UNITS =
 
 /** `/бр`, `за 1 кг`, `per kg`, `/100 г` at the end. */
 export const UNIT_SUFFIX = new RegExp(
-  ` ?(?:/|(?<!\\p{L})(?:за|per|на)(?= )) ?(?:\\d{1,4} ?)?(?:${UNITS})\\.?$`,
+  ` ?(?:/|(?<![${LETTERS}])(?:за|per|на)(?= )) ?(?:\\d{1,4} ?)?(?:${UNITS})\\.?$`,
   'u',
 )
 
@@ -66,7 +64,7 @@ const VAT_EN = '(?:incl?|excl?|including|excluding|inc|ex|with|without|plus|no)\
 
 /** `с ДДС`, `(без ДДС)`, `+ ДДС`, `incl. VAT` at the end. */
 export const VAT_SUFFIX = new RegExp(
-  `[ ,]?(?:(?<!\\p{L})(?:${VAT_BG}|${VAT_EN})|\\+ ?(?:ддс|vat)|\\((?:${VAT_BG}|${VAT_EN}|\\+ ?ддс)\\))\\.?$`,
+  `[ ,]?(?:(?<![${LETTERS}])(?:${VAT_BG}|${VAT_EN})|\\+ ?(?:ддс|vat)|\\((?:${VAT_BG}|${VAT_EN}|\\+ ?ддс)\\))\\.?$`,
   'u',
 )
 

@@ -16,11 +16,6 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     expect(decimalMarkOf(texts)).toBe(mark)
   })
 
-  test('a column without decimals has the mark of the others', () => {
-    expect(decimalMarkOf(['12', '7'], ['1,50'])).toBe(',')
-    expect(decimalMarkOf(['1.5'], ['1,50'])).toBe('.')
-  })
-
   test.each([
     ['12,50', 'EUR', '6,39'],
     ['12,50 лв./бр', 'EUR', '6,39 евро/бр'],
