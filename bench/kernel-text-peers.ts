@@ -7,9 +7,8 @@ import currency from 'currency.js'
 import { Decimal } from 'decimal.js'
 import { BGN, dinero, EUR, toDecimal } from 'dinero.js'
 import * as bigDinero from 'dinero.js/bigint'
-import { type Currency, toDecimalText } from '#domain/money.ts'
-import { convert } from '#domain/rate.ts'
-import { judgePrice } from '#domain/row.ts'
+import { type Currency, type Money, toDecimalText } from '#domain/money.ts'
+import { convertPrice } from '#domain/row.ts'
 import {
   Big2,
   BIG_RATE,
@@ -34,11 +33,12 @@ export type TextPeer = {
 
 const lastOf = (text: string): number => text.charCodeAt(text.length - 1)
 
-function moneyOf(text: string, from: Currency) {
-  const verdict = judgePrice(text)
-  if (!verdict.ok) throw new Error(`${text} is no price`)
-  return convert(verdict.price, from)
+function moneyOf(text: string, from: Currency): Money {
+  const money = convertPrice(text, from)
+  if (money === undefined) throw new Error(`${text} is no price.`)
+  return money
 }
+
 const oursToEur = (lev: string): string => toDecimalText(moneyOf(lev, 'BGN').eur)
 const oursToBgn = (euro: string): string => toDecimalText(moneyOf(euro, 'EUR').bgn)
 

@@ -19,6 +19,33 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { whole: withoutLeadingZeros(whole), fraction: withoutTrailingZeros(fraction) }
 }
 
+/** Code units of a point and of the first and the last digit. */
+const [POINT, ZERO, NINE] = [0x2e, 0x30, 0x39] as const
+
+/** '9999999.99' */
+const LONGEST_USUAL = 10
+
+/**
+ * The hundredths of a usual price text, as nearly all are: digits with at most one point and two decimals, above 0 and within
+ * the maximum; undefined for every other text, which {@link parseDecimal} may read. Digit by digit, without the strings of
+ * a decimal: a catalogue has a hundred thousand prices, and this takes a third of the time.
+ */
+export function usualHundredths(text: string): number | undefined {
+  if (text.length > LONGEST_USUAL) return undefined
+  let value = 0
+  let point = -1
+  for (let i = 0; i < text.length; i++) {
+    const sign = text.charCodeAt(i)
+    if (sign === POINT && point === -1) point = i
+    else if (sign >= ZERO && sign <= NINE) value = value * 10 + (sign - ZERO)
+    else return undefined
+  }
+  const decimals = point === -1 ? 0 : text.length - 1 - point
+  if (decimals > 2) return undefined
+  const hundredths = decimals === 2 ? value : decimals === 1 ? value * 10 : value * 100
+  return hundredths > 0 && hundredths <= MAX_AMOUNT ? hundredths : undefined
+}
+
 /** Plain loops: a pattern anchored at the end takes quadratic time on a long run of zeros. */
 function withoutLeadingZeros(digits: string): string {
   let start = 0

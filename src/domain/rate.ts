@@ -37,12 +37,16 @@ const roundHalfUp = (numerator: bigint, denominator: bigint): number =>
 export function convert(price: Decimal, from: Currency): Money {
   const hundredths = toHundredths(price)
   // A sum of many prices is more than doubles divide exactly.
-  if (hundredths !== undefined && hundredths <= MAX_AMOUNT) {
-    return from === 'BGN'
-      ? { bgn: hundredths as Stotinki, eur: centsFromStotinki(hundredths as Stotinki) }
-      : { bgn: stotinkiFromCents(hundredths as Cents), eur: hundredths as Cents }
-  }
-  return convertLong(price, from)
+  return hundredths !== undefined && hundredths <= MAX_AMOUNT
+    ? convertHundredths(hundredths, from)
+    : convertLong(price, from)
+}
+
+/** One amount in both currencies. @param hundredths a whole number, at most {@link MAX_AMOUNT}, of `from` */
+export function convertHundredths(hundredths: number, from: Currency): Money {
+  return from === 'BGN'
+    ? { bgn: hundredths as Stotinki, eur: centsFromStotinki(hundredths as Stotinki) }
+    : { bgn: stotinkiFromCents(hundredths as Cents), eur: hundredths as Cents }
 }
 
 /** Prices of three and more decimals, and sums of many: the whole text takes part in the one rounding. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Currency } from './money.ts'
 import { cleanName } from './name.ts'
-import { convertRow, countRow, judgePrice, judgeRow, noRows } from './row.ts'
+import { convert } from './rate.ts'
+import { convertPrice, convertRow, countRow, judgePrice, judgeRow, noRows } from './row.ts'
 
 const problemOf = (price: unknown, currency: unknown = 'BGN') => {
   const verdict = judgeRow({ name: 'x', price, currency })
@@ -61,6 +63,68 @@ describe('BULK-11 · valid, invalid and empty rows', () => {
   it('BULK-11 · a price too small for a cent converts to 0.00', () => {
     expect(convertRow({ price: '0.001', currency: 'BGN' }).money).toEqual({ bgn: 0, eur: 0 })
     expect(judgePrice('0.001').ok).toBe(true)
+  })
+})
+
+describe('RATE-02 · the usual price text, read digit by digit', () => {
+  const currency = fc.constantFrom<Currency>('BGN', 'EUR')
+  const byDecimal = (text: string, from: Currency) => {
+    const verdict = judgePrice(text)
+    return verdict.ok ? convert(verdict.price, from) : undefined
+  }
+
+  it('RATE-02 · converts as a decimal of any length does, and is refused where that is', () => {
+    const nearly = fc.stringMatching(/^ ?[-+]?\d{0,9}[.,]?\d{0,4}\.?$/)
+    const usual = fc.stringMatching(/^\d{1,7}(\.\d{0,2})?$/)
+    const text = fc.oneof(usual, nearly, fc.string({ unit: fc.constantFrom(...'0.,:/٣ '), maxLength: 4 }))
+    fc.assert(
+      fc.property(text, currency, (price, from) => {
+        expect([price, convertPrice(price, from)]).toEqual([price, byDecimal(price, from)])
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  it('RATE-02 · at the edges too', () => {
+    const texts = [
+      '',
+      '.',
+      '0',
+      '0.00',
+      '.5',
+      '5.',
+      '..5',
+      '1.2.3',
+      '007',
+      '0000000.01',
+      '0.001',
+      '1/2',
+      '1:2',
+    ]
+    for (const price of [
+      ...texts,
+      '9999999.99',
+      '10000000',
+      '9999999999',
+      '9999999.990',
+      '9999999.991',
+      '1e3',
+    ])
+      for (const from of ['BGN', 'EUR'] as const)
+        expect([price, convertPrice(price, from)]).toEqual([price, byDecimal(price, from)])
+  })
+
+  it('RATE-02 · a row is valid exactly when the judge says so, with the same amounts', () => {
+    const price = fc.oneof(fc.stringMatching(/^\d{0,8}\.?\d{0,3}$/), fc.double(), fc.anything())
+    const anyCurrency = fc.constantFrom<unknown>('BGN', 'EUR', 'bgn', ' Eur ', 'USD', '', null)
+    fc.assert(
+      fc.property(fc.record({ name: fc.constantFrom('', 'x'), price, currency: anyCurrency }), (row) => {
+        const verdict = judgeRow(row)
+        const money = verdict.status === 'valid' ? convert(verdict.price, verdict.currency) : null
+        expect(convertRow(row)).toEqual({ name: row.name, money, status: verdict.status })
+      }),
+      { numRuns: 5000 },
+    )
   })
 })
 

@@ -1,8 +1,8 @@
-import { type Decimal, isTooLarge, isZero, parseDecimal } from './decimal.ts'
+import { type Decimal, isTooLarge, isZero, parseDecimal, usualHundredths } from './decimal.ts'
 import { LIMITS } from './limits.ts'
 import { type Currency, type Money, parseCurrency } from './money.ts'
 import { cleanName } from './name.ts'
-import { convert } from './rate.ts'
+import { convert, convertHundredths } from './rate.ts'
 
 /** One line of a catalogue before it is converted: a plain decimal price as text, in its own currency. */
 export type Row = { name: string; price: string; currency: Currency }
@@ -46,6 +46,14 @@ export function judgePrice(text: string): PriceVerdict {
   return { ok: true, price }
 }
 
+/** Judges and converts the text of one price; undefined where {@link judgePrice} says what is wrong with it. */
+export function convertPrice(text: string, from: Currency): Money | undefined {
+  const hundredths = usualHundredths(text)
+  if (hundredths !== undefined) return convertHundredths(hundredths, from)
+  const verdict = judgePrice(text)
+  return verdict.ok ? convert(verdict.price, from) : undefined
+}
+
 /**
  * Judges one row as the preview, the server and the command line all do.
  * Accepts whatever came over the wire: a value of a wrong type makes an invalid row, never an exception.
@@ -80,9 +88,10 @@ export type ConvertedRow = {
 
 /** Judges and converts one row; the name is cleaned as {@link cleanName} says. */
 export function convertRow(row: { name?: unknown; price?: unknown; currency?: unknown }): ConvertedRow {
-  const verdict = judgeRow(row)
-  const money = verdict.status === 'valid' ? convert(verdict.price, verdict.currency) : null
-  return { name: cleanName(row.name), money, status: verdict.status }
+  const [name, price, currency] = [cleanName(row.name), priceText(row.price), parseCurrency(row.currency)]
+  const money = price === undefined || currency === undefined ? undefined : convertPrice(price, currency)
+  if (money !== undefined) return { name, money, status: 'valid' }
+  return { name, money: null, status: judgeRow(row).status }
 }
 
 export const noRows = (): RowCounts => ({
