@@ -7,6 +7,11 @@ const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufef
 // Letters that never join with their neighbours, so that one code unit is one character.
 const SIMPLE = /^[\u0020-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116]*$/
 
+// Words of SIMPLE letters, one space between them, with nothing that is taken out: such a name need only be cut. Nearly all
+// are so, and to look takes a sixth of the time of tidying them.
+const WORD = String.raw`[!-;=?-~\u00a1-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116]+`
+const TIDY = new RegExp(`^${WORD}(?: ${WORD})*$`)
+
 const characters = new Intl.Segmenter('bg', { granularity: 'grapheme' })
 
 /** No name has as many code units. */
@@ -22,6 +27,7 @@ const MAX_UNITS = LIMITS.nameLength * 10
 export function cleanName(name: unknown): string {
   if (typeof name !== 'string') return typeof name === 'number' && Number.isFinite(name) ? String(name) : ''
   const head = name.length > LONGEST_NAME ? name.slice(0, LONGEST_NAME) : name
+  if (TIDY.test(head)) return head.slice(0, LIMITS.nameLength).trimEnd()
   return firstCharacters(tidy(head), LIMITS.nameLength).trimEnd()
 }
 

@@ -142,6 +142,28 @@ describe('BULK-10 · names', () => {
     expect(cleanName('😀'.repeat(26))).toBe('😀'.repeat(25))
   })
 
+  it('BULK-10 · a name that is tidy already is kept as any other is', () => {
+    const letters =
+      'aZ09 ,.&;<=>?~\u007f\u00a0¡\u00adé\u02ff\u0300\u036fαЯ҂\u0483№…–\u2028„\u202e\u202f\u205f€\u20d0\ud83d😀'
+    const text = fc.oneof(
+      fc.string({ unit: fc.constantFrom('а', 'b', ' ', '-', '\u0301'), maxLength: 40 }),
+      fc.string({ unit: fc.constantFrom(...letters, ...letters.split('')), maxLength: 40 }),
+      fc.string({ unit: 'binary', maxLength: 40 }),
+    )
+    fc.assert(
+      fc.property(text, (name) => {
+        // The control character goes, and with it the name is not tidy.
+        expect(cleanName(name)).toBe(cleanName(`\u0000${name}`))
+      }),
+      { numRuns: 5000 },
+    )
+    // Each letter alone, at the border of 25 and between others.
+    for (let unit = 0; unit <= 0xffff; unit++) {
+      const name = `${'я'.repeat(24)}${String.fromCharCode(unit)}я`
+      if (cleanName(name) !== cleanName(`\u0000${name}`)) expect.fail(unit.toString(16))
+    }
+  })
+
   it('BULK-10 · never ill-formed, never long, whatever comes in', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
