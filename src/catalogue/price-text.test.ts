@@ -131,6 +131,20 @@ describe('BULK-08 · price texts beyond the vectors', () => {
   })
 })
 
+test('BULK-08 · a common text reads as it does when its spelling is cleaned first', () => {
+  const common = fc.stringMatching(/^(0|[1-9]\d{0,6})([.,]\d\d?)?$/)
+  const nearly = fc.stringMatching(/^\d{0,8}[.,]?\d{0,3}$/)
+  fc.assert(
+    fc.property(fc.oneof(common, nearly), (text) => {
+      // With a space before it no text is common.
+      expect([text, parsePriceText(text)]).toEqual([text, parsePriceText(` ${text}`)])
+    }),
+    { numRuns: 20_000 },
+  )
+  for (const text of ['0', '0.0', '0,00', '0.01', '0,10', '10', '100', '1000', '10.0', '10,00', '9999999.99'])
+    expect([text, parsePriceText(text)]).toEqual([text, parsePriceText(` ${text}`)])
+})
+
 const cents = fc.integer({ min: 1, max: 999_999_999 })
 const group = (digits: string, mark: string): string => digits.replace(/\B(?=(\d{3})+$)/g, mark)
 
