@@ -31,20 +31,34 @@ export function sampleColumn(table: Table, index: number, from: number): ColumnS
     .map((r) => cellAt(table, r, index))
     .filter((cell) => !isBlankCell(cell))
   const texts = cells.map((cell) => textOf(cell).trim())
-  const distinct = [...new Set(texts)]
-  const plain = cells.filter((cell) => typeof cell === 'string' || cell!.kind !== 'other')
-  const readings = plain.map((cell) => parsePriceText(textOf(cell)))
+  const distinct = counted(texts)
+  const plain = counted(
+    cells.filter((cell) => typeof cell === 'string' || cell!.kind !== 'other').map((cell) => textOf(cell)),
+  )
   return {
     filled: cells.length,
-    prices: readings.filter(({ kind }) => kind === 'price').length,
-    decimals: plain.filter((cell) => /\d[.,]\d{1,2}(?!\d)/.test(textOf(cell).slice(0, 40))).length,
-    currencies: texts.filter((text) => currencyOfWord(text) !== undefined).length,
-    codes: texts.filter((text) => /^\d{7,}$/.test(text)).length,
-    words: texts.filter((text) => TWO_LETTERS.test(text.slice(0, 80))).length,
+    prices: countOf(plain, (text) => parsePriceText(text).kind === 'price'),
+    decimals: countOf(plain, (text) => /\d[.,]\d{1,2}(?!\d)/.test(text.slice(0, 40))),
+    currencies: countOf(distinct, (text) => currencyOfWord(text) !== undefined),
+    codes: countOf(distinct, (text) => /^\d{7,}$/.test(text)),
+    words: countOf(distinct, (text) => TWO_LETTERS.test(text.slice(0, 80))),
     isCounter:
       texts.length > 1 && texts.every((text, i) => i === 0 || Number(text) === Number(texts[i - 1]) + 1),
-    distinctText: distinct.reduce((sum, text) => sum + Math.min(text.length, 60), 0),
+    distinctText: [...distinct.keys()].reduce((sum, text) => sum + Math.min(text.length, 60), 0),
   }
+}
+
+/** Units, categories and stocks repeat: each text is looked at once. */
+function counted(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+function countOf(texts: ReadonlyMap<string, number>, test: (text: string) => boolean): number {
+  let count = 0
+  for (const [text, times] of texts) if (test(text)) count += times
+  return count
 }
 
 /** Whether a cell reads as a price by itself. */

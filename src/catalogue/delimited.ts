@@ -28,11 +28,10 @@ export function scanDelimited(text: string, delimiter: Delimiter, start: number,
   let at = start
   while (at < length) {
     // One row. An empty line is a row without fields.
-    let code = text.charCodeAt(at)
     let fields = 0
     for (;;) {
-      const quoted = quotes.read(at)
-      if (quoted) {
+      let code = text.charCodeAt(at)
+      if ((code === QUOTE || code === SPACE) && quotes.read(at)) {
         sink.field(quotes.start, quotes.end, quotes.doubled)
         at = quotes.after
       } else {

@@ -6,9 +6,8 @@ import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { placementFor } from '#catalogue/write-back/placement.ts'
 import { returnedFormat, usualPlacement } from '#catalogue/write-back/returned-format.ts'
 import { writeBack } from '#catalogue/write-back/write-back.ts'
-import { type Money, toDecimalText } from '#domain/money.ts'
-import { judgeRow, type Row } from '#domain/row.ts'
-import { convert } from '#domain/rate.ts'
+import { toDecimalText } from '#domain/money.ts'
+import { convertPrice } from '#domain/row.ts'
 import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
 import { columnLetters } from './column-choice.ts'
 import { type Request, WrongUsage } from './command-line.ts'
@@ -89,7 +88,7 @@ const countOf = (count: number, one: string, many: string): string => `${count} 
 
 function* pricedRows({ rows: { rows, lines, nth, problems } }: CatalogueReading): Generator<PricedRow> {
   for (const [i, { name, price, currency }] of rows.entries()) {
-    const money = problems.has(i) ? null : moneyOf({ name, price, currency })
+    const money = problems.has(i) ? null : (convertPrice(price, currency) ?? null)
     yield {
       line: lines[i] ?? 0,
       nth: nth[i] ?? 0,
@@ -100,9 +99,4 @@ function* pricedRows({ rows: { rows, lines, nth, problems } }: CatalogueReading)
       eur: money && toDecimalText(money.eur),
     }
   }
-}
-
-function moneyOf(row: Row): Money | null {
-  const verdict = judgeRow(row)
-  return verdict.status === 'valid' ? convert(verdict.price, verdict.currency) : null
 }

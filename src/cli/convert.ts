@@ -1,7 +1,6 @@
 import type { OpenedFile, Warning } from '#catalogue/catalogue.ts'
 import { csvLine, type Result, RESULT_COLUMNS, resultLine } from '#catalogue/csv-writer.ts'
-import { convert as convertPrice } from '#domain/rate.ts'
-import { judgeRow, type Row } from '#domain/row.ts'
+import { convertPrice, judgeRow, type Row } from '#domain/row.ts'
 import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
 import type { Request } from './command-line.ts'
 import { write } from './output.ts'
@@ -55,16 +54,13 @@ function* piecesOf(rows: readonly Row[]): Generator<string> {
   }
 }
 
-function resultOf({ name, price, currency }: Row): Result {
-  const verdict = judgeRow({ name, price, currency })
-  return {
-    name,
-    status: verdict.status,
-    money: verdict.status === 'valid' ? convertPrice(verdict.price, verdict.currency) : null,
-    originalPrice: price,
-    // Without a price there is no currency it is in.
-    originalCurrency: verdict.status === 'valid' ? verdict.currency : '',
-  }
+function resultOf(row: Row): Result {
+  const { name, price, currency } = row
+  const money = convertPrice(price, currency)
+  return money === undefined
+    ? // Without a price there is no currency it is in.
+      { name, status: judgeRow(row).status, money: null, originalPrice: price, originalCurrency: '' }
+    : { name, status: 'valid', money, originalPrice: price, originalCurrency: currency }
 }
 
 export function noteOf(warning: Warning): string {

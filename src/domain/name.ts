@@ -12,7 +12,8 @@ const SIMPLE = /^[\u0020-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u2
 const WORD = String.raw`[!-;=?-~\u00a1-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116]+`
 const TIDY = new RegExp(`^${WORD}(?: ${WORD})*$`)
 
-const characters = new Intl.Segmenter('bg', { granularity: 'grapheme' })
+/** Made for the first name that needs it: that takes 25 ms, and few files have one. */
+let segmenter: Intl.Segmenter | undefined
 
 /** No name has as many code units. */
 const LONGEST_NAME = 4096
@@ -46,9 +47,10 @@ const tidy = (text: string): string =>
 function firstCharacters(text: string, count: number): string {
   if (text.length <= count) return text.isWellFormed() ? text : text.toWellFormed()
   if (SIMPLE.test(text)) return text.slice(0, count)
+  segmenter ??= new Intl.Segmenter('bg', { granularity: 'grapheme' })
   let kept = ''
   let n = 0
-  for (const { segment } of characters.segment(text.toWellFormed())) {
+  for (const { segment } of segmenter.segment(text.toWellFormed())) {
     if (n++ === count || kept.length + segment.length > MAX_UNITS) break
     kept += segment
   }

@@ -142,9 +142,11 @@ export class DelimitedCells {
 
   /** One more quote in a row with an open one would close it: there the point is the mark that needs none. */
   #amount(amount: string, c: number, style: RowStyle): string {
-    const text = withMark(amount, this.#markOf(c))
-    if (this.needsQuotes(text) && !style.isQuoted(c) && !style.mayBeQuoted()) return amount
-    return this.quoted(text, style.isQuoted(c))
+    const mark = this.#markOf(c)
+    const isQuoted = style.isQuoted(c)
+    if (mark === this.#delimiter && !isQuoted && !style.mayBeQuoted()) return amount
+    const text = withMark(amount, mark)
+    return isQuoted || mark === this.#delimiter ? `"${text}"` : text
   }
 
   #replaced(text: string, price: ConvertedCell, c: number, style: RowStyle): string {

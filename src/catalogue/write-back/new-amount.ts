@@ -7,6 +7,17 @@ import { titleInOther } from './new-title.ts'
 /** The sign before decimals. */
 export type DecimalMark = '.' | ','
 
+const COMMA = 0x2c
+const POINT = 0x2e
+
+function areDigits(text: string, start: number, end: number, without: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (at !== without && (code < 0x30 || code > 0x39)) return false
+  }
+  return true
+}
+
 /** Counts the decimal marks of texts. */
 export class MarkVote {
   #commas = 0
@@ -16,6 +27,15 @@ export class MarkVote {
     const mark = /\d([.,])\d{1,2}(?!\d)/.exec(text)?.[1]
     if (mark === ',') this.#commas++
     else if (mark === '.') this.#points++
+  }
+
+  /** The same for a part of a text, which for digits with two decimals is not cut out. */
+  seeIn(text: string, start: number, end: number): void {
+    const mark = end - start > 3 ? text.charCodeAt(end - 3) : 0
+    if ((mark !== COMMA && mark !== POINT) || !areDigits(text, start, end, end - 3))
+      this.see(text.slice(start, end))
+    else if (mark === COMMA) this.#commas++
+    else this.#points++
   }
 
   add(vote: MarkVote): void {
