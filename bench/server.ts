@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -9,28 +9,46 @@ import type { Db } from '#server/db/schema.ts'
 
 const MAIN = join(import.meta.dirname, '../src/server/main.ts')
 
-export type BenchServer = {
-  origin: string
+const KEPT_WORDS = 10_000
+
+export type BenchServer = Listening & {
   /** The server's own database, as the operator's commands open it. The caller closes it. */
   openStore: () => Promise<Db>
-  stop: () => Promise<void>
 }
 
 /** The real server in a process of its own, on a new data folder, or on the database that DATABASE_URL names. */
-export async function startServer(): Promise<BenchServer> {
+export async function startServer(preloaded?: string): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-bench-'))
   // Letters go to files, whatever mail server the environment names.
   const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SMTP_URL: '' }
-  const child = spawn(process.execPath, [MAIN], {
+  const listening = await startListening(MAIN, { settings, preloaded })
+  return {
+    ...listening,
+    openStore: () => openDatabase({ dataDir: folder, databaseUrl: process.env['DATABASE_URL'] }),
+    async stop() {
+      await listening.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Listening = { child: ChildProcess; origin: string; stop: () => Promise<void> }
+
+type Start = { settings?: Record<string, string>; preloaded?: string | undefined }
+
+/** A program that says at which port of this machine it listens, in a process of its own that can be spoken with. */
+export async function startListening(main: string, { settings, preloaded }: Start = {}): Promise<Listening> {
+  const child = spawn(process.execPath, [...(preloaded === undefined ? [] : ['--import', preloaded]), main], {
     env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
   let isStopping = false
   let said = ''
-  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
   const origin = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', () => {
+    child.stdout?.on('data', (text: Buffer) => {
+      // Afterwards the lines are only taken: hundreds of thousands of them are no business of who measures.
+      if (said.length < KEPT_WORDS) said += text.toString()
       const port = /localhost:(\d+)/.exec(said)?.[1]
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
     })
@@ -41,13 +59,12 @@ export async function startServer(): Promise<BenchServer> {
     })
   })
   return {
+    child,
     origin,
-    openStore: () => openDatabase({ dataDir: folder, databaseUrl: process.env['DATABASE_URL'] }),
     async stop() {
       isStopping = true
       child.kill()
       await exited
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
