@@ -8,6 +8,7 @@ import { ownedBytes } from './owned-bytes.ts'
 export const INLINE_BYTES = 64 * 1024
 /** More values than this in a small body are no catalogue (`[0,0,0…`), and each makes a row. */
 const INLINE_COMMAS = 5000
+const COMMA = 0x2c
 
 const MAX_QUEUED = 32
 const MAX_THREADS = 4
@@ -48,6 +49,7 @@ export function makeBulkConverter(report: (error: unknown) => void): BulkConvert
 export function isQuick(body: Buffer): boolean {
   if (body.length > INLINE_BYTES) return false
   let commas = 0
-  for (const byte of body) if (byte === 0x2c) commas++
+  // By number: the iterator of a Buffer takes six times as long.
+  for (let i = 0; i < body.length; i++) if (body[i] === COMMA) commas++
   return commas <= INLINE_COMMAS
 }
