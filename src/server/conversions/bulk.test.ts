@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { makeRows } from '#test/server/reference.ts'
 import { type BulkVerdict, convertBulkBody } from './bulk.ts'
 import { INLINE_BYTES, makeBulkConverter } from './bulk-converter.ts'
+import { unpackRows } from './chunks.ts'
 
 const converter = makeBulkConverter((error) => {
   throw error
@@ -75,3 +77,23 @@ it('CONV-11 · a worker takes 100,000 rows and hands back every one', async () =
   expect(inWorker.bulk.packed.chunks).toHaveLength(100)
   expect(Buffer.compare(inWorker.bulk.packed.json, inline.bulk.packed.json)).toBe(0)
 })
+
+it.each([1, 999, 1000, 1001, 2000])(
+  'CONV-11 · %i rows are numbered through all chunks, and the reply says what is stored',
+  async (total) => {
+    const verdict = convertBulkBody(Buffer.from(JSON.stringify({ rows: makeRows(total) })))
+    if (!verdict.ok) return expect.fail(verdict.problem)
+    const { counts, packed } = verdict.bulk
+    let stored = ''
+    for await (const part of unpackRows(chunksOf(packed.chunks))) stored += part.toString()
+    const rows = z.array(z.object({ seq: z.number() })).parse(JSON.parse(`[${stored}]`))
+
+    expect(Buffer.from(packed.json).toString()).toBe(stored)
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: total }, (_, n) => n + 1))
+    expect(counts.totalRows).toBe(total)
+  },
+)
+
+async function* chunksOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}

@@ -1,8 +1,8 @@
 import { LIMITS } from '#domain/limits.ts'
-import type { RowCounts } from '#domain/row.ts'
+import { type RowCounts, noRows } from '#domain/row.ts'
 import { hashOf } from './body-hash.ts'
 import { type BulkProblem, readBulkInput } from './bulk-input.ts'
-import { type PackedRows, packRows } from './chunks.ts'
+import { type PackedRows, chunkTexts, packTexts } from './chunks.ts'
 import { toJobRows } from './job-rows.ts'
 
 /** A bulk request worked out, ready to be charged and stored. */
@@ -19,10 +19,11 @@ export type BulkVerdict = { ok: true; bulk: ConvertedBulk } | { ok: false; probl
 export function convertBulkBody(body: Uint8Array): BulkVerdict {
   const input = readBulkInput(body)
   if (typeof input === 'string') return { ok: false, problem: input }
-  const { rows, counts } = toJobRows(input.rows)
+  const counts = noRows()
+  const texts = chunkTexts(input.rows, (rows, start) => toJobRows(rows, start, counts))
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
   if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }
-  const bulk = { filename: input.filename, counts, packed: packRows(rows), bodyHash: hashOf(body) }
+  const bulk = { filename: input.filename, counts, packed: packTexts(texts), bodyHash: hashOf(body) }
   return { ok: true, bulk }
 }
 

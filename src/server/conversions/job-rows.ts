@@ -1,19 +1,21 @@
 import type { JobRow } from '#contract/conversions.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { parseCurrency, toNumber } from '#domain/money.ts'
-import { type RowCounts, convertRow, countRow, noRows } from '#domain/row.ts'
+import { type RowCounts, convertRow, countRow } from '#domain/row.ts'
 
 const MAX_CURRENCY_LENGTH = 16
 
-/** Judges and converts rows as they came over the wire; a row that is no object is an invalid one. */
-export function toJobRows(rows: readonly unknown[]): { rows: JobRow[]; counts: RowCounts } {
-  const counts = noRows()
-  const converted = rows.map((row, index) => {
+/**
+ * Judges and converts rows as they came over the wire, those from `start` on, and counts them; a row that is no object is an
+ * invalid one.
+ */
+export function toJobRows(rows: readonly unknown[], start: number, counts: RowCounts): JobRow[] {
+  return rows.map((row, index) => {
     const fields = isObject(row) ? row : { price: false }
     const { name, money, status } = convertRow(fields)
     countRow(counts, status)
     return {
-      seq: index + 1,
+      seq: start + index + 1,
       name,
       bgn: money && toNumber(money.bgn),
       eur: money && toNumber(money.eur),
@@ -26,7 +28,6 @@ export function toJobRows(rows: readonly unknown[]): { rows: JobRow[]; counts: R
           : (parseCurrency(fields.currency) ?? ''),
     }
   })
-  return { rows: converted, counts }
 }
 
 type Fields = { name?: unknown; price?: unknown; currency?: unknown }
