@@ -1,14 +1,15 @@
-import { apply } from './apply.ts'
 import { parseCheck } from './check-request.ts'
-import { check } from './check.ts'
 import { parseCommandLine, WrongUsage, type Request } from './command-line.ts'
-import { convert } from './convert.ts'
 import { Failure } from './failure.ts'
-import { inspect } from './inspect.ts'
 import { clearProgress } from './progress.ts'
 import { USAGE } from './usage.ts'
 
-const COMMANDS: Readonly<Record<string, (request: Request) => Promise<void>>> = { inspect, convert, apply }
+/** Each is loaded when it is asked for. */
+const COMMANDS: Readonly<Record<string, (request: Request) => Promise<void>>> = {
+  inspect: async (request) => (await import('./inspect.ts')).inspect(request),
+  convert: async (request) => (await import('./convert.ts')).convert(request),
+  apply: async (request) => (await import('./apply.ts')).apply(request),
+}
 
 /** A reader that closes the pipe early (`| head`) has what it wanted. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -42,7 +43,7 @@ function help(): number {
 
 async function runCheck(args: readonly string[]): Promise<number> {
   const request = parseCheck(args)
-  return request === 'help' ? help() : check(request)
+  return request === 'help' ? help() : (await import('./check.ts')).check(request)
 }
 
 async function admin(args: string[]): Promise<number> {

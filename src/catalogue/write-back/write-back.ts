@@ -2,9 +2,7 @@ import type { OpenedFile } from '../catalogue.ts'
 import type { DelimitedLayout } from '../delimited-layout.ts'
 import { DelimitedTable } from '../delimited-table.ts'
 import { writeBackDelimited } from './delimited-file.ts'
-import { writeBackJson } from './json-file.ts'
 import type { WriteBackOrder, WrittenBack } from './order.ts'
-import { writeBackWorkbook } from './workbook-file.ts'
 
 /**
  * The user's own file with its new prices, and everything else in it as it was (CONV-08): delimited text and JSON byte for
@@ -20,6 +18,7 @@ export async function writeBack(
   onProgress?: (done: number) => void,
 ): Promise<WrittenBack> {
   const { format, sheet, encoding, delimiter, hasBom = false } = file
+  // What edits workbooks is as much again as all the rest: it is loaded for them alone.
   switch (format) {
     case 'csv':
       // Delimited text is always read in some encoding and with some delimiter.
@@ -30,12 +29,14 @@ export async function writeBack(
         readLayout(file),
       )
     case 'json':
-      return writeBackJson(bytes, order)
+      return (await import('./json-file.ts')).writeBackJson(bytes, order)
     case 'xlsx':
     case 'xlsm':
     case 'xls':
-    case 'xlsb':
+    case 'xlsb': {
+      const { writeBackWorkbook } = await import('./workbook-file.ts')
       return writeBackWorkbook(bytes, { format, sheet, encoding }, order, onProgress)
+    }
   }
 }
 
