@@ -78,8 +78,10 @@ export function ensureInstalled() {
 
 function requireSystemNode() {
   const least = engines.node.replace('>=', '')
-  const isOlder = process.versions.node.localeCompare(least, 'en', { numeric: true }) < 0
-  if (isOlder) stop(`Node ${least} or newer is needed, and this is ${process.version}.`)
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  const [leastMajor, leastMinor] = least.split('.').map(Number)
+  if (major < leastMajor || (major === leastMajor && minor < leastMinor))
+    stop(`Node ${least} or newer is needed, and this is ${process.version}.`)
 }
 
 /** Its package fetches the program in a step of its own, which a setting of npm or a lost connection may leave out. */

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { assumptionsOf } from '#catalogue/assumptions.ts'
 import type { Assumption, Detection, OpenedFile, OpenOptions, RowsReading } from '#catalogue/catalogue.ts'
@@ -82,7 +83,7 @@ export async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const { size } = await stat(path)
     if (size > MAX_BYTES) throw new Failure(sentenceOf({ code: 'too-big', limitBytes: MAX_BYTES }))
     // A Buffer is an array of bytes whose slices are no copies.
-    const { buffer, byteOffset, byteLength } = await readFile(path)
+    const { buffer, byteOffset, byteLength } = readFileSync(path)
     return new Uint8Array(buffer, byteOffset, byteLength)
   } catch (error) {
     if (error instanceof Failure) throw error

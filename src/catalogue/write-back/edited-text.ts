@@ -5,6 +5,7 @@ import { decodeText } from '../encoding.ts'
 import { bomLength, ByteView } from './byte-view.ts'
 import { EditedBytes } from './edited-bytes.ts'
 import { type Encoder, encoderOf } from './encoder.ts'
+import { joined } from './joined.ts'
 
 /** How the file was read, as {@link OpenedFile} has it. */
 export type DelimitedStyle = {
@@ -42,14 +43,17 @@ export function editedText(bytes: Bytes, style: DelimitedStyle, read?: Delimited
   return new EditedLetters(new DelimitedLayout(text, delimiter, start, { isKnown: true }), encoder, bom)
 }
 
-/** Letters put together before they are encoded: one by one the calls would take their time. */
-const PIECE = 1024 * 1024
+/** Letters put together before they are encoded: one by one the calls take their time, and more than a cache holds too. */
+const PIECE = 32 * 1024
+/** Pieces that make a part: a hundred thousand cells must not be as many. */
+const PIECES_OF_PART = 64
 
 /** Text of which every byte could be decoded is what its letters are, in the same encoding again. */
 class EditedLetters implements EditedText {
   readonly layout: DelimitedLayout
   readonly encoder: Encoder
-  readonly #parts: Bytes[]
+  readonly #parts: Bytes[] = []
+  #pieces: Bytes[] = []
   #piece = ''
   /** Up to here the text is written or left out. */
   #done = 0
@@ -57,7 +61,7 @@ class EditedLetters implements EditedText {
   constructor(layout: DelimitedLayout, encoder: Encoder, bom: Bytes) {
     this.layout = layout
     this.encoder = encoder
-    this.#parts = bom.length > 0 ? [bom] : []
+    if (bom.length > 0) this.#pieces.push(bom)
   }
 
   read(start: number, end: number): string {
@@ -73,12 +77,19 @@ class EditedLetters implements EditedText {
   finish(): readonly Bytes[] {
     this.replace(this.layout.text.length, this.layout.text.length, '')
     this.#flush()
+    this.#closePart()
     return this.#parts
   }
 
   #flush(): void {
-    if (this.#piece !== '') this.#parts.push(this.encoder.encode(this.#piece))
+    this.#pieces.push(this.encoder.encode(this.#piece))
     this.#piece = ''
+    if (this.#pieces.length >= PIECES_OF_PART) this.#closePart()
+  }
+
+  #closePart(): void {
+    this.#parts.push(joined(this.#pieces))
+    this.#pieces = []
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Currency, otherCurrency } from '#domain/money.ts'
+import { LETTERS, wholeWords } from '../letter.ts'
 
 /** What a currency is called in a title, and what the other one is called where it stood: the same kind of word. */
 const OTHER_WORD = {
@@ -16,10 +17,13 @@ const OTHER_WORD = {
   BGN: { eur: 'bgn', euro: 'leva', euros: 'leva', евро: 'лева', '€': 'лв.' },
 } as const satisfies Record<Currency, Readonly<Record<string, string>>>
 
+const everywhere = (words: string, ...signs: string[]): RegExp =>
+  new RegExp([...signs, wholeWords(words).source].join('|'), 'giu')
+
 /** A full stop belongs to an abbreviation, but not where a word follows at once (`price.lv.retail`). */
 const WORD = {
-  EUR: /(?<!\p{L})(?:(?:lv|лв)(?:\.(?!\p{L}))?|bgn|levs?|leva|левове|лева|лев)(?!\p{L})/giu,
-  BGN: /€|(?<!\p{L})(?:euros?|eur|евро)(?!\p{L})/giu,
+  EUR: everywhere(`(?:lv|лв)(?:\\.(?![${LETTERS}]))?|bgn|levs?|leva|левове|лева|лев`),
+  BGN: everywhere('euros?|eur|евро', '€'),
 } satisfies Record<Currency, RegExp>
 
 /** The same within `priceBgn` and `priceBGN`. */
