@@ -9,42 +9,66 @@ const SAMPLE_ROWS = 2000
 
 const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
 
-/** What the cells of one column are, from a sample of the rows. */
-export type ColumnSample = {
-  readonly filled: number
-  /** Cells that read as a price, and those of them with decimals. */
-  readonly prices: number
-  readonly decimals: number
-  /** Cells that name one of the two currencies and nothing else. */
-  readonly currencies: number
-  /** Whole numbers of seven and more digits, as codes are. */
-  readonly codes: number
-  /** Cells with letters in them. */
-  readonly words: number
-  readonly isCounter: boolean
-  readonly distinctText: number
-}
+/**
+ * What the cells of column `index` are, from a sample of the rows from `from` on. Each is counted when it is asked for: of most
+ * columns the title tells enough, and reading two thousand texts as prices takes as long as ten thousand rows.
+ */
+export class ColumnSample {
+  readonly #cells: readonly TableRow[number][]
+  readonly #texts: readonly string[]
+  readonly #distinct: ReadonlyMap<string, number>
+  #prices: number | undefined
 
-/** Looks at the cells of column `index` from row `from` on. */
-export function sampleColumn(table: Table, index: number, from: number): ColumnSample {
-  const cells = sampledRows(table, from)
-    .map((r) => cellAt(table, r, index))
-    .filter((cell) => !isBlankCell(cell))
-  const texts = cells.map((cell) => textOf(cell).trim())
-  const distinct = counted(texts)
-  const plain = counted(
-    cells.filter((cell) => typeof cell === 'string' || cell!.kind !== 'other').map((cell) => textOf(cell)),
-  )
-  return {
-    filled: cells.length,
-    prices: countOf(plain, (text) => parsePriceText(text).kind === 'price'),
-    decimals: countOf(plain, (text) => /\d[.,]\d{1,2}(?!\d)/.test(text.slice(0, 40))),
-    currencies: countOf(distinct, (text) => currencyOfWord(text) !== undefined),
-    codes: countOf(distinct, (text) => /^\d{7,}$/.test(text)),
-    words: countOf(distinct, (text) => TWO_LETTERS.test(text.slice(0, 80))),
-    isCounter:
-      texts.length > 1 && texts.every((text, i) => i === 0 || Number(text) === Number(texts[i - 1]) + 1),
-    distinctText: [...distinct.keys()].reduce((sum, text) => sum + Math.min(text.length, 60), 0),
+  constructor(table: Table, index: number, from: number) {
+    this.#cells = sampledRows(table, from)
+      .map((r) => cellAt(table, r, index))
+      .filter((cell) => !isBlankCell(cell))
+    this.#texts = this.#cells.map((cell) => textOf(cell).trim())
+    this.#distinct = counted(this.#texts)
+  }
+
+  get filled(): number {
+    return this.#cells.length
+  }
+
+  /** Cells that read as a price. */
+  get prices(): number {
+    return (this.#prices ??= countOf(this.#plain(), (text) => parsePriceText(text).kind === 'price'))
+  }
+
+  /** Cells that have a number with decimals. */
+  get decimals(): number {
+    return countOf(this.#plain(), (text) => /\d[.,]\d{1,2}(?!\d)/.test(text.slice(0, 40)))
+  }
+
+  /** Cells that name one of the two currencies and nothing else. */
+  get currencies(): number {
+    return countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined)
+  }
+
+  /** Whole numbers of seven and more digits, as codes are. */
+  get codes(): number {
+    return countOf(this.#distinct, (text) => /^\d{7,}$/.test(text))
+  }
+
+  /** Cells with letters in them. */
+  get words(): number {
+    return countOf(this.#distinct, (text) => TWO_LETTERS.test(text.slice(0, 80)))
+  }
+
+  get isCounter(): boolean {
+    const texts = this.#texts
+    return texts.length > 1 && texts.every((text, i) => i === 0 || Number(text) === Number(texts[i - 1]) + 1)
+  }
+
+  get distinctText(): number {
+    return [...this.#distinct.keys()].reduce((sum, text) => sum + Math.min(text.length, 60), 0)
+  }
+
+  /** Texts and numbers, without dates, errors and the like. */
+  #plain(): ReadonlyMap<string, number> {
+    const plain = this.#cells.filter((cell) => typeof cell === 'string' || cell!.kind !== 'other')
+    return counted(plain.map((cell) => textOf(cell)))
   }
 }
 

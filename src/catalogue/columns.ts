@@ -1,6 +1,6 @@
 import type { ColumnInfo, Columns, Detection, Table, TableRow } from './catalogue.ts'
 import { isBlankCell, textOf, widthOf } from './cells.ts'
-import { type ColumnSample, isPriceCell, sampleColumn } from './column-sample.ts'
+import { ColumnSample, isPriceCell } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import { EXACT_PRICE, type HeaderMeaning } from './headers.ts'
@@ -70,7 +70,7 @@ function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
   return Array.from({ length: width }, (_, index) => ({
     index,
     meaning: meanings[index] ?? NO_MEANING,
-    sample: sampleColumn(table, index, from),
+    sample: new ColumnSample(table, index, from),
   }))
 }
 
@@ -161,7 +161,7 @@ function infoOf(table: Table, headerRow: number | null, candidates: readonly Can
 const isPriced = ({ meaning, sample }: Omit<Candidate, 'index'>): boolean =>
   meaning.price > 0
     ? sample.prices > 0
-    : sample.prices >= MOST * sample.filled && sample.decimals >= MOST * sample.filled && sample.filled > 1
+    : sample.filled > 1 && sample.decimals >= MOST * sample.filled && sample.prices >= MOST * sample.filled
 
 const MOST = 0.8
 

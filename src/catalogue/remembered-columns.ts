@@ -1,6 +1,6 @@
 import type { Currency } from '#domain/money.ts'
 import type { Columns, Detection, Format, OpenedFile } from './catalogue.ts'
-import { sampleColumn } from './column-sample.ts'
+import { ColumnSample } from './column-sample.ts'
 import { crc32 } from './crc32.ts'
 import { columnsUnder, tableUnder } from './named-header.ts'
 
@@ -64,6 +64,6 @@ export function recallColumns(
   const { name, price, currency, otherPrice, morePrices } = columns
   if (![name, price, currency, otherPrice, ...morePrices].every(isThere)) return undefined
   if (price === null || headerRow === null) return undefined
-  const sample = sampleColumn(tableUnder(file, headerRow), price, headerRow + 1)
+  const sample = new ColumnSample(tableUnder(file, headerRow), price, headerRow + 1)
   return sample.prices === 0 ? undefined : { columns: { ...columns, headerRow }, detection }
 }

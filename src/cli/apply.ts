@@ -1,13 +1,11 @@
 import { extname } from 'node:path'
 import { tableUnder } from '#catalogue/named-header.ts'
 import type { WriteBackNote } from '#catalogue/write-back/order.ts'
-import { orderOfRows, type PricedRow } from '#catalogue/write-back/order-of-rows.ts'
+import { orderOfReading } from '#catalogue/write-back/order-of-rows.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { placementFor } from '#catalogue/write-back/placement.ts'
 import { returnedFormat, usualPlacement } from '#catalogue/write-back/returned-format.ts'
 import { writeBack } from '#catalogue/write-back/write-back.ts'
-import { toDecimalText } from '#domain/money.ts'
-import { convertPrice } from '#domain/row.ts'
 import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
 import { columnLetters } from './column-choice.ts'
 import { type Request, WrongUsage } from './command-line.ts'
@@ -19,13 +17,13 @@ import { requireReady } from './readiness.ts'
 /** Gives the user's own file back with the converted prices in it, and everything else as it was (CONV-08). */
 export async function apply(request: Request): Promise<void> {
   if (request.out === undefined) throw new WrongUsage('apply needs --out OUT: the file to be written.')
-  const reading = await readCatalogue(request, 'all-keys')
+  const reading = await readCatalogue(request, { allKeys: true, names: false })
   requireReady(reading)
   const { bytes, file, choice } = reading
   const table = tableUnder(file, choice.columns.headerRow)
   const source = { columns: choice.columns, reading: reading.rows, table }
   const place = placementFor(request.place ?? usualPlacement(file.format), { ...source, file })
-  const order = orderOfRows(source, pricedRows(reading), place.placement)
+  const order = orderOfReading(source, place.placement)
   const written = await writeBack(bytes, file, order, showProgress)
   clearProgress()
   noteReading(request, reading)
@@ -85,18 +83,3 @@ function leftOut({ choice: { columns }, detection }: CatalogueReading): string[]
 const SHOWN_ROWS = 5
 
 const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-
-function* pricedRows({ rows: { rows, lines, nth, problems } }: CatalogueReading): Generator<PricedRow> {
-  for (const [i, { name, price, currency }] of rows.entries()) {
-    const money = problems.has(i) ? null : (convertPrice(price, currency) ?? null)
-    yield {
-      line: lines[i] ?? 0,
-      nth: nth[i] ?? 0,
-      name,
-      price,
-      currency,
-      bgn: money && toDecimalText(money.bgn),
-      eur: money && toDecimalText(money.eur),
-    }
-  }
-}

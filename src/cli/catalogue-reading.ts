@@ -25,16 +25,19 @@ export type CatalogueReading = {
   readonly assumptions: readonly Assumption[]
 }
 
+type Wanted = {
+  /** Whether all keys of JSON are columns that can be named, or the three that every item has. */
+  readonly allKeys: boolean
+  /** Whether the rows are to have their names. */
+  readonly names: boolean
+}
+
 /**
  * Opens the file and reads its rows as the person asked.
- * @param keys whether all keys of JSON are columns that can be named, or the three that every item has
  * @throws {Failure} when it cannot be read or has no such column
  */
-export async function readCatalogue(
-  request: Request,
-  keys: 'main-keys' | 'all-keys',
-): Promise<CatalogueReading> {
-  const options = { ...openOptions(request), allKeys: keys === 'all-keys' }
+export async function readCatalogue(request: Request, { allKeys, names }: Wanted): Promise<CatalogueReading> {
+  const options = { ...openOptions(request), allKeys }
   const bytes = await bytesOf(request.file)
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new Failure(sentenceOf(opened.error))
@@ -46,7 +49,7 @@ export async function readCatalogue(
     ? choice.columns
     : { ...choice.columns, price: null, otherPrice: null, morePrices: [] }
   const rows = readRows(tableUnder(file, columns.headerRow), {
-    columns,
+    columns: names ? columns : { ...columns, name: null },
     defaultCurrency: request.from,
     ...(request.ambiguous && { ambiguous: request.ambiguous }),
   })

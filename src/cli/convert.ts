@@ -12,7 +12,7 @@ const PIECE_ROWS = 2000
 
 /** Converts the file and writes the result as CSV. */
 export async function convert(request: Request): Promise<void> {
-  const reading = await readCatalogue(request, 'main-keys')
+  const reading = await readCatalogue(request, { allKeys: false, names: true })
   clearProgress()
   requireReady(reading)
   noteReading(request, reading)

@@ -3,7 +3,15 @@ import { DelimitedCells, type RowOrder, type RowStyle } from './delimited-cells.
 import { type DelimitedRow, eachRow } from './delimited-row.ts'
 import { fieldText, type Survey, surveyDelimited } from './delimited-survey.ts'
 import { type DelimitedStyle, type EditedText, editedText } from './edited-text.ts'
-import type { AddedRow, ChangedRow, WriteBackOrder, WrittenBack } from './order.ts'
+import type {
+  AddedRow,
+  CellContent,
+  ChangedRow,
+  ConvertedCell,
+  PricedColumn,
+  WriteBackOrder,
+  WrittenBack,
+} from './order.ts'
 
 /**
  * The file with the new prices: every byte of the others stays, damaged ones too, and what is new is written as its
@@ -30,6 +38,8 @@ class DelimitedWriter {
   readonly #changed: ReadonlyMap<number, ChangedRow>
   /** Columns of which any row can have another content or new cells behind it. */
   readonly #touched: readonly number[]
+  readonly #rowOrder = new RowOfFile()
+  #style: RowStyle | undefined
   /** The header as it stands in the file. */
   #header = ''
 
@@ -106,23 +116,23 @@ class DelimitedWriter {
   }
 
   #writeRow(row: DelimitedRow, changed: ChangedRow | undefined): void {
-    const { index } = row
-    const rowOrder: RowOrder = {
-      priceOf: ({ cells }) => cells.get(index),
-      contentOf: (c) => changed?.cells.get(c),
-    }
+    const rowOrder = this.#rowOrder
+    rowOrder.index = row.index
+    rowOrder.changed = changed
     const style = this.#styleOf(row)
+    const keepsContent = changed === undefined && this.#order.placement !== 'replace'
     const columns =
       changed === undefined ? this.#touched : sorted([...this.#touched, ...changed.cells.keys()])
     for (const c of columns) {
       if (c >= row.count) continue
       const own = () => fieldText(this.#text, row, c)
-      this.#put(row, c, this.#cells.contentOf(c, rowOrder, own, style))
+      if (!keepsContent) this.#put(row, c, this.#cells.contentOf(c, rowOrder, own, style))
       // A row with more cells than the table has titles gets its blank one where the others have theirs: what stands
       // beyond must not come to stand under the new title.
       this.#insert(row.outerEnd(c), this.#cells.behind(c, rowOrder, style))
     }
-    this.#lengthen(row, this.#widthOf(index, changed), rowOrder, rowOrder, style)
+    const width = this.#widthOf(row.index, changed)
+    if (width > row.count) this.#lengthen(row, width, rowOrder, rowOrder, style)
   }
 
   /** The cells that a row must have for what comes into it: its prices, and what the person has put there. */
@@ -151,11 +161,12 @@ class DelimitedWriter {
     this.#insert(row.contentEnd, cells)
   }
 
+  /** Of the row that the cursor stands on: there is only one. */
   #styleOf(row: DelimitedRow): RowStyle {
-    return {
+    return (this.#style ??= {
       isQuoted: (c) => (c < row.count ? row.isQuoted(c) : this.#survey.areAllQuoted),
       mayBeQuoted: () => !row.hasOpenQuote(),
-    }
+    })
   }
 
   #put(row: DelimitedRow, c: number, text: string | undefined): void {
@@ -201,6 +212,20 @@ class DelimitedWriter {
 
   #replace(start: number, end: number, text: string): void {
     this.#text.replace(start, end, text)
+  }
+}
+
+/** What is ordered for one row after the other. */
+class RowOfFile implements RowOrder {
+  index = 0
+  changed: ChangedRow | undefined
+
+  priceOf({ cells }: PricedColumn): ConvertedCell | undefined {
+    return cells.get(this.index)
+  }
+
+  contentOf(c: number): CellContent | undefined {
+    return this.changed?.cells.get(c)
   }
 }
 

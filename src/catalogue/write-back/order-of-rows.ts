@@ -1,4 +1,5 @@
-import type { Row } from '#domain/row.ts'
+import { toDecimalText } from '#domain/money.ts'
+import { convertPrice, type Row } from '#domain/row.ts'
 import type { Columns, RowsReading, Table } from '../catalogue.ts'
 import { cellAt, isBlankCell } from '../cells.ts'
 import { priceColumnsOf } from '../price-columns.ts'
@@ -35,6 +36,28 @@ type Source = {
   readonly table: Table
 }
 
+/** What is to be written into a file of which nothing was changed by hand: every price that can be converted. */
+export function orderOfReading({ columns, reading, table }: Source, placement: Placement): WriteBackOrder {
+  const prices = priceColumnsOf(columns).map((column) => ({ column, cells: new CellList() }))
+  const { rows, lines, nth, problems } = reading
+  for (let i = 0; i < rows.length; i++) {
+    const { price, currency } = rows[i]!
+    const money = problems.has(i) ? undefined : convertPrice(price, currency)
+    const place = prices[nth[i]!]
+    const row = lines[i]! - 1
+    if (money === undefined || place === undefined) continue
+    if (placement === 'replace' && isBlankCell(cellAt(table, row, place.column))) continue
+    place.cells.set(row, { from: currency, bgn: toDecimalText(money.bgn), eur: toDecimalText(money.eur) })
+  }
+  return { ...orderFor(columns, placement), columns: prices, changed: [], added: [] }
+}
+
+const orderFor = ({ headerRow, currency }: Columns, placement: Placement) => ({
+  placement,
+  headerRow,
+  currencyColumn: currency,
+})
+
 /** What is to be written into the user's own file: every converted price, and what was changed and added by hand. */
 export function orderOfRows(source: Source, rows: Iterable<PricedRow>, placement: Placement): WriteBackOrder {
   const { columns, reading, table } = source
@@ -62,9 +85,7 @@ export function orderOfRows(source: Source, rows: Iterable<PricedRow>, placement
     if (placement !== 'replace' || !isElsewhere) place.cells.set(row.line - 1, converted)
   }
   return {
-    placement,
-    headerRow: columns.headerRow,
-    currencyColumn: columns.currency,
+    ...orderFor(columns, placement),
     columns: prices satisfies PricedColumn[],
     changed: [...changed].map(([row, cells]): ChangedRow => ({ row, cells })),
     added,
