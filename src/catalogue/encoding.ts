@@ -72,13 +72,16 @@ function detectUtf16(sample: Uint8Array): Encoding | undefined {
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
+const ENOUGH_BROKEN = 10_000
+
 /**
  * Whether the bytes are UTF-8 with a few broken ones, as a cut or patched file has: nearly all sequences are whole, which
  * does not happen by chance in a single-byte encoding.
  */
 function isDamagedUtf8(bytes: Uint8Array): boolean {
   let [whole, broken] = [0, 0]
-  for (let i = 0; i < bytes.length; i++) {
+  // Of so many the rest of the file changes nothing.
+  for (let i = 0; i < bytes.length && (broken < ENOUGH_BROKEN || whole > broken); i++) {
     const byte = bytes[i]!
     if (byte < 0x80) continue
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2

@@ -1,3 +1,4 @@
+import { type Currency, type Money, toDecimalText } from '#domain/money.ts'
 import type { ConvertedCell } from './order.ts'
 
 /** The converted cells of a column by index of their row, as a Map would have them. */
@@ -41,5 +42,58 @@ export class CellList implements CellsByRow {
 
   *values(): Generator<ConvertedCell> {
     for (const cell of this.#cells) if (cell !== undefined) yield cell
+  }
+}
+
+const NONE = 0
+const FROM = { BGN: 1, EUR: 2 } as const satisfies Record<Currency, number>
+
+/** The same from amounts, of which a text is made when it is asked for: nine bytes for each row of the table. */
+export class MoneyList implements CellsByRow {
+  readonly #from: Uint8Array
+  /** Stotinki and cents: the largest price in either currency is below 2^32 in the other. */
+  readonly #bgn: Uint32Array
+  readonly #eur: Uint32Array
+  #size = 0
+
+  /** @param length the number of rows */
+  constructor(length: number) {
+    this.#from = new Uint8Array(length)
+    this.#bgn = new Uint32Array(length)
+    this.#eur = new Uint32Array(length)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  get(row: number): ConvertedCell | undefined {
+    const from = this.#from[row] ?? NONE
+    if (from === NONE) return undefined
+    const [bgn, eur] = [toDecimalText(this.#bgn[row]!), toDecimalText(this.#eur[row]!)]
+    return { from: from === FROM.EUR ? 'EUR' : 'BGN', bgn, eur }
+  }
+
+  has(row: number): boolean {
+    return (this.#from[row] ?? NONE) !== NONE
+  }
+
+  set(row: number, from: Currency, { bgn, eur }: Money): void {
+    if (this.#from[row] === NONE) this.#size++
+    this.#from[row] = FROM[from]
+    this.#bgn[row] = bgn
+    this.#eur[row] = eur
+  }
+
+  *[Symbol.iterator](): Generator<readonly [number, ConvertedCell]> {
+    for (const row of this.keys()) yield [row, this.get(row)!]
+  }
+
+  *keys(): Generator<number> {
+    for (let row = 0; row < this.#from.length; row++) if (this.#from[row] !== NONE) yield row
+  }
+
+  *values(): Generator<ConvertedCell> {
+    for (const row of this.keys()) yield this.get(row)!
   }
 }

@@ -5,7 +5,6 @@ import { decodeText } from '../encoding.ts'
 import { bomLength, ByteView } from './byte-view.ts'
 import { EditedBytes } from './edited-bytes.ts'
 import { type Encoder, encoderOf } from './encoder.ts'
-import { joined } from './joined.ts'
 
 /** How the file was read, as {@link OpenedFile} has it. */
 export type DelimitedStyle = {
@@ -44,16 +43,13 @@ export function editedText(bytes: Bytes, style: DelimitedStyle, read?: Delimited
 }
 
 /** Letters put together before they are encoded: one by one the calls take their time, and more than a cache holds too. */
-const PIECE = 32 * 1024
-/** Pieces that make a part: a hundred thousand cells must not be as many. */
-const PIECES_OF_PART = 64
+const PIECE = 64 * 1024
 
 /** Text of which every byte could be decoded is what its letters are, in the same encoding again. */
 class EditedLetters implements EditedText {
   readonly layout: DelimitedLayout
   readonly encoder: Encoder
   readonly #parts: Bytes[] = []
-  #pieces: Bytes[] = []
   #piece = ''
   /** Up to here the text is written or left out. */
   #done = 0
@@ -61,7 +57,7 @@ class EditedLetters implements EditedText {
   constructor(layout: DelimitedLayout, encoder: Encoder, bom: Bytes) {
     this.layout = layout
     this.encoder = encoder
-    if (bom.length > 0) this.#pieces.push(bom)
+    if (bom.length > 0) this.#parts.push(bom)
   }
 
   read(start: number, end: number): string {
@@ -77,19 +73,12 @@ class EditedLetters implements EditedText {
   finish(): readonly Bytes[] {
     this.replace(this.layout.text.length, this.layout.text.length, '')
     this.#flush()
-    this.#closePart()
     return this.#parts
   }
 
   #flush(): void {
-    this.#pieces.push(this.encoder.encode(this.#piece))
+    this.#parts.push(this.encoder.encode(this.#piece))
     this.#piece = ''
-    if (this.#pieces.length >= PIECES_OF_PART) this.#closePart()
-  }
-
-  #closePart(): void {
-    this.#parts.push(joined(this.#pieces))
-    this.#pieces = []
   }
 }
 

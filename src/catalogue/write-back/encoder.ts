@@ -39,12 +39,33 @@ function utf16(text: string, low: 0 | 1): Uint8Array<ArrayBuffer> {
 }
 
 const UNKNOWN = '?'.charCodeAt(0)
+/** Units of UTF-16, and those that are halves of a letter beyond them. */
+const UNITS = 0x10000
+const HALVES = 0x400
+const HIGH_HALF = 0xd800
+const LOW_HALF = 0xdc00
 
 function singleByte(encoding: Encoding): Encoder {
   const letters = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
-  const bytes = new Map(Array.from(letters, (letter, byte) => [letter, byte]))
+  // Whole files pass through it: a table of all units is quicker than a Map of the 256 that have a byte.
+  const bytes = new Uint8Array(UNITS).fill(UNKNOWN)
+  for (let byte = 0; byte < letters.length; byte++) bytes[letters.charCodeAt(byte)] = byte
   return {
-    canWrite: (text) => Array.from(text).every((letter) => bytes.has(letter)),
-    encode: (text) => Uint8Array.from(Array.from(text), (letter) => bytes.get(letter) ?? UNKNOWN),
+    canWrite: (text) => Array.from(text).every((letter) => letters.includes(letter)),
+    encode: (text) => encodeBy(bytes, text),
   }
 }
+
+function encodeBy(bytes: Uint8Array, text: string): Uint8Array<ArrayBuffer> {
+  const written = new Uint8Array(text.length)
+  let length = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    // Both halves of a pair are one letter.
+    if (unit >= HIGH_HALF && unit < LOW_HALF && isLowHalf(text.charCodeAt(i + 1))) i++
+    written[length++] = bytes[unit]!
+  }
+  return length === text.length ? written : written.slice(0, length)
+}
+
+const isLowHalf = (unit: number): boolean => unit >= LOW_HALF && unit < LOW_HALF + HALVES

@@ -1,9 +1,8 @@
-import { toDecimalText } from '#domain/money.ts'
 import { convertPrice, type Row } from '#domain/row.ts'
 import type { Columns, RowsReading, Table } from '../catalogue.ts'
 import { cellAt, isBlankCell } from '../cells.ts'
 import { priceColumnsOf } from '../price-columns.ts'
-import { CellList } from './cells-by-row.ts'
+import { CellList, MoneyList } from './cells-by-row.ts'
 import type {
   AddedRow,
   CellContent,
@@ -38,7 +37,7 @@ type Source = {
 
 /** What is to be written into a file of which nothing was changed by hand: every price that can be converted. */
 export function orderOfReading({ columns, reading, table }: Source, placement: Placement): WriteBackOrder {
-  const prices = priceColumnsOf(columns).map((column) => ({ column, cells: new CellList() }))
+  const prices = priceColumnsOf(columns).map((column) => ({ column, cells: new MoneyList(table.length) }))
   const { rows, lines, nth, problems } = reading
   for (let i = 0; i < rows.length; i++) {
     const { price, currency } = rows[i]!
@@ -47,7 +46,7 @@ export function orderOfReading({ columns, reading, table }: Source, placement: P
     const row = lines[i]! - 1
     if (money === undefined || place === undefined) continue
     if (placement === 'replace' && isBlankCell(cellAt(table, row, place.column))) continue
-    place.cells.set(row, { from: currency, bgn: toDecimalText(money.bgn), eur: toDecimalText(money.eur) })
+    place.cells.set(row, currency, money)
   }
   return { ...orderFor(columns, placement), columns: prices, changed: [], added: [] }
 }
