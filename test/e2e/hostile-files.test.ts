@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'levro-hostile-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const GOOD = csvFile('good.csv', 'Име,Цена\nХляб,1.95\n')
-/** Reading is nobody's wait. By this the page hangs; how much less it is, `bench:page` tells. */
+/** Reading is nobody's wait. By this the page hangs; how much less it is, `bench:browser` tells. */
 const STILL_MS = 10_000
 const MOST_MB = 1500
 
