@@ -4,8 +4,8 @@ import { startChromium } from './chromium.ts'
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Scores = Record<(typeof CATEGORIES)[number], number>
 
-/** Times in ms, layout shift as its score, and what the network has carried of scripts. */
-export const METRICS = ['fcp', 'lcp', 'tbt', 'cls', 'scriptBytes'] as const
+/** Times in ms, layout shift as its score, and what the network has carried of scripts and styles. */
+export const METRICS = ['fcp', 'lcp', 'tbt', 'tti', 'cls', 'scriptBytes', 'styleBytes'] as const
 type Metrics = Record<(typeof METRICS)[number], number>
 
 type Audit = { id: string; title: string; details: string[] }
@@ -35,6 +35,10 @@ export async function measure(url: string): Promise<Run> {
 
 function readReport({ audits, categories }: Result): Run {
   const value = (id: string): number => audits[id]?.numericValue ?? NaN
+  const carried = (kind: string): number =>
+    itemsOf(audits['network-requests'])
+      .filter(({ resourceType }) => resourceType === kind)
+      .reduce((sum, { transferSize }) => sum + Number(transferSize), 0)
   return {
     scores: Object.fromEntries(
       CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
@@ -42,10 +46,10 @@ function readReport({ audits, categories }: Result): Run {
     fcp: value('first-contentful-paint'),
     lcp: value('largest-contentful-paint'),
     tbt: value('total-blocking-time'),
+    tti: value('interactive'),
     cls: value('cumulative-layout-shift'),
-    scriptBytes: itemsOf(audits['network-requests'])
-      .filter(({ resourceType }) => resourceType === 'Script')
-      .reduce((sum, { transferSize }) => sum + Number(transferSize), 0),
+    scriptBytes: carried('Script'),
+    styleBytes: carried('Stylesheet'),
     imperfect: Object.values(audits)
       .filter(({ score, scoreDisplayMode }) => score !== null && score < 1 && scoreDisplayMode !== 'error')
       .map((audit) => ({ id: audit.id, title: titleOf(audit), details: itemsOf(audit).map(detailOf) })),
