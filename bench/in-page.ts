@@ -42,6 +42,8 @@ export function observe(): void {
   const press = async (text: RegExp): Promise<void> => {
     const buttons = () => [...document.querySelectorAll('button')]
     const button = await found(() => buttons().find(({ textContent }) => text.test(textContent.trim())))
+    // A person's press is a task of its own, and comes when the button has been drawn.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     button.click()
   }
   const shown = async (selector: string): Promise<number> => {

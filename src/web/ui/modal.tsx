@@ -11,6 +11,30 @@ function isOutside({ clientX, clientY }: MouseEvent, dialog: HTMLElement): boole
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
+/** Who gets the focus back from the modal that has just gone, unless another takes its place at once. */
+let returnTo: Element | null = null
+
+/**
+ * Gives the focus back when no modal follows: with each change of focus the browser works out the whole page's style anew,
+ * since a modal makes all of it inert, and between two modals that would be for nothing.
+ */
+function giveFocusBack(opener: Element | null): void {
+  returnTo = opener
+  queueMicrotask(() => {
+    if (returnTo !== opener) return
+    returnTo = null
+    const isTaken = document.activeElement !== document.body
+    if (!isTaken && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+  })
+}
+
+/** Whoever had the focus before this modal, and before the one whose place it takes. */
+function takeOpener(): Element | null {
+  const opener = returnTo ?? document.activeElement
+  returnTo = null
+  return opener
+}
+
 /**
  * A modal of the browser's own: it traps and returns focus, and closes on Escape. It is open as long as it is mounted.
  */
@@ -18,11 +42,11 @@ export function Modal({ onDismiss, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current
-    const opener = document.activeElement
+    const opener = takeOpener()
     dialog?.showModal()
     return () => {
       dialog?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      giveFocusBack(opener)
     }
   }, [])
   return (
