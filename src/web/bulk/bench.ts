@@ -28,7 +28,7 @@ import {
   type Snapshot,
 } from './snapshot.ts'
 
-/** Many rows take a moment to save: after edits that is done when the typing rests. Few are saved with every change. */
+/** Many rows take a moment to save: that is done when they are shown, and the typing rests. Few, with every change. */
 const SAVE_AFTER_MS = 400
 const FEW_ROWS = 2000
 
@@ -100,14 +100,14 @@ export class Bench implements FileBench {
   }
 
   async #read(fileName: string, choices: FileChoices): Promise<ReadError | null> {
+    const { choices: former, guards } = this.#snapshot.rows ?? {}
+    const hashing = guards?.hash ?? this.#file.hash()
     const error = await this.#file.open(fileName, choices, (progress) => this.#tell({ progress }))
     const { opened, atHand } = this.#file
     if (error || !opened) return error
-    const { choices: former, guards } = this.#snapshot.rows ?? {}
     const facts = factsOf(opened, fileName, atHand?.bytes.length ?? 0)
     const first = await firstReading(opened, facts, former?.defaultCurrency ?? 'BGN', this.owner)
-    const hash = guards?.hash ?? (await this.#file.hash())
-    this.#readRows({ ...first, hash })
+    this.#readRows({ ...first, hash: await hashing })
     return null
   }
 
@@ -271,7 +271,7 @@ export class Bench implements FileBench {
     this.#conversionKey = randomId()
     this.#show({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
-    if (this.rows.store.length <= FEW_ROWS || !rows.isEdited) void this.#saveRows()
+    if (this.rows.store.length <= FEW_ROWS) void this.#saveRows()
     else this.#saveTimer = setTimeout(() => void this.#saveRows(), SAVE_AFTER_MS)
   }
 

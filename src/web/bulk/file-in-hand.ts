@@ -7,6 +7,7 @@ import { choicesOf } from './file-choices.ts'
 import { sha256Of } from './file-proof.ts'
 import { type FileAtHand, refusalOf, takeFile } from './keep-rows.ts'
 import { forgetFile, loadSaved } from './saved-bulk.ts'
+import { seldom } from './seldom.ts'
 import type { FileChoices, FileFacts } from './snapshot.ts'
 
 /** The uploaded file: its bytes, and its cells once it was opened. */
@@ -22,7 +23,7 @@ export class FileInHand {
     return this.#opened
   }
 
-  /** By what the file is known again; null where the browser cannot tell. */
+  /** By what the file is known again; null where the browser cannot tell. It has a thread for that: reading goes on. */
   async hash(): Promise<string | null> {
     return this.#file && sha256Of(this.#file.bytes)
   }
@@ -47,10 +48,10 @@ export class FileInHand {
   async open(
     fileName: string,
     choices: FileChoices,
-    onProgress: OpenOptions['onProgress'],
+    onProgress: NonNullable<OpenOptions['onProgress']>,
   ): Promise<ReadError | null> {
     const bytes = this.#file?.bytes ?? new Uint8Array()
-    const result = await openFile(bytes, { fileName, ...choices, ...(onProgress && { onProgress }) })
+    const result = await openFile(bytes, { fileName, ...choices, onProgress: seldom(onProgress) })
     if (!result.ok) return result.error
     this.#opened = result.file
     return null

@@ -1,7 +1,5 @@
+import { seldom } from '../bulk/seldom.ts'
 import type { Exporting, ExportOutcome, FromExports, ToExports } from './export-messages.ts'
-
-/** Each report draws the page anew: not more often than the eye follows. */
-const REPORT_EVERY_MS = 150
 
 /** Has files made by a worker of its own, one at a time, which is ended when the person cancels. */
 export class ExportDesk {
@@ -23,14 +21,11 @@ export class ExportDesk {
         this.#cancel = () => resolve({ outcome: 'cancelled' })
         this.#show({ kind, done: 0 })
         worker = new Worker(new URL('./exports.worker.ts', import.meta.url), { type: 'module' })
-        let reportedAt = 0
+        const report = seldom((done) => this.#show({ kind, done }))
         worker.addEventListener('message', ({ data }: MessageEvent<FromExports>) => {
           if (data.kind === 'made') resolve({ outcome: 'made', file: data.file, notes: data.notes })
           else if (data.kind === 'failed') resolve({ outcome: 'failed' })
-          else if (performance.now() - reportedAt > REPORT_EVERY_MS) {
-            reportedAt = performance.now()
-            this.#show({ kind, done: data.done })
-          }
+          else report(data.done)
         })
         worker.addEventListener('error', (event) => {
           // Else the page would hear of it as a failure of the whole workbench.

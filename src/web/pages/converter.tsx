@@ -69,7 +69,7 @@ export default function ConverterPage() {
     if (files.length > 1) return alert(m.drop_one())
     if (!file) return
     if (mode === 'check') return setDropped(file)
-    setQuery({ mode: 'bulk' }, { replace: true })
+    if (mode !== 'bulk') setQuery({ mode: 'bulk' }, { replace: true })
     await take(file)
   }
 
