@@ -8,6 +8,9 @@ import type { Page } from 'playwright-core'
 /** What is shorter is no long task to a browser, and not reported. */
 export const LONG_TASK_MS = 50
 
+/** Nobody drops a file sooner after a page has come: what it does behind its start is over by then. */
+const SETTLED_AFTER_MS = 500
+
 type InPage = {
   longTasks: number[]
   /** Resolves with the time of the frame that shows an element. */
@@ -88,6 +91,7 @@ export async function dropFile(page: Page, path: string, selector: string): Prom
     document.body.append(input)
   })
   await page.locator('#on-disk').setInputFiles(path)
+  await page.waitForTimeout(SETTLED_AFTER_MS)
   return page.evaluate(async (what) => {
     const input = document.querySelector<HTMLInputElement>('#on-disk')
     const dataTransfer = new DataTransfer()
