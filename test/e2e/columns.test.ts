@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isKeptOnDevice } from './device.ts'
 import { countsOf, csvFile, type Person, stage, until, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -103,6 +104,8 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     const rows = Array.from({ length: 40_000 }, (_, i) => `Стока ${i};1,10;2,${10 + (i % 90)}`)
     await upload(person, csvFile('many.csv', ['Име;Цена;Нова', 'Код;Общо;Цена', ...rows].join('\n')))
     await until(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
+    // It is kept as the last of what a reload brings back, and many rows take a moment.
+    await until(() => isKeptOnDevice(page, 'file')).toBe(true)
     await page.reload()
     await adjustOf(person).press('Enter')
     const dialog = dialogOf(person)
