@@ -16,6 +16,13 @@ const LF = 0x0a
 const CR = 0x0d
 const SPACE = 0x20
 
+const FIELD_END = {
+  ';': /[;\n\r]/g,
+  ',': /[,\n\r]/g,
+  '\t': /[\t\n\r]/g,
+  '|': /[|\n\r]/g,
+} as const satisfies Record<Delimiter, RegExp>
+
 /**
  * Walks over delimited text: RFC 4180, and what real files do. Spaces between delimiter and opening quote, stray quotes,
  * ragged rows, LF, CRLF and CR, quoted newlines, a last line without end. A quote that is never closed, or whose field
@@ -25,18 +32,21 @@ export function scanDelimited(text: string, delimiter: Delimiter, start: number,
   const separator = delimiter.charCodeAt(0)
   const length = text.length
   const quotes = new QuotedField(text, separator)
+  // A pattern is machine code at once; a loop of ours is so only after some megabytes.
+  const end = FIELD_END[delimiter]
   let at = start
   while (at < length) {
     // One row. An empty line is a row without fields.
     let fields = 0
     for (;;) {
-      let code = text.charCodeAt(at)
+      const code = text.charCodeAt(at)
       if ((code === QUOTE || code === SPACE) && quotes.read(at)) {
         sink.field(quotes.start, quotes.end, quotes.doubled)
         at = quotes.after
       } else {
         const from = at
-        while (at < length && (code = text.charCodeAt(at)) !== separator && code !== LF && code !== CR) at++
+        end.lastIndex = at
+        at = end.test(text) ? end.lastIndex - 1 : length
         const isEmptyLine = fields === 0 && from === at && (at === length || code !== separator)
         if (!isEmptyLine) sink.field(from, at, false)
       }

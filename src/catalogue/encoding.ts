@@ -105,6 +105,9 @@ function detectSingleByte(bytes: Uint8Array): Encoding {
   return best?.encoding ?? 'windows-1251'
 }
 
+/** Of Cyrillic, and more than enough to tell five encodings apart. */
+const SAMPLE_LETTERS = 8000
+
 /** Up to 64 kB from where the first byte beyond ASCII stands: a long head of codes must not hide the names. */
 function sampleAroundLetters(bytes: Uint8Array): Uint8Array {
   const first = Math.max(
@@ -112,7 +115,10 @@ function sampleAroundLetters(bytes: Uint8Array): Uint8Array {
     0,
   )
   const start = first + SAMPLE_BYTES <= bytes.length ? first : Math.max(bytes.length - SAMPLE_BYTES, 0)
-  return bytes.subarray(start, start + SAMPLE_BYTES)
+  let [end, letters] = [start, 0]
+  for (; end < start + SAMPLE_BYTES && end < bytes.length && letters < SAMPLE_LETTERS; end++)
+    if (bytes[end]! >= 0x80) letters++
+  return bytes.subarray(start, end)
 }
 
 /** Of the bytes beyond ASCII, the share that stands beside another one: Cyrillic words are made of them. */

@@ -29,6 +29,11 @@ export class EditedBytes {
 
   /** Large parts of equal size: a hundred thousand cells must not be as many pieces. */
   #append(bytes: Uint8Array<ArrayBuffer>): void {
+    if (bytes.length <= PART_BYTES - this.#length) {
+      this.#part.set(bytes, this.#length)
+      this.#length += bytes.length
+      return
+    }
     for (let at = 0; at < bytes.length;) {
       if (this.#length === PART_BYTES) {
         this.#full.push(this.#part)

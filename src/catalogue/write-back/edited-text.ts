@@ -2,7 +2,7 @@ import type { Delimiter, Encoding } from '../catalogue.ts'
 import { DelimitedLayout } from '../delimited-layout.ts'
 import { readSeparatorLine } from '../delimiter.ts'
 import { decodeText } from '../encoding.ts'
-import { bomLength, ByteView } from './byte-view.ts'
+import { bomLength, ByteView, unitLength } from './byte-view.ts'
 import { EditedBytes } from './edited-bytes.ts'
 import { type Encoder, encoderOf } from './encoder.ts'
 
@@ -32,31 +32,36 @@ export type EditedText = {
  * @param read the layout that it was read by, if it holds every row and no byte was damaged
  */
 export function editedText(bytes: Bytes, style: DelimitedStyle, read?: DelimitedLayout): EditedText {
-  const { encoding, hasBom, delimiter } = style
-  const encoder = encoderOf(encoding)
-  const bom = bytes.subarray(0, hasBom ? bomLength(encoding) : 0)
-  if (read !== undefined) return new EditedLetters(read, encoder, bom)
+  const { encoding, hasBom } = style
+  const layout = read ?? undamagedLayout(bytes, style)
+  if (layout === undefined) return new EditedView(bytes, style)
+  const base = hasBom ? bomLength(encoding) : 0
+  return encoding === 'utf-8'
+    ? new EditedLetters(layout, bytes.subarray(0, base))
+    : new EditedUnits(bytes, layout, encoding, base)
+}
+
+/** Undefined where bytes are damaged: the letters would not tell them. */
+function undamagedLayout(bytes: Bytes, { encoding, delimiter }: DelimitedStyle): DelimitedLayout | undefined {
   const { text, undecodable } = decodeText(bytes, encoding)
-  if (undecodable > 0) return new EditedDamaged(bytes, style, encoder)
-  const start = readSeparatorLine(text).length
-  return new EditedLetters(new DelimitedLayout(text, delimiter, start, { isKnown: true }), encoder, bom)
+  if (undecodable > 0) return undefined
+  return new DelimitedLayout(text, delimiter, readSeparatorLine(text).length, { isKnown: true })
 }
 
 /** Letters put together before they are encoded: one by one the calls take their time, and more than a cache holds too. */
 const PIECE = 64 * 1024
 
-/** Text of which every byte could be decoded is what its letters are, in the same encoding again. */
+/** UTF-8, where offsets do not tell the bytes, but whole letters are the same bytes when they are encoded again. */
 class EditedLetters implements EditedText {
   readonly layout: DelimitedLayout
-  readonly encoder: Encoder
+  readonly encoder = encoderOf('utf-8')
   readonly #parts: Bytes[] = []
   #piece = ''
   /** Up to here the text is written or left out. */
   #done = 0
 
-  constructor(layout: DelimitedLayout, encoder: Encoder, bom: Bytes) {
+  constructor(layout: DelimitedLayout, bom: Bytes) {
     this.layout = layout
-    this.encoder = encoder
     if (bom.length > 0) this.#parts.push(bom)
   }
 
@@ -82,18 +87,48 @@ class EditedLetters implements EditedText {
   }
 }
 
-/** Damaged text is edited in its bytes, since its letters do not tell them. */
-class EditedDamaged implements EditedText {
+/** Encodings of one byte, or of two, for each unit of the text: its own bytes are copied. */
+class EditedUnits implements EditedText {
+  readonly layout: DelimitedLayout
+  readonly encoder: Encoder
+  readonly #output: EditedBytes
+  readonly #base: number
+  readonly #unit: number
+
+  constructor(bytes: Bytes, layout: DelimitedLayout, encoding: Encoding, base: number) {
+    this.layout = layout
+    this.encoder = encoderOf(encoding)
+    this.#output = new EditedBytes(bytes)
+    this.#base = base
+    this.#unit = unitLength(encoding)
+  }
+
+  read(start: number, end: number): string {
+    return this.layout.text.slice(start, end)
+  }
+
+  replace(start: number, end: number, text: string): void {
+    const [base, unit] = [this.#base, this.#unit]
+    this.#output.replace(base + start * unit, base + end * unit, this.encoder.encode(text))
+  }
+
+  finish(): readonly Bytes[] {
+    return this.#output.finish()
+  }
+}
+
+/** Damaged text, as a string of its bytes. */
+class EditedView implements EditedText {
   readonly layout: DelimitedLayout
   readonly encoder: Encoder
   readonly #view: ByteView
   readonly #output: EditedBytes
 
-  constructor(bytes: Bytes, { encoding, hasBom, delimiter }: DelimitedStyle, encoder: Encoder) {
+  constructor(bytes: Bytes, { encoding, hasBom, delimiter }: DelimitedStyle) {
     this.#view = new ByteView(bytes, encoding, hasBom)
     this.#output = new EditedBytes(bytes)
     this.layout = new DelimitedLayout(this.#view.text, delimiter, startOf(this.#view), { isKnown: true })
-    this.encoder = encoder
+    this.encoder = encoderOf(encoding)
   }
 
   read(start: number, end: number): string {

@@ -47,7 +47,7 @@ const LOW_HALF = 0xdc00
 
 function singleByte(encoding: Encoding): Encoder {
   const letters = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
-  // Whole files pass through it: a table of all units is quicker than a Map of the 256 that have a byte.
+  // A price a row passes through it: a table of all units is quicker than a Map of the 256 that have a byte.
   const bytes = new Uint8Array(UNITS).fill(UNKNOWN)
   for (let byte = 0; byte < letters.length; byte++) bytes[letters.charCodeAt(byte)] = byte
   return {
