@@ -45,6 +45,27 @@ export class CellList implements CellsByRow {
   }
 }
 
+/** A cell of which one amount at most is written. */
+class MoneyCell implements ConvertedCell {
+  readonly from: Currency
+  readonly #bgn: number
+  readonly #eur: number
+
+  constructor(from: Currency, bgn: number, eur: number) {
+    this.from = from
+    this.#bgn = bgn
+    this.#eur = eur
+  }
+
+  get bgn(): string {
+    return toDecimalText(this.#bgn)
+  }
+
+  get eur(): string {
+    return toDecimalText(this.#eur)
+  }
+}
+
 const NONE = 0
 const FROM = { BGN: 1, EUR: 2 } as const satisfies Record<Currency, number>
 
@@ -70,8 +91,7 @@ export class MoneyList implements CellsByRow {
   get(row: number): ConvertedCell | undefined {
     const from = this.#from[row] ?? NONE
     if (from === NONE) return undefined
-    const [bgn, eur] = [toDecimalText(this.#bgn[row]!), toDecimalText(this.#eur[row]!)]
-    return { from: from === FROM.EUR ? 'EUR' : 'BGN', bgn, eur }
+    return new MoneyCell(from === FROM.EUR ? 'EUR' : 'BGN', this.#bgn[row]!, this.#eur[row]!)
   }
 
   has(row: number): boolean {

@@ -72,7 +72,7 @@ class DelimitedWriter {
   #isHeaderAgain(row: DelimitedRow): boolean {
     const [order, survey] = [this.#order, this.#survey]
     if (order.headerRow === null || row.index < order.headerRow) return false
-    if (order.columns.some(({ cells }) => cells.has(row.index))) return false
+    for (const { cells } of order.columns) if (cells.has(row.index)) return false
     return (
       this.#isWholeHeader(row) ||
       order.columns.some(({ column }) => {

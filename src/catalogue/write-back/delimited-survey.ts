@@ -100,7 +100,8 @@ class Surveyor {
   }
 
   #isPriced({ index }: DelimitedRow): boolean {
-    return this.#order.columns.some(({ cells }) => cells.has(index))
+    for (const { cells } of this.#order.columns) if (cells.has(index)) return true
+    return false
   }
 
   #seeStyle(row: DelimitedRow): void {
