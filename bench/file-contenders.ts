@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ListEncoding } from './price-lists.ts'
@@ -38,7 +39,19 @@ const script = (name: string, file: string, hasPrices = true): Contender => ({
   }),
 })
 
-const PUT = '$EUR = sub(fmtnum(float(sub(${Цена, лв.}, ",", ".")) / 1.95583, "%.2f"), "\\.", ",")'
+/** Python itself, and not a script that looks for the right one first. */
+const PYTHON = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' })
+
+const python: Contender = {
+  name: 'Python, csv and decimal',
+  hasPrices: true,
+  command: ({ input, output, encoding }) => ({
+    command: PYTHON.status === 0 ? PYTHON.stdout.trim() : 'python3',
+    args: [peer('csv-decimal.py'), input, output, encoding],
+  }),
+}
+
+const PUT = '$EUR = sub(string(fmtnum(float(sub(${Цена, лв.}, ",", ".")) / 1.95583, "%.2f")), "\\.", ",")'
 
 /** It knows no encoding but UTF-8: others pass through iconv on both sides. */
 const miller: Contender = {
@@ -79,16 +92,12 @@ const csvFilters = (encoding: ListEncoding): string[] => [
 export const csvContenders = (folder: string): readonly Contender[] => [
   levro('apply'),
   levro('convert'),
-  { ...script('Python, csv and decimal', 'csv-decimal.py'), command: python },
+  python,
   miller,
   script('papaparse and big.js', 'papaparse-big.js'),
   script('SheetJS (binary floating point)', 'sheetjs-csv.js'),
   office(csvFilters, folder),
 ]
-
-function python({ input, output, encoding }: Job): Command {
-  return { command: 'python3', args: [peer('csv-decimal.py'), input, output, encoding] }
-}
 
 /** Workbooks: those that give one back, and those that give their rows as CSV. */
 export const xlsxContenders = (folder: string): readonly Contender[] => [

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 const POLL_MS = 10
 
@@ -34,8 +34,10 @@ function notePeaks(pid: number, peaks: Map<number, number>): void {
   try {
     const kilobytes = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     if (kilobytes !== undefined) peaks.set(pid, Number(kilobytes) / 1024)
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    for (const child of children.split(' ').filter(Boolean)) notePeaks(Number(child), peaks)
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+      for (const child of children.split(' ').filter(Boolean)) notePeaks(Number(child), peaks)
+    }
   } catch {
     // It has ended meanwhile.
   }
