@@ -1,5 +1,6 @@
 // `npm run levro`: installs what is not there yet, then runs the command line. Runs on the system's Node.
 import { spawnSync } from 'node:child_process'
+// Whole, because a system's Node from before 22 has no `enableCompileCache` and could not link a named import.
 import * as modules from 'node:module'
 import { join } from 'node:path'
 import { ensureInstalled, exitCode, isProjectNode, NODE, ROOT } from './installed.js'

@@ -18,11 +18,11 @@ export const rowAt = (table: Table, r: number): TableRow | undefined => (r < 0 ?
 
 /** Cell `c` of row `r`, without making the others. */
 export const cellAt = (table: Table, r: number, c: number): AnyCell =>
-  table instanceof DelimitedTable ? table.cell(r, c) : table.at(r)?.[c]
+  table instanceof DelimitedTable ? table.cell(r, c) : rowAt(table, r)?.[c]
 
 /** How many cells row `r` has. */
 export const lengthOfRow = (table: Table, r: number): number =>
-  table instanceof DelimitedTable ? table.layout.countIn(r) : (table.at(r)?.length ?? 0)
+  table instanceof DelimitedTable ? table.lengthOfRow(r) : (rowAt(table, r)?.length ?? 0)
 
 /** The number of columns of the widest row. */
 export function widthOf(table: Table): number {

@@ -16,7 +16,7 @@ type LayoutOptions = {
   /** Rows at most; blank ones behind them do not count as cut. */
   readonly limit?: number
   /** Without limits, for text that was read as a table before. */
-  readonly isKnown?: boolean
+  readonly isUnlimited?: boolean
   /** Called with the part of the text that was read, from 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
@@ -110,10 +110,14 @@ class LayoutSink implements FieldSink {
   #firstOfRow = 0
   #nextReport = 0
 
-  constructor(text: string, start: number, { limit = Infinity, isKnown = false, onProgress }: LayoutOptions) {
+  constructor(
+    text: string,
+    start: number,
+    { limit = Infinity, isUnlimited = false, onProgress }: LayoutOptions,
+  ) {
     this.#text = text
-    this.#maxColumns = isKnown ? Infinity : MAX_COLUMNS
-    this.#maxCells = isKnown ? Infinity : MAX_CELLS
+    this.#maxColumns = isUnlimited ? Infinity : MAX_COLUMNS
+    this.#maxCells = isUnlimited ? Infinity : MAX_CELLS
     this.#limit = start > 0 ? limit + 1 : limit
     this.#onProgress = onProgress
     if (start > 0) this.#close(start)

@@ -19,8 +19,14 @@ export class DelimitedTable implements Table {
   }
 
   cell(r: number, c: number): string | undefined {
-    const f = this.layout.firstFieldOf(r) + c
-    return f < this.layout.firstFieldOf(r + 1) ? this.layout.valueOf(f) : undefined
+    return c >= 0 && c < this.lengthOfRow(r)
+      ? this.layout.valueOf(this.layout.firstFieldOf(r) + c)
+      : undefined
+  }
+
+  /** How many cells row `r` has. */
+  lengthOfRow(r: number): number {
+    return r >= 0 && r < this.length ? this.layout.countIn(r) : 0
   }
 
   /** The first `count` rows, as a table that makes its cells as late. */
@@ -32,9 +38,11 @@ export class DelimitedTable implements Table {
     for (let r = 0; r < this.length; r++) yield this.at(r)!
   }
 
+  /** Counted from the start alone. */
   slice(from = 0, end = this.length): string[][] {
+    const first = Math.max(0, from)
     const last = Math.min(end, this.length)
-    return Array.from({ length: Math.max(0, last - from) }, (_, i) => this.at(from + i)!)
+    return Array.from({ length: Math.max(0, last - first) }, (_, i) => this.at(first + i)!)
   }
 
   map<T>(of: (row: TableRow, r: number) => T): T[] {

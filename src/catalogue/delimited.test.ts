@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DELIMITERS, type Delimiter } from './catalogue.ts'
+import { cellAt, lengthOfRow, rowAt } from './cells.ts'
 import { csvLine } from './csv-writer.ts'
 import { scanDelimited } from './delimited.ts'
 import { DelimitedLayout } from './delimited-layout.ts'
@@ -211,6 +212,27 @@ describe('BULK-16 · delimited text', () => {
       { numRuns: 2000 },
     )
   })
+})
+
+test('BULK-16 · a table of the first rows is as an array of them', () => {
+  const layout = new DelimitedLayout('a,b\n"c ""x""",d,e\n\nf\n', ',', 0)
+  const rows = [['a', 'b'], ['c "x"', 'd', 'e'], []]
+  const table = new DelimitedTable(layout).first(rows.length)
+  expect(table.length).toBe(rows.length)
+  expect([...table]).toEqual(rows)
+  expect(table.map((row, r) => [r, row])).toEqual(rows.map((row, r) => [r, row]))
+  expect([table.slice(), table.slice(1, 2), table.slice(2, 9)]).toEqual([
+    rows,
+    rows.slice(1, 2),
+    rows.slice(2, 9),
+  ])
+  expect(table.some((row) => row.length === 3)).toBe(true)
+  expect(table.some((row) => row.includes('f'))).toBe(false)
+  for (let r = -1; r <= rows.length + 1; r++) {
+    expect(rowAt(table, r)).toEqual(rowAt(rows, r))
+    expect(lengthOfRow(table, r)).toBe(lengthOfRow(rows, r))
+    for (let c = -1; c < 4; c++) expect(cellAt(table, r, c)).toBe(cellAt(rows, r, c))
+  }
 })
 
 // A reader of quadratic time would take hours here, and the tests run out of time.

@@ -78,6 +78,15 @@ describe('BULK-16 · the encoding of a text file is detected', () => {
     expect(decodeText(cut)).toMatchObject({ encoding: 'utf-8', undecodable: 1 })
   })
 
+  test('a file that begins in another encoding is what most of it is', () => {
+    const old = encode('Хляб б;12,50\n'.repeat(2500), 'windows-1251')
+    const mixedWith = (count: number) =>
+      decodeText(new Uint8Array([...old, ...encode('Хляб добруджа;12,50\n'.repeat(count), 'utf-8')])).encoding
+    // 12,500 broken letters, of which each wants twenty whole ones: there are twelve in each of these lines.
+    expect(mixedWith(30_000)).toBe('utf-8')
+    expect(mixedWith(20_000)).toBe('windows-1251')
+  })
+
   test("the person's choice wins", () => {
     expect(decodeText(encode(SHORT, 'windows-1251'), 'windows-1251').text).toBe(SHORT)
     expect(decodeText(encode(SHORT, 'windows-1251'), 'koi8-r').text).not.toBe(SHORT)

@@ -72,7 +72,8 @@ function detectUtf16(sample: Uint8Array): Encoding | undefined {
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-const ENOUGH_BROKEN = 10_000
+/** Whole sequences for each broken one, at the least. */
+const BROKEN_SHARE = 20
 
 /**
  * Whether the bytes are UTF-8 with a few broken ones, as a cut or patched file has: nearly all sequences are whole, which
@@ -80,8 +81,9 @@ const ENOUGH_BROKEN = 10_000
  */
 function isDamagedUtf8(bytes: Uint8Array): boolean {
   let [whole, broken] = [0, 0]
-  // Of so many the rest of the file changes nothing.
-  for (let i = 0; i < bytes.length && (broken < ENOUGH_BROKEN || whole > broken); i++) {
+  for (let i = 0; i < bytes.length; i++) {
+    // Whole sequences, of two bytes and more each, could not outweigh the broken ones any more.
+    if (whole + (bytes.length - i) / 2 <= BROKEN_SHARE * broken) return false
     const byte = bytes[i]!
     if (byte < 0x80) continue
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
@@ -91,7 +93,7 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
     else broken++
     i += follow - 1
   }
-  return whole > 20 * broken
+  return whole > BROKEN_SHARE * broken
 }
 
 function detectSingleByte(bytes: Uint8Array): Encoding {

@@ -49,15 +49,15 @@ const normalizeHeader = (title: string): string =>
     .trim()
 
 /** The first rows of a file are asked for several times over: what header stands where, and under which delimiter. */
-const known = new Map<string, HeaderMeaning>()
-const MOST_KNOWN = 2000
+const meanings = new Map<string, HeaderMeaning>()
+const MOST_MEANINGS = 2000
 
 /** What a header means, by the words of header-words.ts. */
 export function meaningOfHeader(title: string): HeaderMeaning {
   if (title.length > 4 * LONGEST_HEADER) return NOTHING
-  const meaning = known.get(title) ?? workOutMeaning(title)
-  if (known.size === MOST_KNOWN) known.clear()
-  known.set(title, meaning)
+  const meaning = meanings.get(title) ?? workOutMeaning(title)
+  if (meanings.size === MOST_MEANINGS) meanings.clear()
+  meanings.set(title, meaning)
   return meaning
 }
 
@@ -91,15 +91,16 @@ const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
 /** Every occurrence of each pattern taken out. */
 function without(text: string, patterns: readonly RegExp[]): string {
   let rest = text
-  for (const pattern of patterns) rest = rest.replace(everywhere(pattern), ' ')
+  for (const pattern of patterns) rest = rest.replace(repeated(pattern), ' ')
   return rest
 }
 
-const global = new Map<RegExp, RegExp>()
+/** By pattern, the one that finds every occurrence of it. */
+const repeatedPatterns = new Map<RegExp, RegExp>()
 
-function everywhere(pattern: RegExp): RegExp {
-  const found = global.get(pattern) ?? new RegExp(pattern.source, 'gu')
-  global.set(pattern, found)
+function repeated(pattern: RegExp): RegExp {
+  const found = repeatedPatterns.get(pattern) ?? new RegExp(pattern.source, 'gu')
+  repeatedPatterns.set(pattern, found)
   return found
 }
 

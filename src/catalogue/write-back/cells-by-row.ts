@@ -77,7 +77,7 @@ export class MoneyList implements CellsByRow {
   readonly #eur: Uint32Array
   #size = 0
 
-  /** @param length the number of rows */
+  /** @param length the number of rows: none beyond them can be set */
   constructor(length: number) {
     this.#from = new Uint8Array(length)
     this.#bgn = new Uint32Array(length)
@@ -99,6 +99,7 @@ export class MoneyList implements CellsByRow {
   }
 
   set(row: number, from: Currency, { bgn, eur }: Money): void {
+    if (row >= this.#from.length) throw new RangeError(`There is no row ${row}.`)
     if (this.#from[row] === NONE) this.#size++
     this.#from[row] = FROM[from]
     this.#bgn[row] = bgn

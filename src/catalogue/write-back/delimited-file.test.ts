@@ -105,6 +105,23 @@ describe('CONV-08 · new columns in delimited text', () => {
     ).toBe('n,price,,price_eur\na,1.00,x,0.51\nb,2.00,,1.02\nc,\n')
   })
 
+  test.each([
+    ['Име,"Цена", лв.', '', ''],
+    ['Име,"Цена", лв.', ',К', ',7'],
+    ['Име,Цена," лв."', '', ''],
+    ['Име,Цена," лв."', ',К', ',7'],
+    ['Име,"Цена"," лв."', ',К', ',7'],
+    ['Име,Цена, лв.', '', ''],
+  ])('a title cut in two of which a half has quotes: %s%s', (header, title, cell) => {
+    const row = (price: string) => `Хляб,${price}${cell}\n`
+    const columns = [pricedColumn(1, { 1: '12.50' })]
+    const text = `${header}${title}\n${row('12.50')}`
+    expect(written(text, ',', { columns })).toBe(`${header},"Цена, евро"${title}\n${row('12.50,6.39')}`)
+    expect(written(text, ',', { columns, placement: 'end' })).toBe(
+      `${header}${title},"Цена, евро"\nХляб,12.50${cell},6.39\n`,
+    )
+  })
+
   test('a title that its own comma cut in two has the new one behind it', () => {
     const text = 'Име,Цена, лв.,Код\nХляб,1.00,7\n'
     const columns = [pricedColumn(1, { 1: '1.00' })]

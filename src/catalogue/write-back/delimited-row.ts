@@ -31,21 +31,21 @@ export class DelimitedRow {
 
   /** What a field says begins here, behind its quote. */
   start(c: number): number {
-    return this.#layout.fieldStart(this.#first + (c > this.#joined ? c + 1 : c))
+    return this.#layout.fieldStart(this.#firstOf(c))
   }
 
   end(c: number): number {
-    return this.#layout.fieldEnd(this.#first + (c >= this.#joined ? c + 1 : c))
+    return this.#layout.fieldEnd(this.#lastOf(c))
   }
 
   isQuoted(c: number): boolean {
-    return this.#layout.isQuoted(this.#first + (c > this.#joined ? c + 1 : c))
+    return this.#layout.isQuoted(this.#firstOf(c))
   }
 
   /** The end of a field with its quotes and the spaces behind them. */
   outerEnd(c: number): number {
     let after = this.end(c)
-    if (!this.isQuoted(c)) return after
+    if (!this.#layout.isQuoted(this.#lastOf(c))) return after
     after++
     while (this.#layout.text.charCodeAt(after) === SPACE) after++
     return after
@@ -74,6 +74,15 @@ export class DelimitedRow {
       for (let at = this.start(c); at < end; at++) if (this.#layout.text.charCodeAt(at) > SPACE) return false
     }
     return true
+  }
+
+  /** A field that is made of two begins with the one and ends with the other. */
+  #firstOf(c: number): number {
+    return this.#first + (c > this.#joined ? c + 1 : c)
+  }
+
+  #lastOf(c: number): number {
+    return this.#first + (c >= this.#joined ? c + 1 : c)
   }
 
   /** Makes one field of two, as the reader does with a title that was cut at its comma. */

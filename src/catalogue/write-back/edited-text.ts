@@ -45,7 +45,7 @@ export function editedText(bytes: Bytes, style: DelimitedStyle, read?: Delimited
 function undamagedLayout(bytes: Bytes, { encoding, delimiter }: DelimitedStyle): DelimitedLayout | undefined {
   const { text, undecodable } = decodeText(bytes, encoding)
   if (undecodable > 0) return undefined
-  return new DelimitedLayout(text, delimiter, readSeparatorLine(text).length, { isKnown: true })
+  return new DelimitedLayout(text, delimiter, readSeparatorLine(text).length, { isUnlimited: true })
 }
 
 /** Letters put together before they are encoded: one by one the calls take their time, and more than a cache holds too. */
@@ -127,7 +127,7 @@ class EditedView implements EditedText {
   constructor(bytes: Bytes, { encoding, hasBom, delimiter }: DelimitedStyle) {
     this.#view = new ByteView(bytes, encoding, hasBom)
     this.#output = new EditedBytes(bytes)
-    this.layout = new DelimitedLayout(this.#view.text, delimiter, startOf(this.#view), { isKnown: true })
+    this.layout = new DelimitedLayout(this.#view.text, delimiter, startOf(this.#view), { isUnlimited: true })
     this.encoder = encoderOf(encoding)
   }
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalMarkOf, replacedPrice } from './new-amount.ts'
+import { decimalMarkOf, MarkVote, replacedPrice } from './new-amount.ts'
 
 describe('CONV-08 · an amount is written as the column has them', () => {
   test.each([
@@ -14,6 +15,27 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     [['12,50 лв.', '1 250,00 лв.'], ','],
   ] as const)('%j: %j', (texts, mark) => {
     expect(decimalMarkOf(texts)).toBe(mark)
+  })
+
+  test('a mark is counted where it stands as it is in the text cut out', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'15,. €'), maxLength: 8 })
+    fc.assert(
+      fc.property(text, text, text, (before, own, behind) => {
+        const [cutOut, inPlace] = [new MarkVote(), new MarkVote()]
+        cutOut.see(own)
+        inPlace.seeIn(before + own + behind, before.length, before.length + own.length)
+        expect(inPlace.result).toBe(cutOut.result)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('votes of several columns add up', () => {
+    const [commas, points] = [new MarkVote(), new MarkVote()]
+    for (const text of ['1,50', '12,50']) commas.see(text)
+    points.see('1.50')
+    points.add(commas)
+    expect([points.result, new MarkVote().result]).toEqual([',', undefined])
   })
 
   test.each([

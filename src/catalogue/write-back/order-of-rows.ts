@@ -58,7 +58,11 @@ const orderFor = ({ headerRow, currency }: Columns, placement: Placement) => ({
 })
 
 /** What is to be written into the user's own file: every converted price, and what was changed and added by hand. */
-export function orderOfRows(source: Source, rows: Iterable<PricedRow>, placement: Placement): WriteBackOrder {
+export function orderOfRows(
+  source: Source,
+  rows: readonly PricedRow[],
+  placement: Placement,
+): WriteBackOrder {
   const { columns, reading, table } = source
   const finder = new RowFinder(reading)
   const prices = priceColumnsOf(columns).map((column) => ({ column, cells: new CellList() }))

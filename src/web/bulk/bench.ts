@@ -29,7 +29,7 @@ import {
 } from './snapshot.ts'
 
 /** Many rows take a moment to save: that waits until the first are shown, or the typing rests. Few do so with every change. */
-const SAVE_AFTER_MS = { reading: 20, editing: 400 }
+const saveAfterMs = ({ isEdited }: RowsFacts): number => (isEdited ? 400 : 20)
 const FEW_ROWS = 2000
 
 /** Reads the file and sends the rows, away from the page's thread, and keeps both on the device. */
@@ -271,9 +271,8 @@ export class Bench implements FileBench {
     this.#conversionKey = randomId()
     this.#show({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
-    const delayMs = rows.isEdited ? SAVE_AFTER_MS.editing : SAVE_AFTER_MS.reading
     if (this.rows.store.length <= FEW_ROWS) void this.#saveRows()
-    else this.#saveTimer = setTimeout(() => void this.#saveRows(), delayMs)
+    else this.#saveTimer = setTimeout(() => void this.#saveRows(), saveAfterMs(rows))
   }
 
   async #saveRows(): Promise<void> {

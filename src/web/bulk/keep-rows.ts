@@ -2,7 +2,7 @@ import type { ReadError } from '#catalogue/catalogue.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { randomId } from './random-id.ts'
 import type { RowStore } from './row-store.ts'
-import { forgetRows, loadSaved, save, type SavedRows } from './saved-bulk.ts'
+import { forgetFile, forgetRows, loadSaved, save, type SavedRows } from './saved-bulk.ts'
 import type { RowsFacts } from './snapshot.ts'
 
 /** The uploaded file, by an id that the rows name too: another tab may keep another file on the device. */
@@ -39,6 +39,11 @@ export class RowsKeeper {
     this.#keptKey = facts && key
     if (facts) await saveRows(facts, store, key, file)
     else if (earlier) await forgetRows(earlier)
+    if (facts && file && this.#keptKey === null) {
+      // They were taken away while they were being kept: the bytes must not stay behind alone.
+      await forgetFile(file.id)
+      file.isSaved = false
+    }
   }
 }
 

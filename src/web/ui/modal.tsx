@@ -19,12 +19,14 @@ let returnTo: Element | null = null
  * since a modal makes all of it inert, and between two modals that would be for nothing.
  */
 function giveFocusBack(opener: Element | null): void {
-  returnTo = opener
+  // Of modals that go together the inner one was opened by what goes too.
+  if (opener?.isConnected) returnTo = opener
   queueMicrotask(() => {
-    if (returnTo !== opener) return
+    const element = returnTo
     returnTo = null
     const isTaken = document.activeElement !== document.body
-    if (!isTaken && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    if (!isTaken && element instanceof HTMLElement && element.isConnected)
+      element.focus({ preventScroll: true })
   })
 }
 
