@@ -3,7 +3,9 @@
  * arithmetic (12.299999999999999) is gone, and whatever was typed comes back.
  */
 export function plainNumber(value: number): string {
-  if (!Number.isFinite(value)) return String(value)
+  const written = String(value)
+  // So few digits are the shortest that mean this number, and the fifteen are the same ones.
+  if (written.length <= 15 && !written.includes('e')) return written
   const text = String(Number(value.toPrecision(15)))
   return text.includes('e') ? withoutExponent(text) : text
 }

@@ -2,7 +2,7 @@ import type { Currency } from '#domain/money.ts'
 import { currencyOfWord, OTHER_CURRENCY } from './price-words.ts'
 
 /** What a cell's number format says of the number in it. */
-type FormatMeaning =
+export type FormatMeaning =
   | { readonly kind: 'number'; readonly currency?: Currency }
   | { readonly kind: 'date' }
   | { readonly kind: 'percent' }

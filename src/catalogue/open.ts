@@ -10,7 +10,7 @@ import { extensionOf, formatOfName, kindOfBytes, textKind } from './file-kind.ts
 import { readHtmlTable } from './html-table.ts'
 import { readJsonCatalogue } from './json-catalogue.ts'
 import { withoutShiftedRows } from './shifted-rows.ts'
-import { readWorkbook, type WorkbookData } from './workbook.ts'
+import { type ReadBook, readWorkbook, type WorkbookData } from './workbook.ts'
 import { unpackZip, type UnpackedEntry } from './zip-guard.ts'
 import { storeZip } from './zip-store.ts'
 
@@ -69,7 +69,16 @@ async function readZip(job: Job): Promise<RawResult> {
   const format = formatOfParts(unpacked.entries)
   if (format === undefined) return unreadable('not-a-workbook')
   job.options.onProgress?.(0.3)
-  return readBook(job, { kind: 'zip', bytes: storeZip(unpacked.entries) }, format)
+  const { entries } = unpacked
+  const plain = format === 'xlsb' ? undefined : await readPlain(job, entries)
+  if (plain !== undefined) return openedBook(plain, format)
+  return readBook(job, { kind: 'zip', bytes: storeZip(entries) }, format)
+}
+
+/** Undefined for what only the library understands. */
+async function readPlain(job: Job, entries: readonly UnpackedEntry[]): Promise<ReadBook | undefined> {
+  const { readPlainWorkbook } = await import('./xlsx-reader/plain-workbook.ts')
+  return readPlainWorkbook(entries, job.limit, job.options.sheet)
 }
 
 /** Content types of the main part, as the archive's table of contents gives them (ECMA-376 part 2, 10.1.2). */
@@ -96,8 +105,10 @@ function formatOfParts(entries: readonly UnpackedEntry[]): Format | undefined {
 
 async function readBook(job: Job, data: WorkbookData, format: Format): Promise<RawResult> {
   const book = await readWorkbook(data, job.limit, job.options.sheet)
-  if (!book.ok) return unreadable(book.reason)
-  const { sheets, sheet, table, isCut } = book
+  return book.ok ? openedBook(book, format) : unreadable(book.reason)
+}
+
+function openedBook({ sheets, sheet, table, isCut }: ReadBook, format: Format): RawResult {
   return { ok: true, file: { format, sheets, sheet, table, isCut } }
 }
 

@@ -1,7 +1,7 @@
 import type { CellObject } from '@e965/xlsx'
 import type { Cell } from './catalogue.ts'
 import { dateText, plainNumber } from './cell-text.ts'
-import { meaningOfFormat } from './number-format.ts'
+import { type FormatMeaning, meaningOfFormat } from './number-format.ts'
 
 /** Error values of BIFF and their names (MS-XLS 2.5.10). */
 const ERRORS: Readonly<Record<number, string>> = {
@@ -15,6 +15,8 @@ const ERRORS: Readonly<Record<number, string>> = {
   43: '#GETTING_DATA',
 }
 
+export const ERROR_NAMES: ReadonlySet<string> = new Set(Object.values(ERRORS))
+
 /** A stored cell of a workbook; a string for text, undefined for a blank one. A formula is its stored value. */
 export function cellOfStored(
   stored: CellObject | null | undefined,
@@ -25,7 +27,7 @@ export function cellOfStored(
     case 's':
       return String(stored.v)
     case 'n':
-      return numberCell(Number(stored.v), String(stored.z ?? 'General'), is1904)
+      return numberCell(Number(stored.v), meaningOfFormat(String(stored.z ?? 'General')), is1904)
     case 'b':
       return { kind: 'other', text: stored.v ? 'TRUE' : 'FALSE', what: 'boolean' }
     case 'e':
@@ -38,8 +40,8 @@ export function cellOfStored(
   }
 }
 
-function numberCell(value: number, format: string, is1904: boolean): Cell {
-  const meaning = meaningOfFormat(format)
+/** A number, by what its format says of it. */
+export function numberCell(value: number, meaning: FormatMeaning, is1904: boolean): Cell {
   switch (meaning.kind) {
     case 'date':
       return { kind: 'other', text: dateText(value, is1904), what: 'date' }

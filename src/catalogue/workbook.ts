@@ -3,15 +3,19 @@ import { guardBiff } from './biff-guard.ts'
 import type { Cell, Sheet, Table } from './catalogue.ts'
 import { cellOfStored } from './workbook-cell.ts'
 import { CODE_PAGES } from './code-pages.ts'
+import { chooseSheet } from './sheet-choice.ts'
+
+/** The sheets of a workbook, and the cells of one of them. */
+export type ReadBook = {
+  readonly ok: true
+  readonly sheets: readonly Sheet[]
+  readonly sheet: string
+  readonly table: Table
+  readonly isCut: boolean
+}
 
 type WorkbookResult =
-  | {
-      readonly ok: true
-      readonly sheets: readonly Sheet[]
-      readonly sheet: string
-      readonly table: Table
-      readonly isCut: boolean
-    }
+  | ReadBook
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'not-a-workbook' | 'unknown-sheet' }
 
 /** Columns a catalogue can have; a cell far to the right must not make every row long. */
@@ -142,12 +146,7 @@ function reasonOf(error: unknown): 'broken' | 'encrypted' | 'not-a-workbook' {
 
 function pickSheet(workbook: WorkBook, limit: number, chosen: string | undefined): WorkbookResult {
   const sheets = sheetsOf(workbook, limit)
-  const sheet =
-    chosen === undefined
-      ? (sheets.find(({ hidden, hasData }) => hasData && !hidden) ??
-        sheets.find(({ hasData }) => hasData) ??
-        sheets[0])
-      : sheets.find(({ name }) => name === chosen)
+  const sheet = chooseSheet(sheets, chosen)
   if (sheet === undefined) return { ok: false, reason: chosen === undefined ? 'broken' : 'unknown-sheet' }
   // The library leaves out a sheet that it failed to read, and says nothing.
   const stored = workbook.Sheets[sheet.name]

@@ -1,6 +1,6 @@
 import type { Bytes } from '../zip-pack.ts'
 import type { Edit } from './spliced.ts'
-import { XmlTags } from './xml-tags.ts'
+import { XmlTags } from '../xml-tags.ts'
 
 /** Elements of a workbook that stand before `calcPr` (ECMA-376 18.2.27). */
 const BEFORE: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import type { NewColumn } from './column-places.ts'
 import { SHEET_COLUMNS } from './sheet-cells.ts'
 import type { SheetElement } from './sheet-survey.ts'
 import type { Edit } from './spliced.ts'
-import { textOf, XmlTags } from './xml-tags.ts'
+import { textOf, XmlTags } from '../xml-tags.ts'
 
 /** A run of columns of one width (ECMA-376 18.3.1.13), from 1; where it stands in the returned sheet, and its tag. */
 type Run = {

@@ -14,7 +14,7 @@ import { isTableTitle, rangesIn, tablesOf } from './sheet-tables.ts'
 import { type Edit, withEdits } from './spliced.ts'
 import { findWorkbook, type SheetPart, type WorkbookParts } from './workbook-parts.ts'
 import { WorkbookStyles } from './workbook-styles.ts'
-import { XmlTags } from './xml-tags.ts'
+import { XmlTags } from '../xml-tags.ts'
 
 /** Walking the sheet for the first time is the smaller part of the work. */
 const SURVEY = 0.3

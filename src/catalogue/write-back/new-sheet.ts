@@ -5,7 +5,7 @@ import type { NewCell, NewCells } from './new-cells.ts'
 import { SheetCells } from './sheet-cells.ts'
 import { type Edit, Splicer } from './spliced.ts'
 import type { WorkbookStyles } from './workbook-styles.ts'
-import { textOf } from './xml-tags.ts'
+import { textOf } from '../xml-tags.ts'
 
 type NewSheet = {
   readonly xml: Bytes

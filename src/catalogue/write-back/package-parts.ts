@@ -2,7 +2,7 @@ import { type PlacedEntry, readZipDirectory } from '../zip-directory.ts'
 import { withContents } from '../zip-edit.ts'
 import { unpackEntry } from '../zip-guard.ts'
 import type { Bytes } from '../zip-pack.ts'
-import { unescaped, XmlTags } from './xml-tags.ts'
+import { unescaped, XmlTags } from '../xml-tags.ts'
 
 /** One relationship of a part: the last word of its type, and the part that it names. */
 export type Relation = { readonly id: string; readonly type: string; readonly target: string }

@@ -1,5 +1,5 @@
 import type { Bytes } from '../zip-pack.ts'
-import { type Span, textOf, unescaped, XmlTags } from './xml-tags.ts'
+import { type Span, textOf, unescaped, withControls, XmlTags } from '../xml-tags.ts'
 
 /** Text of a cell: as it stands, or its number in the table of shared strings. */
 export type CellText = string | { readonly shared: number }
@@ -36,7 +36,5 @@ export function richText(xml: Bytes, { start, end }: Span): string {
       text += contentText(xml, { start: from, end: tags.start })
     }
   }
-  return text.replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  )
+  return withControls(text)
 }

@@ -1,5 +1,5 @@
 import type { Bytes } from '../zip-pack.ts'
-import { type Span, textOf, XmlTags } from './xml-tags.ts'
+import { type Span, textOf, XmlTags } from '../xml-tags.ts'
 
 /** As many as a sheet has. */
 export const SHEET_COLUMNS = 16_384

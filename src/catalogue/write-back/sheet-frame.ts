@@ -4,7 +4,7 @@ import { columnEdits } from './column-runs.ts'
 import type { NewColumn } from './column-places.ts'
 import type { SheetElement } from './sheet-survey.ts'
 import type { Edit } from './spliced.ts'
-import { textOf, XmlTags } from './xml-tags.ts'
+import { textOf, XmlTags } from '../xml-tags.ts'
 
 type Change = {
   readonly columns: readonly NewColumn[]

@@ -6,7 +6,7 @@ import type { WriteBackOrder } from './order.ts'
 import { type CellText, contentText, richText } from './shared-texts.ts'
 import { SHEET_COLUMNS, SheetCells } from './sheet-cells.ts'
 import { isAnyWithin, sortedRows, within } from './sorted-rows.ts'
-import { XmlTags } from './xml-tags.ts'
+import { XmlTags } from '../xml-tags.ts'
 
 /** A child of the `worksheet` element. */
 export type SheetElement = {

@@ -1,6 +1,6 @@
 import { type CellRange, readRange } from './cell-range.ts'
 import type { PackageParts } from './package-parts.ts'
-import { XmlTags } from './xml-tags.ts'
+import { XmlTags } from '../xml-tags.ts'
 
 /** A table or pivot table of a sheet, and the cells that it takes. */
 export type SheetTable = { readonly kind: 'table' | 'pivotTable'; readonly range: CellRange }

@@ -4,7 +4,7 @@ import type { PackageParts } from './package-parts.ts'
 import type { SheetElement } from './sheet-survey.ts'
 import type { Edit } from './spliced.ts'
 import { type DefinedName, formulaOf, type SheetPart, type WorkbookParts } from './workbook-parts.ts'
-import { XmlTags } from './xml-tags.ts'
+import { XmlTags } from '../xml-tags.ts'
 import { xmlText } from '../xlsx-writer/sheet.ts'
 
 /** Parts that name no cell of any sheet. Macros, charts, pivots and whatever is not known here may. */

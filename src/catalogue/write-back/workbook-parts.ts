@@ -1,6 +1,6 @@
 import type { Bytes } from '../zip-pack.ts'
 import { type PackageParts, type Relation, relationsPartOf } from './package-parts.ts'
-import { type Span, textOf, unescaped, XmlTags } from './xml-tags.ts'
+import { type Span, textOf, unescaped, XmlTags } from '../xml-tags.ts'
 
 export type SheetPart = { readonly name: string; readonly part: string }
 

@@ -3,7 +3,7 @@ import { xmlText } from '../xlsx-writer/sheet.ts'
 import type { Bytes } from '../zip-pack.ts'
 import { moneyFormat } from './money-format.ts'
 import { type Edit, withEdits } from './spliced.ts'
-import { type Span, textOf, XmlTags } from './xml-tags.ts'
+import { type Span, textOf, XmlTags } from '../xml-tags.ts'
 
 /** The least number that a format of the workbook's own has. */
 const FIRST_OWN_FORMAT = 164

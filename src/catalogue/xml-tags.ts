@@ -1,4 +1,4 @@
-import type { Bytes } from '../zip-pack.ts'
+import type { Bytes } from './zip-pack.ts'
 
 const LESS = 0x3c
 const GREATER = 0x3e
@@ -175,6 +175,10 @@ export const textOf = (bytes: Bytes, start: number, end: number): string =>
   decoder.decode(bytes.subarray(start, end))
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** `_x000D_` and the like are signs that XML cannot have (ECMA-376 22.9.2.19). */
+export const withControls = (text: string): string =>
+  text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** XML text with its references resolved. */
 export function unescaped(text: string): string {

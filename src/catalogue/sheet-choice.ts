@@ -1,0 +1,11 @@
+import type { Sheet } from './catalogue.ts'
+
+/** The sheet asked for, else the first visible one with data, else any with data, else the first. */
+export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined): Sheet | undefined {
+  if (chosen !== undefined) return sheets.find(({ name }) => name === chosen)
+  return (
+    sheets.find(({ hidden, hasData }) => hasData && !hidden) ??
+    sheets.find(({ hasData }) => hasData) ??
+    sheets[0]
+  )
+}
