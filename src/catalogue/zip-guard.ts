@@ -42,20 +42,19 @@ export async function unpackZip(bytes: Uint8Array<ArrayBuffer>): Promise<Unpacke
 export async function unpackEntry(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb' | 'broken'> {
   // What declares more than it may is not begun; what declares less than it has is stopped at its word.
   if (entry.size > MAX_ENTRY_BYTES) return 'bomb'
-  const content = entry.isDeflated ? await inflate(entry) : entry.packed
-  if (content === undefined) return 'broken'
-  if (content === 'bomb') return content
-  return content.length === entry.size && crc32(content) === entry.crc ? content : 'broken'
+  if (entry.isDeflated) return inflate(entry)
+  const { packed, size, crc } = entry
+  return packed.length === size && crc32(packed) === crc ? packed : 'broken'
 }
 
-/** The unpacked bytes; `bomb` when there are more than declared, undefined when they cannot be unpacked. */
-async function inflate(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb' | undefined> {
+/** The unpacked bytes; `bomb` when there are more than declared, `broken` when they are others or cannot be unpacked. */
+async function inflate(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb' | 'broken'> {
   const stream = new DecompressionStream('deflate-raw')
   const writer = stream.writable.getWriter()
   const reader = stream.readable.getReader()
   const feeding = feed(entry.packed, writer)
   const content = new Uint8Array(entry.size)
-  let filled = 0
+  let [filled, crc] = [0, 0]
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -65,11 +64,13 @@ async function inflate(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb
         return 'bomb'
       }
       content.set(value, filled)
+      // While the next piece is being unpacked.
+      crc = crc32(value, crc)
       filled += value.length
     }
-    return filled === entry.size ? content : undefined
+    return filled === entry.size && crc === entry.crc ? content : 'broken'
   } catch {
-    return undefined
+    return 'broken'
   } finally {
     await feeding
   }
