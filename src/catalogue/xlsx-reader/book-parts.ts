@@ -3,6 +3,7 @@ import { textOf, XmlTags } from '../xml-tags.ts'
 import type { Bytes } from '../zip-pack.ts'
 import { decline } from './not-plain.ts'
 import { plainText } from './plain-text.ts'
+import { openElements } from './well-formed.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const SHEET = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet'
@@ -32,7 +33,7 @@ export function findBookParts(entries: readonly UnpackedEntry[]): BookParts {
   const parts = new Map(entries.map(({ name, content }) => [name.toLowerCase(), content]))
   if (parts.size < entries.length || OF_OTHERS.some((name) => parts.has(name))) decline('archive')
   const part = (name: string) => checked(parts.get(name.toLowerCase()) ?? decline(`no ${name}`))
-  const ownPart = (name: string) => withoutComments(part(name))
+  const ownPart = (name: string) => wellFormed(part(name))
   const named = typedParts(ownPart('[Content_Types].xml'))
   const paths = sheetPaths(ownPart('xl/_rels/workbook.xml.rels'))
   const { sheets, is1904 } = readBook(ownPart('xl/workbook.xml'))
@@ -48,9 +49,7 @@ export function findBookParts(entries: readonly UnpackedEntry[]): BookParts {
   }
 }
 
-/** The library takes what stands in comments for tags. */
-const withoutComments = (xml: Bytes): Bytes =>
-  textOf(xml, 0, xml.length).includes('<!') ? decline('comments') : xml
+const wellFormed = (xml: Bytes): Bytes => (openElements(xml).length === 0 ? xml : decline('form of the XML'))
 
 /** In UTF-8. */
 function checked(xml: Bytes): Bytes {
@@ -82,8 +81,9 @@ function typedParts(xml: Bytes): { strings: string | undefined; styles: string |
 function sheetPaths(xml: Bytes): Map<string, string> {
   const paths = new Map<string, string>()
   for (const tags = new XmlTags(xml); tags.next();) {
-    if (tags.kind === 'close' || tags.attribute('Type') !== SHEET) continue
-    const target = tags.attribute('Target') ?? ''
+    if (tags.kind === 'close' || !tags.is('Relationship')) continue
+    const target = tags.attribute('Target') ?? decline('relationship')
+    if (tags.attribute('Type') !== SHEET) continue
     const path = /^(?:\/xl\/)?(worksheets\/[\w-]+\.xml)$/.exec(target)?.[1]
     if (path !== undefined && tags.prefix === '') paths.set(tags.attribute('Id') ?? '', `xl/${path}`)
   }
@@ -101,7 +101,7 @@ function readBook(xml: Bytes): { sheets: NamedSheet[]; is1904: boolean } {
     if (!tags.is('sheet')) continue
     const { start, end } = tags.span('name') ?? decline('name of a sheet')
     const name = plainText(textOf(xml, start, end))
-    if (sheets.some((other) => other.name === name)) decline('name of a sheet')
+    if (name.includes('\r') || sheets.some((other) => other.name === name)) decline('name of a sheet')
     const hidden = /^(?:hidden|veryHidden)$/.test(tags.attribute('state') ?? '')
     sheets.push({ name, hidden, id: tags.prefixedAttribute('id') ?? decline('sheet') })
   }

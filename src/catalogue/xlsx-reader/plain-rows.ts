@@ -110,13 +110,15 @@ export class PlainRows extends ByteCursor {
     let number = 0
     for (; bytes[this.at] === SPACE; this.at++) {
       const name = this.at + 1
-      while (bytes[this.at] !== EQUALS && this.at < bytes.length) this.at++
+      for (let byte = bytes[this.at]; byte !== EQUALS; byte = bytes[++this.at])
+        if (byte === undefined || byte === LESS || byte === GREATER) decline('row')
       if (bytes[this.at + 1] !== QUOTE) decline('row')
       // Of another name space, and yet the library takes it for the number.
       if (bytes[this.at - 1] === R && this.at - name > 1 && bytes[this.at - 2] === 0x3a) decline('row')
       this.at += 2
       if (this.at - name === 3 && bytes[name] === R) number = this.digits()
-      while (bytes[this.at] !== QUOTE && this.at < bytes.length) this.at++
+      for (let byte = bytes[this.at]; byte !== QUOTE; byte = bytes[++this.at])
+        if (byte === undefined || byte === LESS || byte === GREATER) decline('row')
     }
     const isBehindEmpty = this.#isEmpty
     this.#isEmpty = bytes[this.at] === SLASH

@@ -25,12 +25,17 @@ export function formulaText(raw: string): string {
 const PLAIN = '<t>'
 const SPACED = '<t xml:space="preserve">'
 
+/** How a text is pronounced. */
+const SPOKEN = /^(?:<rPh\b[^<>]*><t\b[^<>]*>[^<>]*<\/t><\/rPh>|<phoneticPr\b[^<>]*\/>|[ \t\r\n])*$/
+
 /** The text within `si` or `is` (ECMA-376 18.4.8): plain, or of runs without how they are pronounced. */
 export function itemText(xml: string): string {
   const from = xml.startsWith(PLAIN) ? PLAIN.length : xml.startsWith(SPACED) ? SPACED.length : 0
   if (from === 0) return runsText(xml.trim())
   const end = xml.indexOf('<', from)
-  return xml.startsWith('</t>', end) ? plainText(xml.slice(from, end)) : decline('text with elements')
+  if (!xml.startsWith('</t>', end)) decline('text with elements')
+  if (xml.length > end + 4 && !SPOKEN.test(xml.slice(end + 4))) decline('text with elements')
+  return plainText(xml.slice(from, end))
 }
 
 function runsText(xml: string): string {

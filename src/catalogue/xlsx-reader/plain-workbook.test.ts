@@ -247,6 +247,18 @@ const ODD: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
     'xl/worksheets/_rels/sheet1.xml.rels': relations(['comments', '../comments1.xml']),
     'xl/comments1.xml': `<comments xmlns="${MAIN}"><commentList><comment ref="C9"><text><t>x</t></text></comment></commentList></comments>`,
   }),
+  'an end of the rows within a row': handWrittenBook(
+    sheetXml(cell('').replace('<row r="1"', '<row r="1" spans="</sheetData>"')),
+  ),
+  'styles that do not end': handWrittenBook(sheetXml(cell('')), {
+    'xl/styles.xml': STYLES.replace('</cellXfs>', ''),
+  }),
+  'a name twice in a tag': handWrittenBook(sheetXml(cell('')), {
+    'xl/styles.xml': STYLES.replace('numFmtId="2"', 'numFmtId="2" numFmtId="14"'),
+  }),
+  'an end of the strings among them': handWrittenBook(sheetXml(cell('<c r="B1" t="s"><v>0</v></c>')), {
+    'xl/sharedStrings.xml': stringsXml('a', 'b').replace('</t></si>', '</t></sst></si>'),
+  }),
   'a text of references that nobody writes': handWrittenBook(sheetXml(cell('<c r="B1" t="s"><v>0</v></c>')), {
     'xl/sharedStrings.xml': stringsXml('&#128512;'),
   }),

@@ -8,6 +8,7 @@ import { readCellFormats } from './cell-formats.ts'
 import { decline, NotPlain } from './not-plain.ts'
 import { type BookFacts, PlainRows } from './plain-rows.ts'
 import { readSharedStrings } from './shared-strings.ts'
+import { openElements } from './well-formed.ts'
 
 /**
  * The cells of one sheet of a workbook (XLSX, XLSM) as Office and all usual programs write it, as the library gives them and
@@ -76,11 +77,11 @@ type Bytes = PlainSheet['xml']
 /** The rows of a sheet; undefined when it has none. */
 function rowsOf(xml: Bytes, facts: BookFacts): PlainRows | undefined {
   const tags = new XmlTags(xml)
-  if (!tags.next() || !tags.is('worksheet') || tags.prefix !== '') decline('sheet')
   while (tags.next() && !tags.is('sheetData'));
-  if (!tags.is('sheetData') || tags.prefix !== '' || tags.kind === 'close') decline('sheet')
-  if (textOf(xml, 0, tags.start).includes('<!')) decline('comments')
-  return tags.kind === 'empty' ? undefined : new PlainRows(xml, tags.end, facts)
+  const isEmpty = tags.kind === 'empty'
+  const open = openElements(xml, tags.end).join('/')
+  if (open !== (isEmpty ? 'worksheet' : 'worksheet/sheetData') || tags.prefix !== '') decline('sheet')
+  return isEmpty ? undefined : new PlainRows(xml, tags.end, facts)
 }
 
 /** Notes on cells make the library put in cells that have nothing else. */

@@ -2,6 +2,7 @@ import { XmlTags } from '../xml-tags.ts'
 import type { Bytes } from '../zip-pack.ts'
 import { decline } from './not-plain.ts'
 import { itemText } from './plain-text.ts'
+import { openElements } from './well-formed.ts'
 
 /** Decoded at once: long enough for the platform to be quick, short enough that its text is soon let go. */
 const PIECE_BYTES = 256 * 1024
@@ -12,9 +13,9 @@ const END_BYTES = new TextEncoder().encode(END)
 /** Every shared string of a workbook, in its order. */
 export function readSharedStrings(xml: Bytes): string[] {
   const tags = new XmlTags(xml)
-  if (!tags.next() || !tags.is('sst') || tags.prefix !== '') decline('strings')
+  tags.next()
+  if (openElements(xml, tags.end).join('/') !== 'sst') decline('strings')
   const texts: string[] = []
-  if (tags.kind === 'empty') return texts
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let at = tags.end
   for (let end = endOfPiece(xml, at); end > at; end = endOfPiece(xml, at)) {
@@ -29,7 +30,7 @@ export function readSharedStrings(xml: Bytes): string[] {
 
 function contentOf(item: string): string {
   if (item.startsWith('<si>')) return item.slice(4)
-  const own = item.trimStart()
+  const own = item.replace(/^[ \t\r\n]+/, '')
   return own.startsWith('<si>') ? own.slice(4) : decline('strings')
 }
 
