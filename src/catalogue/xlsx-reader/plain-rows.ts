@@ -152,6 +152,11 @@ export class PlainRows extends ByteCursor {
     this.#isPlaced = false
     while (bytes[this.at] === SPACE) {
       const name = bytes[this.at + 1]
+      if (name === SLASH) {
+        // So do Python's writers of XML close empty elements.
+        this.at++
+        break
+      }
       if (bytes[this.at + 2] !== EQUALS || bytes[this.at + 3] !== QUOTE) {
         // SheetJS puts it here.
         this.take(SPACED)

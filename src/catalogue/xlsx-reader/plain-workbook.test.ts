@@ -123,7 +123,7 @@ function rowsXml(drawn: readonly Row[]): string {
         const mayLack = !isNamed && before === 0 && !/<f|<is|str/i.test(type + value)
         const place = mayLack && i > 0 ? '' : ` r="${columnName(column)}${number}"`
         const cell = `<c${place} s="${style}"${type && ` t="${type}"`}`
-        return value === '' ? `${cell}/>` : `${cell}>${value}</c>`
+        return value === '' ? `${cell}${isNamed ? ' ' : ''}/>` : `${cell}>${value}</c>`
       })
       const isBehindEmpty = drawn[r - 1]?.cells.length === 0
       const place = isNamed || gap > 0 || isBehindEmpty ? ` r="${number}"` : ''
