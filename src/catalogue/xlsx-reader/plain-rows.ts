@@ -34,6 +34,8 @@ const END_OF_CELL = bytesOf('</c>')
 const END_OF_VALUE = bytesOf('</v>')
 const END_OF_FORMULA = bytesOf('</f>')
 const END_OF_INLINE = bytesOf('</is>')
+/** A formula that was never worked out has this. */
+const EMPTY = [bytesOf('<v/>'), bytesOf('<v />')]
 const SPACED = bytesOf(' xml:space="preserve"')
 
 const BOOLEANS: Readonly<Record<string, string>> = { 0: 'FALSE', false: 'FALSE', 1: 'TRUE', true: 'TRUE' }
@@ -227,6 +229,11 @@ export class PlainRows extends ByteCursor {
   }
 
   #readValue(): AnyCell {
+    const empty = this.bytes[this.at + 2] === GREATER ? undefined : EMPTY.find((tag) => this.isAt(tag))
+    if (empty !== undefined) {
+      this.take(empty)
+      return this.#type === 'n' ? undefined : decline('cell without a value')
+    }
     this.at += 2
     if (this.bytes[this.at] === SPACE) this.take(SPACED)
     if (this.bytes[this.at++] !== GREATER) decline('value')

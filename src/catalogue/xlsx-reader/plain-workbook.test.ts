@@ -82,6 +82,8 @@ const contents = fc.oneof(
     { type: 'str', inner: '<f>IF(A1="x","y")</f><v>12,50 лв.</v>' },
     { type: 'str', inner: '<v xml:space="preserve"> M&amp;M </v>' },
     { type: 'str', inner: '<v></v>' },
+    { type: '', inner: '<f>A1+1</f><v />' },
+    { type: 'n', inner: '<f>A1+1</f><v/>' },
     { type: 'inlineStr', inner: '<is><t>Чай</t></is>' },
     { type: 'inlineStr', inner: '<is><r><t>Ча</t></r><r><t>й</t></r></is>' },
     { type: 'b', inner: '<v>1</v>' },
