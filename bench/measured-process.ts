@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 
-const POLL_MS = 10
+/** The system remembers the most by itself; to look more often would slow down what is measured. */
+const POLL_MS = 40
 
 export type Run = { readonly ms: number; readonly mb: number }
 

@@ -19,7 +19,7 @@ type WorkbookResult =
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'not-a-workbook' | 'unknown-sheet' }
 
 /** Columns a catalogue can have; a cell far to the right must not make every row long. */
-const MAX_COLUMNS = 512
+export const MAX_COLUMNS = 512
 
 /**
  * Never delimited text: the library's text reader turns '12,5' into 125. XML is text whose cells have types.

@@ -174,7 +174,13 @@ const decoder = new TextDecoder()
 export const textOf = (bytes: Bytes, start: number, end: number): string =>
   decoder.decode(bytes.subarray(start, end))
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
 /** `_x000D_` and the like are signs that XML cannot have (ECMA-376 22.9.2.19). */
 export const withControls = (text: string): string =>
@@ -184,7 +190,7 @@ export const withControls = (text: string): string =>
 export function unescaped(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[String(name)] ?? whole
+    if (name !== undefined) return NAMED.get(String(name)) ?? whole
     const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
     return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole
   })

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { assumptionsOf } from '#catalogue/assumptions.ts'
 import type { Assumption, Detection, OpenedFile, OpenOptions, RowsReading } from '#catalogue/catalogue.ts'
@@ -38,7 +37,7 @@ type Wanted = {
  */
 export async function readCatalogue(request: Request, { allKeys, names }: Wanted): Promise<CatalogueReading> {
   const options = { ...openOptions(request), allKeys }
-  const bytes = await bytesOf(request.file)
+  const bytes = bytesOf(request.file)
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new Failure(sentenceOf(opened.error))
   const { file } = opened
@@ -81,9 +80,9 @@ export const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request
   ...(sheet !== undefined && { sheet }),
 })
 
-export async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
+export function bytesOf(path: string): Uint8Array<ArrayBuffer> {
   try {
-    const { size } = await stat(path)
+    const { size } = statSync(path)
     if (size > MAX_BYTES) throw new Failure(sentenceOf({ code: 'too-big', limitBytes: MAX_BYTES }))
     // A Buffer is an array of bytes whose slices are no copies.
     const { buffer, byteOffset, byteLength } = readFileSync(path)

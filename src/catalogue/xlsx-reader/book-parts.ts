@@ -71,7 +71,7 @@ function typedParts(xml: Bytes): { strings: string | undefined; styles: string |
     const isPlain =
       what === '.main'
         ? name === '/xl/workbook.xml'
-        : type === `${TYPE}.${what}+xml` && name.startsWith('/xl/')
+        : type === `${TYPE}.${what}+xml` && /^\/xl\/.*\.xml$/.test(name)
     if (found.has(what) || !isPlain) decline('contents')
     found.set(what, name.slice(1))
   }
@@ -80,32 +80,48 @@ function typedParts(xml: Bytes): { strings: string | undefined; styles: string |
 
 function sheetPaths(xml: Bytes): Map<string, string> {
   const paths = new Map<string, string>()
+  const ids = new Set<string>()
   for (const tags = new XmlTags(xml); tags.next();) {
     if (tags.kind === 'close' || !tags.is('Relationship')) continue
     const target = tags.attribute('Target') ?? decline('relationship')
+    const id = tags.attribute('Id') ?? ''
+    if (ids.has(id)) decline('relationship')
+    ids.add(id)
     if (tags.attribute('Type') !== SHEET) continue
     const path = /^(?:\/xl\/)?(worksheets\/[\w-]+\.xml)$/.exec(target)?.[1]
-    if (path !== undefined && tags.prefix === '') paths.set(tags.attribute('Id') ?? '', `xl/${path}`)
+    if (path !== undefined && tags.prefix === '') paths.set(id, `xl/${path}`)
   }
   return paths
 }
+
+/** Each is looked into before one is chosen. */
+const MAX_SHEETS = 256
 
 type NamedSheet = { readonly name: string; readonly hidden: boolean; readonly id: string }
 
 function readBook(xml: Bytes): { sheets: NamedSheet[]; is1904: boolean } {
   const sheets: NamedSheet[] = []
-  let is1904 = false
+  const names = new Set<string>()
+  let is1904: boolean | undefined
   for (const tags = root(xml, 'workbook', MAIN); tags.next();) {
-    if (tags.kind === 'close' || tags.prefix !== '') continue
-    if (tags.is('workbookPr')) is1904 = /^(?:1|true)$/.test(tags.attribute('date1904') ?? '')
+    if (tags.kind === 'close') continue
+    if (tags.prefix !== '' && tags.is('sheet')) decline('sheet')
+    if (tags.prefix !== '') continue
+    if (tags.is('workbookPr')) {
+      if (is1904 !== undefined) decline('facts of the book')
+      is1904 = /^(?:1|true)$/.test(tags.attribute('date1904') ?? '')
+    }
     if (!tags.is('sheet')) continue
     const { start, end } = tags.span('name') ?? decline('name of a sheet')
-    const name = plainText(textOf(xml, start, end))
-    if (name.includes('\r') || sheets.some((other) => other.name === name)) decline('name of a sheet')
+    const raw = textOf(xml, start, end)
+    if (/&#|\r|_x/.test(raw)) decline('name of a sheet')
+    const name = plainText(raw)
+    if (names.has(name) || names.size === MAX_SHEETS) decline('name of a sheet')
+    names.add(name)
     const hidden = /^(?:hidden|veryHidden)$/.test(tags.attribute('state') ?? '')
     sheets.push({ name, hidden, id: tags.prefixedAttribute('id') ?? decline('sheet') })
   }
-  return { sheets, is1904 }
+  return { sheets, is1904: is1904 === true }
 }
 
 /** The tags behind that of the root, which has no prefix and the namespace given. */

@@ -44,11 +44,17 @@ export const GENERAL = meaningOfFormat('General')
 export function readCellFormats(xml: Bytes): FormatMeaning[] {
   const formats = new Map<number, string>()
   const used: number[] = []
+  const seen = new Set<string>()
   for (const tags = new XmlTags(xml); tags.next();) {
     if (tags.prefix !== '') decline('styles')
     if (tags.kind === 'close' || tags.is('styleSheet')) continue
     if (tags.is('AlternateContent')) decline('styles')
     if (tags.kind === 'empty') continue
+    if (tags.is('numFmts') || tags.is('cellXfs')) {
+      const list = tags.is('numFmts') ? 'numFmts' : 'cellXfs'
+      if (seen.has(list)) decline('styles')
+      seen.add(list)
+    }
     if (tags.is('numFmts')) eachOf(tags, 'numFmts', 'numFmt', () => formats.set(...readFormat(tags)))
     else if (tags.is('cellXfs')) eachOf(tags, 'cellXfs', 'xf', () => used.push(numberOf(tags)))
     else tags.skip()

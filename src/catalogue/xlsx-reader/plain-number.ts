@@ -2,7 +2,7 @@ import { textOf } from '../xml-tags.ts'
 import type { Bytes } from '../zip-pack.ts'
 import { decline } from './not-plain.ts'
 
-const [MINUS, POINT, ZERO] = [0x2d, 0x2e, 0x30]
+const [MINUS, POINT, ZERO, ASCII] = [0x2d, 0x2e, 0x30, 0x7f]
 
 /** So many digits are a whole number that a double holds, and a power of ten as great is exact too. */
 const EXACT_DIGITS = 15
@@ -31,6 +31,8 @@ export function numberAt(bytes: Bytes, start: number, end: number): number {
 }
 
 function longNumber(bytes: Bytes, start: number, end: number): number {
+  // Nothing but ASCII: the platform would leave out a mark of the byte order.
+  if (bytes[start]! > ASCII) decline('number')
   const text = textOf(bytes, start, end)
   return /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : decline('number')
 }

@@ -1,7 +1,9 @@
 import type { Cell } from '../catalogue.ts'
 import type { FormatMeaning } from '../number-format.ts'
+import { MAX_COLUMNS } from '../workbook.ts'
 import { ERROR_NAMES, numberCell } from '../workbook-cell.ts'
 import type { Bytes } from '../zip-pack.ts'
+import { isOfName, mayBeNumber } from './attribute-names.ts'
 import { ByteCursor } from './byte-cursor.ts'
 import { GENERAL } from './cell-formats.ts'
 import { decline } from './not-plain.ts'
@@ -19,10 +21,7 @@ type AnyCell = string | Cell | undefined
 
 const [SPACE, QUOTE, SLASH, LESS, EQUALS, GREATER] = [0x20, 0x22, 0x2f, 0x3c, 0x3d, 0x3e]
 const [C, F, I, R, S, T, V] = [0x63, 0x66, 0x69, 0x72, 0x73, 0x74, 0x76]
-const AT = 0x40
-
-/** Columns a catalogue can have. */
-const MAX_COLUMNS = 512
+const [AT, ZERO] = [0x40, 0x30]
 
 const TYPES = ['n', 's', 'str', 'inlineStr', 'b', 'e'] as const
 
@@ -34,11 +33,10 @@ const END_OF_CELL = bytesOf('</c>')
 const END_OF_VALUE = bytesOf('</v>')
 const END_OF_FORMULA = bytesOf('</f>')
 const END_OF_INLINE = bytesOf('</is>')
-/** A formula that was never worked out has this. */
 const EMPTY = [bytesOf('<v/>'), bytesOf('<v />')]
 const SPACED = bytesOf(' xml:space="preserve"')
 
-const BOOLEANS: Readonly<Record<string, string>> = { 0: 'FALSE', false: 'FALSE', 1: 'TRUE', true: 'TRUE' }
+const BOOLEANS = new Map(Object.entries({ 0: 'FALSE', false: 'FALSE', 1: 'TRUE', true: 'TRUE' }))
 
 /**
  * The rows of a sheet, one after another, from its UTF-8 bytes: no tag is made text and no cell an object that the table does
@@ -112,13 +110,16 @@ export class PlainRows extends ByteCursor {
     let number = 0
     for (; bytes[this.at] === SPACE; this.at++) {
       const name = this.at + 1
-      for (let byte = bytes[this.at]; byte !== EQUALS; byte = bytes[++this.at])
-        if (byte === undefined || byte === LESS || byte === GREATER) decline('row')
-      if (bytes[this.at + 1] !== QUOTE) decline('row')
-      // Of another name space, and yet the library takes it for the number.
-      if (bytes[this.at - 1] === R && this.at - name > 1 && bytes[this.at - 2] === 0x3a) decline('row')
+      this.at++
+      while (isOfName(bytes[this.at])) this.at++
+      if (this.at === name || bytes[this.at] !== EQUALS || bytes[this.at + 1] !== QUOTE) decline('row')
+      const isNumber = this.at - name === 1 && bytes[name] === R
+      if (!isNumber && mayBeNumber(bytes, name, this.at)) decline('row')
       this.at += 2
-      if (this.at - name === 3 && bytes[name] === R) number = this.digits()
+      if (isNumber) {
+        number = this.digits()
+        if (number === 0 || bytes[this.at] !== QUOTE) decline('row')
+      }
       for (let byte = bytes[this.at]; byte !== QUOTE; byte = bytes[++this.at])
         if (byte === undefined || byte === LESS || byte === GREATER) decline('row')
     }
@@ -166,12 +167,18 @@ export class PlainRows extends ByteCursor {
       }
       this.at += 4
       if (name === R) this.#readPlace()
-      else if (name === S) this.#style = this.digits()
+      else if (name === S) this.#readStyle()
       else if (name === T) this.#readType()
       else decline('attribute')
       if (bytes[this.at++] !== QUOTE) decline('attribute')
     }
     if (!this.#isPlaced) this.#column++
+  }
+
+  #readStyle(): void {
+    const start = this.at
+    this.#style = this.digits()
+    if (this.at === start || (this.bytes[start] === ZERO && this.at - start > 1)) decline('style')
   }
 
   #readPlace(): void {
@@ -247,7 +254,7 @@ export class PlainRows extends ByteCursor {
         return formulaText(this.takeText(END_OF_VALUE))
       }
       case 'b': {
-        const text = BOOLEANS[this.takeText(END_OF_VALUE)] ?? decline('boolean')
+        const text = BOOLEANS.get(this.takeText(END_OF_VALUE)) ?? decline('boolean')
         return { kind: 'other', text, what: 'boolean' }
       }
       case 'e': {

@@ -23,7 +23,8 @@ export function readPlainWorkbook(
   try {
     return readBook(entries, limit, chosen)
   } catch (error) {
-    if (error instanceof NotPlain) return undefined
+    // What runs out of stack or memory is not plain either: nothing a file holds may throw.
+    if (error instanceof NotPlain || error instanceof RangeError) return undefined
     throw error
   }
 }
@@ -95,6 +96,7 @@ function checkNotes(relations: Bytes | undefined): void {
 function checkLinks(behind: string, table: Table): void {
   if (/<!|<\w+:hyperlink/.test(behind)) decline('links')
   for (const [tag] of behind.matchAll(/<hyperlink\b[^>]*/g)) {
+    if (tag.includes("'")) decline('links')
     const [, letters = '', row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? decline('links')
     const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
     if (table.at(Number(row) - 1)?.[column] === undefined) decline('links')

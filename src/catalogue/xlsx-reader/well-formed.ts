@@ -2,8 +2,11 @@ import { textOf } from '../xml-tags.ts'
 import type { Bytes } from '../zip-pack.ts'
 import { decline } from './not-plain.ts'
 
-const TAG = /<(?:\/([\w:.-]+)|([\w:.-]+)((?:\s+[\w:.-]+="[^"<>]*")*)\s*(\/?))>[^<>]*/y
-const NAME = /([\w:.-]+)="/g
+// One step each: patterns that repeat groups over a file's own length run out of stack.
+const NAME = /<(\/?)([A-Za-z_][\w:.-]*)/y
+/** Behind a tab the library sees no attribute. */
+const ATTRIBUTE = /[ \r\n]+([\w:.-]+)="[^"<>]*"/y
+const END = /[ \r\n]*(\/?)>[^<>]*/y
 const BEFORE_TAGS = /^(?:<\?xml [^<>]*\?>)?\s*/
 
 /**
@@ -14,16 +17,30 @@ export function openElements(xml: Bytes, end = xml.length): string[] {
   const text = textOf(xml, 0, end)
   if (text.includes('\ufeff')) decline('byte order mark')
   const open: string[] = []
-  TAG.lastIndex = BEFORE_TAGS.exec(text)?.[0].length ?? 0
-  while (TAG.lastIndex < text.length) {
-    const [, close, name = '', attributes = '', empty] = TAG.exec(text) ?? decline('form of the XML')
-    if (close !== undefined) {
-      if (open.pop() !== close) decline('form of the XML')
-      continue
+  let at = BEFORE_TAGS.exec(text)?.[0].length ?? 0
+  while (at < text.length) {
+    const [begin, close, name = ''] = matchAt(NAME, text, at) ?? decline('form of the XML')
+    at += begin.length
+    const names = new Set<string>()
+    for (let found = matchAt(ATTRIBUTE, text, at); found !== null; found = matchAt(ATTRIBUTE, text, at)) {
+      const folded = foldedName(found[1]!)
+      if (close !== '' || names.has(folded)) decline('attribute')
+      names.add(folded)
+      at += found[0].length
     }
-    const names = Array.from(attributes.matchAll(NAME), ([, own]) => own)
-    if (new Set(names).size < names.length) decline('attribute twice')
-    if (empty === '') open.push(name)
+    const [rest, empty] = matchAt(END, text, at) ?? decline('form of the XML')
+    at += rest.length
+    if (close !== '' && (empty !== '' || open.pop() !== name)) decline('form of the XML')
+    if (close === '' && empty === '') open.push(name)
   }
   return open
 }
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+/** What the library takes an attribute for: without its prefix, up to a low line, in any case. */
+const foldedName = (name: string): string =>
+  name.startsWith('xmlns') ? name : name.replace(/^.*:/, '').replace(/_.*$/, '').toLowerCase()
