@@ -40,6 +40,8 @@ const LAST_FORMAT = 0x188
 
 export const GENERAL = meaningOfFormat('General')
 
+const LISTS = ['numFmts', 'cellXfs'] as const
+
 /** What the cell formats of a workbook say of numbers, by their index. */
 export function readCellFormats(xml: Bytes): FormatMeaning[] {
   const formats = new Map<number, string>()
@@ -50,13 +52,12 @@ export function readCellFormats(xml: Bytes): FormatMeaning[] {
     if (tags.kind === 'close' || tags.is('styleSheet')) continue
     if (tags.is('AlternateContent')) decline('styles')
     if (tags.kind === 'empty') continue
-    if (tags.is('numFmts') || tags.is('cellXfs')) {
-      const list = tags.is('numFmts') ? 'numFmts' : 'cellXfs'
-      if (seen.has(list)) decline('styles')
-      seen.add(list)
-    }
-    if (tags.is('numFmts')) eachOf(tags, 'numFmts', 'numFmt', () => formats.set(...readFormat(tags)))
-    else if (tags.is('cellXfs')) eachOf(tags, 'cellXfs', 'xf', () => used.push(numberOf(tags)))
+    // Of two lists of a kind the library takes the first.
+    const list = LISTS.find((name) => tags.is(name))
+    if (list !== undefined && seen.has(list)) decline('styles')
+    if (list !== undefined) seen.add(list)
+    if (list === 'numFmts') eachOf(tags, 'numFmts', 'numFmt', () => formats.set(...readFormat(tags)))
+    else if (list === 'cellXfs') eachOf(tags, 'cellXfs', 'xf', () => used.push(numberOf(tags)))
     else tags.skip()
   }
   return used.map((number) => meaningOfFormat(formats.get(number) ?? BUILT_IN[number] ?? 'General'))

@@ -111,9 +111,7 @@ class RichText {
   }
 
   #takeText(): string {
-    if (this.#attributes === '/') {
-      return ''
-    }
+    if (this.#attributes === '/') return ''
     if (this.#attributes !== '' && this.#attributes !== ' xml:space="preserve"') decline('rich text')
     const text = this.#text
     if (this.#next() !== '/t') decline('rich text')
