@@ -143,6 +143,15 @@ export type Columns = {
   readonly otherPrice: number | null
   /** Further columns whose prices are converted as well (sale, wholesale…), in the order in which they were chosen. */
   readonly morePrices: readonly number[]
+  /** Tables to the right of the first whose rows are read too; their price columns follow `morePrices`. */
+  readonly sideTables?: readonly SideTable[]
+}
+
+/** The columns of a table that stands to the right of the first, under the same header row. */
+export type SideTable = {
+  readonly name: number | null
+  readonly price: number
+  readonly currency: number | null
 }
 
 /** A column of the file that could be chosen, with what its header says; `isPriced` when it seems to hold prices. */
@@ -153,10 +162,49 @@ export type ColumnInfo = {
   isPriced: boolean
 }
 
+/** What the title of a price column says that its prices are (catalogue rules, section 4), the best first. */
+export const PRICE_KINDS = [
+  'selling',
+  'measure',
+  'list',
+  'bare-currency',
+  'net',
+  'wholesale',
+  'promotional',
+  'cost',
+  'old',
+  'line-amount',
+] as const
+
+export type PriceKind = (typeof PRICE_KINDS)[number]
+
+/** A column with prices that was not taken. */
+export type RivalColumn = { readonly index: number; readonly title: string; readonly kind: PriceKind }
+
+/**
+ * Why the person must choose the price column. `no-price-title`: no title names a price, the columns are a guess from the
+ * cells. `equal-prices`: two or more columns are equally good and their values differ. `line-amount`: the only amounts
+ * are those of a line ('Стойност'). `opposed-title`: one title says two things that exclude each other. `second-best`: the
+ * column of the selling price is empty or in money that is not converted. `rows-above`: rows like those of the list stand
+ * above the header.
+ */
+export type ColumnQuestion =
+  | 'no-price-title'
+  | 'equal-prices'
+  | 'line-amount'
+  | 'opposed-title'
+  | 'second-best'
+  | 'rows-above'
+
 export type Detection = {
   readonly columns: Columns
-  /** False when no header named a price: the columns are a guess for the dialog, never to be converted unasked. */
+  /** False when `question` is set: the columns are a suggestion, never to be converted unasked. */
   readonly certain: boolean
+  readonly question: ColumnQuestion | null
+  /** The columns to choose from when there is a question, the suggested one first. */
+  readonly candidates: readonly number[]
+  /** Every other column of prices with a rank of 40 and more, the best first: to be said, never taken unasked. */
+  readonly rivals: readonly RivalColumn[]
   /** Every column, for the map-columns dialog. */
   readonly all: readonly ColumnInfo[]
   /** What stands in each of the first rows, for the choice of another header row; empty for a blank one. */
@@ -166,10 +214,19 @@ export type Detection = {
 /** How texts like '12,500' are read where the column does not tell: as 12.5 or as 12500. */
 export type AmbiguousReading = 'decimal' | 'thousands'
 
+/** How rows are read that may be totals: as totals, left out; or as products. */
+export type TotalsAnswer = 'omit' | 'keep'
+
 export type RowsOptions = {
   readonly columns: Columns
   /** Currency of rows that name none. */
   readonly defaultCurrency: Currency
+  /** The person's answer where statements of the currency disagree: titles and number formats then say nothing. */
+  readonly isCurrencyForced?: boolean
+  /** The person's answer to the question about rows that may be totals. */
+  readonly totals?: TotalsAnswer
+  /** The currency that prices are wanted in: those that are in it already are left out. Absent: every price is converted. */
+  readonly wanted?: Currency
   /** The person's answer to the question about ambiguous prices. */
   readonly ambiguous?: AmbiguousReading
 }
@@ -186,12 +243,27 @@ export type PriceProblem =
   | 'cell-error'
   | 'out-of-place'
 
+/** A statement of the currency outside the titles ('Всички цени са в евро'): above or below the table, or in a name. */
+export type CurrencyStatement = {
+  readonly where: 'above' | 'below' | 'sheet' | 'file-name'
+  readonly text: string
+  readonly currency: Currency
+}
+
+/** Why a row with a valid price is not converted. `wanted-currency`: its price is in the currency wanted. */
+export type OmissionReason = 'total' | 'wanted-currency'
+
+/** A row that is the sum of others; indexes in `rows`. */
+export type TotalRow = { readonly index: number; readonly addends: readonly number[] }
+
 /**
  * What the rows rest on beyond the file. `asked`: neither the column nor the person has told how ambiguous prices are to be
  * read, so that the question is open and nothing may be converted before it is answered.
  */
 export type Assumption =
-  | { what: 'currency'; currency: Currency; rows: number }
+  | { what: 'currency'; currency: Currency; rows: number; stated?: CurrencyStatement }
+  | { what: 'currency-conflict'; taken: Currency; stated: CurrencyStatement; asked: boolean }
+  | { what: 'totals'; count: number; lines: readonly number[]; example: string; asked: boolean }
   | { what: 'encoding'; encoding: Encoding }
   | { what: 'ambiguous-prices'; reading: AmbiguousReading; rows: number; example: string; asked: boolean }
   | { what: 'columns' }
@@ -213,7 +285,12 @@ export type RowsReading = {
   readonly nth: readonly number[]
   /** Only for rows that are invalid: index in `rows` → why. */
   readonly problems: ReadonlyMap<number, PriceProblem>
+  /** Of the rows that are not left out. */
   readonly counts: RowCounts
+  /** Only for rows that are left out: index in `rows` → why. */
+  readonly omitted: ReadonlyMap<number, OmissionReason>
+  /** The rows left out as totals whose addends are known. */
+  readonly totals: readonly TotalRow[]
   readonly assumptions: readonly Assumption[]
   /** Count of pairs that disagree, and the first of them. */
   readonly pairs: { readonly count: number; readonly first: readonly PairIssue[] }

@@ -31,7 +31,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const candidates = candidatesOf(table, headerRow)
   const shown = { all: infoOf(table, headerRow, candidates), firstRows: firstRowsOf(table) }
   const price = best(candidates, rankAsPrice)
-  if (price === undefined) return { columns: guess(headerRow, candidates), certain: false, ...shown }
+  if (price === undefined) return { ...suggestion(guess(headerRow, candidates)), ...shown }
   const others = candidates.filter((candidate) => candidate !== price)
   const currency = currencyColumn(others, price)
   const columns: Columns = {
@@ -44,8 +44,24 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   }
   // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
-  return { columns: withoutDouble(columns), certain: isSure && !isSecondBest(candidates, price), ...shown }
+  const question = isSecondBest(candidates, price) ? 'second-best' : isSure ? null : 'rows-above'
+  return {
+    columns: withoutDouble(columns),
+    certain: question === null,
+    question,
+    candidates: question === null ? [] : [price.index],
+    rivals: [],
+    ...shown,
+  }
 }
+
+const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows'> => ({
+  columns,
+  certain: false,
+  question: 'no-price-title',
+  candidates: columns.price === null ? [] : [columns.price],
+  rivals: [],
+})
 
 /** The highest rank of old prices, costs and totals. */
 const NO_SALE_PRICE = 40

@@ -2,8 +2,8 @@ import { countRow, noRows, type Row } from '#domain/row.ts'
 import type { Assumption, Columns, PriceProblem, RowsReading } from './catalogue.ts'
 
 /** Every column whose prices are converted, the main one first; none while no price column is chosen. */
-export const priceColumnsOf = ({ price, morePrices }: Columns): readonly number[] =>
-  price === null ? [] : [price, ...morePrices]
+export const priceColumnsOf = ({ price, morePrices, sideTables = [] }: Columns): readonly number[] =>
+  price === null ? [] : [price, ...morePrices, ...sideTables.map((one) => one.price)]
 
 /**
  * Readings of several price columns of one table as one: the prices of a row behind each other. A further column that has
@@ -29,7 +29,17 @@ export function interleaved(readings: readonly RowsReading[]): RowsReading {
     }
   }
   const assumptions = mergedAssumptions([main, ...further])
-  return { rows, lines, nth, problems, counts, assumptions, pairs: main.pairs }
+  return {
+    rows,
+    lines,
+    nth,
+    problems,
+    counts,
+    omitted: new Map(),
+    totals: [],
+    assumptions,
+    pairs: main.pairs,
+  }
 }
 
 /** One currency is assumed for all columns, so that its rows add up; other assumptions stand for their own column. */

@@ -126,6 +126,8 @@ class RowReader {
       nth: this.#rows.map(() => 0),
       problems: this.#problems,
       counts: this.#counts,
+      omitted: new Map(),
+      totals: [],
       assumptions: this.#assumptions(),
       pairs: { count: this.#pairCount, first: this.#pairs },
     }

@@ -128,6 +128,8 @@ function Assumed({ assumption, choices, canReread }: AssumedProps) {
       )
     }
     // The encoding stands in the file card, and guessed columns open their dialog.
+    case 'currency-conflict':
+    case 'totals':
     case 'encoding':
     case 'columns':
       return null

@@ -43,6 +43,8 @@ describe('the rows in hand', () => {
       nth: [0, 0, 0, 0],
       problems: new Map(),
       counts: { totalRows: 4, validRows: 4, invalidRows: 0, emptyRows: 0, tokenCost: 4 },
+      omitted: new Map(),
+      totals: [],
       assumptions: [],
       pairs: { count: 0, first: [] },
     })
