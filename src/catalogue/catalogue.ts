@@ -225,6 +225,10 @@ export type RowsOptions = {
   readonly isCurrencyForced?: boolean
   /** The person's answer to the question about rows that may be totals. */
   readonly totals?: TotalsAnswer
+  /** False for rows that were typed or pasted, none of which is a total (READ-05). */
+  readonly areTotalsLookedFor?: boolean
+  /** False where only prices are needed: names are left blank. */
+  readonly areNamesRead?: boolean
   /** The currency that prices are wanted in: those that are in it already are left out. Absent: every price is converted. */
   readonly wanted?: Currency
   /** The person's answer to the question about ambiguous prices. */
@@ -243,9 +247,12 @@ export type PriceProblem =
   | 'cell-error'
   | 'out-of-place'
 
-/** A statement of the currency outside the titles ('Всички цени са в евро'): above or below the table, or in a name. */
+/**
+ * A statement of the currency ('Всички цени са в евро'): above or below the table, or in a name; a title only where it
+ * contradicts the number formats.
+ */
 export type CurrencyStatement = {
-  readonly where: 'above' | 'below' | 'sheet' | 'file-name'
+  readonly where: 'title' | 'above' | 'below' | 'sheet' | 'file-name'
   readonly text: string
   readonly currency: Currency
 }

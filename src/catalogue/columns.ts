@@ -3,57 +3,63 @@ import { isBlankCell, textOf, widthOf } from './cells.ts'
 import { ColumnSample, isPriceCell } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
-import { EXACT_PRICE, type HeaderMeaning } from './headers.ts'
+import type { HeaderMeaning } from './header-meaning.ts'
+import { type Candidate, choosePrice } from './price-choice.ts'
+import { findSideTables } from './side-tables.ts'
 
 /** Columns that are looked at; no catalogue has as many. */
 const MAX_COLUMNS = 512
 
-/** A price header over cells of which few are prices is likely another thing; over blank cells it is of no use. */
-const FEW_PRICES = { share: 0.3, penalty: 70 }
 const BLANK_PENALTY = 80
 /** A name header over codes and numbers. */
 const FEW_WORDS = { share: 0.3, penalty: 70 }
 
 const CURRENCY_SHARE = 0.8
 
-/** What detection knows of one column. */
-type Candidate = { readonly index: number; readonly meaning: HeaderMeaning; readonly sample: ColumnSample }
-
 const NO_MEANING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 
 /**
  * Finds the columns for name, price and currency from English and Bulgarian headers (BULK-05), wherever in the first 20
- * rows the header stands. Where no header names a price the columns are a guess from the cells, and `certain` is false.
+ * rows the header stands. What only the person can decide is a `question`, and the columns are a suggestion then.
  * @param named the header row the person named, null for none; what stands above it is left out
  */
 export function detectColumns(table: Table, named?: number | null): Detection {
   const headerRow = named === undefined ? (findHeaderRow(table) ?? likelyHeaderRow(table) ?? null) : named
   const candidates = candidatesOf(table, headerRow)
   const shown = { all: infoOf(table, headerRow, candidates), firstRows: firstRowsOf(table) }
-  const price = best(candidates, rankAsPrice)
-  if (price === undefined) return { ...suggestion(guess(headerRow, candidates)), ...shown }
-  const others = candidates.filter((candidate) => candidate !== price)
-  const currency = currencyColumn(others, price)
+  const from = headerRow === null ? 0 : headerRow + 1
+  const sideTables = findSideTables(candidates)
+  const sideColumns = new Set(sideTables.flatMap(({ columns }) => columns))
+  const own = candidates.filter(({ index }) => !sideColumns.has(index))
+  const choice = choosePrice(table, from, own)
+  if (choice === undefined) return { ...suggestion(guess(headerRow, candidates)), ...shown }
+  const { price, otherPrice, question, rivals } = choice
+  const others = own.filter((candidate) => candidate !== price)
   const columns: Columns = {
     headerRow,
     price: price.index,
-    name: best(others, rankAsName)?.index ?? guessColumns(candidates).name,
-    currency: currency?.index ?? null,
-    otherPrice: otherPriceColumn(others, price)?.index ?? null,
+    name: best(others, rankAsName)?.index ?? guessColumns(own).name,
+    currency: currencyColumn(others, price)?.index ?? null,
+    otherPrice: otherPrice?.index ?? null,
     morePrices: [],
+    ...(sideTables.length > 0 && { sideTables: sideTables.map(({ table: side }) => side) }),
   }
   // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
-  const question = isSecondBest(candidates, price) ? 'second-best' : isSure ? null : 'rows-above'
+  const asked = question ?? (isLineAmountAlone(price, columns) ? 'line-amount' : isSure ? null : 'rows-above')
   return {
     columns: withoutDouble(columns),
-    certain: question === null,
-    question,
-    candidates: question === null ? [] : [price.index],
-    rivals: [],
+    certain: asked === null,
+    question: asked,
+    candidates: asked === null ? [] : choice.candidates,
+    rivals,
     ...shown,
   }
 }
+
+/** Nothing says that the amount of a line is a price: no currency in its title, and none in a column of its own. */
+const isLineAmountAlone = ({ meaning }: Candidate, { currency }: Columns): boolean =>
+  meaning.kind === 'line-amount' && meaning.currency === undefined && currency === null
 
 const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows'> => ({
   columns,
@@ -62,14 +68,6 @@ const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows'> => (
   candidates: columns.price === null ? [] : [columns.price],
   rivals: [],
 })
-
-/** The highest rank of old prices, costs and totals. */
-const NO_SALE_PRICE = 40
-
-/** Whether an old price, a cost or a total won because the column of the price itself has nothing in it. */
-const isSecondBest = (candidates: readonly Candidate[], price: Candidate): boolean =>
-  price.meaning.price <= NO_SALE_PRICE &&
-  candidates.some(({ meaning }) => meaning.price >= EXACT_PRICE || meaning.isOtherMoney)
 
 /** Whether rows like those of the list stand above its header too: they would be left out without a word. */
 const hasRowsAbove = (table: Table, { headerRow, name, price }: Columns): boolean =>
@@ -81,10 +79,12 @@ const hasRowsAbove = (table: Table, { headerRow, name, price }: Columns): boolea
 /** Every column of the table with its title and sample values, for a table whose header row is known. */
 function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
   const from = headerRow === null ? 0 : headerRow + 1
-  const meanings = meaningsOf(headerTitles(table, headerRow))
+  const titles = headerTitles(table, headerRow)
+  const meanings = meaningsOf(titles)
   const width = Math.min(widthOf(table), MAX_COLUMNS)
   return Array.from({ length: width }, (_, index) => ({
     index,
+    title: titles[index] ?? '',
     meaning: meanings[index] ?? NO_MEANING,
     sample: new ColumnSample(table, index, from),
   }))
@@ -102,12 +102,6 @@ function best(
     if (rank > highest) [found, highest] = [candidate, rank]
   }
   return found
-}
-
-function rankAsPrice({ meaning, sample }: Candidate): number {
-  if (meaning.price === 0) return 0
-  if (sample.filled === 0) return meaning.price - BLANK_PENALTY
-  return meaning.price - (sample.prices < FEW_PRICES.share * sample.filled ? FEW_PRICES.penalty : 0)
 }
 
 function rankAsName({ meaning, sample }: Candidate): number {
@@ -132,19 +126,6 @@ function currencyColumn(
   const after = found.find(({ index }) => index > at)
   const areBefore = (found[0]?.index ?? 0) < Math.min(firstPrice, at)
   return areBefore ? before : (after ?? before)
-}
-
-/** The column of the other currency, when its header ranks the same. */
-function otherPriceColumn(candidates: readonly Candidate[], price: Candidate): Candidate | undefined {
-  const { currency } = price.meaning
-  if (currency === undefined) return undefined
-  return candidates.find(
-    (candidate) =>
-      candidate.meaning.price === price.meaning.price &&
-      candidate.meaning.currency !== undefined &&
-      candidate.meaning.currency !== currency &&
-      candidate.sample.filled > 0,
-  )
 }
 
 const withoutDouble = (columns: Columns): Columns =>

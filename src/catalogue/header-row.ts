@@ -1,11 +1,15 @@
 import type { Table, TableRow } from './catalogue.ts'
 import { isBlankCell, rowAt, textOf } from './cells.ts'
-import { BARE_CURRENCY, EXACT_PRICE, type HeaderMeaning, meaningOfHeader } from './headers.ts'
+import { type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
+import { RANKS } from './header-words.ts'
 import { parsePriceText } from './price-text.ts'
 import { currencyOfWord, PRICE_LABEL } from './price-words.ts'
 
 /** A header stands within these first rows. */
 export const HEADER_ROWS = 20
+
+/** Rows that titles can be divided over. */
+const MOST_HEADER_ROWS = 3
 
 const CURRENCY_SCORE = 50
 /** A row with numbers in it is data, whatever its words. */
@@ -32,17 +36,24 @@ export function findHeaderRow(table: Table): number | undefined {
   return found === undefined ? undefined : wholeHeader(table, found)
 }
 
-/** The last row of the header that begins in this row: currencies can stand in a row of their own below the titles. */
-export const wholeHeader = (table: Table, row: number): number =>
-  isSecondHeader(table, row + 1) ? row + 1 : row
+/** The last row of the header that begins in this row: parts of its titles can stand in rows of their own below. */
+export function wholeHeader(table: Table, row: number): number {
+  let last = row
+  while (last - row < MOST_HEADER_ROWS - 1 && areOneHeader(table, last)) last++
+  return last
+}
 
 /**
- * One cell above rows of several, in more words than a price has: a title of the whole list ('Всички цени са крайни').
+ * One cell above rows of several: a title of the whole list ('Всички цени са крайни'), unless prices stand below it.
  */
 function isTitleAbove(table: Table, r: number): boolean {
-  const [cell, ...others] = rowAt(table, r)!.filter((one) => !isBlankCell(one))
-  if (others.length > 0 || meaningOfHeader(textOf(cell)).price >= EXACT_PRICE) return false
-  return table.slice(r + 1, r + 1 + HEADER_ROWS).some((row) => filledIn(row) > 1)
+  const row = rowAt(table, r)!
+  if (filledIn(row) !== 1) return false
+  const column = row.findIndex((cell) => !isBlankCell(cell))
+  const below = table.slice(r + 1, r + 1 + HEADER_ROWS)
+  if (meaningOfHeader(textOf(row[column])).price > 0 && below.some((one) => isNumber(one[column])))
+    return false
+  return below.some((one) => filledIn(one) > 1)
 }
 
 const filledIn = (row: TableRow): number => row.filter((cell) => !isBlankCell(cell)).length
@@ -62,48 +73,100 @@ export function likelyHeaderRow(table: Table): number | undefined {
 }
 
 /**
- * The titles of the columns. A header of two rows ('Цена' over 'лв.' and '€') gives both, and `headerRow` is the second.
+ * The titles of the columns; those of two and three rows ('Цена' over 'лв.' and '€') are joined, and `headerRow` is the
+ * last of them.
  */
 export function headerTitles(table: Table, headerRow: number | null): readonly string[] {
   if (headerRow === null) return []
-  const titles = (rowAt(table, headerRow) ?? []).slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim())
-  if (!isSecondHeader(table, headerRow)) return titles
-  let above = ''
-  const first = rowAt(table, headerRow - 1)!
-  return Array.from({ length: Math.max(first.length, titles.length) }, (_, c) => {
-    const own = textOf(first[c]).trim()
-    // A merged cell stands in its first column alone.
-    if (own !== '' || (titles[c] ?? '') === '') above = own
-    return `${above} ${titles[c] ?? ''}`.trim()
+  let first = headerRow
+  while (headerRow - first < MOST_HEADER_ROWS - 1 && first > 0 && areOneHeader(table, first - 1)) first--
+  const rows = table
+    .slice(first, headerRow + 1)
+    .map((row) => row.slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim()))
+  const [titles = [], ...others] = rows
+  return others.length === 0 ? titles : joinedTitles(rows)
+}
+
+/** A merged cell stands in its first column alone: it is over the cells to its right too that only tell its prices apart. */
+function joinedTitles(rows: readonly (readonly string[])[]): string[] {
+  const width = Math.max(...rows.map((row) => row.length))
+  const groups = rows.map(() => '')
+  return Array.from({ length: width }, (_, c) => {
+    const pieces = rows.map((row, r) => {
+      const own = row[c] ?? ''
+      const below = rows
+        .slice(r + 1)
+        .map((one) => one[c] ?? '')
+        .find((text) => text !== '')
+      if (own !== '') groups[r] = isPriceGroup(own) ? own : ''
+      else if (below === undefined) groups[r] = ''
+      return own === '' && below !== undefined && meaningOfHeader(below).name === 0 ? groups[r]! : own
+    })
+    return pieces.filter((piece, r) => piece !== '' && piece !== pieces[r - 1]).join(' ')
   })
 }
 
+const isPriceGroup = (title: string): boolean =>
+  meaningOfHeader(title).price > 0 || meaningOfHeader(title).currency !== undefined
+
 export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles.map(meaningOfHeader)
 
-/** Whether row `r` has nothing but currencies, under a row of words that is no such row. */
-function isSecondHeader(table: Table, r: number): boolean {
-  const [first, row] = [rowAt(table, r - 1), rowAt(table, r)]
-  if (first === undefined || row === undefined) return false
+/** Whether rows `r` and `r + 1` are parts of one header: a price over what tells its columns apart. */
+function areOneHeader(table: Table, r: number): boolean {
+  const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
+  if (upper === undefined || lower === undefined || hasNumbers(upper) || hasNumbers(lower)) return false
+  const columns = lower.slice(0, MAX_HEADERS).flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
+  if (columns.length === 0) return false
+  const meaningAbove = (c: number) => meaningOfHeader(textOf(upper[c]))
   // Under the title of a currency stands the currency of a row that has no price.
-  if (row.some((cell, c) => !isBlankCell(cell) && meaningOfHeader(textOf(first[c])).isCurrency)) return false
-  return namesCurrenciesOnly(row) && scoreOf(first) >= LEAST_SCORE && !namesCurrenciesOnly(first)
+  if (columns.some((c) => meaningAbove(c).isCurrency && textOf(lower[c]) !== textOf(upper[c]))) return false
+  const isRepeated = (c: number) => textOf(lower[c]).trim() === textOf(upper[c]).trim()
+  const isPart = (c: number) => isPriceQualifier(textOf(lower[c]))
+  const isUnderPrice = (c: number) => isPriceGroup(textOf(upper[groupColumn(upper, c)]))
+  const parts = columns.filter((c) => !isRepeated(c) && isPart(c) && isUnderPrice(c))
+  // The names stand in the row above: below are parts alone.
+  const isBelow = columns.every((c) => isRepeated(c) || parts.includes(c))
+  if (parts.length > 0 && isBelow) return !namesCurrenciesOnly(upper) || !namesCurrenciesOnly(lower)
+  // The names stand below, and the group above has nothing of its own under it.
+  const isName = (c: number) => meaningOfHeader(textOf(lower[c])).name > 0
+  // Over the names it would be a title of the whole list.
+  const isOverName = columns.some((c) => isName(c) && isPriceGroup(textOf(upper[c])))
+  if (parts.length > 0 && columns.some(isName)) return !isOverName && filledIn(upper) < columns.length
+  return isSplitPrice(upper, columns)
+}
+
+/** The column of the filled cell at `c` or to its left. */
+function groupColumn(row: TableRow, c: number): number {
+  let at = c
+  while (at > 0 && isBlankCell(row[at])) at--
+  return at
+}
+
+/** Words of any kind ('София', 'Пловдив') under one price and the blank cells to its right, and under nothing else. */
+function isSplitPrice(upper: TableRow, columns: readonly number[]): boolean {
+  const [first] = columns
+  if (first === undefined || columns.length < 2 || meaningOfHeader(textOf(upper[first])).price === 0)
+    return false
+  return columns.every((c, i) => c === first + i && (i === 0 || isBlankCell(upper[c])))
 }
 
 function namesCurrenciesOnly(row: TableRow): boolean {
   const filled = row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell))
-  return filled.length > 0 && filled.every((cell) => meaningOfHeader(textOf(cell)).price === BARE_CURRENCY)
+  return filled.length > 0 && filled.every((cell) => isBareCurrency(meaningOfHeader(textOf(cell))))
 }
+
+const isBareCurrency = ({ price }: HeaderMeaning): boolean => price === RANKS.bareCurrency
 
 function scoreOf(row: TableRow): number {
   const meanings = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(textOf(cell)))
   const isData = hasNumbers(row)
   // Beside a number a bare 'BGN' is its currency, and no title.
-  const prices = meanings.map((meaning) => (isData && meaning.price === BARE_CURRENCY ? 0 : meaning.price))
+  const prices = meanings.map((meaning) => (isData && isBareCurrency(meaning) ? 0 : meaning.price))
   const price = Math.max(0, ...prices)
   const name = Math.max(0, ...meanings.map((meaning) => meaning.name))
   const currency = meanings.some((meaning) => meaning.isCurrency) ? CURRENCY_SCORE : 0
   // A row without a price but with its currency looks like that.
-  if (price === BARE_CURRENCY && name === 0 && currency === 0) return 0
+  if (price === RANKS.bareCurrency && name === 0 && currency === 0) return 0
   return price + name + currency - (isData ? NUMBERS_PENALTY : 0)
 }
 

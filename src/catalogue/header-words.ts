@@ -1,86 +1,138 @@
 import { LETTERS, wholeWords } from './letter.ts'
 import type { Currency } from '#domain/money.ts'
 
-/** Of prices on sale: below all prices that hold always. */
-export const RANK_OF_SALE = 60
+/** Ranks of the meanings of a price title (catalogue rules, section 4): the highest in a file is its price. */
+export const RANKS = {
+  selling: 100,
+  place: 96,
+  measure: 94,
+  list: 93,
+  bareCurrency: 92,
+  net: 85,
+  wholesale: 70,
+  promotional: 60,
+  cost: 40,
+  old: 30,
+  lineAmount: 20,
+} as const
 
-/** Ranks of headers; the highest in the file wins, the leftmost of equals. */
-const PRICE_RANKS: readonly (readonly [rank: number, headers: readonly string[]])[] = [
-  [
-    100,
-    [
-      'price',
-      'цена',
-      'ед цена',
-      'единична цена',
-      'продажна цена',
-      'unit price',
-      'цена за брой',
-      'цена за бр',
-      'цена бр',
-      'цена за единица',
-      'ед прод цена',
-      'единична продажна цена',
-      'прод цена',
-      'цена продажна',
-      'selling price',
-      'sell price',
-      'sales price',
-      'list price',
-      'item price',
-      'product price',
-      'price per unit',
-      'цена на продукта',
-      'цена на артикул',
-      'цена на артикула',
-      'цена на стоката',
-      'каталожна цена',
-      'базова цена',
-      'cena',
-      'ед ц',
-      'edinichna cena',
-      'ed cena',
-      'prodajna cena',
-      'цена за 1 бр',
-      'единична',
-      'base price',
-    ],
-  ],
-  [
-    95,
-    [
-      'regular price',
-      'редовна цена',
-      'нормална цена',
-      'variant price',
-      'цена на дребно',
-      'price tax excl',
-      'цена с ддс',
-      'retail price',
-      'price tax incl',
-      'крайна цена',
-      'пълна цена',
-      'стандартна цена',
-      'price with tax',
-      'rrp',
-      'msrp',
-      'цена дребно',
-      'final price',
-      'gross price',
-      'магазинна цена',
-      'пцд',
-      'на дребно',
-      'дребно',
-      'retail',
-      'цена без отстъпка',
-      'цена преди отстъпка',
-      'price without discount',
-    ],
-  ],
-  [90, ['цена без ддс', 'net price', 'price without tax', 'нетна цена']],
-  [70, ['на едро', 'едро', 'wholesale']],
-  [RANK_OF_SALE, ['промо', 'промоция', 'promo', 'special', 'sale']],
-]
+/** Words that name a price by themselves. */
+export const PRICE_WORD = wholeWords(
+  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
+)
+
+/** A price for one thing, to whoever buys it; with no other word the title of a selling price. */
+export const SELLING_ADJECTIVE = wholeWords(
+  'ед|един|единична|единичната|ед прод|единична продажна|прод|продажна|продажната|крайна|краен|редовна|редовната|нормална|' +
+    'обичайна|стандартна|пълна|магазинна|клиентска|unit|each|selling|sell|sales|retail|regular|final|gross|normal|' +
+    'standard|full|variant|edinichna|prodajna|prodazhna|redovna|kraina|krayna|дребно|на дребно|drebno',
+)
+
+/** Opposed to a net price, and itself no reason for another rank. */
+export const GROSS_WORDS = wholeWords(
+  '(?:с|със|вкл(?:ючено|ючен|ючва)?|с вкл(?:ючено|ючен)?) (?:вкл(?:ючен|ючено)? )?(?:\\d+ ?% )?(?:ддс|dds)(?: \\d+ ?%)?|(?:ддс|dds) вкл(?:ючено)?|' +
+    '(?:incl|including|inc|with|w|plus incl) (?:of )?(?:vat|tax|taxes)|(?:vat|tax|taxes) (?:incl|included|inc)|бруто|gross|s dds',
+)
+
+export const NET_WORDS = wholeWords(
+  'без (?:вкл(?:ючен|ючено)? )?(?:\\d+ ?% )?(?:ддс|dds|данък)(?: \\d+ ?%)?|(?:ддс|dds) (?:не е вкл(?:ючено)?|невключено)|' +
+    '(?:excl|excluding|exc|without|ex|no|w o|before|less) (?:of )?(?:vat|tax|taxes)|(?:vat|tax|taxes) (?:excl|excluded|exc)|' +
+    'net|netto|нето|нетна|bez dds',
+)
+
+/** `с/без ДДС`: a title that says both. */
+export const VAT_BOTH_WAYS = wholeWords(
+  '(?:с|със) (?:и |или )?без (?:ддс|dds)|без (?:и |или )?с (?:ддс|dds)|(?:with|incl) (?:and |or )?(?:without|excl) (?:vat|tax)|(?:without|excl) (?:and |or )?(?:with|incl) (?:vat|tax)',
+)
+
+export const RETAIL_WORDS = wholeWords('дребно|retail|rrp|пцд|drebno')
+export const WHOLESALE_WORDS = wholeWords(
+  'едро|едрова|wholesale|bulk|търговец|търговци|търговска|дистрибутор|дистрибутори|дистрибуторска|препродавач|препродавачи|' +
+    'дилър|дилърска|dealer|reseller|trade|b2b|партньор|партньори|партньорска|partner|edro',
+)
+/** `над 10 бр`, `от 5 бр`, `5+ бр`: a price for larger quantities. */
+export const QUANTITY_BREAK = wholeWords(
+  '(?:над|от|при|мин|min|from|over) \\d+ (?:бр|броя|кг|л|pcs|units?)|\\d+ (?:бр|броя|pcs) и повече',
+)
+
+export const PROMOTIONAL_WORDS = wholeWords(
+  `sale|special|promo[${LETTERS}]*|промо[${LETTERS}]*|намален[${LETTERS}]*|намаление|акци[${LETTERS}]*|разпродажб[${LETTERS}]*|` +
+    'discounted|reduced|offer|deal|clearance|outlet|оферта|офертна|(?:с|със|след) (?:\\d+ ?%? )?(?:търговска )?отст(?:ъпка)?|отстъпкова|discount price|member|членска|' +
+    'with discount|after discount|клубна|с карта|с клиентска карта|лоялна|vip|black friday|черен петък',
+)
+/** `цена без отстъпка` is what holds always. */
+export const NO_PROMOTION = wholeWords(
+  '(?:без|преди) (?:промо[^ ]*|намаление[^ ]*|отстъпк[^ ]*|отст|акция)|(?:without|before|excl|ex|w o) (?:discounts?|promo[^ ]*|sale)|отстъпката? (?:не е )?вкл[^ ]*',
+)
+/** Adjectives that are the whole title of a price; the others need a currency or the word itself. */
+export const PRICE_ALONE = wholeWords(
+  'единична|продажна|крайна|редовна|магазинна|клиентска|каталожна|базова|препоръчителна|ед прод|прод|на дребно|дребно|retail|selling',
+)
+export const COST_ALONE = wholeWords('cost|costs|себестойност|доставна|покупна|закупна|входяща')
+
+export const REGULAR_WORDS = wholeWords('редовна|regular|redovna')
+
+export const COST_WORDS = wholeWords(
+  'cost|costs|доставн[аи]|дост|изкупн[аи]|покупн[аи]|закупн[аи]|входящ[аи]|себестойност|фактурна|purchase|buying|buy|' +
+    'landed|dostavna|pokupna|(?:на|от) доставчик(?:а)?|supplier|vendor',
+)
+
+export const OLD_WORDS = wholeWords(
+  'old|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|' +
+    'най ниска|lowest|(?:последн[^ ]*|last|за) 30 (?:дни|дена|days)',
+)
+export const NEW_WORDS = wholeWords('нов[аи]|new|актуалн[аи]|текущ[аи]|current|actual|nova')
+
+/** Amounts of a line: what a quantity comes to. */
+export const LINE_AMOUNT_WORDS = wholeWords(
+  'стойност|сума|суми|общо|всичко|обща|тотал|value|amount|amounts|total|totals|subtotal|sum|extended|ext|stoynost|stoinost|suma|obshto',
+)
+/** A value or amount of one piece is its price. */
+export const OF_ONE = wholeWords('ед|единична|единичната|unit|per unit|за брой|за бр|за 1 бр')
+
+export const LIST_WORDS = wholeWords(
+  'каталожн[аи]|каталог|базов[аи]|препоръчителн[аи]|препоръчана|препор|list|base|recommended|suggested|catalog|catalogue',
+)
+
+/** The price of a measure: a kilogram, a litre, a hundred grams, a pack of several. */
+export const MEASURE_WORDS = wholeWords(
+  '\\d+ ?г|(?:\\d+ )?(?:кг|килограма?|гр|грама?|л|литра?|литър|мл|м|метър|метра|м2|м3|кв м|куб м|тон|т|kg|kgs|kilo|kilogram|gr?|grams?|lit(?:re|er)s?|l|ml|m|m2|m3|sq ?m|' +
+    'стек|стека|кашон|кашона|палет|кутия|кут|опаковка|опак|оп|пакет|пак|пк|каса|чувал|руло|ролка|комплект|к т|к кт|' +
+    'pack|pkg|package|box|case|carton|pallet|roll|set)',
+)
+export const YEAR = wholeWords('(?:19|20)\\d\\d ?(?:г|год|година|г г)?|\\d{1,2} \\d{1,2} (?:20)?\\d\\d ?г?')
+
+/** Where, or for whom, a price holds. */
+export const PLACE_WORDS = wholeWords(
+  '(?:в|във|при|за|на|at|in|for) (?:магазин[^ ]*|аптек[^ ]*|обект[^ ]*|склад[^ ]*|клиент[^ ]*|краен клиент|сайта|онлайн|заведени[^ ]*|ресторант[^ ]*|каса[^ ]*|store|stores|shop|client|clients|customer|customers)|онлайн|online',
+)
+
+/** A word with one of these before it is a condition of the price, not its subject: `цена с доставка`. */
+export const CONDITIONS = wholeWords(
+  '(?:с|със|без|вкл|включена|включен|с вкл|с включена|с включен|incl|including|excl|excluding|with|without) ' +
+    '(?:доставка|транспорт|монтаж|депозит|амбалаж|екотакса|такса|такси|delivery|shipping|transport|freight|deposit|packaging|installation|ecotax|fee|fees)|' +
+    '(?:доставка|транспорт|delivery|shipping) (?:включена?|included)|към дата(?:та)?|as of date|франко[^ ]*|' +
+    'валидна (?:от|до|за|към) \\d[\\d ]*г?|(?:valid|effective) (?:from|to|until|till|as of) \\d[\\d ]*|на продукта|на артикула?|на стоката?|на брой|per item|per product|per unit|item|product|' +
+    'за (?:1 )?(?:бр|брой|единица|ед)|с код|по ценоразпис',
+)
+
+/** As the subject of a title these make it no price, also beside the word itself. */
+export const NEVER_PRICE = wholeWords(
+  `дат[аи]|датата|date|dates|валидн[${LETTERS}]*|valid|validity|effective|срок|количеств[${LETTERS}]*|к во|кол|кол во|quantity|qty|` +
+    `код|кодов[еи]|кода|code|codes|sku|баркод|barcode|ean|upc|gtin|марка|brand|марж[${LETTERS}]*|margin|markup|надценка|надценк[${LETTERS}]*|` +
+    `разлика|difference|diff|delta|промяна|промени|изменение|change|changes|отстъпк[${LETTERS}]*|отст|discount|discounts|rebate|процент|percent|` +
+    `доставка|delivery|shipping|транспорт|транспортни|transport|freight|депозит|deposit|амбалаж|такса|такси|fee|fees|екотакса|ecotax|` +
+    `вноска|вноски|instal?lment|ддс|vat|tax|taxes|данък|тип|вид|type|kind|груп[${LETTERS}]*|group|category|категория|категории|` +
+    `валута|currency|мярка|мерна|unit of|uom|rule|rules|правило|id|ид|номер|number|rank|ранг|ниво|level|index|индекс|статус|status|state|` +
+    `label|етикет|note|notes|бележка|бележки|забележка|коментар|comment|история|history|текст|text|visible|видима|show|hide|` +
+    `source|източник|име на|name|описание|description|наличност|stock|тегло|weight|точки|points|включена|included|starts|ends|start|end|` +
+    `начало|край|листа|ценоразпис|гаранция|warranty|брой цени|count|активна|active|заключена|locked|файл|file|url|link|image|снимка`,
+)
+
+/** A sentence about prices, as it stands above and below lists. */
+export const SENTENCE_WORDS = wholeWords(
+  'са|sa|are|is|всички|цените|vsichki|all prices|ценова листа|ценоразпис|price list|pricelist|prices valid|вижте|моля|please',
+)
 
 const NAME_RANKS: readonly (readonly [rank: number, headers: readonly string[]])[] = [
   [
@@ -150,34 +202,10 @@ const NAME_RANKS: readonly (readonly [rank: number, headers: readonly string[]])
   ],
 ]
 
-const exactRank = (ranks: typeof PRICE_RANKS): ReadonlyMap<string, number> =>
+const exactRank = (ranks: typeof NAME_RANKS): ReadonlyMap<string, number> =>
   new Map(ranks.flatMap(([rank, headers]) => headers.map((header) => [header, rank] as const)))
 
-export const PRICES = exactRank(PRICE_RANKS)
 export const NAMES = exactRank(NAME_RANKS)
-
-/** Words that say which of several prices it is, the least wanted first; a header takes the first that fits. */
-export const PRICE_WORDS: readonly (readonly [rank: number, word: RegExp])[] = [
-  [30, wholeWords('old|стар[аи]|предишна|compare at|was|стойност|сума|total|общо|subtotal|amount|value')],
-  [40, wholeWords('cost|costs|доставн[аи]|доставка|purchase|buying|покупна|себестойност|входяща')],
-  [
-    RANK_OF_SALE,
-    wholeWords(
-      `sale|special|promo[${LETTERS}]*|промо[${LETTERS}]*|намален[${LETTERS}]*|акция|discounted|отстъпка|offer|deal`,
-    ),
-  ],
-  [70, wholeWords('едро|wholesale|bulk|търговец|дистрибутор')],
-]
-
-export const PRICE_WORD = wholeWords('price|prices|цена|цени')
-
-/** With one of these a header with the word price is about something else. */
-export const NO_PRICE = wholeWords(
-  'количество|к-во|кол|quantity|qty|код|code|sku|баркод|barcode|ean|дата|date|дати|от дата|до дата|валидна|валидност|valid|' +
-    'starts|ends|start|end|from|to|ддс|vat|отстъпка|discount|процент|percent|марка|brand|show|type|вид|тип|list|листа|' +
-    'група|group|category|категория|currency|валута|мярка|unit of|rule|rules|id|номер|number|rank|label|note|бележка|' +
-    'история|history|per kg|промяна|change|status|включена|included|text|visible|hide|source|източник',
-)
 
 export const NAME_WORD = wholeWords(
   'name|names|title|product|products|item|наименование|име|продукт|продукта|продукти|стока|стоки|стоката|артикул|артикула|' +
@@ -224,11 +252,4 @@ export const OTHER_MONEY = new RegExp(
     ).source
   }`,
   'u',
-)
-
-export const VAT_WORDS = wholeWords(
-  'с вкл(?:ючено?)? ддс|с включен ддс|с ддс|вкл(?:ючено?)? ддс|ддс вкл(?:ючено?)?|incl(?:uding)? (?:vat|tax)|(?:vat|tax) incl(?:uded)?|with (?:vat|tax)|inc (?:vat|tax)',
-)
-export const NO_VAT_WORDS = wholeWords(
-  'без ддс|excl(?:uding)? (?:vat|tax)|(?:vat|tax) excl(?:uded)?|without (?:vat|tax)|ex (?:vat|tax)|no (?:vat|tax)|net',
 )

@@ -1,7 +1,7 @@
 import type { Cell, Columns, Table, TableRow } from './catalogue.ts'
 import { cellAt, rowAt, textOf } from './cells.ts'
 import { headerTitles, isHeader } from './header-row.ts'
-import { meaningOfHeader } from './headers.ts'
+import { meaningOfHeader } from './header-meaning.ts'
 
 /**
  * The rows of further tables, below the first, whose header puts price or currency in another column or names another

@@ -2,7 +2,8 @@ import { type Currency, otherCurrency } from '#domain/money.ts'
 import type { Detection, Table } from './catalogue.ts'
 import { cellAt, isBlankCell, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
-import { BARE_CURRENCY, EXACT_PRICE, meaningOfHeader, wordsOfHeader } from './headers.ts'
+import { meaningOfHeader, wordsOfHeader } from './header-meaning.ts'
+import { RANKS } from './header-words.ts'
 import { pairInText, parsePriceText } from './price-text.ts'
 import { currencyOfWord } from './price-words.ts'
 
@@ -164,8 +165,8 @@ function bareCurrencyPair(columns: readonly PriceLike[]): PairColumns[] {
   const [lev, ...moreLev] = columns.filter(({ currency }) => currency === 'BGN')
   const [euro, ...moreEuro] = columns.filter(({ currency }) => currency === 'EUR')
   if (lev === undefined || euro === undefined || moreLev.length > 0 || moreEuro.length > 0) return []
-  const isBare = ({ words, rank }: PriceLike) => words === '' && rank === BARE_CURRENCY
-  const isOne = (isBare(lev) || isBare(euro)) && lev.rank >= EXACT_PRICE && euro.rank >= EXACT_PRICE
+  const isBare = ({ words, rank }: PriceLike) => words === '' && rank === RANKS.bareCurrency
+  const isOne = (isBare(lev) || isBare(euro)) && lev.rank >= RANKS.net && euro.rank >= RANKS.net
   return isOne ? [{ bgn: lev.index, eur: euro.index }] : []
 }
 

@@ -37,7 +37,7 @@ export function readPasted(text: string, options: PasteOptions): Pasted {
   const columns = columnsOf(table, options.at)
   const { ambiguous, limit } = options
   const readIn = (defaultCurrency: Currency) =>
-    readRows(table, { columns, defaultCurrency, ...(ambiguous && { ambiguous }) })
+    readRows(table, { columns, defaultCurrency, areTotalsLookedFor: false, ...(ambiguous && { ambiguous }) })
   const reading = readIn('BGN')
   // What depends on the default is not named by the cells.
   const other = readIn('EUR').rows

@@ -1,6 +1,6 @@
 import type { Currency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
-import { countRow, noRows, type Row } from '#domain/row.ts'
+import type { Row } from '#domain/row.ts'
 import type {
   Assumption,
   Columns,
@@ -12,32 +12,39 @@ import type {
 } from './catalogue.ts'
 import { cellAt, isBlankRow, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
-import { meaningOfHeader } from './headers.ts'
+import { meaningOfHeader } from './header-meaning.ts'
 import { rowsOfOtherTables } from './later-tables.ts'
 import { areApart } from './price-pair.ts'
 import { type PriceCell, type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
-import { interleaved } from './price-columns.ts'
+import { type ColumnReading, interleaved } from './interleaved-rows.ts'
+import { withOmissions } from './omitted-rows.ts'
 import { BLANK_WORDS, currencyOfWord } from './price-words.ts'
+import { findTotals, NO_TOTALS } from './total-rows.ts'
 
 /** Pairs that disagree, kept to be shown. */
 const PAIRS_SHOWN = 5
 
 /**
  * Reads the rows of a table by the columns chosen: names cleaned, prices as plain decimals in the currency that the
- * cell's text, its number format, the currency column, the header or the default names, in this order.
+ * cell's text, its number format, the currency column, the header or the default names, in this order. Totals, and prices
+ * that are in the wanted currency already, are left out.
  */
 export function readRows(table: Table, options: RowsOptions): RowsReading {
-  const main = readOneColumn(table, options)
-  const { morePrices } = options.columns
-  if (morePrices.length === 0) return main
-  const further = morePrices.map((price) =>
-    readOneColumn(table, { ...options, columns: { ...options.columns, price, otherPrice: null } }),
+  const { columns } = options
+  const { morePrices, sideTables = [] } = columns
+  const own = [columns, ...morePrices.map((price) => ({ ...columns, price, otherPrice: null }))]
+  const side = sideTables.map((one) => ({ ...columns, ...one, otherPrice: null, morePrices: [] }))
+  const readings = [...own, ...side].map((one) => readOneColumn(table, { ...options, columns: one }))
+  const found = readings.map((reading, n) =>
+    options.areTotalsLookedFor === false
+      ? NO_TOTALS
+      : findTotals(table, (own[n] ?? side[n - own.length])!, reading),
   )
-  return interleaved([main, ...further])
+  return withOmissions(interleaved(readings, found, own.length), options)
 }
 
 /** The rows of the first price column alone. */
-function readOneColumn(table: Table, options: RowsOptions): RowsReading {
+function readOneColumn(table: Table, options: RowsOptions): ColumnReading {
   const span = spanOf(table, options.columns)
   const outside = rowsOfOtherTables(table, options.columns, span.from, span.end)
   const main = priceColumn(table, options.columns.price, span, outside, options)
@@ -87,8 +94,10 @@ class RowReader {
   readonly #rows: Row[] = []
   readonly #lines: number[] = []
   readonly #problems = new Map<number, PriceProblem>()
-  readonly #counts = noRows()
   readonly #pairs: PairIssue[] = []
+  readonly #areNamesRead: boolean
+  /** The person has said which currency the prices are in, whatever titles and number formats say. */
+  readonly #isForced: boolean
   #pairCount = 0
   #lastName = { text: '', name: '' }
   #assumed = 0
@@ -99,10 +108,14 @@ class RowReader {
     this.#default = options.defaultCurrency
     this.#main = main
     this.#other = other
+    this.#areNamesRead = options.areNamesRead ?? true
     const { otherPrice, morePrices } = options.columns
     this.#areTitlesFirst = otherPrice !== null || morePrices.length > 0
     this.#isOtherTaken = otherPrice !== null && morePrices.includes(otherPrice)
-    this.#mainHeader = headerCurrency(table, options.columns, options.columns.price)
+    this.#isForced = options.isCurrencyForced === true
+    this.#mainHeader = this.#isForced
+      ? undefined
+      : headerCurrency(table, options.columns, options.columns.price)
     this.#otherHeader = headerCurrency(table, options.columns, options.columns.otherPrice)
   }
 
@@ -119,15 +132,11 @@ class RowReader {
     if (main.kind === 'price' && other.kind === 'price') this.#compare(r, name, main, other)
   }
 
-  finish(): RowsReading {
+  finish(): ColumnReading {
     return {
       rows: this.#rows,
       lines: this.#lines,
-      nth: this.#rows.map(() => 0),
       problems: this.#problems,
-      counts: this.#counts,
-      omitted: new Map(),
-      totals: [],
       assumptions: this.#assumptions(),
       pairs: { count: this.#pairCount, first: this.#pairs },
     }
@@ -135,7 +144,7 @@ class RowReader {
 
   #nameOf(r: number): string {
     const { name } = this.#columns
-    const text = name === null ? '' : textOf(cellAt(this.#table, r, name))
+    const text = name === null || !this.#areNamesRead ? '' : textOf(cellAt(this.#table, r, name))
     // One product stands in many shops, row after row.
     if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }
     return this.#lastName.name
@@ -149,7 +158,8 @@ class RowReader {
         ? { price: '', currency }
         : { price: cell.text, currency, problem: cell.problem }
     }
-    if (cell.currency !== undefined) return { price: cell.price, currency: cell.currency }
+    if (cell.currency !== undefined && !(this.#isForced && this.#isFormatted(r)))
+      return { price: cell.price, currency: cell.currency }
     if (header !== undefined && this.#areTitlesFirst) return { price: cell.price, currency: header }
     const word = this.#currencyWord(r)
     const named = currencyOfWord(word)
@@ -162,6 +172,13 @@ class RowReader {
     return { price: cell.price, currency: header ?? this.#default }
   }
 
+  /** Whether the price is a stored number, whose currency is that of its format. */
+  #isFormatted(r: number): boolean {
+    const { price } = this.#columns
+    const cell = price === null ? undefined : cellAt(this.#table, r, price)
+    return typeof cell === 'object' && cell.kind === 'number'
+  }
+
   #currencyWord(r: number): string {
     const { currency } = this.#columns
     return currency === null ? '' : textOf(cellAt(this.#table, r, currency)).trim()
@@ -170,9 +187,6 @@ class RowReader {
   #add(r: number, row: Row, problem: PriceProblem | undefined): void {
     if (problem !== undefined) this.#problems.set(this.#rows.length, problem)
     else if (row.price === '' && row.name !== '') this.#problems.set(this.#rows.length, 'no-price')
-    const isPriced = row.price !== '' && problem === undefined
-    const status = isPriced ? 'valid' : row.price === '' && row.name === '' ? 'empty' : 'invalid'
-    countRow(this.#counts, status)
     this.#rows.push(row)
     this.#lines.push(r + 1)
   }

@@ -2,8 +2,8 @@ import type { Currency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
 import type { AmbiguousReading, ColumnInfo, Columns, Table } from './catalogue.ts'
 import { cellAt, textOf } from './cells.ts'
-import { RANK_OF_SALE } from './header-words.ts'
-import { EXACT_PRICE, meaningOfHeader, wordsOfHeader } from './headers.ts'
+import { meaningOfHeader, wordsOfHeader } from './header-meaning.ts'
+import { RANKS } from './header-words.ts'
 import { readPriceColumn } from './price-column.ts'
 import { currencyOfWord } from './price-words.ts'
 
@@ -76,7 +76,7 @@ type Pair = {
 /** The column of prices on sale with that of regular ones; the two are in one currency as far as their titles tell. */
 function pairOf(all: readonly ColumnInfo[], price: number | null): Pair | undefined {
   const meant = all.map((column) => ({ column, meaning: meaningOfHeader(column.title) }))
-  const exact = meant.filter(({ meaning }) => meaning.price >= EXACT_PRICE)
+  const exact = meant.filter(({ meaning }) => meaning.price >= RANKS.net)
   const regular = exact.find(({ column }) => column.index === price) ?? exact[0]
   if (regular === undefined) return undefined
   const isMixed = new Set(exact.map(({ meaning }) => meaning.currency)).size > 1
@@ -84,7 +84,7 @@ function pairOf(all: readonly ColumnInfo[], price: number | null): Pair | undefi
     ({ meaning }) =>
       meaning.currency === regular.meaning.currency || (!isMixed && meaning.currency === undefined),
   )
-  const sale = others.find(({ meaning }) => meaning.price === RANK_OF_SALE)
+  const sale = others.find(({ meaning }) => meaning.price === RANKS.promotional)
   const { currency } = regular.meaning
   if (sale !== undefined) return { sale: sale.column, regular: regular.column, currency }
   const words = wordsOfHeader(regular.column.title)

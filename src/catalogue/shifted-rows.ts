@@ -2,7 +2,8 @@ import type { Cell, Delimiter, Table, TableRow } from './catalogue.ts'
 import { cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from './cells.ts'
 import { findHeaderRow } from './header-row.ts'
 import { OTHER_MONEY } from './header-words.ts'
-import { BARE_CURRENCY, meaningOfHeader } from './headers.ts'
+import { meaningOfHeader } from './header-meaning.ts'
+import { RANKS } from './header-words.ts'
 import { parsePriceText } from './price-text.ts'
 
 /**
@@ -102,7 +103,7 @@ function splitTitle(header: TableRow): number | undefined {
     const next = meaningOfHeader(textOf(header[c + 1]))
     const own = meaningOfHeader(textOf(cell))
     const isMarked = /^\s/.test(textOf(header[c + 1])) && own.price > 0 && own.currency === undefined
-    return isMarked && (next.price === BARE_CURRENCY || isMoneyNotConverted(header[c + 1]))
+    return isMarked && (next.price === RANKS.bareCurrency || isMoneyNotConverted(header[c + 1]))
   })
   return at === -1 ? undefined : at
 }

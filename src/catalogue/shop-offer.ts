@@ -1,6 +1,6 @@
 import type { ColumnInfo, Columns, Table } from './catalogue.ts'
-import { RANK_OF_SALE } from './header-words.ts'
-import { meaningOfHeader } from './headers.ts'
+import { RANKS } from './header-words.ts'
+import { meaningOfHeader } from './header-meaning.ts'
 import { readPriceColumn } from './price-column.ts'
 import { findShop, type Shop } from './shop-exports.ts'
 
@@ -22,7 +22,7 @@ export function offerOf(table: Table, all: readonly ColumnInfo[], columns: Colum
   const prices =
     found?.prices ??
     all
-      .filter(({ title, isPriced }) => isPriced && meaningOfHeader(title).price >= RANK_OF_SALE)
+      .filter(({ title, isPriced }) => isPriced && meaningOfHeader(title).price >= RANKS.promotional)
       .map(({ index }) => index)
   const offered = prices
     .filter((index) => ![columns.price, columns.otherPrice, ...columns.morePrices].includes(index))

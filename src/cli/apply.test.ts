@@ -30,7 +30,7 @@ describe('CONV-08 · levro apply', () => {
     const path = file(`${place}.csv`, encode(LIST, 'windows-1251'))
     const out = join(folder, `out-${place}.csv`)
     const err =
-      "Note: not converted, though prices seem to stand there too: 'Едро'; name each with --price.\n"
+      "Taken: prices of 'Цена, лв.' (C), 2 in lev; not converted, though prices seem to stand there too: 'Едро' (D, wholesale) (--price takes more).\n"
     expect(await levro('apply', path, '--out', out, '--place', place)).toEqual({ code: 0, out: '', err })
     expect(read(out)).toBe(bytes(expected))
   })
@@ -66,7 +66,7 @@ describe('CONV-08 · levro apply', () => {
     const out = join(folder, 'a-out.json')
     const columns = ['--price', 'price', '--price', 'sale_price_bgn']
     const { code, err } = await levro('apply', path, '--out', out, ...columns)
-    expect({ code, isSaid: err.includes("'old_price'") }).toEqual({ code: 0, isSaid: true })
+    expect({ code, isSaid: err.includes("'old_price' (") }).toEqual({ code: 0, isSaid: true })
     // 1.50 / 1.95583 = 0.7669…
     expect(readFileSync(out, 'utf8')).toBe(
       '[{"old_price":9,"title":"A","name":"Хляб","price":1.95,"price_eur":1.00,"currency":"BGN","sale_price_bgn":"1,50","sale_price_eur":"0,77"},\n' +
@@ -124,7 +124,11 @@ describe('CONV-08 · levro apply', () => {
       '--price',
       'C',
     )
-    expect(both).toEqual({ code: 0, out: '', err: '' })
+    expect(both).toEqual({
+      code: 0,
+      out: '',
+      err: "Taken: prices of 'Цена' (B), 'Стара цена' (C), 2 in lev.\n",
+    })
     expect(readFileSync(out, 'utf8')).toBe('Име;Цена;Стара цена;Валута\nХляб;1,28;1,53;EUR\n')
     const cut = await levro(
       'apply',
@@ -142,8 +146,8 @@ describe('CONV-08 · levro apply', () => {
   test('CONV-08 · what was assumed and what could not be read is said', async () => {
     const path = file('doubtful.csv', 'Име;Цена\nХляб;1,96\nСол;1,20 - 2,40\n')
     const { err } = await levro('apply', path, '--out', join(folder, 'doubtful-out.csv'))
-    expect(err).toContain('nothing says which currency 1 price is in; BGN was taken (--from).')
-    expect(err).toContain('1 price that cannot be read is left as written (row 3).')
+    expect(err).toContain('lev was assumed for 1: nothing says so (--from)')
+    expect(err).toContain('left as written: 1 price that cannot be read (row 3)')
   })
 
   test('CONV-08 · wrong usage and files without prices', async () => {

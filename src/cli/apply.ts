@@ -1,13 +1,10 @@
 import { extname } from 'node:path'
-import { tableUnder } from '#catalogue/named-header.ts'
 import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import { orderOfReading } from '#catalogue/write-back/order-of-rows.ts'
-import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { placementFor } from '#catalogue/write-back/placement.ts'
 import { returnedFormat, usualPlacement } from '#catalogue/write-back/returned-format.ts'
 import { writeBack } from '#catalogue/write-back/write-back.ts'
-import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
-import { columnLetters } from './column-choice.ts'
+import { readCatalogue } from './catalogue-reading.ts'
 import { type Request, WrongUsage } from './command-line.ts'
 import { noteReading } from './convert.ts'
 import { write } from './output.ts'
@@ -19,22 +16,19 @@ export async function apply(request: Request): Promise<void> {
   if (request.out === undefined) throw new WrongUsage('apply needs --out OUT: the file to be written.')
   const reading = await readCatalogue(request, { allKeys: true, names: false })
   requireReady(reading)
-  const { bytes, file, choice } = reading
-  const table = tableUnder(file, choice.columns.headerRow)
+  const { bytes, file, choice, table } = reading
   const source = { columns: choice.columns, reading: reading.rows, table }
   const place = placementFor(request.place ?? usualPlacement(file.format), { ...source, file })
   const order = orderOfReading(source, place.placement)
   const written = await writeBack(bytes, file, order, showProgress)
   clearProgress()
   noteReading(request, reading)
-  for (const note of [...notesOf(reading), ...leftOut(reading)]) process.stderr.write(`Note: ${note}\n`)
   const format = returnedFormat(file.format)
   const extension = extname(request.out).slice(1).toLowerCase()
+  const notes = [...place.notes, ...written.notes].map((note) => NOTES[note])
   if (request.out !== '-' && extension !== format)
-    process.stderr.write(
-      `Note: the file that was written is ${format}, and its name should end in .${format}.\n`,
-    )
-  for (const note of [...place.notes, ...written.notes]) process.stderr.write(`Note: ${NOTES[note]}\n`)
+    notes.unshift(`the file that was written is ${format}, and its name should end in .${format}.`)
+  if (!request.quiet) for (const note of notes) process.stderr.write(`Note: ${note}\n`)
   await write(request.out, written.parts, request.file)
 }
 
@@ -53,33 +47,3 @@ const NOTES = {
   'title-kept':
     'the title of the prices belongs to a table or is a formula, and still names the old currency.',
 } satisfies Record<WriteBackNote, string>
-
-/** What was only assumed, and what could not be read. */
-function notesOf({ assumptions, rows: { lines, problems } }: CatalogueReading): string[] {
-  const assumed = assumptions.flatMap((one) =>
-    one.what === 'currency'
-      ? [
-          `nothing says which currency ${countOf(one.rows, 'price is', 'prices are')} in; ${one.currency} was taken (--from).`,
-        ]
-      : [],
-  )
-  const unread = [...problems].flatMap(([i, problem]) => (problem === 'no-price' ? [] : [lines[i] ?? 0]))
-  if (unread.length === 0) return assumed
-  const first = unread.slice(0, SHOWN_ROWS).join(', ')
-  const more = unread.length > SHOWN_ROWS ? ', …' : ''
-  const about = countOf(unread.length, 'price that cannot be read is', 'prices that cannot be read are')
-  return [...assumed, `${about} left as written (${unread.length === 1 ? 'row' : 'rows'} ${first}${more}).`]
-}
-
-/** Other columns that seem to hold prices: nobody should find out in the shop that they were left. */
-function leftOut({ choice: { columns }, detection }: CatalogueReading): string[] {
-  const taken = [...priceColumnsOf(columns), columns.otherPrice]
-  const others = detection.all.filter(({ index, isPriced }) => isPriced && !taken.includes(index))
-  if (others.length === 0) return []
-  const titles = others.map(({ index, title }) => `'${title || columnLetters(index)}'`).join(', ')
-  return [`not converted, though prices seem to stand there too: ${titles}; name each with --price.`]
-}
-
-const SHOWN_ROWS = 5
-
-const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

@@ -1,8 +1,22 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { assumptionsOf } from '#catalogue/assumptions.ts'
-import type { Assumption, Detection, OpenedFile, OpenOptions, RowsReading } from '#catalogue/catalogue.ts'
+import type {
+  Assumption,
+  Detection,
+  OpenedFile,
+  OpenOptions,
+  RowsOptions,
+  RowsReading,
+  Table,
+} from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
+import {
+  findCurrencyConflict,
+  findCurrencyStatements,
+  statedCurrency,
+  withStatements,
+} from '#catalogue/currency-statement.ts'
 import { MAIN_KEYS } from '#catalogue/json-catalogue.ts'
 import { columnsUnder, tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
@@ -18,6 +32,8 @@ const MAX_BYTES = 500 * 1024 * 1024
 export type CatalogueReading = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly file: OpenedFile
+  /** Its cells under the header row that was chosen. */
+  readonly table: Table
   readonly detection: Detection
   readonly choice: Choice
   readonly rows: RowsReading
@@ -47,12 +63,23 @@ export async function readCatalogue(request: Request, { allKeys, names }: Wanted
   const columns = choice.certain
     ? choice.columns
     : { ...choice.columns, price: null, otherPrice: null, morePrices: [] }
-  const rows = readRows(tableUnder(file, columns.headerRow), {
-    columns: names ? columns : { ...columns, name: null },
-    defaultCurrency: request.from,
+  const { fileName } = options
+  const table = tableUnder(file, columns.headerRow)
+  const statements = findCurrencyStatements({ ...file, table }, fileName, columns)
+  const isDisputed = findCurrencyConflict(table, columns, statements) !== undefined
+  const rowsOptions: RowsOptions = {
+    columns,
+    areNamesRead: names,
+    defaultCurrency: request.from ?? statedCurrency(statements) ?? 'BGN',
+    isCurrencyForced: isDisputed && request.from !== undefined,
+    areTotalsLookedFor: request.totals !== 'convert',
+    ...(request.totals === 'omit' && { totals: request.totals }),
+    ...(request.to && { wanted: request.to }),
     ...(request.ambiguous && { ambiguous: request.ambiguous }),
-  })
-  return { bytes, file, detection, choice, rows, assumptions: assumptionsOf(file, options, rows) }
+  }
+  const read = readRows(table, rowsOptions)
+  const rows = { ...read, assumptions: withStatements({ ...file, table }, fileName, rowsOptions, read) }
+  return { bytes, file, table, detection, choice, rows, assumptions: assumptionsOf(file, options, rows) }
 }
 
 /** Items of JSON have no header row to be named. */

@@ -22,6 +22,7 @@ export function chooseColumns(table: Table, detection: Detection, request: Reque
       currency: currency === price && request.currency === undefined ? null : currency,
       otherPrice: isOwnPrice ? columns.otherPrice : null,
       morePrices: [...new Set(more)].filter((index) => index !== price),
+      ...(isOwnPrice && columns.sideTables && { sideTables: columns.sideTables }),
     },
   }
 }
@@ -97,6 +98,12 @@ export function columnLetters(index: number): string {
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
   }
   return letters
+}
+
+/** `'Цена' (B)`, or the letter where there is no title. */
+export function nameOfColumn({ all }: Pick<Detection, 'all'>, index: number): string {
+  const title = all.find((column) => column.index === index)?.title ?? ''
+  return title === '' ? columnLetters(index) : `'${title.replace(/\s+/g, ' ')}' (${columnLetters(index)})`
 }
 
 const LISTED = 12

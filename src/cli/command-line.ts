@@ -12,7 +12,14 @@ import { type Currency, parseCurrency } from '#domain/money.ts'
 /** What a person asked for on the command line, checked. */
 export type Request = {
   readonly file: string
-  readonly from: Currency
+  /** Currency of prices that name none; undefined when the file may tell. */
+  readonly from: Currency | undefined
+  /** Prices in this currency are left as they are. */
+  readonly to: Currency | undefined
+  /** How rows are read that are totals, or may be. */
+  readonly totals: 'omit' | 'convert' | undefined
+  /** Whether nothing but errors is written to standard error. */
+  readonly quiet: boolean
   readonly limit: number
   readonly sheet: string | undefined
   /** Index of the header row, null for none. */
@@ -38,6 +45,9 @@ const TEXT = { type: 'string' } as const
 
 const OPTIONS = {
   from: TEXT,
+  to: TEXT,
+  totals: TEXT,
+  quiet: { type: 'boolean', short: 'q' },
   sheet: TEXT,
   header: TEXT,
   name: TEXT,
@@ -65,7 +75,10 @@ export function parseCommandLine(args: readonly string[]): Request | 'help' {
   if (rest.length > 0) throw new WrongUsage(`One FILE at a time; '${rest[0]}' is one too many.`)
   return {
     file,
-    from: oneOf('--from', values.from?.toUpperCase() ?? 'BGN', parseCurrency),
+    from: values.from === undefined ? undefined : oneOf('--from', values.from.toUpperCase(), parseCurrency),
+    to: values.to === undefined ? undefined : oneOf('--to', values.to.toUpperCase(), parseCurrency),
+    totals: values.totals === undefined ? undefined : oneOf('--totals', values.totals, totalsOf),
+    quiet: values.quiet ?? false,
     limit: rowLimit(values.limit),
     sheet: values.sheet,
     header: values.header === undefined ? undefined : headerRow(values.header),
@@ -122,6 +135,9 @@ function delimiterOf(text: string): Delimiter | undefined {
 }
 
 const placementOf = (text: string): Placement | undefined => PLACEMENTS.find((one) => one === text)
+
+const totalsOf = (text: string): 'omit' | 'convert' | undefined =>
+  text === 'omit' || text === 'convert' ? text : undefined
 
 const readingOf = (text: string): AmbiguousReading | undefined =>
   text === 'decimal' || text === 'thousands' ? text : undefined

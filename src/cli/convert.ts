@@ -5,6 +5,7 @@ import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
 import type { Request } from './command-line.ts'
 import { write } from './output.ts'
 import { clearProgress, showProgress } from './progress.ts'
+import { readingLine } from './reading-report.ts'
 import { requireReady } from './readiness.ts'
 
 /** Lines joined into one piece of output. */
@@ -16,12 +17,16 @@ export async function convert(request: Request): Promise<void> {
   clearProgress()
   requireReady(reading)
   noteReading(request, reading)
-  await write(request.out, piecesOf(reading.rows.rows), request.file)
+  const { rows, omitted } = reading.rows
+  const converted = omitted.size === 0 ? rows : rows.filter((_, i) => !omitted.has(i))
+  await write(request.out, piecesOf(converted), request.file)
   clearProgress()
 }
 
 /** Says on standard error what is to be known of the file before its prices are used. */
 export function noteReading(request: Request, reading: CatalogueReading): void {
+  if (request.quiet) return
+  process.stderr.write(`${readingLine(reading)}\n`)
   for (const option of withoutEffect(request, reading.file))
     process.stderr.write(`Note: ${option} has no effect: the file has none.\n`)
   for (const warning of reading.file.warnings) process.stderr.write(`Note: ${noteOf(warning)}\n`)

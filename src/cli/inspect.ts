@@ -1,9 +1,11 @@
-import type { Assumption, OpenedFile, Warning } from '#catalogue/catalogue.ts'
+import type { Assumption, ColumnQuestion, OpenedFile, Warning } from '#catalogue/catalogue.ts'
 import { headerTitles } from '#catalogue/header-row.ts'
 import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
 import { columnLetters } from './column-choice.ts'
 import type { Request } from './command-line.ts'
 import { missingPrices } from './readiness.ts'
+import { type TakenAndLeft, takenAndLeft } from './reading-report.ts'
+import { openQuestion } from './questions.ts'
 import { Failure } from './failure.ts'
 import { write } from './output.ts'
 
@@ -19,6 +21,9 @@ type Report = {
   /** Titles, or letters where there is no header; null for a column the file has not, or that was only guessed. */
   columns: { name: string | null; price: string | null; currency: string | null }
   rows: { total: number; valid: number; invalid: number; empty: number }
+  question: { what: ColumnQuestion; columns: readonly string[] } | null
+  taken: TakenAndLeft['taken']
+  left: TakenAndLeft['left']
   assumed: readonly (Assumption | GuessedColumns)[]
   warnings: readonly (Warning | DisagreeingPrices)[]
 }
@@ -31,7 +36,7 @@ type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonl
 export async function inspect(request: Request): Promise<void> {
   const reading = await readCatalogue(request, { allKeys: false, names: true })
   await write(request.out, [`${JSON.stringify(reportOf(reading), null, 2)}\n`], request.file)
-  if (reading.rows.counts.validRows === 0) throw new Failure(missingPrices(reading))
+  if (reading.rows.counts.validRows === 0) throw new Failure(openQuestion(reading) ?? missingPrices(reading))
 }
 
 function reportOf(reading: CatalogueReading): Report {
@@ -46,9 +51,18 @@ function reportOf(reading: CatalogueReading): Report {
     headerRow: choice.columns.headerRow === null ? null : choice.columns.headerRow + 1,
     columns: choice.certain ? titles : { name: null, price: null, currency: null },
     rows: { total: totalRows, valid: validRows, invalid: invalidRows, empty: emptyRows },
+    question: questionOf(reading),
+    ...takenAndLeft(reading),
     assumed: choice.certain ? assumptions : [...assumptions, { what: 'columns', ...titles }],
     warnings: [...file.warnings, ...disagreement(reading)],
   }
+}
+
+function questionOf({ choice, detection }: CatalogueReading): Report['question'] {
+  const { question, candidates } = detection
+  if (choice.certain || question === null) return null
+  const titleOf = (index: number) => detection.all.find((column) => column.index === index)?.title
+  return { what: question, columns: candidates.map((index) => titleOf(index) || columnLetters(index)) }
 }
 
 function titlesOf({ file, choice }: CatalogueReading): Report['columns'] {

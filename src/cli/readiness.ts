@@ -1,17 +1,14 @@
 import type { CatalogueReading } from './catalogue-reading.ts'
 import { listColumns } from './column-choice.ts'
 import { Failure } from './failure.ts'
+import { openQuestion } from './questions.ts'
 
 /** Refuses what a person must decide first: a guess of columns, a price that could be a thousand times another. */
 export function requireReady(reading: CatalogueReading): void {
+  const question = openQuestion(reading)
+  if (question !== undefined) throw new Failure(question)
   if (!reading.choice.certain || reading.rows.counts.validRows === 0)
     throw new Failure(missingPrices(reading))
-  const open = reading.assumptions.find((one) => one.what === 'ambiguous-prices' && one.asked)
-  if (open?.what !== 'ambiguous-prices') return
-  throw new Failure(
-    `'${open.example}' can be read with decimals or with thousands, and the file does not tell: ` +
-      'say which with --ambiguous decimal or --ambiguous thousands.',
-  )
 }
 
 /** Why there is nothing to convert. */

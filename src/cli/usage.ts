@@ -10,7 +10,11 @@ Usage:
 FILE is a catalogue: .csv, .xlsx, .xls, .xlsm, .xlsb or .json.
 
 Options:
-  --from BGN|EUR        currency of rows that name none (default BGN)
+  --from BGN|EUR        currency of prices that name none (default: what the file states around its table, else BGN); where
+                        its statements disagree, of all prices
+  --to BGN|EUR          prices in this currency are left as they are (default: every price is converted)
+  --totals HOW          omit or convert: rows that may be totals. Rows named as totals that are the sum of those above are
+                        left out unless it is convert
   --sheet NAME          sheet of a workbook (default: the first visible one with data)
   --header ROW          number of the row with the titles, counted from 1, or none (default: found)
   --name COLUMN         column of the names
@@ -25,12 +29,14 @@ Options:
   --delimiter D         one of ; , | or tab
   --ambiguous READING   decimal or thousands: how prices like '12,500' are read where their column does not tell
   --out FILE            write the result there instead of to standard output; apply always needs it (- is standard output)
+  --quiet               write nothing but errors to standard error
   --limit N             rows of data read at most (default 2000000)
   --help                this text
 
 COLUMN is the title in the header row (in any case), else a letter (B) or a number from 1.
 
-Exit status: 0 done; 1 the file cannot be read, has no valid row, or needs --price or --ambiguous; 2 wrong usage.
+Exit status: 0 done; 1 the file cannot be read, has no valid row, or asks for an answer (--price, --from, --totals or
+--ambiguous) before anything is converted; 2 wrong usage.
 Of check: 0 every pair is exact; 1 some are not, and they are printed; or, with nothing printed but a sentence on standard
 error, 1 the file cannot be read, has not both prices, or needs --bgn and --eur or --ambiguous; 2 wrong usage.
 `

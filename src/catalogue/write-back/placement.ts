@@ -1,6 +1,6 @@
 import type { Columns, OpenedFile, RowsReading, Table } from '../catalogue.ts'
 import { detectColumns } from '../columns.ts'
-import { meaningOfHeader } from '../headers.ts'
+import { meaningOfHeader } from '../header-meaning.ts'
 import { priceColumnsOf } from '../price-columns.ts'
 import type { Placement, WriteBackNote } from './order.ts'
 

@@ -29,6 +29,8 @@ function namedText({ where, text, named }: Extract<Doubt, { what: 'currency-name
       return m.guard_named_title({ text, named })
     case 'above':
       return m.guard_named_above({ text, named })
+    case 'below':
+      return m.guard_named_below({ text, named })
     case 'sheet':
       return m.guard_named_sheet({ text, named })
     case 'file-name':

@@ -1,0 +1,284 @@
+import type { Currency } from '#domain/money.ts'
+import type { PriceKind } from './catalogue.ts'
+import {
+  CONDITIONS,
+  COST_ALONE,
+  COST_WORDS,
+  CURRENCY_HEADERS,
+  CURRENCY_WORDS,
+  GROSS_WORDS,
+  LINE_AMOUNT_WORDS,
+  LIST_WORDS,
+  MEASURE_WORDS,
+  NAMES,
+  NAME_WORD,
+  NET_WORDS,
+  NEVER_PRICE,
+  NEW_WORDS,
+  NO_NAME,
+  NO_PROMOTION,
+  OF_ONE,
+  OLD_WORDS,
+  OTHER_MONEY,
+  PLACE_WORDS,
+  PRICE_ALONE,
+  PRICE_WORD,
+  PROMOTIONAL_WORDS,
+  QUANTITY_BREAK,
+  RANKS,
+  REGULAR_WORDS,
+  RETAIL_WORDS,
+  SELLING_ADJECTIVE,
+  SENTENCE_WORDS,
+  VAT_BOTH_WAYS,
+  WHOLESALE_WORDS,
+  YEAR,
+} from './header-words.ts'
+import { LETTERS } from './letter.ts'
+
+/** What a title says: how well it names a price or a name, whether it names the currency, and which it mentions. */
+export type HeaderMeaning = {
+  /** One of {@link RANKS}, 0 for what is no price. */
+  readonly price: number
+  readonly kind?: PriceKind
+  /** Two things that exclude each other are said of the price ('Цена с/без ДДС'). */
+  readonly isOpposed?: boolean
+  readonly name: number
+  readonly isCurrency: boolean
+  readonly currency?: Currency
+  /** A price in money that is not converted. */
+  readonly isOtherMoney?: boolean
+}
+
+/** Beyond this a text is a sentence, not a header. */
+const LONGEST_HEADER = 80
+
+const NOTHING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
+
+/**
+ * A title without what differs from program to program: case, quotes, stars, `#`, `№`, punctuation, words run together
+ * (`unitPrice`, `unitprice`).
+ */
+const normalizeHeader = (title: string): string =>
+  title
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/№/g, ' ')
+    .normalize('NFKC')
+    .replace(/(?<=[a-zа-я])(?=[A-ZА-Я])/gu, ' ')
+    .toLowerCase()
+    .replace(/\+ ?(?=ддс|vat)/g, ' без ')
+    .replace(/["'„“”«»‘’`´*#]/g, '')
+    .replace(/[_\-‐-―./\\()[\]|,;:+=]/g, ' ')
+    .replace(/€/g, ' € ')
+    .replace(/(?<=[a-z]{3})price(?![a-z])/g, ' price')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The first rows of a file are asked for several times over: what header stands where, and under which delimiter. */
+const meanings = new Map<string, HeaderMeaning>()
+const MOST_MEANINGS = 2000
+
+/** What a title means, by the words of header-words.ts (catalogue rules, section 4). */
+export function meaningOfHeader(title: string): HeaderMeaning {
+  if (title.length > 4 * LONGEST_HEADER) return NOTHING
+  const meaning = meanings.get(title) ?? workOutMeaning(title)
+  if (meanings.size === MOST_MEANINGS) meanings.clear()
+  meanings.set(title, meaning)
+  return meaning
+}
+
+function workOutMeaning(title: string): HeaderMeaning {
+  const header = normalizeHeader(title)
+  if (header === '' || header.length > LONGEST_HEADER) return NOTHING
+  if (CURRENCY_HEADERS.has(header)) return { ...NOTHING, isCurrency: true }
+  if (OTHER_MONEY.test(header)) return { ...NOTHING, isOtherMoney: PRICE_WORD.test(header) }
+  const bgn = CURRENCY_WORDS.BGN.test(header)
+  const eur = CURRENCY_WORDS.EUR.test(header)
+  // Languages, alternatives and notes are divided so.
+  const parts = title
+    .split(/[/|()\n\r]/)
+    .map(normalizeHeader)
+    .filter((part) => part !== '')
+  const meaning = {
+    ...priceMeaning(wordsBesideCurrency(header), parts.map(wordsBesideCurrency), bgn || eur),
+    name: Math.max(rankOfName(header), rankOfNames(parts)),
+    isCurrency: false,
+  }
+  return bgn === eur ? meaning : { ...meaning, currency: bgn ? 'BGN' : 'EUR' }
+}
+
+/** What a header says besides the currency: the same for 'Промо цена, лв.' and 'Промо цена в евро'. */
+export function wordsOfHeader(title: string): string {
+  return title.length > 4 * LONGEST_HEADER ? '' : wordsBesideCurrency(normalizeHeader(title))
+}
+
+function wordsBesideCurrency(header: string): string {
+  const words = tidy(without(header, CURRENCY_WORDS.BGN, CURRENCY_WORDS.EUR))
+  return words.replace(/(?:^| )(?:в|in)(?= (?:с|без|вкл)(?: |$)|$)/u, '').trim()
+}
+
+const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Every occurrence of each pattern taken out. */
+function without(text: string, ...patterns: readonly RegExp[]): string {
+  let rest = text
+  for (const pattern of patterns) rest = rest.replace(repeated(pattern), ' ')
+  return tidy(rest)
+}
+
+/** By pattern, the one that finds every occurrence of it. */
+const repeatedPatterns = new Map<RegExp, RegExp>()
+
+function repeated(pattern: RegExp): RegExp {
+  const found = repeatedPatterns.get(pattern) ?? new RegExp(pattern.source, 'gu')
+  repeatedPatterns.set(pattern, found)
+  return found
+}
+
+type PriceMeaning = Pick<HeaderMeaning, 'price' | 'kind' | 'isOpposed'>
+
+const NO_PRICE: PriceMeaning = { price: 0 }
+const BARE_CURRENCY: PriceMeaning = { price: RANKS.bareCurrency, kind: 'bare-currency' }
+
+/** @param words the whole title, @param parts what its slashes and brackets divide, both without the currency */
+function priceMeaning(words: string, parts: readonly string[], hasCurrency: boolean): PriceMeaning {
+  if (words === '') return BARE_CURRENCY
+  const said = qualifiersOf(words)
+  if (SENTENCE_WORDS.test(said.rest)) return NO_PRICE
+  const hasPrice = PRICE_WORD.test(said.rest)
+  const divided = parts.map((part) => qualifiersOf(part).rest)
+  const isDivided = divided.length > 1 && divided.every((part) => PRICE_WORD.test(part))
+  const subjects = (isDivided ? divided : [said.rest]).filter((part) => !isAboutElse(part))
+  if (subjects.length === 0) return NO_PRICE
+  if (LINE_AMOUNT_WORDS.test(said.rest) && !OF_ONE.test(said.rest))
+    return { price: RANKS.lineAmount, kind: 'line-amount' }
+  const base =
+    hasPrice || LINE_AMOUNT_WORDS.test(said.rest) ? baseOf(subjects) : baseWithoutWord(said, hasCurrency)
+  if (base === undefined) return NO_PRICE
+  const cap = said.caps[0]
+  const meaning = cap !== undefined && cap.price < base.price ? cap : base
+  return said.isOpposed ? { ...meaning, isOpposed: true } : meaning
+}
+
+type Capped = { readonly price: number; readonly kind: PriceKind }
+
+type Qualifiers = {
+  /** The other classes that the title names, the lowest first. */
+  readonly caps: readonly Capped[]
+  readonly isOpposed: boolean
+  readonly isGross: boolean
+  /** The title without conditions, dates and VAT words. */
+  readonly rest: string
+}
+
+const CAPS: readonly (readonly [Capped, RegExp])[] = [
+  [{ price: RANKS.old, kind: 'old' }, OLD_WORDS],
+  [{ price: RANKS.cost, kind: 'cost' }, COST_WORDS],
+  [{ price: RANKS.promotional, kind: 'promotional' }, PROMOTIONAL_WORDS],
+  [{ price: RANKS.wholesale, kind: 'wholesale' }, WHOLESALE_WORDS],
+  [{ price: RANKS.wholesale, kind: 'wholesale' }, QUANTITY_BREAK],
+]
+
+function qualifiersOf(words: string): Qualifiers {
+  const isBothWays = VAT_BOTH_WAYS.test(words)
+  const core = without(words, VAT_BOTH_WAYS, NO_PROMOTION, CONDITIONS, YEAR)
+  const isNet = isBothWays || NET_WORDS.test(core)
+  const gross = without(core, NET_WORDS)
+  const isGross = isBothWays || GROSS_WORDS.test(gross)
+  const rest = without(gross, GROSS_WORDS)
+  const caps = CAPS.filter(([, pattern]) => pattern.test(rest)).map(([cap]) => cap)
+  if (/\d ?%/.test(rest)) caps.push({ price: RANKS.promotional, kind: 'promotional' })
+  if (isNet) caps.push({ price: RANKS.net, kind: 'net' })
+  const says = (pattern: RegExp): boolean => pattern.test(rest)
+  const isOpposed =
+    (isNet && isGross) ||
+    (says(WHOLESALE_WORDS) && says(RETAIL_WORDS)) ||
+    (says(PROMOTIONAL_WORDS) && says(REGULAR_WORDS)) ||
+    (says(OLD_WORDS) && says(NEW_WORDS)) ||
+    (says(COST_WORDS) && says(PRICE_ALONE))
+  return { caps, isOpposed, isGross, rest }
+}
+
+/** Whether a title that has the word is about something else: a date, a discount, a delivery. */
+function isAboutElse(rest: string): boolean {
+  const isPromotional = PROMOTIONAL_WORDS.test(rest) || /\d ?%/.test(rest)
+  return (
+    (rest.includes('%') && !isPromotional) || NEVER_PRICE.test(without(rest, PROMOTIONAL_WORDS, COST_WORDS))
+  )
+}
+
+/** The best of the parts that hold the word. */
+function baseOf(parts: readonly string[]): Capped {
+  const ranks = parts.map(baseOfPart)
+  return ranks.reduce((best, one) => (one.price > best.price ? one : best))
+}
+
+function baseOfPart(rest: string): Capped {
+  if (MEASURE_WORDS.test(rest)) return { price: RANKS.measure, kind: 'measure' }
+  if (LIST_WORDS.test(rest)) return { price: RANKS.list, kind: 'list' }
+  return { price: PLACE_WORDS.test(rest) ? RANKS.place : RANKS.selling, kind: 'selling' }
+}
+
+const CONNECTIVES = new RegExp(
+  `(?<![${LETTERS}])(?:на|за|по|в|и|в т ч|с|for|per|in|incl|\\d+|бр|брой|pcs)(?![${LETTERS}])`,
+  'u',
+)
+
+/** Titles without the word: an adjective alone ('Продажна', 'На едро'), VAT words, a currency beside them. */
+function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boolean): Capped | undefined {
+  const left = withoutQualifiers(rest)
+  const cost = { price: RANKS.cost, kind: 'cost' } as const
+  if (COST_ALONE.test(rest)) return cost
+  const isAlone = PRICE_ALONE.test(rest) || (hasCurrency && left !== rest)
+  const bare = { price: RANKS.bareCurrency, kind: 'bare-currency' } as const
+  if (left !== '')
+    return hasCurrency && MEASURE_WORDS.test(rest) && without(left, MEASURE_WORDS) === ''
+      ? { price: RANKS.measure, kind: 'measure' }
+      : undefined
+  if (rest === '') return isGross || hasCurrency || caps.length > 0 ? bare : undefined
+  if (isAlone)
+    return LIST_WORDS.test(rest)
+      ? { price: RANKS.list, kind: 'list' }
+      : { price: RANKS.selling, kind: 'selling' }
+  const [cap] = caps
+  return cap === undefined || cap.kind === 'cost' ? undefined : bare
+}
+
+/** Whether a title has nothing but what tells prices apart: VAT, currency, retail or wholesale, a measure, a condition. */
+export function isPriceQualifier(title: string): boolean {
+  const { rest } = qualifiersOf(wordsOfHeader(title))
+  const patterns = [PRICE_WORD, REGULAR_WORDS, NEW_WORDS, MEASURE_WORDS, PLACE_WORDS, QUANTITY_BREAK]
+  return title.trim() !== '' && withoutQualifiers(without(rest, ...patterns)) === ''
+}
+
+const withoutQualifiers = (words: string): string =>
+  without(
+    words,
+    SELLING_ADJECTIVE,
+    PRICE_ALONE,
+    WHOLESALE_WORDS,
+    PROMOTIONAL_WORDS,
+    COST_WORDS,
+    OLD_WORDS,
+    LIST_WORDS,
+    CONNECTIVES,
+  )
+
+/** `name bg`, `име en us`. */
+const NAME_IN_LANGUAGE = new RegExp(
+  `^(?:name|title|наименование|име) [${LETTERS}]{2}(?: [${LETTERS}]{2})?$`,
+  'u',
+)
+
+function rankOfName(header: string): number {
+  const exact = NAMES.get(header)
+  if (exact !== undefined) return exact
+  if (NAME_IN_LANGUAGE.test(header)) return 95
+  return NAME_WORD.test(header) && !NO_NAME.test(header) ? 45 : 0
+}
+
+/** A name said in two languages. */
+const rankOfNames = (parts: readonly string[]): number => {
+  const ranks = parts.map(rankOfName)
+  return ranks.length > 1 && Math.min(...ranks) > 0 ? Math.max(...ranks) : 0
+}

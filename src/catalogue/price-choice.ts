@@ -1,0 +1,188 @@
+import type { Currency } from '#domain/money.ts'
+import type { ColumnQuestion, RivalColumn, Table, TableRow } from './catalogue.ts'
+import { cellAt } from './cells.ts'
+import type { ColumnSample } from './column-sample.ts'
+import { type HeaderMeaning, wordsOfHeader } from './header-meaning.ts'
+import { RANKS } from './header-words.ts'
+import { areApart } from './price-pair.ts'
+import { parsePriceText } from './price-text.ts'
+import { findShop } from './shop-exports.ts'
+
+/** What detection knows of one column. */
+export type Candidate = {
+  readonly index: number
+  readonly title: string
+  readonly meaning: HeaderMeaning
+  readonly sample: ColumnSample
+}
+
+export type PriceChoice = {
+  readonly price: Candidate
+  /** The same price in the other currency. */
+  readonly otherPrice: Candidate | undefined
+  readonly question: ColumnQuestion | null
+  /** Indexes of the columns to choose from, `price` first. */
+  readonly candidates: readonly number[]
+  readonly rivals: readonly RivalColumn[]
+}
+
+/** A price title over cells of which few are prices is likely another thing; over blank cells it is of no use. */
+const FEW_PRICES = { share: 0.3, penalty: 70 }
+const BLANK_PENALTY = 80
+
+/** Either price may have been rounded by itself; the rest is for the doubles. In euro. */
+const A_CENT = 0.01 + 1e-9
+const NEARLY_ALL = 0.9
+
+/** Rows whose values are compared to tell whether two columns are the same. */
+const COMPARED_ROWS = 400
+
+/**
+ * Chooses the price column by the meaning of the titles (catalogue rules, section 4): the highest rank, the leftmost of
+ * equals. Two selling prices whose values differ are a question. Undefined where no title names a price.
+ */
+export function choosePrice(
+  table: Table,
+  from: number,
+  candidates: readonly Candidate[],
+): PriceChoice | undefined {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, rank: rankAsPrice(candidate) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => other.rank - one.rank || one.candidate.index - other.candidate.index)
+  const compare = new ColumnComparison(table, from)
+  const [first] = ranked
+  if (first === undefined) return undefined
+  const { price, otherPrice } = withOtherCurrency(
+    first.candidate,
+    ranked.map(({ candidate }) => candidate),
+    compare,
+  )
+  const others = ranked.filter(({ candidate }) => candidate !== price && candidate !== otherPrice)
+  const equals = others
+    .filter((other) => competes(first, other) && !compare.areEqual(price.index, other.candidate.index))
+    .map(({ candidate }) => candidate)
+  const shopPrices = findShop(titlesOf(candidates))?.prices ?? []
+  const isShopPrice =
+    shopPrices.includes(price.index) && !equals.some(({ index }) => shopPrices.includes(index))
+  const rivals = others
+    .filter(({ candidate }) => candidate.meaning.price >= RANKS.cost && candidate.sample.prices > 0)
+    .map(({ candidate: { index, title, meaning } }) => ({ index, title, kind: meaning.kind ?? 'selling' }))
+  const question = isSecondBest(candidates, price)
+    ? 'second-best'
+    : price.meaning.isOpposed
+      ? 'opposed-title'
+      : equals.length > 0 && !isShopPrice
+        ? 'equal-prices'
+        : null
+  const choices =
+    question === 'equal-prices'
+      ? equals.map(({ index }) => index)
+      : others.map(({ candidate }) => candidate.index)
+  return { price, otherPrice, question, candidates: [price.index, ...choices], rivals }
+}
+
+function titlesOf(candidates: readonly Candidate[]): string[] {
+  const titles: string[] = []
+  for (const { index, title } of candidates) titles[index] = title
+  return Array.from(titles, (title) => title ?? '')
+}
+
+function rankAsPrice({ meaning, sample }: Candidate): number {
+  if (meaning.price === 0) return 0
+  if (sample.filled === 0) return meaning.price - BLANK_PENALTY
+  return meaning.price - (sample.prices < FEW_PRICES.share * sample.filled ? FEW_PRICES.penalty : 0)
+}
+
+type Ranked = { readonly candidate: Candidate; readonly rank: number }
+
+/** Whether only the person can say which of two is the price. */
+function competes(best: Ranked, other: Ranked): boolean {
+  if (best.rank === other.rank) return true
+  const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>
+    rank >= RANKS.bareCurrency && meaning.kind !== 'measure' && meaning.kind !== 'bare-currency'
+  return isSelling(best) && isSelling(other)
+}
+
+/** Whether an old price, a cost or an amount won because the column of the price itself has nothing in it. */
+const isSecondBest = (candidates: readonly Candidate[], price: Candidate): boolean =>
+  price.meaning.price <= RANKS.cost &&
+  candidates.some(({ meaning }) => meaning.price >= RANKS.net || meaning.isOtherMoney)
+
+/**
+ * The same price in the other currency: its title differs in the currency alone, or its values are the converted ones. Of
+ * two such prices whose left one names no currency the named one is taken, unless the unnamed can only be in lev.
+ */
+function withOtherCurrency(
+  best: Candidate,
+  ranked: readonly Candidate[],
+  compare: ColumnComparison,
+): Pick<PriceChoice, 'price' | 'otherPrice'> {
+  const { currency } = best.meaning
+  const others = ranked.filter(
+    ({ meaning, sample, index }) =>
+      index !== best.index &&
+      meaning.currency !== undefined &&
+      meaning.currency !== currency &&
+      sample.filled > 0,
+  )
+  if (currency !== undefined) {
+    const words = wordsOfHeader(best.title)
+    const other =
+      others.find(({ title }) => wordsOfHeader(title) === words) ??
+      others.find(({ meaning }) => meaning.price === best.meaning.price) ??
+      others.find(({ index }) => compare.areConverted(best.index, index))
+    return { price: best, otherPrice: other }
+  }
+  const other = others.find(
+    ({ index, meaning }) =>
+      compare.areConverted(best.index, index, meaning.currency) && meaning.price >= RANKS.bareCurrency,
+  )
+  if (other === undefined) return { price: best, otherPrice: undefined }
+  return other.meaning.currency === 'EUR'
+    ? { price: best, otherPrice: other }
+    : { price: other, otherPrice: best }
+}
+
+/** Compares the prices of two columns row by row, in the first rows that have both. */
+class ColumnComparison {
+  readonly #table: Table
+  readonly #from: number
+
+  constructor(table: Table, from: number) {
+    this.#table = table
+    this.#from = from
+  }
+
+  /** Whether no row has two different prices, and no price stands in the second column alone. */
+  areEqual(one: number, other: number): boolean {
+    return this.#rows(one, other).every(([first, second]) => second === undefined || first === second)
+  }
+
+  /** Whether nearly all rows have the same price in two currencies, the second in `currency` where it is given. */
+  areConverted(one: number, other: number, currency?: Currency): boolean {
+    const pairs = this.#rows(one, other).flatMap(([first, second]) =>
+      first === undefined || second === undefined ? [] : [[first, second] as const],
+    )
+    const isSame = (first: string, second: string, target: Currency) =>
+      target === 'EUR' ? !areApart(first, second, A_CENT) : !areApart(second, first, A_CENT)
+    const isIn = (target: Currency) =>
+      pairs.filter(([first, second]) => isSame(first, second, target)).length >= NEARLY_ALL * pairs.length
+    if (pairs.length === 0) return false
+    return currency === undefined ? isIn('EUR') || isIn('BGN') : isIn(currency)
+  }
+
+  #rows(one: number, other: number): (readonly [string | undefined, string | undefined])[] {
+    const end = Math.min(this.#table.length, this.#from + COMPARED_ROWS)
+    const rows: (readonly [string | undefined, string | undefined])[] = []
+    for (let r = this.#from; r < end; r++)
+      rows.push([priceOf(cellAt(this.#table, r, one)), priceOf(cellAt(this.#table, r, other))])
+    return rows
+  }
+}
+
+function priceOf(cell: TableRow[number]): string | undefined {
+  if (cell === undefined || (typeof cell !== 'string' && cell.kind === 'other')) return undefined
+  const reading = parsePriceText(typeof cell === 'string' ? cell : cell.text)
+  return reading.kind === 'price' ? reading.price : undefined
+}

@@ -1,0 +1,38 @@
+import type { SideTable } from './catalogue.ts'
+import { wordsOfHeader } from './header-meaning.ts'
+import { RANKS } from './header-words.ts'
+import type { Candidate } from './price-choice.ts'
+
+/** A table to the right of another, and all columns that are its own. */
+export type FoundSideTable = { readonly table: SideTable; readonly columns: readonly number[] }
+
+/** Titles of names that are nothing else; a description or a model can stand to the right of the price. */
+const SURE_NAME = 95
+
+/**
+ * Finds further tables under the same header row: names and prices that repeat the titles of the first ('Име', 'Цена',
+ * 'Име', 'Цена'). Each ends where the next begins.
+ */
+export function findSideTables(candidates: readonly Candidate[]): readonly FoundSideTable[] {
+  const names = candidates.filter(({ meaning, sample }) => meaning.name >= SURE_NAME && sample.words > 0)
+  const [first, ...further] = names
+  const isPrice = ({ meaning, sample }: Candidate) => meaning.price >= RANKS.net && sample.prices > 0
+  const next = further[0]
+  if (first === undefined || next === undefined) return []
+  const price = candidates.find((one) => isPrice(one) && one.index > first.index && one.index < next.index)
+  if (price === undefined) return []
+  const words = wordsOfHeader(price.title)
+  const tables = further.map((name, i): FoundSideTable | undefined => {
+    const end = further[i + 1]?.index ?? Infinity
+    const own = candidates.filter(({ index }) => index >= name.index && index < end)
+    const ownPrice = own.find((one) => isPrice(one) && wordsOfHeader(one.title) === words)
+    if (ownPrice === undefined) return undefined
+    const currency = own.find(({ meaning }) => meaning.isCurrency)?.index ?? null
+    return {
+      table: { name: name.index, price: ownPrice.index, currency },
+      columns: own.map(({ index }) => index),
+    }
+  })
+  // Where one of them is no table of its own the second name is another word for the first.
+  return tables.every((one) => one !== undefined) ? tables : []
+}

@@ -1,0 +1,61 @@
+import type { ColumnQuestion } from '#catalogue/catalogue.ts'
+import type { CatalogueReading } from './catalogue-reading.ts'
+import { nameOfColumn } from './column-choice.ts'
+
+/** What only the person can decide, as one sentence with the option that answers it; undefined when nothing is open. */
+export function openQuestion(reading: CatalogueReading): string | undefined {
+  const { choice, assumptions } = reading
+  if (!choice.certain) return columnQuestion(reading)
+  for (const one of assumptions) {
+    if (!('asked' in one) || !one.asked) continue
+    switch (one.what) {
+      case 'ambiguous-prices':
+        return (
+          `'${one.example}' can be read with decimals or with thousands, and the file does not tell: ` +
+          'say which with --ambiguous decimal or --ambiguous thousands.'
+        )
+      case 'currency-conflict': {
+        const { where, text, currency } = one.stated
+        return (
+          `The prices are in ${one.taken} by their own titles, number formats or one statement, and in ${currency} by ` +
+          `${PLACES[where]} '${text}': say which with --from BGN or --from EUR.`
+        )
+      }
+      case 'totals':
+      default: {
+        const rows = `${one.lines.length === 1 ? 'row' : 'rows'} ${one.lines.join(', ')}${one.count > one.lines.length ? ', …' : ''}`
+        return (
+          `${one.count === 1 ? 'A row' : `${one.count} rows`} may be a total (${rows}: '${one.example}'): ` +
+          'say --totals omit to leave totals out, or --totals convert to convert every row.'
+        )
+      }
+    }
+  }
+  return undefined
+}
+
+const PLACES = {
+  title: 'the title',
+  above: 'the text above the table',
+  below: 'the text below the table',
+  sheet: "the sheet's name",
+  'file-name': "the file's name",
+} as const
+
+const COLUMN_QUESTIONS = {
+  'no-price-title': undefined,
+  'equal-prices': 'More than one column can be the price, and their values differ',
+  'line-amount': 'Nothing but the amount of a line was found, which may not be a price',
+  'opposed-title': 'The title of the price says two things that exclude each other',
+  'second-best':
+    'The column of the price is empty or in money that is not converted, and another could take its place',
+  'rows-above': 'Rows like those of the list stand above its header and would be left out (see --header)',
+} satisfies Record<ColumnQuestion, string | undefined>
+
+function columnQuestion({ detection }: CatalogueReading): string | undefined {
+  const { question, candidates } = detection
+  const sentence = question === null ? undefined : COLUMN_QUESTIONS[question]
+  if (sentence === undefined) return undefined
+  const named = candidates.map((index) => nameOfColumn(detection, index)).join(', ')
+  return `${sentence}: ${named}. Say which column is the price with --price.`
+}

@@ -1,0 +1,149 @@
+import type { Assumption, CurrencyStatement, PriceKind } from '#catalogue/catalogue.ts'
+import { headerTitles } from '#catalogue/header-row.ts'
+import { meaningOfHeader } from '#catalogue/header-meaning.ts'
+import { priceColumnsOf } from '#catalogue/price-columns.ts'
+import type { Currency } from '#domain/money.ts'
+import type { CatalogueReading } from './catalogue-reading.ts'
+import { columnLetters, nameOfColumn } from './column-choice.ts'
+
+/** Lines that are named of each kind. */
+const SHOWN_ROWS = 5
+
+type Lines = { readonly count: number; readonly first: readonly number[] }
+
+/** A column of prices; `kind` is null for one whose title says nothing. */
+type PriceColumn = {
+  readonly title: string
+  readonly column: string
+  readonly kind: PriceKind | null
+}
+
+/** What was taken of a file and what was left, as `inspect` prints it. Rows and columns as the person counts them. */
+export type TakenAndLeft = {
+  readonly taken: {
+    readonly prices: readonly PriceColumn[]
+    readonly currency: {
+      readonly BGN: number
+      readonly EUR: number
+      /** Prices whose currency nothing but a statement or the default names. */
+      readonly assumed: number
+      readonly stated: CurrencyStatement | null
+    }
+    /** Tables to the right of the first whose rows are read too. */
+    readonly sideTables: number
+  }
+  readonly left: {
+    readonly columns: readonly PriceColumn[]
+    readonly totals: Lines
+    /** Prices that are in the currency of --to already. */
+    readonly inWantedCurrency: Lines
+    /** Named rows that have no price. */
+    readonly withoutPrice: Lines
+    readonly invalid: Lines
+  }
+}
+
+export function takenAndLeft(reading: CatalogueReading): TakenAndLeft {
+  const { choice, detection, rows } = reading
+  const { columns, certain } = choice
+  const taken = certain ? priceColumnsOf(columns) : []
+  const used = [...taken, columns.otherPrice]
+  const others = detection.all.filter(({ index, isPriced }) => isPriced && !used.includes(index))
+  const counts = { BGN: 0, EUR: 0 }
+  rows.rows.forEach(({ price, currency }, i) => {
+    if (price !== '' && !rows.problems.has(i) && !rows.omitted.has(i)) counts[currency]++
+  })
+  const assumed = assumedCurrency(reading.assumptions)
+  const omittedFor = (reason: 'total' | 'wanted-currency') =>
+    linesOf(reading, (i) => rows.omitted.get(i) === reason)
+  return {
+    taken: {
+      prices: taken.map((index) => columnOf(reading, index)),
+      currency: { ...counts, assumed: assumed?.rows ?? 0, stated: assumed?.stated ?? null },
+      sideTables: columns.sideTables?.length ?? 0,
+    },
+    left: {
+      columns: others.map(({ index }) => columnOf(reading, index)),
+      totals: omittedFor('total'),
+      inWantedCurrency: omittedFor('wanted-currency'),
+      withoutPrice: linesOf(reading, (i) => rows.problems.get(i) === 'no-price'),
+      invalid: linesOf(reading, (i) => (rows.problems.get(i) ?? 'no-price') !== 'no-price'),
+    },
+  }
+}
+
+const assumedCurrency = (assumptions: readonly Assumption[]) =>
+  assumptions.find((one): one is Extract<Assumption, { what: 'currency' }> => one.what === 'currency')
+
+function columnOf({ table, choice }: CatalogueReading, index: number): PriceColumn {
+  const title = headerTitles(table, choice.columns.headerRow)[index] ?? ''
+  return { title, column: columnLetters(index), kind: meaningOfHeader(title).kind ?? null }
+}
+
+function linesOf({ rows }: CatalogueReading, isOne: (i: number) => boolean): Lines {
+  const lines = new Set<number>()
+  rows.lines.forEach((line, i) => {
+    if (isOne(i)) lines.add(line)
+  })
+  return { count: lines.size, first: [...lines].slice(0, SHOWN_ROWS) }
+}
+
+/** What was taken and what was left, in one line for standard error. */
+export function readingLine(reading: CatalogueReading): string {
+  const { taken, left } = takenAndLeft(reading)
+  const names = priceColumnsOf(reading.choice.columns).map((index) => nameOfColumn(reading.detection, index))
+  const sides =
+    taken.sideTables > 0 ? `, ${count(taken.sideTables, 'table', 'tables')} to the right included` : ''
+  const said = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
+  if (left.columns.length > 0) {
+    const columns = left.columns.map(({ title, column, kind }) => {
+      const name = title === '' ? column : `'${title.replace(/\s+/g, ' ')}' (${column})`
+      return kind === null || kind === 'selling' ? name : `${name.slice(0, -1)}, ${KINDS[kind]})`
+    })
+    said.push(
+      `not converted, though prices seem to stand there too: ${columns.join(', ')} (--price takes more)`,
+    )
+  }
+  if (left.totals.count > 0) said.push(`left out: ${rowsText(left.totals, 'total', 'totals')}`)
+  if (left.inWantedCurrency.count > 0)
+    said.push(
+      `left as they are: ${rowsText(left.inWantedCurrency, 'price in the wanted currency', 'prices in the wanted currency')}`,
+    )
+  if (left.invalid.count > 0)
+    said.push(
+      `left as written: ${rowsText(left.invalid, 'price that cannot be read', 'prices that cannot be read')}`,
+    )
+  return `${said.join('; ')}.`
+}
+
+const KINDS = {
+  selling: 'selling',
+  measure: 'of a measure',
+  list: 'list',
+  'bare-currency': 'currency alone',
+  net: 'net of VAT',
+  wholesale: 'wholesale',
+  promotional: 'promotional',
+  cost: 'cost',
+  old: 'old',
+  'line-amount': 'amount of a line',
+} satisfies Record<PriceKind, string>
+
+const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>
+
+function currencyText({ BGN, EUR, assumed, stated }: TakenAndLeft['taken']['currency']): string {
+  const counted = [BGN > 0 ? `${BGN} in lev` : '', EUR > 0 ? `${EUR} in euro` : ''].filter(
+    (text) => text !== '',
+  )
+  if (assumed === 0) return counted.join(' and ')
+  const why = stated === null ? 'nothing says so (--from)' : `stated by '${stated.text}' (--from)`
+  const currency = stated?.currency ?? (EUR > BGN ? 'EUR' : 'BGN')
+  return `${counted.join(' and ')}; ${NAMES[currency]} was assumed for ${assumed}: ${why}`
+}
+
+function rowsText({ count: all, first }: Lines, one: string, many: string): string {
+  const rows = `${all === 1 ? 'row' : 'rows'} ${first.join(', ')}${all > first.length ? ', …' : ''}`
+  return `${count(all, one, many)} (${rows})`
+}
+
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
