@@ -238,6 +238,7 @@ export type RowsOptions = {
 /** Why a cell gives no price, finer than the row's own problem, for the person to read. */
 export type PriceProblem =
   | RowProblem
+  | 'ambiguous'
   | 'negative'
   | 'range'
   | 'other-currency'

@@ -6,7 +6,7 @@ import { HEADER_ROWS } from './header-row.ts'
 import { DelimitedLayout } from './delimited-layout.ts'
 import { DelimitedTable } from './delimited-table.ts'
 import { parsePriceText } from './price-text.ts'
-import { currencyOfWord } from './price-words.ts'
+import { currencyOfWord, OTHER_CURRENCY } from './price-words.ts'
 import { readRows } from './rows.ts'
 
 /** What one pasted row says: only of the columns that were pasted, and the currency only where it is named. */
@@ -87,5 +87,9 @@ const holdsPrices = (table: Table, column: number): boolean =>
 const isAllPrices = (table: Table): boolean =>
   !table.some((row) => parsePriceText(textOf(row[0])).kind === 'invalid') && holdsPrices(table, 0)
 
+/** Of other currencies too: without their column the prices beside them would pass for lev. */
 const holdsCurrencies = (table: Table, column: number): boolean =>
-  table.some((row) => currencyOfWord(textOf(row[column]).trim()) !== undefined)
+  table.some((row) => {
+    const word = textOf(row[column]).trim().toLowerCase()
+    return currencyOfWord(word) !== undefined || OTHER_CURRENCY.exec(word)?.[0] === word
+  })

@@ -7,3 +7,6 @@ export function readingOf(example: string, reading: AmbiguousReading, lang: Lang
   const [digits = ''] = /\d[\d.,]*\d/.exec(example) ?? []
   return formatDecimal(digits.replace(/[.,]/, reading === 'thousands' ? '' : '.'), lang)
 }
+
+/** '12500' with its thousands apart by a space in both languages: a comma is what is in doubt. */
+export const thousandsText = (digits: string): string => digits.replace(/\d{3}$/, '\u00a0$&')

@@ -55,6 +55,7 @@ export function readErrorText(error: ReadError, fileName: string | null): ErrorT
 export const PRICE_PROBLEM = {
   'no-price': m.problem_no_price,
   'not-a-price': m.problem_not_a_price,
+  ambiguous: m.problem_ambiguous,
   'not-positive': m.problem_not_positive,
   'too-large': m.problem_too_large,
   'unknown-currency': m.problem_unknown_currency,

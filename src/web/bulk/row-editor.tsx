@@ -1,10 +1,10 @@
 import {
-  type ChangeEvent,
   type ClipboardEvent,
   type KeyboardEvent,
   memo,
   type MouseEvent,
   useId,
+  useRef,
   useState,
 } from 'react'
 import { currencySign } from '#domain/format.ts'
@@ -16,9 +16,10 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { useLang } from '../i18n/lang.ts'
 import { bulk } from './bulk-client.ts'
 import { focusOn } from '../ui/focus-on.ts'
+import { PriceQuestion } from './price-question.tsx'
 import { PRICE_PROBLEM } from './read-error-text.ts'
 import type { PasteRequest, PreviewRow, RowChange } from './snapshot.ts'
-import { isPriceKey, readTypedPrice } from './typed-price.ts'
+import { readTypedPrice } from './typed-price.ts'
 import { useDraft } from './use-draft.ts'
 
 const cell =
@@ -55,6 +56,8 @@ export const RowEditor = memo(
     const price = useDraft(shownPrice)
     const name = useDraft(row.name)
     const [refused, setRefused] = useState<string>()
+    /** What was pasted into the price since it was left. */
+    const pasted = useRef<string>(undefined)
     /** Done when the row as it is then has come: the table has asked for it before. */
     const edit = (change: RowChange) => bulk.tell('editRow', row.id, change).then(() => bulk.caughtUp())
 
@@ -75,18 +78,25 @@ export const RowEditor = memo(
       name.leave(clean === name.told ? undefined : { text: clean, done: edit({ name: clean }) })
     }
 
-    function typePrice({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
-      const { data } = nativeEvent as InputEvent
-      if (data?.length === 1 && !isPriceKey(data)) return
-      price.type(target.value)
+    function pastePrice(event: ClipboardEvent<HTMLInputElement>) {
+      pasted.current = event.clipboardData.getData('text/plain').trim()
+      if (onPaste(event, row.id, 'price')) price.drop()
     }
 
     function leavePrice() {
+      const isPasted = price.text.trim() === pasted.current
+      pasted.current = undefined
       if (price.text === price.told) return price.leave()
-      const typed = readTypedPrice(price.text)
+      const typed = readTypedPrice(price.text, isPasted)
       setRefused(typed.problem && typed.price)
       const text = typed.problem ? typed.price : twoDecimals(typed.price)
       price.leave({ text, done: edit(typed) })
+    }
+
+    function answer(reading: string) {
+      void edit({ price: reading })
+      // The buttons go with the question.
+      focusOn(priceCellId(row.id))
     }
 
     /** Enter leads to the price below, as in a spreadsheet. */
@@ -134,9 +144,9 @@ export const RowEditor = memo(
             inputMode="decimal"
             placeholder=" "
             value={price.text}
-            onChange={typePrice}
+            onChange={(event) => price.type(event.target.value)}
             onBlur={leavePrice}
-            onPaste={(event) => onPaste(event, row.id, 'price') && price.drop()}
+            onPaste={pastePrice}
             onKeyDown={leaveByEnter}
             className={`${cell} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           />
@@ -157,7 +167,10 @@ export const RowEditor = memo(
         </td>
         <td className="py-1.5 ps-3 max-md:-order-1 max-md:row-start-2 max-md:self-center max-md:ps-2 max-[25rem]:order-last max-[25rem]:col-span-3 max-[25rem]:row-start-auto">
           <StatusMark status={row.status} />
-          {row.problem && (
+          {row.problem === 'ambiguous' && (
+            <PriceQuestion id={problemId} price={row.price} isNew={refused === row.price} onAnswer={answer} />
+          )}
+          {row.problem && row.problem !== 'ambiguous' && (
             <span id={problemId} className="block text-muted">
               {refused === row.price ? (
                 <span role="alert">{m.row_price_positive()}</span>

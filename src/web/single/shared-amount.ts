@@ -12,6 +12,8 @@ export type Asked = {
   from: Currency
   /** The text was longer than the field: what is left of it is another number. */
   isCut: boolean
+  /** What stands in place of the currency and is neither of the two: nothing is converted. */
+  unsupported?: string
 }
 
 /** One amount that was converted. */
@@ -19,17 +21,30 @@ export type Converted = { amount: Decimal; from: Currency; money: Money }
 
 export type Fault = 'no-amount' | 'too-large'
 
+/** Characters of an unsupported currency that are shown. */
+const CODE_LENGTH = 16
+
 /** Reads `?amount=12.50&from=BGN`. Whatever else stands there is cut to what fits the field, and judged like typing. */
 export function readAsked(query: URLSearchParams): Asked {
-  const amount = (query.get('amount') ?? '').replace(/\p{Cc}+/gu, ' ').trim()
-  const isCut = amount.length > LIMITS.priceLength
-  return { text: amount.slice(0, LIMITS.priceLength), from: parseCurrency(query.get('from')) ?? 'BGN', isCut }
+  const [amount, code] = ['amount', 'from'].map((key) =>
+    (query.get(key) ?? '').replace(/\p{Cc}+/gu, ' ').trim(),
+  ) as [string, string]
+  const from = parseCurrency(code)
+  return {
+    text: amount.slice(0, LIMITS.priceLength),
+    from: from ?? 'BGN',
+    isCut: amount.length > LIMITS.priceLength,
+    ...(code && !from && { unsupported: code.slice(0, CODE_LENGTH) }),
+  }
 }
 
 export function convertTyped(text: string, from: Currency): Converted | Fault {
   const amount = parseTypedAmount(text)
   if (!amount || isZero(amount)) return 'no-amount'
-  return isTooLarge(amount) ? 'too-large' : { amount, from, money: convert(amount, from) }
+  if (isTooLarge(amount)) return 'too-large'
+  // An address would not hold it.
+  if (text.trim().length > LIMITS.priceLength) return 'no-amount'
+  return { amount, from, money: convert(amount, from) }
 }
 
 /** The query of an address that opens with this amount converted; with a point, whoever reads it. */

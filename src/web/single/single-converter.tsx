@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { LIMITS } from '#domain/limits.ts'
 import { currencySign, formatAmount } from '#domain/format.ts'
 import { type Currency, type Money, otherCurrency } from '#domain/money.ts'
 import { focusOn } from '../ui/focus-on.ts'
@@ -22,7 +21,7 @@ const amountOf = (money: Money, currency: Currency): number => (currency === 'BG
 export function SingleConverter() {
   const lang = useLang()
   const input = useRef<HTMLInputElement>(null)
-  const { from, text, converted, recent, ...single } = useSingle()
+  const { from, text, converted, recent, notice, ...single } = useSingle()
   const to = otherCurrency(from)
 
   return (
@@ -51,8 +50,15 @@ export function SingleConverter() {
                 autoComplete="off"
                 placeholder={formatAmount(0, lang)}
                 value={text}
-                maxLength={LIMITS.priceLength}
                 onChange={(event) => single.edit(event.target.value)}
+                onPaste={(event) => {
+                  // The field would make one number of two cells.
+                  const copied = event.clipboardData.getData('text/plain')
+                  const apart = copied.replace(/(\d)\s*[\t\r\n]\s*(?=\d)/g, '$1 | ')
+                  if (apart === copied) return
+                  event.preventDefault()
+                  single.edit(apart)
+                }}
                 className="h-full w-full min-w-0 bg-transparent text-3xl font-bold outline-none"
               />
               <span className={`ps-2 text-xl ${INK[from]}`}>{currencySign(from, lang)}</span>
@@ -96,6 +102,14 @@ export function SingleConverter() {
             {m.single_convert()}
           </Button>
           {converted && <ResultActions converted={converted} />}
+        </div>
+        <div
+          role="status"
+          className={
+            notice ? 'grid gap-2 border-s-4 border-action bg-sunken px-4 py-3 max-sm:col-span-2' : 'absolute'
+          }
+        >
+          {notice}
         </div>
         <p className="max-w-prose text-muted max-sm:col-span-2">
           {from === 'BGN' ? m.single_rule_bgn() : m.single_rule_eur()}

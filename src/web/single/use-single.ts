@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { formatMoney } from '#domain/format.ts'
 import { type Currency, MAX_AMOUNT, otherCurrency, toDecimalText } from '#domain/money.ts'
@@ -7,6 +7,7 @@ import { m } from '../i18n/messages/messages.js'
 import { useAlerts } from '../shell/alerts.tsx'
 import { addRecent, clearRecent, loadRecent, type RecentConversion } from './recent.ts'
 import {
+  type Asked,
   type Converted,
   convertTyped,
   type Fault,
@@ -21,6 +22,9 @@ type Seen = { isSeen: true }
 
 const isSeen = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isSeen' in state
 
+/** What another reader takes for thousands: '1,234' is one and a bit. */
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+
 /**
  * One amount, and the address that always tells it: with the amount while a result is shown, without it as soon as the
  * result is hidden. So a reload, a link and the other language show what is seen (SNG-06).
@@ -32,22 +36,70 @@ export function useSingle() {
   const [from, setFrom] = useState<Currency>('BGN')
   const [text, setText] = useState('')
   const [converted, setConverted] = useState<Converted>()
+  /** How the amount was read, where that is not plain. */
+  const [notice, setNotice] = useState<ReactNode>()
+  /** Counts what the field has held: a reading that takes a moment may be about what is gone. */
+  const version = useRef(0)
   const [recent, setRecent] = useState<RecentConversion[]>([])
-  // What the device keeps is not known while the page is rendered in advance.
-  useEffect(() => setRecent(loadRecent()), [])
+  useEffect(() => {
+    // What the device keeps is not known while the page is rendered in advance.
+    setRecent(loadRecent())
+    return () => {
+      version.current = 0
+    }
+  }, [])
   useAddress((hasSeen) => {
     const asked = readAsked(query)
-    const read = convertTyped(asked.text, asked.from)
-    const outcome = asked.isCut && typeof read !== 'string' ? 'no-amount' : read
-    const isFault = typeof outcome === 'string'
     setFrom(asked.from)
-    setText(isFault ? asked.text : typedAmount(outcome.amount, lang))
-    setConverted(isFault ? undefined : outcome)
-    if (hasSeen || asked.text === '') return
-    if (isFault) complain(outcome, asked.from)
-    else remember(outcome)
-    write(isFault ? { amount: asked.text, from: asked.from } : queryOfConverted(outcome))
+    setText(asked.text)
+    void read(asked, (found) => {
+      const outcome = asked.isCut && typeof found !== 'string' ? 'no-amount' : found
+      const isFault = typeof outcome === 'string'
+      if (!isFault) show(outcome, true)
+      if (hasSeen || asked.text === '') return
+      if (isFault) complain(outcome, asked.from)
+      else remember(outcome)
+      write(isFault ? { amount: asked.text, from: asked.from } : queryOfConverted(outcome))
+    })
   })
+
+  function hideResult() {
+    version.current++
+    setConverted(undefined)
+    setNotice(undefined)
+  }
+
+  /** Reads a plain amount at once, and any other text with what is loaded for it. */
+  async function read(
+    { text, from, unsupported }: Omit<Asked, 'isCut'>,
+    done: (outcome: Converted | Fault, isRewritten: boolean) => void,
+  ) {
+    hideResult()
+    const started = version.current
+    const typed = convertTyped(text, from)
+    const isPlain = typeof typed === 'string' ? !/\d/.test(text) : !AMBIGUOUS.test(text.trim())
+    if (isPlain && !unsupported) return done(typed, false)
+    const { outcome, notice } = await import('./amount-notice.tsx').then(
+      (load) => load.readWithNotice(text, from, lang, convertExact, unsupported),
+      // What cannot be loaded leaves the amount as it is read without it.
+      () => ({ outcome: unsupported ? undefined : typed, notice: undefined }),
+    )
+    if (started !== version.current) return
+    setNotice(notice)
+    if (outcome) done(outcome, true)
+  }
+
+  /** Converts plain decimal text, in which nothing is in doubt. */
+  function convertExact(amount: string, currency: Currency) {
+    hideResult()
+    finish(convertTyped(amount, currency), true)
+  }
+
+  function show(outcome: Converted, isRewritten: boolean) {
+    setFrom(outcome.from)
+    if (isRewritten) setText(typedAmount(outcome.amount, lang))
+    setConverted(outcome)
+  }
 
   function write(next: Record<string, string>) {
     setQuery(next, { replace: true, state: { isSeen: true } satisfies Seen })
@@ -72,8 +124,9 @@ export function useSingle() {
     )
   }
 
-  function finish(outcome: Converted) {
-    setConverted(outcome)
+  function finish(outcome: Converted | Fault, isRewritten: boolean) {
+    if (typeof outcome === 'string') return complain(outcome, from)
+    show(outcome, isRewritten)
     remember(outcome)
     write(queryOfConverted(outcome))
   }
@@ -83,31 +136,22 @@ export function useSingle() {
     text,
     converted,
     recent,
+    notice,
     edit(typed: string) {
+      hideResult()
       setText(typed)
-      setConverted(undefined)
       if (converted || query.has('amount')) write(queryOfDirection(from))
     },
     turn() {
       const to = otherCurrency(from)
+      hideResult()
       setFrom(to)
-      setConverted(undefined)
       write(queryOfDirection(to))
     },
-    submit() {
-      const outcome = convertTyped(text, from)
-      if (typeof outcome === 'string') return complain(outcome, from)
-      // What another reader takes for thousands is shown as it was read: '1,234' is one and a bit.
-      if (/^\d{1,3}[.,]\d{3}$/.test(text.trim())) setText(typedAmount(outcome.amount, lang))
-      finish(outcome)
-    },
+    submit: () => void read({ text, from }, finish),
     repeat({ mode, bgn, eur }: RecentConversion) {
       const currency = mode === 'BGN_TO_EUR' ? 'BGN' : 'EUR'
-      const outcome = convertTyped(currency === 'BGN' ? bgn : eur, currency)
-      if (typeof outcome === 'string') return
-      setFrom(currency)
-      setText(typedAmount(outcome.amount, lang))
-      finish(outcome)
+      convertExact(currency === 'BGN' ? bgn : eur, currency)
     },
     clear: () => setRecent(clearRecent()),
   }
