@@ -22,6 +22,16 @@ describe('BULK-19 · cells of a spreadsheet', () => {
     ])
   })
 
+  it('READ-09 BULK-19 · the code of another currency beside a price makes it no price', () => {
+    expect(rows('Хляб\t5\tUSD\nЧай\t7\tusd')).toEqual([
+      { name: 'Хляб', price: '5 USD', problem: 'other-currency' },
+      { name: 'Чай', price: '7 usd', problem: 'other-currency' },
+    ])
+    expect(rows('1e5\n12a3\n12%', 'price')).toEqual(
+      ['1e5', '12a3', '12%'].map((price) => ({ price, problem: 'not-a-price' })),
+    )
+  })
+
   it('BULK-19 · a quantity or a code is not taken for the price', () => {
     expect(rows('Хляб\t10\t1,95\nМляко\t7\t3,10')).toMatchObject([{ price: '1.95' }, { price: '3.1' }])
     expect(rows('0001\tХляб\t1,95\n0002\tМляко\t3,10')).toMatchObject([

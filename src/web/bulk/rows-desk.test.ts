@@ -4,6 +4,7 @@ import { judgeRow, type Row, type RowStatus } from '#domain/row.ts'
 import { RowStore } from './row-store.ts'
 import { RowsDesk } from './rows-desk.ts'
 import { ROW_FILTERS } from './snapshot.ts'
+import { readTypedPrice } from './typed-price.ts'
 
 const row = fc.record<Row>({
   name: fc.constantFrom('', 'Хляб', 'Сирене'),
@@ -89,6 +90,25 @@ describe('the desk of the rows', () => {
     await desk.editRow(1, { price: 'x', problem: 'no-number' })
     await desk.undo()
     expect(everything(desk).problems).toEqual([[1, 'not-a-price']])
+  })
+
+  it('READ-10 · a price that is asked about is no valid row before the answer, and undo asks again', async () => {
+    const desk = deskOf([{ name: 'Хляб', price: '', currency: 'BGN' }])
+    const asked = { price: '1,000 €', status: 'invalid', problem: 'ambiguous', currency: 'EUR' }
+    await desk.editRow(1, readTypedPrice('1,000 €'))
+    expect(desk.store.counts).toMatchObject({ validRows: 0, invalidRows: 1, tokenCost: 0 })
+    await desk.editRow(1, { name: 'Чай' })
+    expect(await desk.page(0, 1)).toMatchObject([{ ...asked, name: 'Чай' }])
+    expect(await desk.nextInvalid(0)).toEqual({ id: 1, index: 0 })
+    await desk.editRow(1, { price: '1000' })
+    expect(await desk.page(0, 1)).toMatchObject([
+      { price: '1000', status: 'valid', problem: null, currency: 'EUR' },
+    ])
+    await desk.undo()
+    expect(await desk.page(0, 1)).toMatchObject([asked])
+    const { rows, ids, problems, nextId } = desk.store
+    const kept = new RowStore(structuredClone(rows), ids, structuredClone(problems), nextId, 1)
+    expect(kept.preview(1)).toMatchObject(asked)
   })
 
   it('BULK-18 · a filter shows exactly the rows of its status, in order, with their ids', () =>

@@ -11,7 +11,7 @@ describe('a shared amount', () => {
     ['amount=12%2C50&from=%20Eur', '12,50', 'EUR'],
     ['amount=1+234,5', '1 234,5', 'BGN'],
     ['amount=7', '7', 'BGN'],
-    ['amount=7&from=USD', '7', 'BGN'],
+    ['amount=7&from=', '7', 'BGN'],
     ['amount=7&amount=8&from=EUR&from=BGN', '7', 'EUR'],
     ['from=EUR', '', 'EUR'],
     ['', '', 'BGN'],
@@ -20,6 +20,15 @@ describe('a shared amount', () => {
     ['amount=%E0%A4%A', '\ufffd%A', 'BGN'],
   ])('SNG-06 · is read from the query %s', (query, text, from) => {
     expect(asked(query)).toEqual({ text, from, isCut: false })
+  })
+
+  it.each([
+    ['amount=5&from=USD', 'USD'],
+    ['amount=5&from=%20us$%0A', 'us$'],
+    ['amount=5&from=BGN%2CEUR', 'BGN,EUR'],
+    [`amount=5&from=${'x'.repeat(9999)}`, 'x'.repeat(16)],
+  ])('READ-10 SNG-06 · names a currency that is not supported: %s', (query, unsupported) => {
+    expect(asked(query)).toMatchObject({ text: '5', unsupported })
   })
 
   it('SNG-06 · is cut to what fits the field', () => {
@@ -37,6 +46,8 @@ describe('a shared amount', () => {
     ['<b>1</b>', 'no-amount'],
     ['9999999.991', 'too-large'],
     ['9'.repeat(64), 'too-large'],
+    ['9'.repeat(10_000), 'too-large'],
+    [`0.${'1'.repeat(63)}`, 'no-amount'],
   ])('SNG-03 SNG-06 · %j is refused like typing', (text, fault) => {
     expect(convertTyped(text, 'BGN')).toBe(fault)
   })
