@@ -165,7 +165,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     await until(() => cell(person, 'name', 52).inputValue()).toBe('Стока 51')
     await cell(person, 'name', 52).fill('<b>Ново име</b> с твърде дълъг опис')
     await cell(person, 'price', 52).fill('')
-    await cell(person, 'price', 52).pressSequentially('12a,3x4')
+    await cell(person, 'price', 52).pressSequentially('12,34')
     await cell(person, 'price', 53).fill('99999999999')
     await cell(person, 'price', 53).blur()
     // Angle brackets go, the letters between them stay, and 25 characters are kept.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isKeptOnDevice } from './device.ts'
 import { countsOf, csvFile, pasteInto, type Person, readAlert, stage, until, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -25,6 +26,9 @@ const SAID = {
     clearRows: 'Изчистване на редовете',
     pasted: (count: number) => `Поставени са ${count} реда`,
     question: 'Колко е „12,500“?',
+    howMuch: (text: string) => `Колко е „${text}“?`,
+    one: '1,00',
+    positive: 'Въведете положително число',
     decimal: '12,50',
     thousands: /^12\s500,00$/,
   },
@@ -48,6 +52,9 @@ const SAID = {
     clearRows: 'Clear rows',
     pasted: (count: number) => `${count} rows were pasted`,
     question: 'How much is “12,500”?',
+    howMuch: (text: string) => `How much is “${text}”?`,
+    one: '1.00',
+    positive: 'Enter a positive number',
     decimal: '12.50',
     thousands: '12,500.00',
   },
@@ -230,6 +237,79 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
       await dialog.getByRole('button', { name: answer }).click()
       await until(() => cell(person, 'price', 1).inputValue()).toBe(price)
     }
+  })
+
+  it('READ-09 · what is typed is read wholly, or stays in sight and makes no valid row', async () => {
+    const person = await typeRows()
+    const price = cell(person, 'price', 1)
+    for (const typed of ['1e5', '12a,3x4', '15%', '-7', '1..5', '1,2,3', '١٢', 'abc']) {
+      await price.fill('')
+      await price.pressSequentially(typed)
+      await price.press('Enter')
+      await rows(person).first().getByRole('alert').getByText(said.positive, { exact: true }).waitFor()
+      expect(await price.inputValue()).toBe(typed)
+      await until(() => countsOf(person.page)).toEqual([0, 1, 4])
+    }
+    await pasteInto(cell(person, 'price', 2), '1e5\n5,10')
+    await until(() => countsOf(person.page)).toEqual([1, 2, 2])
+    expect(await cell(person, 'price', 2).inputValue()).toBe('1e5')
+  })
+
+  it('READ-10 · a typed price that can be read in two ways is asked about in its row', async () => {
+    const person = await typeRows()
+    const { page } = person
+    const price = cell(person, 'price', 1)
+    const question = page.getByRole('group', { name: said.howMuch('1,000'), exact: true })
+    const choice = (name: string) => question.getByRole('button', { name, exact: true })
+
+    await price.fill('1,000')
+    await price.press('Enter')
+    await question.waitFor()
+    expect(await price.inputValue()).toBe('1,000')
+    expect(await price.getAttribute('aria-invalid')).toBe('true')
+    await until(() => countsOf(page)).toEqual([0, 1, 4])
+    expect(await question.getByRole('button').allInnerTexts()).toEqual([said.one, '1\u00a0000'])
+
+    // It is still asked after a reload and under a filter, and answered by the keys alone.
+    await until(() => isKeptOnDevice(page, 'rows')).toBe(true)
+    await page.reload()
+    await question.waitFor()
+    await button(person, said.filter.invalid).click()
+    await until(() => lines(person)).toEqual([1])
+    await button(person, said.next).click()
+    await until(() => isFocused(person, 'price', 1)).toBe(true)
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Tab')
+    expect(await choice('1 000').evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await until(() => price.inputValue()).toBe('1000.00')
+    await until(() => isFocused(person, 'price', 1)).toBe(true)
+    await until(() => countsOf(page)).toEqual([1, 0, 4])
+
+    await button(person, said.undoEdit(1)).click()
+    await question.waitFor()
+    expect(await price.inputValue()).toBe('1,000')
+    await choice(said.one).click()
+    await until(() => price.inputValue()).toBe('1.00')
+    await until(() => countsOf(page)).toEqual([1, 0, 4])
+  })
+
+  it('READ-10 BULK-12 · a typed point is decimal; a pasted one and a price with its currency are asked about', async () => {
+    const person = await typeRows()
+    const { page } = person
+    await cell(person, 'price', 1).pressSequentially('1.000')
+    await cell(person, 'price', 1).press('Enter')
+    await until(() => cell(person, 'price', 1).inputValue()).toBe('1.00')
+    await pasteInto(cell(person, 'price', 2), '1.000')
+    await cell(person, 'price', 2).press('Enter')
+    const asked = (text: string) => page.getByRole('group', { name: said.howMuch(text), exact: true })
+    await asked('1.000').getByRole('button').last().click()
+    await until(() => cell(person, 'price', 2).inputValue()).toBe('1000.00')
+    await pasteInto(cell(person, 'price', 3), '1,000 €')
+    await cell(person, 'price', 3).press('Enter')
+    await asked('1,000 €').getByRole('button').last().click()
+    await until(() => cell(person, 'price', 3).inputValue()).toBe('1000.00')
+    expect(await page.getByLabel(said.currency(3), { exact: true }).inputValue()).toBe('EUR')
+    await until(() => countsOf(page)).toEqual([3, 0, 2])
   })
 
   it('BULK-19 · a block that is pasted over what is just being typed takes its place', async () => {

@@ -15,6 +15,8 @@ const SAID = {
     invalid: { BGN: 'Моля, въведете валидна сума в лева', EUR: 'Моля, въведете валидна сума в евро' },
     most: 'Най-голямата допустима сума е 9 999 999,99 €',
     zero: '0,00',
+    unsupported: (currency: string) =>
+      `Връзката е за ${currency}, а тази валута не се поддържа: Левро превалутира само лева (BGN) и евро (EUR). Сумата не е превалутирана.`,
   },
   en: {
     convert: 'Convert',
@@ -25,6 +27,8 @@ const SAID = {
     invalid: { BGN: 'Please enter a valid BGN amount', EUR: 'Please enter a valid EUR amount' },
     most: 'Max allowed is €9,999,999.99',
     zero: '0.00',
+    unsupported: (currency: string) =>
+      `The link asks for ${currency}, which is not supported: Levro converts lev (BGN) and euro (EUR) only. The amount was not converted.`,
   },
 }
 
@@ -155,6 +159,39 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     await person.go('/converter?amount=&from=EUR')
     await press(person, said.convert)
     expect((await readAlert(person)).text).toBe(said.invalid.EUR)
+  })
+
+  it('READ-10 SNG-06 · a currency that is not supported is named, and the amount not converted', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    const notice = page.locator('form').getByRole('status')
+    await person.go('/converter?amount=5&from=USD')
+    await until(() => notice.innerText()).toBe(said.unsupported('USD'))
+    expect([await amount(person).inputValue(), await result(person).innerText()]).toEqual(['5', said.zero])
+    await page.reload()
+    await until(() => notice.innerText()).toBe(said.unsupported('USD'))
+    expect([await amount(person).inputValue(), await result(person).innerText()]).toEqual(['5', said.zero])
+    expect([await recent(person).count(), await page.getByRole('dialog').count()]).toEqual([0, 0])
+    await amount(person).fill('6')
+    await until(() => address(person)).toBe(at(''))
+    expect(await notice.innerText()).toBe('')
+    await person.go(`/converter?amount=5&from=${encodeURIComponent('<img src=x>')}`)
+    await until(() => notice.innerText()).toBe(said.unsupported('<img src=x>'))
+    expect(await page.locator('main img').count()).toBe(0)
+  })
+
+  it('READ-10 SNG-06 · an address names its amount as it could be pasted', async () => {
+    const person = await theatre.person(lang)
+    const notice = person.page.locator('form').getByRole('status')
+    await person.go(`/converter?amount=${encodeURIComponent('12,50 €')}&from=BGN`)
+    await showsConverted(person, '12.50', 'EUR')
+    await until(() => address(person)).toBe(at('?amount=12.50&from=EUR'))
+    expect(await notice.innerText()).not.toBe('')
+    await person.go('/converter?amount=1,000')
+    await showsConverted(person, '1.00', 'BGN')
+    await notice.getByRole('button', { name: '1 000?', exact: true }).click()
+    await showsConverted(person, '1000.00', 'BGN')
+    await until(() => address(person)).toBe(at('?amount=1000.00&from=BGN'))
   })
 
   it('SNG-06 · links within the page, back and forward show what their address says', async () => {

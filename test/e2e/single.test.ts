@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bothOf, shown } from './reference.ts'
-import { type Person, readAlert, stage, until } from './steps.ts'
+import { pasteInto, type Person, readAlert, stage, until } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -17,6 +17,11 @@ const SAID = {
       EUR: 'Най-голямата допустима сума е 9 999 999,99 €',
     },
     zero: '0,00',
+    readAs: (text: string, amount: string) => `„${text}“ е прочетено като ${amount}.`,
+    named: {
+      BGN: 'Сумата е в лева, затова е превалутирана от лева в евро.',
+      EUR: 'Сумата е в евро, затова е превалутирана от евро в лева.',
+    },
   },
   en: {
     convert: 'Convert',
@@ -26,6 +31,11 @@ const SAID = {
     invalid: { BGN: 'Please enter a valid BGN amount', EUR: 'Please enter a valid EUR amount' },
     most: { BGN: 'Max allowed is 9,999,999.99 BGN', EUR: 'Max allowed is €9,999,999.99' },
     zero: '0.00',
+    readAs: (text: string, amount: string) => `“${text}” was read as ${amount}.`,
+    named: {
+      BGN: 'The amount is in lev, so it was converted from lev to euro.',
+      EUR: 'The amount is in euro, so it was converted from euro to lev.',
+    },
   },
 }
 
@@ -141,6 +151,82 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
       expect(await recent(person).count()).toBe(0)
     },
   )
+
+  it('READ-10 · of an amount with two readings the decimal one is shown, and the other one offered', async () => {
+    const person = await open()
+    const { page } = person
+    const notice = page.locator('form').getByRole('status')
+    for (const typed of ['1,000', '1.000']) {
+      await convert(person, typed)
+      await until(() => result(person).innerText()).toBe(shown(bothOf('1', 'BGN').eur, lang))
+      await notice.getByText(said.readAs(typed, shown('1.00', lang))).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      const other = notice.getByRole('button', { name: '1 000?', exact: true })
+      await other.focus()
+      await page.keyboard.press('Enter')
+      await until(() => result(person).innerText()).toBe(shown(bothOf('1000', 'BGN').eur, lang))
+      expect(await amount(person).inputValue()).toBe(
+        shown('1000.00', lang).replace(/[\s\u00a0]|,(?=\d{3})/g, ''),
+      )
+      await until(() => notice.innerText()).toBe('')
+      expect(await amount(person).evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+    await convert(person, '2,000')
+    await notice.getByRole('button').waitFor()
+    await amount(person).fill('2,0001')
+    await until(() => notice.innerText()).toBe('')
+    for (const typed of ['0,500', '1000', '1,0000', '1 000', '1.000,00']) {
+      await convert(person, typed)
+      await person.page.getByRole('button', { name: said.copy }).waitFor()
+      expect(await notice.innerText()).toBe('')
+    }
+  })
+
+  it.each([
+    ['12.50 лв.', '12.50', 'BGN'],
+    ['€ 3.20', '3.20', 'EUR'],
+    ['1 234,56 лв', '1234.56', 'BGN'],
+    ['12,50 BGN', '12.50', 'BGN'],
+    ['3,20 евро', '3.20', 'EUR'],
+  ] as const)('READ-10 · %s is pasted, and converted from its own currency', async (text, price, from) => {
+    const person = await open()
+    const { page } = person
+    const notice = page.locator('form').getByRole('status')
+    const { bgn, eur } = bothOf(price, from)
+    for (const direction of ['BGN', 'EUR'] as const) {
+      if (direction === 'EUR') {
+        await person.go('/converter?from=EUR')
+        await page.getByRole('button', { name: said.turn }).waitFor()
+      }
+      await amount(person).fill('')
+      await pasteInto(amount(person), text)
+      await page.keyboard.press('Enter')
+      await until(() => result(person).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
+      expect(await notice.innerText()).toBe(from === direction ? '' : said.named[from])
+      expect(new URL(page.url()).search).toBe(`?amount=${price}&from=${from}`)
+      // The direction is that of the currency from now on.
+      await convert(person, price)
+      await until(() => result(person).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
+    }
+  })
+
+  it('READ-09 SNG-03 · what is pasted and not read wholly is refused, as it stands', async () => {
+    const person = await open()
+    for (const [pasted, kept] of [
+      ['5 USD', '5 USD'],
+      ['12%', '12%'],
+      ['10-15 лв.', '10-15 лв.'],
+      ['12\n500', '12 | 500'],
+      ['12\t500', '12 | 500'],
+      [`12.50${' '.repeat(70)}USD`, `12.50${' '.repeat(70)}USD`],
+    ] as const) {
+      await amount(person).fill('')
+      await pasteInto(amount(person), pasted)
+      await person.page.keyboard.press('Enter')
+      expect((await readAlert(person)).text, pasted).toBe(said.invalid.BGN)
+      expect([await amount(person).inputValue(), await result(person).innerText()]).toEqual([kept, said.zero])
+    }
+  })
 
   it('SNG-04 · editing or turning the direction hides the result', async () => {
     const person = await open()

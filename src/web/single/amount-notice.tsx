@@ -38,7 +38,14 @@ export function readWithNotice(
               reading: formatDecimal(decimalText(outcome.amount), lang),
             })}
           </p>
-          <Button look="plain" onClick={() => convert(thousands, outcome.from)}>
+          <Button
+            look="plain"
+            onClick={({ currentTarget }) => {
+              // The button goes with the notice.
+              currentTarget.form?.querySelector('input')?.focus()
+              convert(thousands, outcome.from)
+            }}
+          >
             {thousandsText(thousands)}?
           </Button>
         </div>
