@@ -164,7 +164,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
   it('READ-10 SNG-06 · a currency that is not supported is named, and the amount not converted', async () => {
     const person = await theatre.person(lang)
     const { page } = person
-    const notice = page.locator('form').getByRole('status')
+    const notice = page.locator('form div[role=status]')
     await person.go('/converter?amount=5&from=USD')
     await until(() => notice.innerText()).toBe(said.unsupported('USD'))
     expect([await amount(person).inputValue(), await result(person).innerText()]).toEqual(['5', said.zero])
@@ -182,7 +182,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
 
   it('READ-10 SNG-06 · an address names its amount as it could be pasted', async () => {
     const person = await theatre.person(lang)
-    const notice = person.page.locator('form').getByRole('status')
+    const notice = person.page.locator('form div[role=status]')
     await person.go(`/converter?amount=${encodeURIComponent('12,50 €')}&from=BGN`)
     await showsConverted(person, '12.50', 'EUR')
     await until(() => address(person)).toBe(at('?amount=12.50&from=EUR'))
