@@ -103,6 +103,7 @@ export function SingleConverter() {
           </Button>
           {converted && <ResultActions converted={converted} />}
         </div>
+        {/* On a phone it stands above the actions. */}
         <div
           role="status"
           className={
@@ -111,7 +112,7 @@ export function SingleConverter() {
         >
           {notice}
         </div>
-        <p className="max-w-prose text-muted max-sm:col-span-2">
+        <p className="max-w-prose text-muted max-sm:order-1 max-sm:col-span-2">
           {from === 'BGN' ? m.single_rule_bgn() : m.single_rule_eur()}
         </p>
       </form>
@@ -138,7 +139,7 @@ function ResultActions({ converted }: { converted: Converted }) {
     return new URL(`${pathOf('converter', lang)}?${query}`, window.location.origin).href
   }
   return (
-    <div className="-ms-2 flex flex-wrap max-sm:col-span-2 max-sm:row-start-4 max-sm:-mt-3">
+    <div className="-ms-2 flex flex-wrap max-sm:order-1 max-sm:col-span-2 max-sm:-mt-3">
       <Button look="quiet" className="px-2!" onClick={() => void copy(result())}>
         <Icon name="copy" />
         {m.single_copy()}
