@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const ROOT = 'build/next/client'
 /** What gets smaller: text, and fonts that are not packed in themselves. */
 const PACKABLE = /\.(html|js|css|svg|json|txt|xml|webmanifest|ttf)$/
-const WORTH_FROM_BYTES = 512
+const WORTH_FROM_BYTES = 256
 
 const brotli = promisify(brotliCompress)
 const gunzippable = promisify(gzip)
