@@ -87,7 +87,7 @@ const holdsPrices = (table: Table, column: number): boolean =>
 const isAllPrices = (table: Table): boolean =>
   !table.some((row) => parsePriceText(textOf(row[0])).kind === 'invalid') && holdsPrices(table, 0)
 
-/** Of other currencies too: without their column the prices beside them would pass for lev. */
+/** Of other currencies too: a price in dollars would pass for lev without its column. */
 const holdsCurrencies = (table: Table, column: number): boolean =>
   table.some((row) => {
     const word = textOf(row[column]).trim().toLowerCase()
