@@ -1,17 +1,18 @@
-import fc, { type Arbitrary, type GeneratorValue } from 'fast-check'
+import fc, { type Arbitrary } from 'fast-check'
 
 const upTo = (max: number): Arbitrary<number> => fc.noBias(fc.nat(max))
 
 /** Choices of a generator, one after the other; 0, the first and "no" are the simplest, to which a failure shrinks. */
 export class Dice {
-  readonly #draw: GeneratorValue
+  readonly #upTo: (max: number) => number
 
-  constructor(draw: GeneratorValue) {
-    this.#draw = draw
+  /** @param draw a number from 0 to `max` */
+  constructor(draw: (max: number) => number) {
+    this.#upTo = draw
   }
 
   from(min: number, max: number): number {
-    return min + this.#draw(upTo, max - min)
+    return min + this.#upTo(max - min)
   }
 
   chance(percent: number): boolean {
@@ -44,4 +45,15 @@ export class Dice {
 
 /** What `make` builds by the choices it asks for. */
 export const rolled = <T>(make: (dice: Dice) => T): Arbitrary<T> =>
-  fc.gen().map((draw) => make(new Dice(draw)))
+  fc.gen().map((draw) => make(new Dice((max) => draw(upTo, max))))
+
+/** Choices that a seed alone fixes: the SplitMix32 generator. */
+export function seededDice(seed: number): Dice {
+  let state = seed | 0
+  return new Dice((max) => {
+    state = (state + 0x9e3779b9) | 0
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+    return Math.floor((((mixed ^ (mixed >>> 15)) >>> 0) / 0x1_0000_0000) * (max + 1))
+  })
+}

@@ -1,0 +1,59 @@
+import type { TableRow } from '#catalogue/catalogue.ts'
+import { detectColumns } from '#catalogue/columns.ts'
+import { openFile } from '#catalogue/open.ts'
+import { readRows } from '#catalogue/rows.ts'
+import type { Currency } from '#domain/money.ts'
+
+export type ReadRow = { line: number; name: string; price: string; currency: Currency }
+
+/** What the command line does with a file for which nothing is chosen by hand. */
+export type Answer =
+  | { readonly kind: 'refused'; readonly error: string }
+  /** Nothing is converted before the person answers. */
+  | { readonly kind: 'asked'; readonly what: string; readonly about: string }
+  | {
+      readonly kind: 'read'
+      readonly rows: readonly ReadRow[]
+      /** Lines that are not converted and are said: invalid rows, totals, rows that are in doubt. */
+      readonly leftOut: readonly number[]
+      /** A second table beside the first is named as not read. */
+      readonly saysOtherTable: boolean
+      /** The person is told that bytes of the file do not fit. */
+      readonly saysDamage: boolean
+      /** The title of the column that was taken. */
+      readonly taken: string
+    }
+
+type File = { readonly fileName: string; readonly bytes: Uint8Array<ArrayBuffer> }
+
+/** Opens and reads a file as `levro convert` does: the one place that knows how the product says and asks. */
+export async function askProduct({ fileName, bytes }: File): Promise<Answer> {
+  const opened = await openFile(bytes, { fileName })
+  if (!opened.ok) return { kind: 'refused', error: JSON.stringify(opened.error) }
+  const { table, warnings } = opened.file
+  const detection = detectColumns(table)
+  const { columns } = detection
+  const taken = columns.price === null ? '' : titleOf(table.at(columns.headerRow ?? 0), columns.price)
+  if (!detection.certain)
+    return { kind: 'asked', what: 'no header names a price', about: `guess: '${taken}'` }
+  const reading = readRows(table, { columns, defaultCurrency: 'BGN' })
+  if (reading.counts.validRows === 0) return { kind: 'refused', error: 'no row with a valid price' }
+  const question = reading.assumptions.find((one) => one.what === 'ambiguous-prices' && one.asked)
+  if (question !== undefined) return { kind: 'asked', what: question.what, about: JSON.stringify(question) }
+  const rows = reading.rows.flatMap((row, i) =>
+    reading.problems.has(i) || row.price === '' ? [] : [{ line: reading.lines[i]!, ...row }],
+  )
+  return {
+    kind: 'read',
+    rows,
+    leftOut: [...reading.problems.keys()].map((i) => reading.lines[i]!),
+    saysOtherTable: false,
+    saysDamage: warnings.some(({ code }) => code === 'undecodable-bytes'),
+    taken,
+  }
+}
+
+function titleOf(row: TableRow | undefined, column: number): string {
+  const cell = row?.[column]
+  return typeof cell === 'string' ? cell : (cell?.text ?? '')
+}

@@ -1,0 +1,25 @@
+import type { FuzzCell } from '../list.ts'
+
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+const DECIMAL = /[.,]\d{1,2}$|^0[.,]\d{3}$|\d{4,}[.,]\d{3}$|[.,]\d{4,}$|[.,].*[.,]/
+const SHORT_WHOLE = /^\d{1,3}$/
+
+/**
+ * Whether prices like '12,500' stay open: no other cell of the column tells what the mark is, neither a decimal nor a
+ * whole number under a thousand beside it (catalogue-rules, section 5).
+ */
+export function ambiguityOf(
+  grid: readonly (readonly FuzzCell[])[],
+  lines: readonly number[],
+  columns: readonly number[],
+): 'open' | 'told' | 'none' {
+  const verdicts = columns.map((c) => {
+    const cells = lines.flatMap((line) => {
+      const cell = grid[line - 1]?.[c]
+      return cell === undefined || cell.stored?.t === 'n' ? [] : [cell.text.replace(/[^\d.,]+/g, '')]
+    })
+    if (!cells.some((text) => AMBIGUOUS.test(text))) return 'none'
+    return cells.some((text) => DECIMAL.test(text) || SHORT_WHOLE.test(text)) ? 'told' : 'open'
+  })
+  return verdicts.includes('open') ? 'open' : verdicts.includes('told') ? 'told' : 'none'
+}

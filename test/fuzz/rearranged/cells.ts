@@ -1,0 +1,62 @@
+import type { Currency } from '#domain/money.ts'
+import { seededDice } from '../dice.ts'
+import type { FuzzCell } from '../list.ts'
+import { type Amount, plain, written } from '../price-hand.ts'
+import type { Title } from './price-titles.ts'
+import type { ListSpec } from './spec.ts'
+
+const FORMATS: Record<Currency, readonly string[]> = {
+  BGN: ['#,##0.00" лв."', '#,##0.00\\ "лв"', '[$лв-402]\\ #,##0.00', '0.00 [$BGN]'],
+  EUR: ['[$€-2] #,##0.00', '#,##0.00\\ [$€-407]', '#,##0.00" €"', '"EUR" 0.00'],
+}
+
+const SIGNED: Record<Currency, readonly string[]> = {
+  BGN: ['# лв.', '#лв', '# BGN', '# лева'],
+  EUR: ['# €', '€ #', '€#', '# EUR', '# евро'],
+}
+
+type Write = (amount: Amount, currency: Currency | undefined, i: number) => FuzzCell
+
+/** Writes the prices of a column as the list does: a text, or a number with a format. */
+export function cellWriter(spec: ListSpec, title: Title): Write {
+  const { money, hand, head, tail } = spec
+  const isOwn = title.currency === undefined
+  const isBook = spec.format !== 'csv' && spec.format !== 'html'
+  return (amount, currency, i) => {
+    const unpriced = noPrice(spec, i)
+    if (unpriced !== undefined) return { text: unpriced }
+    const isSigned = money.where === 'cells' && isOwn && currency !== undefined
+    const number = written(hand, amount)
+    if (isSigned) return { text: head + signed(spec, currency).replace('#', number) + tail }
+    const text = head + number + tail
+    if (!isBook || spec.isText) return { text }
+    const named =
+      money.where === 'format' && isOwn && currency !== undefined ? FORMATS[currency] : ['General', '0.00']
+    const z = named[spec.seed % named.length]!
+    return { text, stored: { t: 'n', v: Number(plain(amount)), z } }
+  }
+}
+
+function signed({ money, seed }: ListSpec, currency: Currency): string {
+  if (currency === money.currency && money.text !== '') return money.text
+  const signs = SIGNED[currency]
+  return signs[seed % signs.length]!
+}
+
+export const signPatterns = (currency: Currency): readonly string[] => SIGNED[currency]
+
+function noPrice({ unpriced, seed, hand }: ListSpec, i: number): string | undefined {
+  if (unpriced === undefined) return undefined
+  const dice = seededDice(seed + i)
+  const number = `${dice.from(1, 99)}${hand.mark}${dice.from(10, 99)}`
+  switch (unpriced) {
+    case 'dollars':
+      return `$${number}`
+    case 'percent':
+      return `${number} %`
+    case 'dates':
+      return `${dice.from(10, 28)}.05.2026`
+    case 'words':
+      return dice.pick(['по договаряне', 'при запитване', 'call'])
+  }
+}

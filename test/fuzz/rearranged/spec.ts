@@ -1,0 +1,166 @@
+import type { Delimiter, Encoding } from '#catalogue/catalogue.ts'
+import type { Currency } from '#domain/money.ts'
+import type { Hand } from '../price-hand.ts'
+import type { Language, Title } from './price-titles.ts'
+import type { Content } from './rival-titles.ts'
+
+export type PriceColumn = {
+  readonly is: 'price'
+  readonly title: Title
+  /** The same price as the selling price, in the other currency. */
+  readonly isPair?: true
+}
+
+export type OtherColumn = { readonly is: 'other'; readonly title: string; readonly content: Content }
+
+/** A title over several price columns, and theirs below it. */
+export type HeaderGroup = { readonly above: string; readonly parts: readonly Title[] }
+
+export type Money = {
+  /** What names the currency of the selling price; `none`: nothing does. */
+  readonly where: 'none' | 'title' | 'cells' | 'column' | 'above' | 'below' | 'sheet' | 'file' | 'format'
+  readonly currency: Currency
+  /** The statement, the tail of the title, or the sign in the cells. */
+  readonly text: string
+  /** Cells, column or formats that name now one currency, now the other. */
+  readonly isMixed?: true
+  /** A second statement or title that names the other currency. */
+  readonly conflict?: string
+}
+
+export type TotalRows = {
+  readonly word: string
+  readonly where: 'end' | 'groups' | 'groups and end'
+  /** Whether the amounts are the sums of what stands above them. */
+  readonly isSum: boolean
+  /** Where the word stands: in the column of names, in the first, or right before the sum. */
+  readonly place: 'name' | 'first' | 'before'
+  /** Whether the sum stands in the column of prices, and not under an amount alone. */
+  readonly namesGroup: boolean
+}
+
+export type Oddity =
+  /** A row with more fields than there are titles, or with fewer. */
+  | 'over-long row'
+  | 'short row'
+  /** A decimal comma without quotes in a comma file. */
+  | 'unquoted decimal comma'
+  | 'last row cut'
+  | 'one byte too many'
+  | 'one byte too few'
+
+export type Layout = 'one table' | 'side by side' | 'side by side, other titles' | 'side by side, close'
+
+/** Everything that makes one list what it is, so that a failure can be made simpler part by part. */
+export type ListSpec = {
+  readonly seed: number
+  readonly language: Language
+  /** The language of the products' names. */
+  readonly names: Language
+  readonly format: 'csv' | 'xlsx' | 'xls' | 'xlsm' | 'xlsb' | 'html'
+  readonly encoding: Encoding
+  readonly isBom: boolean
+  readonly delimiter: Delimiter
+  readonly lineEnd: string
+  readonly quotes: 'needed' | 'all'
+  readonly itemCount: number
+  readonly nameTitle: string
+  /** Undefined where a group of titles holds the price, or the list has none. */
+  readonly selling: Title | undefined
+  readonly group: HeaderGroup | undefined
+  /** Rows of titles above the others of a group. */
+  readonly top: string | undefined
+  /** The title of the price goes over two rows, at this space of it. */
+  readonly isSplit: boolean
+  /** Titles of single columns stand in the last row of titles, not in the first. */
+  readonly isLow: boolean
+  readonly rivals: readonly PriceColumn[]
+  readonly others: readonly OtherColumn[]
+  readonly isShuffled: boolean
+  readonly blankLeft: number
+  readonly hasCounter: boolean
+  readonly noise: Noise
+  readonly money: Money
+  readonly above: readonly string[]
+  readonly below: readonly string[]
+  readonly hand: Hand
+  /** Text behind every price. */
+  readonly tail: string
+  readonly head: string
+  /** Cells of a workbook are texts, not numbers. */
+  readonly isText: boolean
+  readonly sections: number
+  readonly sectionPlace: 'name' | 'first'
+  readonly blankRows: boolean
+  readonly repeatsHeader: boolean
+  readonly total: TotalRows | undefined
+  /** A product whose name begins as a total does, or prices of which one is the sum of those above. */
+  readonly lookalike: string | undefined
+  readonly isSumByChance: boolean
+  readonly layout: Layout
+  readonly variants: 'none' | 'shopify' | 'merged'
+  readonly oddity: Oddity | undefined
+  /** What stands in the price cells in place of prices. */
+  readonly unpriced: 'dollars' | 'percent' | 'dates' | 'words' | undefined
+}
+
+export const NOISES = [
+  'none',
+  'upper',
+  'lower',
+  'quotes',
+  'star',
+  'colon',
+  'underscores',
+  'hard spaces',
+  'line breaks',
+  'double spaces',
+  'spaces around',
+  'numbered',
+] as const
+
+export type Noise = (typeof NOISES)[number]
+
+/** The simplest list; a failure is brought as near to it as it stays one. */
+export const PLAIN: ListSpec = {
+  seed: 1,
+  language: 'bg',
+  names: 'bg',
+  format: 'csv',
+  encoding: 'utf-8',
+  isBom: false,
+  delimiter: ';',
+  lineEnd: '\n',
+  quotes: 'needed',
+  itemCount: 3,
+  nameTitle: 'Име',
+  selling: { kind: 'selling', text: 'Цена' },
+  group: undefined,
+  top: undefined,
+  isSplit: false,
+  isLow: false,
+  rivals: [],
+  others: [],
+  isShuffled: false,
+  blankLeft: 0,
+  hasCounter: false,
+  noise: 'none',
+  money: { where: 'none', currency: 'BGN', text: '' },
+  above: [],
+  below: [],
+  hand: { mark: ',', group: '', decimals: 'two', dropsZero: false, isWide: false, wholeTail: '' },
+  tail: '',
+  head: '',
+  isText: false,
+  sections: 0,
+  sectionPlace: 'name',
+  blankRows: false,
+  repeatsHeader: false,
+  total: undefined,
+  lookalike: undefined,
+  isSumByChance: false,
+  layout: 'one table',
+  variants: 'none',
+  oddity: undefined,
+  unpriced: undefined,
+}

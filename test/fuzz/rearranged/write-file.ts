@@ -1,0 +1,156 @@
+import type { CellObject, WorkBook } from '@e965/xlsx'
+import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
+import { type AnyBookType, workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import type { FuzzCell } from '../list.ts'
+import { type BuiltList, buildList } from './build-list.ts'
+import type { ListSpec } from './spec.ts'
+import { FILE_NAMES, SHEET_NAMES } from './surroundings.ts'
+import type { ProductLine, Truth } from './truth.ts'
+
+export type ListFile = {
+  readonly fileName: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly truth: Truth
+  /** The cells, as a report shows them. */
+  readonly text: string
+}
+
+export function writeFile(spec: ListSpec): ListFile {
+  const list = buildList(spec)
+  const extension = spec.format === 'html' ? 'xls' : spec.format
+  const names = FILE_NAMES[spec.money.currency]
+  const stem = spec.money.where === 'file' ? names[spec.seed % names.length]! : 'list'
+  const fileName = `${stem}.${extension}`
+  const shown = shownText(list)
+  if (spec.format === 'html')
+    return { fileName, bytes: encode(htmlText(list), 'utf-8'), truth: list.truth, text: shown }
+  if (spec.format !== 'csv')
+    return { fileName, bytes: bookBytes(spec, spec.format, list), truth: list.truth, text: shown }
+  return { fileName, ...delimited(spec, list) }
+}
+
+const shownText = ({ grid }: BuiltList): string =>
+  grid
+    .map((row) =>
+      row
+        .map(({ text, stored }) => JSON.stringify(text) + (stored?.z === undefined ? '' : `{${stored.z}}`))
+        .join(' | '),
+    )
+    .join('\n')
+
+const BOOK_TYPES: Record<Exclude<ListSpec['format'], 'csv' | 'html'>, AnyBookType> = {
+  xlsx: 'xlsx',
+  xlsm: 'xlsm',
+  xlsb: 'xlsb',
+  xls: 'biff8',
+}
+
+function bookBytes(
+  { money, seed }: ListSpec,
+  format: keyof typeof BOOK_TYPES,
+  { grid, merges }: BuiltList,
+): Uint8Array<ArrayBuffer> {
+  const names = SHEET_NAMES[money.currency]
+  const sheet = money.where === 'sheet' ? names[seed % names.length]! : 'Sheet1'
+  const rows = grid.map((row) => row.map(valueOf))
+  return workbook({ [sheet]: rows }, BOOK_TYPES[format], (book: WorkBook) => {
+    if (merges.length === 0) return
+    book.Sheets[sheet]!['!merges'] = merges
+      .filter(({ rows: down, columns }) => down > 1 || columns > 1)
+      .map(({ row, column, rows: down, columns }) => ({
+        s: { r: row, c: column },
+        e: { r: row + down - 1, c: column + columns - 1 },
+      }))
+  })
+}
+
+const valueOf = ({ text, stored }: FuzzCell): CellObject | string | null =>
+  stored ?? (text === '' ? null : text)
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\u00a0', '&nbsp;')
+    .replaceAll('\n', '<br>')
+
+function htmlText({ grid }: BuiltList): string {
+  const rows = grid.map((row) => `<tr>${row.map(({ text }) => `<td>${escaped(text)}</td>`).join('')}</tr>`)
+  return `<html><head><meta charset="utf-8"></head><body><table border="1">${rows.join('\n')}</table></body></html>`
+}
+
+function delimited(spec: ListSpec, list: BuiltList): Omit<ListFile, 'fileName'> {
+  const width = Math.max(...list.grid.map((row) => row.length))
+  const odd = oddLine(spec, list)
+  const lines = list.grid.map((row, r) => {
+    const cells = Array.from({ length: width }, (_, c) => row[c]?.text ?? '')
+    const isOdd = r + 1 === odd?.line
+    const kept = isOdd && spec.oddity === 'short row' ? cells.slice(0, list.lastNeeded + 1) : cells
+    const fields = kept.map((text, c) =>
+      isOdd && spec.oddity === 'unquoted decimal comma' && c === list.priceAt ? text : field(text, spec),
+    )
+    if (isOdd && spec.oddity === 'over-long row') fields.push('', '')
+    return fields.join(spec.delimiter)
+  })
+  const text = lines.join(spec.lineEnd) + spec.lineEnd
+  const encoded = bytesOf(spec, text)
+  const damaged = odd === undefined ? encoded : damagedBytes(spec, text, encoded, odd.name)
+  return { bytes: damaged, truth: oddTruth(spec, list, odd), text }
+}
+
+function field(text: string, { delimiter, quotes }: ListSpec): string {
+  if (quotes === 'needed' && !text.includes(delimiter) && !/["\r\n]/.test(text)) return text
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+/** A letter that the encoding has not makes it UTF-8, as programs do that write it. */
+function bytesOf({ encoding, isBom }: ListSpec, text: string): Uint8Array<ArrayBuffer> {
+  if (encoding.startsWith('utf-')) return encode(isBom ? `\ufeff${text}` : text, encoding)
+  try {
+    return encode(text, encoding)
+  } catch {
+    return withBom(encode(text, 'utf-8'), 0xef, 0xbb, 0xbf)
+  }
+}
+
+/** The row that is odd: one in the middle, or the last where the end is cut. */
+function oddLine(spec: ListSpec, { truth }: BuiltList): ProductLine | undefined {
+  if (spec.oddity === undefined) return undefined
+  return spec.oddity === 'last row cut'
+    ? truth.products.at(-1)
+    : truth.products[Math.floor(truth.products.length / 2)]
+}
+
+function damagedBytes(
+  spec: ListSpec,
+  text: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+): Uint8Array<ArrayBuffer> {
+  const isOne = spec.oddity === 'one byte too few' || spec.oddity === 'one byte too many'
+  if (!isOne && spec.oddity !== 'last row cut') return bytes
+  const at = text.lastIndexOf(field(name, spec))
+  const offset = bytesOf(spec, text.slice(0, Math.max(at, 0) + (isOne ? 2 : 1))).length
+  if (spec.oddity === 'last row cut') return bytes.slice(0, offset)
+  const added = spec.oddity === 'one byte too many' ? [0x20] : []
+  const rest = bytes.subarray(offset + (spec.oddity === 'one byte too few' ? 1 : 0))
+  return Uint8Array.from([...bytes.subarray(0, offset), ...added, ...rest])
+}
+
+function oddTruth(spec: ListSpec, { truth }: BuiltList, odd: ProductLine | undefined): Truth {
+  if (odd === undefined) return truth
+  const change = (line: ProductLine): ProductLine => {
+    if (line.line !== odd.line) return line
+    if (spec.oddity === 'unquoted decimal comma') return { ...line, isDoubtful: true }
+    return truth.isDamaged || spec.oddity === 'last row cut' ? { ...line, isUnknown: true } : line
+  }
+  const products = truth.products.map(change)
+  if (spec.oddity !== 'last row cut') return { ...truth, products }
+  // What stood below is gone.
+  return {
+    ...truth,
+    products: products.filter(({ line }) => line <= odd.line),
+    totals: truth.totals.filter((line) => line < odd.line),
+  }
+}
