@@ -3,7 +3,6 @@ import { type Dice, seededDice } from '../dice.ts'
 import type { FuzzCell } from '../list.ts'
 import { type Amount, plain } from '../price-hand.ts'
 import { type Column, columnsOf, headerDepth, type Item, stepOf } from './columns.ts'
-import { withNoise } from './noise.ts'
 import type { ListSpec } from './spec.ts'
 import { PRODUCTS, SECTIONS } from './surroundings.ts'
 import { ambiguityOf } from './ambiguous.ts'
@@ -37,10 +36,11 @@ export function buildList(spec: ListSpec): BuiltList {
   return sheet.finish()
 }
 
-const aboveOf = ({ money, above }: ListSpec): string[] => [
+const aboveOf = ({ money, above, mention }: ListSpec): string[] => [
   ...above,
+  ...(mention === undefined ? [] : [mention.text]),
   ...(money.where === 'above' ? [money.text] : []),
-  ...(money.conflict === undefined ? [] : [money.conflict]),
+  ...(money.conflict === undefined || (money.conflictIn ?? 'above') !== 'above' ? [] : [money.conflict]),
 ]
 
 const belowOf = ({ money, below }: ListSpec): string[] => [
@@ -113,7 +113,7 @@ class Sheet {
   addHeader(isMerged: boolean): void {
     const depth = headerDepth(this.#spec)
     const top = this.#grid.length
-    const { group, blankLeft } = this.#spec
+    const { group, rivalGroup, repeatsGroup, blankLeft } = this.#spec
     const second = this.#secondColumns()
     for (let r = 0; r < depth; r++) {
       const row = this.#columns.map(({ titles }) => ({ text: titles[r] ?? '' }))
@@ -129,12 +129,14 @@ class Sheet {
       if (role !== 'price' && titles[0] !== '')
         this.#merges.push({ row: top, column, rows: depth, columns: 1 })
     })
-    if (group === undefined) return
-    const first = this.#columns.findIndex(
-      ({ titles }) => titles.at(-2) === withNoise(group.above, this.#spec.noise),
-    )
-    for (let r = 0; r < depth - 1; r++)
-      this.#merges.push({ row: top + r, column: first + blankLeft, rows: 1, columns: group.parts.length })
+    if (group === undefined || repeatsGroup) return
+    const widths = [group, ...(rivalGroup === undefined ? [] : [rivalGroup])].map(({ parts }) => parts.length)
+    let column = blankLeft + this.#columns.findIndex(({ role }) => role === 'price')
+    widths.forEach((columns, g) => {
+      for (let r = 0; r < depth - 1; r++)
+        if (g === 0 || r === depth - 2) this.#merges.push({ row: top + r, column, rows: 1, columns })
+      column += columns
+    })
   }
 
   addBody(): void {
@@ -157,7 +159,8 @@ class Sheet {
   finish(): BuiltList {
     const { asking, why, isNothing, hasOnePrice, columns } = this.#choice
     const { money, total, layout, oddity, blankLeft } = this.#spec
-    const isConflict = money.conflict !== undefined
+    const isConflict =
+      money.conflict !== undefined && money.conflictIn !== 'file' && money.conflictIn !== 'sheet'
     const ambiguity = ambiguityOf(
       this.#grid,
       this.#products.map(({ line }) => line),
@@ -166,11 +169,19 @@ class Sheet {
     const isTotalDoubtful = total !== undefined && !total.isSum
     const isDamaged = oddity === 'one byte too few' || oddity === 'one byte too many'
     const needed = isConflict ? 'a conflict of currencies' : ambiguity === 'open' ? 'ambiguous prices' : ''
-    const fair = isTotalDoubtful ? 'a total that is no sum' : isDamaged ? 'damage' : ''
+    const reasons = {
+      'a total that is no sum': isTotalDoubtful,
+      'a product like a total': this.#spec.lookalike !== undefined,
+      damage: isDamaged,
+      'a name that names another currency': money.conflict !== undefined,
+      'an amount in the other currency': isContradicted(this.#spec),
+    }
+    const fair = Object.entries(reasons).find(([, isSo]) => isSo)?.[0] ?? ''
     const isAside = layout !== 'one table'
     const truth: Truth = {
       products: this.#products,
       totals: this.#totals,
+      areTotalsDoubtful: isTotalDoubtful,
       isNothing,
       isDamaged,
       hasOnePrice: hasOnePrice && !isAside,
@@ -274,6 +285,12 @@ class Sheet {
     this.#grid.push([...blanks, ...cells])
   }
 }
+
+/** An amount above the table is in another currency than the one stated for the prices. */
+const isContradicted = ({ mention, money: { where, currency } }: ListSpec): boolean =>
+  mention !== undefined &&
+  mention.currency !== currency &&
+  ['none', 'above', 'below', 'sheet', 'file'].includes(where)
 
 const OTHER_TITLES: Readonly<Record<string, string>> = {
   Име: 'Продукт',

@@ -1,7 +1,7 @@
 import type { Currency } from '#domain/money.ts'
 import { seededDice } from '../dice.ts'
 import type { FuzzCell } from '../list.ts'
-import { type Amount, plain, written } from '../price-hand.ts'
+import { type Amount, type Hand, plain, written } from '../price-hand.ts'
 import type { Title } from './price-titles.ts'
 import type { ListSpec } from './spec.ts'
 
@@ -25,17 +25,34 @@ export function cellWriter(spec: ListSpec, title: Title): Write {
   return (amount, currency, i) => {
     const unpriced = noPrice(spec, i)
     if (unpriced !== undefined) return { text: unpriced }
+    if (money.where === 'both' && isOwn && currency !== undefined) return { text: inBoth(hand, amount) }
     const isSigned = money.where === 'cells' && isOwn && currency !== undefined
     const number = written(hand, amount)
     if (isSigned) return { text: head + signed(spec, currency).replace('#', number) + tail }
     const text = head + number + tail
     if (!isBook || spec.isText) return { text }
-    const named =
-      money.where === 'format' && isOwn && currency !== undefined ? FORMATS[currency] : ['General', '0.00']
-    const z = named[spec.seed % named.length]!
+    const shown = shownCurrency(spec, title, currency)
+    const formats = shown === undefined ? ['General', '0.00'] : FORMATS[shown]
+    const z = formats[spec.seed % formats.length]!
     return { text, stored: { t: 'n', v: Number(plain(amount)), z } }
   }
 }
+
+/** The currency that the format of a number names. */
+function shownCurrency(
+  { money }: ListSpec,
+  title: Title,
+  currency: Currency | undefined,
+): Currency | undefined {
+  if (currency === undefined) return undefined
+  if (money.conflictIn === 'format') return currency === 'BGN' ? 'EUR' : 'BGN'
+  return money.where === 'format' && title.currency === undefined ? currency : undefined
+}
+
+const RATE = 1.95583
+
+const inBoth = (hand: Hand, amount: Amount): string =>
+  `${written(hand, amount)} лв. / ${written(hand, Math.round(amount / RATE / 1000) * 1000)} €`
 
 function signed({ money, seed }: ListSpec, currency: Currency): string {
   if (currency === money.currency && money.text !== '') return money.text

@@ -6,7 +6,7 @@ import { cellWriter } from './cells.ts'
 import { withNoise } from './noise.ts'
 import { CURRENCY_TAILS, type Title, type TitleKind, withTail } from './price-titles.ts'
 import type { Content } from './rival-titles.ts'
-import type { ListSpec } from './spec.ts'
+import type { HeaderGroup, ListSpec } from './spec.ts'
 import { CURRENCY_TITLES } from './surroundings.ts'
 
 /** One product of a list. */
@@ -93,22 +93,26 @@ export function columnsOf(spec: ListSpec): readonly Column[] {
 }
 
 function priceColumns(spec: ListSpec): Column[] {
-  const { group, selling, top } = spec
-  if (group !== undefined) {
-    return group.parts.map((part, i) => {
-      const above = i === 0 ? group.above : ''
-      const heads = [...(top === undefined ? [] : [i === 0 ? top : '']), above, part.text]
-      const use = part.kind === 'selling' && isSecondSelling(spec, i) ? 'pair' : 'own'
-      return priceColumn(
-        spec,
-        part,
-        heads.map((text) => withNoise(text, spec.noise)),
-        use,
-      )
-    })
-  }
+  const { group, rivalGroup, selling } = spec
+  if (group !== undefined)
+    return [...groupColumns(spec, group, true), ...(rivalGroup ? groupColumns(spec, rivalGroup, false) : [])]
   if (selling === undefined) return []
   return [priceColumn(spec, selling, titlesOf(spec, tailed(spec, selling), true), 'own')]
+}
+
+function groupColumns(spec: ListSpec, group: HeaderGroup, isFirst: boolean): Column[] {
+  const { top, repeatsGroup, noise } = spec
+  return group.parts.map((part, i) => {
+    const above = i === 0 || repeatsGroup ? group.above : ''
+    const heads = [...(top === undefined ? [] : [i === 0 && isFirst ? top : '']), above, part.text]
+    const titles = heads.map((text) => withNoise(text, noise))
+    return priceColumn(
+      spec,
+      part,
+      titles,
+      part.kind === 'selling' && isSecondSelling(spec, i) ? 'pair' : 'own',
+    )
+  })
 }
 
 const isSecondSelling = ({ group }: ListSpec, i: number): boolean =>
@@ -156,6 +160,7 @@ function priceColumn(spec: ListSpec, title: Title, titles: readonly string[], us
       return amount === undefined ? { text: '' } : write(amount, currencyOf(item), i)
     },
     sum: (items, extra) => {
+      if (spec.total?.isOfAmounts === true && title.kind !== 'amount') return undefined
       if (title.kind === 'promo' || title.kind === 'old' || items.length === 0) return undefined
       const all = items.reduce((sum, item) => sum + (amountOf(item) ?? 0), extra)
       return write(all, currencyOf(items[0]!), 0)

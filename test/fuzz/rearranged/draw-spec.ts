@@ -12,7 +12,9 @@ import {
 } from './price-titles.ts'
 import { NO_PRICES, RIVAL_TITLES, type RivalKind, rivalTitle, UNLISTED_TITLES } from './rival-titles.ts'
 import {
+  type HeaderGroup,
   type ListSpec,
+  type Mention,
   type Money,
   NOISES,
   type OtherColumn,
@@ -27,7 +29,9 @@ import {
   LINES_ABOVE,
   LINES_BELOW,
   LOOKALIKES,
+  MENTIONS,
   NAME_TITLES,
+  RIVAL_GROUPS,
   STATEMENTS,
   TOPS,
   TOTAL_WORDS,
@@ -51,7 +55,7 @@ export function drawSpec(dice: Dice): ListSpec {
     ...PLAIN,
     seed: dice.from(1, 1_000_000),
     language,
-    names: dice.chance(10) ? 'en' : language,
+    names: dice.chance(18) ? 'en' : language,
     format,
     ...(format === 'csv' && drawDialect(dice, language)),
     nameTitle: dice.pick(NAME_TITLES[language]),
@@ -92,7 +96,12 @@ function drawDialect(dice: Dice, language: Language) {
       [6, '\r\n'],
       [1, '\r'],
     ]),
-    quotes: dice.chance(25) ? ('all' as const) : ('needed' as const),
+    hasSepLine: dice.chance(3),
+    quotes: dice.weighted<ListSpec['quotes']>([
+      [72, 'needed'],
+      [24, 'all'],
+      [4, 'all, with a space before'],
+    ]),
   }
 }
 
@@ -119,7 +128,20 @@ function withPrices(dice: Dice, spec: ListSpec): ListSpec {
     const currency = group.parts.find(({ kind }) => kind === 'selling')?.currency
     const money = currency === undefined ? drawMoney(dice, spec, false) : { ...PLAIN.money, currency }
     const top = dice.chance(15) ? dice.pick(TOPS[language]) : undefined
-    return withOthers(dice, { ...spec, selling: undefined, group, top, money })
+    const rivalGroup =
+      currency === undefined && dice.chance(25) ? sameParts(dice, language, group) : undefined
+    const hand = currency === undefined ? spec.hand : inCents(spec.hand)
+    const repeatsGroup = dice.chance(20)
+    return withOthers(dice, {
+      ...spec,
+      hand,
+      selling: undefined,
+      group,
+      rivalGroup,
+      repeatsGroup,
+      top,
+      money,
+    })
   }
   const selling = what === 'none' ? undefined : drawSelling(dice, language)
   const money =
@@ -127,7 +149,18 @@ function withPrices(dice: Dice, spec: ListSpec): ListSpec {
       ? drawMoney(dice, spec, true)
       : { ...PLAIN.money, currency: selling.currency }
   const rivals = drawRivals(dice, { ...spec, selling, money })
-  return withOthers(dice, { ...spec, selling, money, rivals, isSplit: dice.chance(6) })
+  const isExact = money.where === 'both' || rivals.some(({ isPair }) => isPair === true)
+  const hand = isExact ? inCents(spec.hand) : spec.hand
+  return withOthers(dice, { ...spec, hand, selling, money, rivals, isSplit: dice.chance(6) })
+}
+
+/** The same price in two currencies has the cents of both. */
+const inCents = (hand: Hand): Hand => ({ ...hand, decimals: 'two' })
+
+/** A group of another price with the titles of the first below it: 'с ДДС' stands twice. */
+function sameParts(dice: Dice, language: Language, { parts }: HeaderGroup): HeaderGroup {
+  const { above, kind } = dice.pick(RIVAL_GROUPS[language])
+  return { above, parts: parts.map(({ text }) => ({ kind, text })) }
 }
 
 function drawSelling(dice: Dice, language: Language): Title {
@@ -144,7 +177,8 @@ function drawSelling(dice: Dice, language: Language): Title {
 function drawMoney(dice: Dice, { format, isText, language }: ListSpec, canBeInTitle: boolean): Money {
   const isBook = format !== 'csv' && format !== 'html'
   const where = dice.weighted<Money['where']>([
-    [32, 'none'],
+    [30, 'none'],
+    [2, canBeInTitle ? 'both' : 'none'],
     [25, canBeInTitle ? 'title' : 'none'],
     [12, 'cells'],
     [10, 'column'],
@@ -154,11 +188,12 @@ function drawMoney(dice: Dice, { format, isText, language }: ListSpec, canBeInTi
     [2, 'file'],
     [8, isBook && !isText ? 'format' : 'none'],
   ])
-  if (where === 'none') return PLAIN.money
+  if (where === 'none' || where === 'both') return { ...PLAIN.money, where }
   const currency = dice.pick(['BGN', 'EUR'])
   const canMix = where === 'cells' || where === 'column' || where === 'format'
   const opposite = currency === 'BGN' ? 'EUR' : 'BGN'
-  const isConflict = (where === 'title' || where === 'above') && dice.chance(2)
+  const isConflict = (where === 'title' || where === 'above') && dice.chance(3)
+  const conflictIn = isConflict ? conflictPlace(dice, where, isBook, isBook && !isText) : undefined
   return {
     where,
     currency,
@@ -171,8 +206,25 @@ function drawMoney(dice: Dice, { format, isText, language }: ListSpec, canBeInTi
             ? dice.pick<string>(STATEMENTS[currency][language])
             : '',
     ...(canMix && dice.chance(25) && { isMixed: true }),
-    ...(isConflict && { conflict: dice.pick<string>(STATEMENTS[opposite][language]) }),
+    ...(conflictIn !== undefined && {
+      conflict: dice.pick<string>(STATEMENTS[opposite][language]),
+      conflictIn,
+    }),
   }
+}
+
+function conflictPlace(
+  dice: Dice,
+  where: Money['where'],
+  isBook: boolean,
+  hasNumbers: boolean,
+): Money['conflictIn'] {
+  if (where === 'title' && hasNumbers && dice.chance(40)) return 'format'
+  return dice.weighted<Money['conflictIn'] & string>([
+    [6, 'above'],
+    [1, 'file'],
+    [1, isBook ? 'sheet' : 'file'],
+  ])
 }
 
 const RIVAL_KINDS = ['net', 'wholesale', 'promo', 'cost', 'old', 'amount', 'foreign'] as const
@@ -257,9 +309,17 @@ function withLines(dice: Dice, spec: ListSpec): ListSpec {
   const isBoth = spec.money.conflict === undefined && dice.chance(7)
   return {
     ...spec,
+    mention: dice.chance(4) ? drawMention(dice, spec) : undefined,
     above: isBoth ? [...above, dice.pick<string>(BOTH_CURRENCIES[language])] : above,
     below: dice.chance(12) ? [dice.pick<string>(LINES_BELOW[language])] : [],
   }
+}
+
+function drawMention(dice: Dice, { language, money }: ListSpec): Mention {
+  // Where nothing else names a currency, this would be a hint of it.
+  const currency = money.where === 'none' ? 'BGN' : dice.pick(['BGN', 'EUR'])
+  const sign = currency === 'EUR' ? '€' : language === 'bg' ? 'лв.' : 'BGN'
+  return { currency, text: dice.pick(MENTIONS[language]).replace('#', sign) }
 }
 
 function withBody(dice: Dice, spec: ListSpec): ListSpec {
@@ -276,13 +336,13 @@ function withBody(dice: Dice, spec: ListSpec): ListSpec {
     sectionPlace: dice.chance(40) ? 'first' : 'name',
     blankRows: sections > 0 && dice.chance(40),
     repeatsHeader: sections > 0 && dice.chance(20),
-    total: hasTotal ? drawTotal(dice, language, sections > 0) : undefined,
+    total: hasTotal ? drawTotal(dice, spec, sections > 0) : undefined,
     lookalike: !hasTotal && dice.chance(3) ? dice.pick(LOOKALIKES[language]) : undefined,
     isSumByChance: dice.chance(2),
   }
 }
 
-function drawTotal(dice: Dice, language: Language, hasSections: boolean): TotalRows {
+function drawTotal(dice: Dice, { language, rivals }: ListSpec, hasSections: boolean): TotalRows {
   const where = hasSections ? dice.pick(['groups', 'groups and end', 'end']) : 'end'
   const isSum = !dice.chance(8)
   return {
@@ -291,6 +351,7 @@ function drawTotal(dice: Dice, language: Language, hasSections: boolean): TotalR
     isSum,
     place: isSum && dice.chance(20) ? dice.pick(['first', 'before']) : 'name',
     namesGroup: dice.chance(40),
+    isOfAmounts: rivals.some(({ title }) => title.kind === 'amount') && dice.chance(50),
   }
 }
 

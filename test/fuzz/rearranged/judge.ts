@@ -38,8 +38,10 @@ export async function judge(file: ListFile): Promise<Verdict> {
       : verdict('refused wrongly', `refused: ${answer.error}`)
   if (answer.kind === 'asked') return verdict('asked', answer.what, answer.about)
   const wrong = wrongSuccess(truth, answer)
-  if (wrong !== undefined) return verdict('wrong success', wrong.cause, wrong.detail)
-  if (truth.asking === 'needed') return verdict('wrong success', `not asked: ${truth.why}`)
+  if (truth.asking === 'needed' && (wrong === undefined || wrong.isOfColumn === true))
+    return verdict('wrong success', `not asked: ${truth.why}`, wrong?.detail)
+  if (wrong !== undefined)
+    return verdict('wrong success', wrong.cause, `of '${answer.taken}', ${wrong.detail}`)
   const refused = refusedRow(truth, answer)
   if (refused !== undefined) return verdict('refused wrongly', refused.cause, refused.detail)
   const misnamed = misnamedRow(truth, answer)
@@ -49,13 +51,19 @@ export async function judge(file: ListFile): Promise<Verdict> {
 
 type Read = Extract<Answer, { kind: 'read' }>
 
-type Fault = { readonly cause: string; readonly detail: string }
+type Fault = {
+  readonly cause: string
+  readonly detail: string
+  /** With the columns of another reading there may be none. */
+  readonly isOfColumn?: true
+}
 
 function wrongSuccess(truth: Truth, answer: Read): Fault | undefined {
   if (truth.isNothing) return { cause: 'read where there is no price', detail: show(answer.rows[0]) }
   const readings = Math.max(...truth.products.map(({ right }) => right.length), 1)
   const faults = Array.from({ length: readings }, (_, reading) => faultOf(truth, answer, reading))
-  return faults.includes(undefined) ? undefined : faults[0]
+  if (faults.includes(undefined)) return undefined
+  return faults.find((fault) => fault?.isOfColumn !== true) ?? faults[0]
 }
 
 const show = (row: ReadRow | undefined): string =>
@@ -78,7 +86,11 @@ function faultOf(truth: Truth, answer: Read, reading: number): Fault | undefined
     }
     const isSecond = product.isOfSecondTable === true
     if (other !== undefined && !isSecond)
-      return { cause: causeOf(other, product, reading), detail: told(other, product, reading) }
+      return {
+        cause: causeOf(other, product, reading),
+        detail: told(other, product, reading),
+        isOfColumn: true,
+      }
     if (right[reading] === undefined || answer.leftOut.includes(line)) continue
     if (isSecond ? answer.saysOtherTable : truth.isDamaged && answer.saysDamage) continue
     return {
@@ -86,6 +98,11 @@ function faultOf(truth: Truth, answer: Read, reading: number): Fault | undefined
       detail: `line ${line}: ${product.name}`,
     }
   }
+  const silent = truth.totals.find(
+    (line) => !answer.rows.some((row) => row.line === line) && !answer.leftOut.includes(line),
+  )
+  if (truth.areTotalsDoubtful && silent !== undefined)
+    return { cause: 'a doubtful total is left out without a word', detail: `line ${silent}` }
   const [extra] = rest
   if (extra === undefined) return undefined
   if (truth.totals.includes(extra.line)) return { cause: 'a total is a product', detail: show(extra) }

@@ -5,6 +5,7 @@ export function report({ counts, onePrice, causes, traits, failures }: RunResult
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
   const share = (n: number, of: number): string => `${((100 * n) / Math.max(of, 1)).toFixed(2)} %`
   const { lists, plain, asked, askedPlain } = onePrice
+  const groups = smallest(failures)
   return [
     `${all} lists`,
     ...Object.entries(counts).map(([is, n]) => `  ${is}: ${n} (${share(n, all)})`),
@@ -16,10 +17,17 @@ export function report({ counts, onePrice, causes, traits, failures }: RunResult
     'By trait (all, wrong success, refused wrongly, misnamed, asked), the worst first:',
     ...traitLines(traits),
     '',
-    'The smallest list of each cause and trait:',
-    ...smallest(failures).map(told),
+    `${failures.length} of them made simple, by what is needed for the fault:`,
+    ...groups.map(({ failure, like }) => `  ${String(like).padStart(4)}  ${nameOf(failure)}`),
+    '',
+    'The smallest list of each:',
+    ...groups.slice(0, SHOWN).map(told),
   ].join('\n')
 }
+
+const SHOWN = 150
+
+const nameOf = ({ is, cause, traits }: Failure): string => `${is}: ${cause} [${traits.join('; ')}]`
 
 const byCount = (counts: Record<string, number>) => Object.entries(counts).toSorted(([, a], [, b]) => b - a)
 
@@ -41,7 +49,7 @@ function traitLines(traits: RunResult['traits']): string[] {
 
 /** One failure, the smallest, of those with the same cause and the same traits. */
 function smallest(failures: readonly Failure[]): { failure: Failure; like: number }[] {
-  const groups = Map.groupBy(failures, ({ is, cause, traits }) => [is, cause, ...traits].join('; '))
+  const groups = Map.groupBy(failures, nameOf)
   return [...groups.values()]
     .map((group) => ({
       failure: group.toSorted((a, b) => a.text.length - b.text.length)[0]!,

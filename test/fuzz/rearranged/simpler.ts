@@ -1,4 +1,5 @@
 import { judge, type Verdict } from './judge.ts'
+import { SELLING_TITLES, sellingTitle, type Title } from './price-titles.ts'
 import { RIVAL_TITLES, type RivalKind } from './rival-titles.ts'
 import { type ListSpec, PLAIN, type PriceColumn } from './spec.ts'
 import { writeFile } from './write-file.ts'
@@ -41,10 +42,20 @@ function* simplerThan(spec: ListSpec): Generator<ListSpec> {
     for (const one of spec[key]) yield { ...spec, [key]: [one] }
     for (let i = 0; i < spec[key].length; i++) yield { ...spec, [key]: spec[key].toSpliced(i, 1) }
   }
+  const plain = plainSelling(spec)
+  if (plain !== undefined) yield { ...spec, selling: plain }
   for (const [i, rival] of spec.rivals.entries()) {
-    const plain = plainRival(rival)
-    if (plain !== undefined) yield { ...spec, rivals: spec.rivals.with(i, plain) }
+    const usual = plainRival(rival)
+    if (usual !== undefined) yield { ...spec, rivals: spec.rivals.with(i, usual) }
   }
+}
+
+/** The usual title of the same kind, so that a fault of one title is told from that of a kind. */
+function plainSelling({ selling }: ListSpec): Title | undefined {
+  if (selling === undefined || !(selling.kind in SELLING_TITLES)) return undefined
+  const kind = selling.kind as keyof typeof SELLING_TITLES
+  const title = sellingTitle(kind, SELLING_TITLES[kind].bg[0])
+  return selling.text === title.text ? undefined : title
 }
 
 function plainRival({ title, isPair }: PriceColumn): PriceColumn | undefined {
@@ -67,8 +78,10 @@ const SHOWN: Partial<Record<keyof ListSpec, (spec: ListSpec) => string>> = {
     rivals.map(({ title, isPair }) => (isPair === true ? 'pair' : title.kind)).join(', '),
   others: ({ others }) => others.map(({ content }) => content).join(', '),
   selling: ({ selling }) => selling?.kind ?? 'none',
-  money: ({ money: { where, isMixed, conflict } }) =>
-    where + (isMixed === true ? ' mixed' : '') + (conflict === undefined ? '' : ' conflict'),
+  money: ({ money: { where, isMixed, conflict, conflictIn } }) =>
+    where + (isMixed === true ? ' mixed' : '') + (conflict === undefined ? '' : ` conflict in ${conflictIn}`),
+  rivalGroup: ({ rivalGroup }) => rivalGroup?.parts[0]?.kind ?? '',
+  mention: blank,
   group: ({ group }) => group?.parts.map(({ kind }) => kind).join('|') ?? '',
   total: ({ total }) => `${total?.where}, ${total?.place}${total?.isSum === true ? '' : ', no sum'}`,
   above: blank,

@@ -17,16 +17,29 @@ export type OtherColumn = { readonly is: 'other'; readonly title: string; readon
 export type HeaderGroup = { readonly above: string; readonly parts: readonly Title[] }
 
 export type Money = {
-  /** What names the currency of the selling price; `none`: nothing does. */
-  readonly where: 'none' | 'title' | 'cells' | 'column' | 'above' | 'below' | 'sheet' | 'file' | 'format'
+  /** What names the currency of the selling price; `none`: nothing does; `both`: each cell has the price in both. */
+  readonly where:
+    | 'none'
+    | 'both'
+    | 'title'
+    | 'cells'
+    | 'column'
+    | 'above'
+    | 'below'
+    | 'sheet'
+    | 'file'
+    | 'format'
   readonly currency: Currency
   /** The statement, the tail of the title, or the sign in the cells. */
   readonly text: string
   /** Cells, column or formats that name now one currency, now the other. */
   readonly isMixed?: true
-  /** A second statement or title that names the other currency. */
+  /** A second statement that names the other currency: its text above the table, or where else it stands. */
   readonly conflict?: string
+  readonly conflictIn?: 'above' | 'sheet' | 'file' | 'format'
 }
+
+export type Mention = { readonly text: string; readonly currency: Currency }
 
 export type TotalRows = {
   readonly word: string
@@ -35,8 +48,10 @@ export type TotalRows = {
   readonly isSum: boolean
   /** Where the word stands: in the column of names, in the first, or right before the sum. */
   readonly place: 'name' | 'first' | 'before'
-  /** Whether the sum stands in the column of prices, and not under an amount alone. */
+  /** The name of the group stands behind the word. */
   readonly namesGroup: boolean
+  /** Only amounts of lines are added up, not prices. */
+  readonly isOfAmounts: boolean
 }
 
 export type Oddity =
@@ -62,13 +77,19 @@ export type ListSpec = {
   readonly isBom: boolean
   readonly delimiter: Delimiter
   readonly lineEnd: string
-  readonly quotes: 'needed' | 'all'
+  readonly quotes: 'needed' | 'all' | 'all, with a space before'
+  /** The first line names the delimiter for Excel. */
+  readonly hasSepLine: boolean
   readonly itemCount: number
   readonly nameTitle: string
   /** Undefined where a group of titles holds the price, or the list has none. */
   readonly selling: Title | undefined
   readonly group: HeaderGroup | undefined
-  /** Rows of titles above the others of a group. */
+  /** A second group, of other prices, whose parts have the same titles. */
+  readonly rivalGroup: HeaderGroup | undefined
+  /** The title over a group stands over each of its parts, as when merged cells are taken apart. */
+  readonly repeatsGroup: boolean
+  /** A row of titles above those of the group. */
   readonly top: string | undefined
   /** The title of the price goes over two rows, at this space of it. */
   readonly isSplit: boolean
@@ -82,6 +103,8 @@ export type ListSpec = {
   readonly noise: Noise
   readonly money: Money
   readonly above: readonly string[]
+  /** A line above the table with an amount that is no price of the list. */
+  readonly mention: Mention | undefined
   readonly below: readonly string[]
   readonly hand: Hand
   /** Text behind every price. */
@@ -132,10 +155,13 @@ export const PLAIN: ListSpec = {
   delimiter: ';',
   lineEnd: '\n',
   quotes: 'needed',
+  hasSepLine: false,
   itemCount: 3,
   nameTitle: 'Име',
   selling: { kind: 'selling', text: 'Цена' },
   group: undefined,
+  rivalGroup: undefined,
+  repeatsGroup: false,
   top: undefined,
   isSplit: false,
   isLow: false,
@@ -147,6 +173,7 @@ export const PLAIN: ListSpec = {
   noise: 'none',
   money: { where: 'none', currency: 'BGN', text: '' },
   above: [],
+  mention: undefined,
   below: [],
   hand: { mark: ',', group: '', decimals: 'two', dropsZero: false, isWide: false, wholeTail: '' },
   tail: '',

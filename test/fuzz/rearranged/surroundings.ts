@@ -119,6 +119,33 @@ export const GROUPS: Record<Language, readonly [HeaderGroup, ...HeaderGroup[]]> 
   ],
 }
 
+/** Second groups of titles, of prices that are not the selling price. */
+type RivalGroup = { readonly above: string; readonly kind: Title['kind'] }
+
+export const RIVAL_GROUPS: Record<Language, readonly [RivalGroup, ...RivalGroup[]]> = {
+  bg: [
+    { above: 'Промо цена', kind: 'promo' },
+    { above: 'Цена на едро', kind: 'wholesale' },
+    { above: 'Стара цена', kind: 'old' },
+    { above: 'Доставна цена', kind: 'cost' },
+  ],
+  en: [
+    { above: 'Wholesale price', kind: 'wholesale' },
+    { above: 'Old price', kind: 'old' },
+    { above: 'Promo price', kind: 'promo' },
+  ],
+}
+
+/** Lines with an amount that is no price of the list; `#` stands for the currency. */
+export const MENTIONS: Record<Language, Texts> = {
+  bg: oneOf(`
+    Безплатна доставка над 50 # · Минимална поръчка: 100 # · Доставка: 5,00 #
+  `),
+  en: oneOf(`
+    Free delivery over 50 # · Minimum order: 100 #
+  `),
+}
+
 /** Titles over a group, for three rows of titles. */
 export const TOPS: Record<Language, Texts> = {
   bg: oneOf(`

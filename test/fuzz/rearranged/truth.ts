@@ -25,6 +25,8 @@ export type ProductLine = {
 export type Truth = {
   readonly products: readonly ProductLine[]
   readonly totals: readonly number[]
+  /** The totals are no sums: to leave one out without a word is as wrong as to take it for a product. */
+  readonly areTotalsDoubtful: boolean
   /** Whether a question is needed, fair, or one that no person would ask. */
   readonly asking: 'needed' | 'fair' | 'needless'
   readonly why: string

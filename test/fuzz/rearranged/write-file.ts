@@ -2,7 +2,7 @@ import type { CellObject, WorkBook } from '@e965/xlsx'
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import { type AnyBookType, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import type { FuzzCell } from '../list.ts'
-import { type BuiltList, buildList } from './build-list.ts'
+import { type BuiltList, buildList, type Merge } from './build-list.ts'
 import type { ListSpec } from './spec.ts'
 import { FILE_NAMES, SHEET_NAMES } from './surroundings.ts'
 import type { ProductLine, Truth } from './truth.ts'
@@ -19,8 +19,10 @@ export function writeFile(spec: ListSpec): ListFile {
   const list = buildList(spec)
   const extension = spec.format === 'html' ? 'xls' : spec.format
   const names = FILE_NAMES[spec.money.currency]
-  const stem = spec.money.where === 'file' ? names[spec.seed % names.length]! : 'list'
-  const fileName = `${stem}.${extension}`
+  const opposite = FILE_NAMES[spec.money.currency === 'BGN' ? 'EUR' : 'BGN']
+  const { where, conflictIn } = spec.money
+  const stem = where === 'file' ? names : conflictIn === 'file' ? opposite : ['list']
+  const fileName = `${stem[spec.seed % stem.length]!}.${extension}`
   const shown = shownText(list)
   if (spec.format === 'html')
     return { fileName, bytes: encode(htmlText(list), 'utf-8'), truth: list.truth, text: shown }
@@ -50,8 +52,14 @@ function bookBytes(
   format: keyof typeof BOOK_TYPES,
   { grid, merges }: BuiltList,
 ): Uint8Array<ArrayBuffer> {
-  const names = SHEET_NAMES[money.currency]
-  const sheet = money.where === 'sheet' ? names[seed % names.length]! : 'Sheet1'
+  const opposite = SHEET_NAMES[money.currency === 'BGN' ? 'EUR' : 'BGN']
+  const names =
+    money.where === 'sheet'
+      ? SHEET_NAMES[money.currency]
+      : money.conflictIn === 'sheet'
+        ? opposite
+        : (['Sheet1'] as const)
+  const sheet = names[seed % names.length]!
   const rows = grid.map((row) => row.map(valueOf))
   return workbook({ [sheet]: rows }, BOOK_TYPES[format], (book: WorkBook) => {
     if (merges.length === 0) return
@@ -75,10 +83,23 @@ const escaped = (text: string): string =>
     .replaceAll('\u00a0', '&nbsp;')
     .replaceAll('\n', '<br>')
 
-function htmlText({ grid }: BuiltList): string {
-  const rows = grid.map((row) => `<tr>${row.map(({ text }) => `<td>${escaped(text)}</td>`).join('')}</tr>`)
+/** A page as shops save it, with cells that reach over others where the list has merged ones. */
+function htmlText({ grid, merges }: BuiltList): string {
+  const rows = grid.map((row, r) => {
+    const cells = row.map(({ text }, c) => {
+      const covering = merges.find((merge) => isIn(merge, r, c))
+      if (covering === undefined) return `<td>${escaped(text)}</td>`
+      const { row: top, column, rows: down, columns } = covering
+      if (top !== r || column !== c) return ''
+      return `<td colspan="${columns}" rowspan="${down}">${escaped(text)}</td>`
+    })
+    return `<tr>${cells.join('')}</tr>`
+  })
   return `<html><head><meta charset="utf-8"></head><body><table border="1">${rows.join('\n')}</table></body></html>`
 }
+
+const isIn = ({ row, column, rows, columns }: Merge, r: number, c: number): boolean =>
+  r >= row && r < row + rows && c >= column && c < column + columns
 
 function delimited(spec: ListSpec, list: BuiltList): Omit<ListFile, 'fileName'> {
   const width = Math.max(...list.grid.map((row) => row.length))
@@ -93,15 +114,17 @@ function delimited(spec: ListSpec, list: BuiltList): Omit<ListFile, 'fileName'> 
     if (isOdd && spec.oddity === 'over-long row') fields.push('', '')
     return fields.join(spec.delimiter)
   })
-  const text = lines.join(spec.lineEnd) + spec.lineEnd
+  const sep = spec.hasSepLine ? `sep=${spec.delimiter}${spec.lineEnd}` : ''
+  const text = sep + lines.join(spec.lineEnd) + spec.lineEnd
   const encoded = bytesOf(spec, text)
   const damaged = odd === undefined ? encoded : damagedBytes(spec, text, encoded, odd.name)
-  return { bytes: damaged, truth: oddTruth(spec, list, odd), text }
+  return { bytes: damaged, truth: movedBy(spec.hasSepLine ? 1 : 0, oddTruth(spec, list, odd)), text }
 }
 
 function field(text: string, { delimiter, quotes }: ListSpec): string {
   if (quotes === 'needed' && !text.includes(delimiter) && !/["\r\n]/.test(text)) return text
-  return `"${text.replaceAll('"', '""')}"`
+  const space = quotes === 'all, with a space before' ? ' ' : ''
+  return `${space}"${text.replaceAll('"', '""')}"`
 }
 
 /** A letter that the encoding has not makes it UTF-8, as programs do that write it. */
@@ -154,3 +177,9 @@ function oddTruth(spec: ListSpec, { truth }: BuiltList, odd: ProductLine | undef
     totals: truth.totals.filter((line) => line < odd.line),
   }
 }
+
+const movedBy = (lines: number, truth: Truth): Truth => ({
+  ...truth,
+  products: truth.products.map((product) => ({ ...product, line: product.line + lines })),
+  totals: truth.totals.map((line) => line + lines),
+})
