@@ -22,7 +22,10 @@ const PARTS: readonly (readonly [title: string, traits: readonly string[]])[] = 
     'READ-07 · with one odd row',
     ['oddity: "over-long row"', 'oddity: "short row"', 'oddity: "unquoted decimal comma"', 'unpriced: '],
   ],
-  ['READ-08 · with bytes lost or too many', ['oddity: "one byte', 'oddity: "last row cut"']],
+  [
+    'READ-08 · with bytes lost or too many',
+    ['oddity: "one byte', 'oddity: "starts', 'oddity: "last row cut"'],
+  ],
   ['READ-11 · with variants, merged names or tables beside each other', ['variants: ', 'layout: ']],
 ]
 

@@ -18,8 +18,8 @@ export type Answer =
       readonly leftOut: readonly number[]
       /** A second table beside the first is named as not read. */
       readonly saysOtherTable: boolean
-      /** The person is told that bytes of the file do not fit. */
-      readonly saysDamage: boolean
+      /** The person is told how many rows are in doubt for their bytes, and which (READ-08). */
+      readonly saysDoubtfulRows: boolean
       /** The title of the column that was taken. */
       readonly taken: string
     }
@@ -30,7 +30,7 @@ type File = { readonly fileName: string; readonly bytes: Uint8Array<ArrayBuffer>
 export async function askProduct({ fileName, bytes }: File): Promise<Answer> {
   const opened = await openFile(bytes, { fileName })
   if (!opened.ok) return { kind: 'refused', error: JSON.stringify(opened.error) }
-  const { table, warnings } = opened.file
+  const { table } = opened.file
   const detection = detectColumns(table)
   const { columns } = detection
   const taken = columns.price === null ? '' : titleOf(table.at(columns.headerRow ?? 0), columns.price)
@@ -48,7 +48,7 @@ export async function askProduct({ fileName, bytes }: File): Promise<Answer> {
     rows,
     leftOut: [...reading.problems.keys()].map((i) => reading.lines[i]!),
     saysOtherTable: false,
-    saysDamage: warnings.some(({ code }) => code === 'undecodable-bytes'),
+    saysDoubtfulRows: false,
     taken,
   }
 }

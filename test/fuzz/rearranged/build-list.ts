@@ -3,7 +3,7 @@ import { type Dice, seededDice } from '../dice.ts'
 import type { FuzzCell } from '../list.ts'
 import { type Amount, plain } from '../price-hand.ts'
 import { type Column, columnsOf, headerDepth, type Item, stepOf } from './columns.ts'
-import type { ListSpec } from './spec.ts'
+import type { ListSpec, Oddity } from './spec.ts'
 import { PRODUCTS, SECTIONS } from './surroundings.ts'
 import { ambiguityOf } from './ambiguous.ts'
 import { type ProductLine, rightColumns, rightPrice, type Truth } from './truth.ts'
@@ -167,7 +167,7 @@ class Sheet {
       this.#at(columns),
     )
     const isTotalDoubtful = total !== undefined && !total.isSum
-    const isDamaged = oddity === 'one byte too few' || oddity === 'one byte too many'
+    const isDamaged = oddity !== undefined && DAMAGES.has(oddity)
     const needed = isConflict ? 'a conflict of currencies' : ambiguity === 'open' ? 'ambiguous prices' : ''
     const reasons = {
       'a total that is no sum': isTotalDoubtful,
@@ -291,6 +291,8 @@ const isContradicted = ({ mention, money: { where, currency } }: ListSpec): bool
   mention !== undefined &&
   mention.currency !== currency &&
   ['none', 'above', 'below', 'sheet', 'file'].includes(where)
+
+const DAMAGES: ReadonlySet<Oddity> = new Set(['one byte too few', 'one byte too many', 'starts one byte off'])
 
 const OTHER_TITLES: Readonly<Record<string, string>> = {
   Име: 'Продукт',

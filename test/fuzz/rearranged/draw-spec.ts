@@ -386,6 +386,7 @@ function withSpecials(dice: Dice, spec: ListSpec): ListSpec {
         'last row cut',
         'one byte too many',
         'one byte too few',
+        'starts one byte off',
       ])
       if (oddity === 'unquoted decimal comma')
         return {
@@ -395,7 +396,9 @@ function withSpecials(dice: Dice, spec: ListSpec): ListSpec {
           quotes: 'needed',
           hand: { ...spec.hand, mark: ',', group: ' ' },
         }
-      return { ...spec, oddity }
+      const isOutOfStep =
+        oddity === 'starts one byte off' || (oddity.startsWith('one byte') && dice.chance(50))
+      return { ...spec, oddity, ...(isOutOfStep && { encoding: dice.pick(['utf-16le', 'utf-16be']) }) }
     }
   }
 }

@@ -92,7 +92,7 @@ function faultOf(truth: Truth, answer: Read, reading: number): Fault | undefined
         isOfColumn: true,
       }
     if (right[reading] === undefined || answer.leftOut.includes(line)) continue
-    if (isSecond ? answer.saysOtherTable : truth.isDamaged && answer.saysDamage) continue
+    if (isSecond ? answer.saysOtherTable : truth.isDamaged && answer.saysDoubtfulRows) continue
     return {
       cause: isSecond ? 'the second table is lost' : 'a product is lost',
       detail: `line ${line}: ${product.name}`,

@@ -63,6 +63,8 @@ export type Oddity =
   | 'last row cut'
   | 'one byte too many'
   | 'one byte too few'
+  /** UTF-16 alone: the pairs of bytes are out of step from the start. */
+  | 'starts one byte off'
 
 export type Layout = 'one table' | 'side by side' | 'side by side, other titles' | 'side by side, close'
 

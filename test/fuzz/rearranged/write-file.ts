@@ -151,6 +151,10 @@ function damagedBytes(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
 ): Uint8Array<ArrayBuffer> {
+  if (spec.oddity === 'starts one byte off')
+    return spec.isBom
+      ? Uint8Array.from([...bytes.subarray(0, 2), 0x20, ...bytes.subarray(2)])
+      : bytes.slice(1)
   const isOne = spec.oddity === 'one byte too few' || spec.oddity === 'one byte too many'
   if (!isOne && spec.oddity !== 'last row cut') return bytes
   const at = text.lastIndexOf(field(name, spec))
@@ -166,6 +170,7 @@ function oddTruth(spec: ListSpec, { truth }: BuiltList, odd: ProductLine | undef
   const change = (line: ProductLine): ProductLine => {
     if (line.line !== odd.line) return line
     if (spec.oddity === 'unquoted decimal comma') return { ...line, isDoubtful: true }
+    if (spec.oddity === 'starts one byte off') return line
     return truth.isDamaged || spec.oddity === 'last row cut' ? { ...line, isUnknown: true } : line
   }
   const products = truth.products.map(change)
