@@ -6,21 +6,14 @@ import type {
   Detection,
   OpenedFile,
   OpenOptions,
-  RowsOptions,
   RowsReading,
   Table,
 } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
-import {
-  findCurrencyConflict,
-  findCurrencyStatements,
-  statedCurrency,
-  withStatements,
-} from '#catalogue/currency-statement.ts'
 import { MAIN_KEYS } from '#catalogue/json-catalogue.ts'
-import { columnsUnder, tableUnder } from '#catalogue/named-header.ts'
+import { columnsUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
-import { readRows } from '#catalogue/rows.ts'
+import { readPriceList } from '#catalogue/read-price-list.ts'
 import { type Choice, chooseColumns } from './column-choice.ts'
 import type { Request } from './command-line.ts'
 import { Failure, sentenceOf } from './failure.ts'
@@ -63,22 +56,15 @@ export async function readCatalogue(request: Request, { allKeys, names }: Wanted
   const columns = choice.certain
     ? choice.columns
     : { ...choice.columns, price: null, otherPrice: null, morePrices: [] }
-  const { fileName } = options
-  const table = tableUnder(file, columns.headerRow)
-  const statements = findCurrencyStatements({ ...file, table }, fileName, columns)
-  const isDisputed = findCurrencyConflict(table, columns, statements) !== undefined
-  const rowsOptions: RowsOptions = {
+  const { table, rows } = readPriceList(file, options.fileName, {
     columns,
     areNamesRead: names,
-    defaultCurrency: request.from ?? statedCurrency(statements) ?? 'BGN',
-    isCurrencyForced: isDisputed && request.from !== undefined,
     areTotalsLookedFor: request.totals !== 'convert',
+    ...(request.from && { currency: request.from }),
     ...(request.totals === 'omit' && { totals: request.totals }),
     ...(request.to && { wanted: request.to }),
     ...(request.ambiguous && { ambiguous: request.ambiguous }),
-  }
-  const read = readRows(table, rowsOptions)
-  const rows = { ...read, assumptions: withStatements({ ...file, table }, fileName, rowsOptions, read) }
+  })
   return { bytes, file, table, detection, choice, rows, assumptions: assumptionsOf(file, options, rows) }
 }
 

@@ -1,7 +1,7 @@
 import type { TableRow } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
 import { openFile } from '#catalogue/open.ts'
-import { readRows } from '#catalogue/rows.ts'
+import { readPriceList } from '#catalogue/read-price-list.ts'
 import type { Currency } from '#domain/money.ts'
 
 export type ReadRow = { line: number; name: string; price: string; currency: Currency }
@@ -35,19 +35,21 @@ export async function askProduct({ fileName, bytes }: File): Promise<Answer> {
   const { columns } = detection
   const taken = columns.price === null ? '' : titleOf(table.at(columns.headerRow ?? 0), columns.price)
   if (!detection.certain)
-    return { kind: 'asked', what: 'no header names a price', about: `guess: '${taken}'` }
-  const reading = readRows(table, { columns, defaultCurrency: 'BGN' })
-  if (reading.counts.validRows === 0) return { kind: 'refused', error: 'no row with a valid price' }
-  const question = reading.assumptions.find((one) => one.what === 'ambiguous-prices' && one.asked)
+    return { kind: 'asked', what: detection.question ?? '', about: `suggested: '${taken}'` }
+  const { rows: reading } = readPriceList(opened.file, fileName, { columns })
+  const question = reading.assumptions.find((one) => 'asked' in one && one.asked)
   if (question !== undefined) return { kind: 'asked', what: question.what, about: JSON.stringify(question) }
+  if (reading.counts.validRows === 0) return { kind: 'refused', error: 'no row with a valid price' }
   const rows = reading.rows.flatMap((row, i) =>
-    reading.problems.has(i) || row.price === '' ? [] : [{ line: reading.lines[i]!, ...row }],
+    reading.problems.has(i) || reading.omitted.has(i) || row.price === ''
+      ? []
+      : [{ line: reading.lines[i]!, ...row }],
   )
   return {
     kind: 'read',
     rows,
-    leftOut: [...reading.problems.keys()].map((i) => reading.lines[i]!),
-    saysOtherTable: false,
+    leftOut: [...reading.problems.keys(), ...reading.omitted.keys()].map((i) => reading.lines[i]!),
+    saysOtherTable: (columns.sideTables ?? []).length > 0,
     saysDoubtfulRows: false,
     taken,
   }
