@@ -103,6 +103,41 @@ describe('BULK-09 · a JSON catalogue is checked strictly', () => {
   })
 })
 
+describe('READ-07 · a long name refuses no JSON but one in the form of the specification', () => {
+  const long = 'Прясно мляко Родопа 3,6 % 1 л'
+
+  test('an item with a further key: names are cut as in CSV', () => {
+    const items = [good, { ...good, name: long, sku: 'M-36' }, { ...good, name: long }]
+    // 25 characters are 'Прясно мляко Родопа 3,6 %'.
+    expect(rowsOf(items).rows.map(({ name }) => name)).toEqual([
+      'Хляб',
+      'Прясно мляко Родопа 3,6 %',
+      'Прясно мляко Родопа 3,6 %',
+    ])
+  })
+
+  test('price, currency and the type of the name stay strict there', () => {
+    const item = { name: 7, price: 0, currency: 'USD', sku: 1 }
+    expect(read([item, { ...good, name: long }])).toMatchObject({
+      error: {
+        errors: [
+          { item: 1, problem: 'currency-unknown' },
+          { item: 1, problem: 'price-not-positive' },
+          { item: 1, problem: 'name-not-text' },
+        ],
+        more: 0,
+      },
+    })
+  })
+
+  test('with the keys of the specification alone the name is at most 25 characters', () => {
+    expect(read([good, { ...good, name: long }])).toEqual({
+      ok: false,
+      error: { code: 'json-items', errors: [{ item: 2, problem: 'name-too-long' }], more: 0 },
+    })
+  })
+})
+
 describe('BULK-15 · hostile JSON', () => {
   test('three million brackets are refused before they are parsed', () => {
     expect(read('['.repeat(3e6) + ']'.repeat(3e6))).toMatchObject({ ok: false })

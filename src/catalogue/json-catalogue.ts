@@ -18,7 +18,8 @@ const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'n
 
 /**
  * Reads a JSON catalogue strictly (BULK-09): an array of objects with `price`, `currency` and perhaps `name`. Of the
- * first 100 items every fault is an error; what fails behind them becomes an invalid row.
+ * first 100 items every fault is an error; what fails behind them becomes an invalid row. Where items have further keys,
+ * as product exports do, a long name is no fault: it is cut as in any other file (READ-07).
  * @param limit items read at most
  * @param allKeys whether the items' other keys become columns too, behind these three
  */
@@ -72,8 +73,18 @@ const jsonError = (errors: readonly JsonItemError[]): ReadError => ({
   more: Math.max(errors.length - LIMITS.jsonErrors, 0),
 })
 
-const checkItems = (items: readonly unknown[]): JsonItemError[] =>
-  items.flatMap((item, i) => problemsOfItem(item).map((problem) => ({ item: i + 1, problem })))
+function checkItems(items: readonly unknown[]): JsonItemError[] {
+  const areNamesCut = items.some(hasFurtherKeys)
+  return items.flatMap((item, i) =>
+    problemsOfItem(item)
+      .filter((problem) => problem !== 'name-too-long' || !areNamesCut)
+      .map((problem) => ({ item: i + 1, problem })),
+  )
+}
+
+/** Whether the item has keys that the specification's own form has not. */
+const hasFurtherKeys = (item: unknown): boolean =>
+  isObject(item) && Object.keys(item).some((key) => !(MAIN_KEYS as readonly string[]).includes(key))
 
 type ItemProblem = JsonItemError['problem']
 
