@@ -106,15 +106,57 @@ export type UnreadableReason =
   | 'unknown-sheet'
   | 'too-wide'
 
+/** Kinds of files that hold no price list as it is read here, and that are named to the person. */
+export type OtherKind =
+  | 'zip'
+  | 'archive'
+  | 'pdf'
+  | 'document'
+  | 'presentation'
+  | 'spreadsheet'
+  | 'iwork'
+  | 'dbf'
+  | 'database'
+  | 'ebook'
+  | 'image'
+  | 'audio'
+  | 'video'
+  | 'web-page'
+  | 'web-archive'
+  | 'xml'
+  | 'json'
+  | 'email'
+  | 'text'
+  | 'program'
+  | 'office'
+  | 'protected-office'
+  | 'shortcut'
+  | 'google-sheet'
+  | 'mac-companion'
+  | 'lock-file'
+  | 'misnamed'
+
+/**
+ * What a file really is. `format` is the name of the format within its kind, the same in all languages; of XML it is the root
+ * element, of a misnamed file the extension under which it is read. `files` are those in a ZIP archive: how many, and the
+ * names of a few.
+ */
+export type OtherFile = {
+  readonly kind: OtherKind
+  readonly format: string
+  readonly files?: { readonly count: number; readonly names: readonly string[] }
+}
+
 /**
  * Why a file cannot be read. `unreadable` is everything broken or hostile; the others say more.
  * Nothing in this layer throws for what a file holds.
  */
 export type ReadError =
-  | { code: 'unsupported-type' }
+  | { code: 'unsupported-type'; file?: OtherFile }
   | { code: 'too-big'; limitBytes: number }
   | { code: 'unreadable'; reason: UnreadableReason }
-  | { code: 'no-rows' }
+  | { code: 'other-file'; file: OtherFile }
+  | { code: 'no-rows'; isEmpty?: true }
   | { code: 'json-items'; errors: readonly JsonItemError[]; more: number }
 
 /** An item of a JSON catalogue that fails the strict check; `item` counts from 1. */
@@ -245,6 +287,7 @@ export type PriceProblem =
   | 'two-prices'
   | 'no-number'
   | 'date'
+  | 'percent'
   | 'cell-error'
   | 'out-of-place'
 

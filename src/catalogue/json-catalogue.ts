@@ -24,8 +24,7 @@ const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'n
  * @param allKeys whether the items' other keys become columns too, behind these three
  */
 export function readJsonCatalogue(text: string, limit: number, allKeys = false): JsonResult {
-  if (!isShallow(text)) return notJson
-  const items = parseJson(text)
+  const items = parseShallow(text)
   if (items === undefined) return notJson
   if (!Array.isArray(items) || items.length === 0) return { ok: false, error: { code: 'no-rows' } }
   const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
@@ -36,6 +35,9 @@ export function readJsonCatalogue(text: string, limit: number, allKeys = false):
   const table: Table = [[...MAIN_KEYS, ...others], ...rows]
   return { ok: true, table, isCut: items.length > limit }
 }
+
+/** The value of a JSON text; undefined when it is none, or nested deeper than any catalogue. */
+export const parseShallow = (text: string): unknown => (isShallow(text) ? parseJson(text) : undefined)
 
 /** Counts brackets outside strings before JSON.parse sees them. */
 function isShallow(text: string): boolean {

@@ -1,5 +1,16 @@
 import { LIMITS } from '#domain/limits.ts'
-import type { Format, OpenedFile, OpenOptions, OpenResult, ReadError, Table, Warning } from './catalogue.ts'
+import type {
+  Format,
+  OpenedFile,
+  OpenOptions,
+  OpenResult,
+  OtherFile,
+  OtherKind,
+  ReadError,
+  Table,
+  UnreadableReason,
+  Warning,
+} from './catalogue.ts'
 import { findHeaderRow, HEADER_ROWS } from './header-row.ts'
 import { isBlankRow } from './cells.ts'
 import { DelimitedLayout } from './delimited-layout.ts'
@@ -7,8 +18,11 @@ import { DelimitedTable } from './delimited-table.ts'
 import { detectDelimiter, readSeparatorLine } from './delimiter.ts'
 import { decodeText, isBinary, type DecodedText } from './encoding.ts'
 import { extensionOf, formatOfName, kindOfBytes, textKind } from './file-kind.ts'
+import { kindOfSignature } from './file-signatures.ts'
 import { readHtmlTable } from './html-table.ts'
 import { readJsonCatalogue } from './json-catalogue.ts'
+import { isLockFile, oleFile, otherFile, zipFile } from './other-file.ts'
+import { isProse, otherText } from './other-text.ts'
 import { withoutShiftedRows } from './shifted-rows.ts'
 import { type ReadBook, readWorkbook, type WorkbookData } from './workbook.ts'
 import { unpackZip, type UnpackedEntry } from './zip-guard.ts'
@@ -35,10 +49,10 @@ type Job = {
  */
 export async function openFile(bytes: Uint8Array<ArrayBuffer>, options: OpenOptions): Promise<OpenResult> {
   const named = formatOfName(options.fileName)
-  if (named === undefined) return failure({ code: 'unsupported-type' })
+  if (named === undefined) return unsupported(bytes, options.fileName)
   const limitBytes = options.limits?.bytes ?? LIMITS.fileBytes
   if (bytes.length > limitBytes) return failure({ code: 'too-big', limitBytes })
-  if (bytes.length === 0) return failure({ code: 'no-rows' })
+  if (bytes.length === 0) return failure({ code: 'no-rows', isEmpty: true })
   const dataRows = options.limits?.rows ?? LIMITS.bulkRows
   const result = await readRaw({ bytes, named, options, limit: dataRows + HEADER_ROWS })
   if (!result.ok) return result
@@ -50,11 +64,19 @@ const failure = (error: ReadError): { ok: false; error: ReadError } => ({ ok: fa
 const unreadable = (reason: Extract<ReadError, { code: 'unreadable' }>['reason']) =>
   failure({ code: 'unreadable', reason })
 
+const other = (file: OtherFile) => failure({ code: 'other-file', file })
+
+function unsupported(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
+  const file = otherFile(bytes, fileName, () => decodeText(bytes).text)
+  return failure({ code: 'unsupported-type', ...(file && { file }) })
+}
+
 async function readRaw(job: Job): Promise<RawResult> {
   switch (kindOfBytes(job.bytes)) {
     case 'zip':
       return readZip(job)
     case 'ole':
+      return readOle(job)
     case 'old-xls':
       return readBook(job, { kind: 'xls', bytes: job.bytes }, 'xls')
     case 'text':
@@ -64,10 +86,12 @@ async function readRaw(job: Job): Promise<RawResult> {
 }
 
 async function readZip(job: Job): Promise<RawResult> {
+  const what = zipFile(job.bytes)
+  if (what?.mayBeBook === false) return other(what.file)
   const unpacked = await unpackZip(job.bytes)
   if (!unpacked.ok) return unreadable(unpacked.reason)
   const format = formatOfParts(unpacked.entries)
-  if (format === undefined) return unreadable('not-a-workbook')
+  if (format === undefined) return what === undefined ? unreadable('broken') : other(what.file)
   job.options.onProgress?.(0.3)
   const { entries } = unpacked
   const plain = format === 'xlsb' ? undefined : await readPlain(job, entries)
@@ -103,6 +127,15 @@ function formatOfParts(entries: readonly UnpackedEntry[]): Format | undefined {
   return has('xl/workbook.xml') ? 'xlsx' : undefined
 }
 
+async function readOle(job: Job): Promise<RawResult> {
+  const { file, mayBeBook } = oleFile(job.bytes)
+  if (!mayBeBook) return other(file)
+  const result = await readBook(job, { kind: 'xls', bytes: job.bytes }, 'xls')
+  const isNoBook =
+    !result.ok && result.error.code === 'unreadable' && result.error.reason === 'not-a-workbook'
+  return isNoBook && file.kind === 'office' ? other(file) : result
+}
+
 async function readBook(job: Job, data: WorkbookData, format: Format): Promise<RawResult> {
   const book = await readWorkbook(data, job.limit, job.options.sheet)
   return book.ok ? openedBook(book, format) : unreadable(book.reason)
@@ -112,11 +145,30 @@ function openedBook({ sheets, sheet, table, isCut }: ReadBook, format: Format): 
   return { ok: true, file: { format, sheets, sheet, table, isCut } }
 }
 
+/** What a binary file is that is neither text nor a workbook, by the name under which it came. */
+const BINARY = {
+  csv: 'broken',
+  json: 'not-json',
+  xlsx: 'not-a-workbook',
+  xls: 'not-a-workbook',
+  xlsm: 'not-a-workbook',
+  xlsb: 'not-a-workbook',
+} as const satisfies Record<Format, UnreadableReason>
+
+/** Kinds that the readers of text understand in part, or under another name. */
+const READ_AS_TEXT: ReadonlySet<OtherKind> = new Set(['misnamed', 'web-page', 'json'])
+
 async function readText(job: Job): Promise<RawResult> {
+  if (isLockFile(job.bytes, job.options.fileName)) return other({ kind: 'lock-file', format: 'Excel' })
+  const binary = kindOfSignature(job.bytes)
+  if (binary !== undefined) return other(binary)
   const decoded = decodeText(job.bytes, job.options.encoding)
   if (decoded.text.trim() === '') return failure({ code: 'no-rows' })
-  if (isBinary(decoded.text)) return unreadable(job.named === 'csv' ? 'broken' : 'not-a-workbook')
-  switch (textKind(decoded.text, job.named)) {
+  if (isBinary(decoded.text)) return unreadable(BINARY[job.named])
+  const kind = textKind(decoded.text, job.named)
+  const what = kind === 'json' || kind === 'xml-workbook' ? undefined : otherText(decoded.text)
+  if (what !== undefined && !READ_AS_TEXT.has(what.kind)) return other(what)
+  switch (kind) {
     case 'xml-workbook':
       return readBook(job, { kind: 'xml', text: decoded.text }, 'xls')
     case 'html':
@@ -125,13 +177,13 @@ async function readText(job: Job): Promise<RawResult> {
       return readJson(job, decoded)
     case 'delimited':
     default:
-      return readDelimited(job, decoded)
+      return what === undefined ? readDelimited(job, decoded) : other(what)
   }
 }
 
 function readHtml(job: Job, decoded: DecodedText): RawResult {
   const { rows, isCut } = readHtmlTable(decoded.text, job.limit)
-  if (rows.length === 0) return unreadable('not-a-workbook')
+  if (rows.length === 0) return other({ kind: 'web-page', format: 'HTML' })
   return { ok: true, file: { format: 'xls', table: rows, isCut } }
 }
 
@@ -139,7 +191,7 @@ function readJson(job: Job, decoded: DecodedText): RawResult {
   const result = readJsonCatalogue(decoded.text, job.limit - HEADER_ROWS, job.options.allKeys)
   if (result.ok) return { ok: true, file: { format: 'json', table: result.table, isCut: result.isCut } }
   // Text that only began like JSON, in a file that does not claim to be.
-  return job.named === 'json' ? result : readDelimited(job, decoded)
+  return job.named !== 'json' && result.error.code === 'unreadable' ? readDelimited(job, decoded) : result
 }
 
 function readDelimited(job: Job, decoded: DecodedText): RawResult {
@@ -152,6 +204,8 @@ function readDelimited(job: Job, decoded: DecodedText): RawResult {
   const layout = new DelimitedLayout(decoded.text, delimiter, line.length, { limit, onProgress })
   if (layout.isTooWide) return unreadable('too-wide')
   const cells = new DelimitedTable(layout)
+  const areChosen = options.encoding !== undefined || options.delimiter !== undefined
+  if (!areChosen && isProse(decoded.text, cells)) return other({ kind: 'text', format: '' })
   const table = withoutShiftedRows(cells, delimiter)
   const { encoding, hasBom, undecodable } = decoded
   return {

@@ -4,6 +4,7 @@ import { judgePrice } from '#domain/row.ts'
 import type { AmbiguousReading, Assumption, OtherValue, PriceProblem, Table, TableRow } from './catalogue.ts'
 import { cellAt } from './cells.ts'
 import { type PriceForm, type PriceReading, parsePriceText } from './price-text.ts'
+import { finerProblem } from './price-problems.ts'
 import { type Ballot, countVotes } from './price-vote.ts'
 
 /** One cell of a price column: nothing, a plain decimal with the currency its text or format names, or no price. */
@@ -25,7 +26,7 @@ const PROBLEM_OF = {
   date: 'date',
   boolean: 'not-a-price',
   error: 'cell-error',
-  percent: 'not-a-price',
+  percent: 'percent',
   'other-currency': 'other-currency',
   value: 'not-a-price',
   'out-of-place': 'out-of-place',
@@ -95,7 +96,7 @@ function readCell(cell: TableRow[number], ballot: Ballot): NoPrice | Price | Sto
   const reading = parsePriceText(text)
   if (reading.kind === 'blank') return BLANK
   if (reading.form !== undefined) ballot[reading.form] = (ballot[reading.form] ?? 0) + 1
-  return reading.kind === 'invalid' ? invalidCell(text, reading.problem) : reading
+  return reading.kind === 'invalid' ? invalidCell(text, finerProblem(text, reading.problem)) : reading
 }
 
 const cellOutside = (cell: TableRow[number]): NoPrice =>

@@ -1,4 +1,5 @@
 import type { JsonItemError, ReadError, UnreadableReason } from '#catalogue/catalogue.ts'
+import { otherFileText } from './other-file-text.ts'
 
 /** One clear sentence for standard error; the process ends with status 1. */
 export class Failure extends Error {}
@@ -24,19 +25,25 @@ const JSON_PROBLEM = {
   'name-too-long': 'has a name of more than 25 characters',
 } satisfies Record<JsonItemError['problem'], string>
 
+const UNSUPPORTED = 'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json.'
+
 const MB = 1024 * 1024
 
 /** Why a file cannot be read, as a sentence. */
 export function sentenceOf(error: ReadError): string {
   switch (error.code) {
     case 'unsupported-type':
-      return 'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json.'
+      return error.file === undefined ? UNSUPPORTED : `${UNSUPPORTED} ${otherFileText(error.file)}`
     case 'too-big':
       return `The file is larger than ${Math.floor(error.limitBytes / MB)} MB.`
     case 'unreadable':
       return UNREADABLE[error.reason]
+    case 'other-file':
+      return otherFileText(error.file)
     case 'no-rows':
-      return 'The file has no rows.'
+      return error.isEmpty
+        ? 'The file is empty (0 bytes) and has no rows: export or download it again.'
+        : 'The file has no rows.'
     case 'json-items':
     default: {
       const items = error.errors

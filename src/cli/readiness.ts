@@ -1,7 +1,11 @@
+import { headerTitles } from '#catalogue/header-row.ts'
+import { priceColumnsOf } from '#catalogue/price-columns.ts'
+import { summarizeProblems } from '#catalogue/price-problems.ts'
 import type { CatalogueReading } from './catalogue-reading.ts'
-import { listColumns } from './column-choice.ts'
+import { columnLetters, listColumns } from './column-choice.ts'
 import { Failure } from './failure.ts'
 import { openQuestion } from './questions.ts'
+import { noValidPrice } from './price-problem-text.ts'
 
 /** Refuses what a person must decide first: a guess of columns, a price that could be a thousand times another. */
 export function requireReady(reading: CatalogueReading): void {
@@ -12,11 +16,14 @@ export function requireReady(reading: CatalogueReading): void {
 }
 
 /** Why there is nothing to convert. */
-export function missingPrices({ choice, detection, rows }: CatalogueReading): string {
+export function missingPrices({ file, choice, detection, rows }: CatalogueReading): string {
+  const titles = headerTitles(file.table, choice.columns.headerRow)
+  const titleOf = (index: number): string =>
+    titles[index] ? `'${titles[index]}'` : `column ${columnLetters(index)}`
   if (choice.certain) {
     return rows.counts.totalRows === 0
       ? 'The file has no rows below its header.'
-      : 'The file has no row with a valid price.'
+      : noValidPrice(summarizeProblems(rows), (nth) => titleOf(priceColumnsOf(choice.columns)[nth] ?? 0))
   }
   const { price } = detection.columns
   const guess = price === null ? '' : ` (${columnOf(detection.all[price]?.title ?? '')}looks most like it)`

@@ -11,6 +11,7 @@ import { ChooseSkeleton } from './choose-skeleton.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { ConvertBar } from './convert-bar.tsx'
 import { FileCard } from './file-card.tsx'
+import { lacksPrices, NoValidPrices } from './no-valid-prices.tsx'
 import { Notice } from './notice.tsx'
 import { Notices } from './notices.tsx'
 import { focusOn, goTo } from '../ui/focus-on.ts'
@@ -147,6 +148,7 @@ export default function BulkConverter() {
           file={rows.file}
           choices={rows.choices}
           isKnown={rows.columnsKnown}
+          reasons={lacksPrices(rows) && <NoValidPrices rows={rows} />}
           onDismiss={() => setMapping(false)}
           onApply={(choices) => {
             setMapping(false)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Columns } from '#catalogue/catalogue.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
@@ -27,12 +27,14 @@ type Props = {
   choices: RowChoices
   /** Whether the columns are more than a guess. */
   isKnown: boolean
+  /** Why no row has a valid price by the columns chosen so far. */
+  reasons?: ReactNode
   onApply: (choices: RowChoices) => void
   onDismiss: () => void
 }
 
 /** Says which column holds what; the price is required (BULK-07). */
-export function ColumnsDialog({ file, choices, isKnown, onApply, onDismiss }: Props) {
+export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDismiss }: Props) {
   const [detection, setDetection] = useState(file.detection)
   const [columns, setColumns] = useState<Columns>(choices.columns)
   const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
@@ -87,6 +89,7 @@ export function ColumnsDialog({ file, choices, isKnown, onApply, onDismiss }: Pr
   )
   return (
     <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
+      {reasons}
       <p className="text-muted">{isGuess ? m.columns_guess() : m.columns_text()}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <HeaderSelect choice={header} firstRows={detection.firstRows} />

@@ -1,6 +1,7 @@
 import type { OpenedFile, RowsReading } from '#catalogue/catalogue.ts'
 import { type Doubt, doubtsOf } from '#catalogue/doubts.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
+import { type ProblemSummary, summarizeProblems } from '#catalogue/price-problems.ts'
 import { offerOf, type ShopOffer } from '#catalogue/shop-offer.ts'
 import type { FileFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
@@ -16,7 +17,12 @@ export type FileKnown = {
 export type FileReading = FileKnown & { file: FileFacts; choices: RowChoices; columnsKnown: boolean }
 
 /** What is to be known about a file before tokens are spent on it. */
-export type FileGuards = FileKnown & { doubts: readonly Doubt[]; shop: ShopOffer | null }
+export type FileGuards = FileKnown & {
+  doubts: readonly Doubt[]
+  shop: ShopOffer | null
+  /** Why rows have no price, where none has a valid one. */
+  problems?: readonly ProblemSummary[]
+}
 
 export function guardsOf(
   opened: OpenedFile,
@@ -32,6 +38,7 @@ export function guardsOf(
     isRemembered: known.isRemembered,
     doubts: doubtsOf({ table, ...(sheet !== undefined && { sheet }) }, name, detection, choices, reading),
     shop: offerOf(table, detection.all, choices.columns) ?? null,
+    ...(reading.counts.validRows === 0 && { problems: summarizeProblems(reading) }),
   }
 }
 

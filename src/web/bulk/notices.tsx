@@ -8,6 +8,7 @@ import { Choice } from '../ui/choice.tsx'
 import { readingOf } from './ambiguous.ts'
 import { bulk } from './bulk-client.ts'
 import { DoubtNotices, OfferNotices } from './guard-notices.tsx'
+import { lacksPrices, NoValidPrices } from './no-valid-prices.tsx'
 import { Notice } from './notice.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
@@ -29,6 +30,11 @@ export function Notices({ rows, canReread, onColumns }: Props) {
   return (
     <div className="grid gap-3 empty:hidden">
       <DoubtNotices rows={rows} canReread={canReread} onColumns={onColumns} />
+      {lacksPrices(rows) && (
+        <Notice>
+          <NoValidPrices rows={rows} />
+        </Notice>
+      )}
       {!rows.columnsKnown && (
         <Notice>
           <p>{m.columns_guess()}</p>

@@ -1,6 +1,7 @@
 import type { JsonItemError, PriceProblem, ReadError } from '#catalogue/catalogue.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { m } from '../i18n/messages/messages.js'
+import { JSON_EXAMPLE, otherFileText } from './other-file-text.ts'
 
 type ErrorText = { title: string; text: string; items: string[] }
 
@@ -24,17 +25,22 @@ const JSON_PROBLEM = {
   'name-too-long': m.json_name_too_long,
 } satisfies Record<JsonItemError['problem'], () => string>
 
-const JSON_EXAMPLE = '{"name": "…", "price": 12.5, "currency": "BGN"}'
-
 /** What happened to the file, and what to do about it. */
 export function readErrorText(error: ReadError, fileName: string | null): ErrorText {
   const isJson = fileName?.toLowerCase().endsWith('.json') ?? false
   switch (error.code) {
     case 'unsupported-type':
-      return { title: m.unsupported_type(), text: m.unsupported_type_hint(), items: [] }
+      return {
+        title: m.unsupported_type(),
+        text: error.file ? otherFileText(error.file) : m.unsupported_type_hint(),
+        items: [],
+      }
     case 'too-big':
       return { title: m.unreadable(), text: m.too_big({ limit: error.limitBytes / 1024 / 1024 }), items: [] }
+    case 'other-file':
+      return { title: m.unreadable(), text: otherFileText(error.file), items: [] }
     case 'no-rows':
+      if (error.isEmpty) return { title: m.no_rows(), text: m.file_empty(), items: [] }
       return {
         title: isJson ? m.no_rows_json() : m.no_rows(),
         text: isJson ? m.no_rows_json_hint({ example: JSON_EXAMPLE }) : m.no_rows_hint(),
@@ -65,6 +71,7 @@ export const PRICE_PROBLEM = {
   'two-prices': m.problem_two_prices,
   'no-number': m.problem_no_number,
   date: m.problem_date,
+  percent: m.problem_percent,
   'cell-error': m.problem_cell_error,
   'out-of-place': m.problem_out_of_place,
 } satisfies Record<PriceProblem, () => string>

@@ -1,0 +1,73 @@
+import type { PriceProblem } from '#catalogue/catalogue.ts'
+import type { ProblemSummary } from '#catalogue/price-problems.ts'
+
+type Text = { readonly one: string; readonly many: string; readonly advice: string }
+
+const OTHER_COLUMN = 'Name the column with the prices with --price.'
+const CORRECT = 'Correct the file, or name another column with --price.'
+
+/** What is said of one cell and of several, and what to do. */
+const TEXTS = {
+  'no-price': { one: 'is empty', many: 'are empty', advice: OTHER_COLUMN },
+  'not-a-price': { one: 'is no price', many: 'are no prices', advice: CORRECT },
+  'not-positive': { one: 'is 0', many: 'are 0', advice: OTHER_COLUMN },
+  'too-large': {
+    one: 'is above 9,999,999.99',
+    many: 'are above 9,999,999.99',
+    advice: OTHER_COLUMN,
+  },
+  'unknown-currency': {
+    one: 'is in an unknown currency',
+    many: 'are in an unknown currency',
+    advice: 'Write BGN or EUR.',
+  },
+  negative: { one: 'is negative', many: 'are negative', advice: CORRECT },
+  range: { one: 'is a range', many: 'are ranges', advice: 'Write one price in each cell.' },
+  'other-currency': {
+    one: 'is in another currency',
+    many: 'are in another currency',
+    advice: 'Convert them to lev or euro first, or name another column with --price.',
+  },
+  'two-prices': {
+    one: 'has two prices that disagree',
+    many: 'have two prices that disagree',
+    advice: 'Write one price in each cell.',
+  },
+  'no-number': { one: 'has no number', many: 'have no number', advice: OTHER_COLUMN },
+  date: { one: 'is a date', many: 'are dates', advice: OTHER_COLUMN },
+  percent: { one: 'is a percentage', many: 'are percentages', advice: OTHER_COLUMN },
+  'cell-error': {
+    one: 'is an error value',
+    many: 'are error values',
+    advice: 'Correct the formulas, or name another column with --price.',
+  },
+  'out-of-place': {
+    one: 'does not stand under its title',
+    many: 'do not stand under their title',
+    advice:
+      'Put prices with a decimal comma in quotes, or save the file as XLSX or with semicolons between the columns.',
+  },
+} satisfies Record<PriceProblem, Text>
+
+/** Reasons that are told. */
+const REASONS_TOLD = 4
+
+/**
+ * Why no row has a valid price, with the first rows of each reason, and what to do about the most frequent.
+ * @param titleOf the title of a price column, from 0
+ */
+export function noValidPrice(problems: readonly ProblemSummary[], titleOf: (nth: number) => string): string {
+  const [first] = problems
+  if (first === undefined)
+    return `The file has no row with a valid price: its cells are empty. ${OTHER_COLUMN}`
+  const told = problems.slice(0, REASONS_TOLD).map((one) => reasonText(one, titleOf(one.nth)))
+  return `The file has no row with a valid price: ${told.join('; ')}. ${TEXTS[first.problem].advice}`
+}
+
+function reasonText({ problem, count, lines, example }: ProblemSummary, title: string): string {
+  const { one, many } = TEXTS[problem]
+  const cells = count === 1 ? `1 cell of ${title} ${one}` : `${count} cells of ${title} ${many}`
+  const shown = example === '' ? '' : ` ('${example}')`
+  const rows = `${count > lines.length ? 'first in' : 'in'} ${lines.length === 1 ? 'row' : 'rows'} ${lines.join(', ')}`
+  return `${cells}${shown}, ${rows}`
+}
