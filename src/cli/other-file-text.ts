@@ -8,7 +8,8 @@ const TEXTS = {
   zip: zipText,
   archive: ({ format }) =>
     `The file is a packed archive (${format}). Unpack it and give the file with the prices.`,
-  pdf: () => `The file is a PDF document. ${ASK} Or copy its table into a spreadsheet and save that as XLSX.`,
+  pdf: () =>
+    'The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
   document: ({ format }) => `The file is a text document (${format}). ${COPY}`,
   presentation: ({ format }) => `The file is a presentation (${format}). ${COPY}`,
   spreadsheet: ({ format }) =>

@@ -1,0 +1,95 @@
+import { OTHER_FILES } from '#test/fixtures/catalogues/other-files.ts'
+import { levro, scratchFolder } from '#test/levro-command.ts'
+import { describe, expect, test } from 'vitest'
+import { sentenceOf } from './failure.ts'
+
+const { file } = scratchFolder()
+
+const bytesOf = (title: string): Uint8Array => {
+  const found = OTHER_FILES.find((one) => one.title === title)
+  if (found === undefined) throw new Error(`There is no such file: ${title}`)
+  return found.bytes
+}
+
+describe('READ-07 · the command line says what a file really is', () => {
+  test.each([
+    [
+      'a ZIP',
+      file('zip.csv', bytesOf('ZIP')),
+      'The file is a ZIP archive with 3 files, prices.csv among them. Unpack it and give the file with the prices.',
+    ],
+    [
+      'a packed CSV',
+      file('gz.csv', bytesOf('gzip')),
+      'The file is a packed archive (gzip). Unpack it and give the file with the prices.',
+    ],
+    [
+      'a DBF',
+      file('dbf.xls', bytesOf('DBF')),
+      'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
+    ],
+    [
+      'an XML feed',
+      file('xml.csv', bytesOf('XML feed with tables in it')),
+      "The file is XML with the root element 'rss'. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.",
+    ],
+    [
+      'a PDF under its own name',
+      file('list.pdf', bytesOf('PDF')),
+      'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json. The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
+    ],
+    [
+      'nothing',
+      file('empty.csv', ''),
+      'The file is empty (0 bytes) and has no rows: export or download it again.',
+    ],
+  ])('%s', async (_, path, sentence) => {
+    const { code, out, err } = await levro('convert', path)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe(`${sentence}\n`)
+  })
+
+  test.each(OTHER_FILES)('$title: what it is, in one line, and what to do', ({ file: other }) => {
+    const sentence = sentenceOf({ code: 'other-file', file: other })
+    expect(sentence).toMatch(/^The file is [^\n]+\. [A-Z][^\n]+\.$/)
+    for (const name of other.files?.names ?? []) expect(sentence).toContain(name)
+    expect(sentence).not.toMatch(/undefined|\(\)|''/)
+  })
+})
+
+describe('READ-07 · no valid price: which cells are none, in which rows, and what to do', () => {
+  const refusal = async (name: string, text: string) => {
+    const { code, out, err } = await levro('convert', file(name, text))
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    return err
+  }
+
+  test('another currency, and a blank cell', async () => {
+    const rows = 'Хляб;$12.50\nМляко;$3\nСирене;$4\nБоб;$5\nЧай;\n'
+    expect(await refusal('usd.csv', `Име;Цена\n${rows}`)).toBe(
+      "The file has no row with a valid price: 4 cells of 'Цена' are in another currency ('$12.50'), first in rows 2, 3, 4; " +
+        "1 cell of 'Цена' is empty, in row 6. Convert them to lev or euro first, or name another column with --price.\n",
+    )
+  })
+
+  test.each([
+    ['percentages', 'Хляб;12%\nМляко;3 %\n', "2 cells of 'Цена' are percentages ('12%'), in rows 2, 3. "],
+    [
+      'dates',
+      'Хляб;12.03.2024\nМляко;2024-03-13\n',
+      "2 cells of 'Цена' are dates ('12.03.2024'), in rows 2, 3. ",
+    ],
+    ['a range', 'Хляб;10-12\n', "1 cell of 'Цена' is a range ('10-12'), in row 2. "],
+    ['zero', 'Хляб;0\n', "1 cell of 'Цена' is 0 ('0'), in row 2. "],
+    ['words', 'Хляб;по договаряне\n', "1 cell of 'Цена' has no number ('по договаряне'), in row 2. "],
+  ])('%s', async (name, rows, reason) => {
+    expect(await refusal(`${name}.csv`, `Име;Цена\n${rows}`)).toContain(`a valid price: ${reason}`)
+  })
+
+  test('inspect and a column that was named', async () => {
+    const path = file('named.csv', 'Име;Цена;Дата\nХляб;1;12.03.2024\n')
+    const { code, err } = await levro('inspect', path, '--price', 'Дата')
+    expect(code).toBe(1)
+    expect(err).toContain("1 cell of 'Дата' is a date ('12.03.2024'), in row 2.")
+  })
+})
