@@ -114,6 +114,12 @@ describe('READ-07 · what only looks like another file is read', () => {
       })
   })
 
+  test('UTF-16 that lost its first byte: another encoding can still be chosen', async () => {
+    const bytes = encode('Име;Цена\r\nХляб;1,69\r\n'.repeat(50), 'utf-16le').slice(1)
+    const result = await open(bytes, 'x.csv')
+    expect(!result.ok && result.error.code === 'other-file').toBe(false)
+  })
+
   test('a workbook whose main part has a name of its own', async () => {
     const bytes = zip([
       { name: '[Content_Types].xml', content: utf8('<Types/>') },

@@ -83,18 +83,28 @@ function mailFile(head: string): OtherFile | undefined {
   return fields.size >= ENOUGH_FIELDS ? { kind: 'email', format: 'EML' } : undefined
 }
 
-/** Rows of a table that are looked at, what makes their text prose, and how short titles and prices are. */
-const PROSE = { rows: 200, wordsPerLine: 6, digits: 0.02, title: 30, price: 20 }
+/** How much of a text and of its table is looked at, what makes their text prose, and how short titles and prices are. */
+const PROSE = {
+  sample: 16 * 1024,
+  rows: 200,
+  wordsPerLine: 6,
+  digits: 0.02,
+  letters: 0.5,
+  title: 30,
+  price: 20,
+}
 
 /**
  * Whether a text is prose: lines of many words with hardly a digit, no row of titles and no cell that could be a price. A
  * list of nothing but names is still shown as a table.
  */
 export function isProse(text: string, table: Table): boolean {
-  const sample = text.slice(0, HEAD)
+  const sample = text.slice(0, PROSE.sample)
   const lines = sample.split(/[\r\n]+/).filter((line) => line.trim() !== '')
-  const words = sample.match(/\p{L}{2,}/gu)?.length ?? 0
-  if (words < PROSE.wordsPerLine * lines.length) return false
+  // Bytes in a wrong encoding are letters of other scripts: those are not refused, so that another can be chosen.
+  const words = sample.match(/[\p{Script=Cyrillic}\p{Script=Latin}]{2,}/gu) ?? []
+  if (words.length < PROSE.wordsPerLine * lines.length) return false
+  if (words.join('').length < PROSE.letters * sample.length) return false
   if ((sample.match(/\d/g)?.length ?? 0) > PROSE.digits * sample.length) return false
   const header = rowAt(table, findHeaderRow(table) ?? -1)?.filter((cell) => !isBlankCell(cell)) ?? []
   if (header.length > 1 && header.every((cell) => textOf(cell).length <= PROSE.title)) return false
