@@ -22,8 +22,8 @@ const SAID = {
     start: 'Файлът е ',
     reasons: [
       'Нито един ред няма валидна цена в „Цена“.',
-      'Друга валута: 4 реда, първо 2, 3, 4 („$12.50“)',
-      'Няма цена: 1 ред, номер 6',
+      'Друга валута: 4 реда (2, 3, 4, …), например „$12.50“',
+      'Няма цена: на ред 6',
       'Превалутирайте първо тези цени в лева или евро или изберете друга колона.',
     ],
   },
@@ -43,8 +43,8 @@ const SAID = {
     start: 'The file is ',
     reasons: [
       'No row has a valid price in “Цена”.',
-      'Another currency: 4 rows, first 2, 3, 4 (“$12.50”)',
-      'No price: 1 row, number 6',
+      'Another currency: 4 rows (2, 3, 4, …), for example “$12.50”',
+      'No price: in row 6',
       'Convert these prices to lev or euro first, or choose another column.',
     ],
   },

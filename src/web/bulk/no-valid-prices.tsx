@@ -30,10 +30,12 @@ export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsF
   const column = index === undefined ? undefined : titleOfColumn(index, file.detection.all[index]?.title)
   const reasonOf = ({ problem, count, lines, example }: ProblemSummary): string => {
     const about = { problem: PRICE_PROBLEM[problem](), count, n: formatCount(count, lang) }
-    const numbers = lines.map((line) => formatCount(line, lang)).join(', ')
+    const numbers = lines.map((line) => formatCount(line, lang))
+    if (count > lines.length) numbers.push('…')
+    const where = numbers.join(', ')
     return example === ''
-      ? m.no_valid_reason_blank({ ...about, rows: numbers })
-      : m.no_valid_reason({ ...about, rows: numbers, example })
+      ? m.no_valid_reason_blank({ ...about, rows: where })
+      : m.no_valid_reason({ ...about, rows: where, example })
   }
   return (
     <div className="grid gap-1" data-testid="no-valid-prices">
