@@ -1,5 +1,5 @@
 import type { Encoding } from './catalogue.ts'
-import { bulgarianScore } from './letter-frequencies.ts'
+import { detectSingleByte } from './single-byte-encoding.ts'
 
 export type DecodedText = {
   readonly text: string
@@ -11,11 +11,9 @@ export type DecodedText = {
 
 const SAMPLE_BYTES = 64 * 1024
 
-const CYRILLIC = ['windows-1251', 'ibm866', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'] as const
-
 /**
  * The text of a file in the encoding given, or in the one its bytes tell: byte order mark, zeros of UTF-16, strict UTF-8,
- * lone letters of windows-1252, letter frequencies of Bulgarian.
+ * words of the Latin or Cyrillic alphabet, letter frequencies of Bulgarian.
  */
 export function decodeText(bytes: Uint8Array, chosen?: Encoding): DecodedText {
   const bom = findBom(bytes)
@@ -94,44 +92,6 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
     i += follow - 1
   }
   return whole > BROKEN_SHARE * broken
-}
-
-function detectSingleByte(bytes: Uint8Array): Encoding {
-  const sample = sampleAroundLetters(bytes)
-  if (shareOfNeighbours(sample) < 0.4) return 'windows-1252'
-  let best: { encoding: Encoding; score: number } | undefined
-  for (const encoding of CYRILLIC) {
-    const score = bulgarianScore(new TextDecoder(encoding).decode(sample))
-    if (best === undefined || score > best.score) best = { encoding, score }
-  }
-  return best?.encoding ?? 'windows-1251'
-}
-
-/** Of Cyrillic, and more than enough to tell five encodings apart. */
-const SAMPLE_LETTERS = 8000
-
-/** Up to 64 kB from where the first byte beyond ASCII stands: a long head of codes must not hide the names. */
-function sampleAroundLetters(bytes: Uint8Array): Uint8Array {
-  const first = Math.max(
-    bytes.findIndex((byte) => byte >= 0x80),
-    0,
-  )
-  const start = first + SAMPLE_BYTES <= bytes.length ? first : Math.max(bytes.length - SAMPLE_BYTES, 0)
-  let [end, letters] = [start, 0]
-  for (; end < start + SAMPLE_BYTES && end < bytes.length && letters < SAMPLE_LETTERS; end++)
-    if (bytes[end]! >= 0x80) letters++
-  return bytes.subarray(start, end)
-}
-
-/** Of the bytes beyond ASCII, the share that stands beside another one: Cyrillic words are made of them. */
-function shareOfNeighbours(sample: Uint8Array): number {
-  let [high, beside] = [0, 0]
-  for (let i = 0; i < sample.length; i++) {
-    if (sample[i]! < 0x80) continue
-    high++
-    if ((sample[i - 1] ?? 0) >= 0x80 || (sample[i + 1] ?? 0) >= 0x80) beside++
-  }
-  return high === 0 ? 0 : beside / high
 }
 
 /** Whether the start of a file is no text at all: a program, a picture or a packed file under a wrong name. */

@@ -23,7 +23,7 @@ export function bulgarianScore(text: string): number {
 
 /** Words of nearly every price list. In a list of a few rows they tell more than how often a letter stands in it. */
 const KNOWN_WORDS =
-  /(?<!\p{L})(?:цена|цени|лв|лева|евро|име|наименование|стока|артикул|продукт|продукти|описание|валута|код|ддс)(?!\p{L})/giu
+  /(?<!\p{L})(?:цена|цени|лв|лева|евро|име|наименование|стока|артикул|продукт|продукти|описание|валута|код|ддс|бр|кг|гр|мл)(?!\p{L})/giu
 const KNOWN_WORD = 4
 
 const lettersOfKnownWords = (text: string): number =>

@@ -1,0 +1,103 @@
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { describe, expect, test } from 'vitest'
+import { decodeText } from './encoding.ts'
+
+const BULGARIAN = [
+  'Код;Име;Цена;€',
+  'Име;Цена',
+  'Артикул;Цена в евро',
+  'Продукт;Ед. цена с ДДС;Валута',
+  'Наименование на стоката;Продажна цена',
+  'Модел;Марка;ПЦ',
+  'Н;Ц',
+  '№;Име;Цена, €',
+  'SKU;Стока;Price',
+  'Name;Price;Бр.',
+  '„Каталог“;Цена;Брой',
+  'КОД;НАИМЕНОВАНИЕ;ЦЕНА',
+  'Product;Цена на едро;Размер',
+]
+const WESTERN = [
+  'Désignation;Prix;Qté',
+  'Libellé;Prix HT (€)',
+  'Größe;Preis in €;Stück',
+  'Artikel;Stückpreis',
+  'Straße;Preis',
+  'Descripción;Precio',
+  'Référence;Catégorie;Prix',
+  'MENÜ;FRÜHSTÜCK;PREIS',
+]
+const NAMES = [
+  ['Samsung TV', 'Apple iPod', 'Sony WH-1000'],
+  ['Ariel 3kg', 'Coca-Cola 2L', "Levi's 501"],
+  ['BOSCH GSR 12V', 'A4 paper', 'LED E27'],
+]
+/** What stands in cells of files of both code pages. */
+const SIGNS = ['€', '€ –', '° ®', '®™ €', '„x“ €', '–', '± 5 °', '“ ”']
+const CELLS = [
+  (price: string, sign: string) => `${price} ${sign}`,
+  (price: string, sign: string) => `${sign}${price}`,
+  (price: string, sign: string) => `"${price}${sign}"`,
+]
+const COUNTS = [1, 12, 900]
+
+const listOf = (title: string, names: readonly string[], count: number, cell: (i: number) => string) =>
+  [title, ...Array.from({ length: count }, (_, i) => `${i};${names[i % names.length]};${cell(i)}`)].join(
+    '\r\n',
+  )
+
+/** Every title with every sign; names, cells and row counts take turns. */
+function* combinations(titles: readonly string[], signs: readonly string[]): Generator<string> {
+  let n = 0
+  for (const title of titles)
+    for (const sign of signs)
+      for (const count of COUNTS) {
+        const [names, cell] = [NAMES[n % NAMES.length]!, CELLS[Math.floor(n / 3) % CELLS.length]!]
+        n++
+        yield listOf(title, names, count, (i) => cell(`${i + 1},50`, sign))
+      }
+}
+
+describe('READ-08 · signs in the cells do not hide the alphabet of the titles', () => {
+  test.each([
+    ['windows-1251', BULGARIAN, [...SIGNS, '№ 5 €', '€/бр']],
+    ['windows-1252', WESTERN, [...SIGNS, '½ €', 'm² €', '10 × 20 €', '€ à', 'ø 5']],
+  ] as const)('%s', (encoding, titles, signs) => {
+    const texts = [...combinations(titles, signs)]
+    expect(texts.length).toBeGreaterThan(200)
+    const wrong = texts.filter((text) => decodeText(encode(text, encoding)).text !== text)
+    expect(wrong.map((text) => text.slice(0, 60))).toEqual([])
+  })
+
+  test('windows-1251 of which a single word of the last row is Cyrillic', () => {
+    for (const count of [5, 9000]) {
+      const text = `${listOf('Name;Price', NAMES[0]!, count, (i) => `${i},50 €`)}\r\n;Сирене;1,20 €`
+      expect(decodeText(encode(text, 'windows-1251'))).toMatchObject({ encoding: 'windows-1251', text })
+    }
+  })
+
+  test('without a word beyond ASCII the signs that only one code page has', () => {
+    const text = 'Name;Price\nSony;12,50 €\nBosch;3,20 €\n'
+    for (const encoding of ['windows-1251', 'windows-1252'] as const)
+      expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text })
+  })
+
+  test.each(['ibm866', 'koi8-r', 'x-mac-cyrillic', 'iso-8859-5'] as const)(
+    '%s titles over Latin names',
+    (encoding) => {
+      const titles = BULGARIAN.filter((title) => title.includes('Цена') && !/[€№„]/.test(title))
+      const texts = [
+        ...combinations(
+          titles,
+          ['', '§', 'лв.', 'бр'].filter((sign) => encoding !== 'ibm866' || sign !== '§'),
+        ),
+      ]
+      const wrong = texts.filter(
+        (text) =>
+          decodeText(encode(text.replaceAll('§', encoding === 'koi8-r' ? '°' : '§'), encoding)).encoding !==
+          encoding,
+      )
+      expect(wrong.map((text) => text.slice(0, 60))).toEqual([])
+    },
+  )
+})
