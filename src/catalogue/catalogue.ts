@@ -81,7 +81,12 @@ export type OpenedFile = {
 export type Warning =
   | { code: 'extension-differs'; extension: string; format: Format }
   | { code: 'rows-cut'; limit: number }
-  | { code: 'undecodable-bytes'; count: number }
+  | { code: 'undecodable-bytes'; count: number; rows: DamagedRows }
+  /** UTF-16 in which bytes were missing or added: read as if they were not, and given back so. */
+  | { code: 'realigned-bytes'; count: number; rows: DamagedRows }
+
+/** How many rows of the table are damaged, and the first of them; they count from 1. */
+export type DamagedRows = { readonly count: number; readonly first: readonly number[] }
 
 /** Choices of the person; what is absent is detected. */
 export type OpenOptions = {
@@ -227,7 +232,8 @@ export type RivalColumn = { readonly index: number; readonly title: string; read
  * Why the person must choose the price column. `no-price-title`: no title names a price, the columns are a guess from the
  * cells. `equal-prices`: two or more columns are equally good and their values differ. `line-amount`: the only amounts
  * are those of a line ('Стойност'). `opposed-title`: one title says two things that exclude each other. `second-best`: the
- * column of the selling price is empty or in money that is not converted. `rows-above`: rows like those of the list stand
+ * column of the selling price is empty or in money that is not converted. `damaged-header`: a part of the titles could
+ * not be decoded, so that they may stand over other columns. `rows-above`: rows like those of the list stand
  * above the header.
  */
 export type ColumnQuestion =
@@ -236,6 +242,7 @@ export type ColumnQuestion =
   | 'line-amount'
   | 'opposed-title'
   | 'second-best'
+  | 'damaged-header'
   | 'rows-above'
 
 export type Detection = {

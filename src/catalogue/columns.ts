@@ -1,5 +1,5 @@
 import type { ColumnInfo, Columns, Detection, Table, TableRow } from './catalogue.ts'
-import { isBlankCell, textOf, widthOf } from './cells.ts'
+import { isBlankCell, lengthOfRow, textOf, widthOf } from './cells.ts'
 import { ColumnSample, isPriceCell } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
@@ -46,7 +46,11 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   }
   // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
-  const asked = question ?? (isLineAmountAlone(price, columns) ? 'line-amount' : isSure ? null : 'rows-above')
+  const asked =
+    question ??
+    (isLineAmountAlone(price, columns) ? 'line-amount' : null) ??
+    (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
+    (isSure ? null : 'rows-above')
   return {
     columns: withoutDouble(columns),
     certain: asked === null,
@@ -55,6 +59,14 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     rivals,
     ...shown,
   }
+}
+
+/** Whether titles of which a part could not be decoded lack a cell, or have one more: they stand over other columns. */
+function isHeaderDamaged(table: Table, headerRow: number | null): boolean {
+  if (headerRow === null || lengthOfRow(table, headerRow) === lengthOfRow(table, headerRow + 1)) return false
+  // A line end may be a part of the damage.
+  const titles = table.slice(Math.max(headerRow - 1, 0), headerRow + 1)
+  return titles.some((row) => row.some((cell) => /[\0\ufffd]/.test(textOf(cell))))
 }
 
 /** Nothing says that the amount of a line is a price: no currency in its title, and none in a column of its own. */

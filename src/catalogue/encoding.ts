@@ -1,12 +1,15 @@
 import type { Encoding } from './catalogue.ts'
 import { detectSingleByte } from './single-byte-encoding.ts'
+import { type Alignment, alignUtf16, NO_TEXT, type Utf16 } from './utf16-alignment.ts'
 
 export type DecodedText = {
   readonly text: string
   readonly encoding: Encoding
   readonly hasBom: boolean
-  /** Characters that the encoding could not give; above 0 the encoding is likely wrong, or the file damaged. */
+  /** Characters that the encoding could not give, and NUL; above 0 the encoding is likely wrong, or the file damaged. */
   readonly undecodable: number
+  /** UTF-16 with a missing or added byte: the bytes that were decoded instead, see {@link alignUtf16}. */
+  readonly realigned?: Pick<Alignment, 'bytes' | 'places'>
 }
 
 const SAMPLE_BYTES = 64 * 1024
@@ -15,14 +18,15 @@ const SAMPLE_BYTES = 64 * 1024
  * The text of a file in the encoding given, or in the one its bytes tell: byte order mark, zeros of UTF-16, strict UTF-8,
  * words of the Latin or Cyrillic alphabet, letter frequencies of Bulgarian.
  */
-export function decodeText(bytes: Uint8Array, chosen?: Encoding): DecodedText {
+export function decodeText(bytes: Uint8Array<ArrayBuffer>, chosen?: Encoding): DecodedText {
+  if (chosen !== undefined) return decodeAs(bytes, chosen)
   const bom = findBom(bytes)
-  if (chosen !== undefined) return decodeAs(bytes, chosen, bom)
-  if (bom !== undefined) return decodeAs(bytes, bom.encoding, bom)
-  const wide = detectUtf16(bytes.subarray(0, SAMPLE_BYTES))
-  if (wide !== undefined) return decodeAs(bytes, wide)
+  if (bom !== undefined) return decodeMarked(bytes, bom.encoding)
+  const wide = detectUtf16(bytes)
+  if (wide !== undefined) return decodeAligned(bytes, wide)
   const strict = decodeStrictly(bytes)
-  if (strict !== undefined) return { text: strict, encoding: 'utf-8', hasBom: false, undecodable: 0 }
+  if (strict !== undefined)
+    return { text: strict, encoding: 'utf-8', hasBom: false, undecodable: count(strict, NUL) }
   return decodeAs(bytes, isDamagedUtf8(bytes) ? 'utf-8' : detectSingleByte(bytes))
 }
 
@@ -36,18 +40,51 @@ function findBom(bytes: Uint8Array): Bom | undefined {
   return undefined
 }
 
-function decodeAs(bytes: Uint8Array, encoding: Encoding, bom?: Bom): DecodedText {
+const isUtf16 = (encoding: Encoding): encoding is Utf16 => encoding === 'utf-16le' || encoding === 'utf-16be'
+
+/** The bytes as they are decoded: others than those of the file where UTF-16 lacks bytes, or has some too many. */
+export const alignedBytes = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Uint8Array<ArrayBuffer> =>
+  isUtf16(encoding) ? alignUtf16(bytes, encoding).bytes : bytes
+
+const decodeAs = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText =>
+  isUtf16(encoding) ? decodeAligned(bytes, alignUtf16(bytes, encoding)) : decodeWhole(bytes, encoding)
+
+/** A byte order mark that one byte more or less has made is no sign. */
+function decodeMarked(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText {
+  const decoded = decodeAs(bytes, encoding)
+  if (decoded.realigned === undefined) return decoded
+  return decodeAs(bytes, likelierUtf16(bytes.subarray(0, SAMPLE_BYTES), encoding === 'utf-16le'))
+}
+
+function decodeAligned(original: Uint8Array<ArrayBuffer>, alignment: Alignment): DecodedText {
+  const { encoding, bytes, places, cost } = alignment
+  const whole = decodeWhole(bytes, encoding)
+  const decoded = cost > 0 ? { ...whole, undecodable: count(whole.text, WIDE_DAMAGE) } : whole
+  return bytes === original ? decoded : { ...decoded, realigned: { bytes, places } }
+}
+
+function decodeWhole(bytes: Uint8Array, encoding: Encoding): DecodedText {
+  const bom = findBom(bytes)
   const hasBom = bom?.encoding === encoding
   const body = hasBom ? bytes.subarray(bom.length) : bytes
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(body)
-  return { text, encoding, hasBom, undecodable: countReplacements(text) }
+  return { text, encoding, hasBom, undecodable: count(text, '\ufffd') + count(text, NUL) }
 }
 
-function countReplacements(text: string): number {
-  let count = 0
-  for (let at = text.indexOf('\ufffd'); at !== -1; at = text.indexOf('\ufffd', at + 1)) count++
-  return count
+const NUL = '\0'
+
+function count(text: string, what: string | RegExp): number {
+  if (typeof what !== 'string') return text.match(what)?.length ?? 0
+  let found = 0
+  for (let at = text.indexOf(what); at !== -1; at = text.indexOf(what, at + 1)) found++
+  return found
 }
+
+const DAMAGE = /[\0\ufffd]/g
+const WIDE_DAMAGE = new RegExp(`${DAMAGE.source}|${NO_TEXT}`, 'g')
+
+/** What the encoding could not give, and what no text has. */
+export const damageIn = (encoding: Encoding): RegExp => (isUtf16(encoding) ? WIDE_DAMAGE : DAMAGE)
 
 function decodeStrictly(bytes: Uint8Array): string | undefined {
   try {
@@ -57,21 +94,55 @@ function decodeStrictly(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Digits, marks and line ends of any language leave zeros at the bytes of one parity alone. */
-function detectUtf16(sample: Uint8Array): Encoding | undefined {
+/** Zeros of UTF-16, which a list of a single price has already. */
+const FEWEST_ZEROS = 3
+
+/** Cost of a unit, on the average, above which bytes that UTF-8 or no encoding explains are not UTF-16. */
+const ODD_TEXT = 0.5
+const DOUBTFUL_TEXT = 0.2
+
+/**
+ * Digits, marks and line ends of any language leave zeros at the bytes of one parity alone, unless bytes are missing or
+ * were added: then the text must be plain in all else.
+ */
+function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Alignment | undefined {
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
   let [even, odd] = [0, 0]
   for (let i = 0; i < sample.length; i += 2) {
     if (sample[i] === 0) even++
     if (sample[i + 1] === 0) odd++
   }
-  const few = sample.length / 40
-  if (Math.max(even, odd) < Math.max(few, 1) || Math.min(even, odd) * 10 > Math.max(even, odd))
-    return undefined
-  return odd > even ? 'utf-16le' : 'utf-16be'
+  if (even + odd < Math.max(sample.length / 40, FEWEST_ZEROS)) return undefined
+  const found = alignUtf16(bytes, likelierUtf16(sample, odd > even))
+  const units = bytes.length / 2
+  const isClear = Math.min(even, odd) * 10 <= Math.max(even, odd)
+  if (!isClear) return found.cost <= units * DOUBTFUL_TEXT ? found : undefined
+  return found.cost <= units * ODD_TEXT || decodeStrictly(bytes) === undefined ? found : undefined
 }
 
-/** Whole sequences for each broken one, at the least. */
+/** One byte off, each of the two reads much as the other: only between letters of two alphabets they are apart. */
+function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean): Utf16 {
+  const [one, other] = [alignUtf16(sample, 'utf-16le'), alignUtf16(sample, 'utf-16be')]
+  const [likely, second] = isLittle ? [one, other] : [other, one]
+  if (likely.cost === 0) return likely.encoding
+  const difference = second.cost - likely.cost
+  const gain = Math.abs(difference) > CLOSE ? -difference : scoreOf(second) - scoreOf(likely)
+  return gain > 0 || (gain === 0 && difference < 0) ? second.encoding : likely.encoding
+}
+
+const CLOSE = 20
+
+/** Of Cyrillic words the share with nothing but a delimiter, a quote or a space at both ends. */
+function scoreOf({ bytes, encoding }: Alignment): number {
+  const { text } = decodeWhole(bytes, encoding)
+  const whole = text.match(/(?<![^\s;,|"])[\u0400-\u04ff]+(?![^\s;,|"])/g)?.length ?? 0
+  return whole / (text.match(/[\u0400-\u04ff]+/g)?.length ?? 1)
+}
+
+/** Whole sequences for each broken one, at the least; fewer where no more than a place or two is broken. */
 const BROKEN_SHARE = 20
+const FEW_BROKEN = 4
+const SHARE_OF_FEW = 4
 
 /**
  * Whether the bytes are UTF-8 with a few broken ones, as a cut or patched file has: nearly all sequences are whole, which
@@ -81,7 +152,7 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
   let [whole, broken] = [0, 0]
   for (let i = 0; i < bytes.length; i++) {
     // Whole sequences, of two bytes and more each, could not outweigh the broken ones any more.
-    if (whole + (bytes.length - i) / 2 <= BROKEN_SHARE * broken) return false
+    if (broken > FEW_BROKEN && whole + (bytes.length - i) / 2 <= BROKEN_SHARE * broken) return false
     const byte = bytes[i]!
     if (byte < 0x80) continue
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
@@ -91,7 +162,7 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
     else broken++
     i += follow - 1
   }
-  return whole > BROKEN_SHARE * broken
+  return whole > BROKEN_SHARE * broken || (broken <= FEW_BROKEN && whole >= SHARE_OF_FEW * broken)
 }
 
 /** Whether the start of a file is no text at all: a program, a picture or a packed file under a wrong name. */

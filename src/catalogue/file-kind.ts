@@ -38,7 +38,7 @@ function isOldXls(bytes: Uint8Array): boolean {
   return (version === 2 || version === 4 || version === 8) && low >= 4 && low <= 16
 }
 
-type TextKind = 'html' | 'xml-workbook' | 'json' | 'delimited'
+export type TextKind = 'html' | 'xml-workbook' | 'json' | 'delimited'
 
 /** What decoded text is: a web page or XML saved as a workbook, JSON, or delimited text. */
 export function textKind(text: string, named: Format): TextKind {

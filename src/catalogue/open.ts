@@ -13,11 +13,12 @@ import type {
 } from './catalogue.ts'
 import { findHeaderRow, HEADER_ROWS } from './header-row.ts'
 import { isBlankRow } from './cells.ts'
+import { decodingWarnings } from './decoding-warnings.ts'
 import { DelimitedLayout } from './delimited-layout.ts'
 import { DelimitedTable } from './delimited-table.ts'
 import { detectDelimiter, readSeparatorLine } from './delimiter.ts'
 import { decodeText, isBinary, type DecodedText } from './encoding.ts'
-import { extensionOf, formatOfName, kindOfBytes, textKind } from './file-kind.ts'
+import { extensionOf, formatOfName, kindOfBytes, type TextKind, textKind } from './file-kind.ts'
 import { kindOfSignature } from './file-signatures.ts'
 import { readHtmlTable } from './html-table.ts'
 import { readJsonCatalogue } from './json-catalogue.ts'
@@ -29,10 +30,10 @@ import { unpackZip, type UnpackedEntry } from './zip-guard.ts'
 import { storeZip } from './zip-store.ts'
 
 /** A file as one of the readers gives it, before rows are counted and warnings made. */
-type RawFile = Omit<OpenedFile, 'warnings'> & { readonly isCut: boolean; readonly undecodable?: number }
+type RawFile = Omit<OpenedFile, 'warnings'> & { readonly isCut: boolean }
 
 type RawResult =
-  | { readonly ok: true; readonly file: RawFile }
+  | { readonly ok: true; readonly file: RawFile; readonly decoded?: DecodedText }
   | { readonly ok: false; readonly error: ReadError }
 
 type Job = {
@@ -56,7 +57,7 @@ export async function openFile(bytes: Uint8Array<ArrayBuffer>, options: OpenOpti
   const dataRows = options.limits?.rows ?? LIMITS.bulkRows
   const result = await readRaw({ bytes, named, options, limit: dataRows + HEADER_ROWS })
   if (!result.ok) return result
-  return finish(result.file, options.fileName, dataRows)
+  return finish(result, options.fileName, dataRows)
 }
 
 const failure = (error: ReadError): { ok: false; error: ReadError } => ({ ok: false, error })
@@ -168,6 +169,11 @@ async function readText(job: Job): Promise<RawResult> {
   const kind = textKind(decoded.text, job.named)
   const what = kind === 'json' || kind === 'xml-workbook' ? undefined : otherText(decoded.text)
   if (what !== undefined && !READ_AS_TEXT.has(what.kind)) return other(what)
+  const result = await readDecoded(job, decoded, kind)
+  return result.ok ? { ...result, decoded } : result
+}
+
+function readDecoded(job: Job, decoded: DecodedText, kind: TextKind): RawResult | Promise<RawResult> {
   switch (kind) {
     case 'xml-workbook':
       return readBook(job, { kind: 'xml', text: decoded.text }, 'xls')
@@ -207,14 +213,18 @@ function readDelimited(job: Job, decoded: DecodedText): RawResult {
   const areChosen = options.encoding !== undefined || options.delimiter !== undefined
   if (!areChosen && isProse(decoded.text, cells)) return other({ kind: 'text', format: '' })
   const table = withoutShiftedRows(cells, delimiter)
-  const { encoding, hasBom, undecodable } = decoded
+  const { encoding, hasBom } = decoded
   return {
     ok: true,
-    file: { format: 'csv', encoding, hasBom, delimiter, table, cells, isCut: layout.isCut, undecodable },
+    file: { format: 'csv', encoding, hasBom, delimiter, table, cells, isCut: layout.isCut },
   }
 }
 
-function finish({ isCut, undecodable, ...file }: RawFile, fileName: string, dataRows: number): OpenResult {
+function finish(
+  { file: { isCut, ...file }, decoded }: Extract<RawResult, { ok: true }>,
+  fileName: string,
+  dataRows: number,
+): OpenResult {
   const table = withoutBlankEnd(file.table)
   if (table.length === 0) return failure({ code: 'no-rows' })
   const end = (findHeaderRow(table) ?? -1) + 1 + dataRows
@@ -222,7 +232,7 @@ function finish({ isCut, undecodable, ...file }: RawFile, fileName: string, data
   const extension = extensionOf(fileName)
   if (file.format !== extension) warnings.push({ code: 'extension-differs', extension, format: file.format })
   if (isCut || table.length > end) warnings.push({ code: 'rows-cut', limit: dataRows })
-  if (undecodable) warnings.push({ code: 'undecodable-bytes', count: undecodable })
+  if (decoded !== undefined) warnings.push(...decodingWarnings(decoded, file))
   const upTo = Math.min(table.length, end)
   const cells = file.cells && { cells: firstRows(file.cells, upTo) }
   return { ok: true, file: { ...file, table: firstRows(table, upTo), ...cells, warnings } }

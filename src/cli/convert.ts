@@ -1,4 +1,4 @@
-import type { OpenedFile, Warning } from '#catalogue/catalogue.ts'
+import type { DamagedRows, OpenedFile, Warning } from '#catalogue/catalogue.ts'
 import { csvLine, type Result, RESULT_COLUMNS, resultLine } from '#catalogue/csv-writer.ts'
 import { convertPrice, judgeRow, type Row } from '#domain/row.ts'
 import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
@@ -74,8 +74,17 @@ export function noteOf(warning: Warning): string {
       return `the name ends in .${warning.extension}, the file is ${warning.format}.`
     case 'rows-cut':
       return `only the first ${warning.limit} rows were read.`
+    case 'realigned-bytes':
+      return `the UTF-16 text lacks a byte or has one too many in ${countOf(warning.count, 'place')}${inRows(warning.rows)}; check there. The rest was read as if it had not, and a file given back is written so.`
     case 'undecodable-bytes':
     default:
-      return `${warning.count} characters could not be decoded; --encoding may name a better encoding.`
+      return `${countOf(warning.count, 'character')}${inRows(warning.rows)} could not be decoded; check there, and --encoding may name a better encoding.`
   }
+}
+
+const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+function inRows({ count, first }: DamagedRows): string {
+  if (count === 0) return ''
+  return ` in ${countOf(count, 'row')} (${first.join(', ')}${count > first.length ? ', …' : ''})`
 }

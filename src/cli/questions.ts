@@ -49,6 +49,7 @@ const COLUMN_QUESTIONS = {
   'opposed-title': 'The title of the price says two things that exclude each other',
   'second-best':
     'The column of the price is empty or in money that is not converted, and another could take its place',
+  'damaged-header': 'A part of the titles could not be decoded, and they may stand over other columns',
   'rows-above': 'Rows like those of the list stand above its header and would be left out (see --header)',
 } satisfies Record<ColumnQuestion, string | undefined>
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DELIMITERS, ENCODINGS } from '../catalogue.ts'
 import { DelimitedLayout } from '../delimited-layout.ts'
 import { DelimitedTable } from '../delimited-table.ts'
-import { decodeText } from '../encoding.ts'
+import { alignedBytes, decodeText } from '../encoding.ts'
 import { ByteView } from './byte-view.ts'
 import { eachRow } from './delimited-row.ts'
 import { fieldText } from './delimited-survey.ts'
@@ -40,7 +40,7 @@ describe('CONV-08 · the fields in the bytes are those that were read', () => {
     const bytes = encoding.startsWith('utf-16') ? fc.oneof(WIDE, NARROW) : NARROW
     fc.assert(
       fc.property(bytes, fc.constantFrom(...DELIMITERS), (values, delimiter) => {
-        const file = Uint8Array.from(values)
+        const file = alignedBytes(Uint8Array.from(values), encoding)
         const { text, hasBom } = decodeText(file, encoding)
         const read = new DelimitedTable(new DelimitedLayout(text, delimiter, 0)).slice()
         const edited = editedText(file, { encoding, hasBom, delimiter })

@@ -20,8 +20,9 @@ import type { AddedRow, WriteBackOrder, WrittenBack } from './order.ts'
  * The JSON catalogue with the new prices: every byte of the others stays, and what is new is written as its neighbours
  * are. Each item has one currency, so that its new key names the other one. Linear in time.
  */
-export function writeBackJson(bytes: Uint8Array<ArrayBuffer>, order: WriteBackOrder): WrittenBack {
-  const { text, encoding, hasBom } = decodeText(bytes)
+export function writeBackJson(file: Uint8Array<ArrayBuffer>, order: WriteBackOrder): WrittenBack {
+  const { text, encoding, hasBom, realigned } = decodeText(file)
+  const bytes = realigned?.bytes ?? file
   const view = new ByteView(bytes, encoding, hasBom)
   const output = new EditedBytes(bytes)
   const keys = keysOf(hasOtherKeys(order) ? (JSON.parse(text) as unknown[]) : [])

@@ -1,12 +1,13 @@
 import type { OpenedFile } from '../catalogue.ts'
 import type { DelimitedLayout } from '../delimited-layout.ts'
+import { alignedBytes } from '../encoding.ts'
 import { DelimitedTable } from '../delimited-table.ts'
 import { writeBackDelimited } from './delimited-file.ts'
 import type { WriteBackOrder, WrittenBack } from './order.ts'
 
 /**
  * The user's own file with its new prices, and everything else in it as it was (CONV-08): delimited text and JSON byte for
- * byte, workbooks part for part.
+ * byte, workbooks part for part. UTF-16 in which bytes were missing or added comes back as it was read.
  * @param bytes the file as it was given
  * @param file what was read of it; the order's rows and columns are those of its table
  * @param onProgress hears 0 to 1
@@ -17,13 +18,13 @@ export async function writeBack(
   order: WriteBackOrder,
   onProgress?: (done: number) => void,
 ): Promise<WrittenBack> {
-  const { format, sheet, encoding, delimiter, hasBom = false } = file
+  const { format, sheet, encoding, delimiter, hasBom = false, warnings } = file
   // What edits workbooks is as much again as all the rest: it is loaded for them alone.
   switch (format) {
     case 'csv':
       // Delimited text is always read in some encoding and with some delimiter.
       return writeBackDelimited(
-        bytes,
+        warnings.some(({ code }) => code === 'realigned-bytes') ? alignedBytes(bytes, encoding!) : bytes,
         { encoding: encoding!, hasBom, delimiter: delimiter! },
         order,
         readLayout(file),

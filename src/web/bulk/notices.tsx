@@ -1,4 +1,4 @@
-import type { AmbiguousReading, Assumption, Warning } from '#catalogue/catalogue.ts'
+import type { AmbiguousReading, Assumption, DamagedRows, Warning } from '#catalogue/catalogue.ts'
 import { formatCount, formatDecimal } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -149,7 +149,14 @@ export function warningText(warning: Warning, n: (count: number) => string): str
       return m.warning_extension({ extension: warning.extension, format: warning.format.toUpperCase() })
     case 'rows-cut':
       return m.warning_rows_cut({ limit: n(warning.limit) })
+    case 'realigned-bytes':
+      return m.warning_realigned({ count: warning.count, n: n(warning.count) }) + rowsText(warning.rows, n)
     case 'undecodable-bytes':
-      return m.warning_undecodable({ count: warning.count, n: n(warning.count) })
+      return m.warning_undecodable({ count: warning.count, n: n(warning.count) }) + rowsText(warning.rows, n)
   }
+}
+
+function rowsText({ count, first }: DamagedRows, n: (count: number) => string): string {
+  const list = first.map(n).join(', ') + (count > first.length ? ', …' : '')
+  return count > 0 ? ` ${m.warning_rows({ count, n: n(count), list })}` : ''
 }
