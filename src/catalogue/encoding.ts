@@ -26,7 +26,12 @@ export function decodeText(bytes: Uint8Array<ArrayBuffer>, chosen?: Encoding): D
   if (wide !== undefined) return decodeAligned(bytes, wide)
   const strict = decodeStrictly(bytes)
   if (strict !== undefined)
-    return { text: strict, encoding: 'utf-8', hasBom: false, undecodable: count(strict, NUL) }
+    return {
+      text: strict,
+      encoding: 'utf-8',
+      hasBom: false,
+      undecodable: bytes.includes(0) ? count(strict, NUL) : 0,
+    }
   return decodeAs(bytes, isDamagedUtf8(bytes) ? 'utf-8' : detectSingleByte(bytes))
 }
 
@@ -68,7 +73,9 @@ function decodeWhole(bytes: Uint8Array, encoding: Encoding): DecodedText {
   const hasBom = bom?.encoding === encoding
   const body = hasBom ? bytes.subarray(bom.length) : bytes
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(body)
-  return { text, encoding, hasBom, undecodable: count(text, '\ufffd') + count(text, NUL) }
+  // In the bytes it is found at once; in text every letter of ASCII has a zero too.
+  const zeros = !isUtf16(encoding) && bytes.includes(0) ? count(text, NUL) : 0
+  return { text, encoding, hasBom, undecodable: count(text, '\ufffd') + zeros }
 }
 
 const NUL = '\0'

@@ -39,8 +39,9 @@ export function alignUtf16(bytes: Uint8Array<ArrayBuffer>, encoding: Utf16): Ali
 /** The sum of the costs of all units as they stand. */
 function costInPlace(bytes: Uint8Array, encoding: Utf16): number {
   const costs = costsOfUnits()
-  const high = encoding === 'utf-16le' ? 1 : 0
+  const isLittle = encoding === 'utf-16le'
   let cost = 0
+  const high = isLittle ? 1 : 0
   for (let i = 0; i + 1 < bytes.length; i += 2) cost += costs[(bytes[i + high]! << 8) | bytes[i + 1 - high]!]!
   return cost
 }
