@@ -180,7 +180,7 @@ export function statedIn(text: string, where: CurrencyStatement['where']): Curre
   if (named === undefined || others.length > 0 || NOT_OF_PRICES.test(bare.toLowerCase())) return undefined
   const rest = words.replace(ANYWHERE[named], '').trim()
   if (rest === '' || SAID_OF_PRICES.test(words)) return named
-  if (rest.split(' ').every((word) => NEUTRAL.test(word))) return named
+  if (rest.split(' ').every((word) => word === '' || NEUTRAL.test(word))) return named
   const isInName = IN_NAMES.test(words)
   if (where === 'above' || where === 'below') return OF_PRICES.test(words) && !isInName ? named : undefined
   // The name of a file or a sheet is about its prices, a company can be called so.

@@ -152,10 +152,11 @@ function priceMeaning(words: string, parts: readonly string[], hasCurrency: bool
   if (subjects.length === 0) return NO_PRICE
   if (LINE_AMOUNT_WORDS.test(said.rest) && !OF_ONE.test(said.rest))
     return { price: RANKS.lineAmount, kind: 'line-amount' }
+  const isBefore = NO_PROMOTION.test(words)
   const base =
     hasPrice || LINE_AMOUNT_WORDS.test(said.rest) ? baseOf(subjects) : baseWithoutWord(said, hasCurrency)
   if (base === undefined) return NO_PRICE
-  const cap = said.caps[0]
+  const cap = said.caps[0] ?? (isBefore ? { price: RANKS.beforeDiscount, kind: 'list' as const } : undefined)
   const meaning = cap !== undefined && cap.price < base.price ? cap : base
   return said.isOpposed ? { ...meaning, isOpposed: true } : meaning
 }
@@ -247,7 +248,15 @@ function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boole
 /** Whether a title has nothing but what tells prices apart: VAT, currency, retail or wholesale, a measure, a condition. */
 export function isPriceQualifier(title: string): boolean {
   const { rest } = qualifiersOf(wordsOfHeader(title))
-  const patterns = [PRICE_WORD, REGULAR_WORDS, NEW_WORDS, MEASURE_WORDS, PLACE_WORDS, QUANTITY_BREAK]
+  const patterns = [
+    OTHER_MONEY,
+    PRICE_WORD,
+    REGULAR_WORDS,
+    NEW_WORDS,
+    MEASURE_WORDS,
+    PLACE_WORDS,
+    QUANTITY_BREAK,
+  ]
   return title.trim() !== '' && withoutQualifiers(without(rest, ...patterns)) === ''
 }
 

@@ -106,8 +106,7 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
   })
 }
 
-const isPriceGroup = (title: string): boolean =>
-  meaningOfHeader(title).price > 0 || meaningOfHeader(title).currency !== undefined
+const isPriceGroup = (title: string): boolean => meaningOfHeader(title).price > 0
 
 export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles.map(meaningOfHeader)
 
@@ -121,18 +120,26 @@ function areOneHeader(table: Table, r: number): boolean {
   // Under the title of a currency stands the currency of a row that has no price.
   if (columns.some((c) => meaningAbove(c).isCurrency && textOf(lower[c]) !== textOf(upper[c]))) return false
   const isRepeated = (c: number) => textOf(lower[c]).trim() === textOf(upper[c]).trim()
-  const isPart = (c: number) => isPriceQualifier(textOf(lower[c]))
   const isUnderPrice = (c: number) => isPriceGroup(textOf(upper[groupColumn(upper, c)]))
-  const parts = columns.filter((c) => !isRepeated(c) && isPart(c) && isUnderPrice(c))
-  // The names stand in the row above: below are parts alone.
-  const isBelow = columns.every((c) => isRepeated(c) || parts.includes(c))
-  if (parts.length > 0 && isBelow) return !namesCurrenciesOnly(upper) || !namesCurrenciesOnly(lower)
+  const parts = columns.filter((c) => !isRepeated(c) && isPriceQualifier(textOf(lower[c])) && isUnderPrice(c))
+  const isPriceJoined = (c: number) => isPriceJoin(textOf(upper[groupColumn(upper, c)]), textOf(lower[c]))
+  // Titles that go on below: a price in two lines, other titles in small letters, and no name of a product.
+  const isBelow = columns.every(
+    (c) => isRepeated(c) || isPriceJoined(c) || /^\s*\p{Ll}/u.test(textOf(lower[c])),
+  )
+  if (isBelow && columns.some((c) => !isRepeated(c) && isPriceJoined(c)))
+    return !namesCurrenciesOnly(upper) || !namesCurrenciesOnly(lower)
   // The names stand below, and the group above has nothing of its own under it.
   const isName = (c: number) => meaningOfHeader(textOf(lower[c])).name > 0
   // Over the names it would be a title of the whole list.
   const isOverName = columns.some((c) => isName(c) && isPriceGroup(textOf(upper[c])))
-  if (parts.length > 0 && columns.some(isName)) return !isOverName && filledIn(upper) < columns.length
-  return isSplitPrice(upper, columns)
+  return parts.length > 0 && columns.some(isName) && !isOverName && filledIn(upper) < columns.length
+}
+
+/** Whether two texts that stand above each other make the title of a price. */
+function isPriceJoin(upper: string, lower: string): boolean {
+  const joined = meaningOfHeader(`${upper} ${lower}`)
+  return joined.price > 0 || joined.isOtherMoney === true
 }
 
 /** The column of the filled cell at `c` or to its left. */
@@ -140,14 +147,6 @@ function groupColumn(row: TableRow, c: number): number {
   let at = c
   while (at > 0 && isBlankCell(row[at])) at--
   return at
-}
-
-/** Words of any kind ('София', 'Пловдив') under one price and the blank cells to its right, and under nothing else. */
-function isSplitPrice(upper: TableRow, columns: readonly number[]): boolean {
-  const [first] = columns
-  if (first === undefined || columns.length < 2 || meaningOfHeader(textOf(upper[first])).price === 0)
-    return false
-  return columns.every((c, i) => c === first + i && (i === 0 || isBlankCell(upper[c])))
 }
 
 function namesCurrenciesOnly(row: TableRow): boolean {

@@ -8,6 +8,8 @@ export const RANKS = {
   measure: 94,
   list: 93,
   bareCurrency: 92,
+  /** What holds where there is no promotion: below the price now, above all others. */
+  beforeDiscount: 91,
   net: 85,
   wholesale: 70,
   promotional: 60,
@@ -18,7 +20,7 @@ export const RANKS = {
 
 /** Words that name a price by themselves. */
 export const PRICE_WORD = wholeWords(
-  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
+  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
 )
 
 /** A price for one thing, to whoever buys it; with no other word the title of a selling price. */
@@ -60,9 +62,9 @@ export const PROMOTIONAL_WORDS = wholeWords(
     'discounted|reduced|offer|deal|clearance|outlet|оферта|офертна|(?:с|със|след) (?:\\d+ ?%? )?(?:търговска )?отст(?:ъпка)?|отстъпкова|discount price|member|членска|' +
     'with discount|after discount|клубна|с карта|с клиентска карта|лоялна|vip|black friday|черен петък',
 )
-/** `цена без отстъпка` is what holds always. */
+/** `цена без отстъпка` is what holds where there is no promotion. */
 export const NO_PROMOTION = wholeWords(
-  '(?:без|преди) (?:промо[^ ]*|намаление[^ ]*|отстъпк[^ ]*|отст|акция)|(?:without|before|excl|ex|w o) (?:discounts?|promo[^ ]*|sale)|отстъпката? (?:не е )?вкл[^ ]*',
+  '(?:без|преди) (?:промо[^ ]*|намаление[^ ]*|отстъпк[^ ]*|отст|акция)|(?:without|before|excl|ex|w o) (?:discounts?|promo[^ ]*|sale)',
 )
 /** Adjectives that are the whole title of a price; the others need a currency or the word itself. */
 export const PRICE_ALONE = wholeWords(
@@ -78,7 +80,7 @@ export const COST_WORDS = wholeWords(
 )
 
 export const OLD_WORDS = wholeWords(
-  'old|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|' +
+  'old|зачеркнат[аи]|задраскан[аи]|crossed out|strikethrough|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|' +
     'най ниска|lowest|(?:последн[^ ]*|last|за) 30 (?:дни|дена|days)',
 )
 export const NEW_WORDS = wholeWords('нов[аи]|new|актуалн[аи]|текущ[аи]|current|actual|nova')
@@ -121,7 +123,7 @@ export const NEVER_PRICE = wholeWords(
   `дат[аи]|датата|date|dates|валидн[${LETTERS}]*|valid|validity|effective|срок|количеств[${LETTERS}]*|к во|кол|кол во|quantity|qty|` +
     `код|кодов[еи]|кода|code|codes|sku|баркод|barcode|ean|upc|gtin|марка|brand|марж[${LETTERS}]*|margin|markup|надценка|надценк[${LETTERS}]*|` +
     `разлика|difference|diff|delta|промяна|промени|изменение|change|changes|отстъпк[${LETTERS}]*|отст|discount|discounts|rebate|процент|percent|` +
-    `доставка|delivery|shipping|транспорт|транспортни|transport|freight|депозит|deposit|амбалаж|такса|такси|fee|fees|екотакса|ecotax|` +
+    `доставк[${LETTERS}]*|delivery|shipping|транспорт[${LETTERS}]*|transport|freight|депозит[${LETTERS}]*|deposit|амбалаж[${LETTERS}]*|такс[аи][${LETTERS}]*|fee|fees|екотакса|ecotax|` +
     `вноска|вноски|instal?lment|ддс|vat|tax|taxes|данък|тип|вид|type|kind|груп[${LETTERS}]*|group|category|категория|категории|` +
     `валута|currency|мярка|мерна|unit of|uom|rule|rules|правило|id|ид|номер|number|rank|ранг|ниво|level|index|индекс|статус|status|state|` +
     `label|етикет|note|notes|бележка|бележки|забележка|коментар|comment|история|history|текст|text|visible|видима|show|hide|` +

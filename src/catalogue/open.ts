@@ -168,7 +168,7 @@ async function readText(job: Job): Promise<RawResult> {
   if (isBinary(decoded.text)) return unreadable(BINARY[job.named])
   const kind = textKind(decoded.text, job.named)
   const what = kind === 'json' || kind === 'xml-workbook' ? undefined : otherText(decoded.text)
-  if (what !== undefined && !READ_AS_TEXT.has(what.kind)) return other(what)
+  if (what !== undefined && (kind === 'delimited' || !READ_AS_TEXT.has(what.kind))) return other(what)
   const result = await readDecoded(job, decoded, kind)
   return result.ok ? { ...result, decoded } : result
 }
@@ -183,7 +183,7 @@ function readDecoded(job: Job, decoded: DecodedText, kind: TextKind): RawResult 
       return readJson(job, decoded)
     case 'delimited':
     default:
-      return what === undefined ? readDelimited(job, decoded) : other(what)
+      return readDelimited(job, decoded)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts'
+import { type Currency, otherCurrency } from '#domain/money.ts'
 import type { ColumnQuestion, RivalColumn, Table, TableRow } from './catalogue.ts'
 import { cellAt } from './cells.ts'
 import type { ColumnSample } from './column-sample.ts'
@@ -126,12 +126,16 @@ function withOtherCurrency(
       meaning.currency !== currency &&
       sample.filled > 0,
   )
+  const unnamed = ranked.filter(
+    ({ meaning, index }) => index !== best.index && meaning.currency === undefined,
+  )
   if (currency !== undefined) {
     const words = wordsOfHeader(best.title)
     const other =
       others.find(({ title }) => wordsOfHeader(title) === words) ??
       others.find(({ meaning }) => meaning.price === best.meaning.price) ??
-      others.find(({ index }) => compare.areConverted(best.index, index))
+      others.find(({ index }) => compare.areConverted(best.index, index)) ??
+      unnamed.find(({ index }) => compare.areConverted(best.index, index, otherCurrency(currency)))
     return { price: best, otherPrice: other }
   }
   const other = others.find(

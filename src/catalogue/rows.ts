@@ -10,7 +10,7 @@ import type {
   RowsReading,
   Table,
 } from './catalogue.ts'
-import { cellAt, isBlankRow, textOf } from './cells.ts'
+import { cellAt, isBlankRow, rowAt, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { rowsOfOtherTables } from './later-tables.ts'
@@ -127,7 +127,7 @@ class RowReader {
       main.kind === 'blank' && other.kind !== 'blank' && !this.#isOtherTaken
         ? this.#judge(other, r, this.#otherHeader)
         : this.#judge(main, r, this.#mainHeader)
-    const name = this.#nameOf(r)
+    const name = this.#nameOf(r, judged.price !== '')
     this.#add(r, { name, price: judged.price, currency: judged.currency }, judged.problem)
     if (main.kind === 'price' && other.kind === 'price') this.#compare(r, name, main, other)
   }
@@ -142,12 +142,23 @@ class RowReader {
     }
   }
 
-  #nameOf(r: number): string {
+  #nameOf(r: number, isPriced: boolean): string {
     const { name } = this.#columns
-    const text = name === null || !this.#areNamesRead ? '' : textOf(cellAt(this.#table, r, name))
+    const own = name === null || !this.#areNamesRead ? '' : textOf(cellAt(this.#table, r, name))
+    const text = own === '' && isPriced && this.#isVariant(r) ? this.#lastName.text : own
     // One product stands in many shops, row after row.
     if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }
     return this.#lastName.name
+  }
+
+  /** Whether a row without a name is of the product above: a word in another column tells the two apart (READ-11). */
+  #isVariant(r: number): boolean {
+    const { name, price, otherPrice, currency } = this.#columns
+    if (name === null || !this.#areNamesRead || this.#lastName.text === '') return false
+    return (rowAt(this.#table, r) ?? []).some(
+      (cell, c) =>
+        ![name, price, otherPrice, currency].includes(c) && /\p{L}/u.test(textOf(cell).slice(0, 80)),
+    )
   }
 
   #judge(cell: PriceCell, r: number, header: Currency | undefined): Judged {

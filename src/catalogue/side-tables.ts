@@ -14,8 +14,12 @@ const SURE_NAME = 95
  * 'Име', 'Цена'). Each ends where the next begins.
  */
 export function findSideTables(candidates: readonly Candidate[]): readonly FoundSideTable[] {
-  const names = candidates.filter(({ meaning, sample }) => meaning.name >= SURE_NAME && sample.words > 0)
-  const [first, ...further] = names
+  const names = candidates.filter(({ meaning, sample }) => meaning.name > 0 && sample.words > 0)
+  const [first, ...others] = names
+  const further = others.filter(
+    ({ meaning, title }) =>
+      (meaning.name >= SURE_NAME && first!.meaning.name >= SURE_NAME) || title === first!.title,
+  )
   const isPrice = ({ meaning, sample }: Candidate) => meaning.price >= RANKS.net && sample.prices > 0
   const next = further[0]
   if (first === undefined || next === undefined) return []

@@ -27,7 +27,7 @@ const TAIL =
   '(?: (?:общо|всичко|сума|артикула|артикули|артикул|продукта|продукти|стоки|реда|броя?|items?|rows?|products?|лв|лева|bgn|eur|euro|евро|€|' +
   'с|със|без|вкл|включен|ддс|vat|tax|incl|excl|with|without|in|в|№|\\d+))*(?: (?:за|по|на|от|for|of|per) .{0,60})?'
 
-const TOTAL_NAME = new RegExp(`^(?:(?:${TOTAL_WORD})(?: |$))+${TAIL.replace(/^\(\?: /, '(?:')}$`, 'u')
+const TOTAL_NAME = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))*${TAIL}$`, 'u')
 const STARTS_AS_TOTAL = new RegExp(`^(?:${TOTAL_WORD}) (.{1,80})$`, 'u')
 const ENDS_AS_TOTAL = new RegExp(`^(.{1,80}) (?:общо|всичко|total|subtotal)$`, 'u')
 const HAS_TOTAL_WORD = wholeWords(TOTAL_WORD)

@@ -36,6 +36,11 @@ const TEXTS = {
   'no-number': { one: 'has no number', many: 'have no number', advice: OTHER_COLUMN },
   date: { one: 'is a date', many: 'are dates', advice: OTHER_COLUMN },
   percent: { one: 'is a percentage', many: 'are percentages', advice: OTHER_COLUMN },
+  ambiguous: {
+    one: 'can be read in two ways',
+    many: 'can be read in two ways',
+    advice: 'Say --ambiguous decimal or --ambiguous thousands.',
+  },
   'cell-error': {
     one: 'is an error value',
     many: 'are error values',
