@@ -7,6 +7,8 @@ import { parsePriceText } from './price-text.ts'
 /** Rows looked at to judge a column, spread over the file. */
 const SAMPLE_ROWS = 2000
 
+const MOST = 0.8
+
 const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
 
 /**
@@ -54,6 +56,11 @@ export class ColumnSample {
   /** Cells with letters in them. */
   get words(): number {
     return countOf(this.#distinct, (text) => TWO_LETTERS.test(text.slice(0, 80)))
+  }
+
+  /** Whether nearly all cells are prices with decimals, as amounts of money are. */
+  get holdsAmounts(): boolean {
+    return this.filled > 1 && this.decimals >= MOST * this.filled && this.prices >= MOST * this.filled
   }
 
   get isCounter(): boolean {

@@ -38,7 +38,8 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const columns: Columns = {
     headerRow,
     price: price.index,
-    name: best(others, rankAsName)?.index ?? guessColumns(own).name,
+    name:
+      best(others, rankAsName)?.index ?? guessColumns(own.filter(({ meaning }) => meaning.price === 0)).name,
     currency: currencyColumn(others, price)?.index ?? null,
     otherPrice: otherPrice?.index ?? null,
     morePrices: [],
@@ -168,11 +169,7 @@ function infoOf(table: Table, headerRow: number | null, candidates: readonly Can
 
 /** Whether prices stand here: by title, or because nearly all cells are numbers with decimals. */
 const isPriced = ({ meaning, sample }: Omit<Candidate, 'index'>): boolean =>
-  meaning.price > 0
-    ? sample.prices > 0
-    : sample.filled > 1 && sample.decimals >= MOST * sample.filled && sample.prices >= MOST * sample.filled
-
-const MOST = 0.8
+  meaning.price > 0 ? sample.prices > 0 : sample.holdsAmounts
 
 /** Rows shown to the person who chooses columns, and those among which the fullest are looked for. */
 const SAMPLES = { shown: 3, among: 200 }

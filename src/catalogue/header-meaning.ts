@@ -6,6 +6,7 @@ import {
   COST_WORDS,
   CURRENCY_HEADERS,
   CURRENCY_WORDS,
+  ELSE_WORDS,
   GROSS_WORDS,
   LINE_AMOUNT_WORDS,
   LIST_WORDS,
@@ -20,6 +21,7 @@ import {
   OF_ONE,
   OLD_WORDS,
   OTHER_MONEY,
+  PACK_WORDS,
   PLACE_WORDS,
   PRICE_ALONE,
   PRICE_WORD,
@@ -48,6 +50,8 @@ export type HeaderMeaning = {
   readonly currency?: Currency
   /** A price in money that is not converted. */
   readonly isOtherMoney?: boolean
+  /** Something that can be told to be no price: a date, a discount, a weight, a code. */
+  readonly isElse?: boolean
 }
 
 /** Beyond this a text is a sentence, not a header. */
@@ -104,8 +108,12 @@ function workOutMeaning(title: string): HeaderMeaning {
     name: Math.max(rankOfName(header), rankOfNames(parts)),
     isCurrency: false,
   }
-  return bgn === eur ? meaning : { ...meaning, currency: bgn ? 'BGN' : 'EUR' }
+  const known = meaning.price === 0 && isKnownElse(header) ? { ...meaning, isElse: true } : meaning
+  return bgn === eur ? known : { ...known, currency: bgn ? 'BGN' : 'EUR' }
 }
+
+const isKnownElse = (header: string): boolean =>
+  isAboutElse(header) || NO_NAME.test(header) || MEASURE_WORDS.test(header) || ELSE_WORDS.test(header)
 
 /** What a header says besides the currency: the same for 'Промо цена, лв.' and 'Промо цена в евро'. */
 export function wordsOfHeader(title: string): string {
@@ -216,6 +224,7 @@ function baseOf(parts: readonly string[]): Capped {
 
 function baseOfPart(rest: string): Capped {
   if (MEASURE_WORDS.test(rest)) return { price: RANKS.measure, kind: 'measure' }
+  if (PACK_WORDS.test(rest)) return { price: RANKS.pack, kind: 'measure' }
   if (LIST_WORDS.test(rest)) return { price: RANKS.list, kind: 'list' }
   return { price: PLACE_WORDS.test(rest) ? RANKS.place : RANKS.selling, kind: 'selling' }
 }
@@ -254,10 +263,13 @@ export function isPriceQualifier(title: string): boolean {
     REGULAR_WORDS,
     NEW_WORDS,
     MEASURE_WORDS,
+    PACK_WORDS,
     PLACE_WORDS,
     QUANTITY_BREAK,
   ]
-  return title.trim() !== '' && withoutQualifiers(without(rest, ...patterns)) === ''
+  const left = withoutQualifiers(without(rest, ...patterns))
+  // A quantity is no price of pieces.
+  return left === '' && (rest === '' || without(rest, CONNECTIVES) !== '') && /[\p{L}€]/u.test(title)
 }
 
 const withoutQualifiers = (words: string): string =>

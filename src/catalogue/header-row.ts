@@ -91,6 +91,8 @@ export function headerTitles(table: Table, headerRow: number | null): readonly s
 function joinedTitles(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(...rows.map((row) => row.length))
   const groups = rows.map(() => '')
+  const hasName = (row: readonly string[]) => row.some((text) => meaningOfHeader(text).name > 0)
+  const areNamesBelow = rows.map((_, r) => rows.slice(r + 1).some(hasName))
   return Array.from({ length: width }, (_, c) => {
     const pieces = rows.map((row, r) => {
       const own = row[c] ?? ''
@@ -100,11 +102,15 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
         .find((text) => text !== '')
       if (own !== '') groups[r] = isPriceGroup(own) ? own : ''
       else if (below === undefined) groups[r] = ''
-      return own === '' && below !== undefined && meaningOfHeader(below).name === 0 ? groups[r]! : own
+      return own === '' && below !== undefined && isUnderGroup(below, areNamesBelow[r]!) ? groups[r]! : own
     })
     return pieces.filter((piece, r) => piece !== '' && piece !== pieces[r - 1]).join(' ')
   })
 }
+
+/** Where the names stand below too, the group is over those titles alone that tell prices apart. */
+const isUnderGroup = (below: string, areNamesBelow: boolean): boolean =>
+  meaningOfHeader(below).name === 0 && (!areNamesBelow || isPriceQualifier(below) || isPriceGroup(below))
 
 const isPriceGroup = (title: string): boolean => meaningOfHeader(title).price > 0
 
@@ -114,6 +120,9 @@ export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles
 function areOneHeader(table: Table, r: number): boolean {
   const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
   if (upper === undefined || lower === undefined || hasNumbers(upper) || hasNumbers(lower)) return false
+  // One text above all titles is about the whole list.
+  const firstBelow = lower.findIndex((cell) => !isBlankCell(cell))
+  if (filledIn(upper) === 1 && filledIn(lower) > 1 && !isBlankCell(upper[firstBelow])) return false
   const columns = lower.slice(0, MAX_HEADERS).flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
   if (columns.length === 0) return false
   const meaningAbove = (c: number) => meaningOfHeader(textOf(upper[c]))
@@ -122,7 +131,9 @@ function areOneHeader(table: Table, r: number): boolean {
   const isRepeated = (c: number) => textOf(lower[c]).trim() === textOf(upper[c]).trim()
   const isUnderPrice = (c: number) => isPriceGroup(textOf(upper[groupColumn(upper, c)]))
   const parts = columns.filter((c) => !isRepeated(c) && isPriceQualifier(textOf(lower[c])) && isUnderPrice(c))
-  const isPriceJoined = (c: number) => isPriceJoin(textOf(upper[groupColumn(upper, c)]), textOf(lower[c]))
+  const isPriceJoined = (c: number) =>
+    meaningOfHeader(textOf(lower[c])).name === 0 &&
+    isPriceJoin(textOf(upper[groupColumn(upper, c)]), textOf(lower[c]))
   // Titles that go on below: a price in two lines, other titles in small letters, and no name of a product.
   const isBelow = columns.every(
     (c) => isRepeated(c) || isPriceJoined(c) || /^\s*\p{Ll}/u.test(textOf(lower[c])),

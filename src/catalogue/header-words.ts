@@ -5,6 +5,8 @@ import type { Currency } from '#domain/money.ts'
 export const RANKS = {
   selling: 100,
   place: 96,
+  /** Of a pack of several, above the price of a kilogram. */
+  pack: 95,
   measure: 94,
   list: 93,
   bareCurrency: 92,
@@ -96,11 +98,13 @@ export const LIST_WORDS = wholeWords(
   'каталожн[аи]|каталог|базов[аи]|препоръчителн[аи]|препоръчана|препор|list|base|recommended|suggested|catalog|catalogue',
 )
 
-/** The price of a measure: a kilogram, a litre, a hundred grams, a pack of several. */
+/** The price of a measure: a kilogram, a litre, a hundred grams. */
 export const MEASURE_WORDS = wholeWords(
-  '\\d+ ?г|(?:\\d+ )?(?:кг|килограма?|гр|грама?|л|литра?|литър|мл|м|метър|метра|м2|м3|кв м|куб м|тон|т|kg|kgs|kilo|kilogram|gr?|grams?|lit(?:re|er)s?|l|ml|m|m2|m3|sq ?m|' +
-    'стек|стека|кашон|кашона|палет|кутия|кут|опаковка|опак|оп|пакет|пак|пк|каса|чувал|руло|ролка|комплект|к т|к кт|' +
-    'pack|pkg|package|box|case|carton|pallet|roll|set)',
+  '\\d+ ?г|(?:\\d+ )?(?:кг|килограма?|гр|грама?|л|литра?|литър|мл|м|метър|метра|м2|м3|кв м|куб м|тон|т|kg|kgs|kilo|kilogram|gr?|grams?|lit(?:re|er)s?|l|ml|m|m2|m3|sq ?m)',
+)
+/** The price of a pack of several. */
+export const PACK_WORDS = wholeWords(
+  'стек|стека|кашон|кашона|палет|кутия|кут|опаковка|опак|оп|пакет|пак|пк|чувал|руло|ролка|комплект|pack|pkg|package|box|case|carton|pallet|roll|set',
 )
 export const YEAR = wholeWords('(?:19|20)\\d\\d ?(?:г|год|година|г г)?|\\d{1,2} \\d{1,2} (?:20)?\\d\\d ?г?')
 
@@ -114,7 +118,7 @@ export const CONDITIONS = wholeWords(
   '(?:с|със|без|вкл|включена|включен|с вкл|с включена|с включен|incl|including|excl|excluding|with|without) ' +
     '(?:доставка|транспорт|монтаж|депозит|амбалаж|екотакса|такса|такси|delivery|shipping|transport|freight|deposit|packaging|installation|ecotax|fee|fees)|' +
     '(?:доставка|транспорт|delivery|shipping) (?:включена?|included)|към дата(?:та)?|as of date|франко[^ ]*|' +
-    'валидна (?:от|до|за|към) \\d[\\d ]*г?|(?:valid|effective) (?:from|to|until|till|as of) \\d[\\d ]*|на продукта|на артикула?|на стоката?|на брой|per item|per product|per unit|item|product|' +
+    'валидн[аи] (?:днес|сега|в момента)|(?:valid|effective) (?:today|now)|валидна (?:от|до|за|към) \\d[\\d ]*г?|(?:valid|effective) (?:from|to|until|till|as of) \\d[\\d ]*|на продукта|на артикула?|на стоката?|на брой|per item|per product|per unit|item|product|' +
     'за (?:1 )?(?:бр|брой|единица|ед)|с код|по ценоразпис',
 )
 
@@ -129,6 +133,13 @@ export const NEVER_PRICE = wholeWords(
     `label|етикет|note|notes|бележка|бележки|забележка|коментар|comment|история|history|текст|text|visible|видима|show|hide|` +
     `source|източник|име на|name|описание|description|наличност|stock|тегло|weight|точки|points|включена|included|starts|ends|start|end|` +
     `начало|край|листа|ценоразпис|гаранция|warranty|брой цени|count|активна|active|заключена|locked|файл|file|url|link|image|снимка`,
+)
+
+/** Numbers with decimals that are no amounts of money. */
+export const ELSE_WORDS = wholeWords(
+  'грамаж|обем|литри|тегло|ширина|височина|дължина|дебелина|диаметър|мощност|рейтинг|оценка|алкохол|калории|хранителн[^ ]*|' +
+    'volume|rating|power|width|height|length|diameter|thickness|alcohol|calories|бр|броя|брой|pcs|units?|мин|min|max|макс|' +
+    'координат[^ ]*|latitude|longitude',
 )
 
 /** A sentence about prices, as it stands above and below lists. */
@@ -181,6 +192,10 @@ const NAME_RANKS: readonly (readonly [rank: number, headers: readonly string[]])
       'ime',
       'produkt',
       'артикул наименование',
+      'article',
+      'goods',
+      'номенклатура',
+      'асортимент',
     ],
   ],
   [

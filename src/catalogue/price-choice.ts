@@ -65,6 +65,14 @@ export function choosePrice(
   const shopPrices = findShop(titlesOf(candidates))?.prices ?? []
   const isShopPrice =
     shopPrices.includes(price.index) && !equals.some(({ index }) => shopPrices.includes(index))
+  // Where no title is that of a selling price, one that says nothing can be.
+  const unknown =
+    price.meaning.price >= RANKS.beforeDiscount
+      ? []
+      : candidates.filter(
+          ({ meaning, sample, index }) =>
+            index !== otherPrice?.index && isUntold(meaning) && sample.holdsAmounts,
+        )
   const rivals = others
     .filter(({ candidate }) => candidate.meaning.price >= RANKS.cost && candidate.sample.prices > 0)
     .map(({ candidate: { index, title, meaning } }) => ({ index, title, kind: meaning.kind ?? 'selling' }))
@@ -74,13 +82,20 @@ export function choosePrice(
       ? 'opposed-title'
       : equals.length > 0 && !isShopPrice
         ? 'equal-prices'
-        : null
+        : unknown.length > 0
+          ? 'unknown-title'
+          : null
   const choices =
     question === 'equal-prices'
       ? equals.map(({ index }) => index)
-      : others.map(({ candidate }) => candidate.index)
+      : question === 'unknown-title'
+        ? unknown.map(({ index }) => index)
+        : others.map(({ candidate }) => candidate.index)
   return { price, otherPrice, question, candidates: [price.index, ...choices], rivals }
 }
+
+const isUntold = ({ price, name, isCurrency, isOtherMoney, isElse }: HeaderMeaning): boolean =>
+  price === 0 && name === 0 && !isCurrency && isOtherMoney !== true && isElse !== true
 
 function titlesOf(candidates: readonly Candidate[]): string[] {
   const titles: string[] = []
@@ -101,7 +116,9 @@ function competes(best: Ranked, other: Ranked): boolean {
   if (best.rank === other.rank) return true
   const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>
     rank >= RANKS.bareCurrency && meaning.kind !== 'measure' && meaning.kind !== 'bare-currency'
-  return isSelling(best) && isSelling(other)
+  const isListBelowMeasure =
+    best.candidate.meaning.kind === 'measure' && other.candidate.meaning.kind === 'list'
+  return (isSelling(best) && isSelling(other)) || (isListBelowMeasure && other.rank >= RANKS.list)
 }
 
 /** Whether an old price, a cost or an amount won because the column of the price itself has nothing in it. */

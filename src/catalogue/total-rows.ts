@@ -3,7 +3,6 @@ import { DecimalSum } from '#domain/decimal-sum.ts'
 import type { Row } from '#domain/row.ts'
 import type { Columns, Table, TotalRow } from './catalogue.ts'
 import { cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from './cells.ts'
-import { wholeWords } from './letter.ts'
 
 /** Rows that are sums of others, as indexes in the rows that were read (READ-05). */
 export type FoundTotals = {
@@ -30,7 +29,6 @@ const TAIL =
 const TOTAL_NAME = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))*${TAIL}$`, 'u')
 const STARTS_AS_TOTAL = new RegExp(`^(?:${TOTAL_WORD}) (.{1,80})$`, 'u')
 const ENDS_AS_TOTAL = new RegExp(`^(.{1,80}) (?:общо|всичко|total|subtotal)$`, 'u')
-const HAS_TOTAL_WORD = wholeWords(TOTAL_WORD)
 
 /** Letters with which a name must begin or end to have one of the words; most names are told by that. */
 const MAY_BE_TOTAL = /общ|всич|сума|сбор|тотал|итого|межд|плащане|tot|sum|due|obsht|vsich/i
@@ -45,7 +43,7 @@ const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/["'„“”«»*#:;,.()[\]=_–—-]/g, ' ')
+    .replace(/["'„“”«»*#:;,.()/|\\[\]=_–—-]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 
@@ -91,14 +89,16 @@ class TotalsFinder {
 
   take(i: number, { price }: Row, line: number, isInvalid: boolean): void {
     const name = this.#nameIn(line - 1)
-    const isNamed = this.#isTotalName(name, line - 1)
+    const named = this.#totalName(name, line - 1)
+    const isNamed = named === 'whole'
     if (price === '' || isInvalid) {
       if (isNamed && price === '') this.#unpriced.push(i)
       if (price === '') this.#endBlock(name)
       return
     }
-    const addends = this.#block.addendsOf(price, isNamed) ?? this.#all.addendsOf(price, isNamed)
-    if (isNamed && addends !== undefined) this.#totals.push({ index: i, addends })
+    const hasWord = named !== undefined
+    const addends = this.#block.addendsOf(price, hasWord) ?? this.#all.addendsOf(price, hasWord)
+    if (hasWord && addends !== undefined) this.#totals.push({ index: i, addends })
     else if (isNamed) this.#doubtful.push({ index: i, addends: [] })
     else {
       if (addends !== undefined && this.#looksLikeSum(addends, name, line - 1))
@@ -119,13 +119,14 @@ class TotalsFinder {
     return textOf(row.find((cell) => MAY_BE_TOTAL.test(textOf(cell).slice(0, LONGEST_NAME))))
   }
 
-  #isTotalName(text: string, r: number): boolean {
-    if (text.length > LONGEST_NAME || !MAY_BE_TOTAL.test(text)) return false
+  /** `part`: the word with another behind it or before it, which only the sum tells from a product ('Общо почистване'). */
+  #totalName(text: string, r: number): 'whole' | 'part' | undefined {
+    if (text.length > LONGEST_NAME || !MAY_BE_TOTAL.test(text)) return undefined
     const name = plain(text)
-    if (TOTAL_NAME.test(name)) return true
+    if (TOTAL_NAME.test(name)) return 'whole'
     const group = STARTS_AS_TOTAL.exec(name)?.[1] ?? ENDS_AS_TOTAL.exec(name)?.[1]
-    if (group === undefined || !HAS_TOTAL_WORD.test(name)) return false
-    return this.#groups.has(group) || this.#isGroupOfRowAbove(group, r)
+    if (group === undefined) return undefined
+    return this.#groups.has(group) || this.#isGroupOfRowAbove(group, r) ? 'whole' : 'part'
   }
 
   /** Whether the row above is of the group, in a column of categories. */
