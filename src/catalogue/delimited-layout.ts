@@ -86,6 +86,11 @@ export class DelimitedLayout {
     return this.text.charCodeAt(this.fieldStart(f) - 1) === QUOTE
   }
 
+  /** Whether field `f` says nothing but spaces. */
+  isBlank(f: number): boolean {
+    return this.fieldStart(f) === this.fieldEnd(f) || this.valueOf(f).trim() === ''
+  }
+
   valueOf(f: number): string {
     const value = this.text.slice(this.fieldStart(f), this.fieldEnd(f))
     return this.#fields[2 * f + 1]! < 0 ? value.replaceAll('""', '"') : value

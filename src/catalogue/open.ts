@@ -12,8 +12,9 @@ import type {
   Warning,
 } from './catalogue.ts'
 import { findHeaderRow, HEADER_ROWS } from './header-row.ts'
-import { isBlankRow } from './cells.ts'
+
 import { decodingWarnings } from './decoding-warnings.ts'
+import { isBlankAt } from './cells.ts'
 import { DelimitedLayout } from './delimited-layout.ts'
 import { DelimitedTable } from './delimited-table.ts'
 import { detectDelimiter, readSeparatorLine } from './delimiter.ts'
@@ -24,6 +25,7 @@ import { readHtmlTable } from './html-table.ts'
 import { readJsonCatalogue } from './json-catalogue.ts'
 import { isLockFile, oleFile, otherFile, zipFile } from './other-file.ts'
 import { isProse, otherText } from './other-text.ts'
+import { LazyTable } from './lazy-table.ts'
 import { withoutShiftedRows } from './shifted-rows.ts'
 import { type ReadBook, readWorkbook, type WorkbookData } from './workbook.ts'
 import { unpackZip, type UnpackedEntry } from './zip-guard.ts'
@@ -95,13 +97,21 @@ async function readZip(job: Job): Promise<RawResult> {
   if (format === undefined) return what === undefined ? unreadable('broken') : other(what.file)
   job.options.onProgress?.(0.3)
   const { entries } = unpacked
-  const plain = format === 'xlsb' ? undefined : await readPlain(job, entries)
+  const plain = await readPlain(job, entries, format)
   if (plain !== undefined) return openedBook(plain, format)
   return readBook(job, { kind: 'zip', bytes: storeZip(entries) }, format)
 }
 
 /** Undefined for what only the library understands. */
-async function readPlain(job: Job, entries: readonly UnpackedEntry[]): Promise<ReadBook | undefined> {
+async function readPlain(
+  job: Job,
+  entries: readonly UnpackedEntry[],
+  format: Format,
+): Promise<ReadBook | undefined> {
+  if (format === 'xlsb') {
+    const { readBinaryWorkbook } = await import('./xlsb-reader/binary-workbook.ts')
+    return readBinaryWorkbook(entries, job.limit, job.options.sheet)
+  }
   const { readPlainWorkbook } = await import('./xlsx-reader/plain-workbook.ts')
   return readPlainWorkbook(entries, job.limit, job.options.sheet)
 }
@@ -240,11 +250,11 @@ function finish(
 
 function firstRows(table: Table, count: number): Table {
   if (table.length <= count) return table
-  return table instanceof DelimitedTable ? table.first(count) : table.slice(0, count)
+  return table instanceof LazyTable ? table.first(count) : table.slice(0, count)
 }
 
 function withoutBlankEnd(table: Table): Table {
   let end = table.length
-  while (end > 0 && isBlankRow(table.at(end - 1)!)) end--
+  while (end > 0 && isBlankAt(table, end - 1)) end--
   return firstRows(table, end)
 }

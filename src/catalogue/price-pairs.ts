@@ -1,7 +1,7 @@
 import type { Currency } from '#domain/money.ts'
 import { wholeName } from '#domain/name.ts'
 import type { AmbiguousReading, Columns, PriceProblem, Table } from './catalogue.ts'
-import { cellAt, isBlankRow, textOf } from './cells.ts'
+import { cellAt, isBlankAt, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { rowsOfOtherTables } from './later-tables.ts'
@@ -159,7 +159,7 @@ class PairReader {
 
   *rows(): Generator<{ r: number; prices: Prices }> {
     for (let r = this.#from; r < this.#table.length; r++) {
-      if (isBlankRow(this.#table.at(r)!)) continue
+      if (isBlankAt(this.#table, r)) continue
       const prices = this.#pricesIn(r)
       if (prices.bgn.kind !== 'blank' || prices.eur.kind !== 'blank') yield { r, prices }
     }

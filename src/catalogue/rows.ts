@@ -10,7 +10,7 @@ import type {
   RowsReading,
   Table,
 } from './catalogue.ts'
-import { cellAt, isBlankRow, rowAt, textOf } from './cells.ts'
+import { cellAt, isBlankAt, rowAt, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { rowsOfOtherTables } from './later-tables.ts'
@@ -60,7 +60,7 @@ type Span = { readonly from: number; readonly end: number }
 function spanOf(table: Table, columns: Columns): Span {
   const from = columns.headerRow === null ? 0 : columns.headerRow + 1
   let end = table.length
-  while (end > from && isBlankRow(table.at(end - 1)!)) end--
+  while (end > from && isBlankAt(table, end - 1)) end--
   return { from, end: Math.max(end, from) }
 }
 

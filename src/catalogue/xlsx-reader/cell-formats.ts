@@ -4,7 +4,7 @@ import type { Bytes } from '../zip-pack.ts'
 import { decline } from './not-plain.ts'
 
 /** Formats that workbooks have without saying so (ECMA-376 18.8.30), as the library knows them; the others are General. */
-const BUILT_IN: Readonly<Record<number, string>> = {
+export const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
   3: '#,##0',
@@ -60,7 +60,7 @@ export function readCellFormats(xml: Bytes): FormatMeaning[] {
     else if (list === 'cellXfs') eachOf(tags, 'cellXfs', 'xf', () => used.push(numberOf(tags)))
     else tags.skip()
   }
-  return used.map((number) => meaningOfFormat(formats.get(number) ?? BUILT_IN[number] ?? 'General'))
+  return used.map((number) => meaningOfFormat(formats.get(number) ?? BUILT_IN_FORMATS[number] ?? 'General'))
 }
 
 function eachOf(tags: XmlTags, list: string, item: string, read: () => void): void {

@@ -1,0 +1,37 @@
+import type { TableRow } from '../catalogue.ts'
+import { LazyTable } from '../lazy-table.ts'
+import type { WorksheetCells } from './worksheet-cells.ts'
+
+/** The rows of a binary worksheet. Cells are made when they are asked for: a sheet can have millions. */
+export class WorksheetTable extends LazyTable {
+  readonly #cells: WorksheetCells
+
+  constructor(cells: WorksheetCells, length = cells.rowCount) {
+    super(length)
+    this.#cells = cells
+  }
+
+  at(r: number): TableRow | undefined {
+    return this.#has(r) ? this.#cells.row(r) : undefined
+  }
+
+  cell(r: number, c: number): TableRow[number] {
+    return this.#has(r) ? this.#cells.cell(r, c) : undefined
+  }
+
+  lengthOfRow(r: number): number {
+    return this.#has(r) ? this.#cells.widthOf(r) : 0
+  }
+
+  isBlank(r: number): boolean {
+    return !this.#has(r) || this.#cells.isBlank(r)
+  }
+
+  first(count: number): WorksheetTable {
+    return new WorksheetTable(this.#cells, Math.min(count, this.length))
+  }
+
+  #has(r: number): boolean {
+    return r >= 0 && r < this.length
+  }
+}
