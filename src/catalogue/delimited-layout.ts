@@ -93,8 +93,32 @@ export class DelimitedLayout {
 
   valueOf(f: number): string {
     const value = this.text.slice(this.fieldStart(f), this.fieldEnd(f))
-    return this.#fields[2 * f + 1]! < 0 ? value.replaceAll('""', '"') : value
+    return this.#fields[2 * f + 1]! < 0 ? withSingleQuotes(value) : value
   }
+}
+
+/** Letters of which the platform keeps every place of a quote at once: sixteen bytes for each. */
+const LETTERS_AT_ONCE = 32_768
+
+function withSingleQuotes(text: string): string {
+  if (text.length <= LETTERS_AT_ONCE) return text.replaceAll('""', '"')
+  const pieces: string[] = []
+  for (let at = 0; at < text.length;) {
+    let end = Math.min(at + LETTERS_AT_ONCE, text.length)
+    // A run of quotes is not parted between the two of a pair.
+    const isParted = end < text.length && text.charCodeAt(end - 1) === QUOTE && quotesBefore(text, at, end) % 2 === 1
+    if (isParted) end--
+    pieces.push(text.slice(at, end).replaceAll('""', '"'))
+    at = end
+  }
+  return pieces.join('')
+}
+
+/** How many quotes stand one after another before `end`. */
+function quotesBefore(text: string, from: number, end: number): number {
+  let at = end
+  while (at > from && text.charCodeAt(at - 1) === QUOTE) at--
+  return end - at
 }
 
 const FIRST_FIELDS = 4096

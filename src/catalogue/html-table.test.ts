@@ -3,7 +3,7 @@ import { readHtmlTable } from './html-table.ts'
 import { textOf } from './cells.ts'
 import { parsePriceText } from './price-text.ts'
 
-const rowsOf = (html: string) => readHtmlTable(html, 1000).rows
+const rowsOf = (html: string) => readHtmlTable(html, 1000).rows.slice()
 
 describe('BULK-16 · a web page saved as a workbook', () => {
   test('cells as text, characters by name and number, inner tags gone', () => {

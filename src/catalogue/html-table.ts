@@ -1,5 +1,7 @@
 import type { Table } from './catalogue.ts'
 import { MAX_COLUMNS } from './delimited-layout.ts'
+import { HeldColumns } from './held-columns.ts'
+import { SparseRows, SparseTable } from './sparse-table.ts'
 
 /** The named characters that spreadsheets' and shops' exports use; others stay as they are written. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -37,23 +39,43 @@ const NAMED: Readonly<Record<string, string>> = {
  */
 export function readHtmlTable(html: string, limit: number): { rows: Table; isCut: boolean } {
   const reader = new TableReader(limit)
+  const closings = new Closings(html)
   let at = 0
   while (at < html.length && !reader.isCut) {
     const open = html.indexOf('<', at)
     const end = open === -1 ? html.length : open
     reader.text(html.slice(at, end))
-    at = open === -1 ? html.length : skipMarkup(html, open, reader)
+    at = open === -1 ? html.length : skipMarkup(html, open, reader, closings)
   }
   reader.end()
-  return { rows: reader.rows, isCut: reader.isCut }
+  return { rows: new SparseTable(reader.rows), isCut: reader.isCut }
+}
+
+/** Where tags end. Signs "less than" without one must not each search the rest of the page. */
+class Closings {
+  readonly #html: string
+  #next = -1
+
+  constructor(html: string) {
+    this.#html = html
+  }
+
+  /** The offset behind the first `>` from `from` on, which never goes back; the end of the page where there is none. */
+  after(from: number): number {
+    if (this.#next < from) {
+      const at = this.#html.indexOf('>', from)
+      this.#next = at === -1 ? this.#html.length : at
+    }
+    return Math.min(this.#next + 1, this.#html.length)
+  }
 }
 
 const TAG = /^<(\/?)([a-z][\w:-]*)/i
 
 /** Reads what begins with `<` at `open`; the offset behind it. What is not closed ends with the page. */
-function skipMarkup(html: string, open: number, reader: TableReader): number {
+function skipMarkup(html: string, open: number, reader: TableReader, closings: Closings): number {
   if (html.startsWith('<!--', open)) return behind(html, '-->', open + 4)
-  const end = behind(html, '>', open)
+  const end = closings.after(open)
   const tag = TAG.exec(html.slice(open, Math.min(end, open + 64)))
   if (tag === null) {
     // A sign "less than" in a text.
@@ -84,17 +106,17 @@ function behindContent(html: string, name: 'script' | 'style', from: number): nu
 const LONGEST_CELL = 32_767
 
 class TableReader {
-  readonly rows: string[][] = []
+  readonly rows = new SparseRows()
   isCut = false
   readonly #limit: number
-  #row: string[] | undefined
+  readonly #held = new HeldColumns(MAX_COLUMNS)
+  #isInRow = false
   #cell: string | undefined
+  /** What the text of the cell ends with; to ask the text itself would join its pieces each time. */
+  #ending: 'digit' | 'space' | 'other' = 'other'
   #span = 1
   #rowSpan = 1
   #hasSeam = false
-  /** Rows below that a cell of each column still reaches into, and those of the row being read. */
-  #held = new Map<number, number>()
-  #reaching: [column: number, rows: number][] = []
 
   constructor(limit: number) {
     this.#limit = limit
@@ -103,15 +125,19 @@ class TableReader {
   text(text: string): void {
     if (this.#cell === undefined || this.#cell.length >= LONGEST_CELL) return
     const shown = text.replace(/\s+/g, ' ')
+    if (shown === '') return
     // 12<sup>50</sup> and <del>15</del>12 are not 1250 and 1512.
-    if (this.#hasSeam && /^\d/.test(shown) && /\d$/.test(this.#cell)) this.#cell += '|'
-    this.#cell += shown
-    if (shown !== '') this.#hasSeam = false
+    if (this.#hasSeam && this.#ending === 'digit' && /^\d/.test(shown)) this.#cell += '|'
+    this.#cell += this.#ending === 'space' && shown.startsWith(' ') ? shown.slice(1) : shown
+    this.#ending = shown.endsWith(' ') ? 'space' : /\d$/.test(shown) ? 'digit' : 'other'
+    this.#hasSeam = false
   }
 
   /** Numbers on two lines are no groups of one number, so that the line end is kept. */
   lineEnd(): void {
-    if (this.#cell !== undefined) this.#cell += '\n'
+    if (this.#cell === undefined || this.#cell.length >= LONGEST_CELL) return
+    this.#cell += '\n'
+    this.#ending = 'other'
   }
 
   tag(name: string, isEnd: boolean, attributes: string): void {
@@ -140,13 +166,14 @@ class TableReader {
   }
 
   #startRow(): void {
-    if (this.rows.length >= this.#limit) this.isCut = true
-    else this.#row = []
+    if (this.rows.rowCount >= this.#limit) this.isCut = true
+    else this.#isInRow = true
   }
 
   #startCell(attributes: string): void {
-    this.#row ??= []
+    this.#isInRow = true
     this.#cell = ''
+    this.#ending = 'other'
     const span = Number(/\bcolspan\s*=\s*["']?(\d{1,3})/i.exec(attributes)?.[1] ?? 1)
     this.#span = Math.max(span, 1)
     this.#rowSpan = Number(/\browspan\s*=\s*["']?(\d{1,5})/i.exec(attributes)?.[1] ?? 1)
@@ -154,25 +181,23 @@ class TableReader {
   }
 
   #endCell(): void {
-    if (this.#cell === undefined || this.#row === undefined) return
-    while (this.#held.has(this.#row.length)) this.#row.push('')
-    if (this.#row.length + this.#span <= MAX_COLUMNS) {
-      for (let c = 0; this.#rowSpan > 1 && c < this.#span; c++)
-        this.#reaching.push([this.#row.length + c, this.#rowSpan])
-      this.#row.push(plainText(this.#cell), ...Array.from({ length: this.#span - 1 }, () => ''))
+    if (this.#cell === undefined || !this.#isInRow) return
+    const { rows } = this
+    const row = rows.rowCount
+    rows.width = this.#held.firstFree(rows.width, row)
+    if (rows.width + this.#span <= MAX_COLUMNS) {
+      const from = rows.width
+      rows.add(plainText(this.#cell), this.#span)
+      for (let c = from; this.#rowSpan > 1 && c < rows.width; c++) this.#held.hold(c, row + this.#rowSpan)
     }
     this.#cell = undefined
   }
 
   #endRow(): void {
     this.#endCell()
-    if (this.#row === undefined) return
-    this.rows.push(this.#row)
-    this.#row = undefined
-    for (const [column, rows] of this.#reaching.splice(0)) this.#held.set(column, rows)
-    for (const [column, rows] of this.#held)
-      if (rows > 1) this.#held.set(column, rows - 1)
-      else this.#held.delete(column)
+    if (!this.#isInRow) return
+    this.rows.endRow()
+    this.#isInRow = false
   }
 }
 

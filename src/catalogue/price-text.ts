@@ -72,6 +72,7 @@ function commonForm(text: string, mark: number): PriceForm {
  */
 export function parsePriceText(text: string): PriceReading {
   if (COMMON.test(text)) return commonPrice(text)
+  if (text === '') return BLANK
   if (text.length > LONGEST && text.trim().length > LONGEST) return invalid('not-a-price')
   const clean = cleanPriceText(text)
   if (BLANK_WORDS.has(clean)) return BLANK
