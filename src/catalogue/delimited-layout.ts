@@ -106,7 +106,8 @@ function withSingleQuotes(text: string): string {
   for (let at = 0; at < text.length;) {
     let end = Math.min(at + LETTERS_AT_ONCE, text.length)
     // A run of quotes is not parted between the two of a pair.
-    const isParted = end < text.length && text.charCodeAt(end - 1) === QUOTE && quotesBefore(text, at, end) % 2 === 1
+    const isParted =
+      end < text.length && text.charCodeAt(end - 1) === QUOTE && quotesBefore(text, at, end) % 2 === 1
     if (isParted) end--
     pieces.push(text.slice(at, end).replaceAll('""', '"'))
     at = end

@@ -1,7 +1,9 @@
 import { LIMITS } from '#domain/limits.ts'
 import { parseCurrency } from '#domain/money.ts'
-import type { Cell, JsonItemError, ReadError, Table } from './catalogue.ts'
+import type { Cell, JsonItemError, ReadError, Table, TableRow } from './catalogue.ts'
 import { plainNumber } from './cell-text.ts'
+import { isBlankRow } from './cells.ts'
+import { LazyTable } from './lazy-table.ts'
 import { parsePriceText } from './price-text.ts'
 
 /** Nesting that no catalogue has; JSON.parse takes seconds on millions of brackets. */
@@ -29,11 +31,47 @@ export function readJsonCatalogue(text: string, limit: number, allKeys = false):
   if (!Array.isArray(items) || items.length === 0) return { ok: false, error: { code: 'no-rows' } }
   const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
-  const read = items.slice(0, limit)
+  const read = items.length > limit ? items.slice(0, limit) : items
   const others = allKeys ? keysOf(read).slice(MAIN_KEYS.length) : []
-  const rows = read.map((item) => [...rowOfItem(item), ...others.map((key) => cellOfKey(item, key))])
-  const table: Table = [[...MAIN_KEYS, ...others], ...rows]
-  return { ok: true, table, isCut: items.length > limit }
+  return { ok: true, table: new JsonTable(read, others), isCut: items.length > limit }
+}
+
+/** The items of a JSON catalogue below the titles; cells are made when they are asked for. */
+class JsonTable extends LazyTable {
+  readonly #items: readonly unknown[]
+  readonly #others: readonly string[]
+
+  constructor(items: readonly unknown[], others: readonly string[], length = items.length + 1) {
+    super(length)
+    this.#items = items
+    this.#others = others
+  }
+
+  at(r: number): TableRow | undefined {
+    if (r < 0 || r >= this.length) return undefined
+    if (r === 0) return [...MAIN_KEYS, ...this.#others]
+    const item = this.#items[r - 1]
+    return [...rowOfItem(item), ...this.#others.map((key) => cellOfKey(item, key))]
+  }
+
+  cell(r: number, c: number): TableRow[number] {
+    if (r <= 0 || r >= this.length) return this.at(r)?.[c]
+    if (c < MAIN_KEYS.length) return rowOfItem(this.#items[r - 1])[c]
+    const key = this.#others[c - MAIN_KEYS.length]
+    return key === undefined ? undefined : cellOfKey(this.#items[r - 1], key)
+  }
+
+  lengthOfRow(r: number): number {
+    return r < 0 || r >= this.length ? 0 : MAIN_KEYS.length + this.#others.length
+  }
+
+  isBlank(r: number): boolean {
+    return isBlankRow(this.at(r) ?? [])
+  }
+
+  first(count: number): JsonTable {
+    return new JsonTable(this.#items, this.#others, Math.min(count, this.length))
+  }
 }
 
 /** The value of a JSON text; undefined when it is none, or nested deeper than any catalogue. */

@@ -60,7 +60,8 @@ export class SparseRows {
   }
 
   isBlank(r: number): boolean {
-    for (let i = this.#firsts[r]!; i < this.#firsts[r + 1]!; i++) if (!isBlankCell(this.#texts[i])) return false
+    for (let i = this.#firsts[r]!; i < this.#firsts[r + 1]!; i++)
+      if (!isBlankCell(this.#texts[i])) return false
     return true
   }
 }

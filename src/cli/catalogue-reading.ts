@@ -10,6 +10,7 @@ import type {
   Table,
 } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
+import { FirstColumns } from '#catalogue/first-columns.ts'
 import { MAIN_KEYS } from '#catalogue/json-catalogue.ts'
 import { columnsUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
@@ -80,7 +81,7 @@ export function detectionOf(file: OpenedFile, { header }: Request): Detection {
 /** Whatever other keys the items of JSON have: name, price and currency are what they are called. */
 function withMainKeys({ format, table }: OpenedFile, detection: Detection): Detection {
   if (format !== 'json') return detection
-  const { columns, certain } = detectColumns(table.map((row) => row.slice(0, MAIN_KEYS.length)))
+  const { columns, certain } = detectColumns(new FirstColumns(table, MAIN_KEYS.length))
   return { ...detection, columns, certain }
 }
 
