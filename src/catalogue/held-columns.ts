@@ -13,7 +13,7 @@ export class HeldColumns {
   }
 
   hold(column: number, freeFrom: number): void {
-    this.#freeFrom[column] = freeFrom
+    this.#freeFrom[column] = Math.max(freeFrom, this.#freeFrom[column]!)
   }
 
   clear(): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readHtmlTable } from './html-table.ts'
-import { textOf } from './cells.ts'
+import { cellAt, lengthOfRow, textOf } from './cells.ts'
 import { parsePriceText } from './price-text.ts'
 
 const rowsOf = (html: string) => readHtmlTable(html, 1000).rows.slice()
@@ -26,6 +26,32 @@ describe('BULK-16 · a web page saved as a workbook', () => {
     ])
   })
 
+  test('cells that reach over several rows and columns', () => {
+    const rows = [
+      '<tr><td rowspan=3>a<td rowspan=2 colspan=2>b<td>c',
+      '<tr><td>d<td rowspan=2>e',
+      '<tr><td>f<td>g<td>h',
+      '<tr><td>i<td>j',
+    ]
+    expect(rowsOf(`<table>${rows.join('')}</table>`)).toEqual([
+      ['a', 'b', '', 'c'],
+      ['', '', '', 'd', 'e'],
+      ['', 'f', 'g', 'h'],
+      ['i', 'j'],
+    ])
+  })
+
+  test('a cell that reaches over all rows is stored once, however many there are', () => {
+    const wide = '<td rowspan=65535 colspan=999>'.repeat(16)
+    const { rows } = readHtmlTable(`<table><tr>${wide}${'<tr><td>a'.repeat(50_000)}</table>`, 100_000)
+    expect(rows.length).toBe(50_001)
+    expect([lengthOfRow(rows, 50_000), cellAt(rows, 50_000, 15_984), cellAt(rows, 50_000, 5)]).toEqual([
+      15_985,
+      'a',
+      '',
+    ])
+  })
+
   test('a page without a table has no rows', () => {
     expect(rowsOf('<html><p>Грешка 404</p></html>')).toEqual([])
   })
@@ -35,6 +61,10 @@ describe('BULK-16 · a web page saved as a workbook', () => {
     for (const part of [
       '<td',
       '<td colspan=999>',
+      '<td rowspan=99999 colspan=999>',
+      '<tr><td rowspan=99999 colspan=999>',
+      '<',
+      '<td>1<b> <b>5',
       '<!--',
       '<script>',
       '&#',
