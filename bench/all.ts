@@ -13,6 +13,7 @@ import { findChromium } from '../scripts/chromium.js'
 const PARTS = {
   kernel: { file: 'kernel.ts', title: 'The kernel: one price after the other' },
   files: { file: 'file-to-file.ts', title: 'File to file: a price list in, the same with new prices out' },
+  bounds: { file: 'bounds.ts', title: 'Files of up to 20 MB that are made to take long' },
   browser: { file: 'browser.ts', title: 'In the browser: dropped, looked over, converted, saved' },
   server: { file: 'server-work.ts', title: "The server's work" },
   pages: { file: 'pages.ts', title: 'The pages on a phone' },

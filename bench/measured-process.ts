@@ -10,9 +10,14 @@ export type Run = { readonly ms: number; readonly mb: number }
 /**
  * Runs a command to its end: its time, and the most memory that it and its children have held, by Linux's own counting (the
  * sum of each one's most, so that the parts of a pipe count together).
+ * @param options `mayFail` where the command may end with an error, as for a file that is refused
  * @returns undefined where there is no such program
  */
-export async function runMeasured(command: string, args: readonly string[]): Promise<Run | undefined> {
+export async function runMeasured(
+  command: string,
+  args: readonly string[],
+  { mayFail = false } = {},
+): Promise<Run | undefined> {
   const started = performance.now()
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
@@ -27,7 +32,7 @@ export async function runMeasured(command: string, args: readonly string[]): Pro
   const [code] = (await once(child, 'close')) as [number | null]
   const ms = performance.now() - started
   clearInterval(timer)
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${said}`)
+  if (code !== 0 && !mayFail) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${said}`)
   return { ms, mb: peaks.values().reduce((sum, peak) => sum + peak, 0) }
 }
 

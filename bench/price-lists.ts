@@ -1,4 +1,5 @@
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { read, write } from '@e965/xlsx'
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { workbook } from '#catalogue/xlsx-writer/workbook.ts'
 import { encoderOf } from '#catalogue/write-back/encoder.ts'
 
@@ -52,6 +53,13 @@ export function writeCsvList(file: string, rows: number, encoding: ListEncoding)
     writeSync(output, encoder.encode(lines.join('')))
   }
   closeSync(output)
+}
+
+/** A workbook as a binary one (XLSB), as the library writes it. */
+export function writeXlsbTwin(file: string, xlsx: string): void {
+  const book = read(readFileSync(xlsx), { dense: true, cellNF: true })
+  const written: unknown = write(book, { type: 'buffer', bookType: 'xlsb', bookSST: true, compression: true })
+  writeFileSync(file, written as Buffer)
 }
 
 /** The same list as a workbook: the price a number with a format of lev, codes as text. */

@@ -24,7 +24,8 @@ test('BULK-16 · the first column that no cell above reaches into is found, what
           while (taken.has(`${row} ${free}`)) free++
           expect(held.firstFree(from, row)).toBe(free)
           column = Math.min(free + span, COLUMNS)
-          for (let c = free; rowSpan > 1 && c < column; c++) {
+          if (rowSpan === 1) continue
+          for (let c = free; c < column; c++) {
             held.hold(c, row + rowSpan)
             for (let r = row; r < row + rowSpan; r++) taken.add(`${r} ${c}`)
           }

@@ -129,7 +129,7 @@ function formatOfParts(entries: readonly UnpackedEntry[]): Format | undefined {
   const contents = entries.find(({ name }) => name === '[Content_Types].xml')
   if (contents === undefined) return undefined
   const xml = new TextDecoder().decode(contents.content)
-  const types = [...xml.matchAll(/<(?:\w+:)?Override\s[^>]*?ContentType\s*=\s*["']([^"']*)/g)].map(
+  const types = [...xml.matchAll(/<(?:\w+:)?Override\s[^<>]*?ContentType\s*=\s*["']([^"']*)/g)].map(
     (match) => match[1]!,
   )
   const named = MAIN_PARTS.find(([, type]) => types.some((one) => type.test(one)))?.[0]

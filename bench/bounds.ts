@@ -1,0 +1,109 @@
+/**
+ * Prints how long `levro inspect` takes for files of up to 20 MB that are made to take long, and how much memory, beside
+ * ordinary ones of that size: no file is to take more than 5 seconds or 600 MB. And a binary workbook beside its twin as XLSX,
+ * in turns. `npm run bench -- bounds`; Linux, whose counting of memory it reads.
+ */
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Run, runMeasured } from './measured-process.ts'
+import { writeCsvList, writeXlsbTwin, writeXlsxList } from './price-lists.ts'
+import { quantile } from './statistics.ts'
+
+const RUNS = 3
+const MOST = { ms: 5000, mb: 600 }
+const BYTES = 19_000_000
+const ROWS = 100_000
+const LEVRO = join(import.meta.dirname, '../scripts/levro.js')
+
+/** What fills the file after its beginning. */
+const FILLED: Readonly<Record<string, readonly [start: string, filling: string]>> = {
+  'quotes.csv': ['', '"'],
+  'quotes-below-titles.csv': ['Име;Цена\nА;1,00\n', '"'],
+  'quoted-commas.csv': ['', '","'],
+  'quote-never-closed.csv': ['Име;Цена\n"', 'А;1,00\n'],
+  'stray-quotes.csv': ['Име;Цена\n', '"x" y\n'],
+  'delimiters.csv': ['Име;Цена\nА;1,00\n', `${';'.repeat(200)}\n`],
+  'line-ends.csv': ['Име;Цена\nА;1,00\n', '\n'],
+  'one-line.csv': ['Име;Цена\nА;', '1'],
+  'spaces.csv': ['Име;Цена\nА;1,00\n', ' '],
+  'brackets.json': ['', '['],
+  'numbers.json': [`[${'{"name":"А","price":1,"currency":"BGN"},'.repeat(100)}0`, ',0'],
+  'less-than.xls': ['<table>', '<'],
+  'rows.xls': ['<table>', '<tr><td>'],
+  'spans.xls': ['<table>', '<tr><td colspan=999 rowspan=9999>1'],
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'levro-bounds-'))
+try {
+  for (const [name, [start, filling]] of Object.entries(FILLED)) {
+    const file = join(folder, name)
+    writeFileSync(file, Buffer.concat([Buffer.from(start), Buffer.alloc(BYTES - start.length, filling)]))
+    if (name.startsWith('numbers')) writeFileSync(file, ']', { flag: 'a' })
+    await report(name, file)
+    rmSync(file)
+  }
+  const list = join(folder, 'list.csv')
+  writeCsvList(list, 2 * ROWS, 'utf-8')
+  await report('an ordinary list.csv', list)
+  await compareTwins()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function report(name: string, file: string): Promise<void> {
+  const runs: Run[] = []
+  for (let i = 0; i < RUNS; i++) runs.push(await inspect(file))
+  const { ms, mb } = medianOf(runs)
+  const verdict = ms <= MOST.ms && mb <= MOST.mb ? '' : '   BEYOND THE GOAL'
+  print(`${name.padEnd(26)}${megabytes(file).padStart(9)}${timeAndMemory({ ms, mb })}${verdict}`)
+}
+
+/** In turns, so that what else the machine does slows down both. */
+async function compareTwins(): Promise<void> {
+  const xlsx = join(folder, 'list.xlsx')
+  const xlsb = join(folder, 'list.xlsb')
+  await writeXlsxList(xlsx, ROWS)
+  writeXlsbTwin(xlsb, xlsx)
+  const runs: { xlsx: Run[]; xlsb: Run[] } = { xlsx: [], xlsb: [] }
+  for (let i = 0; i < RUNS; i++) {
+    runs.xlsx.push(await inspect(xlsx))
+    runs.xlsb.push(await inspect(xlsb))
+  }
+  const [one, other] = [medianOf(runs.xlsx), medianOf(runs.xlsb)]
+  print(`\n${ROWS.toLocaleString('en')} rows as XLSX and as XLSB, median of ${RUNS} runs in turns`)
+  print(`XLSX ${megabytes(xlsx)}${timeAndMemory(one)}`)
+  print(`XLSB ${megabytes(xlsb)}${timeAndMemory(other)}`)
+  print(
+    `XLSB takes ${(other.ms / one.ms).toFixed(2)} × the time and ${(other.mb / one.mb).toFixed(2)} × the memory`,
+  )
+}
+
+async function inspect(file: string): Promise<Run> {
+  const run = await runMeasured(process.execPath, [LEVRO, 'inspect', file], { mayFail: true })
+  if (run === undefined) throw new Error('Levro was not measured.')
+  return run
+}
+
+const medianOf = (runs: readonly Run[]): Run => ({
+  ms: quantile(
+    runs.map(({ ms }) => ms),
+    0.5,
+  ),
+  mb: quantile(
+    runs.map(({ mb }) => mb),
+    0.5,
+  ),
+})
+
+function timeAndMemory({ ms, mb }: Run): string {
+  return `${`${(ms / 1000).toFixed(2)} s`.padStart(9)}${mb.toFixed(0).padStart(6)} MB`
+}
+
+function megabytes(file: string): string {
+  return `${(statSync(file).size / 1e6).toFixed(1)} MB`
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
