@@ -3,11 +3,9 @@ import { parseCurrency } from '#domain/money.ts'
 import type { Cell, JsonItemError, ReadError, Table, TableRow } from './catalogue.ts'
 import { plainNumber } from './cell-text.ts'
 import { isBlankRow } from './cells.ts'
+import { parseItems } from './json-array.ts'
 import { LazyTable } from './lazy-table.ts'
 import { parsePriceText } from './price-text.ts'
-
-/** Nesting that no catalogue has; JSON.parse takes seconds on millions of brackets. */
-const MAX_DEPTH = 64
 
 /** The keys that every item has, and the first titles of the table that a JSON catalogue becomes. */
 export const MAIN_KEYS = ['name', 'price', 'currency'] as const
@@ -26,14 +24,14 @@ const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'n
  * @param allKeys whether the items' other keys become columns too, behind these three
  */
 export function readJsonCatalogue(text: string, limit: number, allKeys = false): JsonResult {
-  const items = parseShallow(text)
-  if (items === undefined) return notJson
-  if (!Array.isArray(items) || items.length === 0) return { ok: false, error: { code: 'no-rows' } }
+  const parsed = parseItems(text, limit)
+  if (parsed === undefined) return notJson
+  const { items, count } = parsed
+  if (count === 0) return { ok: false, error: { code: 'no-rows' } }
   const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
-  const read = items.length > limit ? items.slice(0, limit) : items
-  const others = allKeys ? keysOf(read).slice(MAIN_KEYS.length) : []
-  return { ok: true, table: new JsonTable(read, others), isCut: items.length > limit }
+  const others = allKeys ? keysOf(items).slice(MAIN_KEYS.length) : []
+  return { ok: true, table: new JsonTable(items, others), isCut: count > limit }
 }
 
 /** The items of a JSON catalogue below the titles; cells are made when they are asked for. */
@@ -71,39 +69,6 @@ class JsonTable extends LazyTable {
 
   first(count: number): JsonTable {
     return new JsonTable(this.#items, this.#others, Math.min(count, this.length))
-  }
-}
-
-/** The value of a JSON text; undefined when it is none, or nested deeper than any catalogue. */
-export const parseShallow = (text: string): unknown => (isShallow(text) ? parseJson(text) : undefined)
-
-/** Counts brackets outside strings before JSON.parse sees them. */
-function isShallow(text: string): boolean {
-  let depth = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === 0x22) i = endOfString(text, i)
-    else if (code === 0x5b || code === 0x7b) {
-      if (++depth > MAX_DEPTH) return false
-    } else if (code === 0x5d || code === 0x7d) depth--
-  }
-  return true
-}
-
-function endOfString(text: string, open: number): number {
-  for (let i = open + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === 0x5c) i++
-    else if (code === 0x22) return i
-  }
-  return text.length
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

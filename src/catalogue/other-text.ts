@@ -1,10 +1,11 @@
 import type { OtherFile, Table, TableRow } from './catalogue.ts'
 import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { findHeaderRow } from './header-row.ts'
-import { parseShallow } from './json-catalogue.ts'
+import { parseItems } from './json-array.ts'
 
 /** Of a text; what it is shows in its first part. */
 const HEAD = 64 * 1024
+const ITEMS_LOOKED_AT = 1000
 
 /** What a text is that holds no delimited table: XML, a web page, JSON, an e-mail; undefined for any other text. */
 export function otherText(text: string): OtherFile | undefined {
@@ -50,8 +51,8 @@ function xmlRoot(head: string, text: string): string | undefined {
 function jsonFile(text: string): OtherFile | undefined {
   const head = text.slice(0, 4096)
   if (/"url"\s*:\s*"https:\/\/docs\.google\.com\//.test(head)) return { kind: 'google-sheet', format: '' }
-  const value = parseShallow(text)
-  if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
+  const value = parseItems(text, ITEMS_LOOKED_AT)
+  if (value?.items.some((item) => typeof item === 'object') === true)
     return { kind: 'misnamed', format: 'json' }
   return value !== undefined || isObjectLine(text) ? { kind: 'json', format: 'JSON' } : undefined
 }
@@ -59,7 +60,7 @@ function jsonFile(text: string): OtherFile | undefined {
 /** JSON Lines: each line is an object. */
 function isObjectLine(text: string): boolean {
   const line = text.slice(0, HEAD).split('\n', 1)[0]!.trim()
-  return line.startsWith('{') && parseShallow(line) !== undefined
+  return line.startsWith('{') && parseItems(line, 0) !== undefined
 }
 
 /** Spreadsheets as text: symbolic links, and data interchange. */
