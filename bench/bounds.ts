@@ -85,16 +85,10 @@ async function inspect(file: string): Promise<Run> {
   return run
 }
 
-const medianOf = (runs: readonly Run[]): Run => ({
-  ms: quantile(
-    runs.map(({ ms }) => ms),
-    0.5,
-  ),
-  mb: quantile(
-    runs.map(({ mb }) => mb),
-    0.5,
-  ),
-})
+function medianOf(runs: readonly Run[]): Run {
+  const middle = (of: (run: Run) => number) => quantile(runs.map(of), 0.5)
+  return { ms: middle(({ ms }) => ms), mb: middle(({ mb }) => mb) }
+}
 
 function timeAndMemory({ ms, mb }: Run): string {
   return `${`${(ms / 1000).toFixed(2)} s`.padStart(9)}${mb.toFixed(0).padStart(6)} MB`

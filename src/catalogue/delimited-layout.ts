@@ -41,6 +41,8 @@ export class DelimitedLayout {
   readonly #fields: Int32Array
   /** For each row its first field and its start; those of the row behind the last close the list. */
   readonly #rows: Int32Array
+  /** The long text with doubled quotes that was asked for last: it is asked for again and again. */
+  #long = { field: -1, value: '' }
 
   /** @param start the offset behind the separator line, 0 where there is none */
   constructor(text: string, delimiter: Delimiter, start: number, options: LayoutOptions = {}) {
@@ -93,7 +95,13 @@ export class DelimitedLayout {
 
   valueOf(f: number): string {
     const value = this.text.slice(this.fieldStart(f), this.fieldEnd(f))
-    return this.#fields[2 * f + 1]! < 0 ? withSingleQuotes(value) : value
+    if (this.#fields[2 * f + 1]! >= 0) return value
+    return value.length > LONG_TEXT ? this.#longValueOf(f, value) : value.replaceAll('""', '"')
+  }
+
+  #longValueOf(f: number, quoted: string): string {
+    if (this.#long.field !== f) this.#long = { field: f, value: withSingleQuotes(quoted) }
+    return this.#long.value
   }
 }
 
@@ -102,7 +110,6 @@ const LONG_TEXT = 32_768
 const LETTERS_AT_ONCE = 4096
 
 function withSingleQuotes(text: string): string {
-  if (text.length <= LONG_TEXT) return text.replaceAll('""', '"')
   const letters = new Uint16Array(LETTERS_AT_ONCE)
   let [single, count] = ['', 0]
   for (let at = 0; at < text.length; at++) {
