@@ -8,6 +8,9 @@ import { currencyOfWord, PRICE_LABEL } from './price-words.ts'
 /** A header stands within these first rows. */
 export const HEADER_ROWS = 20
 
+/** The least rank of titles that are of names and nothing else. */
+const SURE_NAME = 95
+
 /** Rows that titles can be divided over. */
 const MOST_HEADER_ROWS = 3
 
@@ -120,6 +123,7 @@ export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles
 function areOneHeader(table: Table, r: number): boolean {
   const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
   if (upper === undefined || lower === undefined || hasNumbers(upper) || hasNumbers(lower)) return false
+  if (filledIn(upper) === 0) return false
   // One text above all titles is about the whole list.
   const firstBelow = lower.findIndex((cell) => !isBlankCell(cell))
   if (filledIn(upper) === 1 && filledIn(lower) > 1 && !isBlankCell(upper[firstBelow])) return false
@@ -135,9 +139,13 @@ function areOneHeader(table: Table, r: number): boolean {
     meaningOfHeader(textOf(lower[c])).name === 0 &&
     isPriceJoin(textOf(upper[groupColumn(upper, c)]), textOf(lower[c]))
   // Titles that go on below: a price in two lines, other titles in small letters, and no name of a product.
-  const isBelow = columns.every(
-    (c) => isRepeated(c) || isPriceJoined(c) || /^\s*\p{Ll}/u.test(textOf(lower[c])),
-  )
+  const isNameJoined = (c: number) =>
+    meaningOfHeader(textOf(upper[c])).name > 0
+      ? meaningOfHeader(`${textOf(upper[c])} ${textOf(lower[c])}`).name >= SURE_NAME
+      : /^\s*\p{Ll}/u.test(textOf(lower[c]))
+  const isBelow =
+    !lower.some((cell) => /\d/.test(textOf(cell)) && !isTitleWithYear(textOf(cell))) &&
+    columns.every((c) => isRepeated(c) || isPriceJoined(c) || isNameJoined(c))
   if (isBelow && columns.some((c) => !isRepeated(c) && isPriceJoined(c)))
     return !namesCurrenciesOnly(upper) || !namesCurrenciesOnly(lower)
   // The names stand below, and the group above has nothing of its own under it.

@@ -28,7 +28,10 @@ describe('BULK-19 · cells of a spreadsheet', () => {
       { name: 'Чай', price: '7 usd', problem: 'other-currency' },
     ])
     expect(rows('1e5\n12a3\n12%', 'price')).toEqual(
-      ['1e5', '12a3', '12%'].map((price) => ({ price, problem: 'not-a-price' })),
+      ['1e5', '12a3', '12%'].map((price) => ({
+        price,
+        problem: price === '12%' ? 'percent' : 'not-a-price',
+      })),
     )
   })
 

@@ -37,7 +37,8 @@ describe('READ-08 · the command line says which rows are damaged', () => {
 
   test('READ-08 · convert loses no row, and says it on standard error', async () => {
     const { code, out, err } = await levro('convert', file('convert.csv', damagedList()))
-    expect({ code, err }).toEqual({ code: 0, err: REALIGNED + UNDECODED })
+    expect(code).toBe(0)
+    expect(err.endsWith(`.\n${REALIGNED}${UNDECODED}`)).toBe(true)
     const cells = out.trimEnd().split('\n').slice(1)
     // 1.95, 12.50 and 3.91 lev at 1.95583.
     expect(cells.map((line) => line.split(',').slice(1, 4))).toEqual([
@@ -50,7 +51,8 @@ describe('READ-08 · the command line says which rows are damaged', () => {
   test('READ-08 · apply gives back UTF-16 that is whole again', async () => {
     const out = join(folder, 'whole.csv')
     const { code, err } = await levro('apply', file('apply.csv', damagedList()), '--out', out)
-    expect({ code, err }).toEqual({ code: 0, err: REALIGNED + UNDECODED })
+    expect(code).toBe(0)
+    expect(err.endsWith(`.\n${REALIGNED}${UNDECODED}`)).toBe(true)
     expect(new TextDecoder('utf-16le', { fatal: true }).decode(readFileSync(out))).toBe(
       'Име;Цена, лв.;Цена, евро\r\nХляб;1,95;1,00\r\nСи\ufffdене;12,50;6,39\r\nКафе;3,91;2,00\r\n',
     )
