@@ -1,11 +1,11 @@
-import type { ColumnInfo, Columns, Detection, Table, TableRow } from './catalogue.ts'
+import type { ColumnInfo, Columns, Detection, RivalColumn, Table, TableRow } from './catalogue.ts'
 import { isBlankCell, lengthOfRow, textOf, widthOf } from './cells.ts'
 import { ColumnSample, isPriceCell } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
 import { type Candidate, choosePrice } from './price-choice.ts'
-import { findSideTables } from './side-tables.ts'
+import { findSideTables, type FoundSideTable } from './side-tables.ts'
 
 /** Columns that are looked at; no catalogue has as many. */
 const MAX_COLUMNS = 512
@@ -30,6 +30,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const from = headerRow === null ? 0 : headerRow + 1
   const sideTables = findSideTables(candidates)
   const sideColumns = new Set(sideTables.flatMap(({ columns }) => columns))
+  const readTables = sideTables.filter(({ isRead }) => isRead)
   const own = candidates.filter(({ index }) => !sideColumns.has(index))
   const choice = choosePrice(table, from, own)
   if (choice === undefined) return { ...suggestion(guess(headerRow, candidates)), ...shown }
@@ -43,7 +44,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     currency: currencyColumn(others, price)?.index ?? null,
     otherPrice: otherPrice?.index ?? null,
     morePrices: [],
-    ...(sideTables.length > 0 && { sideTables: sideTables.map(({ table: side }) => side) }),
+    ...(readTables.length > 0 && { sideTables: readTables.map(({ table: side }) => side) }),
   }
   // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
@@ -57,7 +58,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     certain: asked === null,
     question: asked,
     candidates: asked === null ? [] : choice.candidates,
-    rivals,
+    rivals: [...rivals, ...unreadTables(candidates, sideTables)],
     ...shown,
   }
 }
@@ -69,6 +70,12 @@ function isHeaderDamaged(table: Table, headerRow: number | null): boolean {
   const titles = table.slice(Math.max(headerRow - 1, 0), headerRow + 1)
   return titles.some((row) => row.some((cell) => /[\0\ufffd]/.test(textOf(cell))))
 }
+
+/** The price columns of tables to the right that are not read. */
+const unreadTables = (candidates: readonly Candidate[], tables: readonly FoundSideTable[]): RivalColumn[] =>
+  tables
+    .filter(({ isRead }) => !isRead)
+    .map(({ table: { price } }) => ({ index: price, title: candidates[price]?.title ?? '', kind: 'selling' }))
 
 /** Nothing says that the amount of a line is a price: no currency in its title, and none in a column of its own. */
 const isLineAmountAlone = ({ meaning }: Candidate, { currency }: Columns): boolean =>

@@ -1,7 +1,7 @@
 import type { Table, TableRow } from './catalogue.ts'
 import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
-import { RANKS } from './header-words.ts'
+import { RANKS, YEAR } from './header-words.ts'
 import { parsePriceText } from './price-text.ts'
 import { currencyOfWord, PRICE_LABEL } from './price-words.ts'
 
@@ -122,11 +122,9 @@ export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles
 /** Whether rows `r` and `r + 1` are parts of one header: a price over what tells its columns apart. */
 function areOneHeader(table: Table, r: number): boolean {
   const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
-  if (upper === undefined || lower === undefined || hasNumbers(upper) || hasNumbers(lower)) return false
+  if (upper === undefined || lower === undefined || hasNumbers(upper)) return false
+  if (lower.some((cell) => hasAmount(cell))) return false
   if (filledIn(upper) === 0) return false
-  // One text above all titles is about the whole list.
-  const firstBelow = lower.findIndex((cell) => !isBlankCell(cell))
-  if (filledIn(upper) === 1 && filledIn(lower) > 1 && !isBlankCell(upper[firstBelow])) return false
   const columns = lower.slice(0, MAX_HEADERS).flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
   if (columns.length === 0) return false
   const meaningAbove = (c: number) => meaningOfHeader(textOf(upper[c]))
@@ -143,11 +141,11 @@ function areOneHeader(table: Table, r: number): boolean {
     meaningOfHeader(textOf(upper[c])).name > 0
       ? meaningOfHeader(`${textOf(upper[c])} ${textOf(lower[c])}`).name >= SURE_NAME
       : /^\s*\p{Ll}/u.test(textOf(lower[c]))
-  const isBelow =
-    !lower.some((cell) => /\d/.test(textOf(cell)) && !isTitleWithYear(textOf(cell))) &&
-    columns.every((c) => isRepeated(c) || isPriceJoined(c) || isNameJoined(c))
+  const isBelow = columns.every((c) => isRepeated(c) || isPriceJoined(c) || isNameJoined(c))
   if (isBelow && columns.some((c) => !isRepeated(c) && isPriceJoined(c)))
     return !namesCurrenciesOnly(upper) || !namesCurrenciesOnly(lower)
+  // One text above all titles is about the whole list.
+  if (filledIn(upper) === 1 && groupColumn(upper, columns[0]!) === filledColumn(upper)) return false
   // The names stand below, and the group above has nothing of its own under it.
   const isName = (c: number) => meaningOfHeader(textOf(lower[c])).name > 0
   // Over the names it would be a title of the whole list.
@@ -159,6 +157,18 @@ function areOneHeader(table: Table, r: number): boolean {
 function isPriceJoin(upper: string, lower: string): boolean {
   const joined = meaningOfHeader(`${upper} ${lower}`)
   return joined.price > 0 || joined.isOtherMoney === true
+}
+
+/** The first filled column. */
+const filledColumn = (row: TableRow): number => row.findIndex((cell) => !isBlankCell(cell))
+
+/** Whether a cell has digits other than those of a year, a date or a number of its column. */
+function hasAmount(cell: TableRow[number]): boolean {
+  if (typeof cell === 'object' && cell.kind !== 'text') return true
+  const text = textOf(cell)
+    .replace(/^\s*\d{1,2}\s*[.)]\s+/, '')
+    .replace(/[./-]/g, ' ')
+  return /\d/.test(text.replace(YEAR, ' ').replace(/(?:100|1) ?(?:г|гр|бр|кг|л|ml|g|kg)(?!\p{L})/u, ''))
 }
 
 /** The column of the filled cell at `c` or to its left. */

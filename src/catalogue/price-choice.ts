@@ -2,7 +2,7 @@ import { type Currency, otherCurrency } from '#domain/money.ts'
 import type { ColumnQuestion, RivalColumn, Table, TableRow } from './catalogue.ts'
 import { cellAt } from './cells.ts'
 import type { ColumnSample } from './column-sample.ts'
-import { type HeaderMeaning, wordsOfHeader } from './header-meaning.ts'
+import { type HeaderMeaning, isPriceQualifier, wordsOfHeader } from './header-meaning.ts'
 import { RANKS } from './header-words.ts'
 import { areApart } from './price-pair.ts'
 import { parsePriceText } from './price-text.ts'
@@ -116,6 +116,9 @@ function competes(best: Ranked, other: Ranked): boolean {
   if (best.rank === other.rank) return true
   const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>
     rank >= RANKS.bareCurrency && meaning.kind !== 'measure' && meaning.kind !== 'bare-currency'
+  // Unknown words may say another class: then the price of a measure, or the currency alone, can be the better one.
+  const isUncertain = best.candidate.meaning.kind === 'selling' && !isPriceQualifier(best.candidate.title)
+  if (isUncertain && other.rank >= RANKS.bareCurrency) return true
   const isListBelowMeasure =
     best.candidate.meaning.kind === 'measure' && other.candidate.meaning.kind === 'list'
   return (isSelling(best) && isSelling(other)) || (isListBelowMeasure && other.rank >= RANKS.list)

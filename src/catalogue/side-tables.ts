@@ -3,8 +3,15 @@ import { wordsOfHeader } from './header-meaning.ts'
 import { RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
 
-/** A table to the right of another, and all columns that are its own. */
-export type FoundSideTable = { readonly table: SideTable; readonly columns: readonly number[] }
+/**
+ * A table to the right of another, and all columns that are its own. One without a column of currencies to the right of one
+ * that has it is not read: what its prices are in is not said.
+ */
+export type FoundSideTable = {
+  readonly table: SideTable
+  readonly columns: readonly number[]
+  readonly isRead: boolean
+}
 
 /** Titles of names that are nothing else; a description or a model can stand to the right of the price. */
 const SURE_NAME = 95
@@ -26,6 +33,7 @@ export function findSideTables(candidates: readonly Candidate[]): readonly Found
   const price = candidates.find((one) => isPrice(one) && one.index > first.index && one.index < next.index)
   if (price === undefined) return []
   const words = wordsOfHeader(price.title)
+  const hasCurrency = candidates.some(({ meaning, index }) => meaning.isCurrency && index < next.index)
   const tables = further.map((name, i): FoundSideTable | undefined => {
     const end = further[i + 1]?.index ?? Infinity
     const own = candidates.filter(({ index }) => index >= name.index && index < end)
@@ -35,6 +43,7 @@ export function findSideTables(candidates: readonly Candidate[]): readonly Found
     return {
       table: { name: name.index, price: ownPrice.index, currency },
       columns: own.map(({ index }) => index),
+      isRead: currency !== null || !hasCurrency || ownPrice.meaning.currency !== undefined,
     }
   })
   // Where one of them is no table of its own the second name is another word for the first.

@@ -49,7 +49,7 @@ export async function askProduct({ fileName, bytes }: File): Promise<Answer> {
     kind: 'read',
     rows,
     leftOut: [...reading.problems.keys(), ...reading.omitted.keys()].map((i) => reading.lines[i]!),
-    saysOtherTable: (columns.sideTables ?? []).length > 0,
+    saysOtherTable: detection.rivals.some(({ kind }) => kind === 'selling'),
     saysDoubtfulRows: false,
     taken,
   }
