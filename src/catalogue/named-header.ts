@@ -1,7 +1,7 @@
 import type { Detection, OpenedFile, Table } from './catalogue.ts'
 import { detectColumns } from './columns.ts'
 import { findHeaderRow, wholeHeader } from './header-row.ts'
-import { withoutShiftedRows } from './shifted-rows.ts'
+import { withoutMisalignedRows } from './misaligned-rows.ts'
 
 /** The columns of a file as they are when the person names its header row, null for none. */
 export function columnsUnder(file: OpenedFile, named: number | null): Detection {
@@ -13,5 +13,5 @@ export function columnsUnder(file: OpenedFile, named: number | null): Detection 
 export function tableUnder({ table, cells, delimiter }: OpenedFile, headerRow: number | null): Table {
   if (cells === undefined || delimiter === undefined || headerRow === (findHeaderRow(table) ?? null))
     return table
-  return withoutShiftedRows(cells, delimiter, headerRow)
+  return withoutMisalignedRows(cells, delimiter, headerRow)
 }

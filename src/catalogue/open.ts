@@ -26,7 +26,7 @@ import { readJsonCatalogue } from './json-catalogue.ts'
 import { isLockFile, oleFile, otherFile, zipFile } from './other-file.ts'
 import { isProse, otherText } from './other-text.ts'
 import { LazyTable } from './lazy-table.ts'
-import { withoutShiftedRows } from './shifted-rows.ts'
+import { withoutMisalignedRows } from './misaligned-rows.ts'
 import { type ReadBook, readWorkbook, type WorkbookData } from './workbook.ts'
 import { unpackZip, type UnpackedEntry } from './zip-guard.ts'
 import { storeZip } from './zip-store.ts'
@@ -222,7 +222,7 @@ function readDelimited(job: Job, decoded: DecodedText): RawResult {
   const cells = new DelimitedTable(layout)
   const areChosen = options.encoding !== undefined || options.delimiter !== undefined
   if (!areChosen && isProse(decoded.text, cells)) return other({ kind: 'text', format: '' })
-  const table = withoutShiftedRows(cells, delimiter)
+  const table = withoutMisalignedRows(cells, delimiter)
   const { encoding, hasBom } = decoded
   return {
     ok: true,

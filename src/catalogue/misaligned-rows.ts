@@ -11,7 +11,7 @@ import { parsePriceText } from './price-text.ts'
  * commas in a file that is delimited by commas ('Хляб,1,69'), and no quotes around them. The price would be a part of
  * the price, or another number.
  */
-export function withoutShiftedRows(
+export function withoutMisalignedRows(
   table: Table,
   delimiter: Delimiter,
   headerRow: number | null = findHeaderRow(table) ?? null,
@@ -34,13 +34,13 @@ export function withoutShiftedRows(
   // Where one number was cut, no row is to be trusted that reaches beyond the titles or has what could be another; and
   // none at all where the title seems cut too.
   const hasCut = delimiter === ',' && isAnyBelow(rows, headerRow, isCut)
-  const isShifted = (r: number): boolean =>
+  const isMisaligned = (r: number): boolean =>
     isOtherMoney ||
     (hasCut
       ? split !== undefined || isBeyond(r) || hasSplitNumber(rowAt(rows, r)!)
       : lengthOfRow(rows, r) > length && isBeyond(r))
-  if (!isAnyBelow(rows, headerRow, isShifted)) return rows
-  return rows.map((row, r) => (r > headerRow && isShifted(r) ? row.map(withoutNumber) : row))
+  if (!isAnyBelow(rows, headerRow, isMisaligned)) return rows
+  return rows.map((row, r) => (r > headerRow && isMisaligned(r) ? row.map(withoutNumber) : row))
 }
 
 function isAnyBelow(table: Table, headerRow: number, test: (r: number) => boolean): boolean {
