@@ -1,5 +1,6 @@
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
+import { cellAt, lengthOfRow } from './cells.ts'
 import { detectColumns } from './columns.ts'
 import { openFile } from './open.ts'
 import { readRows } from './rows.ts'
@@ -18,7 +19,7 @@ describe('BULK-16 · decimal commas without quotes in a file delimited by commas
     ['a part of the price is no price', 'Име,Цена\nХляб,1,69\nСирене,12\n', ['', '12']],
     ['with a column behind it', 'Име,Цена,Мярка\nХляб,1,69,бр\nСирене,12,кг\n', ['', '12']],
     ['with a number before it', 'Име,Тегло,Цена\nХляб,0,7,1.69\n', ['']],
-    ['with a blank column behind it', 'Име,Цена,Бележка\nХляб,1,69,\nСирене,12,,\n', ['', '']],
+    ['with a blank column behind it', 'Име,Цена,Бележка\nХляб,1,69,\nСирене,12,,\n', ['', '12']],
     ['under a title that was cut as well', 'Име,Цена, лв.\nХляб,1,69\nСирене,2,89\n', ['', '']],
     ['thousands', 'Name,Price\nPhone,1,234.50\nBook,12.50\n', ['', '12.5']],
   ])('%s', async (_, text, expected) => {
@@ -75,4 +76,92 @@ test('BULK-16 · commas of prices and of a title are not taken for the delimiter
 
 test('BULK-16 · other signs within cells are no delimiters, however many commas stand between numbers', async () => {
   expect(await prices('Код,EAN,Цена,Име\n1,38001,1.69,а;б\n2,38002,2.10,в;г\n')).toEqual(['1.69', '2.1'])
+})
+
+describe('READ-07 · one row that is too long', () => {
+  const LIST = 'Име,Цена,Брой\nСтока 1,2,12\nСтока 2,5,9\n'
+  test.each([
+    ['with a delimiter at its end is as it should be', `${LIST}Стока 3,7,3,\n`, ['2', '5', '7']],
+    ['with several delimiters at its end too', `${LIST}Стока 3,7,3,,,\n`, ['2', '5', '7']],
+    ['that can be read in several ways is invalid alone', `${LIST}Стока 3,7,3,8\n`, ['2', '5', '']],
+    ['with a comma in its name is invalid alone', `${LIST}Стока, нова,7,3\n`, ['2', '5', '']],
+    [
+      'with another delimiter in its name is invalid alone',
+      'Име;Цена;Брой\nСтока 1;2;12\nСтока 2;5;9\nСтока; 3;7;3\nСтока 4;8;3;\n',
+      ['2', '5', '', '8'],
+    ],
+    [
+      'leaves two columns of whole numbers as they are',
+      'Име,Цена,Брой\nА,2,12\nБ,2,15\nВ,3,40\n',
+      ['2', '2', '3'],
+    ],
+    ['leaves shorter rows as they are', `${LIST}Стока 3,7\nСтока 4,1,2,3\n`, ['2', '5', '7', '']],
+    [
+      'under a title that may be split does not make the others doubtful',
+      'Име, Цена, лв.\nХляб, 1.69, 1.70\nСирене, 2,89, 2.90\n',
+      ['1.69', ''],
+    ],
+    [
+      'or too short leaves a column without a title as it is',
+      `Име,Цена\n${'Хляб,1.69,нов\n'.repeat(9)}Вода,2.10\n`,
+      [...Array<string>(9).fill('1.69'), '2.1'],
+    ],
+  ])('READ-07 · %s', async (_, text, expected) => {
+    expect(await prices(text)).toEqual(expected)
+  })
+})
+
+test('READ-07 · a title split at its comma that stands again further down is the same title there', async () => {
+  // Without that, the second one would be a price in lev.
+  expect(await prices('ДДС,Цена, £,Име\n9,1.65,Хляб\nИме,Цена, £,ДДС\nВода,1.98,9\n')).toEqual([])
+})
+
+describe('READ-07 · a decimal comma that lacks its quotes', () => {
+  const QUOTED = 'Име,Цена,Мярка\nХляб,"1,50",бр\nВода,"2,00",л\nСирене,"12,49",кг\n'
+  test.each([
+    ['is joined where all prices have two decimals', `${QUOTED}Мляко,1,69,л\n`, '1.69'],
+    ['is joined with its currency', QUOTED.replace(/,(\d\d)"/g, ',$1 лв."') + 'Мляко,1,69 лв.,л\n', '1.69'],
+    ['may be of the name, which leaves the row invalid', `${QUOTED}Кабел 3,5,12,бр\n`, ''],
+    ['is not joined to a number in quotes', `${QUOTED}Кабел 3,5,"2,50",м\n`, ''],
+    ['is not joined where whole prices occur', `${QUOTED}Сол,1,кг\nМляко,1,69,л\n`, ''],
+    ['is not joined where decimals follow a point', 'Име,Цена\nА,1.50\nБ,2.00\nВ,2.10\nМляко,1,69\n', ''],
+  ])('READ-07 · %s', async (_, text, expected) => {
+    expect((await prices(text)).at(-1)).toBe(expected)
+    expect((await prices(text)).slice(0, 3)).not.toContain('')
+  })
+
+  test('READ-07 · in every row is joined where a fraction begins with 0, as no whole number does', async () => {
+    expect(await prices('Име,Цена,Мярка\nХляб,1,69,бр\nСирене,12,50,кг\nВода,1,05,л\n')).toEqual([
+      '1.69',
+      '12.5',
+      '1.05',
+    ])
+    // Sizes of shoes in a column without a title.
+    expect(await prices('Име,Цена\nОбувки,50,42\nЧехли,20,40\nБоти,80,41\n')).toEqual(['', '', ''])
+  })
+
+  test('READ-07 · in two price columns of every row is joined in both', async () => {
+    const text = 'Име,Цена,Промо цена\nХляб,1,69,1,50\nСирене,12,50,11,05\nВода,1,05,1,00\n'
+    expect(await prices(text)).toEqual(['1.69', '12.5', '1.05'])
+  })
+
+  test('READ-07 · gives the same cell by itself and in its row', async () => {
+    const opened = await openFile(encode(`${QUOTED}Мляко,1,69,л\nКабел 3,5,12,бр\n`, 'utf-8'), {
+      fileName: 'x.csv',
+    })
+    if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+    const { table } = opened.file
+    expect(table.at(4)).toEqual(['Мляко', '1,69', 'л'])
+    for (const r of [0, 3, 4, 5, 6])
+      for (const c of [0, 1, 2, 3, 4]) expect(cellAt(table, r, c)).toEqual(table.at(r)?.[c])
+    expect(lengthOfRow(table, 4)).toBe(3)
+  })
+
+  test('READ-07 · says of other rows that they do not fit, for the person to put the value in quotes', async () => {
+    const opened = await openFile(encode(`${QUOTED}Кабел 3,5,12,бр\n`, 'utf-8'), { fileName: 'x.csv' })
+    if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+    const { columns } = detectColumns(opened.file.table)
+    const { problems } = readRows(opened.file.table, { columns, defaultCurrency: 'BGN' })
+    expect([...problems]).toEqual([[3, 'out-of-place']])
+  })
 })

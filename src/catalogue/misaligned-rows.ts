@@ -1,64 +1,233 @@
 import type { Cell, Delimiter, Table, TableRow } from './catalogue.ts'
-import { cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from './cells.ts'
+import { type Alignment, AlignedTable, withJoined } from './aligned-table.ts'
+import { isBlankCell, textOf } from './cells.ts'
+import { ColumnProfile } from './column-profile.ts'
+import { DelimitedTable } from './delimited-table.ts'
 import { findHeaderRow } from './header-row.ts'
 import { OTHER_MONEY } from './header-words.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { RANKS } from './header-words.ts'
 import { parsePriceText } from './price-text.ts'
+import { isSplitNumber, maySplitNumber, type RowReading, RowReadings } from './row-readings.ts'
 
 /**
- * Marks the numbers of rows whose cells cannot stand under their titles: a delimiter was written in a name, or decimal
- * commas in a file that is delimited by commas ('Хляб,1,69'), and no quotes around them. The price would be a part of
- * the price, or another number.
+ * Aligns rows with more fields than their header has titles: a delimiter stands in a value without quotes, or a decimal
+ * comma in a file that is delimited by commas ('Хляб,1,69'). A number that was split is joined where no other reading of its
+ * row is possible; else the numbers of that row are marked, and of no other row (catalogue-rules.md, section 4, rule 9).
  */
 export function withoutMisalignedRows(
   table: Table,
   delimiter: Delimiter,
   headerRow: number | null = findHeaderRow(table) ?? null,
 ): Table {
-  if (headerRow === null || headerRow >= table.length) return table
-  const rows = delimiter === ',' ? withWholeTitle(table, headerRow) : table
-  const header = rowAt(rows, headerRow)!
-  const titles = extentOf(header)
-  const length = commonLength(rows, headerRow + 1, titles)
-  const split = delimiter === ',' ? splitTitle(header) : undefined
-  const isOtherMoney = split !== undefined && isMoneyNotConverted(header[split + 1])
-  // Lengths first: they are known without making the cells.
-  const isBeyond = (r: number): boolean => {
-    const own = lengthOfRow(rows, r)
-    return own > header.length || (own > titles && extentOf(rowAt(rows, r)!) > titles)
-  }
-  const isCut = (r: number): boolean =>
-    (split !== undefined && isSplitNumber(cellAt(rows, r, split), cellAt(rows, r, split + 1))) ||
-    (isBeyond(r) && hasSplitNumber(rowAt(rows, r)!))
-  // Where one number was cut, no row is to be trusted that reaches beyond the titles or has what could be another; and
-  // none at all where the title seems cut too.
-  const hasCut = delimiter === ',' && isAnyBelow(rows, headerRow, isCut)
-  const isMisaligned = (r: number): boolean =>
-    isOtherMoney ||
-    (hasCut
-      ? split !== undefined || isBeyond(r) || hasSplitNumber(rowAt(rows, r)!)
-      : lengthOfRow(rows, r) > length && isBeyond(r))
-  if (!isAnyBelow(rows, headerRow, isMisaligned)) return rows
-  return rows.map((row, r) => (r > headerRow && isMisaligned(r) ? row.map(withoutNumber) : row))
+  if (!(table instanceof DelimitedTable) || headerRow === null || headerRow >= table.length) return table
+  const split = delimiter === ',' ? splitTitleOf(table, headerRow) : undefined
+  const cells = table.at(headerRow)!
+  const aligner = new RowAligner(
+    table,
+    delimiter,
+    headerRow,
+    split === undefined ? cells : withJoined(cells, [split]),
+  )
+  const rows = aligner.align()
+  if (split === undefined && rows.joinedFields.size === 0 && !rows.hasMisaligned) return table
+  const titles = split === undefined ? NO_TITLES : aligner.wholeTitles(cells, split)
+  return new AlignedTable(table, { ...rows, titles, markOf: withoutNumber })
 }
 
-function isAnyBelow(table: Table, headerRow: number, test: (r: number) => boolean): boolean {
-  for (let r = headerRow + 1; r < table.length; r++) if (test(r)) return true
+const NO_TITLES: Alignment['titles'] = new Map()
+
+/** Rows that are looked at to tell what the columns hold. */
+const SAMPLE_ROWS = 2000
+
+class RowAligner {
+  readonly #table: DelimitedTable
+  readonly #delimiter: Delimiter
+  readonly #headerRow: number
+  readonly #header: readonly string[]
+  readonly #titles: number
+
+  constructor(table: DelimitedTable, delimiter: Delimiter, headerRow: number, header: readonly string[]) {
+    this.#table = table
+    this.#delimiter = delimiter
+    this.#headerRow = headerRow
+    this.#header = header
+    this.#titles = extentOf(header)
+  }
+
+  align(): Pick<Alignment, 'joinedFields' | 'misaligned'> & { hasMisaligned: boolean } {
+    const longRows = this.#longRows()
+    const splitTitleAt = this.#delimiter === ',' ? splitTitle(this.#header) : undefined
+    if (splitTitleAt !== undefined && this.#isTitleInDoubt(splitTitleAt, longRows)) {
+      const { length } = this.#table
+      return {
+        joinedFields: new Map(),
+        misaligned: (r) => r > this.#headerRow,
+        hasMisaligned: length > this.#headerRow + 1,
+      }
+    }
+    const joinedFields = new Map<number, readonly number[]>()
+    const misaligned = new Set<number>()
+    if (longRows.length > 0) {
+      const readingOf = this.#reader(longRows)
+      for (const r of longRows) {
+        const joined = readingOf(r)
+        if (joined === undefined) misaligned.add(r)
+        else if (joined.length > 0) joinedFields.set(r, joined)
+      }
+    }
+    return { joinedFields, misaligned: (r) => misaligned.has(r), hasMisaligned: misaligned.size > 0 }
+  }
+
+  /** The header with the title that its comma split, and where the same one stands again further down. */
+  wholeTitles(header: readonly string[], split: number): Alignment['titles'] {
+    const [left, right] = [header[split], header[split + 1]]
+    const titles = new Map([[this.#headerRow, withJoined(header, [split])]])
+    for (const r of this.#longRows()) {
+      const fields = this.#table.at(r)!
+      const at = fields.findIndex((field, c) => field === left && fields[c + 1] === right)
+      if (at !== -1) titles.set(r, withJoined(fields, [at]))
+    }
+    return titles
+  }
+
+  /** Rows below the header that are longer. Lengths first: they are known without making the cells. */
+  #longRows(): number[] {
+    const [table, { length }, titles] = [this.#table, this.#header, this.#titles]
+    const found: number[] = []
+    for (let r = this.#headerRow + 1; r < table.length; r++) {
+      const own = table.lengthOfRow(r)
+      if (own > length || (own > titles && extentOf(table.at(r)!) > titles)) found.push(r)
+    }
+    return found
+  }
+
+  /** Whether the title is one that was split, in a header as long as rows of which a number was split: none can be told. */
+  #isTitleInDoubt(at: number, longRows: readonly number[]): boolean {
+    const [table, from] = [this.#table, this.#headerRow + 1]
+    if (isMoneyNotConverted(this.#header[at + 1])) return true
+    const textAt = (r: number, c: number) => table.cell(r, c) ?? ''
+    const hasSplit =
+      isAnyRow(table, from, (r) => isSplitNumber(textAt(r, at), textAt(r, at + 1))) ||
+      longRows.some((r) => hasSplitNumber(table.at(r)!))
+    const isPrice = (text: string) => /\d[.,]\d/.test(text) && parsePriceText(text).kind === 'price'
+    // Two amounts with decimals are two columns.
+    return hasSplit && !isAnyRow(table, from, (r) => isPrice(textAt(r, at)) && isPrice(textAt(r, at + 1)))
+  }
+
+  #reader(longRows: readonly number[]): (r: number) => RowReading {
+    const [table, titles, isComma] = [this.#table, this.#titles, this.#delimiter === ',']
+    const hasSplit = new Set(isComma ? longRows.filter((r) => hasSplitNumber(table.at(r)!)) : [])
+    const length = commonLength(table, this.#headerRow + 1, titles, hasSplit)
+    let readings: RowReadings | undefined
+    const areSplit = [...hasSplit].some((r) => extentOf(table.at(r)!) > titles)
+    return (r) => {
+      if (table.lengthOfRow(r) <= length && !hasSplit.has(r)) return []
+      const fields = table.at(r)!
+      const extent = extentOf(fields)
+      // Of a longer row only a decimal comma is no fault of its own.
+      if (extent > titles && !hasSplit.has(r)) return undefined
+      readings ??= new RowReadings(this.#profiles(longRows), this.#lastNamed(), isComma)
+      const first = table.layout.firstFieldOf(r)
+      const isQuoted = (f: number) => f < fields.length && table.layout.isQuoted(first + f)
+      return readings.read(
+        { texts: fields.slice(0, extent), length: fields.length, isQuoted },
+        !areSplit || !hasSplit.has(r),
+      )
+    }
+  }
+
+  /** What the columns hold: by the rows that fit, and by longer ones where every number of a column was split. */
+  #profiles(longRows: readonly number[]): readonly ColumnProfile[] {
+    const isLong = new Set(longRows)
+    const fitting: (readonly string[])[] = []
+    for (const r of sampled(this.#headerRow + 1, this.#table.length))
+      if (this.#table.lengthOfRow(r) > 1 && !isLong.has(r)) fitting.push(this.#table.at(r)!)
+    const profiles = this.#profilesOf(fitting)
+    if (this.#delimiter !== ',') return profiles
+    const long = sampled(0, longRows.length).map((i) => longRows[i]!)
+    return this.#profilesOfSplit(profiles, fitting, long) ?? profiles
+  }
+
+  #lastNamed(): number {
+    return this.#header.findLastIndex((title) => {
+      const { price, name, isCurrency } = meaningOfHeader(title)
+      return price > 0 || name > 0 || isCurrency
+    })
+  }
+
+  #profilesOf(rows: readonly (readonly string[])[]): ColumnProfile[] {
+    const profiles = Array.from(
+      { length: this.#titles },
+      (_, c) => new ColumnProfile(meaningOfHeader(this.#header[c] ?? '').price > 0),
+    )
+    for (const row of rows) profiles.forEach((profile, c) => profile.add(row[c] ?? ''))
+    return profiles
+  }
+
+  #profilesOfSplit(
+    profiles: readonly ColumnProfile[],
+    fitting: readonly (readonly string[])[],
+    longRows: readonly number[],
+  ): readonly ColumnProfile[] | undefined {
+    const prices = profiles.flatMap(({ isPrice, mayBeFixed }, c) => (isPrice && mayBeFixed ? [c] : []))
+    const choices = prices.length > 1 ? [...prices.map((c) => [c]), prices] : [prices]
+    const rows = longRows.map((r) => this.#table.at(r)!).filter((row) => extentOf(row) > this.#titles)
+    const found = choices.flatMap((columns) => {
+      const joined = columns.length > 0 && rowsSplitAt(columns, rows, this.#titles)
+      return joined ? [joined] : []
+    })
+    return found.length === 1 ? this.#profilesOf([...fitting, ...found[0]!]) : undefined
+  }
+}
+
+/** Rows in which numbers of a column were split, at the least, and their share of the rows that are too long. */
+const ENOUGH_SPLIT = { rows: 3, share: 0.9 }
+/** A field '05' is a fraction, '0' the whole of a small amount. */
+const EVIDENCE = { fraction: 2, whole: 1, enough: 2 }
+
+/** The rows with the numbers of these columns joined, where nearly all of them are split there and no whole numbers. */
+function rowsSplitAt(
+  columns: readonly number[],
+  rows: readonly (readonly string[])[],
+  titles: number,
+): readonly (readonly string[])[] | undefined {
+  let evidence = 0
+  const found = rows.flatMap((row) => {
+    const fields = columns.map((c, i) => [row[c + i] ?? '', row[c + i + 1] ?? ''] as const)
+    const areSplit = fields.every(
+      ([left, right]) => isSplitNumber(left, right) && !/^\s*0\d/.test(left) && /^\d\d(?!\d)/.test(right),
+    )
+    if (!areSplit || extentOf(row) > titles + columns.length) return []
+    for (const [left, right] of fields) {
+      if (right.startsWith('0')) evidence += EVIDENCE.fraction
+      else if (left.trim() === '0') evidence += EVIDENCE.whole
+    }
+    return [withJoined(row, columns)]
+  })
+  const isEnough = found.length >= ENOUGH_SPLIT.rows && found.length >= ENOUGH_SPLIT.share * rows.length
+  return isEnough && evidence >= EVIDENCE.enough ? found : undefined
+}
+
+/** Indexes from `from` to `end`, spread where they are many. */
+function sampled(from: number, end: number): number[] {
+  const count = Math.max(0, end - from)
+  const step = Math.max(1, count / SAMPLE_ROWS)
+  return Array.from({ length: Math.min(count, SAMPLE_ROWS) }, (_, i) => from + Math.floor(i * step))
+}
+
+function isAnyRow(table: DelimitedTable, from: number, test: (r: number) => boolean): boolean {
+  for (let r = from; r < table.length; r++) if (test(r)) return true
   return false
 }
 
-function withWholeTitle(table: Table, headerRow: number): Table {
-  const header = rowAt(table, headerRow)!
+function splitTitleOf(table: DelimitedTable, headerRow: number): number | undefined {
+  const header = table.at(headerRow)!
   const isShorter = (r: number): boolean => {
-    const length = lengthOfRow(table, r)
+    const length = table.lengthOfRow(r)
     return length > 1 && length < header.length
   }
-  const cut = cutTitle(header, () => isAnyBelow(table, headerRow, isShorter))
-  if (cut === undefined) return table
-  const title = `${textOf(header[cut])},${textOf(header[cut + 1])}`
-  const whole = [...header.slice(0, cut), title, ...header.slice(cut + 2)]
-  return table.map((row, r) => (r === headerRow ? whole : row))
+  return cutTitle(header, () => isAnyRow(table, headerRow + 1, isShorter))
 }
 
 /**
@@ -81,20 +250,31 @@ function extentOf(row: TableRow): number {
 
 /** As many rows of one length have a column without a title, and not each a delimiter in its name. */
 const ENOUGH_ROWS = 5
+/** Rows of that length, of all of them. */
+const COMMON_SHARE = 0.9
 
-/** The length that all rows share, where they are many or nothing stands beyond the titles; else 0. */
-function commonLength(rows: Table, from: number, titles: number): number {
-  let [count, length] = [0, 0]
+/** The length that nearly all rows share without a split number, where they are many, or that all share, where nothing stands beyond the titles; else 0. */
+function commonLength(
+  rows: DelimitedTable,
+  from: number,
+  titles: number,
+  hasSplit: ReadonlySet<number>,
+): number {
+  const counts = new Map<number, number>()
+  let count = 0
   for (let r = from; r < rows.length; r++) {
-    const own = lengthOfRow(rows, r)
+    const own = rows.lengthOfRow(r)
     if (own <= 1) continue
-    if (count++ > 0 && own !== length) return 0
-    length = own
+    count++
+    if (!hasSplit.has(r)) counts.set(own, (counts.get(own) ?? 0) + 1)
   }
+  const [length, most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])
+  if (most >= ENOUGH_ROWS && most >= COMMON_SHARE * count) return length
+  if (most < count || count === 0) return 0
   // Behind a delimiter of prose there is a space.
   const isPlain = (row: TableRow) =>
     row.length <= 1 || (extentOf(row) <= titles && !row.some((cell) => /^\s+\S/.test(textOf(cell))))
-  return count >= ENOUGH_ROWS || rows.slice(from).every(isPlain) ? length : 0
+  return rows.slice(from).every(isPlain) ? length : 0
 }
 
 /** Where a title like `Цена, лв.` was cut in two, the column of its first half. */
@@ -111,15 +291,8 @@ function splitTitle(header: TableRow): number | undefined {
 const isMoneyNotConverted = (title: TableRow[number]): boolean =>
   OTHER_MONEY.test(textOf(title).toLowerCase())
 
-/** Whether two cells beside each other are one number that was cut at its comma. */
-function isSplitNumber(one: TableRow[number], next: TableRow[number]): boolean {
-  const [left, right] = [textOf(one), textOf(next)]
-  return /\d$/.test(left) && /^\d/.test(right) && parsePriceText(`${left},${right}`).kind !== 'invalid'
-}
+const hasSplitNumber = (row: readonly string[]): boolean =>
+  row.some((cell, c) => maySplitNumber(cell, row[c + 1] ?? ''))
 
-const hasSplitNumber = (row: TableRow): boolean => row.some((cell, c) => isSplitNumber(cell, row[c + 1]))
-
-const withoutNumber = (cell: TableRow[number]): string | Cell | undefined =>
-  parsePriceText(textOf(cell)).kind === 'price'
-    ? { kind: 'other', text: textOf(cell), what: 'out-of-place' }
-    : cell
+const withoutNumber = (cell: string): string | Cell =>
+  parsePriceText(cell).kind === 'price' ? { kind: 'other', text: cell, what: 'out-of-place' } : cell

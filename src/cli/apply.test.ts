@@ -57,6 +57,30 @@ describe('CONV-08 · levro apply', () => {
     )
   })
 
+  test.each([
+    [
+      'after',
+      'Име,Цена,Цена (EUR),Мярка\nХляб,"1,50","0,77",бр\nВода,"2,00","1,02",л\nСирене,"12,49","6,39",кг\nМляко,1,69,"0,86",л\nКабел 3,5,,12,м\n',
+    ],
+    [
+      'end',
+      'Име,Цена,Мярка,Цена (EUR)\nХляб,"1,50",бр,"0,77"\nВода,"2,00",л,"1,02"\nСирене,"12,49",кг,"6,39"\nМляко,1,69,л,"0,86"\nКабел 3,5,12,,м\n',
+    ],
+    [
+      'replace',
+      'Име,Цена,Мярка\nХляб,"0,77",бр\nВода,"1,02",л\nСирене,"6,39",кг\nМляко,"0,86",л\nКабел 3,5,12,м\n',
+    ],
+  ])('READ-07 · a price that its comma split in two gets its new one, %s', async (place, expected) => {
+    const list =
+      'Име,Цена,Мярка\nХляб,"1,50",бр\nВода,"2,00",л\nСирене,"12,49",кг\nМляко,1,69,л\nКабел 3,5,12,м\n'
+    const path = file(`split-${place}.csv`, list)
+    const out = join(folder, `split-out-${place}.csv`)
+    const { code, err } = await levro('apply', path, '--out', out, '--place', place)
+    expect(code).toBe(0)
+    expect(err).toContain('1 price that cannot be read is left as written (row 6).')
+    expect(readFileSync(out, 'utf8')).toBe(expected)
+  })
+
   test('CONV-08 · prices under any keys of JSON; name, price and currency stay what they are called', async () => {
     const path = file(
       'a.json',

@@ -26,7 +26,7 @@ export function writeBackDelimited(
 ): WrittenBack {
   const text = editedText(bytes, style, read)
   const writer = new DelimitedWriter(text, surveyDelimited(text, order), order)
-  eachRow(text.layout, (row) => writer.write(row))
+  eachRow(text.layout, (row) => writer.write(row), order.joinedFields)
   return { parts: text.finish(), format: 'csv', notes: [] }
 }
 
@@ -95,7 +95,7 @@ class DelimitedWriter {
     const [order, survey] = [this.#order, this.#survey]
     const halves = this.#isWholeHeader(row) ? survey.cutTitle : undefined
     const second = halves === undefined ? 0 : row.start(halves + 1)
-    if (halves !== undefined) row.join(halves)
+    if (halves !== undefined) row.join([halves])
     const style = this.#styleOf(row)
     for (const c of this.#touched) {
       if (c >= row.count) continue

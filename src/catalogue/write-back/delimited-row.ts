@@ -1,7 +1,9 @@
+import type { JoinedFields } from '../aligned-table.ts'
 import type { DelimitedLayout } from '../delimited-layout.ts'
 
 const SPACE = 0x20
 const QUOTE = 0x22
+const NONE: readonly number[] = []
 
 /** A cursor on one row of delimited text after the other, in offsets of its text. */
 export class DelimitedRow {
@@ -13,8 +15,8 @@ export class DelimitedRow {
   to = 0
   readonly #layout: DelimitedLayout
   #first = 0
-  /** The field that is made of two. */
-  #joined = Infinity
+  /** The fields that are made of two, in ascending order. */
+  #joined: readonly number[] = NONE
 
   constructor(layout: DelimitedLayout) {
     this.#layout = layout
@@ -26,7 +28,7 @@ export class DelimitedRow {
     this.from = this.#layout.startOf(index)
     this.to = this.#layout.startOf(index + 1)
     this.#first = this.#layout.firstFieldOf(index)
-    this.#joined = Infinity
+    this.#joined = NONE
   }
 
   /** What a field says begins here, behind its quote. */
@@ -78,25 +80,38 @@ export class DelimitedRow {
 
   /** A field that is made of two begins with the one and ends with the other. */
   #firstOf(c: number): number {
-    return this.#first + (c > this.#joined ? c + 1 : c)
+    let field = this.#first + c
+    for (const joined of this.#joined) if (joined < c) field++
+    return field
   }
 
   #lastOf(c: number): number {
-    return this.#first + (c >= this.#joined ? c + 1 : c)
+    let field = this.#first + c
+    for (const joined of this.#joined) if (joined <= c) field++
+    return field
   }
 
-  /** Makes one field of two, as the reader does with a title that was cut at its comma. */
-  join(c: number): void {
-    this.count--
-    this.#joined = c
+  /** Makes one field of two, as the reader does with a title or a number that was cut at its comma. */
+  join(columns: readonly number[]): void {
+    this.count -= columns.length
+    this.#joined = columns
   }
 }
 
-/** Walks over the rows of delimited text; the row given is the same object each time. */
-export function eachRow(layout: DelimitedLayout, onRow: (row: DelimitedRow) => void): void {
+/**
+ * Walks over the rows of delimited text; the row given is the same object each time.
+ * @param joinedFields the fields that the reader joined
+ */
+export function eachRow(
+  layout: DelimitedLayout,
+  onRow: (row: DelimitedRow) => void,
+  joinedFields?: JoinedFields,
+): void {
   const row = new DelimitedRow(layout)
   for (let index = layout.firstRow; index < layout.rowCount; index++) {
     row.moveTo(index)
+    const joined = joinedFields?.get(index)
+    if (joined !== undefined) row.join(joined)
     onRow(row)
   }
 }

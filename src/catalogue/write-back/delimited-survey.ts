@@ -26,7 +26,7 @@ export type Survey = {
 /** Looks over the rows of the file once. */
 export function surveyDelimited(text: EditedText, order: WriteBackOrder): Survey {
   const surveyor = new Surveyor(text, order)
-  eachRow(text.layout, (row) => surveyor.see(row))
+  eachRow(text.layout, (row) => surveyor.see(row), order.joinedFields)
   return surveyor.finish()
 }
 
@@ -126,6 +126,7 @@ class Surveyor {
     if (this.#lastFilled === -1) return []
     const row = new DelimitedRow(this.#text.layout)
     row.moveTo(this.#lastFilled)
+    row.join(this.#order.joinedFields?.get(this.#lastFilled) ?? [])
     return Array.from({ length: row.count }, (_, c) => row.isQuoted(c))
   }
 

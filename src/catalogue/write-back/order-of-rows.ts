@@ -1,5 +1,6 @@
 import { convertPrice, type Row } from '#domain/row.ts'
 import type { Columns, RowsReading, Table } from '../catalogue.ts'
+import { joinedFieldsOf } from '../aligned-table.ts'
 import { cellAt, isBlankCell } from '../cells.ts'
 import { priceColumnsOf } from '../price-columns.ts'
 import { CellList, MoneyList } from './cells-by-row.ts'
@@ -48,13 +49,14 @@ export function orderOfReading({ columns, reading, table }: Source, placement: P
     if (placement === 'replace' && isBlankCell(cellAt(table, row, place.column))) continue
     place.cells.set(row, currency, money)
   }
-  return { ...orderFor(columns, placement), columns: prices, changed: [], added: [] }
+  return { ...orderFor(columns, placement, table), columns: prices, changed: [], added: [] }
 }
 
-const orderFor = ({ headerRow, currency }: Columns, placement: Placement) => ({
+const orderFor = ({ headerRow, currency }: Columns, placement: Placement, table: Table) => ({
   placement,
   headerRow,
   currencyColumn: currency,
+  joinedFields: joinedFieldsOf(table),
 })
 
 /** What is to be written into the user's own file: every converted price, and what was changed and added by hand. */
@@ -88,7 +90,7 @@ export function orderOfRows(
     if (placement !== 'replace' || !isElsewhere) place.cells.set(row.line - 1, converted)
   }
   return {
-    ...orderFor(columns, placement),
+    ...orderFor(columns, placement, table),
     columns: prices satisfies PricedColumn[],
     changed: [...changed].map(([row, cells]): ChangedRow => ({ row, cells })),
     added,

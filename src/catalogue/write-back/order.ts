@@ -1,4 +1,5 @@
 import type { Currency } from '#domain/money.ts'
+import type { JoinedFields } from '../aligned-table.ts'
 import type { Format } from '../catalogue.ts'
 import type { CellsByRow } from './cells-by-row.ts'
 
@@ -38,6 +39,8 @@ export type WriteBackOrder = {
   readonly columns: readonly PricedColumn[]
   readonly changed: readonly ChangedRow[]
   readonly added: readonly AddedRow[]
+  /** Delimited text only: cells that the reader joined from two fields of the file. */
+  readonly joinedFields?: JoinedFields | undefined
 }
 
 /**
