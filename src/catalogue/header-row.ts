@@ -134,8 +134,7 @@ function areOneHeader(table: Table, r: number): boolean {
   const isUnderPrice = (c: number) => isPriceGroup(textOf(upper[groupColumn(upper, c)]))
   const parts = columns.filter((c) => !isRepeated(c) && isPriceQualifier(textOf(lower[c])) && isUnderPrice(c))
   const isPriceJoined = (c: number) =>
-    meaningOfHeader(textOf(lower[c])).name === 0 &&
-    isPriceJoin(textOf(upper[groupColumn(upper, c)]), textOf(lower[c]))
+    meaningOfHeader(textOf(lower[c])).name === 0 && isPriceJoin(titleAbove(table, r, c), textOf(lower[c]))
   // Titles that go on below: a price in two lines, other titles in small letters, and no name of a product.
   const isNameJoined = (c: number) =>
     meaningOfHeader(textOf(upper[c])).name > 0
@@ -145,7 +144,9 @@ function areOneHeader(table: Table, r: number): boolean {
   if (isBelow && columns.some((c) => !isRepeated(c) && isPriceJoined(c)))
     return !namesCurrenciesOnly(upper) || !namesCurrenciesOnly(lower)
   // One text above all titles is about the whole list.
-  if (filledIn(upper) === 1 && groupColumn(upper, columns[0]!) === filledColumn(upper)) return false
+  const [first] = columns
+  const isOverAll = filledIn(upper) === 1 && groupColumn(upper, first!) === filledColumn(upper)
+  if (isOverAll && !parts.includes(first!)) return false
   // The names stand below, and the group above has nothing of its own under it.
   const isName = (c: number) => meaningOfHeader(textOf(lower[c])).name > 0
   // Over the names it would be a title of the whole list.
@@ -155,8 +156,20 @@ function areOneHeader(table: Table, r: number): boolean {
 
 /** Whether two texts that stand above each other make the title of a price. */
 function isPriceJoin(upper: string, lower: string): boolean {
+  if (upper === '' || meaningOfHeader(upper).name > 0) return false
   const joined = meaningOfHeader(`${upper} ${lower}`)
   return joined.price > 0 || joined.isOtherMoney === true
+}
+
+/** What stands above column `c` of row `r + 1`: the cell itself, else the price whose merged cell reaches over it. */
+function titleAbove(table: Table, r: number, c: number): string {
+  const upper = rowAt(table, r)!
+  for (let above = r; above > r - MOST_HEADER_ROWS + 1 && above >= 0; above--) {
+    const own = textOf(rowAt(table, above)![c])
+    if (own.trim() !== '') return own
+  }
+  const group = textOf(upper[groupColumn(upper, c)])
+  return isPriceGroup(group) ? group : ''
 }
 
 /** The first filled column. */
@@ -168,7 +181,9 @@ function hasAmount(cell: TableRow[number]): boolean {
   const text = textOf(cell)
     .replace(/^\s*\d{1,2}\s*[.)]\s+/, '')
     .replace(/[./-]/g, ' ')
-  return /\d/.test(text.replace(YEAR, ' ').replace(/(?:100|1) ?(?:г|гр|бр|кг|л|ml|g|kg)(?!\p{L})/u, ''))
+    .replace(YEAR, ' ')
+    .replace(/\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?!\p{L})/giu, ' ')
+  return /(?<![\p{L}\d])\d/u.test(text)
 }
 
 /** The column of the filled cell at `c` or to its left. */

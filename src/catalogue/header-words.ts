@@ -27,7 +27,7 @@ export const PRICE_WORD = wholeWords(
 
 /** A price for one thing, to whoever buys it; with no other word the title of a selling price. */
 export const SELLING_ADJECTIVE = wholeWords(
-  'ед|един|единична|единичната|ед прод|единична продажна|прод|продажна|продажната|крайна|краен|редовна|редовната|нормална|' +
+  'наш|наша|нашата|ваш|ваша|вашата|our|your|ea|now|сега|ед|един|единична|единичната|ед прод|единична продажна|прод|продажна|продажната|крайна|краен|редовна|редовната|нормална|' +
     'обичайна|стандартна|пълна|магазинна|клиентска|unit|each|selling|sell|sales|retail|regular|final|gross|normal|' +
     'standard|full|variant|edinichna|prodajna|prodazhna|redovna|kraina|krayna|дребно|на дребно|drebno',
 )
@@ -144,7 +144,7 @@ export const ELSE_WORDS = wholeWords(
 
 /** A sentence about prices, as it stands above and below lists. */
 export const SENTENCE_WORDS = wholeWords(
-  'са|sa|are|is|всички|цените|vsichki|all prices|ценова листа|ценоразпис|price list|pricelist|prices valid|вижте|моля|please',
+  'са|sa|are|is|курс|курса|курсът|фиксиран[^ ]*|exchange rate|всички|цените|vsichki|all prices|ценова листа|ценоразпис|price list|pricelist|prices valid|вижте|моля|please',
 )
 
 const NAME_RANKS: readonly (readonly [rank: number, headers: readonly string[]])[] = [

@@ -3,7 +3,7 @@ import { type Alignment, AlignedTable, withJoined } from './aligned-table.ts'
 import { isBlankCell, textOf } from './cells.ts'
 import { ColumnProfile } from './column-profile.ts'
 import { DelimitedTable } from './delimited-table.ts'
-import { findHeaderRow } from './header-row.ts'
+import { findHeaderRow, headerTitles } from './header-row.ts'
 import { OTHER_MONEY } from './header-words.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { RANKS } from './header-words.ts'
@@ -23,11 +23,14 @@ export function withoutMisalignedRows(
   if (!(table instanceof DelimitedTable) || headerRow === null || headerRow >= table.length) return table
   const split = delimiter === ',' ? splitTitleOf(table, headerRow) : undefined
   const cells = table.at(headerRow)!
+  // Titles of several rows: the last of them can end before the others.
+  const titlesOfAll = headerTitles(table, headerRow)
+  const header = extentOf(titlesOfAll) > extentOf(cells) ? titlesOfAll : cells
   const aligner = new RowAligner(
     table,
     delimiter,
     headerRow,
-    split === undefined ? cells : withJoined(cells, [split]),
+    split === undefined ? header : withJoined(cells, [split]),
   )
   const rows = aligner.align()
   if (split === undefined && rows.joinedFields.size === 0 && !rows.hasMisaligned) return table
@@ -288,8 +291,9 @@ function splitTitle(header: TableRow): number | undefined {
   return at === -1 ? undefined : at
 }
 
+/** Of a title that names its own price no half is missing ('Цена USD'). */
 const isMoneyNotConverted = (title: TableRow[number]): boolean =>
-  OTHER_MONEY.test(textOf(title).toLowerCase())
+  OTHER_MONEY.test(textOf(title).toLowerCase()) && meaningOfHeader(textOf(title)).isOtherMoney !== true
 
 const hasSplitNumber = (row: readonly string[]): boolean =>
   row.some((cell, c) => maySplitNumber(cell, row[c + 1] ?? ''))
