@@ -94,8 +94,6 @@ export function meaningOfHeader(title: string): HeaderMeaning {
 function workOutMeaning(title: string): HeaderMeaning {
   const header = normalizeHeader(title)
   if (header === '' || header.length > LONGEST_HEADER) return NOTHING
-  if (CURRENCY_HEADERS.has(header)) return { ...NOTHING, isCurrency: true }
-  if (OTHER_MONEY.test(header)) return { ...NOTHING, isOtherMoney: PRICE_WORD.test(header) }
   const bgn = CURRENCY_WORDS.BGN.test(header)
   const eur = CURRENCY_WORDS.EUR.test(header)
   // Languages, alternatives and notes are divided so.
@@ -103,6 +101,9 @@ function workOutMeaning(title: string): HeaderMeaning {
     .split(/[/|()\n\r]/)
     .map(normalizeHeader)
     .filter((part) => part !== '')
+  if (CURRENCY_HEADERS.has(header) || parts.every((part) => CURRENCY_HEADERS.has(part)))
+    return { ...NOTHING, isCurrency: true }
+  if (OTHER_MONEY.test(header)) return { ...NOTHING, isOtherMoney: PRICE_WORD.test(header) }
   const meaning = {
     ...priceMeaning(wordsBesideCurrency(header), parts.map(wordsBesideCurrency), bgn || eur),
     name: Math.max(rankOfName(header), rankOfNames(parts)),
@@ -253,6 +254,9 @@ function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boole
   const [cap] = caps
   return cap === undefined || cap.kind === 'cost' ? undefined : bare
 }
+
+/** Whether a title has the word itself, or an abbreviation of it. */
+export const hasPriceWord = (title: string): boolean => PRICE_WORD.test(normalizeHeader(title))
 
 /** Whether a title has nothing but what tells prices apart: VAT, currency, retail or wholesale, a measure, a condition. */
 export function isPriceQualifier(title: string): boolean {

@@ -1,6 +1,6 @@
 import type { Table, TableRow } from './catalogue.ts'
 import { isBlankCell, rowAt, textOf } from './cells.ts'
-import { type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
+import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
 import { RANKS, YEAR } from './header-words.ts'
 import { parsePriceText } from './price-text.ts'
 import { currencyOfWord, PRICE_LABEL } from './price-words.ts'
@@ -136,6 +136,9 @@ function areOneHeader(table: Table, r: number): boolean {
   const isPriceJoined = (c: number) =>
     meaningOfHeader(textOf(lower[c])).name === 0 && isPriceJoin(titleAbove(table, r, c), textOf(lower[c]))
   // Titles that go on below: a price in two lines, other titles in small letters, and no name of a product.
+  // A heading of the rows below, in the column of the prices.
+  const isHeading = columns.length === 1 && /^\s*\p{Lu}/u.test(textOf(lower[columns[0]!]))
+  if (isHeading && !isPriceQualifier(textOf(lower[columns[0]!]))) return false
   const isNameJoined = (c: number) =>
     meaningOfHeader(textOf(upper[c])).name > 0
       ? meaningOfHeader(`${textOf(upper[c])} ${textOf(lower[c])}`).name >= SURE_NAME
@@ -146,7 +149,7 @@ function areOneHeader(table: Table, r: number): boolean {
   // One text above all titles is about the whole list.
   const [first] = columns
   const isOverAll = filledIn(upper) === 1 && groupColumn(upper, first!) === filledColumn(upper)
-  if (isOverAll && !parts.includes(first!)) return false
+  if (isOverAll && (!parts.includes(first!) || hasPriceWord(textOf(lower[first!])))) return false
   // The names stand below, and the group above has nothing of its own under it.
   const isName = (c: number) => meaningOfHeader(textOf(lower[c])).name > 0
   // Over the names it would be a title of the whole list.
@@ -226,7 +229,13 @@ const hasNumbers = (row: TableRow): boolean => row.some(isNumber)
 const isTitleWithYear = (text: string): boolean =>
   !text.includes(':') && PRICE_LABEL.test(text.trim().toLowerCase())
 
+/** '2. без ДДС' */
+const NUMBERED_TITLE = /^\s*\d{1,2}[.)]\s+\p{L}/u
+
 const isNumber = (cell: TableRow[number]): boolean =>
   typeof cell === 'string'
-    ? /\p{Nd}/u.test(cell) && !isTitleWithYear(cell) && parsePriceText(cell).kind === 'price'
+    ? /\p{Nd}/u.test(cell) &&
+      !isTitleWithYear(cell) &&
+      !NUMBERED_TITLE.test(cell) &&
+      parsePriceText(cell).kind === 'price'
     : cell !== undefined && cell.kind !== 'text'

@@ -245,6 +245,7 @@ export const CURRENCY_HEADERS: ReadonlySet<string> = new Set([
   'код на валута',
   'код на валутата',
   'curr',
+  'cur',
   'вал',
   'price currency',
   'валута на цената',

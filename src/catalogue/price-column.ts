@@ -36,6 +36,7 @@ const PROBLEM_OF = {
  * Reads the prices of column `index` in rows `from` to `end`. Ambiguous texts ('12,500') are read as the column votes,
  * else as the person answered, else as decimals; `assumption` says so.
  * @param outside rows that are no part of the table and give no price
+ * @param title of the column, where it has a number in it
  */
 export function readPriceColumn(
   table: Table,
@@ -44,13 +45,16 @@ export function readPriceColumn(
   end: number,
   answer: AmbiguousReading | undefined,
   outside: ReadonlySet<number> = NONE,
+  title = '',
 ): PriceColumn {
+  // A title with a number in it ('Цена 2026') that stands again on each page.
+  const isTitle = (cell: TableRow[number]) => title !== '' && textIn(cell) === title
   const cells: PriceCell[] = []
   const ballot: Ballot = {}
   const open: Ambiguous[] = []
   for (let r = from; r < end; r++) {
     const cell = cellAt(table, r, index)
-    const reading = outside.has(r) ? cellOutside(cell) : readCell(cell, ballot)
+    const reading = outside.has(r) || isTitle(cell) ? cellOutside(cell) : readCell(cell, ballot)
     if (reading.kind === 'price' && reading.thousands !== undefined) {
       const currency = reading.currency
       open.push({

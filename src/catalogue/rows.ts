@@ -73,7 +73,23 @@ const priceColumn = (
   outside: ReadonlySet<number>,
   options: RowsOptions,
 ): PriceColumn =>
-  index === null ? NO_COLUMN : readPriceColumn(table, index, from, end, options.ambiguous, outside)
+  index === null
+    ? NO_COLUMN
+    : readPriceColumn(
+        table,
+        index,
+        from,
+        end,
+        options.ambiguous,
+        outside,
+        numberedTitle(table, options, index),
+      )
+
+/** The title of a column that would read as a price where it stands again; '' for any other. */
+function numberedTitle(table: Table, { columns: { headerRow } }: RowsOptions, index: number): string {
+  const title = headerRow === null ? '' : textOf(rowAt(table, headerRow)?.[index]).trim()
+  return /\d/.test(title) ? title : ''
+}
 
 const BLANK_CELL: PriceCell = { kind: 'blank' }
 

@@ -33,7 +33,11 @@ export function findSideTables(candidates: readonly Candidate[]): readonly Found
   const price = candidates.find((one) => isPrice(one) && one.index > first.index && one.index < next.index)
   if (price === undefined) return []
   const words = wordsOfHeader(price.title)
-  const hasCurrency = candidates.some(({ meaning, index }) => meaning.isCurrency && index < next.index)
+  const hasCurrency = candidates.some(
+    ({ meaning, sample, index }) =>
+      index < next.index &&
+      (meaning.isCurrency || (sample.filled > 0 && sample.currencies > 0.8 * sample.filled)),
+  )
   const tables = further.map((name, i): FoundSideTable | undefined => {
     const end = further[i + 1]?.index ?? Infinity
     const own = candidates.filter(({ index }) => index >= name.index && index < end)

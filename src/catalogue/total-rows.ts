@@ -30,6 +30,10 @@ const TOTAL_NAME = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))*${TAIL}$
 const STARTS_AS_TOTAL = new RegExp(`^(?:${TOTAL_WORD}) (.{1,80})$`, 'u')
 const ENDS_AS_TOTAL = new RegExp(`^(.{1,80}) (?:общо|всичко|total|subtotal)$`, 'u')
 
+/** Words that no product is called by. */
+const SURE_WORD =
+  /^(?:subtotal|sub total|grand total|междинн[аи] сум[аи]|междинен сбор|общ сбор|обща сума|крайна сума) /u
+
 /** Letters with which a name must begin or end to have one of the words; most names are told by that. */
 const MAY_BE_TOTAL = /общ|всич|сума|сбор|тотал|итого|межд|плащане|tot|sum|due|obsht|vsich/i
 
@@ -126,6 +130,7 @@ class TotalsFinder {
     if (TOTAL_NAME.test(name)) return 'whole'
     const group = STARTS_AS_TOTAL.exec(name)?.[1] ?? ENDS_AS_TOTAL.exec(name)?.[1]
     if (group === undefined) return undefined
+    if (SURE_WORD.test(name)) return 'whole'
     return this.#groups.has(group) || this.#isGroupOfRowAbove(group, r) ? 'whole' : 'part'
   }
 

@@ -388,6 +388,8 @@ function withSpecials(dice: Dice, spec: ListSpec): ListSpec {
         'one byte too few',
         'starts one byte off',
       ])
+      // A statement below is cut off with the last row.
+      if (oddity === 'last row cut' && spec.money.where === 'below') return spec
       if (oddity === 'unquoted decimal comma')
         return {
           ...spec,

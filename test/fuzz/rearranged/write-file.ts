@@ -158,7 +158,10 @@ function damagedBytes(
   const isOne = spec.oddity === 'one byte too few' || spec.oddity === 'one byte too many'
   if (!isOne && spec.oddity !== 'last row cut') return bytes
   const at = text.lastIndexOf(field(name, spec))
-  const offset = bytesOf(spec, text.slice(0, Math.max(at, 0) + (isOne ? 2 : 1))).length
+  // A letter further down can have made all of it UTF-8.
+  const isFallback = !spec.encoding.startsWith('utf-') && bytes[0] === 0xef && bytes[1] === 0xbb
+  const own: ListSpec = isFallback ? { ...spec, encoding: 'utf-8', isBom: true } : spec
+  const offset = bytesOf(own, text.slice(0, Math.max(at, 0) + (isOne ? 2 : 1))).length
   if (spec.oddity === 'last row cut') return bytes.slice(0, offset)
   const added = spec.oddity === 'one byte too many' ? [0x20] : []
   const rest = bytes.subarray(offset + (spec.oddity === 'one byte too few' ? 1 : 0))
