@@ -3,6 +3,7 @@ import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import { orderOfReading } from '#catalogue/write-back/order-of-rows.ts'
 import { placementFor } from '#catalogue/write-back/placement.ts'
 import { returnedFormat, usualPlacement } from '#catalogue/write-back/returned-format.ts'
+import { totalsNotes } from '#catalogue/write-back/total-prices.ts'
 import { writeBack } from '#catalogue/write-back/write-back.ts'
 import { readCatalogue } from './catalogue-reading.ts'
 import { type Request, WrongUsage } from './command-line.ts'
@@ -25,7 +26,8 @@ export async function apply(request: Request): Promise<void> {
   noteReading(request, reading)
   const format = returnedFormat(file.format)
   const extension = extname(request.out).slice(1).toLowerCase()
-  const notes = [...place.notes, ...written.notes].map((note) => NOTES[note])
+  const kept = totalsNotes(order, reading.rows)
+  const notes = [...place.notes, ...kept, ...written.notes].map((note) => NOTES[note])
   if (request.out !== '-' && extension !== format)
     notes.unshift(`the file that was written is ${format}, and its name should end in .${format}.`)
   if (!request.quiet) for (const note of notes) process.stderr.write(`Note: ${note}\n`)
@@ -46,4 +48,5 @@ const NOTES = {
   'unread-kept': 'among the replaced prices some are still in the old currency.',
   'title-kept':
     'the title of the prices belongs to a table or is a formula, and still names the old currency.',
+  'totals-kept': 'a total whose prices were not all converted is left as written, in the old currency.',
 } satisfies Record<WriteBackNote, string>

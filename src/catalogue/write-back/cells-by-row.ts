@@ -67,6 +67,7 @@ class MoneyCell implements ConvertedCell {
 }
 
 const NONE = 0
+const MAX_UINT32 = 2 ** 32 - 1
 const FROM = { BGN: 1, EUR: 2 } as const satisfies Record<Currency, number>
 
 /** The same from amounts, of which a text is made when it is asked for: nine bytes for each row of the table. */
@@ -75,6 +76,8 @@ export class MoneyList implements CellsByRow {
   /** Stotinki and cents: the largest price in either currency is below 2^32 in the other. */
   readonly #bgn: Uint32Array
   readonly #eur: Uint32Array
+  /** Sums of prices can be larger. */
+  readonly #large = new Map<number, Money>()
   #size = 0
 
   /** @param length the number of rows: none beyond them can be set */
@@ -91,7 +94,8 @@ export class MoneyList implements CellsByRow {
   get(row: number): ConvertedCell | undefined {
     const from = this.#from[row] ?? NONE
     if (from === NONE) return undefined
-    return new MoneyCell(from === FROM.EUR ? 'EUR' : 'BGN', this.#bgn[row]!, this.#eur[row]!)
+    const { bgn, eur } = this.#large.get(row) ?? { bgn: this.#bgn[row]!, eur: this.#eur[row]! }
+    return new MoneyCell(from === FROM.EUR ? 'EUR' : 'BGN', bgn, eur)
   }
 
   has(row: number): boolean {
@@ -104,6 +108,8 @@ export class MoneyList implements CellsByRow {
     this.#from[row] = FROM[from]
     this.#bgn[row] = bgn
     this.#eur[row] = eur
+    if (bgn > MAX_UINT32 || eur > MAX_UINT32) this.#large.set(row, { bgn, eur })
+    else this.#large.delete(row)
   }
 
   *[Symbol.iterator](): Generator<readonly [number, ConvertedCell]> {

@@ -14,6 +14,8 @@ export type NewCell = {
   readonly styleOf: number
   /** What its number format is to name. */
   readonly currency: Currency | null
+  /** Whether a formula that stands in its place stays, with the content as its value. */
+  readonly keepsFormula?: boolean
 }
 
 /** What the sheet says where new titles and currencies are told after it. */
@@ -40,6 +42,7 @@ export class NewCells {
   readonly #changed: ReadonlyMap<number, ReadonlyMap<number, CellContent>>
   readonly #targets: ReadonlyMap<number, readonly Currency[]>
   readonly #marks: ReadonlyMap<number, DecimalMark>
+  readonly #sums: ReadonlyMap<number, ReadonlySet<number> | undefined>
   #newTitles: readonly NewCell[] | undefined
 
   constructor(order: WriteBackOrder, places: ColumnPlaces, words: Words) {
@@ -48,6 +51,7 @@ export class NewCells {
     this.#words = words
     this.#changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
     this.#targets = new Map(order.columns.map((priced) => [priced.column, targetsOf(priced)]))
+    this.#sums = new Map(order.columns.map(({ column, sums }) => [column, sums]))
     this.#marks = new Map(
       Array.from(words.priceTexts, ([column, texts]) => [column, decimalMarkOf(texts.values())]),
     )
@@ -105,7 +109,13 @@ export class NewCells {
       return
     }
     const currency = this.#replacing(source, price)
-    yield this.#replaced(source, amountIn(price, currency), currency, this.#textAt(source, row, own))
+    const replaced = this.#replaced(
+      source,
+      amountIn(price, currency),
+      currency,
+      this.#textAt(source, row, own),
+    )
+    yield this.#sums.get(source)?.has(row) === true ? { ...replaced, keepsFormula: true } : replaced
     const { currencyColumn } = this.#order
     if (currencyColumn === null) return
     const word = own?.get(currencyColumn) ?? this.#words.currencies.get(row)

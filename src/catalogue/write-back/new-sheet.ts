@@ -5,7 +5,7 @@ import type { NewCell, NewCells } from './new-cells.ts'
 import { SheetCells } from './sheet-cells.ts'
 import { type Edit, Splicer } from './spliced.ts'
 import type { WorkbookStyles } from './workbook-styles.ts'
-import { textOf } from '../xml-tags.ts'
+import { textOf, XmlTags } from '../xml-tags.ts'
 
 type NewSheet = {
   readonly xml: Bytes
@@ -87,7 +87,8 @@ class RowWriter {
       for (; i < added.length && added[i]!.column < place; i++)
         this.#put(walk.start, this.#cellText(added[i]!, row, prefix))
       if (added[i]?.column === place) {
-        const text = this.#cellText(added[i++]!, row, prefix)
+        const cell = added[i++]!
+        const text = this.#cellText(cell, row, prefix, cell.keepsFormula ? this.#formulaOf(walk) : '')
         this.#splicer.edit({ start: walk.start, end: walk.end, text })
       } else if (place !== walk.column) this.#move(walk, place)
     }
@@ -123,11 +124,21 @@ class RowWriter {
     this.#splicer.edit({ start: at, end: at, text })
   }
 
-  #cellText(cell: NewCell, row: number, prefix: string): string {
+  /** The formula of a cell as it stands there, '' where it has none. */
+  #formulaOf({ formula, end }: SheetCells): string {
+    if (formula === undefined) return ''
+    const { xml } = this.#sheet
+    const tags = new XmlTags(xml, formula.start, end)
+    tags.next()
+    tags.skip()
+    return textOf(xml, formula.start, tags.end)
+  }
+
+  #cellText(cell: NewCell, row: number, prefix: string, formula = ''): string {
     const style = this.#styleOf(cell, row)
     const tag = `${prefix}c r="${columnName(cell.column)}${row + 1}"${style === undefined ? '' : ` s="${style}"`}`
     if (typeof cell.content !== 'string')
-      return `<${tag}><${prefix}v>${cell.content.number}</${prefix}v></${prefix}c>`
+      return `<${tag}>${formula}<${prefix}v>${cell.content.number}</${prefix}v></${prefix}c>`
     if (cell.content === '') return `<${tag}/>`
     const text = `<${prefix}t xml:space="preserve">${xmlText(cell.content)}</${prefix}t>`
     return `<${tag} t="inlineStr"><${prefix}is>${text}</${prefix}is></${prefix}c>`

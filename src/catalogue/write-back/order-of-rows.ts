@@ -1,3 +1,4 @@
+import { toDecimalText } from '#domain/money.ts'
 import { convertPrice, type Row } from '#domain/row.ts'
 import type { Columns, RowsReading, Table } from '../catalogue.ts'
 import { joinedFieldsOf } from '../aligned-table.ts'
@@ -13,6 +14,7 @@ import type {
   PricedColumn,
   WriteBackOrder,
 } from './order.ts'
+import { addTotals } from './total-prices.ts'
 
 /**
  * A row as it was converted: where it is from (`line` from 1, `nth` price column from 0), what it says now, and its
@@ -36,21 +38,28 @@ type Source = {
   readonly table: Table
 }
 
-/** What is to be written into a file of which nothing was changed by hand: every price that can be converted. */
+/** What is to be written into a file of which nothing was changed by hand: every price that is converted. */
 export function orderOfReading({ columns, reading, table }: Source, placement: Placement): WriteBackOrder {
-  const prices = priceColumnsOf(columns).map((column) => ({ column, cells: new MoneyList(table.length) }))
-  const { rows, lines, nth, problems } = reading
+  const prices = priceColumnsOf(columns).map((column) => summed(column, new MoneyList(table.length)))
+  const { rows, lines, nth, problems, omitted } = reading
   for (let i = 0; i < rows.length; i++) {
     const { price, currency } = rows[i]!
-    const money = problems.has(i) ? undefined : convertPrice(price, currency)
+    const money = problems.has(i) || omitted.has(i) ? undefined : convertPrice(price, currency)
     const place = prices[nth[i]!]
     const row = lines[i]! - 1
     if (money === undefined || place === undefined) continue
     if (placement === 'replace' && isBlankCell(cellAt(table, row, place.column))) continue
     place.cells.set(row, currency, money)
   }
+  addTotals(
+    prices.map(({ cells, sums }) => ({ cells, sums, put: (...total) => cells.set(...total) })),
+    reading,
+    placement,
+  )
   return { ...orderFor(columns, placement, table), columns: prices, changed: [], added: [] }
 }
+
+const summed = <Cells>(column: number, cells: Cells) => ({ column, cells, sums: new Set<number>() })
 
 const orderFor = ({ headerRow, currency }: Columns, placement: Placement, table: Table) => ({
   placement,
@@ -67,7 +76,7 @@ export function orderOfRows(
 ): WriteBackOrder {
   const { columns, reading, table } = source
   const finder = new RowFinder(reading)
-  const prices = priceColumnsOf(columns).map((column) => ({ column, cells: new CellList() }))
+  const prices = priceColumnsOf(columns).map((column) => summed(column, new CellList()))
   const changed = new Map<number, Map<number, CellContent>>()
   const added: AddedRow[] = []
   for (const row of rows) {
@@ -89,6 +98,16 @@ export function orderOfRows(
       isBlankCell(cellAt(table, row.line - 1, place.column)) && original?.price === row.price
     if (placement !== 'replace' || !isElsewhere) place.cells.set(row.line - 1, converted)
   }
+  addTotals(
+    prices.map(({ cells, sums }) => ({
+      cells,
+      sums,
+      put: (row, from, { bgn, eur }) =>
+        cells.set(row, { from, bgn: toDecimalText(bgn), eur: toDecimalText(eur) }),
+    })),
+    reading,
+    placement,
+  )
   return {
     ...orderFor(columns, placement, table),
     columns: prices satisfies PricedColumn[],

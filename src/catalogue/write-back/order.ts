@@ -17,6 +17,8 @@ export type PricedColumn = {
   readonly column: number
   /** By index of the row in the table, from 0. */
   readonly cells: CellsByRow
+  /** Rows whose price is the sum of others: a formula that adds them up stays. */
+  readonly sums?: ReadonlySet<number>
 }
 
 /** What the person has put in the place of a cell's content: text, or a plain decimal. */
@@ -49,7 +51,8 @@ export type WriteBackOrder = {
  * cannot be replaced, so the new ones stand in a column of their own; `currency-shared`, `rows-cut`: nothing was replaced, since
  * other prices share the column of currencies, or the file was not read to its end; `unread-kept`: prices that cannot be
  * read are as they were among those that were replaced; `title-kept`: the title of replaced prices belongs to a table or
- * is worked out, so it still names the old currency.
+ * is worked out, so it still names the old currency; `totals-kept`: a total whose prices were not all converted is as it
+ * was among prices that were replaced.
  */
 export type WriteBackNote =
   | 'not-kept'
@@ -59,6 +62,7 @@ export type WriteBackNote =
   | 'rows-cut'
   | 'unread-kept'
   | 'title-kept'
+  | 'totals-kept'
 
 /** The returned file, in parts that follow each other. */
 export type WrittenBack = {

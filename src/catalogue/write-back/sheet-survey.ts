@@ -197,10 +197,10 @@ class Surveyor {
     this.#titlesAgain.set(cells.row, columns.add(cells.column))
   }
 
-  #seeFormula({ formula, row, column }: SheetCells, isPrice: boolean): void {
+  #seeFormula({ formula, row, column, type }: SheetCells, isPrice: boolean): void {
     this.#hasFormulas = true
     const isCurrency = column === this.#order.currencyColumn && this.#isPriced(row)
-    if (isPrice || isCurrency) this.#hasPriceFormulas = true
+    if ((isPrice && !(type === 'n' && this.#isSum(row, column))) || isCurrency) this.#hasPriceFormulas = true
     const tag = new XmlTags(this.#xml, formula!.start)
     tag.next()
     const ref = tag.attribute('ref')
@@ -221,6 +221,11 @@ class Surveyor {
       for (const row of within(rows, top, bottom))
         for (const column of byRow.get(row)!.keys())
           if (column >= left && column <= right) this.#locked.add(cellKey(row, column))
+  }
+
+  /** Adds up prices that are replaced: its formula stays right. */
+  #isSum(row: number, column: number): boolean {
+    return this.#order.columns.some((priced) => priced.column === column && priced.sums?.has(row))
   }
 
   #isPriced(row: number): boolean {

@@ -23,6 +23,7 @@ const NOTE = {
   'rows-cut': m.own_note_cut,
   'unread-kept': m.own_note_unread,
   'title-kept': m.own_note_title,
+  'totals-kept': m.own_note_totals,
 } satisfies Record<WriteBackNote, (() => string) | undefined>
 
 /** The user's table in another format than the file's own. */

@@ -8,6 +8,7 @@ import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import { orderOfRows, type PricedRow } from '#catalogue/write-back/order-of-rows.ts'
 import { placementFor } from '#catalogue/write-back/placement.ts'
 import { pricedTable, type WrittenCell } from '#catalogue/write-back/priced-table.ts'
+import { totalsNotes } from '#catalogue/write-back/total-prices.ts'
 import { writeBack } from '#catalogue/write-back/write-back.ts'
 import { tableXlsx } from '#catalogue/xlsx-writer/table-xlsx.ts'
 import type { Lang } from '#domain/lang.ts'
@@ -51,14 +52,14 @@ export async function ownFile(
   const reading = readRows(table, rowChoices)
   const place = placementFor(placement, { file, table, columns, reading })
   const wanted = orderOfRows({ columns, reading, table }, pricedRows(order), place.placement)
+  const ownNotes = [...place.notes, ...totalsNotes(wanted, reading)]
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
     const { parts, format, notes } = await writeBack(bytes, file, wanted, onWritten)
-    return { file: new Blob([...parts], { type: TYPE[format] }), notes: [...place.notes, ...notes] }
+    return { file: new Blob([...parts], { type: TYPE[format] }), notes: [...ownNotes, ...notes] }
   }
   const cells = pricedTable(table, wanted)
-  const { notes } = place
-  if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), notes }
+  if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), notes: ownNotes }
   const written = tableXlsx(cells, {
     hasHeader: (columns.headerRow ?? 0) === 0,
     lang,
@@ -67,7 +68,7 @@ export async function ownFile(
     createdAt: new Date().toISOString(),
     onProgress: onWritten,
   })
-  return { file: await xlsxBlob(written), notes }
+  return { file: await xlsxBlob(written), notes: ownNotes }
 }
 
 const pricedRows = ({ rows, source: { ids, rowChoices } }: Order): PricedRow[] =>
