@@ -65,7 +65,8 @@ export class Bench implements FileBench {
     const [rows] = await Promise.all([this.#keeper.restore(), this.results.restore(), this.#sender.restore()])
     if (rows) {
       const problems = new Map(rows.problems) as RowStore['problems']
-      this.rows.take(new RowStore(rows.rows, rows.ids, problems, rows.nextId, perLineOf(rows.facts.choices)))
+      const marks = { problems, omissions: new Map(rows.omissions) }
+      this.rows.take(new RowStore(rows.rows, rows.ids, marks, rows.nextId, perLineOf(rows.facts.choices)))
       this.#conversionKey = rows.conversionKey
     }
     await this.#file.restore(rows?.fileId)
@@ -204,7 +205,7 @@ export class Bench implements FileBench {
     if (!rows) return this.#show({ phase: 'idle', error: null, fileName: null })
     const { store } = this.rows
     const bringBack = this.#file.forget()
-    const count = rows.counts.totalRows
+    const count = store.length
     const isBlank = count === rows.counts.emptyRows
     const apply = () => {
       bringBack()
@@ -231,7 +232,8 @@ export class Bench implements FileBench {
     // Kept first, with their key: if the answer is lost and the page with it, the repeat is still the same conversion.
     await this.#saveRows()
     const filename = rows.file?.name ?? null
-    const body = { rows: this.rows.store.rows, filename, source: rows.source } satisfies BulkBody
+    const { rows: converted, ids } = this.rows.store.converted()
+    const body = { rows: converted, filename, source: rows.source } satisfies BulkBody
     const answer = await this.#sender.send(JSON.stringify(body), this.#conversionKey, options)
     if (answer.outcome === 'converted') {
       const hash = rows.guards?.hash ?? null
@@ -239,9 +241,9 @@ export class Bench implements FileBench {
         filename,
         owner: options.owner,
         hash,
-        ids: [...this.rows.store.ids],
+        ids: [...ids],
         priceColumns: priceColumnsIn(rows),
-        source: sourceOf(rows, this.#file.atHand?.bytes, this.rows.store.ids),
+        source: sourceOf(rows, this.#file.atHand?.bytes, ids),
       })
       const { createdAt, stats } = answer.reply
       await this.#clear()
@@ -258,8 +260,9 @@ export class Bench implements FileBench {
   /** What is being converted stays as it was sent, and of two readings at once nobody knows which the rows are of. */
   #isBusy = (): boolean => this.#snapshot.phase === 'converting' || this.#snapshot.phase === 'parsing'
 
-  #counted(): Pick<RowsFacts, 'counts' | 'zeroRows'> {
-    return { counts: { ...this.rows.store.counts }, zeroRows: this.rows.store.zeroRows }
+  #counted(): Pick<RowsFacts, 'counts' | 'omitted' | 'zeroRows'> {
+    const { counts, omitted, zeroRows } = this.rows.store
+    return { counts: { ...counts }, omitted: { ...omitted }, zeroRows }
   }
 
   #edited(): void {

@@ -14,6 +14,7 @@ import { FileCard } from './file-card.tsx'
 import { lacksPrices, NoValidPrices } from './no-valid-prices.tsx'
 import { Notice } from './notice.tsx'
 import { Notices } from './notices.tsx'
+import { countOmitted } from './omitted-rows.ts'
 import { focusOn, goTo } from '../ui/focus-on.ts'
 import { Parsing, ReadFailure, WorkbenchFailure } from './reading.tsx'
 import { ResultsSection } from './results-section.tsx'
@@ -53,7 +54,7 @@ export default function BulkConverter() {
   const needsColumns =
     rows?.file !== undefined &&
     rows.file.format !== 'json' &&
-    (!rows.columnsKnown || rows.counts.validRows === 0)
+    (!rows.columnsKnown || rows.counts.validRows + countOmitted(rows.omitted) === 0)
   useFocusOnOutcome(state, () => {
     if (needsColumns) setMapping(true)
   })

@@ -14,6 +14,7 @@ type Props = {
   priceTitles: readonly string[]
   /** The balance before the conversion; undefined while nobody is signed in. */
   balance: number | undefined
+  omittedRows: number
   zeroRows: number
   /** The currency taken for prices that name none; undefined when all do. */
   assumed: Currency | undefined
@@ -32,6 +33,7 @@ export function ConfirmDialog(props: Props) {
     counts,
     priceTitles,
     balance,
+    omittedRows,
     zeroRows,
     assumed,
     doubts,
@@ -84,6 +86,7 @@ export function ConfirmDialog(props: Props) {
         {counts.invalidRows + counts.emptyRows > 0 && (
           <Line label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
         )}
+        {omittedRows > 0 && <Line label={m.confirm_omitted()} value={n(omittedRows)} />}
         {assumed && (
           <Line label={m.confirm_assumed()} value={assumed === 'BGN' ? m.word_leva() : m.word_euro()} />
         )}

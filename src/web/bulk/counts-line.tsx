@@ -10,8 +10,14 @@ const LOOK = {
   empty: { icon: 'dash', ink: 'text-empty', text: m.count_empty },
 } as const satisfies Record<RowStatus, { icon: IconName; ink: string; text: unknown }>
 
+type Props = {
+  counts: RowCounts
+  /** Rows that are left out, and why. */
+  omitted?: { count: number; why: string }
+}
+
 /** How many rows there are of each status, by sign, number and word. */
-export function CountsLine({ counts }: { counts: RowCounts }) {
+export function CountsLine({ counts, omitted }: Props) {
   const lang = useLang()
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
@@ -29,6 +35,12 @@ export function CountsLine({ counts }: { counts: RowCounts }) {
           </li>
         )
       })}
+      {omitted && omitted.count > 0 && (
+        <li data-status="omitted" className="inline-flex items-center gap-1.5">
+          <Icon name="equals" className="size-4" />
+          {m.count_omitted({ count: omitted.count, n: formatCount(omitted.count, lang), why: omitted.why })}
+        </li>
+      )}
     </ul>
   )
 }

@@ -30,9 +30,29 @@ describe('what an earlier version of the page kept', () => {
     const columns = { ...COLUMNS, morePrices: [] }
     expect(broughtUpToDate('rows', ROWS)).toMatchObject({
       facts: {
-        file: { detection: { columns, firstRows: [] } },
+        file: { detection: { columns, firstRows: [], question: null, candidates: [], rivals: [] } },
         choices: { columns, defaultCurrency: 'EUR' },
       },
+    })
+  })
+
+  it('READ-05 · no row was left out', () => {
+    expect(broughtUpToDate('rows', ROWS)).toMatchObject({
+      omissions: [],
+      facts: { omitted: { total: 0, 'wanted-currency': 0 } },
+    })
+    const omissions = [[3, { reason: 'total', isLeftOut: true }]]
+    const facts = { ...ROWS.facts, omitted: { total: 1, 'wanted-currency': 0 } }
+    expect(broughtUpToDate('rows', { ...ROWS, omissions, facts })).toMatchObject({
+      omissions,
+      facts: { omitted: facts.omitted },
+    })
+  })
+
+  it('READ-02 · columns that were a guess are asked about', () => {
+    const file = { ...ROWS.facts.file, detection: { ...ROWS.facts.file.detection, certain: false } }
+    expect(broughtUpToDate('rows', { ...ROWS, facts: { ...ROWS.facts, file } })).toMatchObject({
+      facts: { file: { detection: { question: 'no-price-title', candidates: [], rivals: [] } } },
     })
   })
 
@@ -66,7 +86,8 @@ describe('what an earlier version of the page kept', () => {
     const columns = { ...COLUMNS, morePrices: [3] }
     const source = { version: 1, jobId: 'j', name: 'a.txt', format: 'csv', rowChoices: { columns }, ids: [5] }
     expect(broughtUpToDate('source', source)).toEqual(source)
-    const rows = { version: 1, ids: [2], nextId: 9, facts: { choices: { columns } } }
+    const omitted = { total: 0, 'wanted-currency': 0 }
+    const rows = { version: 1, ids: [2], nextId: 9, omissions: [], facts: { omitted, choices: { columns } } }
     expect(broughtUpToDate('rows', rows)).toEqual(rows)
     const results = { facts: { priceColumns: [{ index: 1, title: 'Цена' }] } }
     expect(broughtUpToDate('results', results)).toEqual(results)
@@ -76,6 +97,6 @@ describe('what an earlier version of the page kept', () => {
 
   it('BULK-12 · what is no record at all is none', () => {
     for (const saved of [undefined, null, 7, 'text']) expect(broughtUpToDate('rows', saved)).toBeUndefined()
-    expect(broughtUpToDate('rows', {})).toEqual({ ids: undefined, nextId: undefined })
+    expect(broughtUpToDate('rows', {})).toEqual({ ids: undefined, nextId: undefined, omissions: [] })
   })
 })

@@ -1,5 +1,7 @@
 import { formatOfName } from '#catalogue/file-kind.ts'
 
+import { noneOmitted } from './omitted-rows.ts'
+
 type Kept = Readonly<Record<string, unknown>>
 
 const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null
@@ -14,15 +16,27 @@ const within = (kept: Kept, key: string, change: (inner: Kept) => Kept): Kept =>
 const withMorePrices = (kept: Kept): Kept =>
   within(kept, 'columns', (columns) => ({ morePrices: [], ...columns }))
 
-const withFirstRows = (detection: Kept): Kept => ({ firstRows: [], ...withMorePrices(detection) })
+/** Nothing was asked about columns but whether a guess is right, and rivals were not told. */
+const detectionOf = (detection: Kept): Kept => ({
+  firstRows: [],
+  question: detection['certain'] === false ? 'no-price-title' : null,
+  candidates: [],
+  rivals: [],
+  ...withMorePrices(detection),
+})
 
-const factsOfRows = (facts: Kept): Kept =>
-  within(within(facts, 'choices', withMorePrices), 'file', (file) => within(file, 'detection', withFirstRows))
+const factsOfRows = (facts: Kept): Kept => ({
+  omitted: noneOmitted(),
+  ...within(within(facts, 'choices', withMorePrices), 'file', (file) =>
+    within(file, 'detection', detectionOf),
+  ),
+})
 
 /** Of each kind of record what an earlier version of the page had otherwise, or had not at all. */
 const CHANGES: Readonly<Record<string, ((kept: Kept) => Kept) | undefined>> = {
   // With one price column a row's id is its line.
-  rows: (rows) => within({ ids: rows['lines'], nextId: rows['nextLine'], ...rows }, 'facts', factsOfRows),
+  rows: (rows) =>
+    within({ ids: rows['lines'], nextId: rows['nextLine'], omissions: [], ...rows }, 'facts', factsOfRows),
   results: (results) => within(results, 'facts', (facts) => ({ priceColumns: [], ...facts })),
   source: (source) =>
     within(

@@ -6,6 +6,8 @@ import { Icon } from '../ui/icon.tsx'
 import { CountsLine } from './counts-line.tsx'
 import { titleOfColumn } from './column-title.ts'
 import { FileDetails, fileLine } from './file-details.tsx'
+import { whyOmitted } from './omitted-mark.tsx'
+import { countOmitted } from './omitted-rows.ts'
 import { SHOP_NAMES } from './shop-names.ts'
 import type { FileFacts, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
@@ -35,7 +37,9 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
           <Icon name="file" className="mt-1 size-7 text-muted" />
           <div className="min-w-0">
             <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">
-              {counts.validRows > 0 && rows.columnsKnown ? m.ready_title() : m.not_ready_title()}
+              {counts.validRows + countOmitted(rows.omitted) > 0 && rows.columnsKnown
+                ? m.ready_title()
+                : m.not_ready_title()}
             </h2>
             <p className="wrap-anywhere text-muted">
               {fileLine(file, lang, shop?.shop ? SHOP_NAMES[shop.shop] : undefined)}
@@ -47,7 +51,7 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
           {m.file_remove()}
         </Button>
       </div>
-      <CountsLine counts={counts} />
+      <CountsLine counts={counts} omitted={{ count: countOmitted(rows.omitted), why: whyOmitted(rows) }} />
       {rows.columnsKnown && !isJson && <FileColumns rows={rows} />}
       {canReread ? (
         <fieldset disabled={isConverting} className="contents">

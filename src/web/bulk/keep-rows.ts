@@ -49,7 +49,7 @@ export class RowsKeeper {
 
 async function saveRows(
   facts: RowsFacts,
-  { rows, ids, problems, nextId }: RowStore,
+  { rows, ids, problems, omissions, nextId }: RowStore,
   conversionKey: string,
   file: FileAtHand | null,
 ): Promise<void> {
@@ -60,6 +60,7 @@ async function saveRows(
     ids,
     nextId,
     problems: [...problems],
+    omissions: [...omissions],
     conversionKey,
     fileId: file?.id ?? null,
   })

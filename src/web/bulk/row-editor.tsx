@@ -16,6 +16,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { useLang } from '../i18n/lang.ts'
 import { bulk } from './bulk-client.ts'
 import { focusOn } from '../ui/focus-on.ts'
+import { OmissionSwitch, OmittedMark } from './omitted-mark.tsx'
 import { PriceQuestion } from './price-question.tsx'
 import { PRICE_PROBLEM } from './read-error-text.ts'
 import type { PasteRequest, PreviewRow, RowChange } from './snapshot.ts'
@@ -52,7 +53,8 @@ export const RowEditor = memo(
     const problemId = useId()
     // Rows of one line are told apart by their column.
     const told = (label: string) => (priceTitle === undefined ? label : `${label}, ${priceTitle}`)
-    const shownPrice = row.status === 'valid' ? twoDecimals(row.price) : row.price
+    const isPriced = row.status === 'valid' || row.status === 'omitted'
+    const shownPrice = isPriced ? twoDecimals(row.price) : row.price
     const price = useDraft(shownPrice)
     const name = useDraft(row.name)
     const [refused, setRefused] = useState<string>()
@@ -114,7 +116,7 @@ export const RowEditor = memo(
         data-line={row.line}
         data-status={row.status}
         className={`border-b border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_7.25rem_4.75rem_2.75rem] max-[25rem]:grid-cols-[minmax(0,1fr)_4.75rem_2.75rem] max-md:items-start max-md:py-1 ${
-          row.status === 'invalid' ? 'bg-invalid-soft' : ''
+          row.status === 'invalid' ? 'bg-invalid-soft' : row.status === 'omitted' ? 'bg-sunken' : ''
         }`}
       >
         <td className="ps-1 text-muted max-md:hidden">{row.line}</td>
@@ -166,7 +168,7 @@ export const RowEditor = memo(
           </select>
         </td>
         <td className="py-1.5 ps-3 max-md:-order-1 max-md:row-start-2 max-md:self-center max-md:ps-2 max-[25rem]:order-last max-[25rem]:col-span-3 max-[25rem]:row-start-auto">
-          <StatusMark status={row.status} />
+          {row.status === 'omitted' ? <OmittedMark row={row} /> : <StatusMark status={row.status} />}
           {row.problem === 'ambiguous' && (
             <PriceQuestion id={problemId} price={row.price} isNew={refused === row.price} onAnswer={answer} />
           )}
@@ -179,6 +181,7 @@ export const RowEditor = memo(
               )}
             </span>
           )}
+          {row.omission && <OmissionSwitch row={row} told={told} />}
           {row.isZero && <span className="block text-muted">{m.row_is_zero()}</span>}
         </td>
         <td>

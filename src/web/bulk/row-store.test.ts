@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { RowsReading } from '#catalogue/catalogue.ts'
 import { judgeRow, type Row } from '#domain/row.ts'
 import { RowStore } from './row-store.ts'
 import { RowView } from './row-view.ts'
@@ -60,6 +61,52 @@ describe('the rows in hand', () => {
     ])
   })
 
+  it('READ-05 · rows that are left out are counted apart, and not among those that are converted', () => {
+    const rows = ['1', '2', '3', ''].map((price, i) => ({ name: `${i}`, price, currency: 'BGN' as const }))
+    const reading: RowsReading = {
+      rows,
+      lines: [2, 3, 5, 6],
+      nth: [0, 0, 0, 0],
+      problems: new Map([[3, 'no-price']]),
+      counts: { totalRows: 3, validRows: 2, invalidRows: 1, emptyRows: 0, tokenCost: 2 },
+      omitted: new Map([[2, 'total']]),
+      totals: [{ index: 2, addends: [0, 1] }],
+      assumptions: [],
+      pairs: { count: 0, first: [] },
+    }
+    const store = RowStore.of(reading, 6, 1)
+    expect(store.counts).toEqual(reading.counts)
+    expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 0 })
+    expect(store.converted().ids).toEqual([2, 3, 6])
+    expect(store.preview(5)).toMatchObject({ line: 5, status: 'omitted', omission: 'total', problem: null })
+    // As kept on the device and restored.
+    const { problems, omissions, ids, nextId } = store
+    const again = new RowStore(store.rows, ids, { problems, omissions: new Map([...omissions]) }, nextId, 1)
+    expect([again.counts, again.omitted]).toEqual([store.counts, store.omitted])
+  })
+
+  it('READ-05 · another default currency leaves other rows out, but for those that were edited', () => {
+    const reading = (currency: 'BGN' | 'EUR', omitted: readonly number[]): RowsReading => ({
+      rows: ['1', '2', '3'].map((price) => ({ name: price, price, currency })),
+      lines: [2, 3, 4],
+      nth: [0, 0, 0],
+      problems: new Map(),
+      counts: { totalRows: 3, validRows: 3, invalidRows: 0, emptyRows: 0, tokenCost: 3 },
+      omitted: new Map(omitted.map((i) => [i, 'wanted-currency'])),
+      totals: [],
+      assumptions: [],
+      pairs: { count: 0, first: [] },
+    })
+    const [lev, euro] = [reading('BGN', []), reading('EUR', [0, 1, 2])]
+    const store = RowStore.of({ ...lev, rows: lev.rows.map((row) => ({ ...row })) }, 4, 1)
+    store.edit(3, { currency: 'EUR' })
+    store.follow(lev, euro)
+    expect(store.converted().ids).toEqual([3])
+    expect(store.omitted['wanted-currency']).toBe(2)
+    store.follow(euro, lev)
+    expect(store.omitted['wanted-currency']).toBe(0)
+  })
+
   it('BULK-11 BULK-12 · counts are those of the rows after any edits, and pages are cut from them', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), fc.array(step, { maxLength: 40 }), (rows, steps) => {
@@ -68,7 +115,7 @@ describe('the rows in hand', () => {
         const store = new RowStore(
           rows.map((row) => ({ ...row })),
           [...expected.keys()],
-          new Map(),
+          { problems: new Map() },
           rows.length * 2 + 1,
           1,
         )

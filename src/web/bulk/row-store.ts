@@ -1,21 +1,29 @@
-import type { PriceProblem, RowsReading } from '#catalogue/catalogue.ts'
-import {
-  convertRow,
-  countRow,
-  judgeRow,
-  noRows,
-  type Row,
-  type RowCounts,
-  type RowStatus,
-} from '#domain/row.ts'
+import type { OmissionReason, PriceProblem, RowsReading } from '#catalogue/catalogue.ts'
+import { convertRow, countRow, judgeRow, noRows, type Row, type RowCounts } from '#domain/row.ts'
 import type { Currency } from '#domain/money.ts'
 import { originOf, rowId } from './row-id.ts'
-import type { PreviewRow, RowChange } from './snapshot.ts'
+import { noneOmitted, type OmittedCounts } from './omitted-rows.ts'
+import type { PreviewRow, RowChange, ShownStatus } from './snapshot.ts'
 
 const EMPTY_ROW: Row = { name: '', price: '', currency: 'BGN' }
 
+/** A row that can be left out of the conversion, and whether it is. */
+export type Omission = { readonly reason: OmissionReason; readonly isLeftOut: boolean }
+
 /** What an id held: `row` is null where there was none. Putting it back undoes whatever came after. */
-export type Before = { id: number; row: Row | null; problem: PriceProblem | undefined }
+export type Before = {
+  id: number
+  row: Row | null
+  problem: PriceProblem | undefined
+  omission: Omission | undefined
+}
+
+type Marks = {
+  /** What is wrong with a cell of the file or a typed price, by id. */
+  readonly problems: Map<number, PriceProblem>
+  /** By id. */
+  readonly omissions?: Map<number, Omission>
+}
 
 /** The rows in hand, judged as they change. A row is named by its id, which stays its own whatever is deleted. */
 export class RowStore {
@@ -24,11 +32,16 @@ export class RowStore {
   readonly ids: number[]
   /** What is wrong with a cell of the file or a typed price, by id. */
   readonly problems: Map<number, PriceProblem>
+  readonly omissions: Map<number, Omission>
+  /** Of the rows that are not left out. */
   counts: RowCounts = noRows()
+  /** Rows that are left out. */
+  readonly omitted: OmittedCounts = noneOmitted()
+  /** Of the rows that are not left out: valid ones that convert to 0.00. */
   zeroRows = 0
   /** Price columns of the file: so many rows can come of one of its lines. */
   readonly perLine: number
-  readonly #statuses: RowStatus[]
+  readonly #statuses: ShownStatus[]
   /** No id is given twice, so that one which comes back finds its place. */
   #nextId: number
 
@@ -36,7 +49,7 @@ export class RowStore {
   constructor(
     rows: Row[],
     ids: number[],
-    problems: Map<number, PriceProblem>,
+    { problems, omissions = new Map<number, Omission>() }: Marks,
     nextId: number,
     perLine: number,
   ) {
@@ -44,16 +57,23 @@ export class RowStore {
     this.rows = rows
     this.ids = ids
     this.problems = problems
+    this.omissions = omissions
     this.#nextId = nextId
-    this.#statuses = rows.map((row) => this.#count(row, 1))
+    this.#statuses = rows.map((row, i) => this.#count(ids[i] ?? 0, row, 1))
   }
 
   /** @param tableRows how many rows the file's own table has */
   static of(reading: RowsReading, tableRows: number, perLine: number): RowStore {
     const ids = idsOf(reading, perLine)
-    const byId = [...reading.problems].map(([index, problem]) => [ids[index] ?? 0, problem] as const)
+    const byId = <T>(byIndex: ReadonlyMap<number, T>) =>
+      new Map(Array.from(byIndex, ([index, value]) => [ids[index] ?? 0, value]))
+    const left = Array.from(
+      byId(reading.omitted),
+      ([id, reason]) => [id, { reason, isLeftOut: true }] as const,
+    )
     const next = rowId({ line: tableRows + 1, nth: 0 }, perLine)
-    return new RowStore([...reading.rows], ids, new Map(byId), next, perLine)
+    const marks = { problems: byId(reading.problems), omissions: new Map(left) }
+    return new RowStore([...reading.rows], ids, marks, next, perLine)
   }
 
   static blank(count: number): RowStore {
@@ -61,7 +81,7 @@ export class RowStore {
     return new RowStore(
       rows,
       rows.map((_, i) => i + 1),
-      new Map(),
+      { problems: new Map() },
       count + 1,
       1,
     )
@@ -80,18 +100,27 @@ export class RowStore {
     const row = this.rows[this.#indexOf(id)]
     if (!row) return undefined
     const verdict = judgeRow(row)
-    const problem = verdict.status === 'invalid' ? (this.problems.get(id) ?? verdict.problem) : null
-    return { ...row, id, ...this.originOf(id), status: verdict.status, problem, isZero: isZero(row) }
+    const { reason = null, isLeftOut = false } = this.omissions.get(id) ?? {}
+    const isInvalid = verdict.status === 'invalid' && !isLeftOut
+    return {
+      ...row,
+      id,
+      ...this.originOf(id),
+      status: isLeftOut ? 'omitted' : verdict.status,
+      problem: isInvalid ? (this.problems.get(id) ?? verdict.problem) : null,
+      isZero: !isLeftOut && isZero(row),
+      omission: reason,
+    }
   }
 
   /** Lines of the rows of one status. */
-  idsOf(status: RowStatus): number[] {
+  idsOf(status: ShownStatus): number[] {
     return this.ids.filter((_, i) => this.#statuses[i] === status)
   }
 
   originOf = (id: number) => originOf(id, this.perLine)
 
-  statusOf(id: number): RowStatus | undefined {
+  statusOf(id: number): ShownStatus | undefined {
     return this.#statuses[this.#indexOf(id)]
   }
 
@@ -116,31 +145,61 @@ export class RowStore {
     return before
   }
 
+  /** A row whose price or currency is changed is left out no longer: the reason for it was what the file says. */
   edit(id: number, { problem, ...change }: RowChange): void {
-    const index = this.#indexOf(id)
-    const row = this.rows[index]
-    if (!row) return
-    this.#count(row, -1)
-    Object.assign(row, change)
-    // What was wrong with the file's own cell is no longer what the row says.
-    if (problem) this.problems.set(id, problem)
-    else if ('price' in change) this.problems.delete(id)
-    this.#statuses[index] = this.#count(row, 1)
+    this.#change(id, (row) => {
+      const isOther =
+        (change.price ?? row.price) !== row.price || (change.currency ?? row.currency) !== row.currency
+      if (isOther) this.omissions.delete(id)
+      Object.assign(row, change)
+      // What was wrong with the file's own cell is no longer what the row says.
+      if (problem) this.problems.set(id, problem)
+      else if ('price' in change) this.problems.delete(id)
+    })
+  }
+
+  /** Leaves a row out, or lets it be converted; answers whether that is something else than before. */
+  setLeftOut(id: number, isLeftOut: boolean): boolean {
+    const omission = this.omissions.get(id)
+    if (omission === undefined || omission.isLeftOut === isLeftOut) return false
+    this.#change(id, () => this.omissions.set(id, { ...omission, isLeftOut }))
+    return true
   }
 
   before(id: number): Before {
     const row = this.rows[this.#indexOf(id)]
-    return { id, row: row ? { ...row } : null, problem: this.problems.get(id) }
+    return {
+      id,
+      row: row ? { ...row } : null,
+      problem: this.problems.get(id),
+      omission: this.omissions.get(id),
+    }
   }
 
-  putBack({ id, row, problem }: Before): void {
-    if (row && this.#indexOf(id) < this.length) this.edit(id, { ...row, ...(problem && { problem }) })
-    else {
-      this.#remove(id)
-      if (!row) return
+  putBack({ id, row, problem, omission }: Before): void {
+    const mark = () => {
       if (problem) this.problems.set(id, problem)
+      else this.problems.delete(id)
+      if (omission) this.omissions.set(id, omission)
+      else this.omissions.delete(id)
+    }
+    if (!row) this.#remove(id)
+    else if (this.#indexOf(id) < this.length)
+      this.#change(id, (own) => {
+        Object.assign(own, row)
+        mark()
+      })
+    else {
+      mark()
       this.#insert(id, { ...row })
     }
+  }
+
+  /** The rows that are to be converted, with their ids. */
+  converted(): { rows: Row[]; ids: number[] } {
+    if (this.omitted.total + this.omitted['wanted-currency'] === 0) return this
+    const isConverted = (_: unknown, i: number) => this.#statuses[i] !== 'omitted'
+    return { rows: this.rows.filter(isConverted), ids: this.ids.filter(isConverted) }
   }
 
   /** Takes over what another reading of the same file says of the currency, but for rows that are gone or changed. */
@@ -150,26 +209,43 @@ export class RowStore {
       const was = before.rows[i]?.currency
       const id = ids[i]
       if (was === currency || id === undefined) continue
-      if (this.rows[this.#indexOf(id)]?.currency === was) this.edit(id, { currency })
+      if (this.rows[this.#indexOf(id)]?.currency !== was) continue
+      const reason = after.omitted.get(i)
+      this.#change(id, (row) => {
+        row.currency = currency
+        if (reason === before.omitted.get(i)) return
+        if (reason === undefined) this.omissions.delete(id)
+        else this.omissions.set(id, { reason, isLeftOut: true })
+      })
     }
+  }
+
+  #change(id: number, change: (row: Row) => void): void {
+    const index = this.#indexOf(id)
+    const row = this.rows[index]
+    if (!row) return
+    this.#count(id, row, -1)
+    change(row)
+    this.#statuses[index] = this.#count(id, row, 1)
   }
 
   #insert(id: number, row: Row): void {
     const index = placeOf(this.ids, id)
     this.rows.splice(index, 0, row)
     this.ids.splice(index, 0, id)
-    this.#statuses.splice(index, 0, this.#count(row, 1))
+    this.#statuses.splice(index, 0, this.#count(id, row, 1))
   }
 
   #remove(id: number): void {
     const index = this.#indexOf(id)
     const row = this.rows[index]
     if (!row) return
-    this.#count(row, -1)
+    this.#count(id, row, -1)
     this.rows.splice(index, 1)
     this.ids.splice(index, 1)
     this.#statuses.splice(index, 1)
     this.problems.delete(id)
+    this.omissions.delete(id)
   }
 
   /** Past the end when no row has the id. */
@@ -178,7 +254,12 @@ export class RowStore {
     return this.ids[index] === id ? index : this.length
   }
 
-  #count(row: Row, by: 1 | -1): RowStatus {
+  #count(id: number, row: Row, by: 1 | -1): ShownStatus {
+    const omission = this.omissions.get(id)
+    if (omission?.isLeftOut === true) {
+      this.omitted[omission.reason] += by
+      return 'omitted'
+    }
     const { status } = judgeRow(row)
     countRow(this.counts, status, by)
     if (status === 'valid' && isZero(row)) this.zeroRows += by

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeRow, type Row, type RowStatus } from '#domain/row.ts'
-import { RowStore } from './row-store.ts'
+import { judgeRow, type Row } from '#domain/row.ts'
+import { countOmitted } from './omitted-rows.ts'
+import { type Omission, RowStore } from './row-store.ts'
 import { RowsDesk } from './rows-desk.ts'
 import { ROW_FILTERS } from './snapshot.ts'
 import { readTypedPrice } from './typed-price.ts'
@@ -14,7 +15,17 @@ const row = fc.record<Row>({
 const rows = fc.array(row, { maxLength: 12 })
 const id = fc.integer({ min: 1, max: 14 })
 
-function deskOf(rows: readonly Row[], limit = 100): RowsDesk {
+const omission = fc.record<Omission>({
+  reason: fc.constantFrom('total', 'wanted-currency'),
+  isLeftOut: fc.boolean(),
+})
+const omissions = fc.array(fc.tuple(id, omission), { maxLength: 4 })
+
+function deskOf(
+  rows: readonly Row[],
+  limit = 100,
+  omissions: readonly (readonly [number, Omission])[] = [],
+): RowsDesk {
   const desk = new RowsDesk({
     isOpen: () => true,
     isIdle: () => false,
@@ -27,7 +38,7 @@ function deskOf(rows: readonly Row[], limit = 100): RowsDesk {
     new RowStore(
       rows.map((one) => ({ ...one })),
       ids,
-      new Map(),
+      { problems: new Map(), omissions: new Map(omissions) },
       rows.length + 1,
       1,
     ),
@@ -39,7 +50,9 @@ const everything = ({ store }: RowsDesk) => ({
   rows: store.rows.map((one) => ({ ...one })),
   ids: [...store.ids],
   problems: [...store.problems].toSorted(([a], [b]) => a - b),
+  omissions: [...store.omissions].toSorted(([a], [b]) => a - b),
   counts: { ...store.counts },
+  omitted: { ...store.omitted },
 })
 
 describe('the desk of the rows', () => {
@@ -53,13 +66,15 @@ describe('the desk of the rows', () => {
     fc.record({ do: fc.constant('filter' as const), filter: fc.constantFrom(...ROW_FILTERS) }),
     fc.record({ do: fc.constant('edit' as const), id, change: row }),
     fc.record({ do: fc.constant('count' as const), count: fc.integer({ min: 1, max: 20 }) }),
+    fc.record({ do: fc.constant('leave' as const), id, isLeftOut: fc.boolean() }),
     fc.constant({ do: 'add' as const }),
   )
 
-  it('BULK-12 BULK-13 BULK-19 · taking every step back gives what was there, and never more rows than there may be', () =>
+  it('READ-05 BULK-12 BULK-13 BULK-19 · taking every step back gives what was there, and never more rows than there may be', () =>
     fc.assert(
-      fc.asyncProperty(rows, fc.array(change, { maxLength: 20 }), async (given, changes) => {
-        const desk = deskOf(given, 15)
+      fc.asyncProperty(rows, omissions, fc.array(change, { maxLength: 20 }), async (given, left, changes) => {
+        const isThere = ([one]: readonly [number, Omission]) => one <= given.length
+        const desk = deskOf(given, 15, left.filter(isThere))
         const before = everything(desk)
         for (const one of changes) {
           if (one.do === 'remove') await desk.removeRow(one.id)
@@ -67,8 +82,12 @@ describe('the desk of the rows', () => {
           else if (one.do === 'edit') await desk.editRow(one.id, one.change)
           else if (one.do === 'count') await desk.setRowCount(one.count)
           else if (one.do === 'add') await desk.addRow()
+          else if (one.do === 'leave') await desk.leaveOut(one.id, one.isLeftOut)
           else await desk.pasteRows({ id: one.id, column: 'name', text: one.text })
         }
+        const { store } = desk
+        expect(store.converted().ids.length).toBe(store.counts.totalRows)
+        expect(store.counts.totalRows + countOmitted(store.omitted)).toBe(store.length)
         while (desk.undoable) {
           await desk.undo()
           expect(desk.store.length).toBeLessThanOrEqual(15)
@@ -117,7 +136,7 @@ describe('the desk of the rows', () => {
         const desk = deskOf(given)
         await desk.filterRows(filter)
         const expected = given.flatMap((one, i) =>
-          filter === 'all' || judgeRow(one).status === (filter satisfies RowStatus) ? [i + 1] : [],
+          filter === 'all' || judgeRow(one).status === filter ? [i + 1] : [],
         )
         expect((await desk.page(0, 100)).map((shown) => shown.id)).toEqual(expected)
         expect(desk.view).toEqual({ filter, total: expected.length })
@@ -136,6 +155,57 @@ describe('the desk of the rows', () => {
         if (place) expect((await desk.page(place.index, 1))[0]?.id).toBe(place.id)
       }),
     ))
+
+  it('READ-05 · a row that is left out has a filter of its own, is no invalid row to go to, and comes back by one step', async () => {
+    const given: Row[] = [
+      { name: 'Хляб', price: '1', currency: 'BGN' },
+      { name: 'Общо', price: 'x', currency: 'BGN' },
+      { name: 'Сол', price: '2', currency: 'EUR' },
+    ]
+    const desk = deskOf(given, 100, [
+      [2, { reason: 'total', isLeftOut: true }],
+      [3, { reason: 'wanted-currency', isLeftOut: true }],
+    ])
+    expect(await desk.nextInvalid(0)).toBeNull()
+    await desk.filterRows('invalid')
+    expect(desk.view.total).toBe(0)
+    await desk.filterRows('omitted')
+    expect(
+      (await desk.page(0, 9)).map(({ id, status, omission, problem }) => [id, status, omission, problem]),
+    ).toEqual([
+      [2, 'omitted', 'total', null],
+      [3, 'omitted', 'wanted-currency', null],
+    ])
+    await desk.leaveOut(3, false)
+    expect(desk.undoable).toMatchObject({ what: 'convert-too', id: 3 })
+    expect(desk.store.converted().rows.map(({ name }) => name)).toEqual(['Хляб', 'Сол'])
+    expect(desk.store.counts.tokenCost).toBe(2)
+    // It stays where it is until the filter is asked for again.
+    expect((await desk.page(0, 9)).map(({ status }) => status)).toEqual(['omitted', 'valid'])
+    await desk.leaveOut(1, true)
+    expect(desk.undoable).toMatchObject({ what: 'convert-too', id: 3 })
+    await desk.undo()
+    expect(desk.store.converted().ids).toEqual([1])
+  })
+
+  it('READ-05 · a row left out stays so with another name, and is converted once its price or currency is changed', async () => {
+    const given: Row[] = [{ name: 'Общо', price: '3', currency: 'BGN' }]
+    const left = [[1, { reason: 'total', isLeftOut: true }]] as const
+    const desk = deskOf(given, 100, left)
+    await desk.editRow(1, { name: 'Всичко' })
+    await desk.editRow(1, { price: '3' })
+    expect(desk.store.omitted).toEqual({ total: 1, 'wanted-currency': 0 })
+    await desk.editRow(1, { price: '4' })
+    expect([desk.store.statusOf(1), desk.store.counts.validRows, countOmitted(desk.store.omitted)]).toEqual([
+      'valid',
+      1,
+      0,
+    ])
+    await desk.undo()
+    expect(desk.store.statusOf(1)).toBe('omitted')
+    await desk.editRow(1, { currency: 'EUR' })
+    expect(desk.store.statusOf(1)).toBe('valid')
+  })
 
   it('BULK-19 · in a filtered view a paste fills the rows that are shown, and no hidden one', async () => {
     const desk = deskOf([
@@ -171,7 +241,7 @@ describe('the desk of the rows', () => {
     await desk.removeRow(2)
     const { rows, ids, problems, nextId } = desk.store
     // As after a reload.
-    desk.take(new RowStore(rows, ids, problems, nextId, 1))
+    desk.take(new RowStore(rows, ids, { problems }, nextId, 1))
     expect((await desk.addRow())?.id).toBe(3)
   })
 

@@ -107,6 +107,13 @@ export class RowsDesk implements RowsBench {
     this.#around.onEdited()
   }
 
+  async leaveOut(id: number, isLeftOut: boolean): Promise<void> {
+    const before = this.#store.before(id)
+    if (!this.#around.isOpen() || !this.#store.setLeftOut(id, isLeftOut)) return
+    this.#remember(isLeftOut ? 'leave-out' : 'convert-too', [before])
+    this.#around.onEdited()
+  }
+
   async setRowCount(count: number): Promise<number> {
     if (!this.#around.isOpen()) return this.#store.length
     const wanted = Math.min(count, this.#around.limit())
@@ -196,6 +203,8 @@ export class RowsDesk implements RowsBench {
 const FIELDS = Object.keys({ name: 0, price: 0, currency: 0 } satisfies Record<keyof Row, 0>) as (keyof Row)[]
 
 const isSame = (one: Before, other: Before): boolean =>
-  one.problem === other.problem && FIELDS.every((field) => one.row?.[field] === other.row?.[field])
+  one.problem === other.problem &&
+  one.omission === other.omission &&
+  FIELDS.every((field) => one.row?.[field] === other.row?.[field])
 
-const nothingAt = (id: number): Before => ({ id, row: null, problem: undefined })
+const nothingAt = (id: number): Before => ({ id, row: null, problem: undefined, omission: undefined })

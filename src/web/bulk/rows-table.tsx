@@ -15,6 +15,7 @@ import { focusOn } from '../ui/focus-on.ts'
 import { nameCellId, priceCellId, RowEditor } from './row-editor.tsx'
 import { RowCount } from './row-count.tsx'
 import { RowFilterBar } from './row-filter.tsx'
+import { countOmitted } from './omitted-rows.ts'
 import type { PasteRequest, RowPlace, RowsFacts, Snapshot } from './snapshot.ts'
 import { askPreview, useSlice } from './use-bulk.ts'
 import { usePaste } from './use-paste.tsx'
@@ -36,6 +37,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
   const [pageSize, setPageSize] = useState<number>(isManual ? LIMITS.manualRows : DEFAULT_PAGE_SIZE)
   const [askedPage, setAskedPage] = useState(0)
   const { total } = view
+  const omitted = countOmitted(rows.omitted)
   // The last page may have lost its rows.
   const page = Math.min(askedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
   const slice = useSlice(askPreview, revision, page * pageSize, pageSize)
@@ -69,7 +71,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
   }, [lookAt, goToRow])
 
   async function add() {
-    const inHand = rows.counts.totalRows
+    const inHand = rows.counts.totalRows + omitted
     if (isManual && inHand >= LIMITS.manualRows) return alert(m.manual_limit())
     if (inHand >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
     const place = await bulk.ask('addRow').catch(() => null)
@@ -104,7 +106,12 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
       </div>
       {isManual && <p className="max-w-prose text-muted">{m.paste_hint()}</p>}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <RowFilterBar filter={view.filter} counts={rows.counts} onFilter={() => setAskedPage(0)} />
+        <RowFilterBar
+          filter={view.filter}
+          counts={rows.counts}
+          omitted={omitted}
+          onFilter={() => setAskedPage(0)}
+        />
         {rows.counts.invalidRows > 0 && (
           <Button look="plain" onClick={() => void jump()}>
             <Icon name="next" className="size-4" />
@@ -177,10 +184,12 @@ function useLastRow(body: RefObject<HTMLElement | null>): RefObject<number> {
 function useNews(view: Snapshot['view'], undo: Snapshot['undo']): string {
   const lang = useLang()
   const [said, setSaid] = useState('')
-  const [deleted, line] = undo?.what === 'delete' ? [undo.id, undo.line] : []
+  const { what, id, line = 0 } = undo ?? {}
   useEffect(() => {
-    if (deleted !== undefined) setSaid(m.row_deleted({ line: line ?? 0 }))
-  }, [deleted, line])
+    if (what === 'delete') setSaid(m.row_deleted({ line }))
+    else if (what === 'leave-out') setSaid(m.row_left_out({ line }))
+    else if (what === 'convert-too') setSaid(m.row_converted_too({ line }))
+  }, [what, id, line])
   const first = useRef(view.filter)
   const { filter, total } = view
   const shown = useRef(total)

@@ -2,6 +2,7 @@ import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Format } from '#catalogue/catalogue.ts'
 import type { Row } from '#domain/row.ts'
 import { broughtUpToDate } from './earlier-records.ts'
+import type { Omission } from './row-store.ts'
 import type { FileChoices, ResultRow, ResultsFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
 /** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */
@@ -12,6 +13,7 @@ export type SavedRows = {
   ids: number[]
   nextId: number
   problems: [number, string][]
+  omissions: [number, Omission][]
   conversionKey: string
   /** The saved file that the rows came from; another tab may have replaced it. */
   fileId: string | null
@@ -48,10 +50,11 @@ const KEYS = ['rows', 'file', 'results', 'source', 'sending'] as const satisfies
 
 /** What only a damaged record lacks. */
 const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
-  rows: ({ rows, ids, nextId, problems, facts, conversionKey, fileId }) =>
-    [rows, ids, problems].every(Array.isArray) &&
+  rows: ({ rows, ids, nextId, problems, omissions, facts, conversionKey, fileId }) =>
+    [rows, ids, problems, omissions].every(Array.isArray) &&
     Number.isSafeInteger(nextId) &&
     typeof facts?.counts === 'object' &&
+    typeof facts.omitted === 'object' &&
     conversionKey !== '' &&
     fileId !== undefined,
   file: ({ id, bytes }) => typeof id === 'string' && bytes instanceof Uint8Array,

@@ -6,10 +6,12 @@ import type {
   Detection,
   Encoding,
   Format,
+  OmissionReason,
   PairIssue,
   PriceProblem,
   ReadError,
   Sheet,
+  TotalsAnswer,
   Warning,
 } from '#catalogue/catalogue.ts'
 import type { JobRow } from '#contract/conversions.ts'
@@ -17,6 +19,7 @@ import type { Lang } from '#domain/lang.ts'
 import type { Cents, Currency, Stotinki } from '#domain/money.ts'
 import { type Row, ROW_STATUSES, type RowCounts, type RowStatus } from '#domain/row.ts'
 import type { FileGuards } from './file-guards.ts'
+import type { OmittedCounts } from './omitted-rows.ts'
 import type { Rounding } from './results.ts'
 import type { FileProof } from './file-proof.ts'
 import type { Exporting, ExportOrder, ExportOutcome } from '../exports/export-messages.ts'
@@ -40,7 +43,16 @@ export type FileFacts = {
 /** The person's choices over a file; what is absent is detected. */
 export type FileChoices = { encoding?: Encoding; delimiter?: Delimiter; sheet?: string }
 
-export type RowChoices = { columns: Columns; defaultCurrency: Currency; ambiguous?: AmbiguousReading }
+export type RowChoices = {
+  columns: Columns
+  defaultCurrency: Currency
+  /** Whether the currency is the person's answer to statements that disagree. */
+  isCurrencyForced?: boolean
+  ambiguous?: AmbiguousReading
+  totals?: TotalsAnswer
+  /** Prices that are in this currency already are left out. */
+  wanted?: Currency
+}
 
 /** The rows in hand: their counts and what is to be known before tokens are spent. */
 export type RowsFacts = {
@@ -51,7 +63,9 @@ export type RowsFacts = {
   columnsKnown: boolean
   /** Whether the person has changed rows since they were read: reading anew would lose that. */
   isEdited: boolean
+  /** Of the rows that are not left out. */
   counts: RowCounts
+  omitted: OmittedCounts
   /** Valid rows that convert to 0.00 in the other currency. */
   zeroRows: number
   assumptions: readonly Assumption[]
@@ -60,14 +74,17 @@ export type RowsFacts = {
   guards?: FileGuards
 }
 
-export const ROW_FILTERS = ['all', ...ROW_STATUSES] as const
+/** What a row is in the preview: its status, or left out of the conversion. */
+export type ShownStatus = RowStatus | 'omitted'
+
+export const ROW_FILTERS = ['all', ...ROW_STATUSES, 'omitted'] as const
 
 /** Which rows are shown. */
 export type RowFilter = (typeof ROW_FILTERS)[number]
 
 /** The last step, which can be taken back: what it was, how many rows it was about, and the first of them by id and line. */
 export type UndoFacts = {
-  what: 'edit' | 'add' | 'count' | 'delete' | 'paste' | 'clear'
+  what: 'edit' | 'add' | 'count' | 'delete' | 'paste' | 'clear' | 'leave-out' | 'convert-too'
   count: number
   id: number
   line: number
@@ -139,9 +156,11 @@ export type PreviewRow = Row & {
   id: number
   line: number
   nth: number
-  status: RowStatus
+  status: ShownStatus
   problem: PriceProblem | null
   isZero: boolean
+  /** Why the row can be left out of the conversion; null where it cannot. */
+  omission: OmissionReason | null
 }
 
 /** What a person changes in a row; `problem` says what is wrong with a price that is none. */
@@ -210,6 +229,8 @@ export type RowsBench = {
   addRow(): Promise<RowPlace | null>
   removeRow(id: number): Promise<void>
   editRow(id: number, change: RowChange): Promise<void>
+  /** Leaves a row out of the conversion that can be, or lets it be converted too. */
+  leaveOut(id: number, isLeftOut: boolean): Promise<void>
   /** Adds blank rows up to this number, or takes blank ones away from the end, never a filled one; answers how many there are. */
   setRowCount(count: number): Promise<number>
   pasteRows(request: PasteRequest): Promise<PasteOutcome>

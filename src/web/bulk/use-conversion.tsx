@@ -17,6 +17,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { doubtText, isGrave } from './doubt-text.ts'
 import { conversionDelayMs } from './conversion-delay.ts'
 import { priceColumnsIn } from './file-choices.ts'
+import { countOmitted } from './omitted-rows.ts'
 import { openQuestion } from './notices.tsx'
 import { resumeInBulk } from './resume.ts'
 import type { ConvertedBefore } from './use-converted-before.ts'
@@ -62,7 +63,8 @@ export function useConversion(
   function isHindered(rows: RowsFacts): boolean {
     const question = openQuestion(rows)
     if (!rows.columnsKnown) onColumns()
-    else if (rows.counts.validRows === 0) alert(m.no_valid_rows())
+    else if (rows.counts.validRows === 0)
+      alert(countOmitted(rows.omitted) > 0 ? m.all_left_out() : m.no_valid_rows())
     else if (rows.counts.totalRows > LIMITS.bulkRows)
       alert(m.too_many_prices({ limit: formatCount(LIMITS.bulkRows, lang) }))
     else if (question) alert(m.answer_first({ example: question.example }))
@@ -144,6 +146,7 @@ export function useConversion(
         <ConfirmDialog
           counts={rows.counts}
           priceTitles={priceColumnsIn(rows).map(({ index, title }) => titleOfColumn(index, title))}
+          omittedRows={countOmitted(rows.omitted)}
           zeroRows={rows.zeroRows}
           balance={session.status === 'signed-in' ? session.tokens : undefined}
           assumed={
