@@ -5,12 +5,13 @@ import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { rememberConverted } from './converted-files.ts'
+import { followCurrency } from './default-currency.ts'
 import { perLineOf, priceColumnsIn, sourceOf, withOwnAnswer } from './file-choices.ts'
 import { factsOf, withHeader } from './file-facts.ts'
 import { type FileReading, guardsOf, knownOf } from './file-guards.ts'
 import { FileInHand } from './file-in-hand.ts'
 import { detectedReading, firstReading, forgetChoice, rememberChoice } from './first-reading.ts'
-import { RowsKeeper } from './keep-rows.ts'
+import { RowsKeeper, saveDelayMs, storeOf } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
 import { ResultsDesk } from './results-desk.ts'
 import { RowStore } from './row-store.ts'
@@ -27,10 +28,6 @@ import {
   type RowsFacts,
   type Snapshot,
 } from './snapshot.ts'
-
-/** Many rows take a moment to save: that waits until the first are shown, or the typing rests. Few do so with every change. */
-const saveAfterMs = ({ isEdited }: RowsFacts): number => (isEdited ? 400 : 20)
-const FEW_ROWS = 2000
 
 /** Reads the file and sends the rows, away from the page's thread, and keeps both on the device. */
 export class Bench implements FileBench {
@@ -64,16 +61,14 @@ export class Bench implements FileBench {
   async restore(): Promise<void> {
     const [rows] = await Promise.all([this.#keeper.restore(), this.results.restore(), this.#sender.restore()])
     if (rows) {
-      const problems = new Map(rows.problems) as RowStore['problems']
-      const marks = { problems, omissions: new Map(rows.omissions) }
-      this.rows.take(new RowStore(rows.rows, rows.ids, marks, rows.nextId, perLineOf(rows.facts.choices)))
+      this.rows.take(storeOf(rows))
       this.#conversionKey = rows.conversionKey
     }
     await this.#file.restore(rows?.fileId)
     this.#show({
       phase: rows ? 'ready' : 'idle',
       fileName: rows?.facts.file?.name ?? null,
-      rows: rows?.facts ?? null,
+      rows: rows ? { ...rows.facts, ...this.rows.store.tally() } : null,
     })
   }
 
@@ -107,7 +102,7 @@ export class Bench implements FileBench {
     const { opened, atHand } = this.#file
     if (error || !opened) return error
     const facts = factsOf(opened, fileName, atHand?.bytes.length ?? 0)
-    const first = await firstReading(opened, facts, former?.defaultCurrency ?? 'BGN', this.owner)
+    const first = await firstReading(opened, facts, former, this.owner)
     this.#readRows({ ...first, hash: await hashing })
     return null
   }
@@ -130,7 +125,7 @@ export class Bench implements FileBench {
     if (!opened) return
     await forgetChoice(opened, this.owner)
     const file = factsOf(opened, rows.file.name, rows.file.size)
-    this.#readRows({ ...detectedReading(file, 'BGN'), hash: rows.guards?.hash ?? null })
+    this.#readRows({ ...detectedReading(opened, file), hash: rows.guards?.hash ?? null })
   }
 
   async columnsUnder(headerRow: number | null): Promise<Detection | null> {
@@ -144,14 +139,25 @@ export class Bench implements FileBench {
     if (this.#isBusy() || !rows?.file || !rows.choices) return
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
-    const table = tableUnder(opened, rows.choices.columns.headerRow)
-    const choices = { ...rows.choices, defaultCurrency }
-    const after = readRows(table, choices)
-    this.rows.store.follow(readRows(table, rows.choices), after)
+    const { file, choices: before } = rows
+    const choices = { ...before, defaultCurrency }
+    const read = followCurrency(opened, { ...rows, file, choices: before }, choices, this.rows.store)
     this.rows.forgetSteps()
-    const guards = guardsOf(opened, rows.file, choices, after, knownOf(rows, choices))
-    this.#rowsChanged({ ...rows, choices, guards, assumptions: after.assumptions, ...this.#counted() })
+    this.#rowsChanged({ ...rows, ...read, ...this.rows.store.tally() })
     if (rows.columnsKnown) await rememberChoice(opened, rows.file.detection, choices, this.owner)
+  }
+
+  async setWanted(wanted: Currency | null): Promise<void> {
+    const { rows } = this.#snapshot
+    if (this.#isBusy() || !rows?.choices) return
+    const { wanted: _, ...others } = rows.choices
+    this.rows.store.want(wanted ?? undefined)
+    this.rows.forgetSteps()
+    this.#rowsChanged({
+      ...rows,
+      choices: { ...others, ...(wanted && { wanted }) },
+      ...this.rows.store.tally(),
+    })
   }
 
   /** After a reload the file is still there, but not yet opened again. */
@@ -180,7 +186,7 @@ export class Bench implements FileBench {
       assumptions,
       pairs,
       guards: guardsOf(opened, file, choices, reading, known),
-      ...this.#counted(),
+      ...this.rows.store.tally(),
     })
   }
 
@@ -188,14 +194,8 @@ export class Bench implements FileBench {
     if (this.#isBusy()) return
     this.#file.forget()
     this.rows.take(RowStore.blank(Math.min(count, LIMITS.manualRows)))
-    const nothing = { assumptions: [], pairs: { count: 0, first: [] } }
-    this.#rowsChanged({
-      source: 'manual',
-      columnsKnown: true,
-      isEdited: false,
-      ...nothing,
-      ...this.#counted(),
-    })
+    const read = { assumptions: [], pairs: { count: 0, first: [] }, ...this.rows.store.tally() }
+    this.#rowsChanged({ source: 'manual', columnsKnown: true, isEdited: false, ...read })
   }
 
   async clearRows(): Promise<void> {
@@ -260,22 +260,18 @@ export class Bench implements FileBench {
   /** What is being converted stays as it was sent, and of two readings at once nobody knows which the rows are of. */
   #isBusy = (): boolean => this.#snapshot.phase === 'converting' || this.#snapshot.phase === 'parsing'
 
-  #counted(): Pick<RowsFacts, 'counts' | 'omitted' | 'zeroRows'> {
-    const { counts, omitted, zeroRows } = this.rows.store
-    return { counts: { ...counts }, omitted: { ...omitted }, zeroRows }
-  }
-
   #edited(): void {
     const { rows } = this.#snapshot
-    if (rows) this.#rowsChanged({ ...rows, isEdited: true, ...this.#counted() })
+    if (rows) this.#rowsChanged({ ...rows, isEdited: true, ...this.rows.store.tally() })
   }
 
   #rowsChanged(rows: RowsFacts): void {
     this.#conversionKey = randomId()
     this.#show({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
-    if (this.rows.store.length <= FEW_ROWS) void this.#saveRows()
-    else this.#saveTimer = setTimeout(() => void this.#saveRows(), saveAfterMs(rows))
+    const delayMs = saveDelayMs(rows, this.rows.store.length)
+    if (delayMs === 0) void this.#saveRows()
+    else this.#saveTimer = setTimeout(() => void this.#saveRows(), delayMs)
   }
 
   async #saveRows(): Promise<void> {

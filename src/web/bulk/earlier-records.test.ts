@@ -39,10 +39,10 @@ describe('what an earlier version of the page kept', () => {
   it('READ-05 · no row was left out', () => {
     expect(broughtUpToDate('rows', ROWS)).toMatchObject({
       omissions: [],
-      facts: { omitted: { total: 0, 'wanted-currency': 0 } },
+      facts: { omitted: { total: 0, 'wanted-currency': 0, zero: 0 }, inCurrency: { BGN: 0, EUR: 0 } },
     })
     const omissions = [[3, { reason: 'total', isLeftOut: true }]]
-    const facts = { ...ROWS.facts, omitted: { total: 1, 'wanted-currency': 0 } }
+    const facts = { ...ROWS.facts, omitted: { total: 1, 'wanted-currency': 0, zero: 0 } }
     expect(broughtUpToDate('rows', { ...ROWS, omissions, facts })).toMatchObject({
       omissions,
       facts: { omitted: facts.omitted },
@@ -86,8 +86,15 @@ describe('what an earlier version of the page kept', () => {
     const columns = { ...COLUMNS, morePrices: [3] }
     const source = { version: 1, jobId: 'j', name: 'a.txt', format: 'csv', rowChoices: { columns }, ids: [5] }
     expect(broughtUpToDate('source', source)).toEqual(source)
-    const omitted = { total: 0, 'wanted-currency': 0 }
-    const rows = { version: 1, ids: [2], nextId: 9, omissions: [], facts: { omitted, choices: { columns } } }
+    const omitted = { total: 0, 'wanted-currency': 0, zero: 0 }
+    const inCurrency = { BGN: 1, EUR: 0 }
+    const rows = {
+      version: 1,
+      ids: [2],
+      nextId: 9,
+      omissions: [],
+      facts: { omitted, inCurrency, choices: { columns } },
+    }
     expect(broughtUpToDate('rows', rows)).toEqual(rows)
     const results = { facts: { priceColumns: [{ index: 1, title: 'Цена' }] } }
     expect(broughtUpToDate('results', results)).toEqual(results)

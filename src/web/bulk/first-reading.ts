@@ -8,23 +8,36 @@ import type { FileFacts, RowChoices } from './snapshot.ts'
 
 type FirstReading = Omit<FileReading, 'hash'>
 
+/** The currency of prices that name none, as far as nobody has chosen it. */
+const usualCurrency = (_opened: OpenedFile, _file: FileFacts): Currency => 'BGN'
+
 /** How a file is read by what is detected alone. */
-export function detectedReading(file: FileFacts, defaultCurrency: Currency): FirstReading {
+export function detectedReading(
+  opened: OpenedFile,
+  file: FileFacts,
+  defaultCurrency = usualCurrency(opened, file),
+): FirstReading {
   const { columns, certain } = file.detection
   return { file, choices: { columns, defaultCurrency }, columnsKnown: certain, isRemembered: false }
 }
 
-/** How a file is read at first: by the columns that `owner` chose for the last one of its shape, else as detected. */
+/**
+ * How a file is read at first: by the columns that `owner` chose for the last one of its shape, else as detected.
+ * @param former what was chosen before the same file was read another way
+ */
 export async function firstReading(
   opened: OpenedFile,
   file: FileFacts,
-  defaultCurrency: Currency,
+  former: RowChoices | undefined,
   owner: string,
 ): Promise<FirstReading> {
   const shape = shapeOf(file.format, file.detection)
   const remembered = (await recallAll('columns', owner)).find((one) => one.shape === shape)
   const recalled = remembered && recallColumns(opened, file.detection, remembered)
-  if (!remembered || !recalled) return detectedReading(file, defaultCurrency)
+  if (!remembered || !recalled) {
+    const detected = detectedReading(opened, file, former?.defaultCurrency)
+    return { ...detected, choices: { ...detected.choices, ...(former?.wanted && { wanted: former.wanted }) } }
+  }
   return {
     file: { ...file, detection: recalled.detection },
     choices: { columns: recalled.columns, defaultCurrency: remembered.defaultCurrency },

@@ -1,7 +1,8 @@
 import type { ReadError } from '#catalogue/catalogue.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { randomId } from './random-id.ts'
-import type { RowStore } from './row-store.ts'
+import { perLineOf } from './file-choices.ts'
+import { RowStore } from './row-store.ts'
 import { forgetFile, forgetRows, loadSaved, save, type SavedRows } from './saved-bulk.ts'
 import type { RowsFacts } from './snapshot.ts'
 
@@ -21,6 +22,18 @@ export async function takeFile(file: File): Promise<FileAtHand | null> {
 /** Why a file is not even looked into. */
 export const refusalOf = (isTooBig: boolean): ReadError =>
   isTooBig ? { code: 'too-big', limitBytes: LIMITS.fileBytes } : { code: 'unreadable', reason: 'broken' }
+
+/** The rows as they were kept. */
+export function storeOf({ rows, ids, nextId, problems, omissions, facts }: SavedRows): RowStore {
+  const marks = { problems: new Map(problems) as RowStore['problems'], omissions: new Map(omissions) }
+  return new RowStore(rows, ids, marks, nextId, perLineOf(facts.choices))
+}
+
+const FEW_ROWS = 2000
+
+/** Many rows take a moment to save: that waits until the first are shown, or the typing rests. Few do so with every change. */
+export const saveDelayMs = ({ isEdited }: RowsFacts, count: number): number =>
+  count <= FEW_ROWS ? 0 : isEdited ? 400 : 20
 
 /** Keeps rows and file on the device, and forgets no others: another tab may have put its own in their place. */
 export class RowsKeeper {

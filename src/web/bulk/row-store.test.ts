@@ -76,7 +76,7 @@ describe('the rows in hand', () => {
     }
     const store = RowStore.of(reading, 6, 1)
     expect(store.counts).toEqual(reading.counts)
-    expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 0 })
+    expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 0, zero: 0 })
     expect(store.converted().ids).toEqual([2, 3, 6])
     expect(store.preview(5)).toMatchObject({ line: 5, status: 'omitted', omission: 'total', problem: null })
     // As kept on the device and restored.
@@ -105,6 +105,35 @@ describe('the rows in hand', () => {
     expect(store.omitted['wanted-currency']).toBe(2)
     store.follow(euro, lev)
     expect(store.omitted['wanted-currency']).toBe(0)
+  })
+
+  it('BULK-06 · prices in the wanted currency are left out, and another choice brings them back but for totals', () => {
+    const rows: Row[] = [
+      { name: 'a', price: '1', currency: 'BGN' },
+      { name: 'b', price: '2', currency: 'EUR' },
+      { name: 'c', price: 'x', currency: 'EUR' },
+      { name: 'Общо', price: '2', currency: 'EUR' },
+    ]
+    const omissions = new Map([[4, { reason: 'total', isLeftOut: true } as const]])
+    const store = new RowStore(rows, [1, 2, 3, 4], { problems: new Map(), omissions }, 5, 1)
+    expect(store.inCurrency).toEqual({ BGN: 1, EUR: 1 })
+    store.want('EUR')
+    expect(store.converted().ids).toEqual([1, 3])
+    expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 1, zero: 0 })
+    store.want('BGN')
+    expect(store.converted().ids).toEqual([2, 3])
+    expect(store.inCurrency).toEqual({ BGN: 1, EUR: 1 })
+    store.want(undefined)
+    expect(store.converted().ids).toEqual([1, 2, 3])
+  })
+
+  it('BULK-11 · rows that come to 0.00 can be left out, and cost nothing then', () => {
+    const rows = ['0.004', '5', '0.009'].map((price) => ({ name: '', price, currency: 'BGN' as const }))
+    const store = new RowStore(rows, [1, 2, 3], { problems: new Map() }, 4, 1)
+    // 0.004 lev are 0.00 lev and euro; 0.009 lev are 0.01 lev, but 0.0046 euro.
+    expect([store.zeroRows, store.counts.tokenCost]).toEqual([2, 3])
+    expect(store.leaveOutZeros().map(({ id }) => id)).toEqual([1, 3])
+    expect([store.zeroRows, store.counts.tokenCost, store.omitted.zero]).toEqual([0, 1, 2])
   })
 
   it('BULK-11 BULK-12 · counts are those of the rows after any edits, and pages are cut from them', () => {

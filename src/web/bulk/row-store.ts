@@ -1,14 +1,18 @@
-import type { OmissionReason, PriceProblem, RowsReading } from '#catalogue/catalogue.ts'
-import { convertRow, countRow, judgeRow, noRows, type Row, type RowCounts } from '#domain/row.ts'
+import type { PriceProblem, RowsReading } from '#catalogue/catalogue.ts'
+import { countRow, judgeRow, noRows, type Row, type RowCounts } from '#domain/row.ts'
 import type { Currency } from '#domain/money.ts'
-import { originOf, rowId } from './row-id.ts'
-import { noneOmitted, type OmittedCounts } from './omitted-rows.ts'
-import type { PreviewRow, RowChange, ShownStatus } from './snapshot.ts'
+import { isZeroRow } from '#domain/zero-row.ts'
+import { idsOf, originOf, placeOf, rowId } from './row-id.ts'
+import {
+  countOmitted,
+  type CurrencyCounts,
+  noneOmitted,
+  type Omission,
+  type OmittedCounts,
+} from './omitted-rows.ts'
+import type { PreviewRow, RowChange, RowsFacts, ShownStatus } from './snapshot.ts'
 
 const EMPTY_ROW: Row = { name: '', price: '', currency: 'BGN' }
-
-/** A row that can be left out of the conversion, and whether it is. */
-export type Omission = { readonly reason: OmissionReason; readonly isLeftOut: boolean }
 
 /** What an id held: `row` is null where there was none. Putting it back undoes whatever came after. */
 export type Before = {
@@ -37,6 +41,8 @@ export class RowStore {
   counts: RowCounts = noRows()
   /** Rows that are left out. */
   readonly omitted: OmittedCounts = noneOmitted()
+  /** Valid prices by their currency, those too that are left out for being in the wanted one. */
+  readonly inCurrency: CurrencyCounts = { BGN: 0, EUR: 0 }
   /** Of the rows that are not left out: valid ones that convert to 0.00. */
   zeroRows = 0
   /** Price columns of the file: so many rows can come of one of its lines. */
@@ -77,14 +83,15 @@ export class RowStore {
   }
 
   static blank(count: number): RowStore {
-    const rows = Array.from({ length: count }, () => ({ ...EMPTY_ROW }))
-    return new RowStore(
-      rows,
-      rows.map((_, i) => i + 1),
-      { problems: new Map() },
-      count + 1,
-      1,
-    )
+    const ids = Array.from({ length: count }, (_, i) => i + 1)
+    const rows = ids.map(() => ({ ...EMPTY_ROW }))
+    return new RowStore(rows, ids, { problems: new Map() }, count + 1, 1)
+  }
+
+  /** What the rows come to, as it is now. */
+  tally(): Pick<RowsFacts, 'counts' | 'omitted' | 'inCurrency' | 'zeroRows'> {
+    const { counts, omitted, inCurrency, zeroRows } = this
+    return { counts: { ...counts }, omitted: { ...omitted }, inCurrency: { ...inCurrency }, zeroRows }
   }
 
   get nextId(): number {
@@ -108,7 +115,7 @@ export class RowStore {
       ...this.originOf(id),
       status: isLeftOut ? 'omitted' : verdict.status,
       problem: isInvalid ? (this.problems.get(id) ?? verdict.problem) : null,
-      isZero: !isLeftOut && isZero(row),
+      isZero: !isLeftOut && isZeroRow(row),
       omission: reason,
     }
   }
@@ -166,6 +173,26 @@ export class RowStore {
     return true
   }
 
+  /** Leaves out every price that is in this currency already, and none for being in another one. */
+  want(wanted: Currency | undefined): void {
+    for (const [i, id] of this.ids.entries()) {
+      const isWanted = this.rows[i]?.currency === wanted
+      const reason = this.omissions.get(id)?.reason
+      if (reason === undefined && isWanted && this.#statuses[i] === 'valid')
+        this.#change(id, () => this.omissions.set(id, { reason: 'wanted-currency', isLeftOut: true }))
+      else if (reason === 'wanted-currency' && !isWanted) this.#change(id, () => this.omissions.delete(id))
+    }
+  }
+
+  /** Leaves out every valid row that converts to 0.00, and answers what they were. */
+  leaveOutZeros(): Before[] {
+    const zeros = this.ids.filter((_, i) => this.#statuses[i] === 'valid' && isZeroRow(this.rows[i]!))
+    const before = zeros.map((id) => this.before(id))
+    for (const id of zeros)
+      this.#change(id, () => this.omissions.set(id, { reason: 'zero', isLeftOut: true }))
+    return before
+  }
+
   before(id: number): Before {
     const row = this.rows[this.#indexOf(id)]
     return {
@@ -197,7 +224,7 @@ export class RowStore {
 
   /** The rows that are to be converted, with their ids. */
   converted(): { rows: Row[]; ids: number[] } {
-    if (this.omitted.total + this.omitted['wanted-currency'] === 0) return this
+    if (countOmitted(this.omitted) === 0) return this
     const isConverted = (_: unknown, i: number) => this.#statuses[i] !== 'omitted'
     return { rows: this.rows.filter(isConverted), ids: this.ids.filter(isConverted) }
   }
@@ -258,33 +285,14 @@ export class RowStore {
     const omission = this.omissions.get(id)
     if (omission?.isLeftOut === true) {
       this.omitted[omission.reason] += by
+      if (omission.reason === 'wanted-currency') this.inCurrency[row.currency] += by
       return 'omitted'
     }
     const { status } = judgeRow(row)
     countRow(this.counts, status, by)
-    if (status === 'valid' && isZero(row)) this.zeroRows += by
+    if (status !== 'valid') return status
+    this.inCurrency[row.currency] += by
+    if (isZeroRow(row)) this.zeroRows += by
     return status
   }
-}
-
-const idsOf = ({ lines, nth }: RowsReading, perLine: number): number[] =>
-  lines.map((line, i) => rowId({ line, nth: nth[i] ?? 0 }, perLine))
-
-/** Where an id stands, or would stand, among ascending ids. By halving: there may be a hundred thousand. */
-export function placeOf(ids: readonly number[], id: number): number {
-  let [from, to] = [0, ids.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((ids[middle] ?? 0) < id) from = middle + 1
-    else to = middle
-  }
-  return from
-}
-
-/** Whether the price is so small that it converts to 0.00. */
-function isZero(row: Row): boolean {
-  // No price that has a digit other than 0 before the point or first after it is that small.
-  if (!/^0*\.0/.test(row.price)) return false
-  const { money } = convertRow(row)
-  return money !== null && (money.bgn === 0 || money.eur === 0)
 }

@@ -1,4 +1,5 @@
-import { type RowStore, placeOf } from './row-store.ts'
+import { placeOf } from './row-id.ts'
+import type { RowStore } from './row-store.ts'
 import type { PreviewRow, RowFilter } from './snapshot.ts'
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeRow, type Row } from '#domain/row.ts'
-import { countOmitted } from './omitted-rows.ts'
-import { type Omission, RowStore } from './row-store.ts'
+import { countOmitted, type Omission } from './omitted-rows.ts'
+import { RowStore } from './row-store.ts'
 import { RowsDesk } from './rows-desk.ts'
 import { ROW_FILTERS } from './snapshot.ts'
 import { readTypedPrice } from './typed-price.ts'
@@ -53,6 +53,8 @@ const everything = ({ store }: RowsDesk) => ({
   omissions: [...store.omissions].toSorted(([a], [b]) => a - b),
   counts: { ...store.counts },
   omitted: { ...store.omitted },
+  inCurrency: { ...store.inCurrency },
+  zeroRows: store.zeroRows,
 })
 
 describe('the desk of the rows', () => {
@@ -68,6 +70,7 @@ describe('the desk of the rows', () => {
     fc.record({ do: fc.constant('count' as const), count: fc.integer({ min: 1, max: 20 }) }),
     fc.record({ do: fc.constant('leave' as const), id, isLeftOut: fc.boolean() }),
     fc.constant({ do: 'add' as const }),
+    fc.constant({ do: 'zeros' as const }),
   )
 
   it('READ-05 BULK-12 BULK-13 BULK-19 · taking every step back gives what was there, and never more rows than there may be', () =>
@@ -82,12 +85,16 @@ describe('the desk of the rows', () => {
           else if (one.do === 'edit') await desk.editRow(one.id, one.change)
           else if (one.do === 'count') await desk.setRowCount(one.count)
           else if (one.do === 'add') await desk.addRow()
+          else if (one.do === 'zeros') await desk.leaveOutZeros()
           else if (one.do === 'leave') await desk.leaveOut(one.id, one.isLeftOut)
           else await desk.pasteRows({ id: one.id, column: 'name', text: one.text })
         }
         const { store } = desk
         expect(store.converted().ids.length).toBe(store.counts.totalRows)
         expect(store.counts.totalRows + countOmitted(store.omitted)).toBe(store.length)
+        const kept = store.rows.filter((_, i) => store.omissions.get(store.ids[i]!)?.isLeftOut !== true)
+        const valid = kept.filter((one) => judgeRow(one).status === 'valid')
+        expect(store.zeroRows).toBe(valid.filter(({ price }) => price === '0.004').length)
         while (desk.undoable) {
           await desk.undo()
           expect(desk.store.length).toBeLessThanOrEqual(15)
@@ -194,7 +201,7 @@ describe('the desk of the rows', () => {
     const desk = deskOf(given, 100, left)
     await desk.editRow(1, { name: 'Всичко' })
     await desk.editRow(1, { price: '3' })
-    expect(desk.store.omitted).toEqual({ total: 1, 'wanted-currency': 0 })
+    expect(desk.store.omitted).toEqual({ total: 1, 'wanted-currency': 0, zero: 0 })
     await desk.editRow(1, { price: '4' })
     expect([desk.store.statusOf(1), desk.store.counts.validRows, countOmitted(desk.store.omitted)]).toEqual([
       'valid',

@@ -114,6 +114,13 @@ export class RowsDesk implements RowsBench {
     this.#around.onEdited()
   }
 
+  async leaveOutZeros(): Promise<void> {
+    const before = this.#around.isOpen() ? this.#store.leaveOutZeros() : []
+    if (before.length === 0) return
+    this.#remember('leave-out', before)
+    this.#around.onEdited()
+  }
+
   async setRowCount(count: number): Promise<number> {
     if (!this.#around.isOpen()) return this.#store.length
     const wanted = Math.min(count, this.#around.limit())

@@ -2,7 +2,7 @@ import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Format } from '#catalogue/catalogue.ts'
 import type { Row } from '#domain/row.ts'
 import { broughtUpToDate } from './earlier-records.ts'
-import type { Omission } from './row-store.ts'
+import type { Omission } from './omitted-rows.ts'
 import type { FileChoices, ResultRow, ResultsFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
 /** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */

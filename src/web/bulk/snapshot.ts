@@ -6,7 +6,6 @@ import type {
   Detection,
   Encoding,
   Format,
-  OmissionReason,
   PairIssue,
   PriceProblem,
   ReadError,
@@ -19,7 +18,7 @@ import type { Lang } from '#domain/lang.ts'
 import type { Cents, Currency, Stotinki } from '#domain/money.ts'
 import { type Row, ROW_STATUSES, type RowCounts, type RowStatus } from '#domain/row.ts'
 import type { FileGuards } from './file-guards.ts'
-import type { OmittedCounts } from './omitted-rows.ts'
+import type { CurrencyCounts, LeftOutReason, OmittedCounts } from './omitted-rows.ts'
 import type { Rounding } from './results.ts'
 import type { FileProof } from './file-proof.ts'
 import type { Exporting, ExportOrder, ExportOutcome } from '../exports/export-messages.ts'
@@ -66,6 +65,8 @@ export type RowsFacts = {
   /** Of the rows that are not left out. */
   counts: RowCounts
   omitted: OmittedCounts
+  /** Valid prices by their currency, those too that are left out for being in the wanted one. */
+  inCurrency: CurrencyCounts
   /** Valid rows that convert to 0.00 in the other currency. */
   zeroRows: number
   assumptions: readonly Assumption[]
@@ -160,7 +161,7 @@ export type PreviewRow = Row & {
   problem: PriceProblem | null
   isZero: boolean
   /** Why the row can be left out of the conversion; null where it cannot. */
-  omission: OmissionReason | null
+  omission: LeftOutReason | null
 }
 
 /** What a person changes in a row; `problem` says what is wrong with a price that is none. */
@@ -212,6 +213,8 @@ export type FileBench = {
   columnsUnder(headerRow: number | null): Promise<Detection | null>
   /** Changes the currency of the prices that name none, and leaves what was edited as it is. */
   setDefaultCurrency(currency: Currency): Promise<void>
+  /** Leaves out the prices that are in this currency already; none when it is null. */
+  setWanted(currency: Currency | null): Promise<void>
   startManual(count: number): Promise<void>
   clearRows(): Promise<void>
   convert(options: ConvertOptions): Promise<ConvertOutcome>
@@ -231,6 +234,8 @@ export type RowsBench = {
   editRow(id: number, change: RowChange): Promise<void>
   /** Leaves a row out of the conversion that can be, or lets it be converted too. */
   leaveOut(id: number, isLeftOut: boolean): Promise<void>
+  /** Leaves out every valid row that converts to 0.00. */
+  leaveOutZeros(): Promise<void>
   /** Adds blank rows up to this number, or takes blank ones away from the end, never a filled one; answers how many there are. */
   setRowCount(count: number): Promise<number>
   pasteRows(request: PasteRequest): Promise<PasteOutcome>
