@@ -27,7 +27,14 @@ function replyOf(rows: Row[]): BulkReply {
     jobId: JOB_ID,
     job: { id: JOB_ID },
     createdAt: new Date().toISOString(),
-    stats: { totalRows: length, validRows: length, invalidRows: 0, emptyRows: 0, tokenCost: length },
+    stats: {
+      totalRows: length,
+      validRows: length,
+      invalidRows: 0,
+      emptyRows: 0,
+      tokenCost: length,
+      zeroRows: 0,
+    },
     rows: rows.map(echo),
   }
 }

@@ -57,7 +57,9 @@ export const bulkReply = z.object({
   jobId: z.string(),
   job: z.object({ id: z.string() }),
   createdAt: z.string(),
-  stats: jobStats,
+  stats: jobStats.extend({
+    zeroRows: z.int().describe('Valid rows so small that an amount comes to 0.00; each takes a token'),
+  }),
 })
 
 export type BulkReply = z.output<typeof bulkReply>

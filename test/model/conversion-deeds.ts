@@ -17,7 +17,17 @@ export const shownJob = ({ id, filename, createdAt, stats }: ModelJob) => ({
 })
 
 const replyOf = ({ rows, id, createdAt, stats }: ModelJob, newBalance: number): Expected =>
-  given({ rows, newBalance, jobId: id, job: { id }, createdAt, stats })
+  given({
+    rows,
+    newBalance,
+    jobId: id,
+    job: { id },
+    createdAt,
+    stats: { ...stats, zeroRows: zeroRowsOf(rows) },
+  })
+
+const zeroRowsOf = (rows: ModelJob['rows']): number =>
+  rows.filter(({ bgn, eur }) => bgn === 0 || eur === 0).length
 
 function statsOf(rows: readonly SentRow[]): ModelJob['stats'] {
   const count = (status: SentRow['status']) => rows.filter((one) => one.status === status).length

@@ -70,6 +70,22 @@ onEachDatabase((server) => {
       await expectSoundLedger(server().db)
     })
 
+    it('CONV-03 BULK-11 · counts the rows that come to 0.00, each for its token, again with the same key', async () => {
+      const user = await server().user()
+      // 0.009 lev are 0.0046 euro, 0.004 euro 0.0078 lev; 0.00978 lev are 0.005 euro, which is a cent.
+      const rows = [one('0.009', 'BGN'), one('0.004', 'EUR'), one('0.00978', 'BGN'), one('0'), one('5')]
+      const { reply } = await user.bulk(rows, { key: 'zeros' })
+      expect(reply.stats).toEqual({
+        totalRows: 5,
+        validRows: 4,
+        invalidRows: 1,
+        emptyRows: 0,
+        tokenCost: 4,
+        zeroRows: 2,
+      })
+      expect((await user.bulk(rows, { key: 'zeros' })).reply).toEqual(reply)
+    })
+
     it('RATE-01 · gives every amount of the vectors', async () => {
       const fromBgn = vectors.bgnToEur.filter(({ bgn }) => Number(bgn) <= 9_999_999.99)
       const rows = [

@@ -1,4 +1,4 @@
-import { type BulkReply, type Job, convertBulk } from '#contract/conversions.ts'
+import { type BulkReply, convertBulk } from '#contract/conversions.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { type Clock, MINUTE_MS, isoTime } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
@@ -14,7 +14,7 @@ import { type BulkConverter, isQuick } from './bulk-converter.ts'
 import { makeBulkSlots } from './bulk-slots.ts'
 import { hashBeside } from './body-hash.ts'
 import { type Charged, charge, findKey, getBalanceAfter } from './charge.ts'
-import { unpackRows } from './chunks.ts'
+import { countZeroRows, unpackRows } from './chunks.ts'
 import { requireGoodKey } from './idempotency-key.ts'
 import { findChunks, findJob } from './jobs.ts'
 import { rowsReply, rowsStream } from './rows-reply.ts'
@@ -96,26 +96,28 @@ export function mountBulk(api: Api, { db, clock, converter, tally }: Parts): voi
   /** What the first call with the key was answered, from what it stored. */
   async function answerAgain({ signedIn, refuse }: BulkCall, jobId: string): Promise<Answer> {
     const job = (await findJob(db, signedIn.accountId, jobId)) ?? refuse('job_deleted')
+    // They are not stored with the job; repeats are rare.
+    const zeroRows = await countZeroRows((await findChunks(db, jobId)) ?? refuse('job_deleted'))
     const chunks = (await findChunks(db, jobId)) ?? refuse('job_deleted')
     const charged = {
       jobId,
       createdAt: Date.parse(job.createdAt),
       newBalance: await getBalanceAfter(db, jobId),
     }
-    return { content: rowsStream(fields(charged, job), unpackRows(chunks)) }
+    return { content: rowsStream(fields(charged, { ...job, zeroRows }), unpackRows(chunks)) }
   }
 }
 
-type Counts = Pick<Job, 'totalRows' | 'validRows' | 'invalidRows' | 'emptyRows' | 'tokenCost'>
+type Counts = BulkReply['stats']
 
 /** The reply but for its rows. */
 function fields({ jobId, createdAt, newBalance }: Charged, counts: Counts): Omit<BulkReply, 'rows'> {
-  const { totalRows, validRows, invalidRows, emptyRows, tokenCost } = counts
+  const { totalRows, validRows, invalidRows, emptyRows, tokenCost, zeroRows } = counts
   return {
     newBalance,
     jobId,
     job: { id: jobId },
     createdAt: isoTime(createdAt),
-    stats: { totalRows, validRows, invalidRows, emptyRows, tokenCost },
+    stats: { totalRows, validRows, invalidRows, emptyRows, tokenCost, zeroRows },
   }
 }

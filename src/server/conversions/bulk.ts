@@ -3,12 +3,12 @@ import { type RowCounts, noRows } from '#domain/row.ts'
 import { hashOf } from './body-hash.ts'
 import { type BulkProblem, readBulkInput } from './bulk-input.ts'
 import { type PackedRows, chunkTexts, packTexts } from './chunks.ts'
-import { toJobRows } from './job-rows.ts'
+import { type BulkCounts, toJobRows } from './job-rows.ts'
 
 /** A bulk request worked out, ready to be charged and stored. */
 export type ConvertedBulk = {
   filename: string | null
-  counts: RowCounts
+  counts: BulkCounts
   packed: PackedRows
   bodyHash: string
 }
@@ -19,7 +19,7 @@ export type BulkVerdict = { ok: true; bulk: ConvertedBulk } | { ok: false; probl
 export function convertBulkBody(body: Uint8Array): BulkVerdict {
   const input = readBulkInput(body)
   if (typeof input === 'string') return { ok: false, problem: input }
-  const counts = noRows()
+  const counts = { ...noRows(), zeroRows: 0 }
   const texts = chunkTexts(input.rows, (rows, start) => toJobRows(rows, start, counts))
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
   if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }

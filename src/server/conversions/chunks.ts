@@ -49,3 +49,14 @@ export async function* unpackRows(chunks: AsyncIterable<Uint8Array>): AsyncGener
     yield inner(await decompress(chunk, { maxOutputLength: MAX_CHUNK_BYTES }))
   }
 }
+
+/** How many of the stored rows have an amount of 0.00; a chunk at a time. */
+export async function countZeroRows(chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  let zeroRows = 0
+  for await (const chunk of chunks) {
+    const json = await decompress(chunk, { maxOutputLength: MAX_CHUNK_BYTES })
+    const rows = JSON.parse(json.toString('utf8')) as JobRow[]
+    for (const { bgn, eur } of rows) if (bgn === 0 || eur === 0) zeroRows++
+  }
+  return zeroRows
+}

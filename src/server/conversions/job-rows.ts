@@ -2,6 +2,10 @@ import type { JobRow } from '#contract/conversions.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { parseCurrency, toNumber } from '#domain/money.ts'
 import { type RowCounts, convertRow, countRow } from '#domain/row.ts'
+import { isZeroMoney } from '#domain/zero-row.ts'
+
+/** `zeroRows`: valid rows with an amount of 0.00. */
+export type BulkCounts = RowCounts & { zeroRows: number }
 
 const MAX_CURRENCY_LENGTH = 16
 
@@ -9,11 +13,12 @@ const MAX_CURRENCY_LENGTH = 16
  * Judges and converts rows as they came over the wire, those from `start` on, and counts them; a row that is no object is an
  * invalid one.
  */
-export function toJobRows(rows: readonly unknown[], start: number, counts: RowCounts): JobRow[] {
+export function toJobRows(rows: readonly unknown[], start: number, counts: BulkCounts): JobRow[] {
   return rows.map((row, index) => {
     const fields = isObject(row) ? row : { price: false }
     const { name, money, status } = convertRow(fields)
     countRow(counts, status)
+    if (money !== null && isZeroMoney(money)) counts.zeroRows++
     return {
       seq: start + index + 1,
       name,

@@ -75,7 +75,8 @@ export const convertAnswer = (name: string): string => `{
     "validRows": 1,
     "invalidRows": 0,
     "emptyRows": 0,
-    "tokenCost": 1
+    "tokenCost": 1,
+    "zeroRows": 0
   },
   "rows": [
     {
