@@ -15,6 +15,7 @@ import { lacksPrices, NoValidPrices } from './no-valid-prices.tsx'
 import { Notice } from './notice.tsx'
 import { Notices } from './notices.tsx'
 import { countOmitted } from './omitted-rows.ts'
+import { answerFirst, openQuestion } from './open-question.ts'
 import { focusOn, goTo } from '../ui/focus-on.ts'
 import { Parsing, ReadFailure, WorkbenchFailure } from './reading.tsx'
 import { ResultsSection } from './results-section.tsx'
@@ -51,8 +52,10 @@ export default function BulkConverter() {
     () => setMapping(true),
     () => goTo('results-title'),
   )
+  const question = rows ? openQuestion(rows) : undefined
   const needsColumns =
     rows?.file !== undefined &&
+    question?.what !== 'column' &&
     rows.file.format !== 'json' &&
     (!rows.columnsKnown || rows.counts.validRows + countOmitted(rows.omitted) === 0)
   useFocusOnOutcome(state, () => {
@@ -131,6 +134,7 @@ export default function BulkConverter() {
           <ConvertBar
             counts={rows.counts}
             isConverting={isConverting}
+            question={question && question.what !== 'dialog' ? answerFirst(question) : undefined}
             onConvert={conversion.start}
             onClear={() => void clear()}
             undo={undoButton}

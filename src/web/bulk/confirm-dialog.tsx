@@ -1,3 +1,4 @@
+import { useId, useState } from 'react'
 import { formatCount } from '#domain/format.ts'
 import { SIGNUP_TOKENS } from '#domain/limits.ts'
 import type { Currency } from '#domain/money.ts'
@@ -16,6 +17,7 @@ type Props = {
   balance: number | undefined
   omittedRows: number
   zeroRows: number
+  onLeaveOutZeros: () => void
   /** The currency taken for prices that name none; undefined when all do. */
   assumed: Currency | undefined
   /** What speaks against it, a sentence each. */
@@ -35,6 +37,7 @@ export function ConfirmDialog(props: Props) {
     balance,
     omittedRows,
     zeroRows,
+    onLeaveOutZeros,
     assumed,
     doubts,
     isUnanswered,
@@ -43,6 +46,8 @@ export function ConfirmDialog(props: Props) {
     onDismiss,
   } = props
   const lang = useLang()
+  const zerosId = useId()
+  const [areZerosWanted, setZerosWanted] = useState(false)
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   const cost = counts.tokenCost
@@ -53,7 +58,12 @@ export function ConfirmDialog(props: Props) {
         {isEnough ? m.cancel() : m.ok()}
       </Button>
       {isEnough ? (
-        <Button look="action" onClick={onConvert}>
+        <Button
+          look="action"
+          isUnavailable={cost === 0 || (zeroRows > 0 && !areZerosWanted)}
+          aria-describedby={zeroRows > 0 ? zerosId : undefined}
+          onClick={onConvert}
+        >
           {isSignedOut
             ? m.confirm_to_login()
             : m.confirm_action({
@@ -108,7 +118,23 @@ export function ConfirmDialog(props: Props) {
       {!isEnough && <p>{m.not_enough_text({ cost: tokens(cost), balance: tokens(balance ?? 0) })}</p>}
       {isSignedOut && <p>{m.confirm_sign_in({ tokens: SIGNUP_TOKENS })}</p>}
       {isUnanswered && <p>{m.unanswered_notice()}</p>}
-      {zeroRows > 0 && isEnough && <p>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>}
+      {zeroRows > 0 && (
+        <div className="grid justify-items-start gap-2 border-s-4 border-action ps-4">
+          <p id={zerosId}>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>
+          <label className="flex min-h-11 items-center gap-2 font-semibold">
+            <input
+              type="checkbox"
+              checked={areZerosWanted}
+              onChange={({ target }) => setZerosWanted(target.checked)}
+              className="size-4 accent-action"
+            />
+            {m.zeros_wanted({ tokens: tokens(zeroRows) })}
+          </label>
+          <Button look="plain" onClick={onLeaveOutZeros}>
+            {m.zeros_leave_out()}
+          </Button>
+        </div>
+      )}
     </Dialog>
   )
 }

@@ -1,14 +1,18 @@
 import { formatCount } from '#domain/format.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { RowCounts } from '#domain/row.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
+import { goTo } from '../ui/focus-on.ts'
 import { Icon } from '../ui/icon.tsx'
+import { QUESTION_ID } from './question-notices.tsx'
 
 type Props = {
   counts: RowCounts
   isConverting: boolean
+  /** What is to be answered before anything is converted. */
+  question: string | undefined
   onConvert: () => void
   onClear: () => void
   /** Beside Clear: the way back from it. */
@@ -21,9 +25,10 @@ const scrollTo = (top: number) => {
 }
 
 /** Stays in sight while rows are worked on: what it costs, convert, clear, top and bottom (BULK-14). */
-export function ConvertBar({ counts, isConverting, onConvert, onClear, undo }: Props) {
+export function ConvertBar({ counts, isConverting, question, onConvert, onClear, undo }: Props) {
   const lang = useLang()
   const cost = counts.tokenCost
+  const reasonId = useId()
   return (
     <div
       data-sticky-bar
@@ -32,11 +37,23 @@ export function ConvertBar({ counts, isConverting, onConvert, onClear, undo }: P
       {isConverting && (
         <progress className="mb-3 block h-1.5 w-full accent-action" aria-label={m.converting()} />
       )}
+      {question !== undefined && (
+        <div className="mb-2 flex flex-wrap items-center gap-x-3" role="status">
+          <p id={reasonId} className="flex items-start gap-2">
+            <Icon name="warning" className="mt-0.5 text-action" />
+            {question}
+          </p>
+          <Button look="quiet" className="px-0" onClick={() => goTo(QUESTION_ID)}>
+            {m.to_question()}
+          </Button>
+        </div>
+      )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button
           look="action"
           onClick={onConvert}
-          isUnavailable={isConverting}
+          isUnavailable={isConverting || question !== undefined}
+          aria-describedby={question === undefined ? undefined : reasonId}
           className="max-sm:order-last max-sm:w-full"
         >
           {isConverting

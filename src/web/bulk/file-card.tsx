@@ -8,6 +8,7 @@ import { titleOfColumn } from './column-title.ts'
 import { FileDetails, fileLine } from './file-details.tsx'
 import { whyOmitted } from './omitted-mark.tsx'
 import { countOmitted } from './omitted-rows.ts'
+import { RivalsLine } from './rivals-line.tsx'
 import { SHOP_NAMES } from './shop-names.ts'
 import type { FileFacts, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
@@ -30,6 +31,8 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
   const reread = useReread()
   const isJson = file.format === 'json'
   const shop = rows.guards?.shop
+  const taken = rows.choices ? priceColumnsOf(rows.choices.columns) : []
+  const rivals = file.detection.rivals.filter(({ index }) => !taken.includes(index))
   return (
     <section aria-labelledby="file-title" className="arrive grid gap-5 border-y border-line py-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -53,6 +56,12 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
       </div>
       <CountsLine counts={counts} omitted={{ count: countOmitted(rows.omitted), why: whyOmitted(rows) }} />
       {rows.columnsKnown && !isJson && <FileColumns rows={rows} />}
+      {rows.columnsKnown && rivals.length > 0 && (
+        <RivalsLine
+          rivals={rivals}
+          onColumns={canReread && !isJson && !isConverting ? onColumns : undefined}
+        />
+      )}
       {canReread ? (
         <fieldset disabled={isConverting} className="contents">
           <FileDetails file={file} onRead={(change) => void reread.file(change)} />

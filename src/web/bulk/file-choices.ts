@@ -36,9 +36,9 @@ export function priceColumnsIn({ file, choices }: RowsFacts): ResultsFacts['pric
   return columns.map((index) => ({ index, title: file?.detection.all[index]?.title ?? '' }))
 }
 
-/** The choices without an answer that was given about the prices of other columns: of these the person was not asked. */
+/** The choices without answers that were given about the prices of other columns: of these the person was not asked. */
 export function withOwnAnswer(choices: RowChoices, before: RowChoices | undefined): RowChoices {
-  const { ambiguous, ...others } = choices
+  const { ambiguous: _, isCurrencyForced: __, totals: ___, ...others } = choices
   const isSame = before && String(priceColumnsOf(before.columns)) === String(priceColumnsOf(choices.columns))
-  return ambiguous && isSame ? choices : others
+  return isSame ? choices : others
 }

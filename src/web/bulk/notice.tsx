@@ -2,15 +2,19 @@ import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
 
 type Props = {
+  /** By which the focus finds it. */
+  id?: string | undefined
   /** Nothing to beware of: what was done for the person, or could be. */
   isOffer?: boolean
   children: ReactNode
 }
 
 /** Something to know before tokens are spent. */
-export function Notice({ isOffer = false, children }: Props) {
+export function Notice({ id, isOffer = false, children }: Props) {
   return (
     <div
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
       data-testid="notice"
       className={`flex gap-3 border-s-4 bg-sunken px-4 py-3 ${isOffer ? 'border-line-strong' : 'border-action'}`}
     >

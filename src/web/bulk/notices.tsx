@@ -3,22 +3,24 @@ import { formatCount, formatDecimal } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
-import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { readingOf } from './ambiguous.ts'
 import { bulk } from './bulk-client.ts'
 import { DoubtNotices, OfferNotices } from './guard-notices.tsx'
 import { lacksPrices, NoValidPrices } from './no-valid-prices.tsx'
 import { Notice } from './notice.tsx'
+import { openQuestion } from './open-question.ts'
+import {
+  ColumnNotice,
+  ConflictNotice,
+  currencyWord,
+  QUESTION_ID,
+  statementText,
+  TotalsNotice,
+} from './question-notices.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
-
-/** The question about prices like '12,500' that only the person can answer, while it is open. */
-export const openQuestion = (rows: RowsFacts) =>
-  rows.assumptions.find(
-    (assumption): assumption is Extract<Assumption, { what: 'ambiguous-prices' }> =>
-      assumption.what === 'ambiguous-prices' && assumption.asked && rows.choices?.ambiguous === undefined,
-  )
+import { WantedNotice } from './wanted-notice.tsx'
 
 type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 
@@ -27,6 +29,7 @@ export function Notices({ rows, canReread, onColumns }: Props) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const { choices, pairs, zeroRows } = rows
+  const question = openQuestion(rows)
   return (
     <div className="grid gap-3 empty:hidden">
       <DoubtNotices rows={rows} canReread={canReread} onColumns={onColumns} />
@@ -35,18 +38,18 @@ export function Notices({ rows, canReread, onColumns }: Props) {
           <NoValidPrices rows={rows} />
         </Notice>
       )}
-      {!rows.columnsKnown && (
-        <Notice>
-          <p>{m.columns_guess()}</p>
-          <Button look="plain" className="mt-2" onClick={onColumns}>
-            {m.adjust_columns()}
-          </Button>
-        </Notice>
-      )}
+      {!rows.columnsKnown && <ColumnNotice rows={rows} canReread={canReread} onColumns={onColumns} />}
       {choices &&
         rows.assumptions.map((assumption, i) => (
-          <Assumed key={i} assumption={assumption} choices={choices} canReread={canReread} />
+          <Assumed
+            key={i}
+            assumption={assumption}
+            choices={choices}
+            canReread={canReread}
+            id={assumption === question ? QUESTION_ID : undefined}
+          />
         ))}
+      <WantedNotice rows={rows} />
       {rows.file?.warnings.map((warning) => (
         <Notice key={warning.code}>{warningText(warning, n)}</Notice>
       ))}
@@ -81,17 +84,27 @@ function usedColumn({ file, choices }: RowsFacts): string {
   return column ? m.notice_pairs_used({ column }) : ''
 }
 
-type AssumedProps = { assumption: Assumption; choices: RowChoices; canReread: boolean }
+type AssumedProps = {
+  assumption: Assumption
+  choices: RowChoices
+  canReread: boolean
+  /** Of the first open question. */
+  id: string | undefined
+}
 
-function Assumed({ assumption, choices, canReread }: AssumedProps) {
+function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
   const lang = useLang()
   const reread = useReread()
   switch (assumption.what) {
     case 'currency': {
-      const count = assumption.rows
+      const { rows: count, stated } = assumption
       return (
         <Notice>
-          <p>{m.notice_currency({ count, n: formatCount(count, lang) })}</p>
+          <p>
+            {stated
+              ? `${statementText(stated)} ${m.stated_taken({ currency: currencyWord(assumption.currency) })}`
+              : m.notice_currency({ count, n: formatCount(count, lang) })}
+          </p>
           {canReread && (
             <Choice<Currency>
               label={m.notice_currency_choice()}
@@ -99,7 +112,7 @@ function Assumed({ assumption, choices, canReread }: AssumedProps) {
               value={choices.defaultCurrency}
               options={CURRENCIES.map((value) => ({
                 value,
-                text: value === 'BGN' ? m.word_leva() : m.word_euro(),
+                text: currencyWord(value),
               }))}
               onPick={async (currency) => void (await bulk.tell('setDefaultCurrency', currency))}
             />
@@ -116,7 +129,7 @@ function Assumed({ assumption, choices, canReread }: AssumedProps) {
         return <Notice>{m.notice_ambiguous_told({ ...about, reading })}</Notice>
       }
       return (
-        <Notice>
+        <Notice id={id}>
           <p>{m.notice_ambiguous(about)}</p>
           {canReread && (
             <Choice<AmbiguousReading>
@@ -133,9 +146,11 @@ function Assumed({ assumption, choices, canReread }: AssumedProps) {
         </Notice>
       )
     }
-    // The encoding stands in the file card, and guessed columns open their dialog.
     case 'currency-conflict':
+      return <ConflictNotice assumption={assumption} choices={choices} canReread={canReread} id={id} />
     case 'totals':
+      return <TotalsNotice assumption={assumption} choices={choices} canReread={canReread} id={id} />
+    // The encoding stands in the file card, and guessed columns open their dialog.
     case 'encoding':
     case 'columns':
       return null

@@ -1,7 +1,8 @@
 import type { Currency } from '#domain/money.ts'
 import { m } from '../i18n/messages/messages.js'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { bulk } from './bulk-client.ts'
+import type { LeftOutReason } from './omitted-rows.ts'
 import type { PreviewRow, RowsFacts } from './snapshot.ts'
 
 const IN_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfies Record<
@@ -11,11 +12,16 @@ const IN_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfi
 
 /** Why a row is left out of the conversion, by sign and words. */
 export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }) {
-  const isTotal = omission === 'total'
+  const mark = {
+    total: { icon: 'sum', text: m.omitted_mark_total },
+    'wanted-currency': { icon: 'equals', text: IN_CURRENCY[currency] },
+    zero: { icon: 'dash', text: m.omitted_mark_zero },
+  } as const satisfies Record<LeftOutReason, { icon: IconName; text: () => string }>
+  const { icon, text } = mark[omission ?? 'total']
   return (
     <span className="flex items-start gap-1.5 font-semibold">
-      <Icon name={isTotal ? 'sum' : 'equals'} className="mt-1 size-4" />
-      {isTotal ? m.omitted_mark_total() : IN_CURRENCY[currency]()}
+      <Icon name={icon} className="mt-1 size-4" />
+      {text()}
     </span>
   )
 }
@@ -47,5 +53,6 @@ export function whyOmitted({ omitted, choices }: RowsFacts): string {
   if (omitted.total > 0) reasons.push(m.omitted_why_total())
   if (omitted['wanted-currency'] > 0)
     reasons.push(choices?.wanted === 'BGN' ? m.omitted_why_bgn() : m.omitted_why_eur())
+  if (omitted.zero > 0) reasons.push(m.omitted_why_zero())
   return reasons.join(', ')
 }

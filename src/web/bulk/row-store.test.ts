@@ -81,7 +81,7 @@ describe('the rows in hand', () => {
     expect(store.preview(5)).toMatchObject({ line: 5, status: 'omitted', omission: 'total', problem: null })
     // As kept on the device and restored.
     const { problems, omissions, ids, nextId } = store
-    const again = new RowStore(store.rows, ids, { problems, omissions: new Map([...omissions]) }, nextId, 1)
+    const again = new RowStore(store.rows, ids, { problems, omissions: new Map(omissions) }, nextId, 1)
     expect([again.counts, again.omitted]).toEqual([store.counts, store.omitted])
   })
 

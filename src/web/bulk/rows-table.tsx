@@ -184,12 +184,12 @@ function useLastRow(body: RefObject<HTMLElement | null>): RefObject<number> {
 function useNews(view: Snapshot['view'], undo: Snapshot['undo']): string {
   const lang = useLang()
   const [said, setSaid] = useState('')
-  const { what, id, line = 0 } = undo ?? {}
+  const { what, id, line = 0, count = 0 } = undo ?? {}
   useEffect(() => {
     if (what === 'delete') setSaid(m.row_deleted({ line }))
-    else if (what === 'leave-out') setSaid(m.row_left_out({ line }))
+    else if (what === 'leave-out' && count === 1) setSaid(m.row_left_out({ line }))
     else if (what === 'convert-too') setSaid(m.row_converted_too({ line }))
-  }, [what, id, line])
+  }, [what, id, line, count])
   const first = useRef(view.filter)
   const { filter, total } = view
   const shown = useRef(total)

@@ -13,7 +13,7 @@ export function undoLabel(undo: UndoFacts, lang: Lang): string {
     edit: () => m.undo_edit({ line: undo.line }),
     add: () => m.undo_add({ line: undo.line }),
     count: () => m.undo_count(),
-    'leave-out': () => m.undo_leave_out({ line: undo.line }),
+    'leave-out': () => (undo.count > 1 ? m.undo_leave_out_rows(rows) : m.undo_leave_out({ line: undo.line })),
     'convert-too': () => m.undo_convert_too({ line: undo.line }),
     delete: () => m.undo_delete({ line: undo.line }),
     clear: () => m.undo_clear(rows),

@@ -18,7 +18,7 @@ import { doubtText, isGrave } from './doubt-text.ts'
 import { conversionDelayMs } from './conversion-delay.ts'
 import { priceColumnsIn } from './file-choices.ts'
 import { countOmitted } from './omitted-rows.ts'
-import { openQuestion } from './notices.tsx'
+import { answerFirst, openQuestion } from './open-question.ts'
 import { resumeInBulk } from './resume.ts'
 import type { ConvertedBefore } from './use-converted-before.ts'
 import type { ConvertOutcome, RowsFacts, Snapshot } from './snapshot.ts'
@@ -62,12 +62,13 @@ export function useConversion(
   /** What must be done first, said or shown; false when nothing stands in the way. */
   function isHindered(rows: RowsFacts): boolean {
     const question = openQuestion(rows)
-    if (!rows.columnsKnown) onColumns()
+    if (question?.what === 'dialog') onColumns()
+    else if (question?.what === 'column') alert(answerFirst(question))
     else if (rows.counts.validRows === 0)
       alert(countOmitted(rows.omitted) > 0 ? m.all_left_out() : m.no_valid_rows())
     else if (rows.counts.totalRows > LIMITS.bulkRows)
       alert(m.too_many_prices({ limit: formatCount(LIMITS.bulkRows, lang) }))
-    else if (question) alert(m.answer_first({ example: question.example }))
+    else if (question) alert(answerFirst(question))
     else return false
     return true
   }
@@ -148,6 +149,7 @@ export function useConversion(
           priceTitles={priceColumnsIn(rows).map(({ index, title }) => titleOfColumn(index, title))}
           omittedRows={countOmitted(rows.omitted)}
           zeroRows={rows.zeroRows}
+          onLeaveOutZeros={() => void bulk.tell('leaveOutZeros')}
           balance={session.status === 'signed-in' ? session.tokens : undefined}
           assumed={
             rows.assumptions.some(({ what }) => what === 'currency')

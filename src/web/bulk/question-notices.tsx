@@ -1,0 +1,177 @@
+import type { Assumption, CurrencyStatement, TotalsAnswer } from '#catalogue/catalogue.ts'
+import { formatCount } from '#domain/format.ts'
+import { CURRENCIES, type Currency } from '#domain/money.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { focusOn } from '../ui/focus-on.ts'
+import { titleOfColumn } from './column-title.ts'
+import { Notice } from './notice.tsx'
+import { hasCandidates } from './open-question.ts'
+import type { FileFacts, RowChoices, RowsFacts } from './snapshot.ts'
+import { useReread } from './use-reread.ts'
+
+/** By which the focus finds the first open question. */
+export const QUESTION_ID = 'question'
+
+export const currencyWord = (currency: Currency): string =>
+  currency === 'BGN' ? m.word_leva() : m.word_euro()
+
+type ColumnProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+
+/** Which column holds the prices, where that cannot be told. */
+export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: ColumnProps) {
+  const reread = useReread()
+  if (!file || !choices) return null
+  const { all, candidates } = file.detection
+  const titles = candidates.map((index) => titleOfColumn(index, all[index]?.title))
+  const take = async (index: number): Promise<void> => {
+    const { columns } = choices
+    const isSame = index === columns.price
+    const chosen = {
+      ...columns,
+      price: index,
+      otherPrice: isSame ? columns.otherPrice : null,
+      morePrices: columns.morePrices.filter((one) => one !== index),
+    }
+    if (await reread.rows({ columns: chosen }, true)) focusOn('file-title')
+  }
+  const [only] = candidates
+  return (
+    <Notice id={QUESTION_ID}>
+      <p>{columnSentence(file, titles[0] ?? '')}</p>
+      {canReread && hasCandidates(file) && candidates.length > 1 && (
+        <Choice
+          label={m.ask_column_choice()}
+          isLabelShown={false}
+          value={undefined}
+          options={candidates.map((index, i) => ({
+            value: String(index),
+            text: withSample(titles[i] ?? '', all[index]?.samples),
+          }))}
+          onPick={(value) => take(Number(value))}
+        />
+      )}
+      {canReread && (
+        <div className="mt-2 flex flex-wrap gap-3">
+          {hasCandidates(file) && candidates.length === 1 && only !== undefined && (
+            <Button look="plain" onClick={() => void take(only)}>
+              {m.ask_column_yes({ column: withSample(titles[0] ?? '', all[only]?.samples) })}
+            </Button>
+          )}
+          <Button look="plain" onClick={onColumns}>
+            {hasCandidates(file) ? m.choose_other_column() : m.adjust_columns()}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+function withSample(title: string, samples: readonly string[] = []): string {
+  const sample = samples.find((text) => text !== '')
+  return sample === undefined ? title : m.ask_column_sample({ column: title, sample })
+}
+
+function columnSentence({ detection }: FileFacts, column: string): string {
+  switch (detection.question) {
+    case 'equal-prices':
+      return m.ask_column_equal()
+    case 'line-amount':
+      return m.ask_column_amount({ column })
+    case 'opposed-title':
+      return m.ask_column_opposed({ column })
+    case 'second-best':
+      return m.ask_column_second({ column })
+    case 'rows-above':
+      return m.ask_column_rows_above()
+    case 'no-price-title':
+    case null:
+      return m.columns_guess()
+  }
+}
+
+/** Where outside the titles a currency is named: 'Above the table it says “…”.' */
+export function statementText({ where, text }: CurrencyStatement): string {
+  switch (where) {
+    case 'above':
+      return m.stated_above({ text })
+    case 'below':
+      return m.stated_below({ text })
+    case 'sheet':
+      return m.stated_sheet({ text })
+    case 'file-name':
+      return m.stated_file({ text })
+  }
+}
+
+type Of<W extends Assumption['what']> = {
+  assumption: Extract<Assumption, { what: W }>
+  choices: RowChoices
+  canReread: boolean
+  /** Of the first open question. */
+  id: string | undefined
+}
+
+/** In which currency the prices are, where what the file says of it disagrees. */
+export function ConflictNotice({ assumption, choices, canReread, id }: Of<'currency-conflict'>) {
+  const reread = useReread()
+  const { stated, taken, asked } = assumption
+  const isOpen = asked && choices.isCurrencyForced !== true
+  return (
+    <Notice id={id}>
+      <p>
+        {statementText(stated)}{' '}
+        {isOpen ? m.ask_currency() : m.conflict_taken({ currency: currencyWord(taken) })}
+      </p>
+      {canReread && (
+        <Choice<Currency>
+          label={m.ask_currency_choice()}
+          isLabelShown={false}
+          value={isOpen ? undefined : taken}
+          options={CURRENCIES.map((value) => ({ value, text: currencyWord(value) }))}
+          onPick={async (defaultCurrency) =>
+            void (await reread.rows({ defaultCurrency, isCurrencyForced: true }))
+          }
+        />
+      )}
+    </Notice>
+  )
+}
+
+const SHOWN_LINES = 5
+
+/** Rows that are totals, or may be. */
+export function TotalsNotice({ assumption, choices, canReread, id }: Of<'totals'>) {
+  const lang = useLang()
+  const reread = useReread()
+  const { count, lines, example, asked } = assumption
+  const shown = lines.slice(0, SHOWN_LINES).map((line) => formatCount(line, lang))
+  const rows = [...shown, ...(lines.length > shown.length ? ['…'] : [])].join(', ')
+  const about = { count, n: formatCount(count, lang), rows, example }
+  const isOpen = asked && choices.totals === undefined
+  return (
+    <Notice id={id} isOffer={!isOpen}>
+      <p>
+        {isOpen
+          ? m.ask_totals(about)
+          : choices.totals === 'keep'
+            ? m.totals_kept(about)
+            : m.totals_left(about)}
+      </p>
+      {canReread && (asked || choices.totals !== undefined) && (
+        <Choice<TotalsAnswer>
+          label={m.ask_totals_choice()}
+          isLabelShown={false}
+          value={choices.totals}
+          options={[
+            { value: 'omit', text: m.ask_totals_omit() },
+            { value: 'keep', text: m.ask_totals_keep() },
+          ]}
+          onPick={async (totals) => void (await reread.rows({ totals }))}
+        />
+      )}
+    </Notice>
+  )
+}

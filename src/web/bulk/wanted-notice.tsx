@@ -1,0 +1,34 @@
+import { formatCount } from '#domain/format.ts'
+import type { Currency } from '#domain/money.ts'
+import { useLang } from '../i18n/lang.ts'
+import { m } from '../i18n/messages/messages.js'
+import { Choice } from '../ui/choice.tsx'
+import { bulk } from './bulk-client.ts'
+import { Notice } from './notice.tsx'
+import type { RowsFacts } from './snapshot.ts'
+
+/** Prices that are in euro already: converted all the same, unless the person leaves those out. */
+export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFacts }) {
+  const lang = useLang()
+  const { BGN: inLev, EUR: inEuro } = inCurrency
+  const wanted = choices?.wanted
+  if (!choices || (inEuro === 0 && wanted === undefined)) return null
+  const counts = { count: inEuro, n: formatCount(inEuro, lang), lev: formatCount(inLev, lang) }
+  const options: { value: Currency | 'all'; text: string }[] = [
+    { value: 'all', text: inLev > 0 ? m.wanted_all() : m.wanted_all_lev() },
+    { value: 'EUR', text: m.wanted_euro({ n: counts.n }) },
+  ]
+  if (inLev > 0) options.push({ value: 'BGN', text: m.wanted_lev({ n: counts.lev }) })
+  return (
+    <Notice isOffer>
+      <p>{inLev > 0 ? m.wanted_both(counts) : m.wanted_only_euro(counts)}</p>
+      <Choice<Currency | 'all'>
+        label={m.wanted_choice()}
+        isLabelShown
+        value={wanted ?? 'all'}
+        options={options}
+        onPick={async (value) => void (await bulk.tell('setWanted', value === 'all' ? null : value))}
+      />
+    </Notice>
+  )
+}
