@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as xlsx from '@e965/xlsx'
@@ -198,5 +198,63 @@ describe('CONV-08 · levro apply', () => {
       const [before, after] = await Promise.all([levro('convert', path), levro('convert', out)])
       expect(after.out).toBe(before.out)
     })
+  })
+})
+
+describe('READ-12 · levro apply --place replace with prices of both currencies in one column', () => {
+  const MIXED = 'Име;Цена\nХляб;1,95\nСирене;10,00 €\n'
+  const replace = ['--place', 'replace']
+
+  test('READ-12 · says what to give and writes nothing', async () => {
+    const out = join(folder, 'mixed-none.csv')
+    const { code, err } = await levro('apply', file('mixed.csv', MIXED), '--out', out, ...replace)
+    expect(code).toBe(1)
+    expect(err).toContain('--mixed eur')
+    expect(err).toContain('--mixed mark')
+    expect(existsSync(out)).toBe(false)
+  })
+
+  test.each([
+    ['eur', 'Име;Цена\nХляб;1,00\nСирене;10,00 €\n'],
+    ['BGN', 'Име;Цена\nХляб;1,95\nСирене;19,56 лв.\n'],
+    ['mark', 'Име;Цена\nХляб;1,00 €\nСирене;19,56 лв.\n'],
+  ])('READ-12 · --mixed %s', async (mixed, expected) => {
+    const out = join(folder, `mixed-${mixed}.csv`)
+    const { code } = await levro(
+      'apply',
+      file('mixed.csv', MIXED),
+      '--out',
+      out,
+      ...replace,
+      '--mixed',
+      mixed,
+    )
+    expect(code).toBe(0)
+    expect(readFileSync(out, 'utf8')).toBe(expected)
+  })
+
+  test('READ-12 · marks prices of a workbook by their number format', async () => {
+    const sheet = xlsx.utils.aoa_to_sheet([
+      ['Име', 'Цена'],
+      ['Хляб', 1.95],
+      ['Сирене', 10],
+    ])
+    sheet['B2'].z = '#,##0.00" лв."'
+    sheet['B3'].z = '#,##0.00" €"'
+    const book = xlsx.utils.book_new()
+    xlsx.utils.book_append_sheet(book, sheet, 'Цени')
+    const path = file('mixed.xlsx', new Uint8Array(xlsx.write(book, { type: 'array', bookType: 'xlsx' })))
+    const out = join(folder, 'mixed-out.xlsx')
+    expect((await levro('apply', path, '--out', out, ...replace, '--mixed', 'mark')).code).toBe(0)
+    const back = xlsx.read(readFileSync(out), { cellNF: true }).Sheets['Цени']!
+    expect([back['B2'].v, back['B2'].z]).toEqual([1, expect.stringContaining('€')])
+    expect([back['B3'].v, back['B3'].z]).toEqual([19.56, expect.stringContaining('лв.')])
+  })
+
+  test('READ-12 · --mixed goes with --place replace alone', async () => {
+    const { code, err } = await levro('apply', file('mixed.csv', MIXED), '--out', 'x.csv', '--mixed', 'mark')
+    expect([code, err.includes('--mixed goes with --place replace.')]).toEqual([2, true])
+    expect(await levro('convert', file('mixed.csv', MIXED), '--mixed', 'eur')).toMatchObject({ code: 2 })
+    expect(await levro('check', file('mixed.csv', MIXED), '--mixed', 'eur')).toMatchObject({ code: 2 })
   })
 })

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { hasMixedMoney } from '#catalogue/write-back/mixed-money.ts'
 import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import { orderOfReading } from '#catalogue/write-back/order-of-rows.ts'
 import { placementFor } from '#catalogue/write-back/placement.ts'
@@ -8,6 +9,7 @@ import { writeBack } from '#catalogue/write-back/write-back.ts'
 import { readCatalogue } from './catalogue-reading.ts'
 import { type Request, WrongUsage } from './command-line.ts'
 import { noteReading } from './convert.ts'
+import { Failure } from './failure.ts'
 import { write } from './output.ts'
 import { clearProgress, showProgress } from './progress.ts'
 import { requireReady } from './readiness.ts'
@@ -15,12 +17,15 @@ import { requireReady } from './readiness.ts'
 /** Gives the user's own file back with the converted prices in it, and everything else as it was (CONV-08). */
 export async function apply(request: Request): Promise<void> {
   if (request.out === undefined) throw new WrongUsage('apply needs --out OUT: the file to be written.')
+  if (request.mixed !== undefined && request.place !== 'replace')
+    throw new WrongUsage('--mixed goes with --place replace.')
   const reading = await readCatalogue(request, { allKeys: true, names: false })
   requireReady(reading)
   const { bytes, file, choice, table } = reading
   const source = { columns: choice.columns, reading: reading.rows, table }
   const place = placementFor(request.place ?? usualPlacement(file.format), { ...source, file })
-  const order = orderOfReading(source, place.placement)
+  const order = orderOfReading(source, place.placement, request.mixed)
+  if (hasMixedMoney(order, table)) throw new Failure(MIXED)
   const written = await writeBack(bytes, file, order, showProgress)
   clearProgress()
   noteReading(request, reading)
@@ -33,6 +38,11 @@ export async function apply(request: Request): Promise<void> {
   if (!request.quiet) for (const note of notes) process.stderr.write(`Note: ${note}\n`)
   await write(request.out, written.parts, request.file)
 }
+
+const MIXED =
+  'One column has prices of both currencies, and replaced they could not be told apart: say with --mixed eur or --mixed bgn ' +
+  'that all are to be in that currency (those in it already stay as they are), or with --mixed mark that each is to have its ' +
+  'currency beside it.'
 
 const NOTES = {
   'not-kept':
@@ -48,5 +58,6 @@ const NOTES = {
   'unread-kept': 'among the replaced prices some are still in the old currency.',
   'title-kept':
     'the title of the prices belongs to a table or is a formula, and still names the old currency.',
+  'mixed-money': 'one column has prices of both currencies; the new prices stand at the end.',
   'totals-kept': 'a total whose prices were not all converted is left as written, in the old currency.',
 } satisfies Record<WriteBackNote, string>

@@ -7,6 +7,7 @@ import {
   ENCODINGS,
 } from '#catalogue/catalogue.ts'
 import { type Placement, PLACEMENTS } from '#catalogue/write-back/order.ts'
+import { MIXED_MONEY, type MixedMoney } from '#catalogue/write-back/mixed-money.ts'
 import { type Currency, parseCurrency } from '#domain/money.ts'
 
 /** What a person asked for on the command line, checked. */
@@ -33,6 +34,8 @@ export type Request = {
   readonly ambiguous: AmbiguousReading | undefined
   /** Where the new prices go, for `apply` alone. */
   readonly place: Placement | undefined
+  /** What becomes of prices of both currencies in one column, for `apply --place replace` alone. */
+  readonly mixed: MixedMoney | undefined
   readonly out: string | undefined
 }
 
@@ -53,6 +56,7 @@ const OPTIONS = {
   name: TEXT,
   price: { type: 'string', multiple: true },
   place: TEXT,
+  mixed: TEXT,
   currency: TEXT,
   encoding: TEXT,
   delimiter: TEXT,
@@ -85,6 +89,7 @@ export function parseCommandLine(args: readonly string[]): Request | 'help' {
     name: values.name,
     price: values.price ?? [],
     place: values.place === undefined ? undefined : oneOf('--place', values.place, placementOf),
+    mixed: values.mixed === undefined ? undefined : oneOf('--mixed', values.mixed, mixedOf),
     currency: values.currency,
     encoding: values.encoding === undefined ? undefined : oneOf('--encoding', values.encoding, encodingOf),
     delimiter:
@@ -138,6 +143,9 @@ const placementOf = (text: string): Placement | undefined => PLACEMENTS.find((on
 
 const totalsOf = (text: string): 'omit' | 'convert' | undefined =>
   text === 'omit' || text === 'convert' ? text : undefined
+
+const mixedOf = (text: string): MixedMoney | undefined =>
+  MIXED_MONEY.find((one) => one.toLowerCase() === text.toLowerCase())
 
 const readingOf = (text: string): AmbiguousReading | undefined =>
   text === 'decimal' || text === 'thousands' ? text : undefined

@@ -29,6 +29,7 @@ async function run([command, ...args]: string[]): Promise<number> {
     const request = parseCommandLine(args)
     if (request === 'help') return help()
     if (request.place !== undefined && command !== 'apply') throw new WrongUsage('--place belongs to apply.')
+    if (request.mixed !== undefined && command !== 'apply') throw new WrongUsage('--mixed belongs to apply.')
     await action(request)
     return 0
   } catch (error) {

@@ -21,6 +21,8 @@ Options:
   --price COLUMN        column of the prices; needed when no header names one. More than once: each of these columns
   --place PLACE         of apply, where the new prices go: after (beside each price; the default of text and JSON), end (the
                         default of workbooks, where nothing else moves) or replace
+  --mixed M             of apply with --place replace, for prices of both currencies in one column: eur or bgn (all in that
+                        one; those in it already stay as they are) or mark (each in the other, written beside it)
   --currency COLUMN     column of the currencies
   --direction D         of check, which price is the original: bgn-eur (the lev price), eur-bgn (the euro price), or
                         either (default: right when it fits in one direction)
@@ -35,8 +37,8 @@ Options:
 
 COLUMN is the title in the header row (in any case), else a letter (B) or a number from 1.
 
-Exit status: 0 done; 1 the file cannot be read, has no valid row, or asks for an answer (--price, --from, --totals or
---ambiguous) before anything is converted; 2 wrong usage.
+Exit status: 0 done; 1 the file cannot be read, has no valid row, or asks for an answer (--price, --from, --totals,
+--ambiguous or --mixed) before anything is converted; 2 wrong usage.
 Of check: 0 every pair is exact; 1 some are not, and they are printed; or, with nothing printed but a sentence on standard
 error, 1 the file cannot be read, has not both prices, or needs --bgn and --eur or --ambiguous; 2 wrong usage.
 `

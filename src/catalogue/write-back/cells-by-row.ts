@@ -48,11 +48,13 @@ export class CellList implements CellsByRow {
 /** A cell of which one amount at most is written. */
 class MoneyCell implements ConvertedCell {
   readonly from: Currency
+  readonly isMarked: boolean
   readonly #bgn: number
   readonly #eur: number
 
-  constructor(from: Currency, bgn: number, eur: number) {
+  constructor(from: Currency, bgn: number, eur: number, isMarked: boolean) {
     this.from = from
+    this.isMarked = isMarked
     this.#bgn = bgn
     this.#eur = eur
   }
@@ -69,6 +71,7 @@ class MoneyCell implements ConvertedCell {
 const NONE = 0
 const MAX_UINT32 = 2 ** 32 - 1
 const FROM = { BGN: 1, EUR: 2 } as const satisfies Record<Currency, number>
+const MARKED = 4
 
 /** The same from amounts, of which a text is made when it is asked for: nine bytes for each row of the table. */
 export class MoneyList implements CellsByRow {
@@ -95,17 +98,17 @@ export class MoneyList implements CellsByRow {
     const from = this.#from[row] ?? NONE
     if (from === NONE) return undefined
     const { bgn, eur } = this.#large.get(row) ?? { bgn: this.#bgn[row]!, eur: this.#eur[row]! }
-    return new MoneyCell(from === FROM.EUR ? 'EUR' : 'BGN', bgn, eur)
+    return new MoneyCell((from & FROM.EUR) > 0 ? 'EUR' : 'BGN', bgn, eur, (from & MARKED) > 0)
   }
 
   has(row: number): boolean {
     return (this.#from[row] ?? NONE) !== NONE
   }
 
-  set(row: number, from: Currency, { bgn, eur }: Money): void {
+  set(row: number, from: Currency, { bgn, eur }: Money, isMarked = false): void {
     if (row >= this.#from.length) throw new RangeError(`There is no row ${row}.`)
     if (this.#from[row] === NONE) this.#size++
-    this.#from[row] = FROM[from]
+    this.#from[row] = FROM[from] | (isMarked ? MARKED : NONE)
     this.#bgn[row] = bgn
     this.#eur[row] = eur
     if (bgn > MAX_UINT32 || eur > MAX_UINT32) this.#large.set(row, { bgn, eur })

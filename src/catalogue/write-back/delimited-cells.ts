@@ -4,7 +4,7 @@ import { defused } from '../csv-writer.ts'
 import { currencyOfWord } from '../price-words.ts'
 import type { Survey } from './delimited-survey.ts'
 import type { Encoder } from './encoder.ts'
-import { type DecimalMark, replacedPrice, withMark } from './new-amount.ts'
+import { type DecimalMark, markedPrice, replacedPrice, withMark } from './new-amount.ts'
 import { newTitle, titleInOther, turnedTitle, withCode } from './new-title.ts'
 import {
   amountIn,
@@ -152,8 +152,10 @@ export class DelimitedCells {
   #replaced(text: string, price: ConvertedCell, c: number, style: RowStyle): string {
     const to = otherCurrency(price.from)
     const amount = amountIn(price, to)
-    const replaced = this.#writable(replacedPrice(text, amount, to, this.#markOf(c)), to)
-    return this.needsQuotes(replaced) && !style.isQuoted(c) && !style.mayBeQuoted() ? amount : replaced
+    const inPlace = price.isMarked === true ? markedPrice : replacedPrice
+    const replaced = this.#writable(inPlace(text, amount, to, this.#markOf(c)), to)
+    if (!this.needsQuotes(replaced) || style.isQuoted(c) || style.mayBeQuoted()) return replaced
+    return price.isMarked === true ? `${amount} ${to}` : amount
   }
 
   #typed(c: number, content: CellContent | undefined): string | undefined {

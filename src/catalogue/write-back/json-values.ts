@@ -3,7 +3,7 @@ import type { ByteView } from './byte-view.ts'
 import type { Encoder } from './encoder.ts'
 import type { JsonItem, JsonMember } from './json-items.ts'
 import { isTextMember, literalOf, memberText, numberLiteral, textOfMember, typedText } from './json-member.ts'
-import { type DecimalMark, replacedPrice, withMark } from './new-amount.ts'
+import { type DecimalMark, markedPrice, replacedPrice, withMark } from './new-amount.ts'
 import { newTitle, titleInOther } from './new-title.ts'
 import { amountIn, type CellContent, type ConvertedCell, type WriteBackOrder } from './order.ts'
 
@@ -51,7 +51,9 @@ export class JsonValues {
     if (placement === 'replace' && cell !== undefined) {
       const to = otherCurrency(cell.from)
       const amount = amountIn(cell, to)
-      return isText ? this.literal(replacedPrice(own ?? '', amount, to, this.#markOf(c)), like) : amount
+      if (!isText && cell.isMarked !== true) return amount
+      const inPlace = cell.isMarked === true ? markedPrice : replacedPrice
+      return this.literal(inPlace(own ?? '', amount, to, this.#markOf(c)), like)
     }
     if (placement === 'replace' && c === currencyColumn && own !== undefined) {
       const turned = turnedCurrency(own, prices)

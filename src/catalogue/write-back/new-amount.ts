@@ -81,6 +81,24 @@ export function replacedPrice(text: string, amount: string, to: Currency, mark: 
   return isThat && (reading.currency === undefined || reading.currency === to) ? turned : written
 }
 
+/** What stands behind an amount that is marked. */
+const SIGN = { BGN: 'лв.', EUR: '€' } as const satisfies Record<Currency, string>
+
+/** The amount with its currency: `6.39 €`. */
+export const withSign = (amount: string, currency: Currency): string => `${amount} ${SIGN[currency]}`
+
+/** As {@link replacedPrice}, with the currency beside the amount where the text names none: '6,39 €/бр'. */
+export function markedPrice(text: string, amount: string, to: Currency, mark: DecimalMark): string {
+  const replaced = replacedPrice(text, amount, to, mark)
+  const isThat = (marked: string): boolean => {
+    const reading = parsePriceText(marked)
+    return reading.kind === 'price' && reading.price === plainText(amount) && reading.currency === to
+  }
+  if (isThat(replaced)) return replaced
+  const marked = replaced.replace(NUMBER, (number) => withSign(number, to))
+  return isThat(marked) ? marked : withSign(withMark(amount, mark), to)
+}
+
 /** Whether a price's text says more than a number and a currency: '6,39 евро/бр', '6,39 с ДДС'. */
 export function saysMore(text: string): boolean {
   const rest = text.replace(NUMBER, ' ')

@@ -1,6 +1,6 @@
 import { type Currency, otherCurrency } from '#domain/money.ts'
 import type { ColumnPlaces } from './column-places.ts'
-import { type DecimalMark, decimalMarkOf, replacedPrice, saysMore } from './new-amount.ts'
+import { type DecimalMark, decimalMarkOf, markedPrice, replacedPrice, saysMore } from './new-amount.ts'
 import { newTitle, titleInOther } from './new-title.ts'
 import { amountIn, type CellContent, type ConvertedCell, targetsOf, type WriteBackOrder } from './order.ts'
 import { cellKey } from './sheet-survey.ts'
@@ -109,12 +109,7 @@ export class NewCells {
       return
     }
     const currency = this.#replacing(source, price)
-    const replaced = this.#replaced(
-      source,
-      amountIn(price, currency),
-      currency,
-      this.#textAt(source, row, own),
-    )
+    const replaced = this.#replaced(source, price, currency, this.#textAt(source, row, own))
     yield this.#sums.get(source)?.has(row) === true ? { ...replaced, keepsFormula: true } : replaced
     const { currencyColumn } = this.#order
     if (currencyColumn === null) return
@@ -136,9 +131,11 @@ export class NewCells {
   }
 
   /** A number, but text where more than the price is said: '12,50 лв./бр' becomes '6,39 евро/бр'. */
-  #replaced(column: number, number: string, currency: Currency, text: string | undefined): NewCell {
+  #replaced(column: number, price: ConvertedCell, currency: Currency, text: string | undefined): NewCell {
+    const number = amountIn(price, currency)
+    const inPlace = price.isMarked === true ? markedPrice : replacedPrice
     const mark = this.#marks.get(column) ?? decimalMarkOf(text === undefined ? [] : [text])
-    const replaced = text === undefined ? '' : replacedPrice(text, number, currency, mark)
+    const replaced = text === undefined ? '' : inPlace(text, number, currency, mark)
     if (saysMore(replaced)) return { column, content: replaced, styleOf: column, currency: null }
     return { column, content: { number }, styleOf: column, currency }
   }

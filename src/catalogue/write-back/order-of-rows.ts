@@ -1,10 +1,11 @@
-import { toDecimalText } from '#domain/money.ts'
+import { type Currency, toDecimalText } from '#domain/money.ts'
 import { convertPrice, type Row } from '#domain/row.ts'
 import type { Columns, RowsReading, Table } from '../catalogue.ts'
 import { joinedFieldsOf } from '../aligned-table.ts'
 import { cellAt, isBlankCell } from '../cells.ts'
 import { priceColumnsOf } from '../price-columns.ts'
 import { CellList, MoneyList } from './cells-by-row.ts'
+import { isCurrencyTold, mixedColumns, type MixedMoney } from './mixed-money.ts'
 import type {
   AddedRow,
   CellContent,
@@ -39,7 +40,12 @@ type Source = {
 }
 
 /** What is to be written into a file of which nothing was changed by hand: every price that is converted. */
-export function orderOfReading({ columns, reading, table }: Source, placement: Placement): WriteBackOrder {
+export function orderOfReading(
+  { columns, reading, table }: Source,
+  placement: Placement,
+  mixed?: MixedMoney,
+): WriteBackOrder {
+  const settled = settle(placement, mixed, () => pricesOf(reading))
   const prices = priceColumnsOf(columns).map((column) => summed(column, new MoneyList(table.length)))
   const { rows, lines, nth, problems, omitted } = reading
   for (let i = 0; i < rows.length; i++) {
@@ -47,16 +53,53 @@ export function orderOfReading({ columns, reading, table }: Source, placement: P
     const money = problems.has(i) || omitted.has(i) ? undefined : convertPrice(price, currency)
     const place = prices[nth[i]!]
     const row = lines[i]! - 1
-    if (money === undefined || place === undefined) continue
+    if (money === undefined || place === undefined || settled.isLeft(nth[i]!, currency)) continue
     if (placement === 'replace' && isBlankCell(cellAt(table, row, place.column))) continue
-    place.cells.set(row, currency, money)
+    const isMarked = settled.isMarked(nth[i]!) && !isCurrencyTold(table, row, columns.currency)
+    place.cells.set(row, currency, money, isMarked)
   }
   addTotals(
-    prices.map(({ cells, sums }) => ({ cells, sums, put: (...total) => cells.set(...total) })),
+    prices.map(({ cells, sums }) => ({
+      cells,
+      sums,
+      put: (row, from, money) => cells.set(row, from, money),
+    })),
     reading,
     placement,
   )
   return { ...orderFor(columns, placement, table), columns: prices, changed: [], added: [] }
+}
+
+type Settled = {
+  /** Whether a price of the column is in the wanted currency already, and stays as it is. */
+  readonly isLeft: (nth: number, from: Currency) => boolean
+  /** Whether the currency is to be written beside replaced prices of the column. */
+  readonly isMarked: (nth: number) => boolean
+}
+
+/** What the person has chosen for columns with prices of both currencies. */
+function settle(
+  placement: Placement,
+  mixed: MixedMoney | undefined,
+  prices: () => Iterable<readonly [number, Currency]>,
+): Settled {
+  const isMixed = placement === 'replace' && mixed !== undefined ? mixedColumns(prices()) : []
+  return {
+    isLeft: (nth, from) => from === mixed && isMixed[nth] === true,
+    isMarked: (nth) => mixed === 'mark' && isMixed[nth] === true,
+  }
+}
+
+function* pricesOf({ rows, nth, problems, omitted }: RowsReading): Generator<readonly [number, Currency]> {
+  for (const [i, { price, currency }] of rows.entries())
+    if (price !== '' && !problems.has(i) && !omitted.has(i)) yield [nth[i]!, currency]
+}
+
+function* pricesIn(rows: readonly PricedRow[]): Generator<readonly [number, Currency]> {
+  for (const row of rows) {
+    const cell = convertedCell(row)
+    if (cell !== undefined) yield [row.nth, cell.from]
+  }
 }
 
 const summed = <Cells>(column: number, cells: Cells) => ({ column, cells, sums: new Set<number>() })
@@ -73,19 +116,24 @@ export function orderOfRows(
   source: Source,
   rows: readonly PricedRow[],
   placement: Placement,
+  mixed?: MixedMoney,
 ): WriteBackOrder {
   const { columns, reading, table } = source
+  const settled = settle(placement, mixed, () => pricesIn(rows))
   const finder = new RowFinder(reading)
   const prices = priceColumnsOf(columns).map((column) => summed(column, new CellList()))
   const changed = new Map<number, Map<number, CellContent>>()
   const added: AddedRow[] = []
   for (const row of rows) {
+    const own = convertedCell(row)
+    const isMarked = settled.isMarked(row.nth) && !isCurrencyTold(table, row.line - 1, columns.currency)
+    const converted =
+      own && !settled.isLeft(row.nth, own.from) ? { ...own, ...(isMarked && { isMarked }) } : undefined
     if (row.line > table.length) {
-      added.push(addedRow(row, columns, reading.rows.at(-1)?.currency))
+      added.push(addedRow(row, converted, columns, reading.rows.at(-1)?.currency))
       continue
     }
     const original = finder.find(row)
-    const converted = convertedCell(row)
     const ownCells = changedCells(row, original, columns, placement === 'replace' && converted !== undefined)
     for (const [column, content] of ownCells) {
       const inRow = changed.get(row.line - 1) ?? new Map<number, CellContent>()
@@ -179,13 +227,17 @@ function changedCells(
   return cells
 }
 
-function addedRow(row: PricedRow, columns: Columns, usual: string | undefined): AddedRow {
+function addedRow(
+  row: PricedRow,
+  converted: ConvertedCell | undefined,
+  columns: Columns,
+  usual: string | undefined,
+): AddedRow {
   const cells = new Map<number, CellContent>()
   const put = putInto(cells)
   put(columns.name, row.name)
   put(columns.price, priceContent(row, columns, row.currency !== '' && row.currency !== usual))
   put(columns.currency, row.currency)
-  const converted = convertedCell(row)
   const prices = new Map(converted && columns.price !== null ? [[columns.price, converted]] : [])
   return { cells, prices }
 }

@@ -8,8 +8,16 @@ export const PLACEMENTS = ['after', 'end', 'replace'] as const
 
 export type Placement = (typeof PLACEMENTS)[number]
 
-/** One price cell and what it is in both currencies; amounts as `12.34`. `from` is the currency that the file has. */
-export type ConvertedCell = { readonly from: Currency; readonly bgn: string; readonly eur: string }
+/**
+ * One price cell and what it is in both currencies; amounts as `12.34`. `from` is the currency that the file has; `isMarked`:
+ * where it is replaced, the new currency is written beside it.
+ */
+export type ConvertedCell = {
+  readonly from: Currency
+  readonly bgn: string
+  readonly eur: string
+  readonly isMarked?: boolean
+}
 
 /** A price column of the file. Rows that are not among `cells` have no new price. */
 export type PricedColumn = {
@@ -52,7 +60,8 @@ export type WriteBackOrder = {
  * other prices share the column of currencies, or the file was not read to its end; `unread-kept`: prices that cannot be
  * read are as they were among those that were replaced; `title-kept`: the title of replaced prices belongs to a table or
  * is worked out, so it still names the old currency; `totals-kept`: a total whose prices were not all converted is as it
- * was among prices that were replaced.
+ * was among prices that were replaced; `mixed-money`: nothing was replaced, since one column would have had prices of both
+ * currencies and nothing to tell them apart.
  */
 export type WriteBackNote =
   | 'not-kept'
@@ -63,6 +72,7 @@ export type WriteBackNote =
   | 'unread-kept'
   | 'title-kept'
   | 'totals-kept'
+  | 'mixed-money'
 
 /** The returned file, in parts that follow each other. */
 export type WrittenBack = {

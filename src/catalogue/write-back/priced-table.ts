@@ -6,7 +6,15 @@ import { newTitle, turnedTitle } from './new-title.ts'
 import { amountIn, type ConvertedCell, type PricedColumn, targetsOf, type WriteBackOrder } from './order.ts'
 
 /** A cell to be written: text, an exact plain decimal, which as a new price shows two decimals, or nothing. */
-export type WrittenCell = string | { readonly number: string; readonly look?: 'amount' } | null
+export type WrittenCell =
+  | string
+  | {
+      readonly number: string
+      readonly look?: 'amount'
+      /** Written beside the number: the column has prices of both currencies. */
+      readonly currency?: Currency
+    }
+  | null
 
 /**
  * The user's table with its new prices, to be written in another format than the file's own (CONV-08). Every row of the file
@@ -16,9 +24,20 @@ export function pricedTable(table: Table, order: WriteBackOrder): WrittenCell[][
   const width = widthOf(table)
   const places = newColumns(table, order)
   const changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
+  // The number formats that told them apart are not kept.
+  const mixed = new Map(
+    order.currencyColumn === null
+      ? order.columns
+          .filter((source) => targetsOf(source).length > 1)
+          .map(({ column, cells }) => [column, cells])
+      : [],
+  )
   const turned = order.placement === 'replace' ? turnedTitles(table, order) : NO_TITLES
   const written = table.map((cells, r) => {
-    const own = Array.from({ length: width }, (_, c) => changed.get(r)?.get(c) ?? ownCell(cells[c]))
+    const own = Array.from(
+      { length: width },
+      (_, c) => changed.get(r)?.get(c) ?? ownCell(cells[c], mixed.get(c)?.get(r)?.from),
+    )
     if (order.placement === 'replace') return replaced(own, r, order, turned)
     return r === order.headerRow
       ? withNew(own, places, ({ title }) => title)
@@ -26,7 +45,7 @@ export function pricedTable(table: Table, order: WriteBackOrder): WrittenCell[][
   })
   const added = order.added.map(({ cells, prices }) => {
     const own = Array.from({ length: width }, (_, c) => cells.get(c) ?? null)
-    if (order.placement === 'replace') return own
+    if (order.placement === 'replace') return withReplaced(own, order, (column) => prices.get(column))
     return withNew(own, places, ({ source, currency }) => amountCell(prices.get(source.column), currency))
   })
   // Without a header of its own the table gets one for the new columns: an amount says what money it is.
@@ -94,18 +113,31 @@ function replaced(
   turned: ReadonlyMap<number, string>,
 ): WrittenCell[] {
   if (r === order.headerRow) for (const [c, title] of turned) own[c] = title
-  for (const source of order.columns) {
-    const cell = source.cells.get(r)
+  const cells = new Map(order.columns.map((source) => [source.column, source.cells]))
+  return withReplaced(own, order, (column) => cells.get(column)?.get(r))
+}
+
+function withReplaced(
+  own: WrittenCell[],
+  { columns, currencyColumn }: WriteBackOrder,
+  priceOf: (column: number) => ConvertedCell | undefined,
+): WrittenCell[] {
+  for (const { column } of columns) {
+    const cell = priceOf(column)
     if (cell === undefined) continue
     const target = otherCurrency(cell.from)
-    own[source.column] = amountCell(cell, target)
-    if (order.currencyColumn !== null) own[order.currencyColumn] = target
+    const amount = { number: amountIn(cell, target), look: 'amount' } as const
+    own[column] = cell.isMarked === true ? { ...amount, currency: target } : amount
+    if (currencyColumn !== null) own[currencyColumn] = target
   }
   return own
 }
 
-function ownCell(cell: TableRow[number]): WrittenCell {
-  if (typeof cell === 'object' && cell.kind === 'number')
-    return /^\d+(?:\.\d+)?$/.test(cell.text) ? { number: cell.text } : cell.text
+/** @param currency of a price in a column with prices of both currencies */
+function ownCell(cell: TableRow[number], currency: Currency | undefined): WrittenCell {
+  if (typeof cell === 'object' && cell.kind === 'number') {
+    if (!/^\d+(?:\.\d+)?$/.test(cell.text)) return cell.text
+    return { number: cell.text, ...(currency && { currency }) }
+  }
   return textOf(cell) || null
 }

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Format } from '#catalogue/catalogue.ts'
+import type { MixedMoney } from '#catalogue/write-back/mixed-money.ts'
 import { type Placement, PLACEMENTS, type WriteBackNote } from '#catalogue/write-back/order.ts'
 import { returnedFormat, usualPlacement } from '#catalogue/write-back/returned-format.ts'
 import { formatOf, type OwnKind } from '../exports/export-messages.ts'
@@ -24,6 +25,7 @@ const NOTE = {
   'unread-kept': m.own_note_unread,
   'title-kept': m.own_note_title,
   'totals-kept': m.own_note_totals,
+  'mixed-money': m.own_note_mixed,
 } satisfies Record<WriteBackNote, (() => string) | undefined>
 
 /** The user's table in another format than the file's own. */
@@ -34,12 +36,29 @@ function aboutFile(format: Format, placement: Placement): string {
   return placement === 'replace' ? m.own_text_replace() : m.own_text()
 }
 
-type Props = { format: Format; making: Pick<Export, 'isBusy' | 'notes' | 'make'> }
+const MIXED_TEXT = {
+  EUR: m.own_mixed_euro,
+  BGN: m.own_mixed_lev,
+  mark: m.own_mixed_mark,
+} satisfies Record<MixedMoney, () => string>
+
+/** Prices are in euro today: that comes first. */
+const MIXED = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedMoney[]
+
+type Props = {
+  format: Format
+  /** Whether a column has prices of both currencies. */
+  isMixed: boolean
+  making: Pick<Export, 'isBusy' | 'notes' | 'make'>
+}
 
 /** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
-export function OwnFileExports({ format, making }: Props) {
+export function OwnFileExports({ format, isMixed, making }: Props) {
   const [placement, setPlacement] = useState(usualPlacement(format))
+  const [mixed, setMixed] = useState<MixedMoney>()
   const { isBusy, notes, make } = making
+  const isAsked = isMixed && placement === 'replace'
+  const questionId = useId()
   const others = TABLES.filter((kind) => formatOf(kind, format) !== returnedFormat(format))
   const kinds: readonly OwnKind[] = ['own', ...others]
   return (
@@ -57,6 +76,20 @@ export function OwnFileExports({ format, making }: Props) {
           {others.map((kind) => m.own_other({ format: formatOf(kind, format).toUpperCase() })).join(' ')}
         </p>
       </div>
+      {isAsked && (
+        <div>
+          <p id={questionId} className="max-w-prose">
+            {m.own_mixed()}
+          </p>
+          <Choice<MixedMoney>
+            label={m.own_mixed_choice()}
+            isLabelShown={false}
+            value={mixed}
+            options={MIXED.map((value) => ({ value, text: MIXED_TEXT[value]() }))}
+            onPick={async (value) => setMixed(value)}
+          />
+        </div>
+      )}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <Choice<Placement>
           label={m.own_placement()}
@@ -73,9 +106,10 @@ export function OwnFileExports({ format, making }: Props) {
                 key={kind}
                 id={exportButtonId(kind)}
                 look={kind === 'own' ? 'action' : 'plain'}
-                isUnavailable={isBusy}
+                isUnavailable={isBusy || (isAsked && mixed === undefined)}
+                aria-describedby={isAsked && mixed === undefined ? questionId : undefined}
                 aria-label={m.own_export({ format: name })}
-                onClick={() => void make({ kind, placement })}
+                onClick={() => void make({ kind, placement, ...(isAsked && mixed && { mixed }) })}
               >
                 <Icon name="download" />
                 {name}

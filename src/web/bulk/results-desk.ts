@@ -1,5 +1,7 @@
 import type { BulkReply, JobRow } from '#contract/conversions.ts'
+import { mixedColumns } from '#catalogue/write-back/mixed-money.ts'
 import type { Lang } from '#domain/lang.ts'
+import { isCurrency } from '#domain/money.ts'
 import { rememberConverted } from './converted-files.ts'
 import { ExportDesk } from '../exports/export-desk.ts'
 import type { ExportOrder, ExportOutcome } from '../exports/export-messages.ts'
@@ -40,7 +42,7 @@ export class ResultsDesk implements ResultsBench {
     this.#facts = saved?.facts ?? null
     // Another tab may have replaced one of the two.
     this.#source = source?.jobId === saved?.facts.jobId ? source : undefined
-    this.#show({ results: this.#facts, ownFormat: this.#source?.format ?? null })
+    this.#show({ results: this.#facts, ...this.#ownFile() })
   }
 
   async take(reply: BulkReply, { filename, owner, hash, source, ids, priceColumns }: Taken): Promise<void> {
@@ -62,8 +64,18 @@ export class ResultsDesk implements ResultsBench {
     }
     this.#facts = facts
     this.#source = source?.ids.length === rows.length ? { ...source, version: 1, jobId } : undefined
-    this.#show({ results: facts, ownFormat: this.#source?.format ?? null })
+    this.#show({ results: facts, ...this.#ownFile() })
     await Promise.all([save('results', { version: 1, facts, rows }), save('source', this.#source)])
+  }
+
+  #ownFile(): Pick<Snapshot, 'ownFormat' | 'isOwnMixed'> {
+    const source = this.#source
+    if (source === undefined) return { ownFormat: null, isOwnMixed: false }
+    const prices = this.#rows.flatMap(({ nth = 0, bgn, originalCurrency }) =>
+      bgn !== null && isCurrency(originalCurrency) ? [[nth, originalCurrency] as const] : [],
+    )
+    const isOwnMixed = source.rowChoices.columns.currency === null && mixedColumns(prices).includes(true)
+    return { ownFormat: source.format, isOwnMixed }
   }
 
   async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {
@@ -108,7 +120,7 @@ export class ResultsDesk implements ResultsBench {
     this.#rows = []
     this.#facts = null
     this.#source = undefined
-    this.#show({ results: null, ownFormat: null })
+    this.#show({ results: null, ...this.#ownFile() })
     await forgetResults()
   }
 }

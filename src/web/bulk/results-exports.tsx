@@ -42,11 +42,13 @@ type Props = { jobId: string; filename: string | null; onClear: () => void }
 /** What can be done with the results: files of them one at a time, a copy, an end (CONV-07, CONV-08). */
 export function ResultsExports({ jobId, filename, onClear }: Props) {
   const lang = useLang()
-  const { ownFormat } = useBulk()
+  const { ownFormat, isOwnMixed } = useBulk()
   const { exporting, isBusy, said, notes, make } = useExport(jobId, filename)
   return (
     <div className="grid gap-4 print:hidden">
-      {ownFormat && <OwnFileExports format={ownFormat} making={{ isBusy, notes, make }} />}
+      {ownFormat && (
+        <OwnFileExports format={ownFormat} isMixed={isOwnMixed} making={{ isBusy, notes, make }} />
+      )}
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Button
           look={ownFormat ? 'plain' : 'action'}

@@ -128,6 +128,8 @@ export type Snapshot = {
   results: ResultsFacts | null
   /** The format of the file that the results came from, when it is at hand to be given back with the new prices. */
   ownFormat: Format | null
+  /** Whether prices of both currencies stand in one of its columns, and no column of currencies tells them apart. */
+  isOwnMixed: boolean
   /** The file of the results that is being made. */
   exporting: Exporting | null
   revision: number
@@ -145,6 +147,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   unansweredOf: null,
   results: null,
   ownFormat: null,
+  isOwnMixed: false,
   exporting: null,
   revision: 0,
 }

@@ -1,8 +1,8 @@
 import { formatCount } from '#domain/format.ts'
-import type { Currency } from '#domain/money.ts'
+import { isCurrency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
-import { Choice } from '../ui/choice.tsx'
+import { Select } from '../ui/select.tsx'
 import { bulk } from './bulk-client.ts'
 import { Notice } from './notice.tsx'
 import type { RowsFacts } from './snapshot.ts'
@@ -14,21 +14,23 @@ export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFact
   const wanted = choices?.wanted
   if (!choices || (inEuro === 0 && wanted === undefined)) return null
   const counts = { count: inEuro, n: formatCount(inEuro, lang), lev: formatCount(inLev, lang) }
-  const options: { value: Currency | 'all'; text: string }[] = [
-    { value: 'all', text: inLev > 0 ? m.wanted_all() : m.wanted_all_lev() },
-    { value: 'EUR', text: m.wanted_euro({ n: counts.n }) },
+  const options = [
+    { value: 'all', label: inLev > 0 ? m.wanted_all() : m.wanted_all_lev() },
+    { value: 'EUR', label: m.wanted_euro({ n: counts.n }) },
   ]
-  if (inLev > 0) options.push({ value: 'BGN', text: m.wanted_lev({ n: counts.lev }) })
+  if (inLev > 0) options.push({ value: 'BGN', label: m.wanted_lev({ n: counts.lev }) })
   return (
     <Notice isOffer>
       <p>{inLev > 0 ? m.wanted_both(counts) : m.wanted_only_euro(counts)}</p>
-      <Choice<Currency | 'all'>
-        label={m.wanted_choice()}
-        isLabelShown
-        value={wanted ?? 'all'}
-        options={options}
-        onPick={async (value) => void (await bulk.tell('setWanted', value === 'all' ? null : value))}
-      />
+      <div className="mt-2">
+        <Select
+          inline
+          label={m.wanted_choice()}
+          value={wanted ?? 'all'}
+          options={options}
+          onPick={(value) => void bulk.tell('setWanted', isCurrency(value) ? value : null)}
+        />
+      </div>
     </Notice>
   )
 }

@@ -1,4 +1,5 @@
 import type { Format } from '#catalogue/catalogue.ts'
+import type { MixedMoney } from '#catalogue/write-back/mixed-money.ts'
 import type { Placement, WriteBackNote } from '#catalogue/write-back/order.ts'
 import { returnedFormat } from '#catalogue/write-back/returned-format.ts'
 import type { Lang } from '#domain/lang.ts'
@@ -17,7 +18,12 @@ export type OwnKind = 'own' | 'own-xlsx' | 'own-csv'
 /** What is to be made. */
 export type ExportOrder =
   | { readonly kind: 'xlsx' | 'pdf' }
-  | { readonly kind: OwnKind; readonly placement: Placement }
+  | {
+      readonly kind: OwnKind
+      readonly placement: Placement
+      /** Where prices of both currencies stand in one column and are replaced. */
+      readonly mixed?: MixedMoney
+    }
   | { readonly kind: ProtocolKind; readonly wishes: ProtocolWishes }
 
 /** The format of a file that is made, for its name and for the eye; `own` is that of the file that was given. */
@@ -64,7 +70,12 @@ export type ProtocolFacts = ExportedFacts &
 
 export type ToExports = { readonly lang: Lang; readonly rows: readonly ResultRow[] } & (
   | { readonly kind: 'xlsx' | 'pdf'; readonly facts: ExportedFacts }
-  | { readonly kind: OwnKind; readonly placement: Placement; readonly source: SavedSource }
+  | {
+      readonly kind: OwnKind
+      readonly placement: Placement
+      readonly mixed?: MixedMoney
+      readonly source: SavedSource
+    }
   | { readonly kind: ProtocolKind; readonly facts: ProtocolFacts; readonly source: SavedSource | undefined }
 )
 

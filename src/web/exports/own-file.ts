@@ -4,7 +4,9 @@ import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, type CsvStyle, defused } from '#ca
 import { tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
-import type { WriteBackNote } from '#catalogue/write-back/order.ts'
+import { hasMixedMoney } from '#catalogue/write-back/mixed-money.ts'
+import { withSign } from '#catalogue/write-back/new-amount.ts'
+import type { Placement, WriteBackNote } from '#catalogue/write-back/order.ts'
 import { orderOfRows, type PricedRow } from '#catalogue/write-back/order-of-rows.ts'
 import { placementFor } from '#catalogue/write-back/placement.ts'
 import { pricedTable, type WrittenCell } from '#catalogue/write-back/priced-table.ts'
@@ -50,9 +52,13 @@ export async function ownFile(
   const { columns } = rowChoices
   const table = tableUnder(file, columns.headerRow)
   const reading = readRows(table, rowChoices)
+  const orderIn = (where: Placement) =>
+    orderOfRows({ columns, reading, table }, pricedRows(order), where, order.mixed)
   const place = placementFor(placement, { file, table, columns, reading })
-  const wanted = orderOfRows({ columns, reading, table }, pricedRows(order), place.placement)
-  const ownNotes = [...place.notes, ...totalsNotes(wanted, reading)]
+  const asked = orderIn(place.placement)
+  const isMixed = hasMixedMoney(asked, table)
+  const wanted = isMixed ? orderIn('end') : asked
+  const ownNotes = [...(isMixed ? (['mixed-money'] as const) : place.notes), ...totalsNotes(wanted, reading)]
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
     const { parts, format, notes } = await writeBack(bytes, file, wanted, onWritten)
@@ -60,16 +66,25 @@ export async function ownFile(
   }
   const cells = pricedTable(table, wanted)
   if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), notes: ownNotes }
-  const written = tableXlsx(cells, {
-    hasHeader: (columns.headerRow ?? 0) === 0,
-    lang,
-    sheetName: file.sheet ?? fileName.replace(/\.[^.]*$/, ''),
-    title: fileName,
-    createdAt: new Date().toISOString(),
-    onProgress: onWritten,
-  })
+  const written = tableXlsx(
+    cells.map((row) => row.map(toSheetCell)),
+    {
+      hasHeader: (columns.headerRow ?? 0) === 0,
+      lang,
+      sheetName: file.sheet ?? fileName.replace(/\.[^.]*$/, ''),
+      title: fileName,
+      createdAt: new Date().toISOString(),
+      onProgress: onWritten,
+    },
+  )
   return { file: await xlsxBlob(written), notes: ownNotes }
 }
+
+/** A sheet of plain numbers has no format that names a currency: it stands there as text. */
+const toSheetCell = (cell: WrittenCell) =>
+  cell === null || typeof cell === 'string' || cell.currency === undefined
+    ? cell
+    : withSign(cell.number, cell.currency)
 
 const pricedRows = ({ rows, source: { ids, rowChoices } }: Order): PricedRow[] =>
   rows.map((row, i) => ({
@@ -93,7 +108,9 @@ const usesComma = (table: Table, price: number | null): boolean =>
 function csvOf(table: readonly (readonly WrittenCell[])[], { delimiter, mark }: CsvStyle): Blob {
   const textIn = (cell: WrittenCell): string => {
     if (cell === null) return ''
-    return typeof cell === 'string' ? defused(cell) : cell.number.replace('.', mark)
+    if (typeof cell === 'string') return defused(cell)
+    const amount = cell.number.replace('.', mark)
+    return cell.currency === undefined ? amount : withSign(amount, cell.currency)
   }
   const lines = table.map((row) => csvLine(row.map(textIn), delimiter))
   return new Blob([BYTE_ORDER_MARK, [...lines, ''].join('\r\n')], { type: 'text/csv;charset=utf-8' })
