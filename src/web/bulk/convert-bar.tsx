@@ -40,7 +40,7 @@ export function ConvertBar({ counts, isConverting, question, onConvert, onClear,
       {question !== undefined && (
         <div className="mb-2 flex flex-wrap items-center gap-x-3" role="status">
           <p id={reasonId} className="flex items-start gap-2">
-            <Icon name="warning" className="mt-0.5 text-action" />
+            <Icon name="warning" className="mt-0.5 size-5 text-action" />
             {question}
           </p>
           <Button look="quiet" className="px-0" onClick={() => goTo(QUESTION_ID)}>

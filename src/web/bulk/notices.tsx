@@ -31,7 +31,7 @@ export function Notices({ rows, canReread, onColumns }: Props) {
   const { choices, pairs, zeroRows } = rows
   const question = openQuestion(rows)
   return (
-    <div className="grid gap-3 empty:hidden">
+    <div className="grid grid-cols-1 gap-3 empty:hidden">
       <DoubtNotices rows={rows} canReread={canReread} onColumns={onColumns} />
       {lacksPrices(rows) && (
         <Notice>

@@ -76,28 +76,30 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
           {others.map((kind) => m.own_other({ format: formatOf(kind, format).toUpperCase() })).join(' ')}
         </p>
       </div>
-      {isAsked && (
-        <div>
-          <p id={questionId} className="max-w-prose">
-            {m.own_mixed()}
-          </p>
-          <Choice<MixedMoney>
-            label={m.own_mixed_choice()}
-            isLabelShown={false}
-            value={mixed}
-            options={MIXED.map((value) => ({ value, text: MIXED_TEXT[value]() }))}
-            onPick={async (value) => setMixed(value)}
-          />
-        </div>
-      )}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <Choice<Placement>
-          label={m.own_placement()}
-          isLabelShown
-          value={placement}
-          options={PLACEMENTS.map((value) => ({ value, text: PLACEMENT_NAME[value]() }))}
-          onPick={async (value) => setPlacement(value)}
-        />
+        <div className="grid min-w-0 grid-cols-1 gap-3">
+          <Choice<Placement>
+            label={m.own_placement()}
+            isLabelShown
+            value={placement}
+            options={PLACEMENTS.map((value) => ({ value, text: PLACEMENT_NAME[value]() }))}
+            onPick={async (value) => setPlacement(value)}
+          />
+          {isAsked && (
+            <div>
+              <p id={questionId} className="max-w-prose">
+                {m.own_mixed()}
+              </p>
+              <Choice<MixedMoney>
+                label={m.own_mixed_choice()}
+                isLabelShown={false}
+                value={mixed}
+                options={MIXED.map((value) => ({ value, text: MIXED_TEXT[value]() }))}
+                onPick={async (value) => setMixed(value)}
+              />
+            </div>
+          )}
+        </div>
         <div className="flex flex-wrap gap-3">
           {kinds.map((kind) => {
             const name = formatOf(kind, format).toUpperCase()

@@ -22,9 +22,8 @@ export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFact
   return (
     <Notice isOffer>
       <p>{inLev > 0 ? m.wanted_both(counts) : m.wanted_only_euro(counts)}</p>
-      <div className="mt-2">
+      <div className="mt-2 grid grid-cols-1 sm:justify-items-start">
         <Select
-          inline
           label={m.wanted_choice()}
           value={wanted ?? 'all'}
           options={options}

@@ -1,0 +1,172 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { isKeptOnDevice } from './device.ts'
+import { faultsOf } from './faults.ts'
+import {
+  askToConvert,
+  balanceOf,
+  convertAll,
+  countsOf,
+  csvFile,
+  downloaded,
+  give,
+  type Person,
+  stage,
+  until,
+  upload,
+} from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    wanted: 'Искам цените',
+    inEuro: 'В евро: без 1, които вече са в евро',
+    already: 'Вече е в евро – остава, както е',
+    leftOut: '1 пропуснат (вече в евро)',
+    filter: /^Пропуснати/,
+    convertToo: 'Ред 3: да се превалутира',
+    leaveOut: 'Ред 3: да се пропусне',
+    own: 'Вашият файл с новите цени като CSV',
+    replace: 'На мястото на старите',
+    mixed: 'В една колона има цени и в лева, и в евро. Какво да стане с тях?',
+    mark: 'Всяка в другата валута, изписана до цената',
+    allEuro: 'Всички в евро; тези в евро остават, както са',
+    zeros: /^Да се превалутират и те, за 1 жетон$/,
+    leaveZeros: 'Да се пропуснат',
+    zeroMark: 'Излиза 0,00 – не се превалутира',
+    second:
+      'Колоната с продажната цена е празна или е във валута, която не се превалутира. Да се превалутира ли „Доставна цена“ вместо нея?',
+    yes: 'Да, „Доставна цена (напр. 5,00)“',
+    first: 'Моля, първо посочете в коя колона са цените.',
+    toQuestion: 'Към въпроса',
+  },
+  en: {
+    wanted: 'I want the prices',
+    inEuro: 'In euro: leave out 1 already in euro',
+    already: 'Already in euro – left as it is',
+    leftOut: '1 left out (already in euro)',
+    filter: /^Left out/,
+    convertToo: 'Row 3: convert it too',
+    leaveOut: 'Row 3: leave it out',
+    own: 'Your own file with the new prices as CSV',
+    replace: 'In place of the old ones',
+    mixed: 'One column has prices in lev and in euro. What is to become of them?',
+    mark: 'Each in the other currency, written beside the price',
+    allEuro: 'All in euro; those in euro stay as they are',
+    zeros: /^Convert these too, for 1 token$/,
+    leaveZeros: 'Leave them out',
+    zeroMark: 'Comes to 0.00 – not converted',
+    second:
+      'The column of the selling price is empty, or in money that is not converted. Is “Доставна цена” to be converted instead?',
+    yes: 'Yes, “Доставна цена (such as 5,00)”',
+    first: 'Please say first which column holds the prices.',
+    toQuestion: 'Go to the question',
+  },
+}
+
+/** 1.95 lev are 1.00 euro, 12.50 are 6.39; 10 euro are 19.56 lev. */
+const BOTH = csvFile('ceni.csv', 'Име;Цена\nХляб;1,95\nСирене;10,00 €\nМляко;12,50 лв.\n')
+
+const isUnavailable = (button: Locator) => button.getAttribute('aria-disabled')
+
+describe.each(LANGS)('prices that are left out, in %s', (lang) => {
+  const said = SAID[lang]
+  const rowOf = ({ page }: Person, line: number) => page.locator(`tr[data-line="${line}"]`)
+  const own = ({ page }: Person) => page.getByRole('button', { name: said.own })
+
+  it('READ-12 · prices in euro already can be left out, one by one turned back, over a reload, and stay in the own file', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await upload(person, BOTH)
+    await page.getByLabel(said.wanted).selectOption({ label: said.inEuro })
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await rowOf(person, 3).getByText(said.already).waitFor()
+    await page.getByTestId('counts').getByText(said.leftOut).waitFor()
+    expect(await faultsOf(page, 'rows left out')).toEqual([])
+
+    await page.getByRole('button', { name: said.convertToo }).press('Enter')
+    await until(() => countsOf(page)).toEqual([3, 0, 0])
+    const again = page.getByRole('button', { name: said.leaveOut })
+    await until(() => again.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('ControlOrMeta+Z')
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+
+    await until(() => isKeptOnDevice(page, 'file')).toBe(true)
+    await page.reload()
+    await page.getByRole('button', { name: said.filter }).click()
+    await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(1)
+    await rowOf(person, 3).getByText(said.already).waitFor()
+
+    await convertAll(person)
+    await until(() => balanceOf(page)).toBe(13)
+    await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(2)
+    await page.getByLabel(said.replace, { exact: true }).check()
+    expect(await page.getByText(said.mixed).count()).toBe(0)
+    const { text } = await downloaded(page, own(person))
+    expect(text).toBe('Име;Цена\nХляб;1,00\nСирене;10,00 €\nМляко;6,39 евро\n')
+  })
+
+  it('READ-12 · prices of both currencies are replaced only as the person says', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await upload(person, BOTH)
+    await convertAll(person)
+    await page.getByLabel(said.replace, { exact: true }).check()
+    await page.getByText(said.mixed).waitFor()
+    expect(await isUnavailable(own(person))).toBe('true')
+    expect(await faultsOf(page, 'the question of mixed money')).toEqual([])
+    await page.getByLabel(said.mark).check()
+    expect((await downloaded(page, own(person))).text).toBe(
+      'Име;Цена\nХляб;1,00 €\nСирене;19,56 лв.\nМляко;6,39 евро\n',
+    )
+    await page.getByLabel(said.allEuro).check()
+    expect((await downloaded(page, own(person))).text).toBe(
+      'Име;Цена\nХляб;1,00\nСирене;10,00 €\nМляко;6,39 евро\n',
+    )
+  })
+
+  it('BULK-11 CONV-01 · a price that comes to 0.00 takes a token only when the person says so', async () => {
+    const person = await theatre.member(lang)
+    const { page, words } = person
+    await upload(person, csvFile('малки.csv', 'Име;Цена\nХляб;1,95\nПакет;0,004\n'))
+    await askToConvert(person)
+    const confirm = page.getByRole('button', { name: words.confirm })
+    await confirm.waitFor()
+    expect(await isUnavailable(confirm)).toBe('true')
+    await page.getByRole('checkbox', { name: said.zeros }).check()
+    expect(await isUnavailable(confirm)).toBeNull()
+    await page.getByRole('button', { name: said.leaveZeros }).click()
+    await until(() => page.getByRole('checkbox', { name: said.zeros }).count()).toBe(0)
+    await confirm.click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    await until(() => balanceOf(page)).toBe(14)
+
+    await upload(person, csvFile('малки.csv', 'Име;Цена\nХляб;2,95\nПакет;0,004\n'))
+    await askToConvert(person)
+    await page.getByRole('button', { name: said.leaveZeros }).click()
+    await page.getByRole('button', { name: words.cancel, exact: true }).click()
+    await rowOf(person, 3).getByText(said.zeroMark).waitFor()
+    await page.keyboard.press('ControlOrMeta+Z')
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+  })
+
+  it('READ-02 · a column that was taken for want of a better one is asked about, and nothing is converted before', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await give(person, csvFile('доставни.csv', 'Име;Цена;Доставна цена\nХляб;;5,00\nСирене;;6,00\n'))
+    await page.getByText(said.second).waitFor()
+    const convert = page.getByRole('button', { name: words.convertAll })
+    expect(await isUnavailable(convert)).toBe('true')
+    await page.getByText(said.first).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await faultsOf(page, 'the question of the column')).toEqual([])
+    await page.getByRole('button', { name: said.toQuestion }).click()
+    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('question')
+    await page.getByRole('button', { name: said.yes }).click()
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    expect(await page.getByText(said.second).count()).toBe(0)
+    expect(await isUnavailable(convert)).toBeNull()
+  })
+})
