@@ -38,9 +38,17 @@ const SAID = {
     zeroMark: 'Излиза 0,00 – не се превалутира',
     second:
       'Колоната с продажната цена е празна или е във валута, която не се превалутира. Да се превалутира ли „Доставна цена“ вместо нея?',
-    yes: 'Да, „Доставна цена (напр. 5,00)“',
+    yes: 'Доставна цена (напр. 5,00)',
     first: 'Моля, първо посочете в коя колона са цените.',
     toQuestion: 'Към въпроса',
+    totals: '1 ред е сбор и не се превалутира (ред 4).',
+    totalMark: 'Сбор – не се превалутира',
+    totalToo: 'Ред 4: да се превалутира',
+    maybe: /Ред 4 .*прилича на сбор/,
+    product: 'Продукт – да се превалутира',
+    stated: 'Над таблицата пише „Всички цени са в евро“.',
+    rivals: 'Не са взети: „Цена на едро“ (на едро), „Промо цена“ (промоционална).',
+    conflict: /Заглавията или форматът на клетките казват друго\. В каква валута са цените\?/,
   },
   en: {
     wanted: 'I want the prices',
@@ -60,9 +68,17 @@ const SAID = {
     zeroMark: 'Comes to 0.00 – not converted',
     second:
       'The column of the selling price is empty, or in money that is not converted. Is “Доставна цена” to be converted instead?',
-    yes: 'Yes, “Доставна цена (such as 5,00)”',
+    yes: 'Доставна цена (such as 5,00)',
     first: 'Please say first which column holds the prices.',
     toQuestion: 'Go to the question',
+    totals: '1 total row is not converted (row 4).',
+    totalMark: 'Total – not converted',
+    totalToo: 'Row 4: convert it too',
+    maybe: /Row 4 .*looks like a total/,
+    product: 'Product – convert',
+    stated: 'Above the table it says “Всички цени са в евро”.',
+    rivals: 'Not taken: “Цена на едро” (wholesale), “Промо цена” (promotional).',
+    conflict: /The titles or the cell formats say otherwise\. Which currency are the prices in\?/,
   },
 }
 
@@ -164,9 +180,68 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     expect(await faultsOf(page, 'the question of the column')).toEqual([])
     await page.getByRole('button', { name: said.toQuestion }).click()
     await until(() => page.evaluate(() => document.activeElement?.id)).toBe('question')
-    await page.getByRole('button', { name: said.yes }).click()
+    await page.getByRole('radio', { name: said.yes }).check()
     await page.getByRole('heading', { name: words.ready }).waitFor()
     expect(await page.getByText(said.second).count()).toBe(0)
     expect(await isUnavailable(convert)).toBeNull()
+  })
+
+  it('READ-05 · a total is no product, takes no token, and has the sum of its prices in the own file; it can be turned back', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await upload(person, csvFile('сбор.csv', 'Име;Цена, лв.\nХляб;1,00\nСирене;1,00\nОбщо;2,00\n'))
+    await page.getByText(said.totals).waitFor()
+    await rowOf(person, 4).getByText(said.totalMark).waitFor()
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await page.getByRole('button', { name: said.totalToo }).click()
+    await until(() => countsOf(page)).toEqual([3, 0, 0])
+    await page.keyboard.press('ControlOrMeta+Z')
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await convertAll(person)
+    await until(() => balanceOf(page)).toBe(13)
+    // 1.00 lev are 0.51 euro; 2.00 would be 1.02, and so are the two together.
+    await page.getByLabel(said.replace, { exact: true }).check()
+    expect((await downloaded(page, own(person))).text).toBe(
+      'Име;Цена, евро\nХляб;0,51\nСирене;0,51\nОбщо;1,02\n',
+    )
+  })
+
+  it('READ-05 · a row that may be a total is asked about before anything is converted', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await give(person, csvFile('може.csv', 'Име;Цена, лв.\nХляб;1,00\nСирене;3,00\nОбщо;5,00\n'))
+    await page.getByText(said.maybe).waitFor()
+    const convert = page.getByRole('button', { name: words.convertAll })
+    expect(await isUnavailable(convert)).toBe('true')
+    await page.getByRole('radio', { name: said.product }).check()
+    await until(() => isUnavailable(convert)).toBeNull()
+    await until(() => countsOf(page)).toEqual([3, 0, 0])
+  })
+
+  it('READ-04 READ-02 · a currency stated above the table is used and said, and so are the columns that were not taken', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    const list =
+      'Всички цени са в евро;;;\n;;;\nИме;Цена;Цена на едро;Промо цена\nХляб;10,00;9,00;8,00\nСирене;20,00;18,00;17,50\n'
+    await upload(person, csvFile('обява.csv', list))
+    await page.getByText(said.stated).waitFor()
+    await page.getByText(said.rivals).waitFor()
+    await until(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
+    expect(await faultsOf(page, 'what was taken')).toEqual([])
+  })
+
+  it('READ-04 · where a title and a statement disagree, the person says which currency it is', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await give(
+      person,
+      csvFile('спор.csv', 'Всички цени са в евро;\n;\nИме;Цена, лв.\nХляб;10,00\nСирене;20,50\n'),
+    )
+    await page.getByText(said.conflict).waitFor()
+    const convert = page.getByRole('button', { name: words.convertAll })
+    expect(await isUnavailable(convert)).toBe('true')
+    await page.locator('#question').getByRole('radio', { name: words.euro }).check()
+    await until(() => isUnavailable(convert)).toBeNull()
+    await until(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
   })
 })

@@ -69,11 +69,15 @@ const minorUnits = (amount: ConvertedCell['bgn']): number => Number(amount.repla
 /** Whether totals are still in the old currency among prices that were replaced. */
 export function totalsNotes(
   { placement, columns }: WriteBackOrder,
-  { lines, nth, omitted }: Pick<RowsReading, 'lines' | 'nth' | 'omitted'>,
+  { rows, lines, nth, omitted }: Pick<RowsReading, 'rows' | 'lines' | 'nth' | 'omitted'>,
 ): readonly WriteBackNote[] {
   if (placement !== 'replace') return []
   for (const [index, reason] of omitted)
-    if (reason === 'total' && columns[nth[index]!]?.cells.has(lines[index]! - 1) !== true)
+    if (
+      reason === 'total' &&
+      rows[index]?.price !== '' &&
+      columns[nth[index]!]?.cells.has(lines[index]! - 1) !== true
+    )
       return ['totals-kept']
   return []
 }

@@ -1,6 +1,4 @@
 import type { Detection, OpenedFile, ReadError } from '#catalogue/catalogue.ts'
-import { tableUnder } from '#catalogue/named-header.ts'
-import { readRows } from '#catalogue/rows.ts'
 import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -13,6 +11,7 @@ import { FileInHand } from './file-in-hand.ts'
 import { detectedReading, firstReading, forgetChoice, rememberChoice } from './first-reading.ts'
 import { RowsKeeper, saveDelayMs, storeOf } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
+import { readChosen } from './read-chosen.ts'
 import { ResultsDesk } from './results-desk.ts'
 import { RowStore } from './row-store.ts'
 import { RowsDesk, type Undo } from './rows-desk.ts'
@@ -96,8 +95,8 @@ export class Bench implements FileBench {
   }
 
   async #read(fileName: string, choices: FileChoices): Promise<ReadError | null> {
-    const { choices: former, guards } = this.#snapshot.rows ?? {}
-    const hashing = guards?.hash ?? this.#file.hash()
+    const { rows: former } = this.#snapshot
+    const hashing = former?.guards?.hash ?? this.#file.hash()
     const error = await this.#file.open(fileName, choices, (progress) => this.#tell({ progress }))
     const { opened, atHand } = this.#file
     if (error || !opened) return error
@@ -115,7 +114,7 @@ export class Bench implements FileBench {
     if (!opened) return
     const file = withHeader(rows.file, opened, choices)
     this.#readRows({ choices, file, columnsKnown, ...knownOf(rows, choices) })
-    if (columnsKnown) await rememberChoice(opened, file.detection, choices, this.owner)
+    if (columnsKnown) await rememberChoice(opened, file, choices, this.owner)
   }
 
   async detectAgain(): Promise<void> {
@@ -125,7 +124,7 @@ export class Bench implements FileBench {
     if (!opened) return
     await forgetChoice(opened, this.owner)
     const file = factsOf(opened, rows.file.name, rows.file.size)
-    this.#readRows({ ...detectedReading(opened, file), hash: rows.guards?.hash ?? null })
+    this.#readRows({ ...detectedReading(file), hash: rows.guards?.hash ?? null })
   }
 
   async columnsUnder(headerRow: number | null): Promise<Detection | null> {
@@ -144,7 +143,7 @@ export class Bench implements FileBench {
     const read = followCurrency(opened, { ...rows, file, choices: before }, choices, this.rows.store)
     this.rows.forgetSteps()
     this.#rowsChanged({ ...rows, ...read, ...this.rows.store.tally() })
-    if (rows.columnsKnown) await rememberChoice(opened, rows.file.detection, choices, this.owner)
+    if (rows.columnsKnown) await rememberChoice(opened, rows.file, choices, this.owner)
   }
 
   async setWanted(wanted: Currency | null): Promise<void> {
@@ -173,8 +172,7 @@ export class Bench implements FileBench {
   #readRows({ choices, file, columnsKnown, ...known }: FileReading): void {
     const { opened } = this.#file
     if (!opened) return
-    const table = tableUnder(opened, choices.columns.headerRow)
-    const reading = readRows(table, choices)
+    const { table, reading } = readChosen(opened, file.name, choices)
     this.rows.take(RowStore.of(reading, table.length, perLineOf(choices)))
     const { assumptions, pairs } = reading
     this.#rowsChanged({

@@ -1,7 +1,7 @@
 import type { OpenedFile } from '#catalogue/catalogue.ts'
-import { tableUnder } from '#catalogue/named-header.ts'
 import { readRows } from '#catalogue/rows.ts'
 import { guardsOf, knownOf } from './file-guards.ts'
+import { readChosen } from './read-chosen.ts'
 import type { RowStore } from './row-store.ts'
 import type { FileFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
@@ -12,8 +12,7 @@ export function followCurrency(
   choices: RowChoices,
   store: RowStore,
 ): Pick<RowsFacts, 'choices' | 'guards' | 'assumptions'> {
-  const table = tableUnder(opened, before.columns.headerRow)
-  const after = readRows(table, choices)
+  const { table, reading: after } = readChosen(opened, file.name, choices)
   store.follow(readRows(table, before), after)
   const known = knownOf({ ...rows, file, choices: before }, choices)
   return {

@@ -1,6 +1,7 @@
 import type { OpenedFile } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
 import { columnsUnder } from '#catalogue/named-header.ts'
+import { usualCurrency } from './read-chosen.ts'
 import type { FileFacts, RowChoices } from './snapshot.ts'
 
 /** What the page is told of an opened file: all but its cells, which stay with the workbench. */
@@ -9,7 +10,9 @@ export function factsOf(
   name: string,
   size: number,
 ): FileFacts {
-  return { name, size, detection: detectColumns(table), ...facts }
+  const detection = detectColumns(table)
+  const usual = usualCurrency({ table, ...facts }, name, detection.columns)
+  return { name, size, detection, usualCurrency: usual, ...facts }
 }
 
 /** The file with the columns it has under the header row of these choices. */

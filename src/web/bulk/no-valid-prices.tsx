@@ -5,6 +5,7 @@ import { formatCount } from '#domain/format.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { titleOfColumn } from './column-title.ts'
+import { countOmitted } from './omitted-rows.ts'
 import { PRICE_PROBLEM } from './read-error-text.ts'
 import type { RowsFacts } from './snapshot.ts'
 
@@ -17,8 +18,11 @@ const ADVICE: Partial<Record<PriceProblem, () => string>> = {
 }
 
 /** Whether no row of the file has a valid price by columns that are no guess, and none was edited since. */
-export const lacksPrices = ({ columnsKnown, isEdited, counts, guards }: RowsFacts): boolean =>
-  columnsKnown && !isEdited && counts.validRows === 0 && (guards?.problems?.length ?? 0) > 0
+export const lacksPrices = ({ columnsKnown, isEdited, counts, omitted, guards }: RowsFacts): boolean =>
+  columnsKnown &&
+  !isEdited &&
+  counts.validRows + countOmitted(omitted) === 0 &&
+  (guards?.problems?.length ?? 0) > 0
 
 /** Why no row of the file has a valid price, with the first rows, and what to do. */
 export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsFacts }) {

@@ -14,6 +14,7 @@ import {
   ColumnNotice,
   ConflictNotice,
   currencyWord,
+  KeptTotalsNotice,
   QUESTION_ID,
   statementText,
   TotalsNotice,
@@ -49,6 +50,7 @@ export function Notices({ rows, canReread, onColumns }: Props) {
             id={assumption === question ? QUESTION_ID : undefined}
           />
         ))}
+      {choices?.totals === 'keep' && canReread && <KeptTotalsNotice choices={choices} />}
       <WantedNotice rows={rows} />
       {rows.file?.warnings.map((warning) => (
         <Notice key={warning.code}>{warningText(warning, n)}</Notice>

@@ -84,6 +84,10 @@ function columnSentence({ detection }: FileFacts, column: string): string {
       return m.ask_column_opposed({ column })
     case 'second-best':
       return m.ask_column_second({ column })
+    case 'unknown-title':
+      return m.ask_column_unknown()
+    case 'damaged-header':
+      return m.ask_column_damaged()
     case 'rows-above':
       return m.ask_column_rows_above()
     case 'no-price-title':
@@ -95,6 +99,8 @@ function columnSentence({ detection }: FileFacts, column: string): string {
 /** Where outside the titles a currency is named: 'Above the table it says “…”.' */
 export function statementText({ where, text }: CurrencyStatement): string {
   switch (where) {
+    case 'title':
+      return m.stated_title({ text })
     case 'above':
       return m.stated_above({ text })
     case 'below':
@@ -118,18 +124,20 @@ type Of<W extends Assumption['what']> = {
 export function ConflictNotice({ assumption, choices, canReread, id }: Of<'currency-conflict'>) {
   const reread = useReread()
   const { stated, taken, asked } = assumption
-  const isOpen = asked && choices.isCurrencyForced !== true
+  const isForced = choices.isCurrencyForced === true
+  const isOpen = asked && !isForced
+  const read = isForced ? choices.defaultCurrency : taken
   return (
     <Notice id={id}>
       <p>
         {statementText(stated)}{' '}
-        {isOpen ? m.ask_currency() : m.conflict_taken({ currency: currencyWord(taken) })}
+        {isOpen ? m.ask_currency() : m.conflict_taken({ currency: currencyWord(read) })}
       </p>
       {canReread && (
         <Choice<Currency>
           label={m.ask_currency_choice()}
           isLabelShown={false}
-          value={isOpen ? undefined : taken}
+          value={isOpen ? undefined : read}
           options={CURRENCIES.map((value) => ({ value, text: currencyWord(value) }))}
           onPick={async (defaultCurrency) =>
             void (await reread.rows({ defaultCurrency, isCurrencyForced: true }))
@@ -145,7 +153,6 @@ const SHOWN_LINES = 5
 /** Rows that are totals, or may be. */
 export function TotalsNotice({ assumption, choices, canReread, id }: Of<'totals'>) {
   const lang = useLang()
-  const reread = useReread()
   const { count, lines, example, asked } = assumption
   const shown = lines.slice(0, SHOWN_LINES).map((line) => formatCount(line, lang))
   const rows = [...shown, ...(lines.length > shown.length ? ['…'] : [])].join(', ')
@@ -153,25 +160,32 @@ export function TotalsNotice({ assumption, choices, canReread, id }: Of<'totals'
   const isOpen = asked && choices.totals === undefined
   return (
     <Notice id={id} isOffer={!isOpen}>
-      <p>
-        {isOpen
-          ? m.ask_totals(about)
-          : choices.totals === 'keep'
-            ? m.totals_kept(about)
-            : m.totals_left(about)}
-      </p>
-      {canReread && (asked || choices.totals !== undefined) && (
-        <Choice<TotalsAnswer>
-          label={m.ask_totals_choice()}
-          isLabelShown={false}
-          value={choices.totals}
-          options={[
-            { value: 'omit', text: m.ask_totals_omit() },
-            { value: 'keep', text: m.ask_totals_keep() },
-          ]}
-          onPick={async (totals) => void (await reread.rows({ totals }))}
-        />
-      )}
+      <p>{isOpen ? m.ask_totals(about) : m.totals_left(about)}</p>
+      {canReread && (asked || choices.totals !== undefined) && <TotalsChoice choices={choices} />}
     </Notice>
+  )
+}
+
+/** Rows that may be totals and are converted, as the person has answered. */
+export const KeptTotalsNotice = ({ choices }: { choices: RowChoices }) => (
+  <Notice isOffer>
+    <p>{m.totals_kept()}</p>
+    <TotalsChoice choices={choices} />
+  </Notice>
+)
+
+function TotalsChoice({ choices }: { choices: RowChoices }) {
+  const reread = useReread()
+  return (
+    <Choice<TotalsAnswer>
+      label={m.ask_totals_choice()}
+      isLabelShown={false}
+      value={choices.totals}
+      options={[
+        { value: 'omit', text: m.ask_totals_omit() },
+        { value: 'keep', text: m.ask_totals_keep() },
+      ]}
+      onPick={async (totals) => void (await reread.rows({ totals }))}
+    />
   )
 }

@@ -133,7 +133,7 @@ describe('the desk of the rows', () => {
     await desk.undo()
     expect(await desk.page(0, 1)).toMatchObject([asked])
     const { rows, ids, problems, nextId } = desk.store
-    const kept = new RowStore(structuredClone(rows), ids, structuredClone(problems), nextId, 1)
+    const kept = new RowStore(structuredClone(rows), ids, { problems: structuredClone(problems) }, nextId, 1)
     expect(kept.preview(1)).toMatchObject(asked)
   })
 

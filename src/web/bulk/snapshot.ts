@@ -37,6 +37,8 @@ export type FileFacts = {
   sheet?: string
   warnings: readonly Warning[]
   detection: Detection
+  /** The currency of prices that name none as it was found; absent in records of earlier versions of the page. */
+  usualCurrency?: Currency
 }
 
 /** The person's choices over a file; what is absent is detected. */
