@@ -140,6 +140,8 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     const { page, words } = person
     const faults: string[] = []
     await upload(person, CONVERTED)
+    // By its name the prices are in euro, and so they are read at first.
+    await page.getByRole('radio', { name: said.lev }).check()
     await until(() => notices(person)).toContain(said.namedFile)
     expect(await notices(person)).toContain(said.hasEuro)
     faults.push(...(await faultsOf(page, 'doubts')))
