@@ -154,8 +154,19 @@ function areOneHeader(table: Table, r: number): boolean {
   const isName = (c: number) => meaningOfHeader(textOf(lower[c])).name > 0
   // Over the names it would be a title of the whole list.
   const isOverName = columns.some((c) => isName(c) && isPriceGroup(textOf(upper[c])))
-  return parts.length > 0 && columns.some(isName) && !isOverName && filledIn(upper) < columns.length
+  const areParts = parts.length > 0 && filledIn(upper) < columns.length
+  return columns.some(isName) && !isOverName && (areParts || isEachSplit(upper, lower))
 }
+
+/** Whether each text of a row makes the title of a price with the one below it. */
+const isEachSplit = (upper: TableRow, lower: TableRow): boolean =>
+  upper.every(
+    (cell, c) =>
+      isBlankCell(cell) ||
+      (!isBlankCell(lower[c]) &&
+        meaningOfHeader(textOf(lower[c])).name === 0 &&
+        isPriceJoin(textOf(cell), textOf(lower[c]))),
+  )
 
 /** Whether two texts that stand above each other make the title of a price. */
 function isPriceJoin(upper: string, lower: string): boolean {

@@ -106,7 +106,11 @@ export const MEASURE_WORDS = wholeWords(
 export const PACK_WORDS = wholeWords(
   'стек|стека|кашон|кашона|палет|кутия|кут|опаковка|опак|оп|пакет|пак|пк|чувал|руло|ролка|комплект|pack|pkg|package|box|case|carton|pallet|roll|set',
 )
-export const YEAR = wholeWords('(?:19|20)\\d\\d ?(?:г|год|година|г г)?|\\d{1,2} \\d{1,2} (?:20)?\\d\\d ?г?')
+const MONTH =
+  'януари|февруари|март|април|май|юни|юли|август|септември|октомври|ноември|декември|january|february|march|april|may|june|july|august|september|october|november|december'
+export const YEAR = wholeWords(
+  `\\d{1,2} (?:${MONTH})(?: 20\\d\\d)?|(?:19|20)\\d\\d ?(?:г|год|година|г г)?|\\d{1,2} \\d{1,2} (?:20)?\\d\\d ?г?`,
+)
 
 /** Where, or for whom, a price holds. */
 export const PLACE_WORDS = wholeWords(
