@@ -1,5 +1,5 @@
 import type { ColumnInfo, Columns, Detection, RivalColumn, Table, TableRow } from './catalogue.ts'
-import { isBlankCell, lengthOfRow, textOf, widthOf } from './cells.ts'
+import { isBlankCell, lengthOfRow, rowAt, textOf, widthOf } from './cells.ts'
 import { ColumnSample, isPriceCell } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
@@ -52,6 +52,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     question ??
     (isLineAmountAlone(price, columns) ? 'line-amount' : null) ??
     (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
+    (hasWordsBelow(table, columns, own) ? 'unknown-title' : null) ??
     (isSure ? null : 'rows-above')
   return {
     columns: withoutDouble(columns),
@@ -61,6 +62,20 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     rivals: [...rivals, ...unreadTables(candidates, sideTables)],
     ...shown,
   }
+}
+
+/** Whether words stand right below the header where prices should, in a row without a name: titles may go on there. */
+function hasWordsBelow(
+  table: Table,
+  { headerRow, name }: Columns,
+  candidates: readonly Candidate[],
+): boolean {
+  const row = headerRow === null ? undefined : rowAt(table, headerRow + 1)
+  if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
+  return candidates.some(
+    ({ index, sample }) =>
+      sample.holdsAmounts && /\p{L}{2}/u.test(textOf(row[index])) && !isPriceCell(row[index]),
+  )
 }
 
 /** Whether titles of which a part could not be decoded lack a cell, or have one more: they stand over other columns. */

@@ -131,7 +131,9 @@ function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Alignment | undefined {
 function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean): Utf16 {
   const [one, other] = [alignUtf16(sample, 'utf-16le'), alignUtf16(sample, 'utf-16be')]
   const [likely, second] = isLittle ? [one, other] : [other, one]
-  if (likely.cost === 0) return likely.encoding
+  // Whole units, and hardly an odd letter among them: a lone byte in the other order explains nothing.
+  const isWhole = likely.places.length === 0 && sample.length % 2 === 0
+  if (isWhole && likely.cost <= ODD_TEXT * (sample.length / 2)) return likely.encoding
   const difference = second.cost - likely.cost
   const gain = Math.abs(difference) > CLOSE ? -difference : scoreOf(second) - scoreOf(likely)
   return gain > 0 || (gain === 0 && difference < 0) ? second.encoding : likely.encoding

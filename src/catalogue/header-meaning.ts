@@ -226,7 +226,6 @@ function baseOf(parts: readonly string[]): Capped {
 
 function baseOfPart(rest: string): Capped {
   if (MEASURE_WORDS.test(rest)) return { price: RANKS.measure, kind: 'measure' }
-  if (PACK_WORDS.test(rest)) return { price: RANKS.pack, kind: 'measure' }
   if (LIST_WORDS.test(rest)) return { price: RANKS.list, kind: 'list' }
   return { price: PLACE_WORDS.test(rest) ? RANKS.place : RANKS.selling, kind: 'selling' }
 }

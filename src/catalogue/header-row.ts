@@ -54,6 +54,9 @@ function isTitleAbove(table: Table, r: number): boolean {
   if (filledIn(row) !== 1) return false
   const column = row.findIndex((cell) => !isBlankCell(cell))
   const below = table.slice(r + 1, r + 1 + HEADER_ROWS)
+  const [next] = below
+  // Titles right below it are the header, unless they go on from it.
+  if (next !== undefined && filledIn(next) > 1 && !hasNumbers(next) && !areOneHeader(table, r)) return true
   if (meaningOfHeader(textOf(row[column])).price > 0 && below.some((one) => isNumber(one[column])))
     return false
   return below.some((one) => filledIn(one) > 1)
@@ -164,13 +167,14 @@ const isEachSplit = (upper: TableRow, lower: TableRow): boolean =>
     (cell, c) =>
       isBlankCell(cell) ||
       (!isBlankCell(lower[c]) &&
-        meaningOfHeader(textOf(lower[c])).name === 0 &&
+        c !== lower.findIndex((one) => meaningOfHeader(textOf(one)).name >= SURE_NAME) &&
         isPriceJoin(textOf(cell), textOf(lower[c]))),
   )
 
 /** Whether two texts that stand above each other make the title of a price. */
 function isPriceJoin(upper: string, lower: string): boolean {
-  if (upper === '' || meaningOfHeader(upper).name > 0) return false
+  // 'Product' over 'price' is no name.
+  if (upper === '' || (meaningOfHeader(upper).name > 0 && !hasPriceWord(lower))) return false
   const joined = meaningOfHeader(`${upper} ${lower}`)
   return joined.price > 0 || joined.isOtherMoney === true
 }

@@ -5,8 +5,6 @@ import type { Currency } from '#domain/money.ts'
 export const RANKS = {
   selling: 100,
   place: 96,
-  /** Of a pack of several, above the price of a kilogram. */
-  pack: 95,
   measure: 94,
   list: 93,
   bareCurrency: 92,
@@ -89,7 +87,7 @@ export const NEW_WORDS = wholeWords('нов[аи]|new|актуалн[аи]|те�
 
 /** Amounts of a line: what a quantity comes to. */
 export const LINE_AMOUNT_WORDS = wholeWords(
-  'стойност|сума|суми|общо|всичко|обща|тотал|value|amount|amounts|total|totals|subtotal|sum|extended|ext|stoynost|stoinost|suma|obshto',
+  'стойност|ст ст|сума|суми|общо|всичко|обща|тотал|value|amount|amounts|total|totals|subtotal|sum|extended|ext|stoynost|stoinost|suma|obshto',
 )
 /** A value or amount of one piece is its price. */
 export const OF_ONE = wholeWords('ед|единична|единичната|unit|per unit|за брой|за бр|за 1 бр')
@@ -109,7 +107,7 @@ export const PACK_WORDS = wholeWords(
 const MONTH =
   'януари|февруари|март|април|май|юни|юли|август|септември|октомври|ноември|декември|january|february|march|april|may|june|july|august|september|october|november|december'
 export const YEAR = wholeWords(
-  `\\d{1,2} (?:${MONTH})(?: 20\\d\\d)?|(?:19|20)\\d\\d ?(?:г|год|година|г г)?|\\d{1,2} \\d{1,2} (?:20)?\\d\\d ?г?`,
+  `\\d{1,2} (?:${MONTH})(?: 20\\d\\d)?|(?:19|20)\\d\\d ?(?:г|год|година|г г)?|\\d{1,2} \\d{1,2} (?:20)?\\d\\d ?г?|\\d{1,2} 20\\d\\d`,
 )
 
 /** Where, or for whom, a price holds. */
@@ -269,7 +267,7 @@ export const CURRENCY_WORDS = {
 export const OTHER_MONEY = new RegExp(
   `(?!€)\\p{Sc}|${
     wholeWords(
-      'usd|dollars?|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|ст|cents?|' +
+      'usd|dollars?|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|в ст|cents?|' +
         `thousands?|(?:долар|паунд|франк|динар|денар|руб|хиляд|стотинк)[${LETTERS}]*`,
     ).source
   }`,

@@ -77,7 +77,7 @@ describe('CONV-08 · levro apply', () => {
     const out = join(folder, `split-out-${place}.csv`)
     const { code, err } = await levro('apply', path, '--out', out, '--place', place)
     expect(code).toBe(0)
-    expect(err).toContain('1 price that cannot be read is left as written (row 6).')
+    expect(err).toContain('left as written: 1 price that cannot be read (row 6)')
     expect(readFileSync(out, 'utf8')).toBe(expected)
   })
 

@@ -74,7 +74,9 @@ function faultOf(truth: Truth, answer: Read, reading: number): Fault | undefined
   const rest = [...answer.rows]
   for (const product of truth.products) {
     const { line, right, isUnknown } = product
-    const found = rest.findIndex((row) => row.line === line && matches(row, right[reading]))
+    // A second table can have the price in one currency alone.
+    const wanted = product.isOfSecondTable === true ? right : [right[reading]]
+    const found = rest.findIndex((row) => row.line === line && wanted.some((one) => matches(row, one)))
     if (found !== -1) {
       rest.splice(found, 1)
       continue
@@ -114,7 +116,7 @@ const told = (row: ReadRow, { right }: ProductLine, reading: number): string =>
 
 const isSameNumber = (a: string, b: string): boolean => Number(a) === Number(b)
 
-const matches = (row: ReadRow, right: ProductLine['right'][number]): boolean =>
+const matches = (row: ReadRow, right: ProductLine['right'][number] | undefined): boolean =>
   right !== undefined && isSameNumber(row.price, right.price) && row.currency === right.currency
 
 function causeOf(row: ReadRow, { right, others }: ProductLine, reading: number): string {
