@@ -72,6 +72,9 @@ function hasWordsBelow(
 ): boolean {
   const row = headerRow === null ? undefined : rowAt(table, headerRow + 1)
   if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
+  // One word alone is the heading of a group.
+  const [first, ...others] = row.map((cell) => textOf(cell).trim()).filter((text) => text !== '')
+  if (others.length === 0 && /^\p{Lu}/u.test(first ?? '')) return false
   return candidates.some(
     ({ index, sample }) =>
       sample.holdsAmounts && /\p{L}{2}/u.test(textOf(row[index])) && !isPriceCell(row[index]),

@@ -49,7 +49,7 @@ const NOT_OF_PRICES = new RegExp(
 /** Rows above the header and below the last price whose cells are looked at, and the longest of their texts. */
 const AROUND = { rows: 20, letters: 120 }
 
-/** Prices that are looked at to tell the currency of their number formats. */
+/** Rows that are looked at to tell the currency of their number formats. */
 const SAMPLE_CELLS = 400
 const MOST = 0.8
 
@@ -137,11 +137,10 @@ export function findCurrencyConflict(
 function formatCurrency(table: Table, { headerRow }: Columns, index: number): Currency | undefined {
   const counts = { BGN: 0, EUR: 0 }
   let numbers = 0
-  for (let r = (headerRow ?? -1) + 1; r < table.length && numbers < SAMPLE_CELLS; r++) {
+  const from = (headerRow ?? -1) + 1
+  for (let r = from; r < Math.min(table.length, from + SAMPLE_CELLS); r++) {
     const cell = cellAt(table, r, index)
-    // Delimited text has no formats.
-    if (typeof cell === 'string') return undefined
-    if (cell?.kind !== 'number') continue
+    if (typeof cell !== 'object' || cell.kind !== 'number') continue
     numbers++
     if (cell.currency !== undefined) counts[cell.currency]++
   }
@@ -181,6 +180,8 @@ export function statedIn(text: string, where: CurrencyStatement['where']): Curre
   const rest = words.replace(ANYWHERE[named], '').trim()
   if (rest === '' || SAID_OF_PRICES.test(words)) return named
   if (rest.split(' ').every((word) => word === '' || NEUTRAL.test(word))) return named
+  // 'Валута: евро'
+  if (where !== 'file-name' && /^\p{L}+ ?: ?\S+$/u.test(text.trim())) return named
   const isInName = IN_NAMES.test(words)
   if (where === 'above' || where === 'below') return OF_PRICES.test(words) && !isInName ? named : undefined
   // The name of a file or a sheet is about its prices, a company can be called so.

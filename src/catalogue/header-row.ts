@@ -136,6 +136,10 @@ function areOneHeader(table: Table, r: number): boolean {
   const isRepeated = (c: number) => textOf(lower[c]).trim() === textOf(upper[c]).trim()
   const isUnderPrice = (c: number) => isPriceGroup(textOf(upper[groupColumn(upper, c)]))
   const parts = columns.filter((c) => !isRepeated(c) && isPriceQualifier(textOf(lower[c])) && isUnderPrice(c))
+  // One text above all titles is about the whole list.
+  const [first] = columns
+  const isOverAll = filledIn(upper) === 1 && groupColumn(upper, first!) === filledColumn(upper)
+  if (isOverAll && (!parts.includes(first!) || hasPriceWord(textOf(lower[first!])))) return false
   const isPriceJoined = (c: number) =>
     meaningOfHeader(textOf(lower[c])).name === 0 && isPriceJoin(titleAbove(table, r, c), textOf(lower[c]))
   // Titles that go on below: a price in two lines, other titles in small letters, and no name of a product.
@@ -145,20 +149,23 @@ function areOneHeader(table: Table, r: number): boolean {
   const isNameJoined = (c: number) =>
     meaningOfHeader(textOf(upper[c])).name > 0
       ? meaningOfHeader(`${textOf(upper[c])} ${textOf(lower[c])}`).name >= SURE_NAME
-      : /^\s*\p{Ll}/u.test(textOf(lower[c]))
+      : !isBlankCell(upper[c]) && /^\s*\p{Ll}/u.test(textOf(lower[c]))
   const isBelow = columns.every((c) => isRepeated(c) || isPriceJoined(c) || isNameJoined(c))
   if (isBelow && columns.some((c) => !isRepeated(c) && isPriceJoined(c)))
     return !namesCurrenciesOnly(upper) || !namesCurrenciesOnly(lower)
-  // One text above all titles is about the whole list.
-  const [first] = columns
-  const isOverAll = filledIn(upper) === 1 && groupColumn(upper, first!) === filledColumn(upper)
-  if (isOverAll && (!parts.includes(first!) || hasPriceWord(textOf(lower[first!])))) return false
   // The names stand below, and the group above has nothing of its own under it.
-  const isName = (c: number) => meaningOfHeader(textOf(lower[c])).name > 0
+  const nameBelow = nameColumnOf(lower)
   // Over the names it would be a title of the whole list.
-  const isOverName = columns.some((c) => isName(c) && isPriceGroup(textOf(upper[c])))
+  const isOverName = isPriceGroup(textOf(upper[nameBelow]))
   const areParts = parts.length > 0 && filledIn(upper) < columns.length
-  return columns.some(isName) && !isOverName && (areParts || isEachSplit(upper, lower))
+  return nameBelow !== -1 && !isOverName && (areParts || isEachSplit(upper, lower))
+}
+
+/** The column of the titles that names best, -1 where none does. */
+function nameColumnOf(row: TableRow): number {
+  const ranks = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(textOf(cell)).name)
+  const best = Math.max(0, ...ranks)
+  return best === 0 ? -1 : ranks.indexOf(best)
 }
 
 /** Whether each text of a row makes the title of a price with the one below it. */
@@ -166,9 +173,7 @@ const isEachSplit = (upper: TableRow, lower: TableRow): boolean =>
   upper.every(
     (cell, c) =>
       isBlankCell(cell) ||
-      (!isBlankCell(lower[c]) &&
-        c !== lower.findIndex((one) => meaningOfHeader(textOf(one)).name >= SURE_NAME) &&
-        isPriceJoin(textOf(cell), textOf(lower[c]))),
+      (!isBlankCell(lower[c]) && c !== nameColumnOf(lower) && isPriceJoin(textOf(cell), textOf(lower[c]))),
   )
 
 /** Whether two texts that stand above each other make the title of a price. */
@@ -196,12 +201,13 @@ const filledColumn = (row: TableRow): number => row.findIndex((cell) => !isBlank
 /** Whether a cell has digits other than those of a year, a date or a number of its column. */
 function hasAmount(cell: TableRow[number]): boolean {
   if (typeof cell === 'object' && cell.kind !== 'text') return true
-  const text = textOf(cell)
+  const dateless = textOf(cell)
+    .toLowerCase()
     .replace(/^\s*\d{1,2}\s*[.)]\s+/, '')
     .replace(/[./-]/g, ' ')
     .replace(YEAR, ' ')
-    .replace(/\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?!\p{L})/giu, ' ')
-  return /(?<![\p{L}\d])\d/u.test(text)
+  const measureless = dateless.replace(/\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?!\p{L})/giu, ' ')
+  return /^[^\p{L}]*\d/u.test(dateless) || /(?<![\p{L}\d])\d/u.test(measureless)
 }
 
 /** The column of the filled cell at `c` or to its left. */

@@ -58,7 +58,7 @@ export const QUANTITY_BREAK = wholeWords(
 )
 
 export const PROMOTIONAL_WORDS = wholeWords(
-  `sale|special|promo[${LETTERS}]*|промо[${LETTERS}]*|намален[${LETTERS}]*|намаление|акци[${LETTERS}]*|разпродажб[${LETTERS}]*|` +
+  `sale|special|promo[${LETTERS}]*|промо[${LETTERS}]*|намален[${LETTERS}]*|намаление|акци[${LETTERS}]*|разпродаж[${LETTERS}]*|` +
     'discounted|reduced|offer|deal|clearance|outlet|оферта|офертна|(?:с|със|след) (?:\\d+ ?%? )?(?:търговска )?отст(?:ъпка)?|отстъпкова|discount price|member|members|членска|club|loyalty|card|бонус|bonus|' +
     'with discount|after discount|клубна|с карта|с клиентска карта|лоялна|vip|black friday|черен петък',
 )
@@ -120,13 +120,13 @@ export const CONDITIONS = wholeWords(
   '(?:с|със|без|вкл|включена|включен|с вкл|с включена|с включен|incl|including|excl|excluding|with|without) ' +
     '(?:доставка|транспорт|монтаж|депозит|амбалаж|екотакса|такса|такси|delivery|shipping|transport|freight|deposit|packaging|installation|ecotax|fee|fees)|' +
     '(?:доставка|транспорт|delivery|shipping) (?:включена?|included)|към дата(?:та)?|as of date|франко[^ ]*|' +
-    'валидн[аи] (?:днес|сега|в момента)|(?:valid|effective) (?:today|now)|валидна (?:от|до|за|към) \\d[\\d ]*г?|(?:valid|effective) (?:from|to|until|till|as of) \\d[\\d ]*|на продукта|на артикула?|на стоката?|на брой|per item|per product|per unit|item|product|' +
+    'валидн[аи] (?:днес|сега|в момента)|(?:valid|effective) (?:today|now)|(?:валидна|в сила) (?:от|до|за|към) \\d[\\d ]*г?|(?:valid|effective) (?:from|to|until|till|as of) \\d[\\d ]*|на продукта|на артикула?|на стоката?|на брой|per item|per product|per unit|item|product|' +
     'за (?:1 )?(?:бр|брой|единица|ед)|с код|по ценоразпис',
 )
 
 /** As the subject of a title these make it no price, also beside the word itself. */
 export const NEVER_PRICE = wholeWords(
-  `дат[аи]|датата|date|dates|валидн[${LETTERS}]*|valid|validity|effective|срок|количеств[${LETTERS}]*|к во|кол|кол во|quantity|qty|` +
+  `в сила|дат[аи]|датата|date|dates|валидн[${LETTERS}]*|valid|validity|effective|срок|количеств[${LETTERS}]*|к во|кол|кол во|quantity|qty|` +
     `код|кодов[еи]|кода|code|codes|sku|баркод|barcode|ean|upc|gtin|марка|brand|марж[${LETTERS}]*|margin|markup|надценка|надценк[${LETTERS}]*|` +
     `разлика|difference|diff|delta|промяна|промени|изменение|change|changes|отстъпк[${LETTERS}]*|отст|discount|discounts|rebate|процент|percent|` +
     `доставк[${LETTERS}]*|delivery|shipping|транспорт[${LETTERS}]*|transport|freight|депозит[${LETTERS}]*|deposit|амбалаж[${LETTERS}]*|такс[аи][${LETTERS}]*|fee|fees|екотакса|ecotax|` +

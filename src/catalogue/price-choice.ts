@@ -29,6 +29,7 @@ export type PriceChoice = {
 /** A price title over cells of which few are prices is likely another thing; over blank cells it is of no use. */
 const FEW_PRICES = { share: 0.3, penalty: 70 }
 const BLANK_PENALTY = 80
+const NO_PRICES_PENALTY = 90
 
 /** Either price may have been rounded by itself; the rest is for the doubles. In euro. */
 const A_CENT = 0.01 + 1e-9
@@ -106,6 +107,7 @@ function titlesOf(candidates: readonly Candidate[]): string[] {
 function rankAsPrice({ meaning, sample }: Candidate): number {
   if (meaning.price === 0) return 0
   if (sample.filled === 0) return meaning.price - BLANK_PENALTY
+  if (sample.prices === 0) return Math.max(meaning.price - NO_PRICES_PENALTY, 1)
   return meaning.price - (sample.prices < FEW_PRICES.share * sample.filled ? FEW_PRICES.penalty : 0)
 }
 
@@ -119,6 +121,9 @@ function competes(best: Ranked, other: Ranked): boolean {
   // Unknown words may say another class: then the price of a measure, or the currency alone, can be the better one.
   const isUncertain = best.candidate.meaning.kind === 'selling' && !isPriceQualifier(best.candidate.title)
   if (isUncertain && other.rank >= RANKS.bareCurrency) return true
+  // What held before a discount may be what holds no more.
+  const isBefore = best.candidate.meaning.price === RANKS.beforeDiscount
+  if (isBefore && other.candidate.meaning.kind === 'net') return true
   const isListBelowMeasure =
     best.candidate.meaning.kind === 'measure' && other.candidate.meaning.kind === 'list'
   return (isSelling(best) && isSelling(other)) || (isListBelowMeasure && other.rank >= RANKS.list)
