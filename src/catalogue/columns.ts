@@ -2,8 +2,15 @@ import type { ColumnInfo, Columns, Detection, RivalColumn, Table, TableRow } fro
 import { isBlankCell, lengthOfRow, rowAt, textOf, widthOf } from './cells.ts'
 import { ColumnSample, isPriceCell } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
-import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
-import type { HeaderMeaning } from './header-meaning.ts'
+import {
+  findHeaderRow,
+  firstHeaderRow,
+  HEADER_ROWS,
+  headerTitles,
+  likelyHeaderRow,
+  meaningsOf,
+} from './header-row.ts'
+import { hasPriceWord, type HeaderMeaning, meaningOfHeader } from './header-meaning.ts'
 import { type Candidate, choosePrice } from './price-choice.ts'
 import { findSideTables, type FoundSideTable } from './side-tables.ts'
 
@@ -52,7 +59,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     question ??
     (isLineAmountAlone(price, columns) ? 'line-amount' : null) ??
     (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
-    (hasWordsBelow(table, columns, own) ? 'unknown-title' : null) ??
+    (hasWordsBelow(table, columns, own) || hasPriceAbove(table, columns, own) ? 'unknown-title' : null) ??
     (isSure ? null : 'rows-above')
   return {
     columns: withoutDouble(columns),
@@ -78,6 +85,16 @@ function hasWordsBelow(
   return candidates.some(
     ({ index, sample }) =>
       sample.holdsAmounts && /\p{L}{2}/u.test(textOf(row[index])) && !isPriceCell(row[index]),
+  )
+}
+
+/** Whether a title of prices stands right above the header, over amounts: the titles may begin there. */
+function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonly Candidate[]): boolean {
+  const above = headerRow === null ? undefined : rowAt(table, firstHeaderRow(table, headerRow) - 1)
+  if (above === undefined || above.some(isPriceCell)) return false
+  return candidates.some(
+    ({ index, title, sample }) =>
+      !hasPriceWord(title) && meaningOfHeader(textOf(above[index])).price > 0 && sample.holdsAmounts,
   )
 }
 

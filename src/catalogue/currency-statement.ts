@@ -10,7 +10,7 @@ import type {
 } from './catalogue.ts'
 import { cellAt, isBlankCell, rowAt, textOf } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
-import { headerTitles } from './header-row.ts'
+import { firstHeaderRow, headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { priceColumnsOf } from './price-columns.ts'
 
@@ -148,7 +148,9 @@ function formatCurrency(table: Table, { headerRow }: Columns, index: number): Cu
 }
 
 const textsAbove = (table: Table, headerRow: number | null): string[] =>
-  table.slice(0, Math.min(headerRow ?? 0, AROUND.rows)).flatMap((row) => textsOf(row))
+  table
+    .slice(0, headerRow === null ? 0 : Math.min(firstHeaderRow(table, headerRow), AROUND.rows))
+    .flatMap((row) => textsOf(row))
 
 function textsBelow(table: Table, { price }: Pick<Columns, 'price'>): string[] {
   const texts: string[] = []
@@ -181,7 +183,7 @@ export function statedIn(text: string, where: CurrencyStatement['where']): Curre
   if (rest === '' || SAID_OF_PRICES.test(words)) return named
   if (rest.split(' ').every((word) => word === '' || NEUTRAL.test(word))) return named
   // 'Валута: евро'
-  if (where !== 'file-name' && /^\p{L}+ ?: ?\S+$/u.test(text.trim())) return named
+  if (where !== 'file-name' && /^[^\d:]{1,24} ?: ?\S+$/u.test(text.trim())) return named
   const isInName = IN_NAMES.test(words)
   if (where === 'above' || where === 'below') return OF_PRICES.test(words) && !isInName ? named : undefined
   // The name of a file or a sheet is about its prices, a company can be called so.

@@ -106,6 +106,7 @@ const FEWEST_ZEROS = 3
 
 /** Cost of a unit, on the average, above which bytes that UTF-8 or no encoding explains are not UTF-16. */
 const ODD_TEXT = 0.5
+const HARDLY_ODD = 0.05
 const DOUBTFUL_TEXT = 0.2
 
 /**
@@ -133,7 +134,7 @@ function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean): Utf1
   const [likely, second] = isLittle ? [one, other] : [other, one]
   // Whole units, and hardly an odd letter among them: a lone byte in the other order explains nothing.
   const isWhole = likely.places.length === 0 && sample.length % 2 === 0
-  if (isWhole && likely.cost <= ODD_TEXT * (sample.length / 2)) return likely.encoding
+  if (isWhole && likely.cost <= HARDLY_ODD * (sample.length / 2)) return likely.encoding
   const difference = second.cost - likely.cost
   const gain = Math.abs(difference) > CLOSE ? -difference : scoreOf(second) - scoreOf(likely)
   return gain > 0 || (gain === 0 && difference < 0) ? second.encoding : likely.encoding

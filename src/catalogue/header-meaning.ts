@@ -76,6 +76,7 @@ const normalizeHeader = (title: string): string =>
     .replace(/[_\-‐-―./\\()[\]|,;:+=]/g, ' ')
     .replace(/€/g, ' € ')
     .replace(/(?<=[a-z]{3})price(?![a-z])/g, ' price')
+    .replace(/price(incl|excl|with|without)(vat|tax)/g, 'price $1 $2')
     .replace(/\s+/g, ' ')
     .trim()
 
@@ -273,6 +274,7 @@ export function isPriceQualifier(title: string): boolean {
   ]
   const left = withoutQualifiers(without(rest, ...patterns))
   // A quantity is no price of pieces.
+  if (/^(?:бр|броя|брой|кол)(?: |$)/.test(rest)) return false
   return left === '' && (rest === '' || without(rest, CONNECTIVES) !== '') && /[\p{L}€]/u.test(title)
 }
 

@@ -84,13 +84,19 @@ export function likelyHeaderRow(table: Table): number | undefined {
  */
 export function headerTitles(table: Table, headerRow: number | null): readonly string[] {
   if (headerRow === null) return []
-  let first = headerRow
-  while (headerRow - first < MOST_HEADER_ROWS - 1 && first > 0 && areOneHeader(table, first - 1)) first--
+  const first = firstHeaderRow(table, headerRow)
   const rows = table
     .slice(first, headerRow + 1)
     .map((row) => row.slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim()))
   const [titles = [], ...others] = rows
   return others.length === 0 ? titles : joinedTitles(rows)
+}
+
+/** The first row of the header that ends in this row. */
+export function firstHeaderRow(table: Table, headerRow: number): number {
+  let first = headerRow
+  while (headerRow - first < MOST_HEADER_ROWS - 1 && first > 0 && areOneHeader(table, first - 1)) first--
+  return first
 }
 
 /** A merged cell stands in its first column alone: it is over the cells to its right too that only tell its prices apart. */
@@ -204,8 +210,8 @@ function hasAmount(cell: TableRow[number]): boolean {
   const dateless = textOf(cell)
     .toLowerCase()
     .replace(/^\s*\d{1,2}\s*[.)]\s+/, '')
-    .replace(/[./-]/g, ' ')
-    .replace(YEAR, ' ')
+    .replace(/[./_-]/g, ' ')
+    .replace(new RegExp(YEAR.source, 'gu'), ' ')
   const measureless = dateless.replace(/\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?!\p{L})/giu, ' ')
   return /^[^\p{L}]*\d/u.test(dateless) || /(?<![\p{L}\d])\d/u.test(measureless)
 }

@@ -58,7 +58,7 @@ export const QUANTITY_BREAK = wholeWords(
 )
 
 export const PROMOTIONAL_WORDS = wholeWords(
-  `sale|special|promo[${LETTERS}]*|промо[${LETTERS}]*|намален[${LETTERS}]*|намаление|акци[${LETTERS}]*|разпродаж[${LETTERS}]*|` +
+  `sale|special|специалн[аи]|promo[${LETTERS}]*|промо[${LETTERS}]*|намален[${LETTERS}]*|намаление|акци[${LETTERS}]*|разпродаж[${LETTERS}]*|` +
     'discounted|reduced|offer|deal|clearance|outlet|оферта|офертна|(?:с|със|след) (?:\\d+ ?%? )?(?:търговска )?отст(?:ъпка)?|отстъпкова|discount price|member|members|членска|club|loyalty|card|бонус|bonus|' +
     'with discount|after discount|клубна|с карта|с клиентска карта|лоялна|vip|black friday|черен петък',
 )

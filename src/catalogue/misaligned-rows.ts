@@ -108,6 +108,8 @@ class RowAligner {
   /** Whether the title is one that was split, in a header as long as rows of which a number was split: none can be told. */
   #isTitleInDoubt(at: number, longRows: readonly number[]): boolean {
     const [table, from] = [this.#table, this.#headerRow + 1]
+    // A space before every title is how the file is written.
+    if (this.#header.every((title, c) => c === 0 || /^\s/.test(title))) return false
     if (isMoneyNotConverted(this.#header[at + 1])) return true
     const textAt = (r: number, c: number) => table.cell(r, c) ?? ''
     const hasSplit =

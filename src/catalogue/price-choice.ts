@@ -123,7 +123,7 @@ function competes(best: Ranked, other: Ranked): boolean {
   if (isUncertain && other.rank >= RANKS.bareCurrency) return true
   // What held before a discount may be what holds no more.
   const isBefore = best.candidate.meaning.price === RANKS.beforeDiscount
-  if (isBefore && other.candidate.meaning.kind === 'net') return true
+  if (isBefore && ['net', 'wholesale'].includes(other.candidate.meaning.kind ?? '')) return true
   const isListBelowMeasure =
     best.candidate.meaning.kind === 'measure' && other.candidate.meaning.kind === 'list'
   return (isSelling(best) && isSelling(other)) || (isListBelowMeasure && other.rank >= RANKS.list)
