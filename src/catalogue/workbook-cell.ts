@@ -17,6 +17,9 @@ const ERRORS: Readonly<Record<number, string>> = {
 
 export const ERROR_NAMES: ReadonlySet<string> = new Set(Object.values(ERRORS))
 
+/** The name of an error value of BIFF. */
+export const errorName = (code: number): string | undefined => ERRORS[code]
+
 /** A stored cell of a workbook; a string for text, undefined for a blank one. A formula is its stored value. */
 export function cellOfStored(
   stored: CellObject | null | undefined,

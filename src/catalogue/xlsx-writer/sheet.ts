@@ -50,7 +50,12 @@ const ROWS_AT_ONCE = 500
 /** Texts of all sheets, each once: a catalogue says 'Валиден' a hundred thousand times. */
 export class SharedStrings {
   #ids = new Map<string, number>()
+  readonly #escaped: (text: string) => string
   count = 0
+
+  constructor(escaped: (text: string) => string = xmlText) {
+    this.#escaped = escaped
+  }
 
   idOf(text: string): number {
     this.count++
@@ -66,7 +71,7 @@ export class SharedStrings {
     yield `${XML}<sst xmlns="${MAIN}" ${counts}>`
     let part = ''
     for (const text of this.#ids.keys()) {
-      part += `<si><t xml:space="preserve">${xmlText(text)}</t></si>`
+      part += `<si><t xml:space="preserve">${this.#escaped(text)}</t></si>`
       if (part.length > 50_000) {
         yield part
         part = ''

@@ -17,7 +17,7 @@ export class ZipWriter {
   #files: Facts[] = []
   #offset = 0
 
-  async add(name: string, content: Iterable<string>): Promise<void> {
+  async add(name: string, content: Iterable<string | Bytes>): Promise<void> {
     const { packed, crc, size } = await pack(content)
     const packedSize = packed.reduce((sum, { length }) => sum + length, 0)
     const facts = { name: new TextEncoder().encode(name), crc, size, packedSize, offset: this.#offset }
