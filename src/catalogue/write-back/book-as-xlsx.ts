@@ -4,6 +4,7 @@ import type { Encoding, Table } from '../catalogue.ts'
 import { kindOfBytes, textKind } from '../file-kind.ts'
 import { readHtmlTable } from '../html-table.ts'
 import { readBook, type WorkbookData } from '../workbook.ts'
+import { type BinaryRows, binaryRows } from '../xlsb-reader/binary-rows.ts'
 import { workbook } from '../xlsx-writer/workbook.ts'
 import { unpackZip } from '../zip-guard.ts'
 import type { Bytes } from '../zip-pack.ts'
@@ -23,7 +24,9 @@ export async function bookAsXlsx(bytes: Bytes, encoding: Encoding | undefined): 
     case 'zip': {
       const unpacked = await unpackZip(bytes)
       if (!unpacked.ok) throw new Error(`The archive is ${unpacked.reason}.`)
-      return rewritten({ kind: 'zip', bytes: storeZip(unpacked.entries) })
+      const own = binaryRows(unpacked.entries)
+      const entries = own?.withoutConstants ?? unpacked.entries
+      return rewritten({ kind: 'zip', bytes: storeZip(entries) }, own?.sheets)
     }
     case 'ole':
     case 'old-xls':
@@ -38,10 +41,10 @@ export async function bookAsXlsx(bytes: Bytes, encoding: Encoding | undefined): 
 }
 
 /** The library writes what stands around the rows, which takes neither long nor much memory; the rows are written here. */
-async function rewritten(data: WorkbookData): Promise<Bytes> {
+async function rewritten(data: WorkbookData, own?: ReadonlyMap<string, BinaryRows>): Promise<Bytes> {
   const book = await readBook(data)
   if (book === undefined) throw new Error('The workbook is broken.')
-  const sheets = book.SheetNames.map((name) => takeRows(book, name))
+  const sheets = book.SheetNames.map((name) => takeRows(book, name, own?.get(name)))
   if (book.Workbook?.Names !== undefined) book.Workbook.Names = ownNames(book.Workbook.Names)
   const { write } = await import('@e965/xlsx')
   const written: unknown = write(book, { type: 'array', bookType: 'xlsx', cellStyles: true })

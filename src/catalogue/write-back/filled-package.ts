@@ -1,4 +1,5 @@
 import type { RowInfo, WorkBook, WorkSheet } from '@e965/xlsx'
+import type { BinaryRows } from '../xlsb-reader/binary-rows.ts'
 import { SharedStrings } from '../xlsx-writer/sheet.ts'
 import { ZipWriter } from '../xlsx-writer/zip-writer.ts'
 import type { UnpackedEntry } from '../zip-guard.ts'
@@ -6,7 +7,7 @@ import type { Bytes } from '../zip-pack.ts'
 import { rangeText, readRange } from './cell-range.ts'
 import { SHEET_COLUMNS } from './sheet-cells.ts'
 import { StoredFormats } from './stored-formats.ts'
-import { eachCell, rowsXml, SHEET_ROWS, type StoredRow, type StoredRows } from './stored-rows.ts'
+import { eachCell, givenUp, type RowSource, rowsXml, SHEET_ROWS, type StoredRows } from './stored-rows.ts'
 import { storedText } from './stored-text.ts'
 
 /** The library walks a whole rectangle to find links and comments; those beyond as many cells are left out. */
@@ -17,39 +18,56 @@ const STRINGS_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 
 /** What was taken out of a sheet: its rows, what is told of them, and the range that they fill. */
 type TakenRows = {
-  readonly rows: StoredRows
+  readonly rows: RowSource
   readonly facts: readonly (RowInfo | undefined)[]
   readonly range: string
 }
 
-/** Takes the rows out of a sheet, so that the library writes the rest of it: only cells with links or comments stay. */
-export function takeRows(book: WorkBook, name: string): TakenRows {
+/**
+ * Takes the rows out of a sheet, so that the library writes the rest of it: only cells with links or comments stay.
+ * @param own rows of which the library has read the formulas alone
+ */
+export function takeRows(book: WorkBook, name: string, own?: BinaryRows): TakenRows {
   const sheet = book.Sheets[name]
   const rows: StoredRows = sheet?.['!data'] ?? []
   const facts: (RowInfo | undefined)[] = sheet?.['!rows'] ?? []
-  let [height, width] = [0, 0]
-  const linked: StoredRow[] = []
+  let [height, width] = [own?.length ?? 0, own?.width ?? 0]
+  const linked: StoredRows = []
   let linkedWidth = 0
   for (let r = 0; r < Math.min(rows.length, SHEET_ROWS); r++) {
     const row = rows[r]
     if (row === undefined || row.length === 0) continue
-    height = r + 1
+    height = Math.max(height, r + 1)
     width = Math.max(width, Math.min(row.length, SHEET_COLUMNS))
     eachCell(row, (cell, column) => {
       if (cell.l === undefined && cell.c === undefined) return
       const right = Math.max(linkedWidth, column + 1)
-      if (height * right > WALKED_CELLS) return
+      if ((r + 1) * right > WALKED_CELLS) return
       linkedWidth = right
-      const kept = ((linked[r] as StoredRow | undefined) ??= []) as (typeof cell)[]
+      const kept = (linked[r] ??= []) as (typeof cell)[]
       kept[column] = cell
     })
   }
   const range = rangeText({ top: 0, left: 0, bottom: Math.max(height, 1) - 1, right: Math.max(width, 1) - 1 })
   if (sheet !== undefined) leave(sheet, linked, linkedWidth, height)
-  return { rows, facts, range }
+  return { rows: own === undefined ? givenUp(rows) : withFormulas(own, rows), facts, range }
 }
 
-function leave(sheet: WorkSheet, linked: StoredRow[], width: number, height: number): void {
+/** Our own cells with the formulas that the library has read. */
+const withFormulas = (own: BinaryRows, formulas: StoredRows): RowSource => ({
+  length: own.length,
+  take: (r) => {
+    const row = own.take(r)
+    const read = formulas[r]
+    if (read !== undefined)
+      eachCell(read, (cell, column) => {
+        if (cell.f !== undefined) row[column] = cell
+      })
+    return row
+  },
+})
+
+function leave(sheet: WorkSheet, linked: StoredRows, width: number, height: number): void {
   for (let r = 0; r < linked.length; r++) linked[r] ??= []
   sheet['!data'] = linked as NonNullable<WorkSheet['!data']>
   delete sheet['!rows']

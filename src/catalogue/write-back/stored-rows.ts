@@ -15,7 +15,20 @@ const WALKED_COLUMNS = 512
 export type StoredRow = readonly (CellObject | null | undefined)[]
 export type StoredRows = (StoredRow | undefined)[]
 
+/** Rows that are asked for once each, from the first to the last. */
+export type RowSource = { readonly length: number; take(r: number): StoredRow | undefined }
+
 type Written = { readonly formats: StoredFormats; readonly strings: SharedStrings }
+
+/** Rows that the library has read. Each is let go of as it is taken: all of them and their XML would be twice the memory. */
+export const givenUp = (rows: StoredRows): RowSource => ({
+  length: rows.length,
+  take: (r) => {
+    const row = rows[r]
+    rows[r] = undefined
+    return row
+  },
+})
 
 /** Calls `visit` for each cell that is there, from left to right. */
 export function eachCell(row: StoredRow, visit: (cell: CellObject, column: number) => void): void {
@@ -25,17 +38,16 @@ export function eachCell(row: StoredRow, visit: (cell: CellObject, column: numbe
   }
   for (const key of Object.keys(row)) {
     const column = Number(key)
-    if (column < SHEET_COLUMNS && row[column]) visit(row[column]!, column)
+    if (column < SHEET_COLUMNS && row[column]) visit(row[column], column)
   }
 }
 
 /**
- * The rows of a sheet as XML, some at a time. Each row is let go of as it is written: all of them and their XML would take
- * twice the memory.
+ * The rows of a sheet as XML, some at a time.
  * @param facts heights of rows, and which are hidden
  */
 export function* rowsXml(
-  rows: StoredRows,
+  rows: RowSource,
   facts: readonly (RowInfo | undefined)[],
   written: Written,
 ): Generator<string> {
@@ -43,14 +55,13 @@ export function* rowsXml(
   const count = Math.min(Math.max(rows.length, facts.length), SHEET_ROWS)
   let piece = ''
   for (let r = 0; r < count; r++) {
-    const row = rows[r]
+    const row = rows.take(r)
     const line = r + 1
     let cells = ''
     if (row !== undefined) {
       eachCell(row, (cell, column) => {
         cells += cellXml(cell, (names[column] ??= columnName(column)) + line, written)
       })
-      rows[r] = undefined
     }
     const attributes = facts[r] === undefined ? '' : rowAttributes(facts[r]!)
     if (cells === '' && attributes === '') continue

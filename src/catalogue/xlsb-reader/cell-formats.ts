@@ -7,7 +7,10 @@ import { BinaryRecords } from './binary-records.ts'
 const [FORMAT, CELL_FORMAT, BEGIN_CELL_FORMATS, END_CELL_FORMATS] = [0x002c, 0x002f, 0x0269, 0x026a]
 
 /** What the cell formats of a workbook say of numbers, by their index. */
-export function readCellFormats(part: Bytes): FormatMeaning[] {
+export const readCellFormats = (part: Bytes): FormatMeaning[] => readFormatCodes(part).map(meaningOfFormat)
+
+/** The number formats of the cell formats of a workbook, by their index. */
+export function readFormatCodes(part: Bytes): string[] {
   const formats = new Map<number, string>()
   const used: number[] = []
   let isOfCells = false
@@ -18,5 +21,5 @@ export function readCellFormats(part: Bytes): FormatMeaning[] {
     else if (type === END_CELL_FORMATS) isOfCells = false
     else if (type === CELL_FORMAT && isOfCells) used.push(records.uint16(start + 2))
   }
-  return used.map((number) => meaningOfFormat(formats.get(number) ?? BUILT_IN_FORMATS[number] ?? 'General'))
+  return used.map((number) => formats.get(number) ?? BUILT_IN_FORMATS[number] ?? 'General')
 }

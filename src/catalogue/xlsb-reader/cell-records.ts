@@ -23,11 +23,20 @@ const CONTENTS: readonly (Content | undefined)[] = Array.from(
   { length: 0x3f },
   (_, type) => CELLS.find(([, placed, short]) => placed.includes(type) || short.includes(type))?.[0],
 )
+const [FIRST_FORMULA, LAST_FORMULA] = [0x08, 0x0b]
 const IS_SHORT = Array.from({ length: 0x3f }, (_, type) => CELLS.some(([, , short]) => short.includes(type)))
 
 /** Bytes of column and style, and of a style alone. */
 const [PLACED_HEAD, SHORT_HEAD] = [8, 4]
 const LAST_COLUMN = 16_383
+
+/** A number of 30 bits, whole or the upper half of a double, perhaps in hundredths (RkNumber, MS-XLSB 2.5.122). */
+const [RK_HUNDREDTHS, RK_WHOLE] = [1, 2]
+const upperHalf = new DataView(new ArrayBuffer(8))
+
+/** Whether a record is a cell whose value stands in it as it was entered, or a blank one. */
+export const isConstantCell = (type: number): boolean =>
+  CONTENTS[type] !== undefined && !(type >= FIRST_FORMULA && type <= LAST_FORMULA)
 
 /** The rows and cells of a worksheet, one after another. */
 export class CellRecords extends BinaryRecords {
@@ -80,6 +89,23 @@ export class CellRecords extends BinaryRecords {
       return true
     }
     return false
+  }
+
+  /** Declines a value that is longer than its record, or a string that is none. */
+  checkValue(strings: number): void {
+    const { content, at } = this
+    if (content === 'text') this.checkText(at)
+    else if (content === 'rich') this.checkText(at + 1)
+    else if (content === 'shared') {
+      if (this.uint32(at) >= strings) decline('shared string')
+    } else if (at + (content === 'double' ? 8 : content === 'rk' ? 4 : 1) > this.end) decline('short record')
+  }
+
+  rkNumber(at: number): number {
+    const stored = this.uint32(at)
+    upperHalf.setUint32(0, stored & ~(RK_HUNDREDTHS | RK_WHOLE))
+    const value = stored & RK_WHOLE ? stored >> 2 : upperHalf.getFloat64(0)
+    return stored & RK_HUNDREDTHS ? value / 100 : value
   }
 
   #readHead(isShort: boolean): void {

@@ -18,8 +18,6 @@ export type WorkbookFacts = {
 
 type AnyCell = TableRow[number]
 
-/** A number of 30 bits, whole or the upper half of a double, perhaps in hundredths (RkNumber, MS-XLSB 2.5.122). */
-const [RK_HUNDREDTHS, RK_WHOLE] = [1, 2]
 const FIRST_ROWS = 4096
 
 /** Where the rows of a worksheet stand in its part, and the cells that are made from there. */
@@ -34,7 +32,6 @@ export class WorksheetCells {
   #starts = new Int32Array(FIRST_ROWS)
   /** For each row how many cells it has, up to the last with a value. */
   #widths = new Uint16Array(FIRST_ROWS)
-  readonly #upperHalf = new DataView(new ArrayBuffer(8))
 
   constructor(part: Bytes, facts: WorkbookFacts) {
     this.#records = new CellRecords(part)
@@ -65,7 +62,7 @@ export class WorksheetCells {
       let [count, width] = [0, 0]
       while (records.nextCell()) {
         count++
-        this.#check()
+        records.checkValue(this.#facts.strings?.length ?? 0)
         if (records.column >= MAX_COLUMNS) continue
         width = records.column + 1
         if (records.row === limit) this.isCut ||= this.#isValue()
@@ -124,18 +121,6 @@ export class WorksheetCells {
     this.rowCount = row + 1
   }
 
-  /** Declines a value that is longer than its record, or a string that is none. */
-  #check(): void {
-    const records = this.#records
-    const { content, at } = records
-    if (content === 'text') records.checkText(at)
-    else if (content === 'rich') records.checkText(at + 1)
-    else if (content === 'shared') {
-      if (records.uint32(at) >= (this.#facts.strings?.length ?? 0)) decline('shared string')
-    } else if (at + (content === 'double' ? 8 : content === 'rk' ? 4 : 1) > records.end)
-      decline('short record')
-  }
-
   #isValue(): boolean {
     return this.#records.column < MAX_COLUMNS && this.#cell() !== ''
   }
@@ -151,7 +136,7 @@ export class WorksheetCells {
       case 'shared':
         return this.#facts.strings?.get(records.uint32(at)) ?? decline('shared string')
       case 'rk':
-        return this.#number(this.#rkNumber(records.uint32(at)))
+        return this.#number(records.rkNumber(at))
       case 'double':
         return this.#number(records.double(at))
       case 'boolean':
@@ -167,11 +152,5 @@ export class WorksheetCells {
   #number(value: number): AnyCell {
     const { meanings, is1904 } = this.#facts
     return numberCell(value, meanings[this.#records.style] ?? GENERAL, is1904)
-  }
-
-  #rkNumber(stored: number): number {
-    this.#upperHalf.setUint32(0, stored & ~(RK_HUNDREDTHS | RK_WHOLE))
-    const value = stored & RK_WHOLE ? stored >> 2 : this.#upperHalf.getFloat64(0)
-    return stored & RK_HUNDREDTHS ? value / 100 : value
   }
 }
