@@ -35,6 +35,20 @@ export async function pack(content: Iterable<string | Bytes>): Promise<Packed> {
   return { packed: await packed, crc, size }
 }
 
+/** A file as an archive has it that is not packed. */
+export function store(content: Iterable<string | Bytes>): Packed {
+  const encoder = new TextEncoder()
+  const packed: Bytes[] = []
+  let [crc, size] = [0, 0]
+  for (const piece of content) {
+    const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
+    crc = crc32(bytes, crc)
+    size += bytes.length
+    packed.push(bytes)
+  }
+  return { packed, crc, size }
+}
+
 async function collect(stream: CompressionStream['readable']): Promise<Bytes[]> {
   const parts: Bytes[] = []
   const reader = stream.getReader()

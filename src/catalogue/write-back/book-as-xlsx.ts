@@ -18,30 +18,39 @@ const ALL_ROWS = Infinity
 /**
  * A workbook that cannot be edited in place (XLS, XLSB, XML or a web page under the name of one) as XLSX: its sheets,
  * values, formulas, number formats, widths and joined cells.
+ * @param edited the sheet that is to be edited, which is not packed before; the first when undefined
  */
-export async function bookAsXlsx(bytes: Bytes, encoding: Encoding | undefined): Promise<Bytes> {
+export async function bookAsXlsx(
+  bytes: Bytes,
+  encoding: Encoding | undefined,
+  edited?: string,
+): Promise<Bytes> {
   switch (kindOfBytes(bytes)) {
     case 'zip': {
       const unpacked = await unpackZip(bytes)
       if (!unpacked.ok) throw new Error(`The archive is ${unpacked.reason}.`)
       const own = binaryRows(unpacked.entries)
       const entries = own?.withoutConstants ?? unpacked.entries
-      return rewritten({ kind: 'zip', bytes: storeZip(entries) }, own?.sheets)
+      return rewritten({ kind: 'zip', bytes: storeZip(entries) }, edited, own?.sheets)
     }
     case 'ole':
     case 'old-xls':
-      return rewritten({ kind: 'xls', bytes })
+      return rewritten({ kind: 'xls', bytes }, edited)
     case 'text':
     default: {
       const { text } = decodeText(bytes, encoding)
-      if (textKind(text, 'xls') === 'xml-workbook') return rewritten({ kind: 'xml', text })
+      if (textKind(text, 'xls') === 'xml-workbook') return rewritten({ kind: 'xml', text }, edited)
       return pageAsXlsx(text)
     }
   }
 }
 
 /** The library writes what stands around the rows, which takes neither long nor much memory; the rows are written here. */
-async function rewritten(data: WorkbookData, own?: ReadonlyMap<string, BinaryRows>): Promise<Bytes> {
+async function rewritten(
+  data: WorkbookData,
+  edited: string | undefined,
+  own?: ReadonlyMap<string, BinaryRows>,
+): Promise<Bytes> {
   const book = await readBook(data)
   if (book === undefined) throw new Error('The workbook is broken.')
   const sheets = book.SheetNames.map((name) => takeRows(book, name, own?.get(name)))
@@ -50,7 +59,9 @@ async function rewritten(data: WorkbookData, own?: ReadonlyMap<string, BinaryRow
   const written: unknown = write(book, { type: 'array', bookType: 'xlsx', cellStyles: true })
   const frame = await unpackZip(new Uint8Array(written as ArrayBuffer))
   if (!frame.ok) throw new Error('The workbook was not written.')
-  return joined(await filledPackage(frame.entries, sheets))
+  return joined(
+    await filledPackage(frame.entries, sheets, edited === undefined ? 0 : book.SheetNames.indexOf(edited)),
+  )
 }
 
 /**
@@ -77,7 +88,7 @@ async function pageAsXlsx(html: string): Promise<Bytes> {
     widths: [],
     bold: 'nothing',
   } as const
-  return joined(await workbook([sheet], null))
+  return joined(await workbook([sheet], null, () => {}, 'stored'))
 }
 
 /** One row at a time: all of them would take more memory than the page. */

@@ -10,8 +10,9 @@ import { StoredFormats } from './stored-formats.ts'
 import { eachCell, givenUp, type RowSource, rowsXml, SHEET_ROWS, type StoredRows } from './stored-rows.ts'
 import { storedText } from './stored-text.ts'
 
-/** The library walks a whole rectangle to find links and comments; those beyond as many cells are left out. */
+/** The library walks a whole rectangle to find links and comments, and for each link all before it; more are left out. */
 const WALKED_CELLS = 100_000_000
+const MOST_LINKED_CELLS = 5000
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const STRINGS_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml'
@@ -33,7 +34,7 @@ export function takeRows(book: WorkBook, name: string, own?: BinaryRows): TakenR
   const facts: (RowInfo | undefined)[] = sheet?.['!rows'] ?? []
   let [height, width] = [own?.length ?? 0, own?.width ?? 0]
   const linked: StoredRows = []
-  let linkedWidth = 0
+  let [linkedWidth, linkedCount] = [0, 0]
   for (let r = 0; r < Math.min(rows.length, SHEET_ROWS); r++) {
     const row = rows[r]
     if (row === undefined || row.length === 0) continue
@@ -42,10 +43,11 @@ export function takeRows(book: WorkBook, name: string, own?: BinaryRows): TakenR
     eachCell(row, (cell, column) => {
       if (cell.l === undefined && cell.c === undefined) return
       const right = Math.max(linkedWidth, column + 1)
-      if ((r + 1) * right > WALKED_CELLS) return
+      if ((r + 1) * right > WALKED_CELLS || ++linkedCount > MOST_LINKED_CELLS) return
       linkedWidth = right
       const kept = (linked[r] ??= []) as (typeof cell)[]
-      kept[column] = cell
+      // Of a blank cell the library would write no link.
+      kept[column] = cell.v === undefined ? { ...cell, t: 's', v: '' } : cell
     })
   }
   const range = rangeText({ top: 0, left: 0, bottom: Math.max(height, 1) - 1, right: Math.max(width, 1) - 1 })
@@ -81,19 +83,26 @@ function leave(sheet: WorkSheet, linked: StoredRows, width: number, height: numb
     sheet['!autofilter'] = { ref: rangeText({ ...filter, bottom: height - 1 }) }
 }
 
-/** The package that the library has written, with the rows in its sheets. */
+/**
+ * The package that the library has written, with the rows in its sheets.
+ * @param stored the index of a sheet that is not packed
+ */
 export async function filledPackage(
   entries: readonly UnpackedEntry[],
   sheets: readonly TakenRows[],
+  stored: number,
 ): Promise<readonly Bytes[]> {
   const zip = new ZipWriter()
   const strings = new SharedStrings(storedText)
   const formats = new StoredFormats()
   for (const { name, content } of entries) {
     const number = /^xl\/worksheets\/sheet(\d+)\.xml$/.exec(name)?.[1]
-    if (number !== undefined)
-      await zip.add(name, sheetXml(decoded(content), sheets[Number(number) - 1]!, { strings, formats }))
-    else if (name === '[Content_Types].xml') await zip.add(name, [withStringsType(decoded(content))])
+    if (number !== undefined) {
+      const index = Number(number) - 1
+      const xml = sheetXml(decoded(content), sheets[index]!, { strings, formats })
+      if (index === stored) zip.addStored(name, xml)
+      else await zip.add(name, xml)
+    } else if (name === '[Content_Types].xml') await zip.add(name, [withStringsType(decoded(content))])
     else if (name === 'xl/_rels/workbook.xml.rels') await zip.add(name, [withStrings(decoded(content))])
     else if (name !== 'xl/styles.xml') await zip.add(name, [content])
   }

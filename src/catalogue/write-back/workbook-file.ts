@@ -30,7 +30,7 @@ export async function writeBackWorkbook(
     const { parts, notes } = await editWorkbook(bytes, sheet, order, onProgress)
     return { parts, format, notes }
   }
-  const converted = await bookAsXlsx(bytes, encoding)
+  const converted = await bookAsXlsx(bytes, encoding, sheet)
   onProgress(CONVERTED)
   const { parts, notes } = await editWorkbook(converted, sheet, order, (done) =>
     onProgress(CONVERTED + done * (1 - CONVERTED)),

@@ -12,7 +12,7 @@ import { findWorkbookParts } from './workbook-parts.ts'
 /** Records of a worksheet (MS-XLSB 2.1.7.62): the table of cells, what is told of the next cell, and a link. */
 const [BEGIN_ROWS, END_ROWS, CELL_META, LINK] = [0x0091, 0x0092, 0x0031, 0x01ee]
 /** The library makes a cell for each place of a link; one over more than these is left out. */
-const MOST_LINKED_CELLS = 100_000
+const MOST_LINKED_CELLS = 5000
 /** A table of no strings: its beginning with two counts, and its end. */
 const NO_STRINGS = Uint8Array.of(0x9f, 0x01, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0xa0, 0x01, 0)
 

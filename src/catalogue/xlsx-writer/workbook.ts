@@ -21,12 +21,14 @@ export type WorkbookFacts = {
  * are never all in memory as markup. No cell is ever a formula.
  * @param facts null where nobody is to be named
  * @param onProgress hears 0 to 1
+ * @param packing of the sheets; they are stored where they are soon read again
  * @throws {RangeError} when a sheet has more rows than fit one
  */
 export async function workbook(
   sheets: readonly Sheet[],
   facts: WorkbookFacts | null,
   onProgress: (done: number) => void = () => {},
+  packing: 'packed' | 'stored' = 'packed',
 ): Promise<readonly Bytes[]> {
   if (sheets.some(({ rowCount }) => rowCount > MOST_ROWS))
     throw new RangeError(`A sheet of a workbook has room for ${MOST_ROWS} rows.`)
@@ -42,7 +44,9 @@ export async function workbook(
   let before = 0
   for (const [i, sheet] of sheets.entries()) {
     const onRows = (count: number) => onProgress(((before + count) / total) * 0.95)
-    await zip.add(`xl/worksheets/sheet${i + 1}.xml`, sheetXml(sheet, strings, i === 0, onRows))
+    const [part, xml] = [`xl/worksheets/sheet${i + 1}.xml`, sheetXml(sheet, strings, i === 0, onRows)]
+    if (packing === 'stored') zip.addStored(part, xml)
+    else await zip.add(part, xml)
     before += sheet.rowCount
   }
   await zip.add('xl/sharedStrings.xml', strings.xml())

@@ -1,15 +1,15 @@
-import { type Bytes, pack } from '../zip-pack.ts'
+import { type Bytes, pack, type Packed, store } from '../zip-pack.ts'
 
 const LOCAL = { signature: 0x04034b50, length: 30 }
 const CENTRAL = { signature: 0x02014b50, length: 46 }
 const END = { signature: 0x06054b50, length: 22 }
-const DEFLATED = 8
+const [STORED, DEFLATED] = [0, 8]
 /** The names are in UTF-8. */
 const FLAGS = 0x0800
 /** Day 1 of month 1 of 1980: a date of zeros is none. */
 const SOME_DAY = 0x21
 
-type Facts = { name: Bytes; crc: number; size: number; packedSize: number; offset: number }
+type Facts = { name: Bytes; method: number; crc: number; size: number; packedSize: number; offset: number }
 
 /** A ZIP archive that is packed while its files are still being made. */
 export class ZipWriter {
@@ -18,9 +18,24 @@ export class ZipWriter {
   #offset = 0
 
   async add(name: string, content: Iterable<string | Bytes>): Promise<void> {
-    const { packed, crc, size } = await pack(content)
+    this.#addPacked(name, DEFLATED, await pack(content))
+  }
+
+  /** Adds a file that is soon to be read again, without packing it. */
+  addStored(name: string, content: Iterable<string | Bytes>): void {
+    this.#addPacked(name, STORED, store(content))
+  }
+
+  #addPacked(name: string, method: number, { packed, crc, size }: Packed): void {
     const packedSize = packed.reduce((sum, { length }) => sum + length, 0)
-    const facts = { name: new TextEncoder().encode(name), crc, size, packedSize, offset: this.#offset }
+    const facts = {
+      name: new TextEncoder().encode(name),
+      method,
+      crc,
+      size,
+      packedSize,
+      offset: this.#offset,
+    }
     this.#push(header(LOCAL, facts), facts.name, ...packed)
     this.#files.push(facts)
   }
@@ -57,7 +72,7 @@ function header({ signature, length }: typeof LOCAL | typeof CENTRAL, facts: Fac
   const at = isCentral ? 6 : 4
   view.setUint16(at, 20, true)
   view.setUint16(at + 2, FLAGS, true)
-  view.setUint16(at + 4, DEFLATED, true)
+  view.setUint16(at + 4, facts.method, true)
   view.setUint16(at + 8, SOME_DAY, true)
   view.setUint32(at + 10, facts.crc, true)
   view.setUint32(at + 14, facts.packedSize, true)
