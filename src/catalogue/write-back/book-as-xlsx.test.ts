@@ -1,5 +1,15 @@
 import { type BookType, type CellObject, read, utils, type WorkBook } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
+import {
+  type BinaryRecord,
+  binaryBook,
+  f64,
+  placed,
+  rowRecord,
+  u32,
+  wide,
+  worksheetPart,
+} from '#test/fixtures/catalogues/binary-book.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import { zipRecords } from '#test/zip-records.ts'
@@ -47,6 +57,9 @@ const partOf = (parts: readonly Uint8Array[], name: string): string =>
   zipRecords(Buffer.concat(parts))
     .find((one) => one.name === name)!
     .content.toString()
+
+/** One column of prices is read, from its first row. */
+const FIRST_COLUMN = orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null })
 
 /** A workbook in XML of 2003. */
 const xmlBook = (rows: string, names = ''): Uint8Array<ArrayBuffer> =>
@@ -164,6 +177,87 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     },
     30_000,
   )
+
+  test('XLSB: values and formulas of every kind, formats of numbers, the date system', async () => {
+    // The formula is the number 1: a token for a whole number of 16 bits (PtgInt).
+    const one = `0000 ${u32(3)} 1e0100 ${u32(0)}`
+    const bytes = binaryBook(
+      worksheetPart([
+        rowRecord(0),
+        [0x05, placed(0, 1) + f64(2)],
+        [0x07, placed(1) + u32(1)],
+        [0x31, u32(1)],
+        [0x06, placed(2) + wide('a<b & "c"')],
+        [0x09, `${placed(3, 1)} ${f64(1)} ${one}`],
+        [0x08, `${placed(4)} ${wide('текст')} ${one}`],
+        [0x04, `${placed(5)} 01`],
+        [0x03, `${placed(6)} 2a`],
+        [0x02, placed(7) + u32((1250 << 2) | 3)],
+        rowRecord(7),
+        [0x05, placed(0, 3) + f64(45_000)],
+      ]),
+      { flags: 1 },
+    )
+    const { book, sheet } = await returnedBook(bytes, 'xlsb', FIRST_COLUMN)
+    expect(book.Workbook?.WBProps?.date1904).toBe(true)
+    expect(sheet['A1']).toMatchObject({ t: 'n', v: 2, z: '#,##0.00" лв."' })
+    expect(sheet['B1']).toMatchObject({ t: 's', v: '12,50 лв.' })
+    expect(sheet['C1']).toMatchObject({ t: 's', v: 'a<b & "c"' })
+    expect(sheet['D1']).toMatchObject({ t: 'n', v: 1, f: '1', z: '#,##0.00" лв."' })
+    expect(sheet['E1']).toMatchObject({ t: 's', v: 'текст', f: '1' })
+    expect(sheet['F1']).toMatchObject({ t: 'b', v: true })
+    expect(sheet['G1']).toMatchObject({ t: 'e', v: 42 })
+    expect(sheet['H1']).toMatchObject({ t: 'n', v: 12.5 })
+    expect(sheet['A8']).toMatchObject({ t: 'n', v: 45_000, z: 'm/d/yy' })
+  })
+
+  test('BULK-15 · XLSB: a link over all cells of the sheet takes neither memory nor time', async () => {
+    // Every row and every column: 17 thousand million cells.
+    const link: BinaryRecord = [
+      0x1ee,
+      `${u32(0)} ${u32(1_048_575)} ${u32(0)} ${u32(16_383)} ${wide('')} ${wide('x')} ${wide('')} ${wide('')}`,
+    ]
+    const bytes = binaryBook(worksheetPart([rowRecord(0), [0x05, placed(0) + f64(2)]], [link]))
+    const { sheet } = await returnedBook(bytes, 'xlsb', FIRST_COLUMN)
+    expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 1.02])
+  })
+
+  test('XLSB with damaged records is left to the library', async () => {
+    const bytes = binaryBook(
+      worksheetPart([rowRecord(0), [0x05, placed(1) + f64(7)], [0x05, placed(0) + f64(2)]]),
+    )
+    const { sheet } = await returnedBook(bytes, 'xlsb', FIRST_COLUMN)
+    expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 7])
+  })
+
+  test('links, heights of rows, hidden rows and columns, and texts that look escaped stay', async () => {
+    const bytes = workbook(SHEETS, 'xlsb', (book) => {
+      const sheet = book.Sheets['Цени']!
+      sheet['A2'] = { t: 's', v: '_x0041_', l: { Target: 'https://example.com/?a=1&b=2' } }
+      sheet['!cols'] = [{ wch: 30 }, { wch: 12 }, { wch: 9, hidden: true }]
+      sheet['!rows'] = [{ hpx: 40 }, {}, { hidden: true }]
+    })
+    const { sheet } = await returnedBook(bytes, 'xlsb')
+    expect(sheet['A2']).toMatchObject({ v: '_x0041_', l: { Target: 'https://example.com/?a=1&b=2' } })
+    expect(sheet['!cols']?.[2]?.hidden).toBe(true)
+    expect(sheet['!rows']?.[0]?.hpx).toBe(40)
+    expect(sheet['!rows']?.[2]?.hidden).toBe(true)
+  })
+
+  test('a text longer than a cell can hold, and characters that XML has not', async () => {
+    const bytes = xmlBook(
+      `<Row><Cell><Data ss:Type="Number">2</Data></Cell><Cell><Data ss:Type="String">${'а'.repeat(40_000)}</Data></Cell><Cell><Data ss:Type="String">x&#11;y&#13;</Data></Cell></Row>`,
+    )
+    const order: WriteBackOrder = { ...FIRST_COLUMN, placement: 'end' }
+    const { parts } = await writeBackWorkbook(
+      bytes,
+      { format: 'xls', sheet: 'Цени', encoding: undefined },
+      order,
+    )
+    const strings = partOf(parts, 'xl/sharedStrings.xml')
+    expect(strings).toContain(`>${'а'.repeat(32_766)}…<`)
+    expect(strings).toContain('>x_x000B_y_x000D_<')
+  })
 
   test('progress is told up to the end', async () => {
     const heard: number[] = []
