@@ -1,4 +1,5 @@
-import type { Assumption, OpenedFile, OpenOptions, RowsReading } from './catalogue.ts'
+import type { OpenedFile, OpenOptions } from './catalogue.ts'
+import type { Assumption, RowsReading } from './price-list.ts'
 
 /**
  * All that was not in the file but assumed, to be said before tokens are spent: an encoding told by statistics, and what

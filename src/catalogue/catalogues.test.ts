@@ -1,7 +1,7 @@
 import { convertRow } from '#domain/row.ts'
 import { areCataloguesThere, LISTED, LISTED_WITH_ROWS, readListed } from '#test/listed-catalogues.ts'
 import { describe, expect, test } from 'vitest'
-import type { Columns } from './catalogue.ts'
+import type { Columns } from './price-list.ts'
 import { detectColumns } from './columns.ts'
 import { openFile } from './open.ts'
 import { readRows } from './rows.ts'

@@ -1,4 +1,5 @@
-import type { ColumnInfo, Columns, Detection, RivalColumn, Table, TableRow } from './catalogue.ts'
+import type { Table, TableRow } from './catalogue.ts'
+import type { ColumnInfo, Columns, Detection, RivalColumn } from './price-list.ts'
 import { isBlankCell, lengthOfRow, rowAt, textOf, widthOf } from './cells.ts'
 import { ColumnSample, isPriceCell } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'

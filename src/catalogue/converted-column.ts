@@ -1,6 +1,7 @@
 import type { Currency } from '#domain/money.ts'
 import { RATE_TEXT } from '#domain/rate.ts'
-import type { AmbiguousReading, ColumnInfo, Table, TableRow } from './catalogue.ts'
+import type { Table, TableRow } from './catalogue.ts'
+import type { AmbiguousReading, ColumnInfo } from './price-list.ts'
 import { type PriceCell, readPriceColumn } from './price-column.ts'
 
 /** A column with the prices of another one in the other currency. */

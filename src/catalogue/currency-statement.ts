@@ -1,13 +1,6 @@
 import { type Currency, CURRENCIES } from '#domain/money.ts'
-import type {
-  Assumption,
-  Columns,
-  CurrencyStatement,
-  OpenedFile,
-  RowsOptions,
-  RowsReading,
-  Table,
-} from './catalogue.ts'
+import type { OpenedFile, Table } from './catalogue.ts'
+import type { Assumption, Columns, CurrencyStatement, RowsOptions, RowsReading } from './price-list.ts'
 import { cellAt, isBlankCell, rowAt, textOf } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
 import { firstHeaderRow, headerTitles } from './header-row.ts'

@@ -1,5 +1,6 @@
 import type { Currency } from '#domain/money.ts'
-import type { Detection, OpenedFile, RowsOptions, RowsReading } from './catalogue.ts'
+import type { OpenedFile } from './catalogue.ts'
+import type { Detection, RowsOptions, RowsReading } from './price-list.ts'
 import { type ConvertedColumn, findConvertedColumn } from './converted-column.ts'
 import { currencyTaken, findNamedCurrency, type NamedCurrency } from './named-currency.ts'
 import { priceColumnsOf } from './price-columns.ts'

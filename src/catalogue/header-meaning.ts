@@ -1,5 +1,5 @@
 import type { Currency } from '#domain/money.ts'
-import type { PriceKind } from './catalogue.ts'
+import type { PriceKind } from './price-list.ts'
 import {
   CONDITIONS,
   COST_ALONE,
@@ -36,6 +36,7 @@ import {
   WHOLESALE_WORDS,
   YEAR,
 } from './header-words.ts'
+import { LONGEST_TITLE, normalizeHeader, without, wordsBesideCurrency, wordsOfHeader } from './header-text.ts'
 import { LETTERS } from './letter.ts'
 
 /** What a title says: how well it names a price or a name, whether it names the currency, and which it mentions. */
@@ -59,34 +60,13 @@ const LONGEST_HEADER = 80
 
 const NOTHING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 
-/**
- * A title without what differs from program to program: case, quotes, stars, `#`, `№`, punctuation, words run together
- * (`unitPrice`, `unitprice`).
- */
-const normalizeHeader = (title: string): string =>
-  title
-    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
-    .replace(/№/g, ' ')
-    .replace(/^\s*\d{1,2}[.)]\s+(?=\p{L})/u, '')
-    .normalize('NFKC')
-    .replace(/(?<=[a-zа-я])(?=[A-ZА-Я])/gu, ' ')
-    .toLowerCase()
-    .replace(/\+ ?(?=ддс|vat)/g, ' без ')
-    .replace(/["'„“”«»‘’`´*#]/g, '')
-    .replace(/[_\-‐-―./\\()[\]|,;:+=]/g, ' ')
-    .replace(/€/g, ' € ')
-    .replace(/(?<=[a-z]{3})price(?![a-z])/g, ' price')
-    .replace(/price(incl|excl|with|without)(vat|tax)/g, 'price $1 $2')
-    .replace(/\s+/g, ' ')
-    .trim()
-
 /** The first rows of a file are asked for several times over: what header stands where, and under which delimiter. */
 const meanings = new Map<string, HeaderMeaning>()
 const MOST_MEANINGS = 2000
 
 /** What a title means, by the words of header-words.ts (catalogue rules, section 4). */
 export function meaningOfHeader(title: string): HeaderMeaning {
-  if (title.length > 4 * LONGEST_HEADER) return NOTHING
+  if (title.length > LONGEST_TITLE) return NOTHING
   const meaning = meanings.get(title) ?? workOutMeaning(title)
   if (meanings.size === MOST_MEANINGS) meanings.clear()
   meanings.set(title, meaning)
@@ -118,34 +98,6 @@ function workOutMeaning(title: string): HeaderMeaning {
 const isKnownElse = (header: string): boolean =>
   isAboutElse(header) || NO_NAME.test(header) || MEASURE_WORDS.test(header) || ELSE_WORDS.test(header)
 
-/** What a header says besides the currency: the same for 'Промо цена, лв.' and 'Промо цена в евро'. */
-export function wordsOfHeader(title: string): string {
-  return title.length > 4 * LONGEST_HEADER ? '' : wordsBesideCurrency(normalizeHeader(title))
-}
-
-function wordsBesideCurrency(header: string): string {
-  const words = tidy(without(header, CURRENCY_WORDS.BGN, CURRENCY_WORDS.EUR))
-  return words.replace(/(?:^| )(?:в|in)(?= (?:с|без|вкл)(?: |$)|$)/u, '').trim()
-}
-
-const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
-/** Every occurrence of each pattern taken out. */
-function without(text: string, ...patterns: readonly RegExp[]): string {
-  let rest = text
-  for (const pattern of patterns) rest = rest.replace(repeated(pattern), ' ')
-  return tidy(rest)
-}
-
-/** By pattern, the one that finds every occurrence of it. */
-const repeatedPatterns = new Map<RegExp, RegExp>()
-
-function repeated(pattern: RegExp): RegExp {
-  const found = repeatedPatterns.get(pattern) ?? new RegExp(pattern.source, 'gu')
-  repeatedPatterns.set(pattern, found)
-  return found
-}
-
 type PriceMeaning = Pick<HeaderMeaning, 'price' | 'kind' | 'isOpposed'>
 
 const NO_PRICE: PriceMeaning = { price: 0 }
@@ -154,6 +106,7 @@ const BARE_CURRENCY: PriceMeaning = { price: RANKS.bareCurrency, kind: 'bare-cur
 /** @param words the whole title, @param parts what its slashes and brackets divide, both without the currency */
 function priceMeaning(words: string, parts: readonly string[], hasCurrency: boolean): PriceMeaning {
   if (words === '') return BARE_CURRENCY
+  if (!/\p{L}/u.test(words)) return NO_PRICE
   const said = qualifiersOf(words)
   if (SENTENCE_WORDS.test(said.rest)) return NO_PRICE
   const hasPrice = PRICE_WORD.test(said.rest)

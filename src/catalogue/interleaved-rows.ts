@@ -1,5 +1,5 @@
 import type { Row } from '#domain/row.ts'
-import type { Assumption, PriceProblem, RowsReading, TotalRow } from './catalogue.ts'
+import type { Assumption, PriceProblem, RowsReading, TotalRow } from './price-list.ts'
 import { type FoundTotals, NO_TOTALS } from './total-rows.ts'
 
 /** The rows of one price column. */

@@ -1,4 +1,5 @@
-import type { Cell, Columns, Table, TableRow } from './catalogue.ts'
+import type { Cell, Table, TableRow } from './catalogue.ts'
+import type { Columns } from './price-list.ts'
 import { cellAt, rowAt, textOf } from './cells.ts'
 import { headerTitles, isHeader } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'

@@ -4,9 +4,8 @@ import { isBlankCell, textOf } from './cells.ts'
 import { ColumnProfile } from './column-profile.ts'
 import { DelimitedTable } from './delimited-table.ts'
 import { findHeaderRow, headerTitles } from './header-row.ts'
-import { OTHER_MONEY } from './header-words.ts'
 import { meaningOfHeader } from './header-meaning.ts'
-import { RANKS } from './header-words.ts'
+import { cutTitle, isMoneyNotConverted, splitTitle } from './split-title.ts'
 import { parsePriceText } from './price-text.ts'
 import { isSplitNumber, maySplitNumber, type RowReading, RowReadings } from './row-readings.ts'
 
@@ -235,17 +234,6 @@ function splitTitleOf(table: DelimitedTable, headerRow: number): number | undefi
   return cutTitle(header, () => isAnyRow(table, headerRow + 1, isShorter))
 }
 
-/**
- * The column of a title like `Цена, лв.` that the comma cut in two and that is read as one: no other title begins with a
- * space, or a row below has a column less than the header.
- */
-export function cutTitle(header: TableRow, hasShorterRow: () => boolean): number | undefined {
-  const split = splitTitle(header)
-  if (split === undefined) return undefined
-  const areSpaced = header.some((title, c) => c > 0 && c !== split + 1 && /^\s/.test(textOf(title)))
-  return areSpaced && !hasShorterRow() ? undefined : split
-}
-
 /** The number of cells up to the last that is not blank. */
 function extentOf(row: TableRow): number {
   let extent = row.length
@@ -281,21 +269,6 @@ function commonLength(
     row.length <= 1 || (extentOf(row) <= titles && !row.some((cell) => /^\s+\S/.test(textOf(cell))))
   return rows.slice(from).every(isPlain) ? length : 0
 }
-
-/** Where a title like `Цена, лв.` was cut in two, the column of its first half. */
-function splitTitle(header: TableRow): number | undefined {
-  const at = header.findIndex((cell, c) => {
-    const next = meaningOfHeader(textOf(header[c + 1]))
-    const own = meaningOfHeader(textOf(cell))
-    const isMarked = /^\s/.test(textOf(header[c + 1])) && own.price > 0 && own.currency === undefined
-    return isMarked && (next.price === RANKS.bareCurrency || isMoneyNotConverted(header[c + 1]))
-  })
-  return at === -1 ? undefined : at
-}
-
-/** Of a title that names its own price no half is missing ('Цена USD'). */
-const isMoneyNotConverted = (title: TableRow[number]): boolean =>
-  OTHER_MONEY.test(textOf(title).toLowerCase()) && meaningOfHeader(textOf(title)).isOtherMoney !== true
 
 const hasSplitNumber = (row: readonly string[]): boolean =>
   row.some((cell, c) => maySplitNumber(cell, row[c + 1] ?? ''))

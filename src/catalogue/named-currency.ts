@@ -1,5 +1,6 @@
 import { type Currency, CURRENCIES } from '#domain/money.ts'
-import type { Columns, CurrencyStatement, OpenedFile, RowsReading } from './catalogue.ts'
+import type { OpenedFile } from './catalogue.ts'
+import type { Columns, CurrencyStatement, RowsReading } from './price-list.ts'
 import { findCurrencyStatements } from './currency-statement.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'

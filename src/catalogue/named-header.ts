@@ -1,4 +1,5 @@
-import type { Detection, OpenedFile, Table } from './catalogue.ts'
+import type { OpenedFile, Table } from './catalogue.ts'
+import type { Detection } from './price-list.ts'
 import { detectColumns } from './columns.ts'
 import { findHeaderRow, wholeHeader } from './header-row.ts'
 import { withoutMisalignedRows } from './misaligned-rows.ts'

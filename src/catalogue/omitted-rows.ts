@@ -1,5 +1,5 @@
 import { countRow, noRows } from '#domain/row.ts'
-import type { Assumption, OmissionReason, RowsOptions, RowsReading, TotalRow } from './catalogue.ts'
+import type { Assumption, OmissionReason, RowsOptions, RowsReading, TotalRow } from './price-list.ts'
 import type { InterleavedRows } from './interleaved-rows.ts'
 
 /** Lines that are named in a message. */

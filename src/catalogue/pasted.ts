@@ -1,5 +1,6 @@
 import type { Currency } from '#domain/money.ts'
-import type { AmbiguousReading, Columns, PriceProblem, Table } from './catalogue.ts'
+import type { Table } from './catalogue.ts'
+import type { AmbiguousReading, Columns, PriceProblem } from './price-list.ts'
 import { textOf, widthOf } from './cells.ts'
 import { detectColumns } from './columns.ts'
 import { HEADER_ROWS } from './header-row.ts'

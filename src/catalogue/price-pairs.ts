@@ -1,6 +1,7 @@
 import type { Currency } from '#domain/money.ts'
 import { wholeName } from '#domain/name.ts'
-import type { AmbiguousReading, Columns, PriceProblem, Table } from './catalogue.ts'
+import type { Table } from './catalogue.ts'
+import type { AmbiguousReading, Columns, PriceProblem } from './price-list.ts'
 import { cellAt, isBlankAt, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'

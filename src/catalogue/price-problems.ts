@@ -1,4 +1,4 @@
-import type { PriceProblem, RowsReading } from './catalogue.ts'
+import type { PriceProblem, RowsReading } from './price-list.ts'
 
 /** The rows that have no price for one reason. */
 export type ProblemSummary = {

@@ -1,7 +1,7 @@
 import { decimalText, isTooLarge, isZero, parseDecimal } from '#domain/decimal.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Currency } from '#domain/money.ts'
-import type { PriceProblem } from './catalogue.ts'
+import type { PriceProblem } from './price-list.ts'
 import { areApart, distanceOf } from './price-pair.ts'
 import {
   BLANK_WORDS,

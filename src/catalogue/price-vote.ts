@@ -1,4 +1,4 @@
-import type { AmbiguousReading } from './catalogue.ts'
+import type { AmbiguousReading } from './price-list.ts'
 import type { PriceForm } from './price-text.ts'
 
 /** How many texts of a column were written in each form. */

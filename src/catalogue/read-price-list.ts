@@ -1,5 +1,6 @@
 import type { Currency } from '#domain/money.ts'
-import type { Columns, OpenedFile, RowsOptions, RowsReading, Table } from './catalogue.ts'
+import type { OpenedFile, Table } from './catalogue.ts'
+import type { Columns, RowsOptions, RowsReading } from './price-list.ts'
 import {
   findCurrencyConflict,
   findCurrencyStatements,

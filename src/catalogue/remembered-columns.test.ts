@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Columns, OpenedFile, Table } from './catalogue.ts'
+import type { OpenedFile, Table } from './catalogue.ts'
+import type { Columns } from './price-list.ts'
 import { detectColumns } from './columns.ts'
 import { columnsUnder } from './named-header.ts'
 import { columnsToRemember, recallColumns, shapeOf } from './remembered-columns.ts'

@@ -1,5 +1,6 @@
 import type { Currency } from '#domain/money.ts'
-import type { Columns, Detection, Format, OpenedFile } from './catalogue.ts'
+import type { Format, OpenedFile } from './catalogue.ts'
+import type { Columns, Detection } from './price-list.ts'
 import { ColumnSample } from './column-sample.ts'
 import { crc32 } from './crc32.ts'
 import { columnsUnder, tableUnder } from './named-header.ts'

@@ -1,15 +1,8 @@
 import type { Currency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
 import type { Row } from '#domain/row.ts'
-import type {
-  Assumption,
-  Columns,
-  PairIssue,
-  PriceProblem,
-  RowsOptions,
-  RowsReading,
-  Table,
-} from './catalogue.ts'
+import type { Table } from './catalogue.ts'
+import type { Assumption, Columns, PairIssue, PriceProblem, RowsOptions, RowsReading } from './price-list.ts'
 import { cellAt, isBlankAt, rowAt, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'

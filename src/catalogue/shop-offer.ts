@@ -1,4 +1,5 @@
-import type { ColumnInfo, Columns, Table } from './catalogue.ts'
+import type { Table } from './catalogue.ts'
+import type { ColumnInfo, Columns } from './price-list.ts'
 import { RANKS } from './header-words.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { readPriceColumn } from './price-column.ts'

@@ -1,5 +1,5 @@
-import type { SideTable } from './catalogue.ts'
-import { wordsOfHeader } from './header-meaning.ts'
+import type { SideTable } from './price-list.ts'
+import { wordsOfHeader } from './header-text.ts'
 import { RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
 

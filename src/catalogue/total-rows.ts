@@ -1,7 +1,8 @@
 import { parseDecimal, usualHundredths } from '#domain/decimal.ts'
 import { DecimalSum } from '#domain/decimal-sum.ts'
 import type { Row } from '#domain/row.ts'
-import type { Columns, Table, TotalRow } from './catalogue.ts'
+import type { Table } from './catalogue.ts'
+import type { Columns, TotalRow } from './price-list.ts'
 import { cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from './cells.ts'
 
 /** Rows that are sums of others, as indexes in the rows that were read (READ-05). */

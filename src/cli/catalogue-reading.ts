@@ -1,14 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { assumptionsOf } from '#catalogue/assumptions.ts'
-import type {
-  Assumption,
-  Detection,
-  OpenedFile,
-  OpenOptions,
-  RowsReading,
-  Table,
-} from '#catalogue/catalogue.ts'
+import type { OpenedFile, OpenOptions, Table } from '#catalogue/catalogue.ts'
+import type { Assumption, Detection, RowsReading } from '#catalogue/price-list.ts'
 import { detectColumns } from '#catalogue/columns.ts'
 import { FirstColumns } from '#catalogue/first-columns.ts'
 import { MAIN_KEYS } from '#catalogue/json-catalogue.ts'

@@ -1,4 +1,5 @@
-import type { Detection, OpenedFile, Table } from '#catalogue/catalogue.ts'
+import type { OpenedFile, Table } from '#catalogue/catalogue.ts'
+import type { Detection } from '#catalogue/price-list.ts'
 import { headerTitles } from '#catalogue/header-row.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'

@@ -1,4 +1,5 @@
-import type { Columns, Detection, Table } from '#catalogue/catalogue.ts'
+import type { Table } from '#catalogue/catalogue.ts'
+import type { Columns, Detection } from '#catalogue/price-list.ts'
 import { HEADER_ROWS, headerTitles } from '#catalogue/header-row.ts'
 import type { Request } from './command-line.ts'
 import { Failure } from './failure.ts'

@@ -1,11 +1,6 @@
 import { parseArgs } from 'node:util'
-import {
-  type AmbiguousReading,
-  DELIMITERS,
-  type Delimiter,
-  type Encoding,
-  ENCODINGS,
-} from '#catalogue/catalogue.ts'
+import { DELIMITERS, type Delimiter, type Encoding, ENCODINGS } from '#catalogue/catalogue.ts'
+import { type AmbiguousReading } from '#catalogue/price-list.ts'
 import { type Placement, PLACEMENTS } from '#catalogue/write-back/order.ts'
 import { MIXED_MONEY, type MixedMoney } from '#catalogue/write-back/mixed-money.ts'
 import { type Currency, parseCurrency } from '#domain/money.ts'

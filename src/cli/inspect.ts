@@ -1,4 +1,5 @@
-import type { Assumption, ColumnQuestion, OpenedFile, Warning } from '#catalogue/catalogue.ts'
+import type { OpenedFile, Warning } from '#catalogue/catalogue.ts'
+import type { Assumption, ColumnQuestion } from '#catalogue/price-list.ts'
 import { headerTitles } from '#catalogue/header-row.ts'
 import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
 import { columnLetters } from './column-choice.ts'

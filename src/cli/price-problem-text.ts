@@ -1,4 +1,4 @@
-import type { PriceProblem } from '#catalogue/catalogue.ts'
+import type { PriceProblem } from '#catalogue/price-list.ts'
 import type { ProblemSummary } from '#catalogue/price-problems.ts'
 
 type Text = { readonly one: string; readonly many: string; readonly advice: string }

@@ -1,4 +1,4 @@
-import type { ColumnQuestion } from '#catalogue/catalogue.ts'
+import type { ColumnQuestion } from '#catalogue/price-list.ts'
 import type { CatalogueReading } from './catalogue-reading.ts'
 import { nameOfColumn } from './column-choice.ts'
 

@@ -1,4 +1,4 @@
-import type { Assumption, CurrencyStatement, PriceKind } from '#catalogue/catalogue.ts'
+import type { Assumption, CurrencyStatement, PriceKind } from '#catalogue/price-list.ts'
 import { headerTitles } from '#catalogue/header-row.ts'
 import { meaningOfHeader } from '#catalogue/header-meaning.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Assumption, Detection, OpenedFile, RowsReading, TableRow } from '#catalogue/catalogue.ts'
+import type { OpenedFile, TableRow } from '#catalogue/catalogue.ts'
+import type { Assumption, Detection, RowsReading } from '#catalogue/price-list.ts'
 import { detectColumns } from '#catalogue/columns.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'

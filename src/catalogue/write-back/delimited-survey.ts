@@ -1,5 +1,5 @@
 import { wholeHeader } from '../header-row.ts'
-import { cutTitle } from '../misaligned-rows.ts'
+import { cutTitle } from '../split-title.ts'
 import { DelimitedRow, eachRow } from './delimited-row.ts'
 import type { EditedText } from './edited-text.ts'
 import { type DecimalMark, MarkVote } from './new-amount.ts'

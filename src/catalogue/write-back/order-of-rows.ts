@@ -1,6 +1,7 @@
 import { type Currency, toDecimalText } from '#domain/money.ts'
 import { convertPrice, type Row } from '#domain/row.ts'
-import type { Columns, RowsReading, Table } from '../catalogue.ts'
+import type { Table } from '../catalogue.ts'
+import type { Columns, RowsReading } from '../price-list.ts'
 import { joinedFieldsOf } from '../aligned-table.ts'
 import { cellAt, isBlankCell } from '../cells.ts'
 import { priceColumnsOf } from '../price-columns.ts'

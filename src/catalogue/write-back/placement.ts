@@ -1,4 +1,5 @@
-import type { Columns, OpenedFile, RowsReading, Table } from '../catalogue.ts'
+import type { OpenedFile, Table } from '../catalogue.ts'
+import type { Columns, RowsReading } from '../price-list.ts'
 import { detectColumns } from '../columns.ts'
 import { meaningOfHeader } from '../header-meaning.ts'
 import { priceColumnsOf } from '../price-columns.ts'

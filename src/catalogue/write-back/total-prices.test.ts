@@ -3,7 +3,7 @@ import { givenBack } from '#test/fixtures/catalogues/given-back.ts'
 import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import type { Currency } from '#domain/money.ts'
-import type { Columns, RowsReading, TotalRow } from '../catalogue.ts'
+import type { Columns, RowsReading, TotalRow } from '../price-list.ts'
 import { orderOfReading, orderOfRows, type PricedRow } from './order-of-rows.ts'
 import { totalsNotes } from './total-prices.ts'
 

@@ -1,5 +1,5 @@
 import type { Cents, Currency, Money, Stotinki } from '#domain/money.ts'
-import type { RowsReading, TotalRow } from '../catalogue.ts'
+import type { RowsReading, TotalRow } from '../price-list.ts'
 import type { CellsByRow } from './cells-by-row.ts'
 import type { ConvertedCell, Placement, WriteBackNote, WriteBackOrder } from './order.ts'
 

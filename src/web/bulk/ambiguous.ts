@@ -1,4 +1,4 @@
-import type { AmbiguousReading } from '#catalogue/catalogue.ts'
+import type { AmbiguousReading } from '#catalogue/price-list.ts'
 import { formatDecimal } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
 

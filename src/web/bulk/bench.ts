@@ -1,4 +1,5 @@
-import type { Detection, OpenedFile, ReadError } from '#catalogue/catalogue.ts'
+import type { OpenedFile, ReadError } from '#catalogue/catalogue.ts'
+import type { Detection } from '#catalogue/price-list.ts'
 import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'

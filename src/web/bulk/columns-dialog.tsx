@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Columns } from '#catalogue/catalogue.ts'
+import type { Columns } from '#catalogue/price-list.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { m } from '../i18n/messages/messages.js'

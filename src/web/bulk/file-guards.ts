@@ -1,4 +1,5 @@
-import type { OpenedFile, RowsReading } from '#catalogue/catalogue.ts'
+import type { OpenedFile } from '#catalogue/catalogue.ts'
+import type { RowsReading } from '#catalogue/price-list.ts'
 import { type Doubt, doubtsOf } from '#catalogue/doubts.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
 import { type ProblemSummary, summarizeProblems } from '#catalogue/price-problems.ts'

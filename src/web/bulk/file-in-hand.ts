@@ -1,4 +1,5 @@
-import type { Detection, OpenedFile, OpenOptions, ReadError } from '#catalogue/catalogue.ts'
+import type { OpenedFile, OpenOptions, ReadError } from '#catalogue/catalogue.ts'
+import type { Detection } from '#catalogue/price-list.ts'
 import { formatOfName } from '#catalogue/file-kind.ts'
 import { columnsUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Columns, Detection } from '#catalogue/catalogue.ts'
+import type { Columns, Detection } from '#catalogue/price-list.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Select } from '../ui/select.tsx'
 import { bulk } from './bulk-client.ts'

@@ -1,4 +1,4 @@
-import type { ColumnInfo, Columns } from '#catalogue/catalogue.ts'
+import type { ColumnInfo, Columns } from '#catalogue/price-list.ts'
 import { useId } from 'react'
 import { m } from '../i18n/messages/messages.js'
 import { titleOfColumn } from './column-title.ts'

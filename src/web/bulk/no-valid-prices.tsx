@@ -1,4 +1,4 @@
-import type { PriceProblem } from '#catalogue/catalogue.ts'
+import type { PriceProblem } from '#catalogue/price-list.ts'
 import type { ProblemSummary } from '#catalogue/price-problems.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { formatCount } from '#domain/format.ts'

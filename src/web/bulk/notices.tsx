@@ -1,4 +1,5 @@
-import type { AmbiguousReading, Assumption, DamagedRows, Warning } from '#catalogue/catalogue.ts'
+import type { DamagedRows, Warning } from '#catalogue/catalogue.ts'
+import type { AmbiguousReading, Assumption } from '#catalogue/price-list.ts'
 import { formatCount, formatDecimal } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'

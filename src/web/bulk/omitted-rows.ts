@@ -1,4 +1,4 @@
-import type { OmissionReason } from '#catalogue/catalogue.ts'
+import type { OmissionReason } from '#catalogue/price-list.ts'
 import type { Currency } from '#domain/money.ts'
 
 /** Why a row is left out; `zero`: it converts to 0.00. */

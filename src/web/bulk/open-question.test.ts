@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Assumption, ColumnQuestion, Detection } from '#catalogue/catalogue.ts'
+import type { Assumption, ColumnQuestion, Detection } from '#catalogue/price-list.ts'
 import { answerFirst, hasCandidates, openQuestion } from './open-question.ts'
 import type { FileFacts, RowChoices, RowsFacts } from './snapshot.ts'
 

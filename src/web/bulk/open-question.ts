@@ -1,4 +1,4 @@
-import type { Assumption } from '#catalogue/catalogue.ts'
+import type { Assumption } from '#catalogue/price-list.ts'
 import { m } from '../i18n/messages/messages.js'
 import type { FileFacts, RowsFacts } from './snapshot.ts'
 

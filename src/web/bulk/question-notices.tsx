@@ -1,4 +1,4 @@
-import type { Assumption, CurrencyStatement, TotalsAnswer } from '#catalogue/catalogue.ts'
+import type { Assumption, CurrencyStatement, TotalsAnswer } from '#catalogue/price-list.ts'
 import { formatCount } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'

@@ -1,4 +1,5 @@
-import type { Columns, OpenedFile, RowsReading, Table } from '#catalogue/catalogue.ts'
+import type { OpenedFile, Table } from '#catalogue/catalogue.ts'
+import type { Columns, RowsReading } from '#catalogue/price-list.ts'
 import { findCurrencyStatements, statedCurrency, withStatements } from '#catalogue/currency-statement.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
 import { readRows } from '#catalogue/rows.ts'

@@ -1,4 +1,5 @@
-import type { JsonItemError, PriceProblem, ReadError } from '#catalogue/catalogue.ts'
+import type { JsonItemError, ReadError } from '#catalogue/catalogue.ts'
+import type { PriceProblem } from '#catalogue/price-list.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { m } from '../i18n/messages/messages.js'
 import { JSON_EXAMPLE, otherFileText } from './other-file-text.ts'

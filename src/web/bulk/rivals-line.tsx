@@ -1,4 +1,4 @@
-import type { PriceKind, RivalColumn } from '#catalogue/catalogue.ts'
+import type { PriceKind, RivalColumn } from '#catalogue/price-list.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { titleOfColumn } from './column-title.ts'

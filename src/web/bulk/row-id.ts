@@ -1,4 +1,4 @@
-import type { RowsReading } from '#catalogue/catalogue.ts'
+import type { RowsReading } from '#catalogue/price-list.ts'
 
 /** Where a row is from: its line in the file, from 1, and which of the price columns, from 0. */
 export type RowOrigin = { readonly line: number; readonly nth: number }

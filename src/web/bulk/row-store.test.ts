@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RowsReading } from '#catalogue/catalogue.ts'
+import type { RowsReading } from '#catalogue/price-list.ts'
 import { judgeRow, type Row } from '#domain/row.ts'
 import { RowStore } from './row-store.ts'
 import { RowView } from './row-view.ts'

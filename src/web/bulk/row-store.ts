@@ -1,4 +1,4 @@
-import type { PriceProblem, RowsReading } from '#catalogue/catalogue.ts'
+import type { PriceProblem, RowsReading } from '#catalogue/price-list.ts'
 import { countRow, judgeRow, noRows, type Row, type RowCounts } from '#domain/row.ts'
 import type { Currency } from '#domain/money.ts'
 import { isZeroRow } from '#domain/zero-row.ts'

@@ -1,18 +1,13 @@
+import type { Delimiter, Encoding, Format, ReadError, Sheet, Warning } from '#catalogue/catalogue.ts'
 import type {
   AmbiguousReading,
   Assumption,
   Columns,
-  Delimiter,
   Detection,
-  Encoding,
-  Format,
   PairIssue,
   PriceProblem,
-  ReadError,
-  Sheet,
   TotalsAnswer,
-  Warning,
-} from '#catalogue/catalogue.ts'
+} from '#catalogue/price-list.ts'
 import type { JobRow } from '#contract/conversions.ts'
 import type { Lang } from '#domain/lang.ts'
 import type { Cents, Currency, Stotinki } from '#domain/money.ts'

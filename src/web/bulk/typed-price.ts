@@ -1,4 +1,4 @@
-import type { AmbiguousReading, PriceProblem } from '#catalogue/catalogue.ts'
+import type { AmbiguousReading, PriceProblem } from '#catalogue/price-list.ts'
 import { parsePriceText } from '#catalogue/price-text.ts'
 import { type Currency, MAX_AMOUNT, toDecimalText } from '#domain/money.ts'
 import { judgePrice } from '#domain/row.ts'

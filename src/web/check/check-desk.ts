@@ -1,4 +1,5 @@
-import type { AmbiguousReading, OpenedFile, ReadError } from '#catalogue/catalogue.ts'
+import type { OpenedFile, ReadError } from '#catalogue/catalogue.ts'
+import type { AmbiguousReading } from '#catalogue/price-list.ts'
 import { formatOfName } from '#catalogue/file-kind.ts'
 import { openFile } from '#catalogue/open.ts'
 import { findPairColumns, type PairColumns } from '#catalogue/pair-columns.ts'

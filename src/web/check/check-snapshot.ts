@@ -1,4 +1,5 @@
-import type { AmbiguousReading, ReadError } from '#catalogue/catalogue.ts'
+import type { ReadError } from '#catalogue/catalogue.ts'
+import type { AmbiguousReading } from '#catalogue/price-list.ts'
 import type { PairColumns } from '#catalogue/pair-columns.ts'
 import type { CheckSummary, Mismatch } from '#catalogue/price-check.ts'
 import type { MissingReason } from '#catalogue/price-pairs.ts'

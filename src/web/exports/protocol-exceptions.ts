@@ -1,4 +1,4 @@
-import type { PriceProblem } from '#catalogue/catalogue.ts'
+import type { PriceProblem } from '#catalogue/price-list.ts'
 import type { JobRow } from '#contract/conversions.ts'
 import { formatDecimal, formatExactMoney } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'

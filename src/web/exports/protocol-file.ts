@@ -1,4 +1,4 @@
-import type { PriceProblem } from '#catalogue/catalogue.ts'
+import type { PriceProblem } from '#catalogue/price-list.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'

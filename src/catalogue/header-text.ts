@@ -1,0 +1,53 @@
+import { CURRENCY_WORDS } from './header-words.ts'
+
+/** Longer texts are no titles. */
+export const LONGEST_TITLE = 320
+
+/**
+ * A title without what differs from program to program: case, quotes, stars, `#`, `№`, punctuation, words run together
+ * (`unitPrice`, `unitprice`).
+ */
+export const normalizeHeader = (title: string): string =>
+  title
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/№/g, ' ')
+    .replace(/^\s*\d{1,2}[.)]\s+(?=\p{L})/u, '')
+    .normalize('NFKC')
+    .replace(/(?<=[a-zа-я])(?=[A-ZА-Я])/gu, ' ')
+    .toLowerCase()
+    .replace(/\+ ?(?=ддс|vat)/g, ' без ')
+    .replace(/["'„“”«»‘’`´*#]/g, '')
+    .replace(/[_\-‐-―./\\()[\]|,;:+=]/g, ' ')
+    .replace(/€/g, ' € ')
+    .replace(/(?<=[a-z]{3})price(?![a-z])/g, ' price')
+    .replace(/price(incl|excl|with|without)(vat|tax)/g, 'price $1 $2')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** What a header says besides the currency: the same for 'Промо цена, лв.' and 'Промо цена в евро'. */
+export function wordsOfHeader(title: string): string {
+  return title.length > LONGEST_TITLE ? '' : wordsBesideCurrency(normalizeHeader(title))
+}
+
+export function wordsBesideCurrency(header: string): string {
+  const words = tidy(without(header, CURRENCY_WORDS.BGN, CURRENCY_WORDS.EUR))
+  return words.replace(/(?:^| )(?:в|in)(?= (?:с|без|вкл)(?: |$)|$)/u, '').trim()
+}
+
+const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Every occurrence of each pattern taken out. */
+export function without(text: string, ...patterns: readonly RegExp[]): string {
+  let rest = text
+  for (const pattern of patterns) rest = rest.replace(repeated(pattern), ' ')
+  return tidy(rest)
+}
+
+/** By pattern, the one that finds every occurrence of it. */
+const repeatedPatterns = new Map<RegExp, RegExp>()
+
+function repeated(pattern: RegExp): RegExp {
+  const found = repeatedPatterns.get(pattern) ?? new RegExp(pattern.source, 'gu')
+  repeatedPatterns.set(pattern, found)
+  return found
+}
