@@ -58,7 +58,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
   const asked =
     question ??
-    (isLineAmountAlone(price, columns) ? 'line-amount' : null) ??
+    (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
     (hasWordsBelow(table, columns, own) || hasPriceAbove(table, columns, own) ? 'unknown-title' : null) ??
     (isSure ? null : 'rows-above')
@@ -113,9 +113,18 @@ const unreadTables = (candidates: readonly Candidate[], tables: readonly FoundSi
     .filter(({ isRead }) => !isRead)
     .map(({ table: { price } }) => ({ index: price, title: candidates[price]?.title ?? '', kind: 'selling' }))
 
-/** Nothing says that the amount of a line is a price: no currency in its title, and none in a column of its own. */
-const isLineAmountAlone = ({ meaning }: Candidate, { currency }: Columns): boolean =>
-  meaning.kind === 'line-amount' && meaning.currency === undefined && currency === null
+/** Nothing says that the amount of a line is a price: no currency in its title or in a column, or a quantity beside it. */
+const isLineAmountAlone = (
+  { meaning }: Candidate,
+  { currency }: Columns,
+  candidates: readonly Candidate[],
+): boolean =>
+  meaning.kind === 'line-amount' &&
+  ((meaning.currency === undefined && currency === null) ||
+    candidates.some(({ title }) => QUANTITY.test(title)))
+
+/** With a quantity the amount is that of several pieces. */
+const QUANTITY = /(?<!\p{L})(?:количество|к-во|кол|бр|брой|броя|quantity|qty|count)(?!\p{L})/iu
 
 const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows'> => ({
   columns,

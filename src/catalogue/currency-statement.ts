@@ -29,18 +29,25 @@ const OF_PRICES = wholeWord(
 const SAID_OF_PRICES = wholeWord(
   `(?:в|във|in|валута|валутата|currency|v)(?: (?:е|is|български|bulgarian))? +(?:${ANY_CURRENCY})`,
 )
+/** A word right behind 'евро' that makes it a name: 'в Евро Маркет'. */
+const NAME_AFTER =
+  /(?<!\p{L})(?:в|във|in|v) +(?:euro|evro|евро) +(?!(?:с|без|от|до|към|и|за|на|вкл|incl|excl|with|without|from|and|per|г|ддс|vat|eur|euro|bgn|€|са|е|is|are|\d)(?!\p{L}))\p{L}/u
+
 /** All that a title may say beside the currency where it names no preposition ('Цени, евро с ДДС'). */
 const NEUTRAL = wholeWord(
   'цена|цени|цените|ценова|листа|ценоразпис|всички|са|крайни|крайна|с|без|вкл|включено|ддс|на|дребно|едро|и|за|price|prices|list|pricelist|all|are|incl|excl|vat|retail|wholesale|\\d{4}|г|год|ceni|cena|dds|bez|s',
 )
 /** A slogan, a limit of deliveries, what may be paid with. */
 const NOT_OF_PRICES = new RegExp(
-  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|pay|deliver|shipping|free|rate)`,
+  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|ще |стари|предишни|на сайта|pay|deliver|shipping|free|rate|are not|will|old prices)`,
   'u',
 )
 
 /** Rows above the header and below the last price whose cells are looked at, and the longest of their texts. */
 const AROUND = { rows: 20, letters: 120 }
+
+/** Rows below the header that are looked at for statements between the products. */
+const WITHIN_ROWS = 2000
 
 /** Rows that are looked at to tell the currency of their number formats. */
 const SAMPLE_CELLS = 400
@@ -56,7 +63,7 @@ export function findCurrencyStatements(
   columns: Pick<Columns, 'headerRow' | 'price'>,
 ): readonly CurrencyStatement[] {
   const texts = [
-    ...textsAbove(table, columns.headerRow).map((text) => ({ where: 'above' as const, text })),
+    ...textsAbove(table, columns).map((text) => ({ where: 'above' as const, text })),
     ...textsBelow(table, columns).map((text) => ({ where: 'below' as const, text })),
     ...(sheet === undefined ? [] : [{ where: 'sheet' as const, text: sheet }]),
     { where: 'file-name' as const, text: fileName },
@@ -91,12 +98,17 @@ export function withStatements(
       : one,
   )
   const asked = options.isCurrencyForced !== true
-  return conflict === undefined
-    ? assumptions
-    : [{ what: 'currency-conflict', ...conflict, asked }, ...assumptions]
+  if (conflict === undefined) return assumptions
+  const { taken, stated: other } = conflict
+  return [{ what: 'currency-conflict', taken, stated: other, asked }, ...assumptions]
 }
 
-export type CurrencyConflict = { readonly taken: Currency; readonly stated: CurrencyStatement }
+export type CurrencyConflict = {
+  readonly taken: Currency
+  readonly stated: CurrencyStatement
+  /** Two statements contradict each other, and the prices name no currency. */
+  readonly isOfStatements?: boolean
+}
 
 /** Where the title, the number formats and the statements name different currencies. A column of currencies settles it. */
 export function findCurrencyConflict(
@@ -123,7 +135,9 @@ export function findCurrencyConflict(
     const other = statements.find(({ currency }) => currency !== taken)
     return other && { taken, stated: other }
   }
-  return first !== undefined && second !== undefined ? { taken: first.currency, stated: second } : undefined
+  return first !== undefined && second !== undefined
+    ? { taken: first.currency, stated: second, isOfStatements: true }
+    : undefined
 }
 
 /** The currency that nearly all stored numbers of a column are formatted in. */
@@ -140,7 +154,27 @@ function formatCurrency(table: Table, { headerRow }: Columns, index: number): Cu
   return CURRENCIES.find((currency) => counts[currency] > MOST * numbers)
 }
 
-const textsAbove = (table: Table, headerRow: number | null): string[] =>
+/** The texts of rows above the header, and of rows without a price between the products: each can be of a part of them. */
+const textsAbove = (table: Table, { headerRow, price }: Pick<Columns, 'headerRow' | 'price'>): string[] => [
+  ...textsOver(table, headerRow),
+  ...textsWithin(table, headerRow, price),
+]
+
+function textsWithin(table: Table, headerRow: number | null, price: number | null): string[] {
+  if (headerRow === null || price === null) return []
+  const texts: string[] = []
+  for (let r = headerRow + 1; r < Math.min(table.length, headerRow + 1 + WITHIN_ROWS); r++) {
+    const cell = cellAt(table, r, price)
+    // Most rows have a price, which a glance tells.
+    if (typeof cell === 'string' ? /^\s*\d/.test(cell) : cell !== undefined && cell.kind !== 'text') continue
+    const row = rowAt(table, r)!
+    const filled = row.filter((one) => !isBlankCell(one))
+    if (filled.length === 1) texts.push(...textsOf(filled))
+  }
+  return texts
+}
+
+const textsOver = (table: Table, headerRow: number | null): string[] =>
   table
     .slice(0, headerRow === null ? 0 : Math.min(firstHeaderRow(table, headerRow), AROUND.rows))
     .flatMap((row) => textsOf(row))
@@ -171,9 +205,12 @@ export function statedIn(text: string, where: CurrencyStatement['where']): Curre
     .toLowerCase()
     .trim()
   const [named, ...others] = CURRENCIES.filter((currency) => ANYWHERE[currency].test(words))
-  if (named === undefined || others.length > 0 || NOT_OF_PRICES.test(bare.toLowerCase())) return undefined
+  const dateless = bare
+    .toLowerCase()
+    .replace(/(?<!\d)(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?: ?г\.?)?(?!\d)/g, ' ')
+  if (named === undefined || others.length > 0 || NOT_OF_PRICES.test(dateless)) return undefined
   const rest = words.replace(ANYWHERE[named], '').trim()
-  if (rest === '' || SAID_OF_PRICES.test(words)) return named
+  if (rest === '' || (SAID_OF_PRICES.test(words) && !NAME_AFTER.test(words))) return named
   if (rest.split(' ').every((word) => word === '' || NEUTRAL.test(word))) return named
   // 'Валута: евро'
   if (where !== 'file-name' && /^[^\d:]{1,24} ?: ?\S+$/u.test(text.trim())) return named

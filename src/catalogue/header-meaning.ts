@@ -214,6 +214,7 @@ export const hasPriceWord = (title: string): boolean => PRICE_WORD.test(normaliz
 
 /** Whether a title has nothing but what tells prices apart: VAT, currency, retail or wholesale, a measure, a condition. */
 export function isPriceQualifier(title: string): boolean {
+  if (title.length > LONGEST_TITLE) return false
   const { rest } = qualifiersOf(wordsOfHeader(title))
   const patterns = [
     OTHER_MONEY,

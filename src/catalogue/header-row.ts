@@ -1,6 +1,7 @@
 import type { Table, TableRow } from './catalogue.ts'
 import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
+import { LONGEST_TITLE } from './header-text.ts'
 import { RANKS, YEAR } from './header-words.ts'
 import { parsePriceText } from './price-text.ts'
 import { currencyOfWord, PRICE_LABEL } from './price-words.ts'
@@ -132,7 +133,7 @@ export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles
 function areOneHeader(table: Table, r: number): boolean {
   const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
   if (upper === undefined || lower === undefined || hasNumbers(upper)) return false
-  if (lower.some((cell) => hasAmount(cell))) return false
+  if (lower.slice(0, MAX_HEADERS).some(hasAmount)) return false
   if (filledIn(upper) === 0) return false
   const columns = lower.slice(0, MAX_HEADERS).flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
   if (columns.length === 0) return false
@@ -146,8 +147,9 @@ function areOneHeader(table: Table, r: number): boolean {
   const [first] = columns
   const isOverAll = filledIn(upper) === 1 && groupColumn(upper, first!) === filledColumn(upper)
   if (isOverAll && (!parts.includes(first!) || hasPriceWord(textOf(lower[first!])))) return false
+  const rowsAbove = [upper, rowAt(table, r - 1) ?? []]
   const isPriceJoined = (c: number) =>
-    meaningOfHeader(textOf(lower[c])).name === 0 && isPriceJoin(titleAbove(table, r, c), textOf(lower[c]))
+    meaningOfHeader(textOf(lower[c])).name === 0 && isPriceJoin(titleAbove(rowsAbove, c), textOf(lower[c]))
   // Titles that go on below: a price in two lines, other titles in small letters, and no name of a product.
   // A heading of the rows below, in the column of the prices.
   const isHeading = columns.length === 1 && /^\s*\p{Lu}/u.test(textOf(lower[columns[0]!]))
@@ -164,7 +166,7 @@ function areOneHeader(table: Table, r: number): boolean {
   // Over the names it would be a title of the whole list.
   const isOverName = isPriceGroup(textOf(upper[nameBelow]))
   const areParts = parts.length > 0 && filledIn(upper) < columns.length
-  return nameBelow !== -1 && !isOverName && (areParts || isEachSplit(upper, lower))
+  return nameBelow !== -1 && !isOverName && (areParts || isEachSplit(upper, lower, nameBelow))
 }
 
 /** The column of the titles that names best, -1 where none does. */
@@ -175,12 +177,14 @@ function nameColumnOf(row: TableRow): number {
 }
 
 /** Whether each text of a row makes the title of a price with the one below it. */
-const isEachSplit = (upper: TableRow, lower: TableRow): boolean =>
-  upper.every(
-    (cell, c) =>
-      isBlankCell(cell) ||
-      (!isBlankCell(lower[c]) && c !== nameColumnOf(lower) && isPriceJoin(textOf(cell), textOf(lower[c]))),
-  )
+const isEachSplit = (upper: TableRow, lower: TableRow, nameBelow: number): boolean =>
+  upper
+    .slice(0, MAX_HEADERS)
+    .every(
+      (cell, c) =>
+        isBlankCell(cell) ||
+        (!isBlankCell(lower[c]) && c !== nameBelow && isPriceJoin(textOf(cell), textOf(lower[c]))),
+    )
 
 /** Whether two texts that stand above each other make the title of a price. */
 function isPriceJoin(upper: string, lower: string): boolean {
@@ -191,10 +195,10 @@ function isPriceJoin(upper: string, lower: string): boolean {
 }
 
 /** What stands above column `c` of row `r + 1`: the cell itself, else the price whose merged cell reaches over it. */
-function titleAbove(table: Table, r: number, c: number): string {
-  const upper = rowAt(table, r)!
-  for (let above = r; above > r - MOST_HEADER_ROWS + 1 && above >= 0; above--) {
-    const own = textOf(rowAt(table, above)![c])
+function titleAbove(rows: readonly TableRow[], c: number): string {
+  const upper = rows[0]!
+  for (const row of rows) {
+    const own = textOf(row[c])
     if (own.trim() !== '') return own
   }
   const group = textOf(upper[groupColumn(upper, c)])
@@ -204,15 +208,18 @@ function titleAbove(table: Table, r: number, c: number): string {
 /** The first filled column. */
 const filledColumn = (row: TableRow): number => row.findIndex((cell) => !isBlankCell(cell))
 
+const YEARS = new RegExp(YEAR.source, 'gu')
+
 /** Whether a cell has digits other than those of a year, a date or a number of its column. */
 function hasAmount(cell: TableRow[number]): boolean {
   if (typeof cell === 'object' && cell.kind !== 'text') return true
+  if (textOf(cell).length > LONGEST_TITLE) return /\d/.test(textOf(cell))
   const dateless = textOf(cell)
     .toLowerCase()
     .replace(/^\s*\d{1,2}\s*[.)]\s+/, '')
     .replace(/[./_-]/g, ' ')
-    .replace(new RegExp(YEAR.source, 'gu'), ' ')
-  const measureless = dateless.replace(/\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?!\p{L})/giu, ' ')
+    .replace(YEARS, ' ')
+  const measureless = dateless.replace(/(?<!\d)\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?!\p{L})/gu, ' ')
   return /^[^\p{L}]*\d/u.test(dateless) || /(?<![\p{L}\d])\d/u.test(measureless)
 }
 

@@ -22,6 +22,7 @@ export const normalizeHeader = (title: string): string =>
     .replace(/(?<=[a-z]{3})price(?![a-z])/g, ' price')
     .replace(/price(incl|excl|with|without)(vat|tax)/g, 'price $1 $2')
     .replace(/\s+/g, ' ')
+    .replace(/(?<![а-я])д д с(?![а-я])/g, 'ддс')
     .trim()
 
 /** What a header says besides the currency: the same for 'Промо цена, лв.' and 'Промо цена в евро'. */
@@ -36,18 +37,10 @@ export function wordsBesideCurrency(header: string): string {
 
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Every occurrence of each pattern taken out. */
+/** Every occurrence of each pattern taken out. One by one: a second pattern that finds all of them would be compiled too. */
 export function without(text: string, ...patterns: readonly RegExp[]): string {
   let rest = text
-  for (const pattern of patterns) rest = rest.replace(repeated(pattern), ' ')
+  for (const pattern of patterns)
+    for (let next = rest.replace(pattern, ' '); next !== rest; next = rest.replace(pattern, ' ')) rest = next
   return tidy(rest)
-}
-
-/** By pattern, the one that finds every occurrence of it. */
-const repeatedPatterns = new Map<RegExp, RegExp>()
-
-function repeated(pattern: RegExp): RegExp {
-  const found = repeatedPatterns.get(pattern) ?? new RegExp(pattern.source, 'gu')
-  repeatedPatterns.set(pattern, found)
-  return found
 }

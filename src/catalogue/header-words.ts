@@ -1,5 +1,10 @@
-import { LETTERS, wholeWords } from './letter.ts'
 import type { Currency } from '#domain/money.ts'
+
+/** Letters of normalized titles, as the inside of a class: few ranges, since each pattern compiles them twice. */
+const LETTERS = 'a-z\\u00df-\\u024f\\u0370-\\u052f'
+
+const wholeWords = (pattern: string): RegExp =>
+  new RegExp(`(?<![${LETTERS}])(?:${pattern})(?![${LETTERS}])`, 'u')
 
 /** Ranks of the meanings of a price title (catalogue rules, section 4): the highest in a file is its price. */
 export const RANKS = {

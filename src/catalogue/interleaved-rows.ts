@@ -61,11 +61,10 @@ function together(found: readonly FoundTotals[], places: readonly Int32Array[], 
     one.unpriced.flatMap((i) => (places[n]![i]! < 0 ? [] : [places[n]![i]!])),
   )
   const doubtful: TotalRow[] = []
+  const shownTotals = new Set(found.slice(0, shared).flatMap((one) => one.totals.map(({ index }) => index)))
   for (const [n, one] of found.entries()) {
     for (const row of one.doubtful) {
-      const isTotalElsewhere =
-        n < shared &&
-        found.slice(0, shared).some((other) => other.totals.some(({ index }) => index === row.index))
+      const isTotalElsewhere = n < shared && shownTotals.has(row.index)
       if (isTotalElsewhere) totals.push({ ...placed(row, n), addends: [] })
       else doubtful.push(placed(row, n))
     }

@@ -1,4 +1,4 @@
-import { countRow, noRows } from '#domain/row.ts'
+import { countRow, noRows, type RowCounts } from '#domain/row.ts'
 import type { Assumption, OmissionReason, RowsOptions, RowsReading, TotalRow } from './price-list.ts'
 import type { InterleavedRows } from './interleaved-rows.ts'
 
@@ -21,20 +21,7 @@ export function withOmissions({ found, ...reading }: InterleavedRows, options: R
       if (currency === options.wanted && price !== '' && !problems.has(i) && !omitted.has(i))
         omitted.set(i, 'wanted-currency')
   }
-  const counts = noRows()
-  for (const [i, { name, price }] of rows.entries()) {
-    if (omitted.has(i)) continue
-    countRow(
-      counts,
-      problems.has(i)
-        ? 'invalid'
-        : price === '' && name === ''
-          ? 'empty'
-          : price === ''
-            ? 'invalid'
-            : 'valid',
-    )
-  }
+  const counts = countsOf(rows, (i) => omitted.has(i), problems)
   const assumptions: Assumption[] = [...reading.assumptions]
   const say = (some: readonly TotalRow[], asked: boolean): void => {
     const [first] = some
@@ -59,4 +46,20 @@ export function withOmissions({ found, ...reading }: InterleavedRows, options: R
     totals: totals.filter(({ addends }) => addends.length > 0),
     assumptions,
   }
+}
+
+/** Most lists have neither rows that are left out nor rows with a problem. */
+function countsOf(
+  rows: RowsReading['rows'],
+  isOmitted: (i: number) => boolean,
+  problems: RowsReading['problems'],
+): RowCounts {
+  const counts = noRows()
+  for (let i = 0; i < rows.length; i++) {
+    if (isOmitted(i)) continue
+    const { name, price } = rows[i]!
+    const isInvalid = price === '' ? name !== '' : problems.size > 0 && problems.has(i)
+    countRow(counts, isInvalid ? 'invalid' : price === '' ? 'empty' : 'valid')
+  }
+  return counts
 }

@@ -21,9 +21,6 @@ import { detectDelimiter, readSeparatorLine } from './delimiter.ts'
 import { decodeText, isBinary, type DecodedText } from './encoding.ts'
 import { extensionOf, formatOfName, kindOfBytes, type TextKind, textKind } from './file-kind.ts'
 import { kindOfSignature } from './file-signatures.ts'
-import { readHtmlTable } from './html-table.ts'
-import { readJsonCatalogue } from './json-catalogue.ts'
-import { isLockFile, oleFile, otherFile, zipFile } from './other-file.ts'
 import { isProse, otherText } from './other-text.ts'
 import { LazyTable } from './lazy-table.ts'
 import { withoutMisalignedRows } from './misaligned-rows.ts'
@@ -52,7 +49,7 @@ type Job = {
  */
 export async function openFile(bytes: Uint8Array<ArrayBuffer>, options: OpenOptions): Promise<OpenResult> {
   const named = formatOfName(options.fileName)
-  if (named === undefined) return unsupported(bytes, options.fileName)
+  if (named === undefined) return await unsupported(bytes, options.fileName)
   const limitBytes = options.limits?.bytes ?? LIMITS.fileBytes
   if (bytes.length > limitBytes) return failure({ code: 'too-big', limitBytes })
   if (bytes.length === 0) return failure({ code: 'no-rows', isEmpty: true })
@@ -69,7 +66,8 @@ const unreadable = (reason: Extract<ReadError, { code: 'unreadable' }>['reason']
 
 const other = (file: OtherFile) => failure({ code: 'other-file', file })
 
-function unsupported(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
+async function unsupported(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
+  const { otherFile } = await import('./other-file.ts')
   const file = otherFile(bytes, fileName, () => decodeText(bytes).text)
   return failure({ code: 'unsupported-type', ...(file && { file }) })
 }
@@ -89,6 +87,7 @@ async function readRaw(job: Job): Promise<RawResult> {
 }
 
 async function readZip(job: Job): Promise<RawResult> {
+  const { zipFile } = await import('./other-file.ts')
   const what = zipFile(job.bytes)
   if (what?.mayBeBook === false) return other(what.file)
   const unpacked = await unpackZip(job.bytes)
@@ -139,6 +138,7 @@ function formatOfParts(entries: readonly UnpackedEntry[]): Format | undefined {
 }
 
 async function readOle(job: Job): Promise<RawResult> {
+  const { oleFile } = await import('./other-file.ts')
   const { file, mayBeBook } = oleFile(job.bytes)
   if (!mayBeBook) return other(file)
   const result = await readBook(job, { kind: 'xls', bytes: job.bytes }, 'xls')
@@ -170,7 +170,10 @@ const BINARY = {
 const READ_AS_TEXT: ReadonlySet<OtherKind> = new Set(['misnamed', 'web-page', 'json'])
 
 async function readText(job: Job): Promise<RawResult> {
-  if (isLockFile(job.bytes, job.options.fileName)) return other({ kind: 'lock-file', format: 'Excel' })
+  if (job.options.fileName.startsWith('~$')) {
+    const { isLockFile } = await import('./other-file.ts')
+    if (isLockFile(job.bytes, job.options.fileName)) return other({ kind: 'lock-file', format: 'Excel' })
+  }
   const binary = kindOfSignature(job.bytes)
   if (binary !== undefined) return other(binary)
   const decoded = decodeText(job.bytes, job.options.encoding)
@@ -197,13 +200,15 @@ function readDecoded(job: Job, decoded: DecodedText, kind: TextKind): RawResult 
   }
 }
 
-function readHtml(job: Job, decoded: DecodedText): RawResult {
+async function readHtml(job: Job, decoded: DecodedText): Promise<RawResult> {
+  const { readHtmlTable } = await import('./html-table.ts')
   const { rows, isCut } = readHtmlTable(decoded.text, job.limit)
   if (rows.length === 0) return other({ kind: 'web-page', format: 'HTML' })
   return { ok: true, file: { format: 'xls', table: rows, isCut } }
 }
 
-function readJson(job: Job, decoded: DecodedText): RawResult {
+async function readJson(job: Job, decoded: DecodedText): Promise<RawResult> {
+  const { readJsonCatalogue } = await import('./json-catalogue.ts')
   const result = readJsonCatalogue(decoded.text, job.limit - HEADER_ROWS, job.options.allKeys)
   if (result.ok) return { ok: true, file: { format: 'json', table: result.table, isCut: result.isCut } }
   // Text that only began like JSON, in a file that does not claim to be.

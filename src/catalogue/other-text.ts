@@ -5,6 +5,8 @@ import { parseItems } from './json-array.ts'
 
 /** Of a text; what it is shows in its first part. */
 const HEAD = 64 * 1024
+/** The fields of a message stand at its beginning. */
+const MAIL_HEAD = 8 * 1024
 const ITEMS_LOOKED_AT = 1000
 
 /** What a text is that holds no delimited table: XML, a web page, JSON, an e-mail; undefined for any other text. */
@@ -15,7 +17,7 @@ export function otherText(text: string): OtherFile | undefined {
     .trimStart()
   if (head.startsWith('<')) return markup(head, text)
   if (/^[[{]/.test(head)) return jsonFile(text)
-  return sheetFile(head) ?? mailFile(head)
+  return sheetFile(head) ?? mailFile(head.slice(0, MAIL_HEAD))
 }
 
 function markup(head: string, text: string): OtherFile | undefined {
@@ -100,6 +102,9 @@ const PROSE = {
  * list of nothing but names is still shown as a table.
  */
 export function isProse(text: string, table: Table): boolean {
+  // Most tables have titles: first what is known of them, then the patterns that take long to be compiled.
+  const header = rowAt(table, findHeaderRow(table) ?? -1)?.filter((cell) => !isBlankCell(cell)) ?? []
+  if (header.length > 1 && header.every((cell) => textOf(cell).length <= PROSE.title)) return false
   const sample = text.slice(0, PROSE.sample)
   const lines = sample.split(/[\r\n]+/).filter((line) => line.trim() !== '')
   // Bytes in a wrong encoding are letters of other scripts: those are not refused, so that another can be chosen.
@@ -107,8 +112,6 @@ export function isProse(text: string, table: Table): boolean {
   if (words.length < PROSE.wordsPerLine * lines.length) return false
   if (words.join('').length < PROSE.letters * sample.length) return false
   if ((sample.match(/\d/g)?.length ?? 0) > PROSE.digits * sample.length) return false
-  const header = rowAt(table, findHeaderRow(table) ?? -1)?.filter((cell) => !isBlankCell(cell)) ?? []
-  if (header.length > 1 && header.every((cell) => textOf(cell).length <= PROSE.title)) return false
   const mayBePrice = (cell: TableRow[number]) => textOf(cell).length <= PROSE.price && /\d/.test(textOf(cell))
   return !table.slice(0, PROSE.rows).some((row) => row.some(mayBePrice))
 }

@@ -11,9 +11,9 @@ import { tableUnder } from './named-header.ts'
 import { readRows } from './rows.ts'
 
 /** The person's answers; what is absent is found in the file. */
-export type PriceListChoices = Omit<RowsOptions, 'columns' | 'defaultCurrency' | 'isCurrencyForced'> & {
+export type PriceListChoices = Omit<RowsOptions, 'columns' | 'defaultCurrency'> & {
   readonly columns: Columns
-  /** Of prices that name none; of all prices where statements contradict each other. */
+  /** Of prices that name none; of all prices where `isCurrencyForced`. */
   readonly currency?: Currency
 }
 
@@ -34,11 +34,16 @@ export function readPriceList(
   const table = tableUnder(file, columns.headerRow)
   const sheet = { ...file, table }
   const statements = findCurrencyStatements(sheet, fileName, columns)
-  const isDisputed = findCurrencyConflict(table, columns, statements) !== undefined
+  const conflict = findCurrencyConflict(table, columns, statements)
+  // What the titles say is confirmed, or of two statements one is chosen.
+  const isSettled =
+    conflict !== undefined &&
+    currency !== undefined &&
+    (currency === conflict.taken || conflict.isOfStatements === true)
   const options: RowsOptions = {
     ...choices,
     defaultCurrency: currency ?? statedCurrency(statements) ?? 'BGN',
-    isCurrencyForced: isDisputed && currency !== undefined,
+    isCurrencyForced: choices.isCurrencyForced === true || isSettled,
   }
   const rows = readRows(table, options)
   return { table, options, rows: { ...rows, assumptions: withStatements(sheet, fileName, options, rows) } }

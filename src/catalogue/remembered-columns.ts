@@ -42,7 +42,7 @@ export function columnsToRemember(
 }
 
 const isSame = (one: Columns, other: Columns): boolean =>
-  (Object.keys(one) as (keyof Columns)[]).every(
+  (Object.keys({ ...one, ...other }) as (keyof Columns)[]).every(
     (key) => JSON.stringify(one[key]) === JSON.stringify(other[key]),
   )
 

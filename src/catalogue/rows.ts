@@ -1,9 +1,9 @@
 import type { Currency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
 import type { Row } from '#domain/row.ts'
-import type { Table } from './catalogue.ts'
+import type { Table, TableRow } from './catalogue.ts'
 import type { Assumption, Columns, PairIssue, PriceProblem, RowsOptions, RowsReading } from './price-list.ts'
-import { cellAt, isBlankAt, rowAt, textOf } from './cells.ts'
+import { cellAt, isBlankAt, isBlankCell, rowAt, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { rowsOfOtherTables } from './later-tables.ts'
@@ -40,11 +40,19 @@ export function readRows(table: Table, options: RowsOptions): RowsReading {
 function readOneColumn(table: Table, options: RowsOptions): ColumnReading {
   const span = spanOf(table, options.columns)
   const outside = rowsOfOtherTables(table, options.columns, span.from, span.end)
+  if (isColumnNumbers(rowAt(table, span.from))) outside.add(span.from)
   const main = priceColumn(table, options.columns.price, span, outside, options)
   const other = priceColumn(table, options.columns.otherPrice, span, outside, options)
   const reader = new RowReader(table, options, main, other)
   for (let r = span.from; r < span.end; r++) reader.read(r, r - span.from)
   return reader.finish()
+}
+
+/** '1 | 2 | 3' below the titles, as tenders number their columns. */
+function isColumnNumbers(row: TableRow | undefined): boolean {
+  const texts = (row ?? []).map((cell) => textOf(cell).trim())
+  while (texts.at(-1) === '') texts.pop()
+  return texts.length > 2 && texts.every((text, c) => text === String(c + 1))
 }
 
 type Span = { readonly from: number; readonly end: number }
@@ -160,14 +168,22 @@ class RowReader {
     return this.#lastName.name
   }
 
-  /** Whether a row without a name is of the product above: a word in another column tells the two apart (READ-11). */
+  /**
+   * Whether a row without a name is of the product above: a word in another column of the same table differs from the one
+   * above it (READ-11).
+   */
   #isVariant(r: number): boolean {
-    const { name, price, otherPrice, currency } = this.#columns
-    if (name === null || !this.#areNamesRead || this.#lastName.text === '') return false
-    return (rowAt(this.#table, r) ?? []).some(
-      (cell, c) =>
-        ![name, price, otherPrice, currency].includes(c) && /\p{L}/u.test(textOf(cell).slice(0, 80)),
-    )
+    const { name, price, otherPrice, currency, sideTables = [] } = this.#columns
+    if (name === null || price === null || !this.#areNamesRead || this.#lastName.text === '') return false
+    const above = rowAt(this.#table, r - 1) ?? []
+    // What stands above must be a product, and no heading.
+    if (isBlankCell(above[price])) return false
+    const ends = Math.min(...sideTables.map((side) => side.name ?? side.price))
+    return (rowAt(this.#table, r) ?? []).some((cell, c) => {
+      const text = textOf(cell).slice(0, 80)
+      const isOwn = c < ends && ![name, price, otherPrice, currency].includes(c)
+      return isOwn && /\p{L}/u.test(text) && text !== textOf(above[c]).slice(0, 80)
+    })
   }
 
   #judge(cell: PriceCell, r: number, header: Currency | undefined): Judged {

@@ -4,8 +4,8 @@ import { RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
 
 /**
- * A table to the right of another, and all columns that are its own. One without a column of currencies to the right of one
- * that has it is not read: what its prices are in is not said.
+ * A table to the right of another, and all columns that are its own. Where one of them has a column of currencies it is not
+ * read: a file has one such column where prices are replaced.
  */
 export type FoundSideTable = {
   readonly table: SideTable
@@ -47,7 +47,7 @@ export function findSideTables(candidates: readonly Candidate[]): readonly Found
     return {
       table: { name: name.index, price: ownPrice.index, currency },
       columns: own.map(({ index }) => index),
-      isRead: currency !== null || !hasCurrency || ownPrice.meaning.currency !== undefined,
+      isRead: currency === null && !hasCurrency,
     }
   })
   // Where one of them is no table of its own the second name is another word for the first.

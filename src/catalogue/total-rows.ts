@@ -19,13 +19,13 @@ export const NO_TOTALS: FoundTotals = { totals: [], unpriced: [], doubtful: [] }
 
 const TOTAL_WORD =
   'общо|всичко|тотал|итого|сбор|сума|сумата|обща сума|крайна сума|общ сбор|междинна сума|междинен сбор|междинно|' +
-  'за плащане|дължима сума|сума за плащане|obshto|vsichko|suma|' +
+  'ддс|отстъпка|средна цена|vat|tax|discount|average|за плащане|дължима сума|сума за плащане|obshto|vsichko|suma|' +
   'total|totals|subtotal|sub total|grand total|sum|total sum|sum total|total amount|amount due|total due|balance due'
 
 /** What may follow: VAT words, currencies, numbers, and whatever `за …` or `for …` names. */
 const TAIL =
   '(?: (?:общо|всичко|сума|артикула|артикули|артикул|продукта|продукти|стоки|реда|броя?|items?|rows?|products?|лв|лева|bgn|eur|euro|евро|€|' +
-  'с|със|без|вкл|включен|ддс|vat|tax|incl|excl|with|without|in|в|№|\\d+))*(?: (?:за|по|на|от|for|of|per) .{0,60})?'
+  'с|със|без|вкл|включен|ддс|отстъпка|vat|tax|discount|incl|excl|with|without|in|в|№|%|\\d+ ?%?))*(?: (?:за|по|на|от|for|of|per) .{0,60})?'
 
 const TOTAL_NAME = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))*${TAIL}$`, 'u')
 const STARTS_AS_TOTAL = new RegExp(`^(?:${TOTAL_WORD}) (.{1,80})$`, 'u')
@@ -36,7 +36,11 @@ const SURE_WORD =
   /^(?:subtotal|sub total|grand total|междинн[аи] сум[аи]|междинен сбор|общ сбор|обща сума|крайна сума) /u
 
 /** Letters with which a name must begin or end to have one of the words; most names are told by that. */
-const MAY_BE_TOTAL = /общ|всич|сума|сбор|тотал|итого|межд|плащане|tot|sum|due|obsht|vsich/i
+const MAY_BEGIN_AS_TOTAL =
+  /^[^\p{L}\d]*(?:[оО][бБ][щЩ]|[вВ][сС][иИ]|[тТ][оО][тТ]|[иИ][тТ][оО]|[сС][бБ][оО]|[сС][уУ][мМ]|[кК][рР][аА]|[мМ][еЕ][жЖ]|[зЗ][аА] |[дД][ъЪдД][лЛсС]|[оО][тТ][сС]|[сС][рР][еЕ]|[vV][aA][tT]|[tT][aA][xX]|[dD][iI][sS]|[aA][vV][eE]|[oO][bB][sS]|[vV][sS][iI]|[sS][uU][mMbB]|[tT][oO][tT]|[gG][rR][aA]|[aA][mM][oO]|[bB][aA][lL])/u
+const MAY_END_AS_TOTAL = /(?:[оО]|[lL])[^\p{L}\d]*$/u
+const mayBeTotal = (text: string): boolean =>
+  MAY_BEGIN_AS_TOTAL.test(text) || MAY_END_AS_TOTAL.test(text.slice(-4))
 
 /** Longer texts are sentences. */
 const LONGEST_NAME = 90
@@ -64,25 +68,30 @@ type Rows = {
  * group) and their price is the sum of the rows above, back to the last heading, blank row or total, or of all products so
  * far. One of the two alone makes a row doubtful.
  */
-export function findTotals(table: Table, columns: Columns, { rows, lines, problems }: Rows): FoundTotals {
-  const finder = new TotalsFinder(table, columns)
-  for (let i = 0; i < rows.length; i++) finder.take(i, rows[i]!, lines[i]!, problems.has(i))
+export function findTotals(table: Table, columns: Columns, rows: Rows): FoundTotals {
+  const finder = new TotalsFinder(table, columns, rows)
+  for (let i = 0; i < rows.rows.length; i++) finder.take(i)
   return finder.found
 }
 
 class TotalsFinder {
   readonly #table: Table
   readonly #columns: Columns
+  readonly #rows: Rows
   readonly #totals: TotalRow[] = []
   readonly #unpriced: number[] = []
   readonly #doubtful: TotalRow[] = []
   readonly #block = new Block()
   readonly #all = new Block()
   readonly #groups = new Set<string>()
+  readonly #totalIndexes = new Set<number>()
+  /** Addends of all totals so far. */
+  #kept = 0
 
-  constructor(table: Table, columns: Columns) {
+  constructor(table: Table, columns: Columns, rows: Rows) {
     this.#table = table
     this.#columns = columns
+    this.#rows = rows
   }
 
   get found(): FoundTotals {
@@ -92,27 +101,51 @@ class TotalsFinder {
       : { totals, unpriced, doubtful }
   }
 
-  take(i: number, { price }: Row, line: number, isInvalid: boolean): void {
-    const name = this.#nameIn(line - 1)
-    const named = this.#totalName(name, line - 1)
-    const isNamed = named === 'whole'
-    if (price === '' || isInvalid) {
-      if (isNamed && price === '') this.#unpriced.push(i)
-      if (price === '') this.#endBlock(name)
+  take(i: number): void {
+    const { rows, lines, problems } = this.#rows
+    const { price } = rows[i]!
+    const r = lines[i]! - 1
+    const name = this.#nameIn(r)
+    const named = this.#totalName(name, r)
+    if (price === '' || (problems.size > 0 && problems.has(i))) {
+      if (named === 'whole' && price === '') this.#unpriced.push(i)
+      if (price === '') this.#endBlock(name, i)
       return
     }
-    const hasWord = named !== undefined
-    const addends = this.#block.addendsOf(price, hasWord) ?? this.#all.addendsOf(price, hasWord)
-    if (hasWord && addends !== undefined) this.#totals.push({ index: i, addends })
-    else if (isNamed) this.#doubtful.push({ index: i, addends: [] })
-    else {
-      if (addends !== undefined && this.#looksLikeSum(addends, name, line - 1))
-        this.#doubtful.push({ index: i, addends })
-      this.#block.add(i, price)
-      this.#all.add(i, price)
-      return
+    const hundredths = usualHundredths(price)
+    const block = this.#blockOf(price, hundredths, named === 'whole')
+    // A word with another one is the name of a product as well: then the sum must be no accident.
+    const isTotal =
+      named === 'whole' || (named === 'part' && block !== undefined && block.count >= LEAST_ADDENDS)
+    if (isTotal) {
+      if (block === undefined) this.#doubtful.push({ index: i, addends: [] })
+      else this.#totals.push({ index: i, addends: this.#addendsIn(block, i) })
+      this.#totalIndexes.add(i)
+      this.#block.clear(i + 1)
+    } else {
+      if (block !== undefined && (named === 'part' || this.#looksLikeSum(block.count, name, r)))
+        this.#doubtful.push({ index: i, addends: this.#addendsIn(block, i) })
+      this.#block.add(price, hundredths)
+      this.#all.add(price, hundredths)
     }
-    this.#block.clear()
+  }
+
+  /** The rows of which `price` is the sum; one alone is a sum only where a word says so. */
+  #blockOf(price: string, hundredths: number | undefined, isNamed: boolean): Block | undefined {
+    const least = isNamed ? 1 : 2
+    if (this.#block.count >= least && this.#block.isSum(price, hundredths)) return this.#block
+    return this.#all.count >= least && this.#all.isSum(price, hundredths) ? this.#all : undefined
+  }
+
+  /** The products since the block began; none once more are kept than subtotals and a total of all can have. */
+  #addendsIn(block: Block, end: number): number[] {
+    const { rows, problems } = this.#rows
+    if (this.#kept + block.count > 2 * rows.length) return []
+    const addends: number[] = []
+    for (let i = block.start; i < end; i++)
+      if (rows[i]!.price !== '' && !problems.has(i) && !this.#totalIndexes.has(i)) addends.push(i)
+    this.#kept += addends.length
+    return addends
   }
 
   #nameIn(r: number): string {
@@ -121,12 +154,12 @@ class TotalsFinder {
     if (text !== '') return text
     // The word can stand in another column than the names.
     const row = rowAt(this.#table, r) ?? []
-    return textOf(row.find((cell) => MAY_BE_TOTAL.test(textOf(cell).slice(0, LONGEST_NAME))))
+    return textOf(row.find((cell) => mayBeTotal(textOf(cell).slice(0, LONGEST_NAME))))
   }
 
   /** `part`: the word with another behind it or before it, which only the sum tells from a product ('Общо почистване'). */
   #totalName(text: string, r: number): 'whole' | 'part' | undefined {
-    if (text.length > LONGEST_NAME || !MAY_BE_TOTAL.test(text)) return undefined
+    if (text.length > LONGEST_NAME || !mayBeTotal(text)) return undefined
     const name = plain(text)
     if (TOTAL_NAME.test(name)) return 'whole'
     const group = STARTS_AS_TOTAL.exec(name)?.[1] ?? ENDS_AS_TOTAL.exec(name)?.[1]
@@ -142,19 +175,19 @@ class TotalsFinder {
   }
 
   /** A heading, or a blank row: the next rows are another group. */
-  #endBlock(name: string): void {
-    this.#block.clear()
+  #endBlock(name: string, i: number): void {
+    this.#block.clear(i + 1)
     if (name !== '' && name.length <= LONGEST_NAME) this.#groups.add(plain(name))
   }
 
   /** The last of its block, without what products have, or one of so many that it is no accident. */
-  #looksLikeSum(addends: readonly number[], name: string, r: number): boolean {
+  #looksLikeSum(addends: number, name: string, r: number): boolean {
     const next = rowAt(this.#table, r + 1)
     const { price } = this.#columns
     const isLast = next === undefined || price === null || isBlankCell(next[price])
     if (!isLast) return false
-    if (name.trim() === '') return addends.length > 1
-    return addends.length >= LEAST_ADDENDS && this.#filledIn(r) <= this.#filledIn(r - 1)
+    if (name.trim() === '') return addends > 1
+    return addends >= LEAST_ADDENDS && this.#filledIn(r) <= this.#filledIn(r - 1)
   }
 
   #filledIn(r: number): number {
@@ -167,33 +200,27 @@ class TotalsFinder {
 
 /** Prices that may be added up below them. Exact: hundredths in a double below 2^53, longer decimals as whole numbers. */
 class Block {
-  #indexes: number[] = []
+  /** Index of the row with which it begins. */
+  start = 0
+  count = 0
   #hundredths = 0
-  #others = new DecimalSum()
+  #others: DecimalSum | undefined
 
-  add(index: number, price: string): void {
-    this.#indexes.push(index)
-    const hundredths = usualHundredths(price)
+  add(price: string, hundredths: number | undefined): void {
+    this.count++
     if (hundredths !== undefined) this.#hundredths += hundredths
-    else this.#others.add(parseDecimal(price)!)
+    else (this.#others ??= new DecimalSum()).add(parseDecimal(price)!)
   }
 
-  clear(): void {
-    if (this.#indexes.length === 0) return
-    this.#indexes = []
+  clear(start: number): void {
+    this.start = start
+    this.count = 0
     this.#hundredths = 0
-    if (!this.#others.isEmpty) this.#others = new DecimalSum()
+    this.#others = undefined
   }
 
-  /** The rows of which `price` is the sum; one alone is a sum only where a word says so. */
-  addendsOf(price: string, isNamed: boolean): readonly number[] | undefined {
-    if (this.#indexes.length < (isNamed ? 1 : 2) || !this.#isSum(price)) return undefined
-    return [...this.#indexes]
-  }
-
-  #isSum(price: string): boolean {
-    const hundredths = usualHundredths(price)
-    if (this.#others.isEmpty && hundredths !== undefined) return hundredths === this.#hundredths
+  isSum(price: string, hundredths: number | undefined): boolean {
+    if (this.#others === undefined) return hundredths !== undefined && hundredths === this.#hundredths
     const decimal = parseDecimal(price)!
     const { value, scale } = this.#others.total()
     const decimals = BigInt(decimal.fraction.length)

@@ -170,7 +170,7 @@ describe('CONV-08 · levro apply', () => {
   test('CONV-08 · what was assumed and what could not be read is said', async () => {
     const path = file('doubtful.csv', 'Име;Цена\nХляб;1,96\nСол;1,20 - 2,40\n')
     const { err } = await levro('apply', path, '--out', join(folder, 'doubtful-out.csv'))
-    expect(err).toContain('lev was assumed for 1: nothing says so (--from)')
+    expect(err).toContain('lev was assumed for those that name none: nothing says so (--from)')
     expect(err).toContain('left as written: 1 price that cannot be read (row 3)')
   })
 

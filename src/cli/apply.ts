@@ -33,6 +33,9 @@ export async function apply(request: Request): Promise<void> {
   const extension = extname(request.out).slice(1).toLowerCase()
   const kept = totalsNotes(order, reading.rows)
   const notes = [...place.notes, ...kept, ...written.notes].map((note) => NOTES[note])
+  const stated = reading.assumptions.find((one) => one.what === 'currency')?.stated
+  if (order.placement === 'replace' && stated !== undefined)
+    notes.push(`'${stated.text}' still names the old currency; change it by hand.`)
   if (request.out !== '-' && extension !== format)
     notes.unshift(`the file that was written is ${format}, and its name should end in .${format}.`)
   if (!request.quiet) for (const note of notes) process.stderr.write(`Note: ${note}\n`)

@@ -56,7 +56,8 @@ export async function readCatalogue(request: Request, { allKeys, names }: Wanted
     areNamesRead: names,
     areTotalsLookedFor: request.totals !== 'convert',
     ...(request.from && { currency: request.from }),
-    ...(request.totals === 'omit' && { totals: request.totals }),
+    ...(request.allIn && { currency: request.allIn, isCurrencyForced: true }),
+    ...(request.totals !== undefined && request.totals !== 'convert' && { totals: request.totals }),
     ...(request.to && { wanted: request.to }),
     ...(request.ambiguous && { ambiguous: request.ambiguous }),
   })

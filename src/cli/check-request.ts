@@ -12,7 +12,7 @@ export type CheckRequest = Request & {
 const OWN = { direction: { type: 'string' }, bgn: { type: 'string' }, eur: { type: 'string' } } as const
 
 /** Options of the other commands that say nothing about pairs of prices. */
-const FOREIGN = ['from', 'to', 'totals', 'price', 'currency', 'place', 'mixed']
+const FOREIGN = ['from', 'to', 'all-in', 'totals', 'price', 'currency', 'place', 'mixed']
 
 /**
  * Reads the arguments behind `check`: its own, and those that every command has for reading a file.

@@ -58,8 +58,14 @@ export class ColumnSearch {
 
   #byTitle(wanted: string): number | undefined {
     for (const r of this.#headerRows()) {
-      const index = headerTitles(this.#table, r).findIndex((title) => isSame(title, wanted))
+      const titles = headerTitles(this.#table, r)
+      const index = titles.findIndex((title) => isSame(title, wanted))
       if (index === -1) continue
+      const again = titles.findIndex((title, c) => c > index && isSame(title, wanted))
+      if (again !== -1 && this.headerRow !== null)
+        throw new Failure(
+          `More than one column has the title '${wanted}': say ${columnLetters(index)} or ${columnLetters(again)}.`,
+        )
       this.headerRow = r
       return index
     }

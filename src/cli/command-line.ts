@@ -13,7 +13,9 @@ export type Request = {
   /** Prices in this currency are left as they are. */
   readonly to: Currency | undefined
   /** How rows are read that are totals, or may be. */
-  readonly totals: 'omit' | 'convert' | undefined
+  readonly totals: 'omit' | 'keep' | 'convert' | undefined
+  /** Currency of every price, whatever titles, number formats and statements say. */
+  readonly allIn: Currency | undefined
   /** Whether nothing but errors is written to standard error. */
   readonly quiet: boolean
   readonly limit: number
@@ -44,6 +46,7 @@ const TEXT = { type: 'string' } as const
 const OPTIONS = {
   from: TEXT,
   to: TEXT,
+  'all-in': TEXT,
   totals: TEXT,
   quiet: { type: 'boolean', short: 'q' },
   sheet: TEXT,
@@ -75,6 +78,10 @@ export function parseCommandLine(args: readonly string[]): Request | 'help' {
   return {
     file,
     from: values.from === undefined ? undefined : oneOf('--from', values.from.toUpperCase(), parseCurrency),
+    allIn:
+      values['all-in'] === undefined
+        ? undefined
+        : oneOf('--all-in', values['all-in'].toUpperCase(), parseCurrency),
     to: values.to === undefined ? undefined : oneOf('--to', values.to.toUpperCase(), parseCurrency),
     totals: values.totals === undefined ? undefined : oneOf('--totals', values.totals, totalsOf),
     quiet: values.quiet ?? false,
@@ -136,8 +143,8 @@ function delimiterOf(text: string): Delimiter | undefined {
 
 const placementOf = (text: string): Placement | undefined => PLACEMENTS.find((one) => one === text)
 
-const totalsOf = (text: string): 'omit' | 'convert' | undefined =>
-  text === 'omit' || text === 'convert' ? text : undefined
+const totalsOf = (text: string): Request['totals'] =>
+  text === 'omit' || text === 'keep' || text === 'convert' ? text : undefined
 
 const mixedOf = (text: string): MixedMoney | undefined =>
   MIXED_MONEY.find((one) => one.toLowerCase() === text.toLowerCase())

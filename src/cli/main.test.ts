@@ -29,10 +29,11 @@ describe('BULK-16 · levro inspect', () => {
       question: null,
       taken: {
         prices: [{ title: 'Цена', column: 'C', kind: 'selling' }],
-        currency: { BGN: 2, EUR: 1, assumed: 2, stated: null },
+        currency: { BGN: 2, EUR: 1, assumed: 2, assumedAs: 'BGN', stated: null },
         sideTables: 0,
       },
       left: {
+        sheets: [],
         columns: [],
         totals: { count: 0, first: [] },
         inWantedCurrency: { count: 0, first: [] },
@@ -85,7 +86,7 @@ describe('CONV-07 · levro convert', () => {
 
   test('writes CSV to standard output', async () => {
     const line =
-      "Taken: prices of 'Цена' (C), 2 in lev and 1 in euro; lev was assumed for 2: nothing says so (--from).\n"
+      "Taken: prices of 'Цена' (C), 2 in lev and 1 in euro; lev was assumed for those that name none: nothing says so (--from).\n"
     expect(await levro('convert', path)).toEqual({ code: 0, err: line, out: EXPECTED.join('\n') })
     expect(await levro('convert', path, '--quiet')).toMatchObject({ code: 0, err: '' })
   })

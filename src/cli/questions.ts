@@ -18,7 +18,7 @@ export function openQuestion(reading: CatalogueReading): string | undefined {
         const { where, text, currency } = one.stated
         return (
           `The prices are in ${one.taken} by their own titles, number formats or one statement, and in ${currency} by ` +
-          `${PLACES[where]} '${text}': say which with --from BGN or --from EUR.`
+          `${PLACES[where]} '${text}': say which with --from ${one.taken}, or with --all-in ${currency}.`
         )
       }
       case 'totals':
@@ -26,7 +26,7 @@ export function openQuestion(reading: CatalogueReading): string | undefined {
         const rows = `${one.lines.length === 1 ? 'row' : 'rows'} ${one.lines.join(', ')}${one.count > one.lines.length ? ', …' : ''}`
         return (
           `${one.count === 1 ? 'A row' : `${one.count} rows`} may be a total (${rows}: '${one.example}'): ` +
-          'say --totals omit to leave totals out, or --totals convert to convert every row.'
+          'say --totals omit to leave them out, or --totals keep to convert them.'
         )
       }
     }

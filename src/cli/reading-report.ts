@@ -1,4 +1,4 @@
-import type { Assumption, CurrencyStatement, PriceKind } from '#catalogue/price-list.ts'
+import type { Assumption, CurrencyStatement, OmissionReason, PriceKind } from '#catalogue/price-list.ts'
 import { headerTitles } from '#catalogue/header-row.ts'
 import { meaningOfHeader } from '#catalogue/header-meaning.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
@@ -27,12 +27,15 @@ export type TakenAndLeft = {
       readonly EUR: number
       /** Prices whose currency nothing but a statement or the default names. */
       readonly assumed: number
+      readonly assumedAs: Currency | null
       readonly stated: CurrencyStatement | null
     }
     /** Tables to the right of the first whose rows are read too. */
     readonly sideTables: number
   }
   readonly left: {
+    /** Other sheets with data that are not hidden. */
+    readonly sheets: readonly string[]
     readonly columns: readonly PriceColumn[]
     readonly totals: Lines
     /** Prices that are in the currency of --to already. */
@@ -44,30 +47,39 @@ export type TakenAndLeft = {
 }
 
 export function takenAndLeft(reading: CatalogueReading): TakenAndLeft {
-  const { choice, detection, rows } = reading
+  const { file, choice, detection, rows } = reading
   const { columns, certain } = choice
   const taken = certain ? priceColumnsOf(columns) : []
   const used = [...taken, columns.otherPrice]
   const others = detection.all.filter(({ index, isPriced }) => isPriced && !used.includes(index))
   const counts = { BGN: 0, EUR: 0 }
-  rows.rows.forEach(({ price, currency }, i) => {
-    if (price !== '' && !rows.problems.has(i) && !rows.omitted.has(i)) counts[currency]++
-  })
+  const isPlain = rows.problems.size === 0 && rows.omitted.size === 0
+  for (let i = 0; i < rows.rows.length; i++) {
+    const { price, currency } = rows.rows[i]!
+    if (price !== '' && (isPlain || !(rows.problems.has(i) || rows.omitted.has(i)))) counts[currency]++
+  }
   const assumed = assumedCurrency(reading.assumptions)
-  const omittedFor = (reason: 'total' | 'wanted-currency') =>
-    linesOf(reading, (i) => rows.omitted.get(i) === reason)
+  const omittedFor = (reason: OmissionReason) => linesOf(reading, rows.omitted, (one) => one === reason)
   return {
     taken: {
       prices: taken.map((index) => columnOf(reading, index)),
-      currency: { ...counts, assumed: assumed?.rows ?? 0, stated: assumed?.stated ?? null },
+      currency: {
+        ...counts,
+        assumed: assumed?.rows ?? 0,
+        assumedAs: assumed?.currency ?? null,
+        stated: assumed?.stated ?? null,
+      },
       sideTables: columns.sideTables?.length ?? 0,
     },
     left: {
+      sheets: (file.sheets ?? [])
+        .filter(({ name, hidden, hasData }) => hasData && !hidden && name !== file.sheet)
+        .map(({ name }) => name),
       columns: others.map(({ index }) => columnOf(reading, index)),
       totals: omittedFor('total'),
       inWantedCurrency: omittedFor('wanted-currency'),
-      withoutPrice: linesOf(reading, (i) => rows.problems.get(i) === 'no-price'),
-      invalid: linesOf(reading, (i) => (rows.problems.get(i) ?? 'no-price') !== 'no-price'),
+      withoutPrice: linesOf(reading, rows.problems, (one) => one === 'no-price'),
+      invalid: linesOf(reading, rows.problems, (one) => one !== 'no-price'),
     },
   }
 }
@@ -80,12 +92,15 @@ function columnOf({ table, choice }: CatalogueReading, index: number): PriceColu
   return { title, column: columnLetters(index), kind: meaningOfHeader(title).kind ?? null }
 }
 
-function linesOf({ rows }: CatalogueReading, isOne: (i: number) => boolean): Lines {
+/** The lines of the rows that have one of the reasons. */
+function linesOf<Reason>(
+  { rows }: CatalogueReading,
+  reasons: ReadonlyMap<number, Reason>,
+  isOne: (reason: Reason) => boolean,
+): Lines {
   const lines = new Set<number>()
-  rows.lines.forEach((line, i) => {
-    if (isOne(i)) lines.add(line)
-  })
-  return { count: lines.size, first: [...lines].slice(0, SHOWN_ROWS) }
+  for (const [i, reason] of reasons) if (isOne(reason)) lines.add(rows.lines[i]!)
+  return { count: lines.size, first: [...lines].sort((one, other) => one - other).slice(0, SHOWN_ROWS) }
 }
 
 /** What was taken and what was left, in one line for standard error. */
@@ -95,6 +110,11 @@ export function readingLine(reading: CatalogueReading): string {
   const sides =
     taken.sideTables > 0 ? `, ${count(taken.sideTables, 'table', 'tables')} to the right included` : ''
   const said = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
+  if (reading.choice.columns.name === null) said.push('no column of names was found (--name)')
+  if (left.sheets.length > 0)
+    said.push(
+      `not read: ${left.sheets.length === 1 ? 'sheet' : 'sheets'} ${left.sheets.map((name) => `'${name}'`).join(', ')} (--sheet)`,
+    )
   if (left.columns.length > 0) {
     const columns = left.columns.map(({ title, column, kind }) => {
       const name = title === '' ? column : `'${title.replace(/\s+/g, ' ')}' (${column})`
@@ -131,14 +151,13 @@ const KINDS = {
 
 const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>
 
-function currencyText({ BGN, EUR, assumed, stated }: TakenAndLeft['taken']['currency']): string {
+function currencyText({ BGN, EUR, assumed, assumedAs, stated }: TakenAndLeft['taken']['currency']): string {
   const counted = [BGN > 0 ? `${BGN} in lev` : '', EUR > 0 ? `${EUR} in euro` : ''].filter(
     (text) => text !== '',
   )
-  if (assumed === 0) return counted.join(' and ')
+  if (assumed === 0 || assumedAs === null) return counted.join(' and ')
   const why = stated === null ? 'nothing says so (--from)' : `stated by '${stated.text}' (--from)`
-  const currency = stated?.currency ?? (EUR > BGN ? 'EUR' : 'BGN')
-  return `${counted.join(' and ')}; ${NAMES[currency]} was assumed for ${assumed}: ${why}`
+  return `${counted.join(' and ')}; ${NAMES[assumedAs]} was assumed for those that name none: ${why}`
 }
 
 function rowsText({ count: all, first }: Lines, one: string, many: string): string {

@@ -10,11 +10,11 @@ Usage:
 FILE is a catalogue: .csv, .xlsx, .xls, .xlsm, .xlsb or .json.
 
 Options:
-  --from BGN|EUR        currency of prices that name none (default: what the file states around its table, else BGN); where
-                        its statements disagree, of all prices
+  --from BGN|EUR        currency of prices that name none (default: what the file states around its table, else BGN)
+  --all-in BGN|EUR      currency of every price, where titles, number formats and statements disagree
   --to BGN|EUR          prices in this currency are left as they are (default: every price is converted)
-  --totals HOW          omit or convert: rows that may be totals. Rows named as totals that are the sum of those above are
-                        left out unless it is convert
+  --totals HOW          rows that may be totals: omit leaves them out, keep converts them; sure totals are left out unless it
+                        is convert, which converts every row
   --sheet NAME          sheet of a workbook (default: the first visible one with data)
   --header ROW          number of the row with the titles, counted from 1, or none (default: found)
   --name COLUMN         column of the names

@@ -4,7 +4,7 @@ import type { Table } from '../catalogue.ts'
 import type { Columns, RowsReading } from '../price-list.ts'
 import { joinedFieldsOf } from '../aligned-table.ts'
 import { cellAt, isBlankCell } from '../cells.ts'
-import { priceColumnsOf } from '../price-columns.ts'
+import { nameColumnOf, priceColumnsOf } from '../price-columns.ts'
 import { CellList, MoneyList } from './cells-by-row.ts'
 import { isCurrencyTold, mixedColumns, type MixedMoney } from './mixed-money.ts'
 import type {
@@ -217,7 +217,7 @@ function changedCells(
   if (isSame) return NO_CELLS
   const cells = new Map<number, CellContent>()
   const put = putInto(cells)
-  if (before?.name !== row.name) put(columns.name, row.name)
+  if (before?.name !== row.name) put(nameColumnOf(columns, row.nth), row.name)
   // The new price takes the place of whatever was there.
   if (isReplaced) return cells
   // An invalid row has no currency.

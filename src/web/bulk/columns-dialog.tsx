@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Columns } from '#catalogue/price-list.ts'
-import { priceColumnsOf } from '#catalogue/price-columns.ts'
+import { priceColumnsOf, withPrice } from '#catalogue/price-columns.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
@@ -53,12 +53,15 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
   const optional = [{ value: NONE, label: m.column_none() }, ...options]
   const pick = (key: 'name' | 'price' | 'currency') => (value: string) =>
     // A pair of columns was found together with the price column: it does not outlive another choice of it.
-    setColumns({
-      ...columns,
-      [key]: value === NONE ? null : Number(value),
-      ...(key === 'price' && { otherPrice: null }),
-      morePrices: columns.morePrices.filter((index) => String(index) !== value),
-    })
+    setColumns(
+      key === 'price'
+        ? withPrice(columns, value === NONE ? null : Number(value))
+        : {
+            ...columns,
+            [key]: value === NONE ? null : Number(value),
+            morePrices: columns.morePrices.filter((index) => String(index) !== value),
+          },
+    )
   function apply() {
     const next = withOwnAnswer({ ...choices, columns, defaultCurrency }, choices)
     if (isKnown && JSON.stringify(next) === JSON.stringify(choices)) onDismiss()

@@ -14,7 +14,8 @@ export function MorePrices({ all, columns, onPick }: Props) {
   const { price, name, currency, otherPrice, morePrices } = columns
   const hint = useId()
   // The same prices in the other currency are no further ones.
-  const taken = [price, name, currency, otherPrice]
+  const sides = columns.sideTables?.map((side) => side.price) ?? []
+  const taken = [price, name, currency, otherPrice, ...sides]
   const offered = all.filter(
     ({ index, isPriced }) => (isPriced && !taken.includes(index)) || morePrices.includes(index),
   )

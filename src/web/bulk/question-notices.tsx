@@ -1,3 +1,4 @@
+import { withPrice } from '#catalogue/price-columns.ts'
 import type { Assumption, CurrencyStatement, TotalsAnswer } from '#catalogue/price-list.ts'
 import { formatCount } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
@@ -28,13 +29,7 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   const titles = candidates.map((index) => titleOfColumn(index, all[index]?.title))
   const take = async (index: number): Promise<void> => {
     const { columns } = choices
-    const isSame = index === columns.price
-    const chosen = {
-      ...columns,
-      price: index,
-      otherPrice: isSame ? columns.otherPrice : null,
-      morePrices: columns.morePrices.filter((one) => one !== index),
-    }
+    const chosen = index === columns.price ? columns : withPrice(columns, index)
     if (await reread.rows({ columns: chosen }, true)) focusOn('file-title')
   }
   const [only] = candidates
