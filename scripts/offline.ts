@@ -12,7 +12,7 @@ import { documentOf } from './document.ts'
 
 const ROOT = 'build/next/client'
 /** What a page may load later is kept in advance up to this size; the reader of workbooks is kept once it was used. */
-const LATER_AT_MOST_BYTES = 150_000
+const LATER_AT_MOST_BYTES = 200_000
 
 const read = (url: string): string => readFileSync(join(ROOT, url), 'utf8')
 const isFile = (url: string): boolean => existsSync(join(ROOT, url)) && statSync(join(ROOT, url)).isFile()

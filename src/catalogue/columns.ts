@@ -60,7 +60,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     question ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
-    (hasWordsBelow(table, columns, own) || hasPriceAbove(table, columns, own) ? 'unknown-title' : null) ??
+    (named === undefined && mayGoOn(table, columns, own) ? 'unknown-title' : null) ??
     (isSure ? null : 'rows-above')
   return {
     columns: withoutDouble(columns),
@@ -71,6 +71,10 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     ...shown,
   }
 }
+
+/** Whether titles may go on above or below the header that was found. */
+const mayGoOn = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>
+  hasWordsBelow(table, columns, candidates) || hasPriceAbove(table, columns, candidates)
 
 /** Whether words stand right below the header where prices should, in a row without a name: titles may go on there. */
 function hasWordsBelow(

@@ -64,7 +64,7 @@ const NOTHING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 const meanings = new Map<string, HeaderMeaning>()
 const MOST_MEANINGS = 2000
 
-/** What a title means, by the words of header-words.ts (catalogue rules, section 4). */
+/** What a title means, by the words of header-words.ts (docs/architecture.md). */
 export function meaningOfHeader(title: string): HeaderMeaning {
   if (title.length > LONGEST_TITLE) return NOTHING
   const meaning = meanings.get(title) ?? workOutMeaning(title)

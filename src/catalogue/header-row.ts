@@ -147,9 +147,13 @@ function areOneHeader(table: Table, r: number): boolean {
   const [first] = columns
   const isOverAll = filledIn(upper) === 1 && groupColumn(upper, first!) === filledColumn(upper)
   if (isOverAll && (!parts.includes(first!) || hasPriceWord(textOf(lower[first!])))) return false
+  const names = upper.flatMap((cell, c) => (meaningOfHeader(textOf(cell)).name >= SURE_NAME ? [c] : []))
+  const onlyName = names.length === 1 ? names[0] : undefined
   const rowsAbove = [upper, rowAt(table, r - 1) ?? []]
   const isPriceJoined = (c: number) =>
-    meaningOfHeader(textOf(lower[c])).name === 0 && isPriceJoin(titleAbove(rowsAbove, c), textOf(lower[c]))
+    meaningOfHeader(textOf(lower[c])).name === 0 &&
+    c !== onlyName &&
+    isPriceJoin(titleAbove(rowsAbove, c), textOf(lower[c]))
   // Titles that go on below: a price in two lines, other titles in small letters, and no name of a product.
   // A heading of the rows below, in the column of the prices.
   const isHeading = columns.length === 1 && /^\s*\p{Lu}/u.test(textOf(lower[columns[0]!]))

@@ -6,7 +6,7 @@ const LETTERS = 'a-z\\u00df-\\u024f\\u0370-\\u052f'
 const wholeWords = (pattern: string): RegExp =>
   new RegExp(`(?<![${LETTERS}])(?:${pattern})(?![${LETTERS}])`, 'u')
 
-/** Ranks of the meanings of a price title (catalogue rules, section 4): the highest in a file is its price. */
+/** Ranks of the meanings of a price title (docs/architecture.md): the highest in a file is its price. */
 export const RANKS = {
   selling: 100,
   place: 96,

@@ -12,7 +12,7 @@ import { isSplitNumber, maySplitNumber, type RowReading, RowReadings } from './r
 /**
  * Aligns rows with more fields than their header has titles: a delimiter stands in a value without quotes, or a decimal
  * comma in a file that is delimited by commas ('Хляб,1,69'). A number that was split is joined where no other reading of its
- * row is possible; else the numbers of that row are marked, and of no other row (catalogue-rules.md, section 4, rule 9).
+ * row is possible; else the numbers of that row are marked, and of no other row (READ-07).
  */
 export function withoutMisalignedRows(
   table: Table,

@@ -41,7 +41,7 @@ const NEARLY_ALL = 0.9
 const COMPARED_ROWS = 400
 
 /**
- * Chooses the price column by the meaning of the titles (catalogue rules, section 4): the highest rank, the leftmost of
+ * Chooses the price column by the meaning of the titles (docs/architecture.md): the highest rank, the leftmost of
  * equals. Two selling prices whose values differ are a question. Undefined where no title names a price.
  */
 export function choosePrice(

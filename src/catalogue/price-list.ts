@@ -32,7 +32,7 @@ export type ColumnInfo = {
   isPriced: boolean
 }
 
-/** What the title of a price column says that its prices are (catalogue rules, section 4), the best first. */
+/** What the title of a price column says that its prices are (docs/architecture.md), the best first. */
 export const PRICE_KINDS = [
   'selling',
   'measure',

@@ -105,9 +105,22 @@ function readXls(library: Library & Partial<ContainerReader>, bytes: Uint8Array,
   if (entry !== null && content !== undefined) {
     // Where there are no buffers the library holds bytes in plain arrays, of eight times the memory.
     entry.content = content instanceof Uint8Array ? content : Uint8Array.from(content)
+    // Where there are no buffers the library fails before it says so.
+    if (isEncryptedBiff(entry.content)) throw new Error('password')
     if (!guardBiff(entry.content, keeps)) return undefined
   }
   return parseContainer(container, options)
+}
+
+/** A record FilePass among the first of the workbook's stream (MS-XLS 2.4.117). */
+function isEncryptedBiff(stream: Uint8Array): boolean {
+  const FILE_PASS = 0x2f
+  const MOST_RECORDS = 64
+  for (let at = 0, record = 0; at + 4 <= stream.length && record < MOST_RECORDS; record++) {
+    if ((stream[at]! | (stream[at + 1]! << 8)) === FILE_PASS) return true
+    at += 4 + (stream[at + 2]! | (stream[at + 3]! << 8))
+  }
+  return false
 }
 
 type Buffers = { readonly Buffer?: { from(bytes: Uint8Array): Uint8Array } }

@@ -142,6 +142,9 @@ export async function askToConvert({ page, words }: Person): Promise<void> {
 export async function convertAll(person: Person): Promise<void> {
   const { page, words } = person
   await askToConvert(person)
+  // Rows that come to 0.00 are converted only when the person says so.
+  const zeroRows = page.getByRole('dialog').getByRole('checkbox')
+  if ((await zeroRows.count()) > 0) await zeroRows.check()
   await page.getByRole('button', { name: words.confirm }).click()
   await page.getByRole('heading', { name: words.results }).waitFor()
 }

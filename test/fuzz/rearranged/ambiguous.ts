@@ -6,7 +6,7 @@ const SHORT_WHOLE = /^\d{1,3}$/
 
 /**
  * Whether prices like '12,500' stay open: no other cell of the column tells what the mark is, neither a decimal nor a
- * whole number under a thousand beside it (catalogue-rules, section 5).
+ * whole number under a thousand beside it (docs/architecture.md).
  */
 export function ambiguityOf(
   grid: readonly (readonly FuzzCell[])[],

@@ -2,7 +2,7 @@ import { oneOf } from './texts.ts'
 import type { Currency } from '#domain/money.ts'
 
 /**
- * What the title of a column means to a person (catalogue-rules, section 4.2). `foreign` is money that is not converted,
+ * What the title of a column means to a person (docs/architecture.md). `foreign` is money that is not converted,
  * `none` is no price whatever its title holds.
  */
 export const TITLE_KINDS = [

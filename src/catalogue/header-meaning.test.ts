@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { meaningOfHeader } from './header-meaning.ts'
+
+describe('READ-01 · a title is ranked by its meaning', () => {
+  test.each([
+    ['Цена', 100, 'selling'],
+    ['Цена / Price', 100, 'selling'],
+    ['Цена с ДДС / Price incl. VAT', 100, 'selling'],
+    ['Нова цена', 100, 'selling'],
+    ['П.Ц. с Д.Д.С.', 100, 'selling'],
+    ['Цена към 01.05.2026', 100, 'selling'],
+    ['Цена с доставка', 100, 'selling'],
+    ['Цена в магазина', 96, 'selling'],
+    ['Цена за кг', 94, 'measure'],
+    ['Каталожна цена', 93, 'list'],
+    ['лв.', 92, 'bare-currency'],
+    ['Цена без отстъпка', 91, 'list'],
+    ['Цена + ДДС', 85, 'net'],
+    ['Ед. цена без ДДС (Unit price excl. VAT)', 85, 'net'],
+    ['Цена за дистрибутори', 70, 'wholesale'],
+    ['Цена след 10% отстъпка', 60, 'promotional'],
+    ['Доставна цена', 40, 'cost'],
+    ['Най-ниска цена за последните 30 дни', 30, 'old'],
+    ['Обща цена', 20, 'line-amount'],
+  ] as const)('%s', (title, price, kind) => {
+    expect(meaningOfHeader(title)).toMatchObject({ price, kind })
+  })
+
+  test.each([
+    'Разлика в цената',
+    'Дата на цената',
+    'Цена за доставка',
+    'Отстъпка от цената',
+    'Цена валидна до',
+    'Код на цената',
+    'Всички цени са в евро',
+    'Цена USD',
+    '12,50 €',
+  ])('%s names no price', (title) => {
+    expect(meaningOfHeader(title).price).toBe(0)
+  })
+
+  test.each(['Цена с/без ДДС', 'Цена едро/дребно', 'Стара/нова цена'])('%s says two things', (title) => {
+    expect(meaningOfHeader(title).isOpposed).toBe(true)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { detectColumns } from './columns.ts'
+import { withPrice } from './price-columns.ts'
+import { readRows } from './rows.ts'
+import { orderOfRows } from './write-back/order-of-rows.ts'
+
+const TABLE = [
+  ['Име', 'Цена', '', 'Име', 'Цена'],
+  ['Хляб', '1,80', '', 'Бира', '2,80'],
+  ['Мляко', '3,20', '', '', ''],
+]
+
+const readingOf = (table: string[][], columns = detectColumns(table).columns) =>
+  readRows(table, { columns, defaultCurrency: 'BGN' })
+
+describe('READ-11 · a table to the right of another', () => {
+  test('is read with its own names', () => {
+    const { rows, nth, counts } = readingOf(TABLE)
+    expect(rows.map(({ name, price }) => `${name} ${price}`)).toEqual(['Хляб 1.8', 'Бира 2.8', 'Мляко 3.2'])
+    expect(nth).toEqual([0, 1, 0])
+    expect(counts).toMatchObject({ validRows: 3, tokenCost: 3 })
+  })
+
+  test('is named and not read where a column of currencies stands', () => {
+    const table = TABLE.map((row, r) => [...row.slice(0, 2), r === 0 ? 'Валута' : 'BGN', ...row.slice(3)])
+    const { columns, rivals } = detectColumns(table)
+    expect(columns.sideTables).toBeUndefined()
+    expect(rivals).toMatchObject([{ index: 4, title: 'Цена' }])
+  })
+
+  test('is given up with another choice of the price', () => {
+    const { columns } = detectColumns(TABLE)
+    expect(readingOf(TABLE, withPrice(columns, 4)).counts.tokenCost).toBe(1)
+  })
+
+  test('has its name changed in its own column', () => {
+    const { columns } = detectColumns(TABLE)
+    const reading = readingOf(TABLE)
+    const row = {
+      line: 2,
+      nth: 1,
+      name: 'Бира тъмна',
+      price: '2.8',
+      currency: 'BGN',
+      bgn: '2.80',
+      eur: '1.43',
+    }
+    const order = orderOfRows({ columns, reading, table: TABLE }, [row], 'after')
+    expect(order.changed.map(({ row: r, cells }) => [r, [...cells]])).toEqual([[1, [[3, 'Бира тъмна']]]])
+  })
+
+  test('READ-11 · a variant has the name above it, and a unit or a heading makes none', () => {
+    const names = (...rows: string[][]) => readingOf(rows).rows.map(({ name }) => name)
+    expect(names(['Име', 'Размер', 'Цена'], ['Риза', 'S', '10,00'], ['', 'M', '11,00'])).toEqual([
+      'Риза',
+      'Риза',
+    ])
+    expect(names(['Име', 'Мярка', 'Цена'], ['Хляб', 'бр.', '1,00'], ['', 'бр.', '2,00'])).toEqual([
+      'Хляб',
+      '',
+    ])
+    expect(names(['Име', 'Мярка', 'Цена'], ['Хлебни', '', ''], ['', 'бр.', '2,00'])).toEqual(['Хлебни', ''])
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { detectColumns } from './columns.ts'
+import { readRows } from './rows.ts'
+
+/** The names of the rows that are converted, left out and asked about. */
+function totalsIn(...rows: readonly string[]) {
+  const table = [['Име', 'Цена'], ...rows.map((row) => row.split(';'))]
+  const reading = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+  const names = (of: (i: number) => boolean) => reading.rows.filter((_, i) => of(i)).map(({ name }) => name)
+  const asked = reading.assumptions.find((one) => one.what === 'totals' && one.asked)
+  return {
+    left: names((i) => reading.omitted.has(i)),
+    addends: reading.totals.map((total) => total.addends.length),
+    asked: asked?.what === 'totals' ? asked.lines : [],
+  }
+}
+
+describe('READ-05 · totals are no products', () => {
+  test('by name and by sum, of groups and of all', () => {
+    const rows = ['Плодове;', 'Ябълки;1,50', 'Круши;2,50', 'Общо Плодове;4,00', 'Хляб;1,00', 'Общо:;5,00']
+    expect(totalsIn(...rows)).toEqual({ left: ['Общо Плодове', 'Общо:'], addends: [2, 3], asked: [] })
+  })
+
+  test('without a price', () => {
+    expect(totalsIn('Хляб;1,00', 'ВСИЧКО;').left).toEqual(['ВСИЧКО'])
+  })
+
+  test('a name or a sum alone is asked about', () => {
+    expect(totalsIn('Хляб;1,00', 'Сол;0,80', 'Общо;9,99')).toMatchObject({ left: [], asked: [4] })
+    expect(totalsIn('а;1,00', 'б;2,00', ';3,00')).toMatchObject({ left: [], asked: [4] })
+    expect(totalsIn('Хляб;1,00', 'ДДС 20%;0,20')).toMatchObject({ left: [], asked: [3] })
+  })
+
+  test.each([
+    ['Castrol GTX;12,50', 'Total Quartz 5W-40;12,50'],
+    ['Антифриз;', 'Total Glacelf;5,00'],
+    ['Подово почистване;10,00', 'Общо почистване;10,00'],
+    ['Чай;1,50', 'Кафе;2,50', 'Закуска;4,00'],
+  ])('products stay: %s, %s', (...rows) => {
+    expect(totalsIn(...rows)).toEqual({ left: [], addends: [], asked: [] })
+  })
+
+  test('exactly, also with more decimals', () => {
+    expect(totalsIn('а;0,105', 'б;0,205', 'Total;0,31').left).toEqual(['Total'])
+    expect(totalsIn('а;0,105', 'б;0,205', 'Total;0,32')).toMatchObject({ left: [], asked: [4] })
+  })
+})
