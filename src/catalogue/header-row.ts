@@ -113,7 +113,9 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
         .slice(r + 1)
         .map((one) => one[c] ?? '')
         .find((text) => text !== '')
-      if (own !== '') groups[r] = isPriceGroup(own) ? own : ''
+      // A title split over its own two cells is no group over those to its right.
+      const isSplit = below !== undefined && hasPriceWord(below) && !hasPriceWord(own)
+      if (own !== '') groups[r] = isPriceGroup(own) && !isSplit ? own : ''
       else if (below === undefined) groups[r] = ''
       return own === '' && below !== undefined && isUnderGroup(below, areNamesBelow[r]!) ? groups[r]! : own
     })
@@ -219,6 +221,7 @@ function hasAmount(cell: TableRow[number]): boolean {
   if (typeof cell === 'object' && cell.kind !== 'text') return true
   if (textOf(cell).length > LONGEST_TITLE) return /\d/.test(textOf(cell))
   const dateless = textOf(cell)
+    .normalize('NFKC')
     .toLowerCase()
     .replace(/^\s*\d{1,2}\s*[.)]\s+/, '')
     .replace(/[./_-]/g, ' ')

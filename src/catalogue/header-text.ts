@@ -11,7 +11,7 @@ export const normalizeHeader = (title: string): string =>
   title
     .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
     .replace(/№/g, ' ')
-    .replace(/^\s*\d{1,2}[.)]\s+(?=\p{L})/u, '')
+    .replace(/^\s*\d{1,2}[.)]\s+(?=[\p{L}€])/u, '')
     .normalize('NFKC')
     .replace(/(?<=[a-zа-я])(?=[A-ZА-Я])/gu, ' ')
     .toLowerCase()
