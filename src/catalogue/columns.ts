@@ -12,6 +12,8 @@ import {
   meaningsOf,
 } from './header-row.ts'
 import { hasPriceWord, type HeaderMeaning, meaningOfHeader } from './header-meaning.ts'
+import { normalizeHeader } from './header-text.ts'
+import { OTHER_MONEY } from './header-words.ts'
 import { type Candidate, choosePrice } from './price-choice.ts'
 import { findSideTables, type FoundSideTable } from './side-tables.ts'
 
@@ -58,6 +60,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
   const asked =
     question ??
+    (price.meaning.currency === undefined && statesOtherMoney(table, headerRow) ? 'second-best' : null) ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
     (named === undefined && mayGoOn(table, columns, own) ? 'unknown-title' : null) ??
@@ -71,6 +74,26 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     ...shown,
   }
 }
+
+/** Rows around the list whose texts are looked at, and the longest of them. */
+const AROUND = { rows: 20, letters: 120 }
+
+/** Whether a text above or below the list says that its prices are in money, or in units of it, that is not converted. */
+function statesOtherMoney(table: Table, headerRow: number | null): boolean {
+  if (headerRow === null) return false
+  const first = firstHeaderRow(table, headerRow)
+  const around = [
+    ...table.slice(Math.max(0, first - AROUND.rows), first),
+    ...table.slice(Math.max(headerRow + 1, table.length - AROUND.rows)),
+  ]
+  return around.some((row) => {
+    const [text, ...others] = row.map((cell) => textOf(cell).trim()).filter((one) => one !== '')
+    if (text === undefined || others.length > 0 || text.length > AROUND.letters) return false
+    return OF_PRICES.test(text) && OTHER_MONEY.test(normalizeHeader(text))
+  })
+}
+
+const OF_PRICES = /(?<!\p{L})(?:цени|цените|цена|prices?|валута|currency|суми)(?!\p{L})/iu
 
 /** Whether titles may go on above or below the header that was found. */
 const mayGoOn = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>

@@ -47,6 +47,16 @@ describe('READ-04 · what is stated of the currency', () => {
     expect(wheres(LIST, 'ceni 2026 eur.csv')).toEqual([['file-name', 'EUR']])
   })
 
+  test.each([
+    'Всички цени са в щатски долари',
+    'Prices in USD',
+    'Цените са в стотинки',
+    'Цените са в хил. лв.',
+  ])('in money that is not converted it is asked about: %s', (text) => {
+    expect(detectColumns([[text], ...LIST])).toMatchObject({ certain: false, question: 'second-best' })
+    expect(detectColumns([...LIST, [text]]).certain).toBe(false)
+  })
+
   test('is used for prices that name none, and said', () => {
     const { rows, assumptions } = read([['Цени в евро'], ...LIST])
     expect(rows.map(({ currency }) => currency)).toEqual(['EUR', 'EUR'])
