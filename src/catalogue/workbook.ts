@@ -103,11 +103,11 @@ function readXls(library: Library & Partial<ContainerReader>, bytes: Uint8Array,
   const entry = CFB.find(container, '/Workbook') ?? CFB.find(container, '/Book')
   const content = entry?.content
   if (entry !== null && content !== undefined) {
-    // Where there are no buffers the library holds bytes in plain arrays, of eight times the memory.
-    entry.content = content instanceof Uint8Array ? content : Uint8Array.from(content)
-    // Where there are no buffers the library fails before it says so.
-    if (isEncryptedBiff(entry.content)) throw new Error('password')
-    if (!guardBiff(entry.content, keeps)) return undefined
+    const stream = content instanceof Uint8Array ? content : Uint8Array.from(content)
+    if (isEncryptedBiff(stream)) throw new Error('password')
+    if (!guardBiff(stream, keeps)) return undefined
+    // Where there are no buffers the library holds bytes in plain arrays, and reads nothing else.
+    if (!(content instanceof Uint8Array)) stream.forEach((byte, i) => (content[i] = byte))
   }
   return parseContainer(container, options)
 }
