@@ -1,6 +1,6 @@
 // Generated and damaged catalogue files, as many as wanted: `node scripts/fuzz-catalogues.ts [files] [seed] [kind]`.
 // By default ten times what the tests read, by a seed of the day. The kind `rearranged` is price lists with known answers,
-// on all cores; with the number of a file behind it that one alone is shown.
+// on all cores; with the index of one file as the fourth argument only that file is shown.
 import { availableParallelism } from 'node:os'
 import { runCampaign } from '#test/fuzz/campaign.ts'
 import { KIND_NAMES, KINDS } from '#test/fuzz/kinds.ts'

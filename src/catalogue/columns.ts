@@ -140,7 +140,7 @@ const unreadTables = (candidates: readonly Candidate[], tables: readonly FoundSi
     .filter(({ isRead }) => !isRead)
     .map(({ table: { price } }) => ({ index: price, title: candidates[price]?.title ?? '', kind: 'selling' }))
 
-/** Nothing says that the amount of a line is a price: no currency in its title or in a column, or a quantity beside it. */
+/** An amount of a line that may not be a price: neither its title nor a column names a currency, or the table has quantities. */
 const isLineAmountAlone = (
   { meaning }: Candidate,
   { currency }: Columns,

@@ -2,7 +2,7 @@ import { startsWith, uint16, uint32 } from './file-signatures.ts'
 
 const END_SIGNATURE = 'PK\x05\x06'
 const CENTRAL_SIGNATURE = 'PK\x01\x02'
-/** The end record, and the longest comment behind it (APPNOTE 4.3.16). */
+/** The end record, and the longest comment after it (APPNOTE 4.3.16). */
 const END_LENGTH = 22
 const MAX_COMMENT = 0xffff
 const CENTRAL_LENGTH = 46

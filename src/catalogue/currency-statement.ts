@@ -29,11 +29,11 @@ const OF_PRICES = wholeWord(
 const SAID_OF_PRICES = wholeWord(
   `(?:в|във|in|валута|валутата|currency|v)(?: (?:е|is|български|bulgarian))? +(?:${ANY_CURRENCY})`,
 )
-/** A word right behind 'евро' that makes it a name: 'в Евро Маркет'. */
+/** A word right after 'евро' that makes it a name: 'в Евро Маркет'. */
 const NAME_AFTER =
   /(?<!\p{L})(?:в|във|in|v) +(?:euro|evro|евро) +(?!(?:с|без|от|до|към|и|за|на|вкл|incl|excl|with|without|from|and|per|г|ддс|vat|eur|euro|bgn|€|са|е|is|are|\d)(?!\p{L}))\p{L}/u
 
-/** All that a title may say beside the currency where it names no preposition ('Цени, евро с ДДС'). */
+/** Words that a statement without a preposition may have besides the currency ('Цени, евро с ДДС'). */
 const NEUTRAL = wholeWord(
   'цена|цени|цените|ценова|листа|ценоразпис|всички|са|крайни|крайна|с|без|вкл|включено|ддс|на|дребно|едро|и|за|price|prices|list|pricelist|all|are|incl|excl|vat|retail|wholesale|\\d{4}|г|год|ceni|cena|dds|bez|s',
 )

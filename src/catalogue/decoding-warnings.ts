@@ -28,7 +28,7 @@ const NO_ROWS: DamagedRows = { count: 0, first: [] }
 
 const ROWS_SHOWN = 5
 
-/** The offset of the first match at an offset or behind it. */
+/** The offset of the first match at or after an offset. */
 function firstMatch(pattern: RegExp, text: string, from: number): number | undefined {
   pattern.lastIndex = from
   return pattern.exec(text)?.index
@@ -37,14 +37,14 @@ function firstMatch(pattern: RegExp, text: string, from: number): number | undef
 const firstFrom = (places: readonly number[], from: number): number | undefined =>
   places[lowest(places.length, (i) => places[i]! >= from)]
 
-/** The rows in which places are, where `next` gives the first one at an offset or behind it. */
+/** The rows that contain places; `next` gives the first place at or after an offset. */
 function rowsAt(layout: DelimitedLayout, next: (from: number) => number | undefined): DamagedRows {
   const first: number[] = []
   let count = 0
   for (let at = next(0); at !== undefined;) {
     const place = at
     const r = lowest(layout.rowCount, (i) => layout.startOf(i + 1) > place)
-    // What stands behind the last row that was read is in none.
+    // Places after the last row that was read are in no row.
     if (r === layout.rowCount) break
     count++
     if (first.length < ROWS_SHOWN) first.push(r + 1)

@@ -18,7 +18,7 @@ const hasControl = (bytes: Uint8Array): boolean => bytes.subarray(0, HEAD).some(
 
 const has = (magic: string, at: number) => (bytes: Uint8Array) => startsWith(bytes, magic, at)
 
-/** The file size in the header of a bitmap; the four bytes behind it are reserved. */
+/** The file size in the header of a bitmap; the next four bytes are reserved. */
 const isBitmap = (bytes: Uint8Array): boolean => {
   const size = uint32(bytes, 2)
   return hasControl(bytes) && uint32(bytes, 6) === 0 && (size === bytes.length || size === 0)
