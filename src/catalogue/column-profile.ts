@@ -4,10 +4,11 @@ import { parsePriceText } from './price-text.ts'
 /** What a cell's text is: a whole number, an amount with a comma and two decimals, another number, or text. */
 export type CellClass = 'blank' | 'whole' | 'fixed' | 'number' | 'text'
 
-const WHOLE = /^\d+(?:[ \u00a0']\d{3})*$/
-const FIXED = /^\d+(?:[ \u00a0'.]\d{3})*,\d\d$/
-/** A name, told without reading it as a price. */
-const WORD_FIRST = new RegExp(`^[${LETTERS}]{4}`, 'u')
+const WHOLE = /^\d+(?:[ \u00a0\u2009\u202f'’]\d{3})*$/
+const FIXED = /^\d+(?:[ \u00a0\u2009\u202f'’.]\d{3})*,\d\d$/
+const PERCENT = /^[\d.,]+ ?%$/
+/** A name, told without reading it as a price; a price can have a label ('Цена: 12,50'). */
+const WORD_FIRST = new RegExp(`^(?![Цц]ена|ЦЕНА|[Pp]rice|PRICE)[${LETTERS}]{4}`, 'u')
 /** The digits of a text without the currency or unit around them. */
 const DIGITS = /\d(?:.*\d)?/
 
@@ -15,7 +16,8 @@ export function classOf(cell: string): CellClass {
   const text = cell.trim()
   if (text === '') return 'blank'
   if (!/\d/.test(text) || WORD_FIRST.test(text)) return 'text'
-  if (!/^[\d\s.,']+$/.test(text) && parsePriceText(text).kind !== 'price') return 'text'
+  if (!/^[\d\s.,']+$/.test(text) && !PERCENT.test(text) && parsePriceText(text).kind !== 'price')
+    return 'text'
   const digits = DIGITS.exec(text)![0]
   if (WHOLE.test(digits)) return 'whole'
   return FIXED.test(digits) ? 'fixed' : 'number'

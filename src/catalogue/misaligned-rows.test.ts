@@ -57,6 +57,46 @@ describe('BULK-16 · rows longer than their header that are as they should be', 
   })
 })
 
+describe('READ-07 · blank fields behind one row cost it nothing', () => {
+  test.each([
+    [
+      'a label before its price',
+      'Име;Цена\nСирене;Цена: 1739,24\nПрах;Цена: 116,32;;\nМолив;Цена: 1,95\n',
+      '116.32',
+    ],
+    ['a sign behind its name', 'Име;Цена\nОлио;1,89\nМляко 3,6%;1604,11;;\nХляб;20,25\n', '1604.11'],
+    ['per cent', 'Име;Цена;Отст. %\nБоя;151,56;19\nЛеща;194,60;24%;;\nШоколад;10,46;48\n', '194.6'],
+    ['an apostrophe', 'Име;Цена\nОлио;3,20\nТръба;1’619,12;;\nМолив;16,94\n', '1619.12'],
+    ['whole prices', 'Промо цена;Име;Цена\n24;Кафе;27\n61;Сапун;68;;\n98;Ориз;109\n', '68'],
+    [
+      'points in a file of commas',
+      'Име,Цена,Доставна цена\nЧетка,131.74,80.36\nГауда,12.53,7.64,,\nДомати,191.60,116.88\n',
+      '12.53',
+    ],
+    [
+      'names behind the price',
+      'Цена;Вал.;Име\n13,22;EUR;Шоколад\n13,34;EUR;Прах за пране;;\n24,00;EUR;Лампа\n',
+      '13.34',
+    ],
+  ])('%s', async (_, text, price) => {
+    expect((await prices(text))[1]).toBe(price)
+  })
+
+  test('headings between the rows say nothing against it', async () => {
+    const text =
+      'Име;Цена;Код;Валута\nХляб;;;\nПита;29,73;A-1;EUR\nВода;;;\nГорна баня;2169,67;A-7;BGN;;\nСирена;;;\nГауда;1686,69;A-9;BGN\n'
+    expect(await prices(text)).toEqual(['', '29.73', '', '2169.67', '', '1686.69'])
+  })
+})
+
+test('READ-07 · spaces around titles of two rows cut no title', async () => {
+  const titles = ' Цена ," Разлика в цената, % ", Име , Пр. , Цена \n на едро ,,, цена , USD \n'
+  expect(await prices(`${titles}"11,42",3,Кафе,"13,13","7,62"\n"1,30",24,Прах,"1,49","0,86"\n`)).toEqual([
+    '13.13',
+    '1.49',
+  ])
+})
+
 test('BULK-16 · a name in quotes that goes on behind them swallows no rows', async () => {
   expect(await prices('Име;Цена\n"Добруджа" хляб;1,69\nВода;2,10\nТръба 1/2";12,50\n')).toEqual([
     '1.69',

@@ -108,7 +108,7 @@ class RowAligner {
   #isTitleInDoubt(at: number, longRows: readonly number[]): boolean {
     const [table, from] = [this.#table, this.#headerRow + 1]
     // A space before every title is how the file is written.
-    if (this.#header.every((title, c) => c === 0 || /^\s/.test(title))) return false
+    if (this.#header.every((title, c) => c === 0 || title === '' || /^\s/.test(title))) return false
     if (isMoneyNotConverted(this.#header[at + 1])) return true
     const textAt = (r: number, c: number) => table.cell(r, c) ?? ''
     const hasSplit =
@@ -147,7 +147,7 @@ class RowAligner {
     const fitting: (readonly string[])[] = []
     for (const r of sampled(this.#headerRow + 1, this.#table.length))
       if (this.#table.lengthOfRow(r) > 1 && !isLong.has(r)) fitting.push(this.#table.at(r)!)
-    const profiles = this.#profilesOf(fitting)
+    const profiles = this.#profilesOf(fitting.filter((row) => !isHeading(row)))
     if (this.#delimiter !== ',') return profiles
     const long = sampled(0, longRows.length).map((i) => longRows[i]!)
     return this.#profilesOfSplit(profiles, fitting, long) ?? profiles
@@ -233,6 +233,9 @@ function splitTitleOf(table: DelimitedTable, headerRow: number): number | undefi
   }
   return cutTitle(header, () => isAnyRow(table, headerRow + 1, isShorter))
 }
+
+/** One text alone in its row. */
+const isHeading = (row: TableRow): boolean => extentOf(row) === 1 && row.length > 1
 
 /** The number of cells up to the last that is not blank. */
 function extentOf(row: TableRow): number {

@@ -162,7 +162,7 @@ export class RowReadings {
     if (isNumber(f) && BEGINS_WITH_LETTER.test(right)) return true
     const isDecimal =
       this.#hasDecimalJoins && !column.isNumbered && /\d$/.test(left) && /^\d+(?![.\d])/.test(right)
-    return !isDecimal && /^\d/.test(right) && isNumber(f + 1) && ENDS_IN_LETTER_OR_DIGIT.test(left)
+    return !isDecimal && /^\S/.test(right) && isNumber(f + 1) && ENDS_IN_LETTER_OR_DIGIT.test(left)
   }
 }
 
@@ -187,19 +187,19 @@ class SuffixCosts {
   readonly #columns: readonly ColumnProfile[]
   readonly #texts: readonly string[]
   readonly #classes: readonly CellClass[]
-  readonly #countsBlanks: boolean
+  readonly #isDecimalsOnly: boolean
   readonly #sums: number[][] = []
 
   constructor(
     columns: readonly ColumnProfile[],
     texts: readonly string[],
     classes: readonly CellClass[],
-    countsBlanks: boolean,
+    isDecimalsOnly: boolean,
   ) {
     this.#columns = columns
     this.#texts = texts
     this.#classes = classes
-    this.#countsBlanks = countsBlanks
+    this.#isDecimalsOnly = isDecimalsOnly
   }
 
   at(shift: number, c: number): number {
@@ -211,16 +211,22 @@ class SuffixCosts {
     return (this.#sums[shift] ??= this.#sumsOf(shift))[c]!
   }
 
-  #costOf(column: ColumnProfile, f: number): number {
+  #costOf(c: number, f: number): number {
+    const column = this.#columns[c]!
     const found = this.#classes[f] ?? 'blank'
     if (found !== 'blank') return column.costOf(this.#texts[f]!, found)
-    return this.#countsBlanks && !column.isPrice && column.isNeverBlank ? 1 : 0
+    return this.#mayBeBlank(column, this.#classes[c]) ? 0 : 1
+  }
+
+  /** @param inPlace what stands there when no field is joined: a price that is left blank is an amount in that place */
+  #mayBeBlank(column: ColumnProfile, inPlace: CellClass | undefined): boolean {
+    if (!column.isNeverBlank) return true
+    return column.isPrice && (this.#isDecimalsOnly || !isNumberClass(inPlace ?? 'blank'))
   }
 
   #sumsOf(shift: number): number[] {
     const sums = Array<number>(this.#columns.length + 1).fill(0)
-    for (let c = this.#columns.length - 1; c >= 0; c--)
-      sums[c] = sums[c + 1]! + this.#costOf(this.#columns[c]!, c + shift)
+    for (let c = this.#columns.length - 1; c >= 0; c--) sums[c] = sums[c + 1]! + this.#costOf(c, c + shift)
     return sums
   }
 }

@@ -21,6 +21,17 @@ describe('READ-05 · totals are no products', () => {
     expect(totalsIn(...rows)).toEqual({ left: ['Общо Плодове', 'Общо:'], addends: [2, 3], asked: [] })
   })
 
+  test('in two languages, with the name of a group', () => {
+    const rows = ['Плодове;', 'Ябълки;1,50', 'Общо / Total Плодове;1,50', 'Сирена;', 'Гауда;2,00']
+    const left = ['Общо / Total Плодове', 'Sum total Сирена', 'Общо / Total']
+    expect(totalsIn(...rows, 'Sum total Сирена;2,00', 'Общо / Total;3,50')).toMatchObject({ left, asked: [] })
+  })
+
+  test('of a group whose heading stands in the column of the prices', () => {
+    const rows = [';Плодове', 'Ябълки;1,50', 'Круши;2,50', 'Общо: Плодове;4,00']
+    expect(totalsIn(...rows)).toMatchObject({ left: ['Общо: Плодове'], asked: [] })
+  })
+
   test('without a price', () => {
     expect(totalsIn('Хляб;1,00', 'ВСИЧКО;').left).toEqual(['ВСИЧКО'])
   })

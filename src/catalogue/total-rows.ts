@@ -28,7 +28,7 @@ const TAIL =
   'с|със|без|вкл|включен|ддс|отстъпка|vat|tax|discount|incl|excl|with|without|in|в|№|%|\\d+ ?%?))*(?: (?:за|по|на|от|for|of|per) .{0,60})?'
 
 const TOTAL_NAME = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))*${TAIL}$`, 'u')
-const STARTS_AS_TOTAL = new RegExp(`^(?:${TOTAL_WORD}) (.{1,80})$`, 'u')
+const STARTS_AS_TOTAL = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))* (.{1,80})$`, 'u')
 const ENDS_AS_TOTAL = new RegExp(`^(.{1,80}) (?:общо|всичко|total|subtotal)$`, 'u')
 
 /** Words that no product is called by. */
@@ -47,6 +47,9 @@ const LONGEST_NAME = 90
 
 /** So many addends make a sum without a word for it no accident. */
 const LEAST_ADDENDS = 3
+
+/** Times that all rows are walked over. */
+const MOST_WALKS = 8
 
 const plain = (text: string): string =>
   text
@@ -85,8 +88,8 @@ class TotalsFinder {
   readonly #all = new Block()
   readonly #groups = new Set<string>()
   readonly #totalIndexes = new Set<number>()
-  /** Addends of all totals so far. */
-  #kept = 0
+  /** Rows walked over for the addends of all totals so far. */
+  #walked = 0
 
   constructor(table: Table, columns: Columns, rows: Rows) {
     this.#table = table
@@ -110,6 +113,7 @@ class TotalsFinder {
     if (price === '' || (problems.size > 0 && problems.has(i))) {
       if (named === 'whole' && price === '') this.#unpriced.push(i)
       if (price === '') this.#endBlock(name, i)
+      else if (name === '' && this.#filledIn(r) === 1) this.#endBlock(price, i)
       return
     }
     const hundredths = usualHundredths(price)
@@ -137,14 +141,14 @@ class TotalsFinder {
     return this.#all.count >= least && this.#all.isSum(price, hundredths) ? this.#all : undefined
   }
 
-  /** The products since the block began; none once more are kept than subtotals and a total of all can have. */
+  /** The products since the block began; none once more rows were walked over than subtotals and some totals of all need. */
   #addendsIn(block: Block, end: number): number[] {
     const { rows, problems } = this.#rows
-    if (this.#kept + block.count > 2 * rows.length) return []
+    this.#walked += end - block.start
+    if (this.#walked > MOST_WALKS * rows.length) return []
     const addends: number[] = []
     for (let i = block.start; i < end; i++)
       if (rows[i]!.price !== '' && !problems.has(i) && !this.#totalIndexes.has(i)) addends.push(i)
-    this.#kept += addends.length
     return addends
   }
 
