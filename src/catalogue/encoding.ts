@@ -142,10 +142,11 @@ function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean): Utf1
 
 const CLOSE = 20
 
-/** Of Cyrillic words the share with nothing but a delimiter, a quote or a space at both ends. */
+/** Of Cyrillic words the share without what a Cyrillic letter leaves one byte off at their ends ('Шевр>'). */
 function scoreOf({ bytes, encoding }: Alignment): number {
   const { text } = decodeWhole(bytes, encoding)
-  const whole = text.match(/(?<![^\s;,|"])[\u0400-\u04ff]+(?![^\s;,|"])/g)?.length ?? 0
+  const whole =
+    text.match(/(?<![\w<=>?@\u0400-\u04ff])[\u0400-\u04ff]+(?![\w<=>?@\u0400-\u04ff])/g)?.length ?? 0
   return whole / (text.match(/[\u0400-\u04ff]+/g)?.length ?? 1)
 }
 

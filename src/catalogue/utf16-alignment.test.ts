@@ -38,6 +38,20 @@ const TABLE = [
 const rowsOf = (warnings: readonly Warning[]): DamagedRows[] =>
   warnings.flatMap((warning) => ('rows' in warning ? [warning.rows] : []))
 
+test.each([
+  ['utf-16be', 'Име;Actual price (евро)\r\nBolt M8x20;7,84\r\nMineral water;1,26\r\n', 'Actual price (евро)'],
+  [
+    'utf-16be',
+    'Име*;Price per piece евро*\r\nMineral water;198,00\r\nFeta 400 g;144,15\r\n',
+    'Price per piece евро*',
+  ],
+  ['utf-16le', 'Name;New price (€)\r\nLED lamp 9W;1\u202f234\r\nMilk 3.6%;21\r\n', 'New price (€)'],
+] as const)('READ-08 · %s whose first byte is missing keeps its currency', async (encoding, text, title) => {
+  const { table, file } = await open(patched(encode(text, encoding), 0, 1))
+  expect(file.encoding).toBe(encoding)
+  expect(textOf(table[0]![1])).toBe(title)
+})
+
 describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) => {
   const whole = encode(LIST, encoding)
   const marked = withBom(whole, ...BOM[encoding])
