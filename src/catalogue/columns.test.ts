@@ -32,6 +32,67 @@ function under(...titles: string[]): Table {
   return [titles, ...Array.from({ length: 8 }, (_, i) => titles.map((title) => cell(title, i)))]
 }
 
+describe('READ-03 · a title over others is over no more than the prices', () => {
+  const table = (...rows: string[]): Table => rows.map((row) => row.split(';'))
+
+  test.each([
+    [
+      'an amount',
+      ['Общо;;Доставна;', '(Total);Цена;цена;Име', '99,00;9,90;6,10;Кафе', '50,00;5,00;3,20;Хляб'],
+      'Цена',
+    ],
+    [
+      'a net price',
+      ['Price;;;', 'net;Category;list_price;Име', '98,60;нов;118,32;Тръба', '5,50;нов;6,60;Мляко'],
+      'list_price',
+    ],
+    [
+      'three rows under a shop',
+      ['Store 1;;Description', 'Price;Price;', 'Regular;Sale;', '27,15;24,44;Домати', '3,72;3,35;Боя'],
+      'Store 1 Price Regular',
+    ],
+    [
+      'a weight',
+      [';Цена;;', 'Име;без ДДС;с ДДС;Бруто кг', 'Кафе;10,00;12,00;18,25', 'Чай;5,00;6,00;12,50'],
+      'Цена с ДДС',
+    ],
+  ])('%s', (_, rows, price) => {
+    expect(found(table(...rows))).toMatchObject({ certain: true, price })
+  })
+
+  test('the same three rows of titles again further down are no other table', () => {
+    const titles = ['Име;Цени 2026;', ';Цена;', ';без ДДС;с ДДС']
+    const rows = table(...titles, 'Боя;77,92;93,50', ...titles, 'Домати;1,88;2,26')
+    const { columns } = detectColumns(rows)
+    const { rows: read, problems } = readRows(rows, { columns, defaultCurrency: 'BGN' })
+    expect(read.filter((_, i) => !problems.has(i)).map(({ price }) => price)).toEqual(['93.5', '', '2.26'])
+  })
+})
+
+describe('READ-04 · a statement above the titles is none of them', () => {
+  test.each([
+    ['Prices in EUR;;;', ';;Product;Цена', ';;Шоколад;158,76', ';;Хляб;23,79'],
+    ['Цени в лева (BGN);;;', 'Стойност;Цена;Име;К-во', '32,10;10,70;Ориз;3', '58,63;4,51;Лампа;13'],
+    ['Prices in BGN and EUR;;;', 'USD;Име;Цена без ДДС;Цена', '0,82;Боя;1,17;1,41', '1,97;Захар;2,83;3,40'],
+  ])('%s', (...rows) => {
+    expect(found(rows.map((row) => row.split(';')))).toMatchObject({
+      certain: true,
+      price: 'Цена',
+      headerRow: 1,
+    })
+  })
+})
+
+test('READ-01 · the price before a discount is asked about beside another that is no selling price', () => {
+  for (const other of ['Промо цена', 'Доставна цена'])
+    expect(
+      found([
+        ['Име', other, 'Цена преди намалението'],
+        ['Хляб', '1,50', '2,00'],
+      ]).certain,
+    ).toBe(false)
+})
+
 describe('BULK-05 · columns by English and Bulgarian headers', () => {
   test.each([
     [['Код', 'Наименование', 'Цена'], 'Наименование', 'Цена'],

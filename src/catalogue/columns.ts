@@ -10,6 +10,7 @@ import {
   headerTitles,
   likelyHeaderRow,
   meaningsOf,
+  STATEMENT,
 } from './header-row.ts'
 import { hasPriceWord, type HeaderMeaning, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
@@ -122,7 +123,10 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
   if (above === undefined || above.some(isPriceCell)) return false
   return candidates.some(
     ({ index, title, sample }) =>
-      !hasPriceWord(title) && meaningOfHeader(textOf(above[index])).price > 0 && sample.holdsAmounts,
+      !hasPriceWord(title) &&
+      meaningOfHeader(textOf(above[index])).price > 0 &&
+      !STATEMENT.test(textOf(above[index])) &&
+      sample.holdsAmounts,
   )
 }
 

@@ -33,6 +33,7 @@ import {
   SELLING_ADJECTIVE,
   SENTENCE_WORDS,
   VAT_BOTH_WAYS,
+  WEIGHT,
   WHOLESALE_WORDS,
   YEAR,
 } from './header-words.ts'
@@ -85,6 +86,7 @@ function workOutMeaning(title: string): HeaderMeaning {
     .filter((part) => part !== '')
   if (CURRENCY_HEADERS.has(header) || parts.every((part) => CURRENCY_HEADERS.has(part)))
     return { ...NOTHING, isCurrency: true }
+  if (isWeight(header)) return { ...NOTHING, isElse: true }
   if (OTHER_MONEY.test(header)) return { ...NOTHING, isOtherMoney: PRICE_WORD.test(header) }
   const meaning = {
     ...priceMeaning(wordsBesideCurrency(header), parts.map(wordsBesideCurrency), bgn || eur),
@@ -94,6 +96,8 @@ function workOutMeaning(title: string): HeaderMeaning {
   const known = meaning.price === 0 && isKnownElse(header) ? { ...meaning, isElse: true } : meaning
   return bgn === eur ? known : { ...known, currency: bgn ? 'BGN' : 'EUR' }
 }
+
+const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD.test(header)
 
 const isKnownElse = (header: string): boolean =>
   isAboutElse(header) || NO_NAME.test(header) || MEASURE_WORDS.test(header) || ELSE_WORDS.test(header)
@@ -215,7 +219,9 @@ export const hasPriceWord = (title: string): boolean => PRICE_WORD.test(normaliz
 /** Whether a title has nothing but what tells prices apart: VAT, currency, retail or wholesale, a measure, a condition. */
 export function isPriceQualifier(title: string): boolean {
   if (title.length > LONGEST_TITLE) return false
-  const { rest } = qualifiersOf(wordsOfHeader(title))
+  const words = wordsOfHeader(title)
+  if (isWeight(words)) return false
+  const { rest } = qualifiersOf(words)
   const patterns = [
     OTHER_MONEY,
     PRICE_WORD,

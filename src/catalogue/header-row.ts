@@ -116,16 +116,22 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
       // A title split over its own two cells is no group over those to its right.
       const isSplit = below !== undefined && hasPriceWord(below) && !hasPriceWord(own)
       if (own !== '') groups[r] = isPriceGroup(own) && !isSplit ? own : ''
-      else if (below === undefined) groups[r] = ''
-      return own === '' && below !== undefined && isUnderGroup(below, areNamesBelow[r]!) ? groups[r]! : own
+      else if (below === undefined || !isUnderGroup(groups[r]!, below, areNamesBelow[r]!)) groups[r] = ''
+      return own === '' ? groups[r]! : own
     })
     return pieces.filter((piece, r) => piece !== '' && piece !== pieces[r - 1]).join(' ')
   })
 }
 
-/** Where the names stand below too, the group is over those titles alone that tell prices apart. */
-const isUnderGroup = (below: string, areNamesBelow: boolean): boolean =>
-  meaningOfHeader(below).name === 0 && (!areNamesBelow || isPriceQualifier(below) || isPriceGroup(below))
+/**
+ * Whether a group ends before a title or is over it too. Where the names stand below, it is over those alone that tell prices
+ * apart; 'Сума' is no group of prices.
+ */
+function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boolean {
+  if (meaningOfHeader(below).name > 0) return false
+  if (hasPriceWord(below) && meaningOfHeader(group).kind === 'line-amount') return false
+  return !areNamesBelow || isPriceQualifier(below) || isPriceGroup(below)
+}
 
 const isPriceGroup = (title: string): boolean => meaningOfHeader(title).price > 0
 
@@ -149,13 +155,14 @@ function areOneHeader(table: Table, r: number): boolean {
   const [first] = columns
   const isOverAll = filledIn(upper) === 1 && groupColumn(upper, first!) === filledColumn(upper)
   if (isOverAll && (!parts.includes(first!) || hasPriceWord(textOf(lower[first!])))) return false
+  if (isOverAll && STATEMENT.test(textOf(upper[filledColumn(upper)]))) return false
   const names = upper.flatMap((cell, c) => (meaningOfHeader(textOf(cell)).name >= SURE_NAME ? [c] : []))
   const onlyName = names.length === 1 ? names[0] : undefined
   const rowsAbove = [upper, rowAt(table, r - 1) ?? []]
   const isPriceJoined = (c: number) =>
     meaningOfHeader(textOf(lower[c])).name === 0 &&
     c !== onlyName &&
-    isPriceJoin(titleAbove(rowsAbove, c), textOf(lower[c]))
+    isPriceJoin(titleAbove(rowsAbove, lower, c), textOf(lower[c]))
   // Titles that go on below: a price in two lines, other titles in small letters, and no name of a product.
   // A heading of the rows below, in the column of the prices.
   const isHeading = columns.length === 1 && /^\s*\p{Lu}/u.test(textOf(lower[columns[0]!]))
@@ -200,16 +207,23 @@ function isPriceJoin(upper: string, lower: string): boolean {
   return joined.price > 0 || joined.isOtherMoney === true
 }
 
-/** What stands above column `c` of row `r + 1`: the cell itself, else the price whose merged cell reaches over it. */
-function titleAbove(rows: readonly TableRow[], c: number): string {
+/**
+ * What stands above column `c` of row `lower`: the cell itself, else the price whose merged cell reaches over it, or a merged
+ * cell over prices ('Магазин 1').
+ */
+function titleAbove(rows: readonly TableRow[], lower: TableRow, c: number): string {
   const upper = rows[0]!
   for (const row of rows) {
     const own = textOf(row[c])
     if (own.trim() !== '') return own
   }
   const group = textOf(upper[groupColumn(upper, c)])
-  return isPriceGroup(group) ? group : ''
+  return isPriceGroup(group) || isPriceGroup(textOf(lower[c])) ? group : ''
 }
+
+/** 'Prices in BGN and EUR' is said of a whole list. */
+export const STATEMENT =
+  /^(?:всички |all )?(?:цени|цените|prices|ceni|cenite) .*(?:bgn|eur|лв|лева|евро|leva|evro|€)/iu
 
 /** The first filled column. */
 const filledColumn = (row: TableRow): number => row.findIndex((cell) => !isBlankCell(cell))

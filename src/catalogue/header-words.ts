@@ -35,6 +35,11 @@ export const SELLING_ADJECTIVE = wholeWords(
     'standard|full|variant|edinichna|prodajna|prodazhna|redovna|kraina|krayna|дребно|на дребно|drebno',
 )
 
+/** No price, though `бруто` and `кг` are words of prices. */
+export const WEIGHT = wholeWords(
+  '(?:бруто|нето|gross|net|netto) (?:кг|г|гр|kg|g|тегло|маса|weight)|(?:тегло|маса|weight) .*(?:бруто|нето|gross|net)',
+)
+
 /** Opposed to a net price, and itself no reason for another rank. */
 export const GROSS_WORDS = wholeWords(
   '(?:с|със|вкл(?:ючено|ючен|ючва)?|с вкл(?:ючено|ючен)?) (?:вкл(?:ючен|ючено)? )?(?:\\d+ ?% )?(?:ддс|dds)(?: \\d+ ?%)?|(?:ддс|dds) вкл(?:ючено)?|' +
@@ -76,6 +81,11 @@ export const PRICE_ALONE = wholeWords(
   'единична|продажна|крайна|редовна|магазинна|клиентска|каталожна|базова|препоръчителна|ед прод|прод|на дребно|дребно|retail|selling',
 )
 export const COST_ALONE = wholeWords('cost|costs|себестойност|доставна|покупна|закупна|входяща')
+
+/** What held before a promotion can be the regular price and the old one. */
+export const BEFORE_PROMOTION = wholeWords(
+  '(?:преди|before) (?:промо[^ ]*|намаление[^ ]*|отстъпк[^ ]*|отст|discounts?|promo[^ ]*|sale)',
+)
 
 export const REGULAR_WORDS = wholeWords('редовна|regular|redovna')
 

@@ -1,7 +1,7 @@
 import type { Cell, Table, TableRow } from './catalogue.ts'
 import type { Columns } from './price-list.ts'
 import { cellAt, rowAt, textOf } from './cells.ts'
-import { headerTitles, isHeader } from './header-row.ts'
+import { firstHeaderRow, headerTitles, isHeader } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 
 /**
@@ -28,7 +28,7 @@ const mayBeTitle = (cell: string | Cell | undefined): boolean =>
 
 function isSameOrder(row: TableRow, columns: Columns, titles: readonly string[], table: Table): boolean {
   const { price, otherPrice, currency, headerRow } = columns
-  const first = [titles, rowAt(table, headerRow!)!, rowAt(table, headerRow! - 1) ?? []]
+  const first = [titles, ...table.slice(firstHeaderRow(table, headerRow!), headerRow! + 1)]
   const isFirst = (header: readonly string[]) => row.every((cell, c) => textOf(cell) === (header[c] ?? ''))
   if (first.some((header) => isFirst(header.map(textOf)))) return true
   const hasTitleOf = (c: number): boolean =>

@@ -4,8 +4,8 @@ import type { ColumnQuestion, RivalColumn } from './price-list.ts'
 import { cellAt } from './cells.ts'
 import type { ColumnSample } from './column-sample.ts'
 import { type HeaderMeaning, isPriceQualifier } from './header-meaning.ts'
-import { wordsOfHeader } from './header-text.ts'
-import { RANKS } from './header-words.ts'
+import { normalizeHeader, wordsOfHeader } from './header-text.ts'
+import { BEFORE_PROMOTION, RANKS } from './header-words.ts'
 import { areApart } from './price-pair.ts'
 import { parsePriceText } from './price-text.ts'
 import { findShop } from './shop-exports.ts'
@@ -118,6 +118,8 @@ type Ranked = { readonly candidate: Candidate; readonly rank: number }
 /** Whether only the person can say which of two is the price. */
 function competes(best: Ranked, other: Ranked): boolean {
   if (best.rank === other.rank) return true
+  if (best.rank === RANKS.beforeDiscount && BEFORE_PROMOTION.test(normalizeHeader(best.candidate.title)))
+    return other.rank >= RANKS.cost && other.candidate.meaning.kind !== 'net'
   const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>
     rank >= RANKS.bareCurrency && meaning.kind !== 'measure' && meaning.kind !== 'bare-currency'
   // Unknown words may say another class: then the price of a measure, or the currency alone, can be the better one.

@@ -16,10 +16,13 @@ export function ambiguityOf(
   const verdicts = columns.map((c) => {
     const cells = lines.flatMap((line) => {
       const cell = grid[line - 1]?.[c]
-      return cell === undefined || cell.stored?.t === 'n' ? [] : [cell.text.replace(/[^\d.,]+/g, '')]
+      return cell === undefined || cell.stored?.t === 'n' ? [] : [numberIn(cell.text)]
     })
     if (!cells.some((text) => AMBIGUOUS.test(text))) return 'none'
     return cells.some((text) => DECIMAL.test(text) || SHORT_WHOLE.test(text)) ? 'told' : 'open'
   })
   return verdicts.includes('open') ? 'open' : verdicts.includes('told') ? 'told' : 'none'
 }
+
+/** The digits and marks of a text, without the point of 'лв.'. */
+const numberIn = (text: string): string => text.replace(/[^\d.,]+/g, '').replace(/^[.,]+|[.,]+$/g, '')
