@@ -235,7 +235,7 @@ function splitTitleOf(table: DelimitedTable, headerRow: number): number | undefi
 }
 
 /** One text alone in its row. */
-const isHeading = (row: TableRow): boolean => extentOf(row) === 1 && row.length > 1
+const isHeading = (row: TableRow): boolean => row.filter((cell) => !isBlankCell(cell)).length === 1
 
 /** The number of cells up to the last that is not blank. */
 function extentOf(row: TableRow): number {

@@ -219,9 +219,9 @@ class SuffixCosts {
   }
 
   /** @param inPlace what stands there when no field is joined: a price that is left blank is an amount in that place */
-  #mayBeBlank(column: ColumnProfile, inPlace: CellClass | undefined): boolean {
-    if (!column.isNeverBlank) return true
-    return column.isPrice && (this.#isDecimalsOnly || !isNumberClass(inPlace ?? 'blank'))
+  #mayBeBlank(column: ColumnProfile, inPlace: CellClass = 'blank'): boolean {
+    if (!column.isNeverBlank || (inPlace === 'blank' && !this.#isDecimalsOnly)) return true
+    return column.isPrice && (this.#isDecimalsOnly || !isNumberClass(inPlace))
   }
 
   #sumsOf(shift: number): number[] {
