@@ -60,7 +60,12 @@ export class ColumnSample {
 
   /** Whether nearly all cells are prices with decimals, as amounts of money are. */
   get holdsAmounts(): boolean {
-    return this.filled > 1 && this.decimals >= MOST * this.filled && this.prices >= MOST * this.filled
+    return this.filled > 1 && this.#areAmounts(MOST)
+  }
+
+  /** Whether more cells than not are. */
+  get mostlyAmounts(): boolean {
+    return this.filled > 1 && this.#areAmounts(0.5)
   }
 
   get isCounter(): boolean {
@@ -70,6 +75,10 @@ export class ColumnSample {
 
   get distinctText(): number {
     return [...this.#distinct.keys()].reduce((sum, text) => sum + Math.min(text.length, 60), 0)
+  }
+
+  #areAmounts(share: number): boolean {
+    return this.decimals >= share * this.filled && this.prices >= share * this.filled
   }
 
   /** Texts and numbers, without dates, errors and the like. */

@@ -60,6 +60,36 @@ describe('READ-03 · a title over others is over no more than the prices', () =>
     expect(found(table(...rows))).toMatchObject({ certain: true, price })
   })
 
+  test.each([
+    ['a year', ['Price;', '2026;Име', '1073,58;Кафе', '4,40;Тръба'], 'Price 2026', 1],
+    [
+      'numbered titles',
+      ['4. Име;5. Ед.;6. Цена', ';5. ц.;6. за м2', 'Плочки;2,29;5,50', 'Фуга;12,20;29,28'],
+      '5. Ед. ц.',
+      1,
+    ],
+    [
+      'a word for names',
+      ['Description;Item;Промо', ';price;цена', 'Боя;2,00;', 'Молив;20,97;18,87'],
+      'Item price',
+      1,
+    ],
+    [
+      'a note between',
+      [
+        'Prices in BGN and EUR;;',
+        'Minimum order: 100 €;;',
+        'Discount %;Име;Unit price',
+        '33;Чай;20,83',
+        '47;Леща;3,70',
+      ],
+      'Unit price',
+      2,
+    ],
+  ])('%s', (_, rows, price, headerRow) => {
+    expect(found(table(...rows))).toMatchObject({ certain: true, price, headerRow })
+  })
+
   test('the same three rows of titles again further down are no other table', () => {
     const titles = ['Име;Цени 2026;', ';Цена;', ';без ДДС;с ДДС']
     const rows = table(...titles, 'Боя;77,92;93,50', ...titles, 'Домати;1,88;2,26')
@@ -81,6 +111,34 @@ describe('READ-04 · a statement above the titles is none of them', () => {
       headerRow: 1,
     })
   })
+})
+
+test('READ-02 · another price is asked about where few cells of the price are prices', () => {
+  const rows = [
+    'Цена;Име;Промо цена',
+    'Хляб;;',
+    '15,77;Пита;14,19',
+    'TOTAL;;',
+    'Сирена;;',
+    '3,71;Гауда;3,34',
+    'TOTAL;;',
+    'TOTAL;;',
+  ]
+  expect(found(rows.map((row) => row.split(';')))).toMatchObject({ certain: false, price: 'Промо цена' })
+})
+
+test('READ-02 · an old price is asked about beside a title of which a letter is lost', () => {
+  const rows = ['\ufffdена за бр.;Стара цена;Име', '9,31;10,99;Мляко', '1,79;2,11;Хляб', 'Управител: ....;;']
+  expect(found(rows.map((row) => row.split(';'))).certain).toBe(false)
+})
+
+test('READ-01 · an original price is an old one', () => {
+  expect(
+    found([
+      ['Име', 'Original price', 'Special price'],
+      ['Хляб', '2,00', '1,50'],
+    ]).price,
+  ).toBe('Special price')
 })
 
 test('READ-01 · the price before a discount is asked about beside another that is no selling price', () => {

@@ -1,10 +1,9 @@
 import type { Table, TableRow } from './catalogue.ts'
 import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
-import { LONGEST_TITLE } from './header-text.ts'
-import { RANKS, YEAR } from './header-words.ts'
-import { parsePriceText } from './price-text.ts'
-import { currencyOfWord, PRICE_LABEL } from './price-words.ts'
+import { RANKS } from './header-words.ts'
+import { currencyOfWord } from './price-words.ts'
+import { hasAmount, hasNumbers, isNumber, unnumbered } from './title-numbers.ts'
 
 /** A header stands within these first rows. */
 export const HEADER_ROWS = 20
@@ -55,6 +54,7 @@ function isTitleAbove(table: Table, r: number): boolean {
   if (filledIn(row) !== 1) return false
   const column = row.findIndex((cell) => !isBlankCell(cell))
   const below = table.slice(r + 1, r + 1 + HEADER_ROWS)
+  if (STATEMENT.test(textOf(row[column])) && below.some((one) => filledIn(one) > 1)) return true
   const [next] = below
   // Titles right below it are the header, unless they go on from it.
   if (next !== undefined && filledIn(next) > 1 && !hasNumbers(next) && !areOneHeader(table, r)) return true
@@ -119,7 +119,10 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
       else if (below === undefined || !isUnderGroup(groups[r]!, below, areNamesBelow[r]!)) groups[r] = ''
       return own === '' ? groups[r]! : own
     })
-    return pieces.filter((piece, r) => piece !== '' && piece !== pieces[r - 1]).join(' ')
+    return pieces
+      .filter((piece, r) => piece !== '' && piece !== pieces[r - 1])
+      .map((piece, r) => (r === 0 ? piece : unnumbered(piece)))
+      .join(' ')
   })
 }
 
@@ -154,9 +157,12 @@ function areOneHeader(table: Table, r: number): boolean {
   // One text above all titles is about the whole list.
   const [first] = columns
   const isOverAll = filledIn(upper) === 1 && groupColumn(upper, first!) === filledColumn(upper)
-  if (isOverAll && (!parts.includes(first!) || hasPriceWord(textOf(lower[first!])))) return false
+  const isYearBelow =
+    hasPriceWord(textOf(upper[first!])) && /^\s*(?:19|20)\d\d\D*$/.test(textOf(lower[first!]))
+  if (isOverAll && !isYearBelow && (!parts.includes(first!) || hasPriceWord(textOf(lower[first!]))))
+    return false
   if (isOverAll && STATEMENT.test(textOf(upper[filledColumn(upper)]))) return false
-  const names = upper.flatMap((cell, c) => (meaningOfHeader(textOf(cell)).name >= SURE_NAME ? [c] : []))
+  const names = upper.flatMap((cell, c) => (meaningOfHeader(textOf(cell)).name > 0 ? [c] : []))
   const onlyName = names.length === 1 ? names[0] : undefined
   const rowsAbove = [upper, rowAt(table, r - 1) ?? []]
   const isPriceJoined = (c: number) =>
@@ -203,7 +209,7 @@ const isEachSplit = (upper: TableRow, lower: TableRow, nameBelow: number): boole
 function isPriceJoin(upper: string, lower: string): boolean {
   // 'Product' over 'price' is no name.
   if (upper === '' || (meaningOfHeader(upper).name > 0 && !hasPriceWord(lower))) return false
-  const joined = meaningOfHeader(`${upper} ${lower}`)
+  const joined = meaningOfHeader(`${unnumbered(upper)} ${unnumbered(lower)}`)
   return joined.price > 0 || joined.isOtherMoney === true
 }
 
@@ -227,22 +233,6 @@ export const STATEMENT =
 
 /** The first filled column. */
 const filledColumn = (row: TableRow): number => row.findIndex((cell) => !isBlankCell(cell))
-
-const YEARS = new RegExp(YEAR.source, 'gu')
-
-/** Whether a cell has digits other than those of a year, a date or a number of its column. */
-function hasAmount(cell: TableRow[number]): boolean {
-  if (typeof cell === 'object' && cell.kind !== 'text') return true
-  if (textOf(cell).length > LONGEST_TITLE) return /\d/.test(textOf(cell))
-  const dateless = textOf(cell)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/^\s*\d{1,2}\s*[.)]\s+/, '')
-    .replace(/[./_-]/g, ' ')
-    .replace(YEARS, ' ')
-  const measureless = dateless.replace(/(?<!\d)\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?!\p{L})/gu, ' ')
-  return /^[^\p{L}]*\d/u.test(dateless) || /(?<![\p{L}\d])\d/u.test(measureless)
-}
 
 /** The column of the filled cell at `c` or to its left. */
 function groupColumn(row: TableRow, c: number): number {
@@ -277,20 +267,3 @@ export const isHeader = (row: TableRow): boolean => {
   const price = meanings.findIndex((meaning) => meaning.price > 0)
   return price !== -1 && meanings.some((meaning, c) => meaning.name > 0 && c !== price) && !hasNumbers(row)
 }
-
-const hasNumbers = (row: TableRow): boolean => row.some(isNumber)
-
-/** 'Цена 2026' is a title, 'Цена: 12,50' a price. */
-const isTitleWithYear = (text: string): boolean =>
-  !text.includes(':') && PRICE_LABEL.test(text.trim().toLowerCase())
-
-/** '2. без ДДС' */
-const NUMBERED_TITLE = /^\s*\d{1,2}[.)]\s+\p{L}/u
-
-const isNumber = (cell: TableRow[number]): boolean =>
-  typeof cell === 'string'
-    ? /\p{Nd}/u.test(cell) &&
-      !isTitleWithYear(cell) &&
-      !NUMBERED_TITLE.test(cell) &&
-      parsePriceText(cell).kind === 'price'
-    : cell !== undefined && cell.kind !== 'text'

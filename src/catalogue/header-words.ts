@@ -95,7 +95,7 @@ export const COST_WORDS = wholeWords(
 )
 
 export const OLD_WORDS = wholeWords(
-  'old|зачеркнат[аи]|задраскан[аи]|crossed out|strikethrough|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|' +
+  'old|original|първоначалн[аи]|зачеркнат[аи]|задраскан[аи]|crossed out|strikethrough|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|' +
     'най ниска|lowest|(?:последн[^ ]*|last|за) 30 (?:дни|дена|days)',
 )
 export const NEW_WORDS = wholeWords('нов[аи]|new|актуалн[аи]|текущ[аи]|current|actual|nova')

@@ -234,8 +234,8 @@ function splitTitleOf(table: DelimitedTable, headerRow: number): number | undefi
   return cutTitle(header, () => isAnyRow(table, headerRow + 1, isShorter))
 }
 
-/** One text alone in its row. */
-const isHeading = (row: TableRow): boolean => row.filter((cell) => !isBlankCell(cell)).length === 1
+/** One text alone in its row, or none. */
+const isHeading = (row: TableRow): boolean => row.filter((cell) => !isBlankCell(cell)).length <= 1
 
 /** The number of cells up to the last that is not blank. */
 function extentOf(row: TableRow): number {

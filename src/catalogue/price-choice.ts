@@ -73,8 +73,10 @@ export function choosePrice(
     price.meaning.price >= RANKS.beforeDiscount
       ? []
       : candidates.filter(
-          ({ meaning, sample, index }) =>
-            index !== otherPrice?.index && isUntold(meaning) && sample.holdsAmounts,
+          ({ title, meaning, sample, index }) =>
+            index !== otherPrice?.index &&
+            (isUntold(meaning) || isDamaged(title, meaning)) &&
+            (price.meaning.price <= RANKS.cost ? sample.mostlyAmounts : sample.holdsAmounts),
         )
   const rivals = others
     .filter(({ candidate }) => candidate.meaning.price >= RANKS.cost && candidate.sample.prices > 0)
@@ -99,6 +101,10 @@ export function choosePrice(
 
 const isUntold = ({ price, name, isCurrency, isOtherMoney, isElse }: HeaderMeaning): boolean =>
   price === 0 && name === 0 && !isCurrency && isOtherMoney !== true && isElse !== true
+
+/** A title of which a letter could not be decoded says nothing of what else it may be. */
+const isDamaged = (title: string, { price, isCurrency }: HeaderMeaning): boolean =>
+  price === 0 && !isCurrency && title.includes('\ufffd')
 
 function titlesOf(candidates: readonly Candidate[]): string[] {
   const titles: string[] = []
@@ -133,10 +139,15 @@ function competes(best: Ranked, other: Ranked): boolean {
   return (isSelling(best) && isSelling(other)) || (isListBelowMeasure && other.rank >= RANKS.list)
 }
 
-/** Whether an old price, a cost or an amount won because the column of the price itself has nothing in it. */
+/**
+ * Whether an old price, a cost or an amount won because the column of the price itself has nothing in it, or any other
+ * because few of its cells are prices.
+ */
 const isSecondBest = (candidates: readonly Candidate[], price: Candidate): boolean =>
-  price.meaning.price <= RANKS.cost &&
-  candidates.some(({ meaning }) => meaning.price >= RANKS.net || meaning.isOtherMoney)
+  price.meaning.price <= RANKS.cost
+    ? candidates.some(({ meaning }) => meaning.price >= RANKS.net || meaning.isOtherMoney)
+    : price.meaning.price < RANKS.bareCurrency &&
+      candidates.some(({ meaning, sample }) => meaning.price >= RANKS.bareCurrency && sample.prices > 0)
 
 /**
  * The same price in the other currency: its title differs in the currency alone, or its values are the converted ones. Of

@@ -179,7 +179,7 @@ export const maySplitNumber = (left: string, right: string): boolean =>
   /\d$/.test(left) &&
   ((/^\D{0,4}\d+$/.test(left) && /^\d{1,3}(?![\d.])/.test(right)) || isSplitNumber(left, right))
 
-const ENDS_IN_LETTER_OR_DIGIT = new RegExp(`[${LETTERS}\\d]$`, 'u')
+const ENDS_IN_LETTER_OR_DIGIT = new RegExp(`[${LETTERS}\\d%€)"]$`, 'u')
 const BEGINS_WITH_LETTER = new RegExp(`^[${LETTERS}]`, 'u')
 
 /** What speaks against the fields as cells, where `shift` columns before have a field more. */

@@ -27,6 +27,17 @@ describe('READ-05 · totals are no products', () => {
     expect(totalsIn(...rows, 'Sum total Сирена;2,00', 'Общо / Total;3,50')).toMatchObject({ left, asked: [] })
   })
 
+  test('of a group whose heading stands in another column', () => {
+    const table = [
+      ['№', 'Име', 'Цена'],
+      ['Хляб', '', ''],
+      ['1', 'Пита', '27,69'],
+      ['', 'Total Хляб', '27,69'],
+    ]
+    const reading = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+    expect([...reading.omitted.keys()]).toEqual([2])
+  })
+
   test('of a group whose heading stands in the column of the prices', () => {
     const rows = [';Плодове', 'Ябълки;1,50', 'Круши;2,50', 'Общо: Плодове;4,00']
     expect(totalsIn(...rows)).toMatchObject({ left: ['Общо: Плодове'], asked: [] })

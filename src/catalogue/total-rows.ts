@@ -112,7 +112,7 @@ class TotalsFinder {
     const named = this.#totalName(name, r)
     if (price === '' || (problems.size > 0 && problems.has(i))) {
       if (named === 'whole' && price === '') this.#unpriced.push(i)
-      if (price === '') this.#endBlock(name, i)
+      if (price === '') this.#endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
       else if (name === '' && this.#filledIn(r) === 1) this.#endBlock(price, i)
       return
     }
@@ -159,6 +159,12 @@ class TotalsFinder {
     // The word can stand in another column than the names.
     const row = rowAt(this.#table, r) ?? []
     return textOf(row.find((cell) => mayBeTotal(textOf(cell).slice(0, LONGEST_NAME))))
+  }
+
+  /** The heading of a group can stand in any column. */
+  #onlyTextIn(r: number): string {
+    const filled = (rowAt(this.#table, r) ?? []).filter((cell) => !isBlankCell(cell))
+    return filled.length === 1 ? textOf(filled[0]).slice(0, LONGEST_NAME + 1) : ''
   }
 
   /** `part`: the word with another behind it or before it, which only the sum tells from a product ('Общо почистване'). */

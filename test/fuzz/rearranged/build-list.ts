@@ -163,7 +163,7 @@ class Sheet {
       money.conflict !== undefined && money.conflictIn !== 'file' && money.conflictIn !== 'sheet'
     const ambiguity = ambiguityOf(
       this.#grid,
-      this.#products.map(({ line }) => line),
+      [...this.#products.map(({ line }) => line), ...this.#totals],
       this.#at(columns),
     )
     const isTotalDoubtful = total !== undefined && !total.isSum

@@ -1,0 +1,42 @@
+import type { TableRow } from './catalogue.ts'
+import { textOf } from './cells.ts'
+import { LONGEST_TITLE } from './header-text.ts'
+import { YEAR } from './header-words.ts'
+import { parsePriceText } from './price-text.ts'
+import { PRICE_LABEL } from './price-words.ts'
+
+const YEARS = new RegExp(YEAR.source, 'gu')
+
+/** Whether a cell has digits other than those of a year, a date or a number of its column. */
+export function hasAmount(cell: TableRow[number]): boolean {
+  if (typeof cell === 'object' && cell.kind !== 'text') return true
+  if (textOf(cell).length > LONGEST_TITLE) return /\d/.test(textOf(cell))
+  const dateless = textOf(cell)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^\s*\d{1,2}\s*[.)]\s+/, '')
+    .replace(/[./_-]/g, ' ')
+    .replace(YEARS, ' ')
+  const measureless = dateless.replace(/(?<!\d)\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?!\p{L})/gu, ' ')
+  return /^[^\p{L}]*\d/u.test(dateless) || /(?<![\p{L}\d])\d/u.test(measureless)
+}
+
+export const hasNumbers = (row: TableRow): boolean => row.some(isNumber)
+
+/** 'Цена 2026' is a title, 'Цена: 12,50' a price. */
+const isTitleWithYear = (text: string): boolean =>
+  !text.includes(':') && PRICE_LABEL.test(text.trim().toLowerCase())
+
+/** '2. без ДДС' */
+const NUMBERED_TITLE = /^\s*\d{1,2}[.)]\s+\p{L}/u
+
+export const unnumbered = (title: string): string =>
+  NUMBERED_TITLE.test(title) ? title.replace(/^\s*\d{1,2}[.)]\s+/, '') : title
+
+export const isNumber = (cell: TableRow[number]): boolean =>
+  typeof cell === 'string'
+    ? /\p{Nd}/u.test(cell) &&
+      !isTitleWithYear(cell) &&
+      !NUMBERED_TITLE.test(cell) &&
+      parsePriceText(cell).kind === 'price'
+    : cell !== undefined && cell.kind !== 'text'
