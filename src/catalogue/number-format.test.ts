@@ -53,7 +53,7 @@ describe('BULK-08 · a number format tells the currency', () => {
     '#,##0.00 [$RON]',
     '_("$"* #,##0.00_)',
   ])('%s is another currency', (format) => {
-    expect(meaningOfFormat(format)).toMatchObject({ kind: 'other-currency' })
+    expect(meaningOfFormat(format)).toMatchObject({ kind: 'unit', what: 'other-currency' })
   })
 
   test.each([
@@ -73,4 +73,34 @@ describe('BULK-08 · a number format tells the currency', () => {
   test.each(['0%', '0.00%'])('%s is a percentage', (format) => {
     expect(meaningOfFormat(format)).toEqual({ kind: 'percent' })
   })
+})
+
+describe('READ-09 · a number whose format shows a rest that is not read is no price', () => {
+  test.each([
+    ['0.00 "хил. лв."', 'value'],
+    ['#,##0.0 "млн. лв."', 'value'],
+    ['0 "ст."', 'value'],
+    ['0\\ \\с\\т\\.', 'value'],
+    ['0" лв. "00" ст."', 'value'],
+    ['0 "eurocents"', 'value'],
+    ['0.00 "ден."', 'other-currency'],
+    ['0"%"', 'percent'],
+    ['0\\%', 'percent'],
+  ])('%s', (format, what) => {
+    expect(meaningOfFormat(format)).toMatchObject({ kind: 'unit', what })
+  })
+
+  test.each(['0.00 "лв. / €"', '0.00 "EUR/BGN"', '0.00 "лв." / "€"'])(
+    'READ-04 · %s names both currencies, and so none',
+    (format) => {
+      expect(meaningOfFormat(format)).toEqual({ kind: 'number' })
+    },
+  )
+
+  test.each(['0.00 "лв. с 20% ДДС"', '0.00 "лв. стъпка"', '0.00 "нови лева"', '0.00 "лв./ден"'])(
+    '%s is lev',
+    (format) => {
+      expect(meaningOfFormat(format)).toEqual({ kind: 'number', currency: 'BGN' })
+    },
+  )
 })

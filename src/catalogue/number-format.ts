@@ -1,12 +1,17 @@
-import type { Currency } from '#domain/money.ts'
-import { currencyOfWord, OTHER_CURRENCY } from './price-words.ts'
+import { type Currency, CURRENCIES } from '#domain/money.ts'
+import type { OtherValue } from './catalogue.ts'
+import { wholeWords } from './letter.ts'
+import { CURRENCY_ANYWHERE, OTHER_CURRENCY } from './price-words.ts'
 
 /** What a cell's number format says of the number in it. */
 export type FormatMeaning =
   | { readonly kind: 'number'; readonly currency?: Currency }
   | { readonly kind: 'date' }
   | { readonly kind: 'percent' }
-  | { readonly kind: 'other-currency'; readonly sign: string }
+  | { readonly kind: 'unit'; readonly what: UnitOfNumber; readonly sign: string }
+
+/** Why a number with this word behind it is no price: as the same text in a delimited file would be read. */
+type UnitOfNumber = Extract<OtherValue, 'other-currency' | 'percent' | 'value'>
 
 const known = new Map<string, FormatMeaning>()
 
@@ -23,7 +28,7 @@ export function meaningOfFormat(format: string): FormatMeaning {
 function readFormat(format: string): FormatMeaning {
   if (/^(?:general|@)$/i.test(format)) return { kind: 'number' }
   const { shown, code } = splitSection(format)
-  const money = shown.map(meaningOfWord).find((meaning) => meaning !== undefined)
+  const money = meaningOfWords(shown.join(' '))
   if (money !== undefined) return money
   if (/[ymdhs]|\[(?:h+|m+|s+)\]|am\/pm/i.test(code)) return { kind: 'date' }
   return code.includes('%') ? { kind: 'percent' } : { kind: 'number' }
@@ -60,9 +65,22 @@ function literalOf(token: string): string | undefined {
   return /[$€£¥₽₺]|[а-я.]/iu.test(token) && token !== '.' ? token : undefined
 }
 
-function meaningOfWord(word: string): FormatMeaning | undefined {
-  const text = word.replace(/[\s\u00a0]+/g, ' ').trim()
-  const currency = currencyOfWord(text) ?? currencyOfWord(text.split(/[ /]/)[0] ?? '')
-  if (currency !== undefined) return { kind: 'number', currency }
-  return OTHER_CURRENCY.test(text.toLowerCase()) ? { kind: 'other-currency', sign: text } : undefined
+/** Thousands and hundredths: the number that is stored is not one of lev or euro. */
+const SCALED = wholeWords(
+  'хил|хиляд[а-я]*|млн|милион[а-я]*|млрд|милиард[а-я]*|thousands?|millions?|mln|k|ст|стот[а-я]*|(?:евро)?цент[а-я]*|(?:euro)?cents?|stot[a-z]*',
+)
+/** Also a day: 'лв./ден'. */
+const DENAR = /^ден\.?$/u
+const PERCENT = /[%‰](?! ?(?:ддс|dds|vat|tax))/u
+
+/** What the words of a format say of its number; undefined where they name no money. Both currencies are as good as none. */
+function meaningOfWords(words: string): FormatMeaning | undefined {
+  const sign = words.replace(/[\s\u00a0]+/g, ' ').trim()
+  const text = sign.toLowerCase()
+  if (OTHER_CURRENCY.test(text) || DENAR.test(text)) return { kind: 'unit', what: 'other-currency', sign }
+  if (SCALED.test(text)) return { kind: 'unit', what: 'value', sign }
+  if (PERCENT.test(text)) return { kind: 'unit', what: 'percent', sign }
+  const [currency, ...others] = CURRENCIES.filter((one) => CURRENCY_ANYWHERE[one].test(text))
+  if (currency === undefined) return undefined
+  return others.length === 0 ? { kind: 'number', currency } : { kind: 'number' }
 }

@@ -50,8 +50,8 @@ export function numberCell(value: number, meaning: FormatMeaning, is1904: boolea
       return { kind: 'other', text: dateText(value, is1904), what: 'date' }
     case 'percent':
       return { kind: 'other', text: `${plainNumber(value * 100)}%`, what: 'percent' }
-    case 'other-currency':
-      return { kind: 'other', text: `${plainNumber(value)} ${meaning.sign}`, what: 'other-currency' }
+    case 'unit':
+      return { kind: 'other', text: `${plainNumber(value)} ${meaning.sign}`, what: meaning.what }
     case 'number':
     default: {
       const text = plainNumber(value)
