@@ -26,6 +26,13 @@ describe('READ-04 · what is stated of the currency', () => {
     ['Prices in BGN', 'BGN'],
     ['Цени в евро (EUR)', 'EUR'],
     ['1 € = 1,95583 лв.', undefined],
+    ['Курс на БНБ: 1,95583 лв. за 1 евро', undefined],
+    ['Курс: евро', undefined],
+    ['Цените са в евро, курс 1,95583', 'EUR'],
+    ['Цените са в евро. Фиксиран курс 1 EUR = 1.95583 BGN', 'EUR'],
+    ['Prices in EUR, rate 1 EUR = 1.95583 BGN', 'EUR'],
+    ['Цените са в лева (по курс 1,95583 лв. за 1 €)', 'BGN'],
+    ['Цени в лв. и € по фиксирания курс 1,95583', undefined],
     ['Цени в лв. и €', undefined],
     ['Цени в Евро Маркет ООД', undefined],
     ['Цените не са в евро', undefined],
@@ -74,5 +81,130 @@ describe('READ-04 · what is stated of the currency', () => {
     expect(isAsked(read(titled, 'a.csv', 'BGN'))).toBe(false)
     expect(isAsked(read(titled, 'a.csv', 'EUR'))).toBe(true)
     expect(isAsked(read([['Цени в евро'], ...LIST], 'ceni-lv.csv'))).toBe(true)
+  })
+})
+
+describe('READ-04 · a currency that is named beside the prices', () => {
+  const taken = (table: readonly TableRow[]) => {
+    const { rows, assumptions } = read(table)
+    const assumed = assumptions.find((one) => one.what === 'currency')
+    return { currency: rows[0]?.currency, said: assumed?.stated?.text }
+  }
+
+  test.each<[string, TableRow[], string]>([
+    [
+      'units',
+      [
+        ['Име', 'Мярка', 'Цена'],
+        ['Хляб', '€/бр', '1,80'],
+        ['Сол', '€/кг', '0,90'],
+      ],
+      '€/бр',
+    ],
+    [
+      'units with a word',
+      [
+        ['Име', 'Мярка', 'Цена'],
+        ['Хляб', 'евро за бр.', '1,80'],
+      ],
+      'евро за бр.',
+    ],
+    [
+      'the title of the units',
+      [
+        ['Име', 'Мярка (€/бр)', 'Цена'],
+        ['Хляб', 'бр', '1,80'],
+      ],
+      'Мярка (€/бр)',
+    ],
+    [
+      'the title of the names',
+      [
+        ['Артикул (цени в евро)', 'Цена'],
+        ['Хляб', '1,80'],
+      ],
+      'Артикул (цени в евро)',
+    ],
+    ['a total in one cell', [...LIST, ['Общо: 2,70 €', '']], 'Общо: 2,70 €'],
+    ['the amount of a total', [...LIST, ['Общо', '2,70 €']], 'Общо 2,70 €'],
+  ])('is used and said: %s', (_, table, text) => {
+    expect(taken(table)).toEqual({ currency: 'EUR', said: text })
+  })
+
+  test.each<[string, TableRow[]]>([
+    [
+      'the code of a product',
+      [
+        ['Име', 'Евро код', 'Цена'],
+        ['Хляб', 'AB/12', '1,80'],
+      ],
+    ],
+    ['a total in both', [...LIST, ['Общо: 2,70 лв. / 1,38 €', '']]],
+    [
+      'the fee of a delivery',
+      [
+        ['Име', 'Цена', 'Доставка (€)'],
+        ['Хляб', '1,80', '3,00'],
+      ],
+    ],
+  ])('is not used of %s', (_, table) => {
+    expect(taken(table)).toEqual({ currency: 'BGN', said: undefined })
+  })
+
+  test('in units of both, which are asked about', () => {
+    const table = [
+      ['Име', 'Мярка', 'Цена'],
+      ['Хляб', '€/бр', '1,80'],
+      ['Сол', 'лв./кг', '0,90'],
+    ]
+    expect(read(table).assumptions).toMatchObject([
+      { what: 'currency-conflict', by: { text: 'лв./кг' }, stated: { text: '€/бр' }, asked: true },
+      {},
+    ])
+  })
+})
+
+describe('READ-04 · a title or a text that names both currencies', () => {
+  const asked = (table: readonly TableRow[], currency?: 'BGN' | 'EUR') =>
+    read(table, 'a.csv', currency).assumptions.flatMap((one) =>
+      one.what === 'currency-conflict' && one.asked ? one.stated.text : [],
+    )
+  const titled = (title: string, ...cells: string[]): TableRow[] => [
+    ['Име', title],
+    ...cells.map((cell) => ['Хляб', cell]),
+  ]
+
+  test.each(['Цена (лв./€)', 'Цена лв/евро', 'Price BGN/EUR'])('%s is asked about', (title) => {
+    expect(asked(titled(title, '1,80', '0,90'))).toEqual([title])
+    expect(asked(titled(title, '1,80', '0,90'), 'EUR')).toEqual([])
+    expect(asked(titled(title, '1,80', '0,90'), 'BGN')).toEqual([])
+  })
+
+  test('is not asked about where the cells, a column or a statement tell', () => {
+    expect(asked(titled('Цена (лв./€)', '1,80 лв.', '0,90 лв.'))).toEqual([])
+    expect(asked([['Всички цени са в евро'], ...titled('Цена (лв./€)', '1,80')])).toEqual([])
+    const column = titled('Цена (лв./€)', '1,80').map((row, r) => [...row, r === 0 ? 'Валута' : 'EUR'])
+    expect(asked(column)).toEqual([])
+  })
+
+  test('is answered for the prices that name none, and no others', () => {
+    const { rows } = read(titled('Цена (лв./€)', '1,80', '0,90 лв.'), 'a.csv', 'EUR')
+    expect(rows.map(({ currency }) => currency)).toEqual(['EUR', 'BGN'])
+  })
+
+  test('above the list is asked about, and the rate alone is not', () => {
+    expect(asked([['Цени в лв. и €'], ...LIST])).toEqual(['Цени в лв. и €'])
+    expect(asked([['Цени в лв. и €'], ...titled('Цена лв.', '1,80')])).toEqual([])
+    expect(asked([['Фиксиран курс: 1 € = 1,95583 лв.'], ...LIST])).toEqual([])
+  })
+
+  test('is asked about where another price of the table is in euro', () => {
+    const table = [
+      ['Име', 'Цена', 'Стара цена EUR'],
+      ['Хляб', '1,80', '2,10'],
+      ['Сол', '0,90', '1,10'],
+    ]
+    expect(asked(table)).toEqual(['Стара цена EUR'])
+    expect(asked(table.map(([name, , old]) => [name, name === 'Име' ? 'Цена EUR' : '1,80', old]))).toEqual([])
   })
 })

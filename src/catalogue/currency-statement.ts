@@ -1,11 +1,11 @@
 import { type Currency, CURRENCIES } from '#domain/money.ts'
 import type { OpenedFile, Table } from './catalogue.ts'
-import type { Assumption, Columns, CurrencyStatement, RowsOptions, RowsReading } from './price-list.ts'
+import type { Columns, CurrencyStatement } from './price-list.ts'
 import { cellAt, isBlankCell, rowAt, textOf } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
-import { firstHeaderRow, headerTitles } from './header-row.ts'
-import { meaningOfHeader } from './header-meaning.ts'
-import { priceColumnsOf } from './price-columns.ts'
+import { firstHeaderRow } from './header-row.ts'
+import { hintsInTable, hintsInTotals } from './currency-hints.ts'
+import { withoutRate } from './rate-text.ts'
 
 /** Words for the two currencies that are nothing else; `lev` is a lion and a name as well. */
 const WORDS = {
@@ -49,31 +49,30 @@ const AROUND = { rows: 20, letters: 120 }
 /** Rows below the header that are looked at for statements between the products. */
 const WITHIN_ROWS = 2000
 
-/** Rows that are looked at to tell the currency of their number formats. */
-const SAMPLE_CELLS = 400
-const MOST = 0.8
-
 /**
- * What the file says of the currency outside its titles: in the rows above and below the table, in the names of the sheet
- * and of the file. One statement for each currency, the nearest to the table first; a text that names both is none.
+ * What the file says of the currency outside the titles of its prices: in the rows above and below the table, in its other
+ * titles, units and totals, in the names of the sheet and of the file. One statement for each currency, the nearest to the table first; a text that names both is none.
  */
 export function findCurrencyStatements(
   { table, sheet }: Pick<OpenedFile, 'table' | 'sheet'>,
   fileName: string,
   columns: Pick<Columns, 'headerRow' | 'price'>,
 ): readonly CurrencyStatement[] {
-  const texts = [
-    ...textsAbove(table, columns).map((text) => ({ where: 'above' as const, text })),
-    ...textsBelow(table, columns).map((text) => ({ where: 'below' as const, text })),
+  const names = [
     ...(sheet === undefined ? [] : [{ where: 'sheet' as const, text: sheet }]),
     { where: 'file-name' as const, text: fileName },
   ]
-  const found = new Map<Currency, CurrencyStatement>()
-  for (const { where, text } of texts) {
-    const currency = statedIn(text, where)
-    if (currency !== undefined && !found.has(currency)) found.set(currency, { where, text, currency })
-  }
-  return [...found.values()]
+  const statementsOf = (texts: readonly Pick<CurrencyStatement, 'where' | 'text'>[]): CurrencyStatement[] =>
+    texts.flatMap(({ where, text }) => {
+      const currency = statedIn(text, where)
+      return currency === undefined ? [] : { where, text, currency }
+    })
+  const hints = hintsInTable(table, columns, (text) => statedIn(text, 'above'))
+  const sure = [...statementsOf(textsAround(table, columns)), ...hints, ...statementsOf(names)]
+  const found = sure.length > 0 ? sure : hintsInTotals(table, columns)
+  return CURRENCIES.flatMap((currency) => found.find((one) => one.currency === currency) ?? []).sort(
+    (one, other) => found.indexOf(one) - found.indexOf(other),
+  )
 }
 
 /** The currency of prices that name none, where all statements agree; undefined where there are none. */
@@ -82,77 +81,24 @@ export function statedCurrency(statements: readonly CurrencyStatement[]): Curren
   return others.length === 0 ? first?.currency : undefined
 }
 
-/** What was assumed of the rows, with the statement that it rests on, and the statements that contradict each other. */
-export function withStatements(
-  file: Pick<OpenedFile, 'table' | 'sheet'>,
-  fileName: string,
-  options: RowsOptions,
-  reading: Pick<RowsReading, 'assumptions'>,
-): Assumption[] {
-  const statements = findCurrencyStatements(file, fileName, options.columns)
-  const conflict = findCurrencyConflict(file.table, options.columns, statements)
-  const stated = statements.find(({ currency }) => currency === options.defaultCurrency)
-  const assumptions = reading.assumptions.map((one) =>
-    one.what === 'currency' && stated !== undefined && one.currency === stated.currency
-      ? { ...one, stated }
-      : one,
-  )
-  const asked = options.isCurrencyForced !== true
-  if (conflict === undefined) return assumptions
-  const { taken, stated: other } = conflict
-  return [{ what: 'currency-conflict', taken, stated: other, asked }, ...assumptions]
-}
-
-export type CurrencyConflict = {
-  readonly taken: Currency
-  readonly stated: CurrencyStatement
-  /** Two statements contradict each other, and the prices name no currency. */
-  readonly isOfStatements?: boolean
-}
-
-/** Where the title, the number formats and the statements name different currencies. A column of currencies settles it. */
-export function findCurrencyConflict(
+/** A text about prices around the table that names both currencies, other than by the rate. */
+export function statementOfBoth(
   table: Table,
-  columns: Columns,
-  statements: readonly CurrencyStatement[],
-): CurrencyConflict | undefined {
-  if (columns.currency !== null || columns.otherPrice !== null) return undefined
-  const titles = headerTitles(table, columns.headerRow)
-  const own = priceColumnsOf(columns).map((index) => {
-    const text = titles[index] ?? ''
-    return { text, title: meaningOfHeader(text).currency, format: formatCurrency(table, columns, index) }
+  columns: Pick<Columns, 'headerRow' | 'price'>,
+): CurrencyStatement | undefined {
+  const both = textsAround(table, columns).find(({ text }) => {
+    const rest = withoutRate(text)
+    const words = wordsOf(rest)
+    const isOfPrices = OF_PRICES.test(words) && !NOT_OF_PRICES.test(rest.toLowerCase())
+    return isOfPrices && CURRENCIES.every((currency) => ANYWHERE[currency].test(words))
   })
-  const [first, second] = statements
-  for (const { text, title, format } of own) {
-    if (title !== undefined && format !== undefined && title !== format)
-      return { taken: format, stated: { where: 'title', text, currency: title } }
-  }
-  const named = new Set(own.flatMap(({ title, format }) => format ?? title ?? []))
-  // Columns in both currencies: each has its own, and a statement can be of one of them.
-  if (named.size > 1) return undefined
-  const [taken] = named
-  if (taken !== undefined) {
-    const other = statements.find(({ currency }) => currency !== taken)
-    return other && { taken, stated: other }
-  }
-  return first !== undefined && second !== undefined
-    ? { taken: first.currency, stated: second, isOfStatements: true }
-    : undefined
+  return both && { ...both, currency: 'EUR' }
 }
 
-/** The currency that nearly all stored numbers of a column are formatted in. */
-function formatCurrency(table: Table, { headerRow }: Columns, index: number): Currency | undefined {
-  const counts = { BGN: 0, EUR: 0 }
-  let numbers = 0
-  const from = (headerRow ?? -1) + 1
-  for (let r = from; r < Math.min(table.length, from + SAMPLE_CELLS); r++) {
-    const cell = cellAt(table, r, index)
-    if (typeof cell !== 'object' || cell.kind !== 'number') continue
-    numbers++
-    if (cell.currency !== undefined) counts[cell.currency]++
-  }
-  return CURRENCIES.find((currency) => counts[currency] > MOST * numbers)
-}
+const textsAround = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>) => [
+  ...textsAbove(table, columns).map((text) => ({ where: 'above' as const, text })),
+  ...textsBelow(table, columns).map((text) => ({ where: 'below' as const, text })),
+]
 
 /** The texts of rows above the header, and of rows without a price between the products: each can be of a part of them. */
 const textsAbove = (table: Table, { headerRow, price }: Pick<Columns, 'headerRow' | 'price'>): string[] => [
@@ -195,15 +141,26 @@ const textsOf = (row: Parameters<typeof textOf>[0][] | readonly Parameters<typeo
     .map((cell) => textOf(cell).trim())
     .filter((text) => text.length <= AROUND.letters)
 
-/** The currency that a text states, undefined where it names none, both or says something else. */
-export function statedIn(text: string, where: CurrencyStatement['where']): Currency | undefined {
-  const bare = where === 'file-name' ? text.replace(/\.\w{2,4}$/, '') : text
-  const words = bare
+const wordsOf = (text: string): string =>
+  text
     .normalize('NFKC')
     .replace(/[_\-–—./\\()[\],;:+*!"'„“”]/g, ' ')
     .replace(/\s+/g, ' ')
     .toLowerCase()
     .trim()
+
+/** The currency that a text states, undefined where it names none, both or says something else. */
+export function statedIn(text: string, where: CurrencyStatement['where']): Currency | undefined {
+  const rest = withoutRate(text)
+  if (rest === text.trim()) return statedWithoutRate(text, where)
+  // A rate names both: what is left must say in which of them the prices are.
+  const words = wordsOf(rest)
+  return OF_PRICES.test(words) && SAID_OF_PRICES.test(words) ? statedWithoutRate(rest, where) : undefined
+}
+
+function statedWithoutRate(text: string, where: CurrencyStatement['where']): Currency | undefined {
+  const bare = where === 'file-name' ? text.replace(/\.\w{2,4}$/, '') : text
+  const words = wordsOf(bare)
   const [named, ...others] = CURRENCIES.filter((currency) => ANYWHERE[currency].test(words))
   const dateless = bare
     .toLowerCase()

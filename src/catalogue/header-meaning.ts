@@ -50,6 +50,8 @@ export type HeaderMeaning = {
   readonly name: number
   readonly isCurrency: boolean
   readonly currency?: Currency
+  /** Both currencies are named, as in 'Цена (лв./€)'. */
+  readonly isInBoth?: boolean
   /** A price in money that is not converted. */
   readonly isOtherMoney?: boolean
   /** Something that can be told to be no price: a date, a discount, a weight, a code. */
@@ -94,6 +96,7 @@ function workOutMeaning(title: string): HeaderMeaning {
     isCurrency: false,
   }
   const known = meaning.price === 0 && isKnownElse(header) ? { ...meaning, isElse: true } : meaning
+  if (bgn && eur) return { ...known, isInBoth: true }
   return bgn === eur ? known : { ...known, currency: bgn ? 'BGN' : 'EUR' }
 }
 

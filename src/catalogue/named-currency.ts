@@ -7,7 +7,7 @@ import { meaningOfHeader } from './header-meaning.ts'
 
 /** What of a file names another currency than most of its rows were taken for. */
 export type NamedCurrency = {
-  readonly where: CurrencyStatement['where']
+  readonly where: Exclude<CurrencyStatement['where'], 'cells'>
   readonly text: string
   readonly named: Currency
 }
@@ -31,9 +31,8 @@ export function findNamedCurrency(
     headerRow,
     price: column,
   }).at(0)
-  return other === undefined || other.currency === taken
-    ? undefined
-    : { where: other.where, text: other.text, named: other.currency }
+  if (other === undefined || other.currency === taken || other.where === 'cells') return undefined
+  return { where: other.where, text: other.text, named: other.currency }
 }
 
 /** The currency that more than half of the prices of the n-th price column were taken for. */

@@ -124,13 +124,23 @@ export type PriceProblem =
   | 'out-of-place'
 
 /**
- * A statement of the currency ('Всички цени са в евро'): above or below the table, or in a name; a title only where it
- * contradicts the number formats.
+ * A statement of the currency ('Всички цени са в евро'): above or below the table, in a name, in a title, or in its cells
+ * besides the prices (units, totals).
  */
 export type CurrencyStatement = {
-  readonly where: 'title' | 'above' | 'below' | 'sheet' | 'file-name'
+  readonly where: 'title' | 'cells' | 'above' | 'below' | 'sheet' | 'file-name'
   readonly text: string
   readonly currency: Currency
+}
+
+/**
+ * Where the title, the number formats and the statements name different currencies. `taken` is the one that prices are read
+ * in, `by` what names it: 'formats', or undefined where nothing does. One text that names both is `by` and `stated`.
+ */
+export type CurrencyConflict = {
+  readonly taken: Currency
+  readonly by?: CurrencyStatement | 'formats'
+  readonly stated: CurrencyStatement
 }
 
 /** Why a row with a valid price is not converted. `wanted-currency`: its price is in the currency wanted. */
@@ -145,7 +155,7 @@ export type TotalRow = { readonly index: number; readonly addends: readonly numb
  */
 export type Assumption =
   | { what: 'currency'; currency: Currency; rows: number; stated?: CurrencyStatement }
-  | { what: 'currency-conflict'; taken: Currency; stated: CurrencyStatement; asked: boolean }
+  | ({ what: 'currency-conflict'; asked: boolean } & CurrencyConflict)
   | { what: 'totals'; count: number; lines: readonly number[]; example: string; asked: boolean }
   | { what: 'encoding'; encoding: Encoding }
   | { what: 'ambiguous-prices'; reading: AmbiguousReading; rows: number; example: string; asked: boolean }

@@ -1,12 +1,8 @@
 import type { Currency } from '#domain/money.ts'
 import type { OpenedFile, Table } from './catalogue.ts'
 import type { Columns, RowsOptions, RowsReading } from './price-list.ts'
-import {
-  findCurrencyConflict,
-  findCurrencyStatements,
-  statedCurrency,
-  withStatements,
-} from './currency-statement.ts'
+import { findCurrencyConflict, isOfStatements, withStatements } from './currency-conflict.ts'
+import { findCurrencyStatements, statedCurrency } from './currency-statement.ts'
 import { tableUnder } from './named-header.ts'
 import { readRows } from './rows.ts'
 
@@ -39,12 +35,17 @@ export function readPriceList(
   const isSettled =
     conflict !== undefined &&
     currency !== undefined &&
-    (currency === conflict.taken || conflict.isOfStatements === true)
+    (currency === conflict.taken || isOfStatements(conflict))
   const options: RowsOptions = {
     ...choices,
     defaultCurrency: currency ?? statedCurrency(statements) ?? 'BGN',
     isCurrencyForced: choices.isCurrencyForced === true || isSettled,
   }
   const rows = readRows(table, options)
-  return { table, options, rows: { ...rows, assumptions: withStatements(sheet, fileName, options, rows) } }
+  const assumptions = withStatements(sheet, fileName, options, rows).map((one) =>
+    one.what === 'currency-conflict' && currency !== undefined && isOfStatements(one)
+      ? { ...one, asked: false }
+      : one,
+  )
+  return { table, options, rows: { ...rows, assumptions } }
 }

@@ -59,6 +59,10 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** Whether a text is a total's whole name, also with its amount behind it ('Общо: 120 €'). */
+export const isTotalText = (text: string): boolean =>
+  text.length <= LONGEST_NAME && TOTAL_NAME.test(plain(text.replace(/\d[\d ]*(?:[.,]\d+)?/g, ' ')))
+
 type Rows = {
   readonly rows: readonly Row[]
   /** From 1. */

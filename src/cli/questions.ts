@@ -1,4 +1,5 @@
-import type { ColumnQuestion } from '#catalogue/price-list.ts'
+import type { ColumnQuestion, CurrencyConflict, CurrencyStatement } from '#catalogue/price-list.ts'
+import { otherCurrency } from '#domain/money.ts'
 import type { CatalogueReading } from './catalogue-reading.ts'
 import { nameOfColumn } from './column-choice.ts'
 
@@ -14,13 +15,8 @@ export function openQuestion(reading: CatalogueReading): string | undefined {
           `'${one.example}' can be read with decimals or with thousands, and the file does not tell: ` +
           'say which with --ambiguous decimal or --ambiguous thousands.'
         )
-      case 'currency-conflict': {
-        const { where, text, currency } = one.stated
-        return (
-          `The prices are in ${one.taken} by their own titles, number formats or one statement, and in ${currency} by ` +
-          `${PLACES[where]} '${text}': say which with --from ${one.taken}, or with --all-in ${currency}.`
-        )
-      }
+      case 'currency-conflict':
+        return currencyQuestion(one)
       case 'totals':
       default: {
         const rows = `${one.lines.length === 1 ? 'row' : 'rows'} ${one.lines.join(', ')}${one.count > one.lines.length ? ', …' : ''}`
@@ -34,8 +30,24 @@ export function openQuestion(reading: CatalogueReading): string | undefined {
   return undefined
 }
 
+function currencyQuestion({ taken, by, stated }: CurrencyConflict): string {
+  const other = otherCurrency(taken)
+  const place = placeOf(stated)
+  if (by === undefined)
+    return `Nothing says which currency the prices are in, and ${place} names ${stated.currency}: say which with --from BGN or --from EUR.`
+  if (by !== 'formats' && by.text === stated.text)
+    return `${place[0]!.toUpperCase()}${place.slice(1)} names both currencies, and nothing says which the prices are in: say which with --from BGN or --from EUR.`
+  return (
+    `The prices are in ${taken} by ${by === 'formats' ? 'their number formats' : placeOf(by)}, and in ${other} by ` +
+    `${place}: say which with --from ${taken}, or with --all-in ${other}.`
+  )
+}
+
+const placeOf = ({ where, text }: CurrencyStatement): string => `${PLACES[where]} '${text}'`
+
 const PLACES = {
   title: 'the title',
+  cells: 'the table, which has',
   above: 'the text above the table',
   below: 'the text below the table',
   sheet: "the sheet's name",

@@ -93,3 +93,25 @@ describe('READ-07 · no valid price: which cells are none, in which rows, and wh
     expect(err).toContain("1 cell of 'Дата' is a date ('12.03.2024'), in row 2.")
   })
 })
+
+describe('READ-04 · the question about the currency quotes what names each', () => {
+  test.each([
+    [
+      'Цените са в евро\nИме;Цена лв.\nХляб;1,80\n',
+      "The prices are in BGN by the title 'Цена лв.', and in EUR by the text above the table 'Цените са в евро': " +
+        'say which with --from BGN, or with --all-in EUR.',
+    ],
+    [
+      'Име;Цена (лв./€)\nХляб;1,80\n',
+      "The title 'Цена (лв./€)' names both currencies, and nothing says which the prices are in: say which with --from BGN or --from EUR.",
+    ],
+    [
+      'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\n',
+      "Nothing says which currency the prices are in, and the title 'Стара цена EUR' names EUR: say which with --from BGN or --from EUR.",
+    ],
+  ])('%s', async (text, sentence) => {
+    const path = file('ceni.csv', text)
+    expect(await levro('convert', path)).toEqual({ code: 1, out: '', err: `${sentence}\n` })
+    expect(await levro('convert', path, '--from', 'BGN')).toMatchObject({ code: 0 })
+  })
+})

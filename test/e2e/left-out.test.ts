@@ -48,7 +48,7 @@ const SAID = {
     product: 'Продукт – да се превалутира',
     stated: 'Над таблицата пише „Всички цени са в евро“.',
     rivals: 'Не са взети: „Цена на едро“ (на едро), „Промо цена“ (промоционална).',
-    conflict: /Заглавията или форматът на клетките казват друго\. В каква валута са цените\?/,
+    conflict: /Файлът посочва и двете валути\. В каква валута са цените\?/,
   },
   en: {
     wanted: 'I want the prices',
@@ -78,7 +78,7 @@ const SAID = {
     product: 'Product – convert',
     stated: 'Above the table it says “Всички цени са в евро”.',
     rivals: 'Not taken: “Цена на едро” (wholesale), “Промо цена” (promotional).',
-    conflict: /The titles or the cell formats say otherwise\. Which currency are the prices in\?/,
+    conflict: /The file names both currencies\. Which currency are the prices in\?/,
   },
 }
 

@@ -96,6 +96,8 @@ export function statementText({ where, text }: CurrencyStatement): string {
   switch (where) {
     case 'title':
       return m.stated_title({ text })
+    case 'cells':
+      return m.stated_cells({ text })
     case 'above':
       return m.stated_above({ text })
     case 'below':

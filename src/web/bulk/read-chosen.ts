@@ -1,6 +1,7 @@
 import type { OpenedFile, Table } from '#catalogue/catalogue.ts'
 import type { Columns, RowsReading } from '#catalogue/price-list.ts'
-import { findCurrencyStatements, statedCurrency, withStatements } from '#catalogue/currency-statement.ts'
+import { withStatements } from '#catalogue/currency-conflict.ts'
+import { findCurrencyStatements, statedCurrency } from '#catalogue/currency-statement.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
 import { readRows } from '#catalogue/rows.ts'
 import type { Currency } from '#domain/money.ts'

@@ -1,0 +1,130 @@
+import { type Currency, CURRENCIES } from '#domain/money.ts'
+import type { OpenedFile, Table } from './catalogue.ts'
+import type {
+  Assumption,
+  Columns,
+  CurrencyConflict,
+  CurrencyStatement,
+  RowsOptions,
+  RowsReading,
+} from './price-list.ts'
+import { cellAt } from './cells.ts'
+import { isPriceCell } from './column-sample.ts'
+import { findCurrencyStatements, statementOfBoth } from './currency-statement.ts'
+import { headerTitles } from './header-row.ts'
+import { meaningOfHeader } from './header-meaning.ts'
+import { wordsOfHeader } from './header-text.ts'
+import { priceColumnsOf } from './price-columns.ts'
+
+/** Rows that are looked at to tell the currency of their number formats. */
+const SAMPLE_CELLS = 400
+const MOST = 0.8
+
+/** What was assumed of the rows, with the statement that it rests on, and the statements that contradict each other. */
+export function withStatements(
+  file: Pick<OpenedFile, 'table' | 'sheet'>,
+  fileName: string,
+  options: RowsOptions,
+  reading: Pick<RowsReading, 'assumptions'>,
+): Assumption[] {
+  const { columns, defaultCurrency } = options
+  const statements = findCurrencyStatements(file, fileName, columns)
+  const stated = statements.find(({ currency }) => currency === defaultCurrency)
+  const assumptions = reading.assumptions.map((one) =>
+    one.what === 'currency' && stated !== undefined && one.currency === stated.currency
+      ? { ...one, stated }
+      : one,
+  )
+  const isAssumed = assumptions.some(({ what }) => what === 'currency')
+  const conflict =
+    findCurrencyConflict(file.table, columns, statements) ??
+    (isAssumed && statements.length === 0 ? findCurrencyDoubt(file.table, columns) : undefined)
+  if (conflict === undefined) return assumptions
+  const asked = options.isCurrencyForced !== true
+  return [{ what: 'currency-conflict', ...conflict, asked }, ...assumptions]
+}
+
+/** Two statements contradict each other, and the prices name no currency. */
+export const isOfStatements = ({ by, stated }: CurrencyConflict): boolean =>
+  by === undefined || (by !== 'formats' && (by.where !== 'title' || by.text === stated.text))
+
+/** Where the title, the number formats and the statements name different currencies. A column of currencies settles it. */
+export function findCurrencyConflict(
+  table: Table,
+  columns: Columns,
+  statements: readonly CurrencyStatement[],
+): CurrencyConflict | undefined {
+  if (columns.currency !== null || columns.otherPrice !== null) return undefined
+  const titles = headerTitles(table, columns.headerRow)
+  const own = priceColumnsOf(columns).map((index) => {
+    const text = titles[index] ?? ''
+    const title = meaningOfHeader(text).currency
+    const format = formatCurrency(table, columns, index)
+    return { title: title && { where: 'title' as const, text, currency: title }, format }
+  })
+  const [first, second] = statements
+  for (const { title, format } of own) {
+    if (title !== undefined && format !== undefined && title.currency !== format)
+      return { taken: format, by: 'formats', stated: title }
+  }
+  const named = new Map(
+    own.flatMap(({ title, format }) => {
+      const currency = format ?? title?.currency
+      return currency === undefined ? [] : [[currency, title ?? ('formats' as const)] as const]
+    }),
+  )
+  // Columns in both currencies: each has its own, and a statement can be of one of them.
+  if (named.size > 1) return undefined
+  const [only] = named
+  if (only !== undefined) {
+    const [taken, by] = only
+    const other = statements.find(({ currency }) => currency !== taken)
+    return other && { taken, by, stated: other }
+  }
+  return first !== undefined && second !== undefined
+    ? { taken: first.currency, by: first, stated: second }
+    : undefined
+}
+
+/**
+ * What keeps prices that name no currency from being taken for lev: their title or a text about prices names both, or
+ * another price of the table is in euro.
+ */
+function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | undefined {
+  if (columns.otherPrice !== null) return undefined
+  const titles = headerTitles(table, columns.headerRow)
+  const own = priceColumnsOf(columns).map((index) => titles[index] ?? '')
+  const title = own.find((one) => meaningOfHeader(one).isInBoth)
+  const both: CurrencyStatement | undefined =
+    title === undefined ? statementOfBoth(table, columns) : { where: 'title', text: title, currency: 'EUR' }
+  if (both !== undefined) return { taken: 'BGN', by: both, stated: both }
+  const named = titles.flatMap((text, index) => {
+    const { price, currency } = meaningOfHeader(text)
+    return price > 0 && currency !== undefined && hasPrices(table, columns, index) ? { text, currency } : []
+  })
+  // With the same words as a price in no currency it is that one's other price.
+  const unnamed = titles.filter((text) => meaningOfHeader(text).currency === undefined).map(wordsOfHeader)
+  const euro = named.find(
+    ({ text, currency }) => currency === 'EUR' && !unnamed.includes(wordsOfHeader(text)),
+  )
+  return euro === undefined || named.some(({ currency }) => currency === 'BGN')
+    ? undefined
+    : { taken: 'BGN', stated: { where: 'title', ...euro } }
+}
+
+const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean =>
+  table.slice((headerRow ?? -1) + 1, SAMPLE_CELLS).some((row) => isPriceCell(row[index]))
+
+/** The currency that nearly all stored numbers of a column are formatted in. */
+function formatCurrency(table: Table, { headerRow }: Columns, index: number): Currency | undefined {
+  const counts = { BGN: 0, EUR: 0 }
+  let numbers = 0
+  const from = (headerRow ?? -1) + 1
+  for (let r = from; r < Math.min(table.length, from + SAMPLE_CELLS); r++) {
+    const cell = cellAt(table, r, index)
+    if (typeof cell !== 'object' || cell.kind !== 'number') continue
+    numbers++
+    if (cell.currency !== undefined) counts[cell.currency]++
+  }
+  return CURRENCIES.find((currency) => counts[currency] > MOST * numbers)
+}
