@@ -72,6 +72,18 @@ describe('READ-04 · what is stated of the currency', () => {
     ])
   })
 
+  test('is of the other price where that one stands beside it in another column', () => {
+    const table = [
+      ['Цени в евро'],
+      ['Име', 'Цена', 'Цена EUR'],
+      ['Хляб', '1,96', '1,00'],
+      ['Сол', '3,91', '2,00'],
+    ]
+    const { rows, assumptions } = read(table)
+    expect(rows.map(({ currency }) => currency)).toEqual(['BGN', 'BGN'])
+    expect(assumptions).toEqual([{ what: 'currency', currency: 'BGN', rows: 2 }])
+  })
+
   test('is asked about where it contradicts a title, and where two contradict each other', () => {
     const titled = [['Цени в евро'], ['Име', 'Цена лв.'], ['Хляб', '1,80']]
     const isAsked = (rows: ReturnType<typeof read>) =>
@@ -174,11 +186,14 @@ describe('READ-04 · a title or a text that names both currencies', () => {
     ...cells.map((cell) => ['Хляб', cell]),
   ]
 
-  test.each(['Цена (лв./€)', 'Цена лв/евро', 'Price BGN/EUR'])('%s is asked about', (title) => {
-    expect(asked(titled(title, '1,80', '0,90'))).toEqual([title])
-    expect(asked(titled(title, '1,80', '0,90'), 'EUR')).toEqual([])
-    expect(asked(titled(title, '1,80', '0,90'), 'BGN')).toEqual([])
-  })
+  test.each(['Цена (лв./€)', 'Цена лв/евро', 'Price BGN/EUR', 'Цена (1 € = 1,95583 лв.)'])(
+    '%s is asked about',
+    (title) => {
+      expect(asked(titled(title, '1,80', '0,90'))).toEqual([title])
+      expect(asked(titled(title, '1,80', '0,90'), 'EUR')).toEqual([])
+      expect(asked(titled(title, '1,80', '0,90'), 'BGN')).toEqual([])
+    },
+  )
 
   test('is not asked about where the cells, a column or a statement tell', () => {
     expect(asked(titled('Цена (лв./€)', '1,80 лв.', '0,90 лв.'))).toEqual([])
@@ -190,6 +205,11 @@ describe('READ-04 · a title or a text that names both currencies', () => {
   test('is answered for the prices that name none, and no others', () => {
     const { rows } = read(titled('Цена (лв./€)', '1,80', '0,90 лв.'), 'a.csv', 'EUR')
     expect(rows.map(({ currency }) => currency)).toEqual(['EUR', 'BGN'])
+  })
+
+  test('is no title that says one besides the rate', () => {
+    const { rows, assumptions } = read(titled('Цена в лв. (1 € = 1,95583 лв.)', '1,80'))
+    expect([rows[0]?.currency, assumptions]).toEqual(['BGN', []])
   })
 
   test('above the list is asked about, and the rate alone is not', () => {

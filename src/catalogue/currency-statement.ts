@@ -3,7 +3,8 @@ import type { OpenedFile, Table } from './catalogue.ts'
 import type { Columns, CurrencyStatement } from './price-list.ts'
 import { cellAt, isBlankCell, rowAt, textOf } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
-import { firstHeaderRow } from './header-row.ts'
+import { firstHeaderRow, headerTitles } from './header-row.ts'
+import { meaningOfHeader } from './header-meaning.ts'
 import { hintsInTable, hintsInTotals } from './currency-hints.ts'
 import { withoutRate } from './rate-text.ts'
 
@@ -56,7 +57,7 @@ const WITHIN_ROWS = 2000
 export function findCurrencyStatements(
   { table, sheet }: Pick<OpenedFile, 'table' | 'sheet'>,
   fileName: string,
-  columns: Pick<Columns, 'headerRow' | 'price'>,
+  columns: Pick<Columns, 'headerRow' | 'price'> & Partial<Pick<Columns, 'otherPrice'>>,
 ): readonly CurrencyStatement[] {
   const names = [
     ...(sheet === undefined ? [] : [{ where: 'sheet' as const, text: sheet }]),
@@ -70,9 +71,19 @@ export function findCurrencyStatements(
   const hints = hintsInTable(table, columns, (text) => statedIn(text, 'above'))
   const sure = [...statementsOf(textsAround(table, columns)), ...hints, ...statementsOf(names)]
   const found = sure.length > 0 ? sure : hintsInTotals(table, columns)
-  return CURRENCIES.flatMap((currency) => found.find((one) => one.currency === currency) ?? []).sort(
-    (one, other) => found.indexOf(one) - found.indexOf(other),
-  )
+  const ofOther = currencyOfOther(table, columns)
+  return CURRENCIES.flatMap(
+    (currency) => found.find((one) => one.currency === currency && currency !== ofOther) ?? [],
+  ).sort((one, other) => found.indexOf(one) - found.indexOf(other))
+}
+
+/** The currency that the title of the same price in the other currency names: the prices themselves are not in it. */
+function currencyOfOther(
+  table: Table,
+  { headerRow, otherPrice }: Pick<Columns, 'headerRow'> & Partial<Pick<Columns, 'otherPrice'>>,
+): Currency | undefined {
+  if (otherPrice === undefined || otherPrice === null) return undefined
+  return meaningOfHeader(headerTitles(table, headerRow)[otherPrice] ?? '').currency
 }
 
 /** The currency of prices that name none, where all statements agree; undefined where there are none. */

@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts'
+import { type Currency, CURRENCIES } from '#domain/money.ts'
 import type { PriceKind } from './price-list.ts'
 import {
   CONDITIONS,
@@ -39,6 +39,7 @@ import {
 } from './header-words.ts'
 import { LONGEST_TITLE, normalizeHeader, without, wordsBesideCurrency, wordsOfHeader } from './header-text.ts'
 import { LETTERS } from './letter.ts'
+import { withoutRate } from './rate-text.ts'
 
 /** What a title says: how well it names a price or a name, whether it names the currency, and which it mentions. */
 export type HeaderMeaning = {
@@ -81,6 +82,8 @@ function workOutMeaning(title: string): HeaderMeaning {
   if (header === '' || header.length > LONGEST_HEADER) return NOTHING
   const bgn = CURRENCY_WORDS.BGN.test(header)
   const eur = CURRENCY_WORDS.EUR.test(header)
+  // The rate names both, whichever the prices are in.
+  const besideRate = bgn && eur ? normalizeHeader(withoutRate(title)) : header
   // Languages, alternatives and notes are divided so.
   const parts = title
     .split(/[/|()\n\r]/)
@@ -96,8 +99,9 @@ function workOutMeaning(title: string): HeaderMeaning {
     isCurrency: false,
   }
   const known = meaning.price === 0 && isKnownElse(header) ? { ...meaning, isElse: true } : meaning
-  if (bgn && eur) return { ...known, isInBoth: true }
-  return bgn === eur ? known : { ...known, currency: bgn ? 'BGN' : 'EUR' }
+  const [currency, ...others] = CURRENCIES.filter((one) => CURRENCY_WORDS[one].test(besideRate))
+  if (currency !== undefined && others.length === 0) return { ...known, currency }
+  return bgn && eur ? { ...known, isInBoth: true } : known
 }
 
 const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD.test(header)
