@@ -60,12 +60,17 @@ export class ColumnSample {
 
   /** Whether nearly all cells are prices with decimals, as amounts of money are. */
   get holdsAmounts(): boolean {
-    return this.filled > 1 && this.#areAmounts(MOST)
+    return this.holdsAmountsBut(0)
+  }
+
+  /** The same of a column in which so many cells are known to be none. */
+  holdsAmountsBut(others: number): boolean {
+    return this.filled > 1 && this.#areAmounts(MOST * (this.filled - others))
   }
 
   /** Whether more cells than not are. */
   get mostlyAmounts(): boolean {
-    return this.filled > 1 && this.#areAmounts(0.5)
+    return this.filled > 1 && this.#areAmounts(this.filled / 2)
   }
 
   get isCounter(): boolean {
@@ -77,8 +82,8 @@ export class ColumnSample {
     return [...this.#distinct.keys()].reduce((sum, text) => sum + Math.min(text.length, 60), 0)
   }
 
-  #areAmounts(share: number): boolean {
-    return this.decimals >= share * this.filled && this.prices >= share * this.filled
+  #areAmounts(least: number): boolean {
+    return this.decimals >= least && this.prices >= least
   }
 
   /** Texts and numbers, without dates, errors and the like. */

@@ -1,8 +1,9 @@
 import type { Table, TableRow } from './catalogue.ts'
 import type { ColumnInfo, Columns, Detection, RivalColumn } from './price-list.ts'
-import { isBlankCell, lengthOfRow, rowAt, textOf, widthOf } from './cells.ts'
+import { isBlankCell, isBlankRow, lengthOfRow, rowAt, textOf, widthOf } from './cells.ts'
 import { ColumnSample, isPriceCell } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
+import { statedIn } from './currency-statement.ts'
 import {
   findHeaderRow,
   firstHeaderRow,
@@ -100,20 +101,27 @@ const OF_PRICES = /(?<!\p{L})(?:цени|цените|цена|prices?|валу�
 const mayGoOn = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>
   hasWordsBelow(table, columns, candidates) || hasPriceAbove(table, columns, candidates)
 
-/** Whether words stand right below the header where prices should, in a row without a name: titles may go on there. */
+/** Blank rows that can stand between titles. */
+const MOST_BLANK = 2
+
+/**
+ * Whether words stand below the header where prices should, in a row without a name, blank rows aside: titles may go on
+ * there.
+ */
 function hasWordsBelow(
   table: Table,
   { headerRow, name }: Columns,
   candidates: readonly Candidate[],
 ): boolean {
-  const row = headerRow === null ? undefined : rowAt(table, headerRow + 1)
+  if (headerRow === null) return false
+  const row = table.slice(headerRow + 1, headerRow + 2 + MOST_BLANK).find((one) => !isBlankRow(one))
   if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
-  // One word alone is the heading of a group.
-  const [first, ...others] = row.map((cell) => textOf(cell).trim()).filter((text) => text !== '')
-  if (others.length === 0 && /^\p{Lu}/u.test(first ?? '')) return false
+  // One word alone is the heading of a group, or the currency of all prices.
+  const [first = '', ...others] = row.map((cell) => textOf(cell).trim()).filter((text) => text !== '')
+  if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
   return candidates.some(
     ({ index, sample }) =>
-      sample.holdsAmounts && /\p{L}{2}/u.test(textOf(row[index])) && !isPriceCell(row[index]),
+      sample.holdsAmountsBut(1) && /\p{L}{2}|€/u.test(textOf(row[index])) && !isPriceCell(row[index]),
   )
 }
 

@@ -21,7 +21,7 @@ const MOST = 0.8
 
 /**
  * What the table itself says of the currency of prices whose title names none: the title of a column that holds no numbers
- * ('Артикул (цени в евро)') and the units ('€/бр').
+ * ('Артикул (цени в евро)'), the units ('€/бр') and what stands below the title of the prices.
  * @param statedIn the currency that a text states
  */
 export function hintsInTable(
@@ -32,7 +32,7 @@ export function hintsInTable(
   if (headerRow === null || price === null) return []
   const titles = headerTitles(table, headerRow)
   if (titles.some((title) => meaningOfHeader(title).isCurrency)) return []
-  const found: CurrencyStatement[] = []
+  const found = belowTitle(table, headerRow, price)
   for (let c = 0; c < Math.min(titles.length, LOOKED_AT.columns); c++) {
     if (c === price) continue
     const title = titles[c]!
@@ -44,6 +44,16 @@ export function hintsInTable(
     if (mayHaveUnits) found.push(...unitsIn(table, c, headerRow + 1))
   }
   return found
+}
+
+/** A currency below the title of the prices, blank rows aside: the title goes on there. */
+function belowTitle(table: Table, headerRow: number, price: number): CurrencyStatement[] {
+  const below = table
+    .slice(headerRow + 1, headerRow + 4)
+    .find((row) => row.some((cell) => !isBlankCell(cell)))
+  const text = textOf(below?.[price]).trim()
+  const currency = currencyOfWord(text)
+  return currency === undefined ? [] : [{ where: 'cells', text, currency }]
 }
 
 /** Of a title's parts one that is a statement by itself: 'Артикул (цени в евро)', 'Мярка (€/бр)'. */

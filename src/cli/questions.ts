@@ -58,7 +58,8 @@ const COLUMN_QUESTIONS = {
   'no-price-title': undefined,
   'equal-prices': 'More than one column can be the price, and their values differ',
   'line-amount': 'Nothing but the amount of a line was found, which may not be a price',
-  'unknown-title': 'No title is that of a selling price, and another column holds amounts too',
+  'unknown-title':
+    'No title is surely that of the selling price: another column holds amounts too, or titles go on in a further row (see --header)',
   'opposed-title': 'The title of the price says two things that exclude each other',
   'second-best':
     'The column of the price is empty or in money that is not converted, and another could take its place',
