@@ -132,6 +132,34 @@ test('READ-02 · an old price is asked about beside a title of which a letter is
   expect(found(rows.map((row) => row.split(';'))).certain).toBe(false)
 })
 
+test('READ-01 · an entry price is a cost', () => {
+  expect(
+    found([
+      ['Име', 'Входна цена', 'Промо цена'],
+      ['Хляб', '1,00', '1,50'],
+    ]).price,
+  ).toBe('Промо цена')
+})
+
+test('READ-03 · a group of prices in lev is over retail and wholesale', () => {
+  const rows = [
+    ['Име', 'Условия', ''],
+    ['', 'Цени в лева', ''],
+    ['', 'Едро', 'Дребно'],
+    ['Гауда', '8,20', '9,43'],
+  ]
+  expect(found(rows)).toMatchObject({ certain: true, price: 'Цени в лева Дребно' })
+})
+
+test('READ-07 · a price with its label and unit is no title', () => {
+  const rows = [
+    ['Продукт', 'Цена'],
+    ['Сапун', 'Цена: 1172/бр'],
+    ['Прах', 'Цена: 964/бр'],
+  ]
+  expect(found(rows)).toMatchObject({ headerRow: 0, price: 'Цена' })
+})
+
 test('READ-01 · an original price is an old one', () => {
   expect(
     found([

@@ -54,7 +54,8 @@ function isTitleAbove(table: Table, r: number): boolean {
   if (filledIn(row) !== 1) return false
   const column = row.findIndex((cell) => !isBlankCell(cell))
   const below = table.slice(r + 1, r + 1 + HEADER_ROWS)
-  if (STATEMENT.test(textOf(row[column])) && below.some((one) => filledIn(one) > 1)) return true
+  const isStatement = STATEMENT.test(textOf(row[column])) && !areOneHeader(table, r)
+  if (isStatement && below.some((one) => filledIn(one) > 1)) return true
   const [next] = below
   // Titles right below it are the header, unless they go on from it.
   if (next !== undefined && filledIn(next) > 1 && !hasNumbers(next) && !areOneHeader(table, r)) return true
@@ -161,7 +162,8 @@ function areOneHeader(table: Table, r: number): boolean {
     hasPriceWord(textOf(upper[first!])) && /^\s*(?:19|20)\d\d\D*$/.test(textOf(lower[first!]))
   if (isOverAll && !isYearBelow && (!parts.includes(first!) || hasPriceWord(textOf(lower[first!]))))
     return false
-  if (isOverAll && STATEMENT.test(textOf(upper[filledColumn(upper)]))) return false
+  if (isOverAll && STATEMENT.test(textOf(upper[filledColumn(upper)])) && nameColumnOf(lower) !== -1)
+    return false
   const names = upper.flatMap((cell, c) => (meaningOfHeader(textOf(cell)).name > 0 ? [c] : []))
   const onlyName = names.length === 1 ? names[0] : undefined
   const rowsAbove = [upper, rowAt(table, r - 1) ?? []]

@@ -90,7 +90,7 @@ export const BEFORE_PROMOTION = wholeWords(
 export const REGULAR_WORDS = wholeWords('редовна|regular|redovna')
 
 export const COST_WORDS = wholeWords(
-  'cost|costs|доставн[аи]|дост|изкупн[аи]|покупн[аи]|закупн[аи]|входящ[аи]|себестойност|фактурна|purchase|buying|buy|' +
+  'cost|costs|доставн[аи]|дост|изкупн[аи]|покупн[аи]|закупн[аи]|входящ[аи]|входн[аи]|себестойност|фактурна|purchase|buying|buy|' +
     'landed|dostavna|pokupna|(?:на|от) доставчик(?:а)?|supplier|vendor',
 )
 

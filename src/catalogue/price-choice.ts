@@ -68,16 +68,9 @@ export function choosePrice(
   const shopPrices = findShop(titlesOf(candidates))?.prices ?? []
   const isShopPrice =
     shopPrices.includes(price.index) && !equals.some(({ index }) => shopPrices.includes(index))
-  // Where no title is that of a selling price, one that says nothing can be.
-  const unknown =
-    price.meaning.price >= RANKS.beforeDiscount
-      ? []
-      : candidates.filter(
-          ({ title, meaning, sample, index }) =>
-            index !== otherPrice?.index &&
-            (isUntold(meaning) || isDamaged(title, meaning)) &&
-            (price.meaning.price <= RANKS.cost ? sample.mostlyAmounts : sample.holdsAmounts),
-        )
+  const unknown = candidates.filter(
+    (candidate) => candidate.index !== otherPrice?.index && mayBeThePrice(candidate, price),
+  )
   const rivals = others
     .filter(({ candidate }) => candidate.meaning.price >= RANKS.cost && candidate.sample.prices > 0)
     .map(({ candidate: { index, title, meaning } }) => ({ index, title, kind: meaning.kind ?? 'selling' }))
@@ -97,6 +90,13 @@ export function choosePrice(
         ? unknown.map(({ index }) => index)
         : others.map(({ candidate }) => candidate.index)
   return { price, otherPrice, question, candidates: [price.index, ...choices], rivals }
+}
+
+/** Where no title is that of a selling price, one that says nothing can be, or one of which a letter is lost. */
+function mayBeThePrice({ title, meaning, sample }: Candidate, price: Candidate): boolean {
+  const isCandidate =
+    isDamaged(title, meaning) || (price.meaning.price < RANKS.beforeDiscount && isUntold(meaning))
+  return isCandidate && (price.meaning.price <= RANKS.cost ? sample.mostlyAmounts : sample.holdsAmounts)
 }
 
 const isUntold = ({ price, name, isCurrency, isOtherMoney, isElse }: HeaderMeaning): boolean =>
@@ -125,7 +125,7 @@ type Ranked = { readonly candidate: Candidate; readonly rank: number }
 function competes(best: Ranked, other: Ranked): boolean {
   if (best.rank === other.rank) return true
   if (best.rank === RANKS.beforeDiscount && BEFORE_PROMOTION.test(normalizeHeader(best.candidate.title)))
-    return other.rank >= RANKS.cost && other.candidate.meaning.kind !== 'net'
+    return other.rank >= RANKS.cost
   const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>
     rank >= RANKS.bareCurrency && meaning.kind !== 'measure' && meaning.kind !== 'bare-currency'
   // Unknown words may say another class: then the price of a measure, or the currency alone, can be the better one.

@@ -11,6 +11,7 @@ const YEARS = new RegExp(YEAR.source, 'gu')
 export function hasAmount(cell: TableRow[number]): boolean {
   if (typeof cell === 'object' && cell.kind !== 'text') return true
   if (textOf(cell).length > LONGEST_TITLE) return /\d/.test(textOf(cell))
+  if (/:\s*\p{Sc}?\s*\d/u.test(textOf(cell))) return true
   const dateless = textOf(cell)
     .normalize('NFKC')
     .toLowerCase()
