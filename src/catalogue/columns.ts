@@ -11,8 +11,8 @@ import {
   headerTitles,
   likelyHeaderRow,
   meaningsOf,
-  STATEMENT,
 } from './header-row.ts'
+import { STATEMENT } from './title-rows.ts'
 import { hasPriceWord, type HeaderMeaning, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
 import { OTHER_MONEY } from './header-words.ts'

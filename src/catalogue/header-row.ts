@@ -3,13 +3,11 @@ import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
 import { RANKS } from './header-words.ts'
 import { currencyOfWord } from './price-words.ts'
-import { hasAmount, hasNumbers, isNumber, unnumbered } from './title-numbers.ts'
+import { hasNumbers, isNumber, unnumbered } from './title-numbers.ts'
+import { areOneHeader, filledIn, isBareCurrency, isPriceGroup, MAX_HEADERS, STATEMENT } from './title-rows.ts'
 
 /** A header stands within these first rows. */
 export const HEADER_ROWS = 20
-
-/** The least rank of titles that are of names and nothing else. */
-const SURE_NAME = 95
 
 /** Rows that titles can be divided over. */
 const MOST_HEADER_ROWS = 3
@@ -19,9 +17,6 @@ const CURRENCY_SCORE = 50
 const NUMBERS_PENALTY = 70
 /** Less than a word for a name is no header. */
 const LEAST_SCORE = 40
-
-/** Columns whose headers are looked at. */
-const MAX_HEADERS = 512
 
 /**
  * The row that names a price, a name and a currency best, or undefined; the first of equals. Behind a header with rows of
@@ -63,8 +58,6 @@ function isTitleAbove(table: Table, r: number): boolean {
     return false
   return below.some((one) => filledIn(one) > 1)
 }
-
-const filledIn = (row: TableRow): number => row.filter((cell) => !isBlankCell(cell)).length
 
 /**
  * A row of words above a row with numbers: the header of a file whose titles say nothing to us. For a guess alone.
@@ -137,118 +130,7 @@ function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boo
   return !areNamesBelow || isPriceQualifier(below) || isPriceGroup(below)
 }
 
-const isPriceGroup = (title: string): boolean => meaningOfHeader(title).price > 0
-
 export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles.map(meaningOfHeader)
-
-/** Whether rows `r` and `r + 1` are parts of one header: a price over what tells its columns apart. */
-function areOneHeader(table: Table, r: number): boolean {
-  const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
-  if (upper === undefined || lower === undefined || hasNumbers(upper)) return false
-  if (lower.slice(0, MAX_HEADERS).some(hasAmount)) return false
-  if (filledIn(upper) === 0) return false
-  const columns = lower.slice(0, MAX_HEADERS).flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
-  if (columns.length === 0) return false
-  const meaningAbove = (c: number) => meaningOfHeader(textOf(upper[c]))
-  // Under the title of a currency stands the currency of a row that has no price.
-  if (columns.some((c) => meaningAbove(c).isCurrency && textOf(lower[c]) !== textOf(upper[c]))) return false
-  const isRepeated = (c: number) => textOf(lower[c]).trim() === textOf(upper[c]).trim()
-  const isUnderPrice = (c: number) => isPriceGroup(textOf(upper[groupColumn(upper, c)]))
-  const parts = columns.filter((c) => !isRepeated(c) && isPriceQualifier(textOf(lower[c])) && isUnderPrice(c))
-  // One text above all titles is about the whole list.
-  const [first] = columns
-  const isOverAll = filledIn(upper) === 1 && groupColumn(upper, first!) === filledColumn(upper)
-  const isYearBelow =
-    hasPriceWord(textOf(upper[first!])) && /^\s*(?:19|20)\d\d\D*$/.test(textOf(lower[first!]))
-  if (isOverAll && !isYearBelow && (!parts.includes(first!) || hasPriceWord(textOf(lower[first!]))))
-    return false
-  if (isOverAll && STATEMENT.test(textOf(upper[filledColumn(upper)])) && nameColumnOf(lower) !== -1)
-    return false
-  const names = upper.flatMap((cell, c) => (meaningOfHeader(textOf(cell)).name > 0 ? [c] : []))
-  const onlyName = names.length === 1 ? names[0] : undefined
-  const rowsAbove = [upper, rowAt(table, r - 1) ?? []]
-  const isPriceJoined = (c: number) =>
-    meaningOfHeader(textOf(lower[c])).name === 0 &&
-    c !== onlyName &&
-    isPriceJoin(titleAbove(rowsAbove, lower, c), textOf(lower[c]))
-  // Titles that go on below: a price in two lines, other titles in small letters, and no name of a product.
-  // A heading of the rows below, in the column of the prices.
-  const isHeading = columns.length === 1 && /^\s*\p{Lu}/u.test(textOf(lower[columns[0]!]))
-  if (isHeading && !isPriceQualifier(textOf(lower[columns[0]!]))) return false
-  const isNameJoined = (c: number) =>
-    meaningOfHeader(textOf(upper[c])).name > 0
-      ? meaningOfHeader(`${textOf(upper[c])} ${textOf(lower[c])}`).name >= SURE_NAME
-      : !isBlankCell(upper[c]) && /^\s*\p{Ll}/u.test(textOf(lower[c]))
-  const isBelow = columns.every((c) => isRepeated(c) || isPriceJoined(c) || isNameJoined(c))
-  if (isBelow && columns.some((c) => !isRepeated(c) && isPriceJoined(c)))
-    return !namesCurrenciesOnly(upper) || !namesCurrenciesOnly(lower)
-  // The names stand below, and the group above has nothing of its own under it.
-  const nameBelow = nameColumnOf(lower)
-  // Over the names it would be a title of the whole list.
-  const isOverName = isPriceGroup(textOf(upper[nameBelow]))
-  const areParts = parts.length > 0 && filledIn(upper) < columns.length
-  return nameBelow !== -1 && !isOverName && (areParts || isEachSplit(upper, lower, nameBelow))
-}
-
-/** The column of the titles that names best, -1 where none does. */
-function nameColumnOf(row: TableRow): number {
-  const ranks = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(textOf(cell)).name)
-  const best = Math.max(0, ...ranks)
-  return best === 0 ? -1 : ranks.indexOf(best)
-}
-
-/** Whether each text of a row makes the title of a price with the one below it. */
-const isEachSplit = (upper: TableRow, lower: TableRow, nameBelow: number): boolean =>
-  upper
-    .slice(0, MAX_HEADERS)
-    .every(
-      (cell, c) =>
-        isBlankCell(cell) ||
-        (!isBlankCell(lower[c]) && c !== nameBelow && isPriceJoin(textOf(cell), textOf(lower[c]))),
-    )
-
-/** Whether two texts that stand above each other make the title of a price. */
-function isPriceJoin(upper: string, lower: string): boolean {
-  // 'Product' over 'price' is no name.
-  if (upper === '' || (meaningOfHeader(upper).name > 0 && !hasPriceWord(lower))) return false
-  const joined = meaningOfHeader(`${unnumbered(upper)} ${unnumbered(lower)}`)
-  return joined.price > 0 || joined.isOtherMoney === true
-}
-
-/**
- * What stands above column `c` of row `lower`: the cell itself, else the price whose merged cell reaches over it, or a merged
- * cell over prices ('Магазин 1').
- */
-function titleAbove(rows: readonly TableRow[], lower: TableRow, c: number): string {
-  const upper = rows[0]!
-  for (const row of rows) {
-    const own = textOf(row[c])
-    if (own.trim() !== '') return own
-  }
-  const group = textOf(upper[groupColumn(upper, c)])
-  return isPriceGroup(group) || isPriceGroup(textOf(lower[c])) ? group : ''
-}
-
-/** 'Prices in BGN and EUR' is said of a whole list. */
-export const STATEMENT =
-  /^(?:всички |all )?(?:цени|цените|prices|ceni|cenite) .*(?:bgn|eur|лв|лева|евро|leva|evro|€)/iu
-
-/** The first filled column. */
-const filledColumn = (row: TableRow): number => row.findIndex((cell) => !isBlankCell(cell))
-
-/** The column of the filled cell at `c` or to its left. */
-function groupColumn(row: TableRow, c: number): number {
-  let at = c
-  while (at > 0 && isBlankCell(row[at])) at--
-  return at
-}
-
-function namesCurrenciesOnly(row: TableRow): boolean {
-  const filled = row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell))
-  return filled.length > 0 && filled.every((cell) => isBareCurrency(meaningOfHeader(textOf(cell))))
-}
-
-const isBareCurrency = ({ price }: HeaderMeaning): boolean => price === RANKS.bareCurrency
 
 function scoreOf(row: TableRow): number {
   const meanings = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(textOf(cell)))

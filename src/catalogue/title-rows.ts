@@ -1,0 +1,173 @@
+import type { Table, TableRow } from './catalogue.ts'
+import { isBlankCell, rowAt, textOf } from './cells.ts'
+import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
+import { RANKS } from './header-words.ts'
+import { hasAmount, hasNumbers, unnumbered } from './title-numbers.ts'
+
+/** Columns whose headers are looked at. */
+export const MAX_HEADERS = 512
+
+/** The least rank of titles that are of names and nothing else. */
+const SURE_NAME = 95
+
+/** Whether rows `r` and `r + 1` are parts of one header: a price over what tells its columns apart. */
+export function areOneHeader(table: Table, r: number): boolean {
+  const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
+  if (upper === undefined || lower === undefined || hasNumbers(upper)) return false
+  if (lower.slice(0, MAX_HEADERS).some(hasAmount) || filledIn(upper) === 0 || filledIn(lower) === 0)
+    return false
+  const rows = new TitleRows(rowAt(table, r - 1) ?? [], upper, lower)
+  if (rows.isTitleOfList || rows.isHeadingBelow || rows.isCurrencyBelow) return false
+  return rows.areTitlesContinued ? !rows.areCurrencies : rows.isGroupOverNames
+}
+
+/** Two rows of texts, of which the upper one may hold groups or beginnings of the titles in the lower one. */
+class TitleRows {
+  readonly #above: TableRow
+  readonly #upper: TableRow
+  readonly #lower: TableRow
+  /** The filled ones of the lower row. */
+  readonly #columns: readonly number[]
+  /** Those of them that tell prices apart under a title of prices. */
+  readonly #parts: readonly number[]
+  readonly #nameBelow: number
+  /** The one column of the upper row that is a title of names. */
+  readonly #onlyName: number | undefined
+
+  constructor(above: TableRow, upper: TableRow, lower: TableRow) {
+    this.#above = above
+    this.#upper = upper
+    this.#lower = lower
+    this.#columns = lower.slice(0, MAX_HEADERS).flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
+    this.#parts = this.#columns.filter(
+      (c) => !this.#isRepeated(c) && isPriceQualifier(this.#below(c)) && isPriceGroup(this.#group(c)),
+    )
+    this.#nameBelow = nameColumnOf(lower)
+    const names = upper.flatMap((cell, c) => (meaningOfHeader(textOf(cell)).name > 0 ? [c] : []))
+    this.#onlyName = names.length === 1 ? names[0] : undefined
+  }
+
+  /** One text above all titles: a statement, or what has no part of a price below it. */
+  get isTitleOfList(): boolean {
+    const [first = 0] = this.#columns
+    if (filledIn(this.#upper) > 1 || this.#group(first) === '') return false
+    if (STATEMENT.test(this.#group(first)) && this.#nameBelow !== -1) return true
+    if (hasPriceWord(textOf(this.#upper[first])) && YEAR_ALONE.test(this.#below(first))) return false
+    return !this.#parts.includes(first) || hasPriceWord(this.#below(first))
+  }
+
+  /** The heading of the rows below, in the column of the prices. */
+  get isHeadingBelow(): boolean {
+    const [first = 0, ...others] = this.#columns
+    const text = this.#below(first)
+    return others.length === 0 && /^\s*\p{Lu}/u.test(text) && !isPriceQualifier(text)
+  }
+
+  /** Under the title of a currency, the currency of a row that has no price. */
+  get isCurrencyBelow(): boolean {
+    return this.#columns.some(
+      (c) => meaningOfHeader(textOf(this.#upper[c])).isCurrency && this.#below(c) !== textOf(this.#upper[c]),
+    )
+  }
+
+  /** Titles go on below: a price in two lines, other titles in small letters, and no name of a product. */
+  get areTitlesContinued(): boolean {
+    const isContinued = (c: number) => this.#isRepeated(c) || this.#isPriceJoined(c) || this.#isNameJoined(c)
+    return (
+      this.#columns.every(isContinued) &&
+      this.#columns.some((c) => !this.#isRepeated(c) && this.#isPriceJoined(c))
+    )
+  }
+
+  get areCurrencies(): boolean {
+    return namesCurrenciesOnly(this.#upper) && namesCurrenciesOnly(this.#lower)
+  }
+
+  /** The names stand below, and the group above has nothing of its own under it. */
+  get isGroupOverNames(): boolean {
+    // Over the names it would be a title of the whole list.
+    if (this.#nameBelow === -1 || isPriceGroup(textOf(this.#upper[this.#nameBelow]))) return false
+    const areParts = this.#parts.length > 0 && filledIn(this.#upper) < this.#columns.length
+    return areParts || this.#isEachSplit()
+  }
+
+  #below(c: number): string {
+    return textOf(this.#lower[c])
+  }
+
+  /** The text of the upper row at `c`, or to its left where that is blank. */
+  #group(c: number): string {
+    let at = c
+    while (at > 0 && isBlankCell(this.#upper[at])) at--
+    return textOf(this.#upper[at])
+  }
+
+  #isRepeated(c: number): boolean {
+    return this.#below(c).trim() === textOf(this.#upper[c]).trim()
+  }
+
+  #isPriceJoined(c: number): boolean {
+    const below = this.#below(c)
+    return meaningOfHeader(below).name === 0 && c !== this.#onlyName && isPriceJoin(this.#titleOver(c), below)
+  }
+
+  /** What is above: the cell itself, else the price whose merged cell reaches over it, or a merged cell over prices ('Магазин 1'). */
+  #titleOver(c: number): string {
+    const own = [this.#upper, this.#above].map((row) => textOf(row[c])).find((text) => text.trim() !== '')
+    if (own !== undefined) return own
+    const group = this.#group(c)
+    return isPriceGroup(group) || isPriceGroup(this.#below(c)) ? group : ''
+  }
+
+  #isNameJoined(c: number): boolean {
+    const [above, below] = [textOf(this.#upper[c]), this.#below(c)]
+    return meaningOfHeader(above).name > 0
+      ? meaningOfHeader(`${above} ${below}`).name >= SURE_NAME
+      : above !== '' && /^\s*\p{Ll}/u.test(below)
+  }
+
+  /** Whether each text of the upper row makes the title of a price with the one below it. */
+  #isEachSplit(): boolean {
+    return this.#upper
+      .slice(0, MAX_HEADERS)
+      .every(
+        (cell, c) =>
+          isBlankCell(cell) ||
+          (!isBlankCell(this.#lower[c]) &&
+            c !== this.#nameBelow &&
+            isPriceJoin(textOf(cell), this.#below(c))),
+      )
+  }
+}
+
+const YEAR_ALONE = /^\s*(?:19|20)\d\d\D*$/
+
+/** 'Prices in BGN and EUR' is said of a whole list. */
+export const STATEMENT =
+  /^(?:всички |all )?(?:цени|цените|prices|ceni|cenite) .*(?:bgn|eur|лв|лева|евро|leva|evro|€)/iu
+
+/** The column of the titles that names best, -1 where none does. */
+function nameColumnOf(row: TableRow): number {
+  const ranks = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(textOf(cell)).name)
+  const best = Math.max(0, ...ranks)
+  return best === 0 ? -1 : ranks.indexOf(best)
+}
+
+/** Whether two texts that stand above each other make the title of a price. */
+function isPriceJoin(upper: string, lower: string): boolean {
+  // 'Product' over 'price' is no name.
+  if (upper === '' || (meaningOfHeader(upper).name > 0 && !hasPriceWord(lower))) return false
+  const joined = meaningOfHeader(`${unnumbered(upper)} ${unnumbered(lower)}`)
+  return joined.price > 0 || joined.isOtherMoney === true
+}
+
+function namesCurrenciesOnly(row: TableRow): boolean {
+  const filled = row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell))
+  return filled.length > 0 && filled.every((cell) => isBareCurrency(meaningOfHeader(textOf(cell))))
+}
+
+export const isBareCurrency = ({ price }: HeaderMeaning): boolean => price === RANKS.bareCurrency
+
+export const isPriceGroup = (title: string): boolean => meaningOfHeader(title).price > 0
+
+export const filledIn = (row: TableRow): number => row.filter((cell) => !isBlankCell(cell)).length
