@@ -10,7 +10,7 @@ import type {
 } from './price-list.ts'
 import { cellAt } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
-import { findCurrencyStatements, statementOfBoth } from './currency-statement.ts'
+import { findCurrencyStatements } from './currency-statement.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { wordsOfHeader } from './header-text.ts'
@@ -87,17 +87,18 @@ export function findCurrencyConflict(
 }
 
 /**
- * What keeps prices that name no currency from being taken for lev: their title or a text about prices names both, or
- * another price of the table is in euro.
+ * What keeps prices that name no currency from being taken for lev: their title names both, or another price of the table is
+ * in euro.
  */
 function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | undefined {
   if (columns.otherPrice !== null) return undefined
   const titles = headerTitles(table, columns.headerRow)
   const own = priceColumnsOf(columns).map((index) => titles[index] ?? '')
   const title = own.find((one) => meaningOfHeader(one).isInBoth)
-  const both: CurrencyStatement | undefined =
-    title === undefined ? statementOfBoth(table, columns) : { where: 'title', text: title, currency: 'EUR' }
-  if (both !== undefined) return { taken: 'BGN', by: both, stated: both }
+  if (title !== undefined) {
+    const both: CurrencyStatement = { where: 'title', text: title, currency: 'EUR' }
+    return { taken: 'BGN', by: both, stated: both }
+  }
   const named = titles.flatMap((text, index) => {
     const { price, currency } = meaningOfHeader(text)
     return price > 0 && currency !== undefined && hasPrices(table, columns, index) ? { text, currency } : []

@@ -92,20 +92,6 @@ export function statedCurrency(statements: readonly CurrencyStatement[]): Curren
   return others.length === 0 ? first?.currency : undefined
 }
 
-/** A text about prices around the table that names both currencies, other than by the rate. */
-export function statementOfBoth(
-  table: Table,
-  columns: Pick<Columns, 'headerRow' | 'price'>,
-): CurrencyStatement | undefined {
-  const both = textsAround(table, columns).find(({ text }) => {
-    const rest = withoutRate(text)
-    const words = wordsOf(rest)
-    const isOfPrices = OF_PRICES.test(words) && !NOT_OF_PRICES.test(rest.toLowerCase())
-    return isOfPrices && CURRENCIES.every((currency) => ANYWHERE[currency].test(words))
-  })
-  return both && { ...both, currency: 'EUR' }
-}
-
 const textsAround = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>) => [
   ...textsAbove(table, columns).map((text) => ({ where: 'above' as const, text })),
   ...textsBelow(table, columns).map((text) => ({ where: 'below' as const, text })),

@@ -122,11 +122,11 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
 
 /**
  * Whether a group ends before a title or is over it too. Where the names stand below, it is over those alone that tell prices
- * apart; 'Сума' is no group of prices.
+ * apart. 'Сума' over '(общо)' is no group of the prices beside it.
  */
 function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boolean {
   if (meaningOfHeader(below).name > 0) return false
-  if (hasPriceWord(below) && meaningOfHeader(group).kind === 'line-amount') return false
+  if (hasPriceWord(below) && !hasPriceWord(group)) return false
   return !areNamesBelow || isPriceQualifier(below) || isPriceGroup(below)
 }
 

@@ -175,7 +175,6 @@ class Sheet {
       damage: isDamaged,
       'a name that names another currency': money.conflict !== undefined,
       'an amount in the other currency': isContradicted(this.#spec),
-      'prices said to be in both currencies': areInBoth(this.#spec),
     }
     const fair = Object.entries(reasons).find(([, isSo]) => isSo)?.[0] ?? ''
     const isAside = layout !== 'one table'
@@ -292,12 +291,6 @@ const isContradicted = ({ mention, money: { where, currency } }: ListSpec): bool
   mention !== undefined &&
   mention.currency !== currency &&
   ['none', 'above', 'below', 'sheet', 'file'].includes(where)
-
-/** A line above says that there are prices in both currencies, and nothing which these are in. */
-const areInBoth = ({ above, money: { where } }: ListSpec): boolean =>
-  where === 'none' && above.some((text) => PRICES_IN_BOTH.test(text))
-
-const PRICES_IN_BOTH = /^(?:Цен(?:и|ите са) в л|Prices in BGN and)/
 
 const DAMAGES: ReadonlySet<Oddity> = new Set(['one byte too few', 'one byte too many', 'starts one byte off'])
 

@@ -400,10 +400,7 @@ function withSpecials(dice: Dice, spec: ListSpec): ListSpec {
         }
       const isOutOfStep =
         oddity === 'starts one byte off' || (oddity.startsWith('one byte') && dice.chance(50))
-      // With a quote of the first title its lines would be rows.
-      const noise = oddity === 'starts one byte off' && spec.noise === 'line breaks' ? 'none' : spec.noise
-      const encoding = isOutOfStep ? dice.pick(['utf-16le', 'utf-16be']) : spec.encoding
-      return { ...spec, oddity, noise, encoding }
+      return { ...spec, oddity, ...(isOutOfStep && { encoding: dice.pick(['utf-16le', 'utf-16be']) }) }
     }
   }
 }
