@@ -1,4 +1,5 @@
-import type { SideTable } from './price-list.ts'
+import type { ColumnInfo, SideTable } from './price-list.ts'
+import { meaningOfHeader } from './header-meaning.ts'
 import { wordsOfHeader } from './header-text.ts'
 import { RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
@@ -52,4 +53,39 @@ export function findSideTables(candidates: readonly Candidate[]): readonly Found
   })
   // Where one of them is no table of its own the second name is another word for the first.
   return tables.every((one) => one !== undefined) ? tables : []
+}
+
+/**
+ * The columns of the names and currencies that belong to the prices in column `price`, where tables of other titles stand
+ * beside each other: a second table begins with a title of names behind a price.
+ * @param file those of the whole file
+ */
+export function ownTable(
+  all: readonly ColumnInfo[],
+  price: number,
+  file: Pick<SideTable, 'name' | 'currency'>,
+): Pick<SideTable, 'name' | 'currency'> {
+  const starts = tableStarts(all)
+  const [second] = starts
+  const start = starts.findLast((one) => one <= price)
+  // The first table must have the names of the file.
+  if (second === undefined || start === undefined || file.name === null || file.name >= second)
+    return { name: file.name, currency: file.currency }
+  const end = starts.find((one) => one > price) ?? Infinity
+  const own = all.filter(({ index }) => index >= start && index < end)
+  const currency = own.find(({ title }) => meaningOfHeader(title).isCurrency)?.index ?? null
+  return { name: start, currency }
+}
+
+function tableStarts(all: readonly ColumnInfo[]): number[] {
+  const starts: number[] = []
+  let hasPrice = false
+  for (const { index, title, samples, isPriced } of all) {
+    const isName = meaningOfHeader(title).name >= SURE_NAME && samples.some((text) => /\p{L}{2}/u.test(text))
+    if (isName && hasPrice) {
+      starts.push(index)
+      hasPrice = false
+    } else if (isPriced) hasPrice = true
+  }
+  return starts
 }

@@ -1,5 +1,6 @@
 import type { Table } from '#catalogue/catalogue.ts'
-import type { Columns, Detection } from '#catalogue/price-list.ts'
+import type { Columns, Detection, SideTable } from '#catalogue/price-list.ts'
+import { ownTable } from '#catalogue/side-tables.ts'
 import { HEADER_ROWS, headerTitles } from '#catalogue/header-row.ts'
 import type { Request } from './command-line.ts'
 import { Failure } from './failure.ts'
@@ -11,22 +12,36 @@ export function chooseColumns(table: Table, detection: Detection, request: Reque
   const { columns } = detection
   const search = new ColumnSearch(table, detection, request.header !== undefined)
   const [price = columns.price, ...more] = request.price.flatMap((one) => search.find('--price', one) ?? [])
-  const currency = search.find('--currency', request.currency) ?? columns.currency
-  const name = search.find('--name', request.name) ?? columns.name
+  const [namedName, namedCurrency] = [
+    search.find('--name', request.name),
+    search.find('--currency', request.currency),
+  ]
+  const tableOf = (index: number) => {
+    const own = ownTable(detection.all, index, columns)
+    return { name: namedName ?? own.name, currency: namedCurrency ?? own.currency }
+  }
   const isOwnPrice = price === columns.price
+  const { name, currency } = price === null ? columns : tableOf(price)
+  const found = (isOwnPrice && columns.sideTables) || []
+  const others = [...new Set(more)].filter((index) => index !== price && !isOfSide(found, index))
+  const isAside = (index: number) => tableOf(index).name !== name
+  const sides = [...found, ...others.filter(isAside).map((index) => ({ ...tableOf(index), price: index }))]
   return {
     certain: detection.certain || request.price.length > 0,
     columns: {
       headerRow: search.headerRow,
       price,
-      name: name === price && request.name === undefined ? null : name,
-      currency: currency === price && request.currency === undefined ? null : currency,
+      name: name === price && namedName === undefined ? null : name,
+      currency: currency === price && namedCurrency === undefined ? null : currency,
       otherPrice: isOwnPrice ? columns.otherPrice : null,
-      morePrices: [...new Set(more)].filter((index) => index !== price),
-      ...(isOwnPrice && columns.sideTables && { sideTables: columns.sideTables }),
+      morePrices: others.filter((index) => !isAside(index)),
+      ...(sides.length > 0 && { sideTables: sides }),
     },
   }
 }
+
+const isOfSide = (sides: readonly SideTable[], index: number): boolean =>
+  sides.some(({ price }) => price === index)
 
 export class ColumnSearch {
   headerRow: number | null

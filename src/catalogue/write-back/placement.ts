@@ -28,6 +28,9 @@ export function placementFor(
 }
 
 function isCurrencyShared(table: Table, columns: Columns): boolean {
+  const { sideTables = [] } = columns
+  // Only one column of currencies is written.
+  if (sideTables.length > 0 && [columns, ...sideTables].some(({ currency }) => currency !== null)) return true
   if (columns.currency === null) return false
   const converted = priceColumnsOf(columns)
   return detectColumns(table, columns.headerRow).all.some(

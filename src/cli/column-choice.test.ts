@@ -1,0 +1,54 @@
+import { levro, scratchFolder } from '#test/levro-command.ts'
+import { describe, expect, test } from 'vitest'
+
+const { file } = scratchFolder()
+
+const TABLES = 'Име;Цена;;Продукт;Ед. цена\nХляб;1,80;;Бира;2,80\nСол;0,90;;Вино;9,80\n'
+const WITH_CURRENCIES =
+  'Име;Цена;Валута;Продукт;Ед. цена;Валута\nХляб;1,80;BGN;Бира;2,80;EUR\nСол;0,90;BGN;Вино;9,80;EUR\n'
+
+const pricesOf = async (text: string, ...options: string[]) => {
+  const { out } = await levro('convert', file('tables.csv', text), ...options)
+  const [, ...lines] = out.trim().split('\n')
+  return lines
+    .map((line) => line.split(','))
+    .map(([, name, , , , price, currency]) => [name, price, currency])
+}
+
+describe('READ-11 · prices that are named in two tables of unlike titles', () => {
+  test('have the names and the currencies of their own table', async () => {
+    const [bread, beer] = [
+      ['Хляб', '1.8', 'BGN'],
+      ['Бира', '2.8', 'BGN'],
+    ]
+    expect((await pricesOf(TABLES, '--price', 'B', '--price', 'E')).slice(0, 2)).toEqual([bread, beer])
+    expect((await pricesOf(TABLES, '--price', 'E', '--price', 'B')).slice(0, 2)).toEqual([beer, bread])
+    expect((await pricesOf(TABLES, '--price', 'E'))[0]).toEqual(beer)
+    const own = await pricesOf(WITH_CURRENCIES, '--price', 'B', '--price', 'E')
+    expect(own.slice(0, 2)).toEqual([bread, ['Бира', '2.8', 'EUR']])
+  })
+
+  test('have the names that the person named', async () => {
+    const named = await pricesOf(TABLES, '--price', 'E', '--name', 'A')
+    expect(named.map(([name]) => name)).toEqual(['Хляб', 'Сол'])
+  })
+
+  test('once each, also where the second table is found by its titles', async () => {
+    const alike = TABLES.replace('Продукт;Ед. цена', 'Име;Цена')
+    expect(await pricesOf(alike, '--price', 'B', '--price', 'E')).toHaveLength(4)
+  })
+
+  test('are not replaced where each has a column of currencies', async () => {
+    const path = file('both.csv', WITH_CURRENCIES)
+    const prices = ['--price', 'B', '--price', 'E']
+    const { out, err } = await levro('apply', path, '--out', '-', '--place', 'replace', ...prices)
+    expect(out.split('\n')[1]).toBe('Хляб;1,80;BGN;Бира;2,80;EUR;0,92;5,48')
+    expect(err).toContain('nothing was replaced')
+  })
+
+  test('of one table keep its names, whatever word stands behind the price', async () => {
+    const text = 'Име;Цена;Артикул;Цена на едро\nХляб;1,80;381;1,50\nСол;0,90;382;0,70\n'
+    const rows = await pricesOf(text, '--price', 'B', '--price', 'D')
+    expect(rows.map(([name]) => name)).toEqual(['Хляб', 'Хляб', 'Сол', 'Сол'])
+  })
+})
