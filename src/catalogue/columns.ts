@@ -60,18 +60,20 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   }
   // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
+  const mayTitlesGoOn = named === undefined && mayGoOn(table, columns, own)
+  const amounts = own.filter(({ sample }) => sample.holdsAmountsBut(1)).map(({ index }) => index)
   const asked =
     question ??
     (price.meaning.currency === undefined && statesOtherMoney(table, headerRow) ? 'second-best' : null) ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
-    (named === undefined && mayGoOn(table, columns, own) ? 'unknown-title' : null) ??
+    (mayTitlesGoOn ? 'unknown-title' : null) ??
     (isSure ? null : 'rows-above')
   return {
     columns: withoutDouble(columns),
     certain: asked === null,
     question: asked,
-    candidates: asked === null ? [] : choice.candidates,
+    candidates: asked === null ? [] : [...new Set([...choice.candidates, ...(mayTitlesGoOn ? amounts : [])])],
     rivals: [...rivals, ...unreadTables(candidates, sideTables)],
     ...shown,
   }

@@ -148,6 +148,14 @@ describe('READ-07 · one row that is too long', () => {
       ['1.69', ''],
     ],
     [
+      'under a header that is as long has a column without a title',
+      'Име;Цена;\nХляб;1,80;нов\nСол;0,90;\n',
+      ['1.8', '0.9'],
+    ],
+    ['with a whole number there as well', 'Име,Цена,\nХляб,1.80,1\nСол,0.90,2\n', ['1.8', '0.9']],
+    ['may have its price under that title instead', 'Име;Цена;\nБолт;8;1,80\nСол;9;0,90\n', ['', '']],
+    ['may have its price cut in two there', 'Име,Цена,\nХляб,1,80\nСол,3,90\n', ['', '']],
+    [
       'or too short leaves a column without a title as it is',
       `Име,Цена\n${'Хляб,1.69,нов\n'.repeat(9)}Вода,2.10\n`,
       [...Array<string>(9).fill('1.69'), '2.1'],

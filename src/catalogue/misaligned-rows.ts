@@ -122,7 +122,7 @@ class RowAligner {
   #reader(longRows: readonly number[]): (r: number) => RowReading {
     const [table, titles, isComma] = [this.#table, this.#titles, this.#delimiter === ',']
     const hasSplit = new Set(isComma ? longRows.filter((r) => hasSplitNumber(table.at(r)!)) : [])
-    const length = commonLength(table, this.#headerRow + 1, titles, hasSplit)
+    const length = commonLength(table, this.#headerRow + 1, this.#header, hasSplit)
     let readings: RowReadings | undefined
     const areSplit = [...hasSplit].some((r) => extentOf(table.at(r)!) > titles)
     return (r) => {
@@ -249,13 +249,17 @@ const ENOUGH_ROWS = 5
 /** Rows of that length, of all of them. */
 const COMMON_SHARE = 0.9
 
-/** The length that nearly all rows share without a split number, where they are many, or that all share, where nothing stands beyond the titles; else 0. */
+/**
+ * The length that nearly all rows share without a split number, where they are many, or that all share, where nothing stands
+ * beyond the titles or the header is as long; else 0.
+ */
 function commonLength(
   rows: DelimitedTable,
   from: number,
-  titles: number,
+  header: readonly string[],
   hasSplit: ReadonlySet<number>,
 ): number {
+  const titles = extentOf(header)
   const counts = new Map<number, number>()
   let count = 0
   for (let r = from; r < rows.length; r++) {
@@ -269,9 +273,24 @@ function commonLength(
   if (most < count || count === 0) return 0
   // Behind a delimiter of prose there is a space.
   const isPlain = (row: TableRow) =>
-    row.length <= 1 || (extentOf(row) <= titles && !row.some((cell) => /^\s+\S/.test(textOf(cell))))
+    row.length <= 1 ||
+    ((extentOf(row) <= titles || (row.length === header.length && fits(row, header))) &&
+      !row.some((cell) => /^\s+\S/.test(textOf(cell))))
   return rows.slice(from).every(isPlain) ? length : 0
 }
+
+/** Whether no price can have been moved under a blank title: none with decimals stands there beside one without. */
+function fits(row: TableRow, header: readonly string[]): boolean {
+  const isUnderPrice = (c: number) => meaningOfHeader(header[c] ?? '').price > 0
+  const own = row.filter((_, c) => isUnderPrice(c))
+  const beyond = row.slice(extentOf(header))
+  return (
+    own.every((cell) => isBlankCell(cell) || DECIMALS.test(textOf(cell))) ||
+    !beyond.some((cell) => DECIMALS.test(textOf(cell)))
+  )
+}
+
+const DECIMALS = /\d[.,]\d/
 
 const hasSplitNumber = (row: readonly string[]): boolean =>
   row.some((cell, c) => maySplitNumber(cell, row[c + 1] ?? ''))

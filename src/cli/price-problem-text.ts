@@ -50,7 +50,7 @@ const TEXTS = {
     one: 'does not stand under its title',
     many: 'do not stand under their title',
     advice:
-      'Put prices with a decimal comma in quotes, or save the file as XLSX or with semicolons between the columns.',
+      'Put values that have the delimiter or a decimal comma in them in quotes, give every column a title, or save the file as XLSX.',
   },
 } satisfies Record<PriceProblem, Text>
 
