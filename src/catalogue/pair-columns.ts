@@ -8,6 +8,7 @@ import { wordsOfHeader } from './header-text.ts'
 import { RANKS } from './header-words.ts'
 import { pairInText, parsePriceText } from './price-text.ts'
 import { currencyOfWord } from './price-words.ts'
+import { type OwnColumns, ownTable } from './side-tables.ts'
 
 /** The columns of one lev and one euro price; the same one where each of its cells holds both. */
 export type PairColumns = {
@@ -15,6 +16,8 @@ export type PairColumns = {
   readonly eur: number
   /** The currency that no title and no cell names, but that of the other column tells. */
   readonly assumed?: Currency
+  /** The columns of names and currencies of a table that stands to the right of another. */
+  readonly table?: OwnColumns
 }
 
 export type PairSearch = {
@@ -39,6 +42,8 @@ type PriceLike = {
   /** Whether its own title or cells say so, and not a column of currencies beside it. */
   readonly isOwn: boolean
   readonly holdsBoth: boolean
+  /** The column of names of its table. */
+  readonly start: number | null
 }
 
 /**
@@ -50,9 +55,11 @@ export function findPairColumns(table: Table, detection: Detection): PairSearch 
   const columns = priceColumns(table, detection)
   const doubles = columns.filter(({ holdsBoth }) => holdsBoth)
   const single = columns.filter(({ holdsBoth }) => !holdsBoth)
-  const named = pairsOf(single)
-  const pairs = named.length > 0 ? named : [...assumedPair(single), ...bareCurrencyPair(single)].slice(0, 1)
-  const found = [...doubles.map(({ index }) => ({ bgn: index, eur: index })), ...withoutSums(pairs, single)]
+  // The prices of two tables beside each other are of different things.
+  const starts = [...new Set(single.map(({ start }) => start))]
+  const pairs = starts.flatMap((start) => pairsOfTable(single.filter((one) => one.start === start)))
+  const both = doubles.map(({ index }) => ({ bgn: index, eur: index }))
+  const found = [...both, ...withoutSums(pairs, single)].map((pair) => withTable(pair, detection))
   const first = (currency: Currency) => single.find((one) => one.currency === currency)?.index ?? null
   return {
     pairs: found.sort((one, other) => one.bgn - other.bgn),
@@ -60,12 +67,24 @@ export function findPairColumns(table: Table, detection: Detection): PairSearch 
   }
 }
 
+function pairsOfTable(columns: readonly PriceLike[]): readonly PairColumns[] {
+  const named = pairsOf(columns)
+  return named.length > 0 ? named : [...assumedPair(columns), ...bareCurrencyPair(columns)].slice(0, 1)
+}
+
+/** The pair with the names and currencies of its own table, where that is not the first. */
+export function withTable(pair: PairColumns, { all, columns }: Detection): PairColumns {
+  const own = ownTable(all, pair.bgn, columns)
+  return own.name === columns.name ? pair : { ...pair, table: own }
+}
+
 function priceColumns(table: Table, { columns, all }: Detection): PriceLike[] {
-  const { headerRow, currency } = columns
+  const { headerRow } = columns
   const titles = headerTitles(table, headerRow)
   const from = headerRow === null ? 0 : headerRow + 1
   return all.flatMap(({ index }) => {
     const title = titles[index] ?? ''
+    const { name, currency } = ownTable(all, index, columns)
     const meaning = meaningOfHeader(title)
     if (index === currency || meaning.isCurrency || meaning.isOtherMoney) return []
     const cells = cellsOf(table, from, index)
@@ -79,6 +98,7 @@ function priceColumns(table: Table, { columns, all }: Detection): PriceLike[] {
       currency: own ?? currencyBeside(table, from, currency),
       isOwn: own !== undefined,
       holdsBoth: cells.holdsBoth,
+      start: name,
     }
   })
 }

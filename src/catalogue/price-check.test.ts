@@ -263,3 +263,34 @@ describe('CHECK-01 · prices like 12,500', () => {
     expect(cell('€ 11,00 (19,56 лв.)')).toMatchObject({ bgn: '19.56', eur: '11' })
   })
 })
+
+describe('READ-11 · two tables beside each other', () => {
+  const TWO = [
+    ['Име', 'Цена лв.', 'Цена EUR', 'Продукт', 'Цена лв.', 'Цена EUR'],
+    ['Хляб', '1,96', '1,00', 'Бира', '3,91', '2,10'],
+  ]
+
+  test('are checked each by itself, with its own names', () => {
+    expect(columnsIn(TWO).pairs).toMatchObject([
+      { bgn: 1, eur: 2 },
+      { bgn: 4, eur: 5 },
+    ])
+    expect(read(TWO).pairs.map(({ name, bgn, eur }) => [name, bgn, eur])).toEqual([
+      ['Хляб', '1.96', '1'],
+      ['Бира', '3.91', '2.1'],
+    ])
+  })
+
+  test('also where the money of one price is not said', () => {
+    const unsaid = TWO.map((row, r) => (r === 0 ? row.map((title) => title.replace(' лв.', '')) : row))
+    expect(columnsIn(unsaid).pairs).toMatchObject([
+      { bgn: 1, eur: 2, assumed: 'BGN' },
+      { bgn: 4, eur: 5, assumed: 'BGN' },
+    ])
+  })
+
+  test('are no lev and euro prices of one thing', () => {
+    const apart = TWO.map((row) => [row[0]!, row[1]!, row[3]!, row[5]!])
+    expect(columnsIn(apart).pairs).toEqual([])
+  })
+})

@@ -67,11 +67,12 @@ export function readPricePairs(table: Table, options: PairsOptions): PairsReadin
   const missing: MissingPair[] = []
   let question: string | undefined
   for (const [pair, columns] of options.pairs.entries()) {
+    const { name } = columns.table ?? options.columns
     const reader = new PairReader(table, columns, options)
     question ??= reader.question
     for (const { r, prices } of reader.rows()) {
       const { bgn, eur } = prices
-      const about = { row: r + options.firstLine, name: nameIn(table, options.columns.name, r), pair }
+      const about = { row: r + options.firstLine, name: nameIn(table, name, r), pair }
       if (bgn.kind === 'price' && eur.kind === 'price' && !isSameMoney(prices)) {
         const isTurned = bgn.currency === 'EUR'
         const [lev, euro] = isTurned ? [eur, bgn] : [bgn, eur]
@@ -133,7 +134,8 @@ class PairReader {
   readonly #titles: Readonly<Record<'bgn' | 'eur', Currency | undefined>>
 
   constructor(table: Table, columns: PairColumns, options: PairsOptions) {
-    const { headerRow, currency } = options.columns
+    const { headerRow } = options.columns
+    const { currency } = columns.table ?? options.columns
     this.#table = table
     this.#columns = columns
     this.#options = options
@@ -179,7 +181,7 @@ class PairReader {
     if (cell.kind !== 'price') return cell
     if (this.#options.areNamed) return { kind: 'price', price: cell.price }
     if (cell.currency !== undefined || this.#titles[side] !== undefined) return cell
-    const { currency } = this.#options.columns
+    const { currency } = this.#columns.table ?? this.#options.columns
     const named =
       currency === null ? undefined : currencyOfWord(textOf(cellAt(this.#table, r, currency)).trim())
     // The pair was assumed to be in two currencies, which one column of them cannot name.

@@ -55,16 +55,15 @@ export function findSideTables(candidates: readonly Candidate[]): readonly Found
   return tables.every((one) => one !== undefined) ? tables : []
 }
 
+/** The columns of names and currencies of one table. */
+export type OwnColumns = Pick<SideTable, 'name' | 'currency'>
+
 /**
  * The columns of the names and currencies that belong to the prices in column `price`, where tables of other titles stand
  * beside each other: a second table begins with a title of names behind a price.
  * @param file those of the whole file
  */
-export function ownTable(
-  all: readonly ColumnInfo[],
-  price: number,
-  file: Pick<SideTable, 'name' | 'currency'>,
-): Pick<SideTable, 'name' | 'currency'> {
+export function ownTable(all: readonly ColumnInfo[], price: number, file: OwnColumns): OwnColumns {
   const starts = tableStarts(all)
   const [second] = starts
   const start = starts.findLast((one) => one <= price)

@@ -132,7 +132,7 @@ describe('CHECK-01 · levro check', () => {
   test('CHECK-01 · what was assumed is said', async () => {
     const { code, err } = await check(file('assumed.csv', 'Име;Цена;Цена EUR\nХляб;1,96;1,00\n'))
     expect(code).toBe(0)
-    expect(err).toBe("Note: nothing says that 'Цена' is in BGN; it was taken so.\n")
+    expect(err).toBe("Note: nothing says that 'Цена' (B) is in BGN; it was taken so.\n")
   })
 
   test('CHECK-01 · prices that can be read in two ways are asked about', async () => {

@@ -3,7 +3,7 @@ import type { Detection } from '#catalogue/price-list.ts'
 import { headerTitles } from '#catalogue/header-row.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
-import { findPairColumns, type PairColumns } from '#catalogue/pair-columns.ts'
+import { findPairColumns, type PairColumns, withTable } from '#catalogue/pair-columns.ts'
 import {
   type CheckChoices,
   checkPairs,
@@ -25,8 +25,8 @@ import { clearProgress } from './progress.ts'
 type Report = {
   file: string
   direction: PairDirection
-  /** Titles of the columns, or letters where they have none. */
-  pairs: readonly { bgn: string; eur: string }[]
+  /** Titles of the columns, or letters where they have none; `columns` are always letters. */
+  pairs: readonly { bgn: string; eur: string; columns: readonly [bgn: string, eur: string] }[]
   summary: Omit<PriceCheck['summary'], 'largest'> & { largest: Line | null }
   mismatches: readonly Line[]
   /** What has something where the two prices should be, but not two prices. */
@@ -74,7 +74,8 @@ function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
   const areNamed = bgn !== undefined && eur !== undefined
   const { headerRow } = search
   const table = tableUnder(file, headerRow)
-  const pairs = areNamed ? [{ bgn, eur }] : findPairColumns(table, detection).pairs
+  const found = areNamed ? [withTable({ bgn, eur }, detection)] : findPairColumns(table, detection).pairs
+  const pairs = request.name === undefined ? found : found.map(({ table: _own, ...pair }) => pair)
   if (pairs.length === 0) throw new Failure(missingColumns(detection))
   return {
     columns: { headerRow, name, currency: detection.columns.currency },
@@ -96,7 +97,7 @@ function notesOf(
   const assumed = pairs.flatMap((pair) =>
     pair.assumed === undefined
       ? []
-      : `nothing says that '${titleOf(table, columns, pair.assumed === 'BGN' ? pair.bgn : pair.eur)}' is in ${pair.assumed}; it was taken so.`,
+      : `nothing says that ${namedColumn(table, columns, pair.assumed === 'BGN' ? pair.bgn : pair.eur)} is in ${pair.assumed}; it was taken so.`,
   )
   return [
     ...withoutEffect(request, file).map((option) => `${option} has no effect: the file has none.`),
@@ -118,10 +119,17 @@ function unread(missing: readonly MissingPair[]): string {
 const titleOf = (table: Table, { headerRow }: CheckChoices['columns'], index: number): string =>
   headerTitles(table, headerRow)[index] || columnLetters(index)
 
+/** `'Цена' (B)` */
+function namedColumn(table: Table, columns: CheckChoices['columns'], index: number): string {
+  const [title, letters] = [titleOf(table, columns, index), columnLetters(index)]
+  return title === letters ? title : `'${title}' (${letters})`
+}
+
 function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoices, table: Table): Report {
   const titles = choices.pairs.map(({ bgn, eur }: PairColumns) => ({
     bgn: titleOf(table, choices.columns, bgn),
     eur: titleOf(table, choices.columns, eur),
+    columns: [columnLetters(bgn), columnLetters(eur)] as const,
   }))
   const lineOf = ({ pair, ...mismatch }: Mismatch): Line => {
     const { bgn: bgnColumn = '', eur: eurColumn = '' } = titles[pair] ?? {}
