@@ -13,7 +13,6 @@ import type {
 } from './catalogue.ts'
 import { findHeaderRow, HEADER_ROWS } from './header-row.ts'
 
-import { decodingWarnings } from './decoding-warnings.ts'
 import { isBlankAt } from './cells.ts'
 import { DelimitedLayout } from './delimited-layout.ts'
 import { DelimitedTable } from './delimited-table.ts'
@@ -24,9 +23,8 @@ import { kindOfSignature } from './file-signatures.ts'
 import { isProse, otherText } from './other-text.ts'
 import { LazyTable } from './lazy-table.ts'
 import { withoutMisalignedRows } from './misaligned-rows.ts'
-import { type ReadBook, readWorkbook, type WorkbookData } from './workbook.ts'
-import { unpackZip, type UnpackedEntry } from './zip-guard.ts'
-import { storeZip } from './zip-store.ts'
+import type { ReadBook, WorkbookData } from './workbook.ts'
+import type { UnpackedEntry } from './zip-guard.ts'
 
 /** A file as one of the readers gives it, before rows are counted and warnings made. */
 type RawFile = Omit<OpenedFile, 'warnings'> & { readonly isCut: boolean }
@@ -56,7 +54,7 @@ export async function openFile(bytes: Uint8Array<ArrayBuffer>, options: OpenOpti
   const dataRows = options.limits?.rows ?? LIMITS.bulkRows
   const result = await readRaw({ bytes, named, options, limit: dataRows + HEADER_ROWS })
   if (!result.ok) return result
-  return finish(result, options.fileName, dataRows)
+  return await finish(result, options.fileName, dataRows)
 }
 
 const failure = (error: ReadError): { ok: false; error: ReadError } => ({ ok: false, error })
@@ -90,6 +88,7 @@ async function readZip(job: Job): Promise<RawResult> {
   const { zipFile } = await import('./other-file.ts')
   const what = zipFile(job.bytes)
   if (what?.mayBeBook === false) return other(what.file)
+  const { unpackZip } = await import('./zip-guard.ts')
   const unpacked = await unpackZip(job.bytes)
   if (!unpacked.ok) return unreadable(unpacked.reason)
   const format = formatOfParts(unpacked.entries)
@@ -98,6 +97,7 @@ async function readZip(job: Job): Promise<RawResult> {
   const { entries } = unpacked
   const plain = await readPlain(job, entries, format)
   if (plain !== undefined) return openedBook(plain, format)
+  const { storeZip } = await import('./zip-store.ts')
   return readBook(job, { kind: 'zip', bytes: storeZip(entries) }, format)
 }
 
@@ -148,6 +148,7 @@ async function readOle(job: Job): Promise<RawResult> {
 }
 
 async function readBook(job: Job, data: WorkbookData, format: Format): Promise<RawResult> {
+  const { readWorkbook } = await import('./workbook.ts')
   const book = await readWorkbook(data, job.limit, job.options.sheet)
   return book.ok ? openedBook(book, format) : unreadable(book.reason)
 }
@@ -235,11 +236,11 @@ function readDelimited(job: Job, decoded: DecodedText): RawResult {
   }
 }
 
-function finish(
+async function finish(
   { file: { isCut, ...file }, decoded }: Extract<RawResult, { ok: true }>,
   fileName: string,
   dataRows: number,
-): OpenResult {
+): Promise<OpenResult> {
   const table = withoutBlankEnd(file.table)
   if (table.length === 0) return failure({ code: 'no-rows' })
   const end = (findHeaderRow(table) ?? -1) + 1 + dataRows
@@ -247,7 +248,10 @@ function finish(
   const extension = extensionOf(fileName)
   if (file.format !== extension) warnings.push({ code: 'extension-differs', extension, format: file.format })
   if (isCut || table.length > end) warnings.push({ code: 'rows-cut', limit: dataRows })
-  if (decoded !== undefined) warnings.push(...decodingWarnings(decoded, file))
+  if (decoded !== undefined && (decoded.undecodable > 0 || decoded.realigned !== undefined)) {
+    const { decodingWarnings } = await import('./decoding-warnings.ts')
+    warnings.push(...decodingWarnings(decoded, file))
+  }
   const upTo = Math.min(table.length, end)
   const cells = file.cells && { cells: firstRows(file.cells, upTo) }
   return { ok: true, file: { ...file, table: firstRows(table, upTo), ...cells, warnings } }

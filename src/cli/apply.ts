@@ -20,7 +20,7 @@ export async function apply(request: Request): Promise<void> {
   if (request.mixed !== undefined && request.place !== 'replace')
     throw new WrongUsage('--mixed goes with --place replace.')
   const reading = await readCatalogue(request, { allKeys: true, names: false })
-  requireReady(reading)
+  await requireReady(reading)
   const { bytes, file, choice, table } = reading
   const source = { columns: choice.columns, reading: reading.rows, table }
   const place = placementFor(request.place ?? usualPlacement(file.format), { ...source, file })

@@ -5,7 +5,6 @@ import type { OpenedFile, OpenOptions, Table } from '#catalogue/catalogue.ts'
 import type { Assumption, Detection, RowsReading } from '#catalogue/price-list.ts'
 import { detectColumns } from '#catalogue/columns.ts'
 import { FirstColumns } from '#catalogue/first-columns.ts'
-import { MAIN_KEYS } from '#catalogue/json-catalogue.ts'
 import { columnsUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readPriceList } from '#catalogue/read-price-list.ts'
@@ -41,11 +40,11 @@ type Wanted = {
  */
 export async function readCatalogue(request: Request, { allKeys, names }: Wanted): Promise<CatalogueReading> {
   const options = { ...openOptions(request), allKeys }
-  const bytes = bytesOf(request.file)
+  const bytes = await bytesOf(request.file)
   const opened = await openFile(bytes, options)
-  if (!opened.ok) throw new Failure(sentenceOf(opened.error))
+  if (!opened.ok) throw new Failure(await sentenceOf(opened.error))
   const { file } = opened
-  const detection = withMainKeys(file, detectionOf(file, request))
+  const detection = await withMainKeys(file, detectionOf(file, request))
   const choice = chooseColumns(file.table, detection, request)
   // A guess is for a person to look at: no price is read by it.
   const columns = choice.certain
@@ -74,8 +73,9 @@ export function detectionOf(file: OpenedFile, { header }: Request): Detection {
 }
 
 /** Whatever other keys the items of JSON have: name, price and currency are what they are called. */
-function withMainKeys({ format, table }: OpenedFile, detection: Detection): Detection {
+async function withMainKeys({ format, table }: OpenedFile, detection: Detection): Promise<Detection> {
   if (format !== 'json') return detection
+  const { MAIN_KEYS } = await import('#catalogue/json-catalogue.ts')
   const { columns, certain } = detectColumns(new FirstColumns(table, MAIN_KEYS.length))
   return { ...detection, columns, certain }
 }
@@ -89,10 +89,10 @@ export const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request
   ...(sheet !== undefined && { sheet }),
 })
 
-export function bytesOf(path: string): Uint8Array<ArrayBuffer> {
+export async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = statSync(path)
-    if (size > MAX_BYTES) throw new Failure(sentenceOf({ code: 'too-big', limitBytes: MAX_BYTES }))
+    if (size > MAX_BYTES) throw new Failure(await sentenceOf({ code: 'too-big', limitBytes: MAX_BYTES }))
     // A Buffer is an array of bytes whose slices are no copies.
     const { buffer, byteOffset, byteLength } = readFileSync(path)
     return new Uint8Array(buffer, byteOffset, byteLength)

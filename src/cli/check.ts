@@ -43,8 +43,8 @@ type Missing = Omit<MissingPair, 'pair'> & { bgnColumn: string; eurColumn: strin
  * @returns the exit status: 1 when there are any
  */
 export async function check(request: CheckRequest): Promise<number> {
-  const opened = await openFile(bytesOf(request.file), { ...openOptions(request), allKeys: true })
-  if (!opened.ok) throw new Failure(sentenceOf(opened.error))
+  const opened = await openFile(await bytesOf(request.file), { ...openOptions(request), allKeys: true })
+  if (!opened.ok) throw new Failure(await sentenceOf(opened.error))
   const { file } = opened
   const choices = choicesOf(file, request)
   const table = tableUnder(file, choices.columns.headerRow)

@@ -15,7 +15,7 @@ const PIECE_ROWS = 2000
 export async function convert(request: Request): Promise<void> {
   const reading = await readCatalogue(request, { allKeys: false, names: true })
   clearProgress()
-  requireReady(reading)
+  await requireReady(reading)
   noteReading(request, reading)
   const { rows, omitted } = reading.rows
   const converted = omitted.size === 0 ? rows : rows.filter((_, i) => !omitted.has(i))

@@ -1,5 +1,4 @@
-import type { JsonItemError, ReadError, UnreadableReason } from '#catalogue/catalogue.ts'
-import { otherFileText } from './other-file-text.ts'
+import type { JsonItemError, OtherFile, ReadError, UnreadableReason } from '#catalogue/catalogue.ts'
 
 /** One clear sentence for standard error; the process ends with status 1. */
 export class Failure extends Error {}
@@ -30,16 +29,16 @@ const UNSUPPORTED = 'Unsupported file type: the name must end in .csv, .xlsx, .x
 const MB = 1024 * 1024
 
 /** Why a file cannot be read, as a sentence. */
-export function sentenceOf(error: ReadError): string {
+export async function sentenceOf(error: ReadError): Promise<string> {
   switch (error.code) {
     case 'unsupported-type':
-      return error.file === undefined ? UNSUPPORTED : `${UNSUPPORTED} ${otherFileText(error.file)}`
+      return error.file === undefined ? UNSUPPORTED : `${UNSUPPORTED} ${await textOfOther(error.file)}`
     case 'too-big':
       return `The file is larger than ${Math.floor(error.limitBytes / MB)} MB.`
     case 'unreadable':
       return UNREADABLE[error.reason]
     case 'other-file':
-      return otherFileText(error.file)
+      return await textOfOther(error.file)
     case 'no-rows':
       return error.isEmpty
         ? 'The file is empty (0 bytes) and has no rows: export or download it again.'
@@ -52,4 +51,10 @@ export function sentenceOf(error: ReadError): string {
       return `The JSON items are not as they must be: ${items}${error.more > 0 ? `; and ${error.more} more` : ''}.`
     }
   }
+}
+
+/** Loaded for such a file alone. */
+async function textOfOther(file: OtherFile): Promise<string> {
+  const { otherFileText } = await import('./other-file-text.ts')
+  return otherFileText(file)
 }

@@ -4,9 +4,8 @@ import { headerTitles } from '#catalogue/header-row.ts'
 import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
 import { columnLetters } from './column-choice.ts'
 import type { Request } from './command-line.ts'
-import { missingPrices } from './readiness.ts'
+import { notReady } from './readiness.ts'
 import { type TakenAndLeft, takenAndLeft } from './reading-report.ts'
-import { openQuestion } from './questions.ts'
 import { Failure } from './failure.ts'
 import { write } from './output.ts'
 
@@ -37,7 +36,7 @@ type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonl
 export async function inspect(request: Request): Promise<void> {
   const reading = await readCatalogue(request, { allKeys: false, names: true })
   await write(request.out, [`${JSON.stringify(reportOf(reading), null, 2)}\n`], request.file)
-  if (reading.rows.counts.validRows === 0) throw new Failure(openQuestion(reading) ?? missingPrices(reading))
+  if (reading.rows.counts.validRows === 0) throw new Failure(await notReady(reading))
 }
 
 function reportOf(reading: CatalogueReading): Report {

@@ -1,8 +1,6 @@
-import { parseCheck } from './check-request.ts'
 import { parseCommandLine, WrongUsage, type Request } from './command-line.ts'
 import { Failure } from './failure.ts'
 import { clearProgress } from './progress.ts'
-import { USAGE } from './usage.ts'
 
 /** Each is loaded when it is asked for. */
 const COMMANDS: Readonly<Record<string, (request: Request) => Promise<void>>> = {
@@ -22,29 +20,31 @@ async function run([command, ...args]: string[]): Promise<number> {
   try {
     if (command === 'admin') return await admin(args)
     if (command === undefined) throw new WrongUsage('Which command?')
-    if (command === '--help' || command === '-h' || command === 'help') return help()
+    if (command === '--help' || command === '-h' || command === 'help') return await help()
     if (command === 'check') return await runCheck(args)
     const action = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
     if (action === undefined) throw new WrongUsage(`There is no command '${command}'.`)
     const request = parseCommandLine(args)
-    if (request === 'help') return help()
+    if (request === 'help') return await help()
     if (request.place !== undefined && command !== 'apply') throw new WrongUsage('--place belongs to apply.')
     if (request.mixed !== undefined && command !== 'apply') throw new WrongUsage('--mixed belongs to apply.')
     await action(request)
     return 0
   } catch (error) {
-    return report(error)
+    return await report(error)
   }
 }
 
-function help(): number {
+async function help(): Promise<number> {
+  const { USAGE } = await import('./usage.ts')
   process.stdout.write(USAGE)
   return 0
 }
 
 async function runCheck(args: readonly string[]): Promise<number> {
+  const { parseCheck } = await import('./check-request.ts')
   const request = parseCheck(args)
-  return request === 'help' ? help() : (await import('./check.ts')).check(request)
+  return request === 'help' ? await help() : (await import('./check.ts')).check(request)
 }
 
 async function admin(args: string[]): Promise<number> {
@@ -52,9 +52,10 @@ async function admin(args: string[]): Promise<number> {
   return runAdmin(args)
 }
 
-function report(error: unknown): number {
+async function report(error: unknown): Promise<number> {
   clearProgress()
   if (error instanceof WrongUsage) {
+    const { USAGE } = await import('./usage.ts')
     process.stderr.write(`${error.message}\n\n${USAGE}`)
     return 2
   }

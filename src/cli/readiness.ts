@@ -4,26 +4,28 @@ import { summarizeProblems } from '#catalogue/price-problems.ts'
 import type { CatalogueReading } from './catalogue-reading.ts'
 import { columnLetters, listColumns } from './column-choice.ts'
 import { Failure } from './failure.ts'
-import { openQuestion } from './questions.ts'
-import { noValidPrice } from './price-problem-text.ts'
 
 /** Refuses what a person must decide first: a guess of columns, a price that could be a thousand times another. */
-export function requireReady(reading: CatalogueReading): void {
-  const question = openQuestion(reading)
-  if (question !== undefined) throw new Failure(question)
-  if (!reading.choice.certain || reading.rows.counts.validRows === 0)
-    throw new Failure(missingPrices(reading))
+export async function requireReady(reading: CatalogueReading): Promise<void> {
+  const { choice, assumptions, rows } = reading
+  const isAsked = assumptions.some((one) => 'asked' in one && one.asked)
+  if (!choice.certain || isAsked || rows.counts.validRows === 0) throw new Failure(await notReady(reading))
 }
 
-/** Why there is nothing to convert. */
-export function missingPrices({ file, choice, detection, rows }: CatalogueReading): string {
+/** The question that is open, else why there is nothing to convert. */
+export async function notReady(reading: CatalogueReading): Promise<string> {
+  const { openQuestion } = await import('./questions.ts')
+  return openQuestion(reading) ?? (await missingPrices(reading))
+}
+
+async function missingPrices({ file, choice, detection, rows }: CatalogueReading): Promise<string> {
   const titles = headerTitles(file.table, choice.columns.headerRow)
   const titleOf = (index: number): string =>
     titles[index] ? `'${titles[index]}'` : `column ${columnLetters(index)}`
   if (choice.certain) {
-    return rows.counts.totalRows === 0
-      ? 'The file has no rows below its header.'
-      : noValidPrice(summarizeProblems(rows), (nth) => titleOf(priceColumnsOf(choice.columns)[nth] ?? 0))
+    if (rows.counts.totalRows === 0) return 'The file has no rows below its header.'
+    const { noValidPrice } = await import('./price-problem-text.ts')
+    return noValidPrice(summarizeProblems(rows), (nth) => titleOf(priceColumnsOf(choice.columns)[nth] ?? 0))
   }
   const { price } = detection.columns
   const guess = price === null ? '' : ` (${columnOf(detection.all[price]?.title ?? '')}looks most like it)`

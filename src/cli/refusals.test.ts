@@ -49,8 +49,8 @@ describe('READ-07 · the command line says what a file really is', () => {
     expect(err).toBe(`${sentence}\n`)
   })
 
-  test.each(OTHER_FILES)('$title: what it is, in one line, and what to do', ({ file: other }) => {
-    const sentence = sentenceOf({ code: 'other-file', file: other })
+  test.each(OTHER_FILES)('$title: what it is, in one line, and what to do', async ({ file: other }) => {
+    const sentence = await sentenceOf({ code: 'other-file', file: other })
     expect(sentence).toMatch(/^The file is [^\n]+\. [A-Z][^\n]+\.$/)
     for (const name of other.files?.names ?? []) expect(sentence).toContain(name)
     expect(sentence).not.toMatch(/undefined|\(\)|''/)
