@@ -40,6 +40,7 @@ import {
 import { LONGEST_TITLE, normalizeHeader, without, wordsBesideCurrency, wordsOfHeader } from './header-text.ts'
 import { LETTERS } from './letter.ts'
 import { withoutRate } from './rate-text.ts'
+import { WordPattern } from './word-pattern.ts'
 
 /** What a title says: how well it names a price or a name, whether it names the currency, and which it mentions. */
 export type HeaderMeaning = {
@@ -117,7 +118,7 @@ const BARE_CURRENCY: PriceMeaning = { price: RANKS.bareCurrency, kind: 'bare-cur
 /** @param words the whole title, @param parts what its slashes and brackets divide, both without the currency */
 function priceMeaning(words: string, parts: readonly string[], hasCurrency: boolean): PriceMeaning {
   if (words === '') return BARE_CURRENCY
-  if (!/\p{L}/u.test(words)) return NO_PRICE
+  if (!/[a-zа-я]/.test(words) && !/\p{L}/u.test(words)) return NO_PRICE
   const said = qualifiersOf(words)
   if (SENTENCE_WORDS.test(said.rest)) return NO_PRICE
   const hasPrice = PRICE_WORD.test(said.rest)
@@ -195,10 +196,7 @@ function baseOfPart(rest: string): Capped {
   return { price: PLACE_WORDS.test(rest) ? RANKS.place : RANKS.selling, kind: 'selling' }
 }
 
-const CONNECTIVES = new RegExp(
-  `(?<![${LETTERS}])(?:на|за|по|в|и|в т ч|с|for|per|in|incl|\\d+|бр|брой|pcs)(?![${LETTERS}])`,
-  'u',
-)
+const CONNECTIVES = new WordPattern('на|за|по|в|и|в т ч|с|for|per|in|incl|\\d+|бр|брой|pcs', LETTERS)
 
 /** Titles without the word: an adjective alone ('Продажна', 'На едро'), VAT words, a currency beside them. */
 function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boolean): Capped | undefined {
@@ -267,7 +265,7 @@ const NAME_IN_LANGUAGE = new RegExp(
 function rankOfName(header: string): number {
   const exact = NAMES.get(header)
   if (exact !== undefined) return exact
-  if (NAME_IN_LANGUAGE.test(header)) return 95
+  if (header.includes(' ') && NAME_IN_LANGUAGE.test(header)) return 95
   return NAME_WORD.test(header) && !NO_NAME.test(header) ? 45 : 0
 }
 

@@ -8,10 +8,7 @@ export const LONGEST_TITLE = 320
  * (`unitPrice`, `unitprice`).
  */
 export const normalizeHeader = (title: string): string =>
-  title
-    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
-    .replace(/№/g, ' ')
-    .replace(/^\s*\d{1,2}[.)]\s+(?=[\p{L}€])/u, '')
+  withoutNumber(title.replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '').replace(/№/g, ' '))
     .normalize('NFKC')
     .replace(/(?<=[a-zа-я])(?=[A-ZА-Я])/gu, ' ')
     .toLowerCase()
@@ -24,6 +21,10 @@ export const normalizeHeader = (title: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/(?<![а-я])д д с(?![а-я])/g, 'ддс')
     .trim()
+
+/** '2. Цена' without its number. */
+const withoutNumber = (title: string): string =>
+  /^\s*\d/.test(title) ? title.replace(/^\s*\d{1,2}[.)]\s+(?=[\p{L}€])/u, '') : title
 
 /** What a header says besides the currency: the same for 'Промо цена, лв.' and 'Промо цена в евро'. */
 export function wordsOfHeader(title: string): string {

@@ -1,10 +1,10 @@
 import type { Currency } from '#domain/money.ts'
+import { WordPattern } from './word-pattern.ts'
 
 /** Letters of normalized titles, as the inside of a class: few ranges, since each pattern compiles them twice. */
 const LETTERS = 'a-z\\u00df-\\u024f\\u0370-\\u052f'
 
-const wholeWords = (pattern: string): RegExp =>
-  new RegExp(`(?<![${LETTERS}])(?:${pattern})(?![${LETTERS}])`, 'u')
+const wholeWords = (pattern: string): RegExp => new WordPattern(pattern, LETTERS)
 
 /** Ranks of the meanings of a price title (docs/architecture.md): the highest in a file is its price. */
 export const RANKS = {

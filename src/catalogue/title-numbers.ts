@@ -12,14 +12,14 @@ export function hasAmount(cell: TableRow[number]): boolean {
   if (typeof cell === 'object' && cell.kind !== 'text') return true
   if (textOf(cell).length > LONGEST_TITLE) return /\d/.test(textOf(cell))
   if (/:\s*\p{Sc}?\s*\d/u.test(textOf(cell))) return true
-  const dateless = textOf(cell)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/^\s*\d{1,2}\s*[.)]\s+/, '')
-    .replace(/[./_-]/g, ' ')
-    .replace(YEARS, ' ')
+  const text = textOf(cell).normalize('NFKC').toLowerCase()
+  if (!/\d/.test(text)) return false
+  const numberless = text.replace(/^\s*\d{1,2}\s*[.)]\s+/, '').replace(/[./_-]/g, ' ')
+  // The pattern of all years is compiled where there is one.
+  const dateless = YEAR.test(numberless) ? numberless.replace(YEARS, ' ') : numberless
+  if (/^\s*\d/.test(dateless) || /^[^\p{L}]*\d/u.test(dateless)) return true
   const measureless = dateless.replace(/(?<!\d)\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?!\p{L})/gu, ' ')
-  return /^[^\p{L}]*\d/u.test(dateless) || /(?<![\p{L}\d])\d/u.test(measureless)
+  return /(?<![\p{L}\d])\d/u.test(measureless)
 }
 
 export const hasNumbers = (row: TableRow): boolean => row.some(isNumber)

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as words from './header-words.ts'
+import { WordPattern } from './word-pattern.ts'
+
+const PATTERNS = [...Object.values(words), ...Object.values(words.CURRENCY_WORDS)].filter(
+  (one) => one instanceof WordPattern,
+)
+
+const PIECES = [...new Set(PATTERNS.flatMap(({ source }) => source.split(/[^a-zа-я0-9%€]+/)))]
+
+const text = fc
+  .array(
+    fc.tuple(fc.constantFrom(...PIECES, '7', '2026', '№', '½', '-', 'ж'), fc.constantFrom(' ', ' ', ' ', '')),
+  )
+  .map((pieces) => pieces.flat().join('').trim())
+
+test('READ-01 · each word of titles is found and taken out as by the whole pattern, compiled or not', () => {
+  expect(PATTERNS.length).toBeGreaterThan(30)
+  const plain = PATTERNS.map(({ source, flags }) => new RegExp(source, flags))
+  fc.assert(
+    fc.property(text, (title) => {
+      const found = (patterns: readonly RegExp[]) =>
+        patterns.map((pattern) => (pattern.test(title) ? title.replace(pattern, ' ') : null))
+      expect(found(PATTERNS)).toEqual(found(plain))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test.each([
+  ['a group that may be absent', '(?:на )?дребно', ['дребно', 'на дребно'], ['едро', 'надребно']],
+  ['groups within a group', '(?:с|вкл(?:ючено)?) ддс', ['с ддс', 'включено ддс'], ['без ддс', 'скъпо']],
+  ['a letter that may be absent', 'gr?|units?', ['g', 'gr', 'unit', 'units'], ['grams', 'un']],
+  ['digits', '\\d+ ?г|(?:19|20)\\d\\d', ['5 г', '100г', '2026'], ['г', '26']],
+  ['a class', '[сc]тока', ['стока', 'cтока'], ['тока']],
+  ['an end of any letters', 'промо[а-я]*', ['промо', 'промоция'], ['про', 'компромо']],
+])('READ-01 · %s', (_, pattern, matching, others) => {
+  const word = new WordPattern(pattern, 'a-zа-я')
+  for (const one of matching) expect(word.test(one)).toBe(true)
+  for (const one of others) expect(word.test(one)).toBe(false)
+})
