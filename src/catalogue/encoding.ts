@@ -30,7 +30,7 @@ export function decodeText(bytes: Uint8Array<ArrayBuffer>, chosen?: Encoding): D
       text: strict,
       encoding: 'utf-8',
       hasBom: false,
-      undecodable: bytes.includes(0) ? count(strict, NUL) : 0,
+      undecodable: hasZero(bytes) ? count(strict, NUL) : 0,
     }
   return decodeAs(bytes, isDamagedUtf8(bytes) ? 'utf-8' : detectSingleByte(bytes))
 }
@@ -74,11 +74,22 @@ function decodeWhole(bytes: Uint8Array, encoding: Encoding): DecodedText {
   const body = hasBom ? bytes.subarray(bom.length) : bytes
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(body)
   // In the bytes it is found at once; in text every letter of ASCII has a zero too.
-  const zeros = !isUtf16(encoding) && bytes.includes(0) ? count(text, NUL) : 0
+  const zeros = !isUtf16(encoding) && hasZero(bytes) ? count(text, NUL) : 0
   return { text, encoding, hasBom, undecodable: count(text, '\ufffd') + zeros }
 }
 
 const NUL = '\0'
+
+type Buffers = {
+  readonly Buffer?: { from(memory: ArrayBufferLike, at: number, length: number): Uint8Array }
+}
+
+/** Where there are buffers they find a byte ten times as quickly. */
+function hasZero(bytes: Uint8Array): boolean {
+  const { Buffer } = globalThis as Buffers
+  const own = Buffer === undefined ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return own.includes(0)
+}
 
 function count(text: string, what: string | RegExp): number {
   if (typeof what !== 'string') return text.match(what)?.length ?? 0

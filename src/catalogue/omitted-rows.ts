@@ -21,7 +21,7 @@ export function withOmissions({ found, ...reading }: InterleavedRows, options: R
       if (currency === options.wanted && price !== '' && !problems.has(i) && !omitted.has(i))
         omitted.set(i, 'wanted-currency')
   }
-  const counts = countsOf(rows, (i) => omitted.has(i), problems)
+  const counts = countsOf(rows, omitted, problems)
   const assumptions: Assumption[] = [...reading.assumptions]
   const say = (some: readonly TotalRow[], asked: boolean): void => {
     const [first] = some
@@ -51,12 +51,13 @@ export function withOmissions({ found, ...reading }: InterleavedRows, options: R
 /** Most lists have neither rows that are left out nor rows with a problem. */
 function countsOf(
   rows: RowsReading['rows'],
-  isOmitted: (i: number) => boolean,
+  omitted: RowsReading['omitted'],
   problems: RowsReading['problems'],
 ): RowCounts {
   const counts = noRows()
+  const areAllKept = omitted.size === 0
   for (let i = 0; i < rows.length; i++) {
-    if (isOmitted(i)) continue
+    if (!areAllKept && omitted.has(i)) continue
     const { name, price } = rows[i]!
     const isInvalid = price === '' ? name !== '' : problems.size > 0 && problems.has(i)
     countRow(counts, isInvalid ? 'invalid' : price === '' ? 'empty' : 'valid')

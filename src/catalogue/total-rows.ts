@@ -4,6 +4,8 @@ import type { Row } from '#domain/row.ts'
 import type { Table } from './catalogue.ts'
 import type { Columns, TotalRow } from './price-list.ts'
 import { cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from './cells.ts'
+import type { DelimitedLayout } from './delimited-layout.ts'
+import { DelimitedTable } from './delimited-table.ts'
 
 /** Rows that are sums of others, as indexes in the rows that were read (READ-05). */
 export type FoundTotals = {
@@ -36,11 +38,36 @@ const SURE_WORD =
   /^(?:subtotal|sub total|grand total|междинн[аи] сум[аи]|междинен сбор|общ сбор|обща сума|крайна сума) /u
 
 /** Letters with which a name must begin or end to have one of the words; most names are told by that. */
-const MAY_BEGIN_AS_TOTAL =
-  /^[^\p{L}\d]*(?:[оО][бБ][щЩ]|[вВ][сС][иИ]|[тТ][оО][тТ]|[иИ][тТ][оО]|[сС][бБ][оО]|[сС][уУ][мМ]|[кК][рР][аА]|[мМ][еЕ][жЖ]|[зЗ][аА] |[дД][ъЪдД][лЛсС]|[оО][тТ][сС]|[сС][рР][еЕ]|[vV][aA][tT]|[tT][aA][xX]|[dD][iI][sS]|[aA][vV][eE]|[oO][bB][sS]|[vV][sS][iI]|[sS][uU][mMbB]|[tT][oO][tT]|[gG][rR][aA]|[aA][mM][oO]|[bB][aA][lL])/u
+const FIRST_LETTERS =
+  '(?:[оО][бБ][щЩ]|[вВ][сС][иИ]|[тТ][оО][тТ]|[иИ][тТ][оО]|[сС][бБ][оО]|[сС][уУ][мМ]|[кК][рР][аА]|[мМ][еЕ][жЖ]|[зЗ][аА] |[дД][ъЪдД][лЛсС]|[оО][тТ][сС]|[сС][рР][еЕ]|[vV][aA][tT]|[tT][aA][xX]|[dD][iI][sS]|[aA][vV][eE]|[oO][bB][sS]|[vV][sS][iI]|[sS][uU][mMbB]|[tT][oO][tT]|[gG][rR][aA]|[aA][mM][oO]|[bB][aA][lL])'
+const MAY_BEGIN_AS_TOTAL = new RegExp(`^[^\\p{L}\\d]*${FIRST_LETTERS}`, 'u')
+/** At `lastIndex`. */
+const BEGINS_AS_TOTAL = new RegExp(FIRST_LETTERS, 'y')
 const MAY_END_AS_TOTAL = /(?:[оО]|[lL])[^\p{L}\d]*$/u
+
 const mayBeTotal = (text: string): boolean =>
-  MAY_BEGIN_AS_TOTAL.test(text) || MAY_END_AS_TOTAL.test(text.slice(-4))
+  mayBeTotalAt(text, 0, text.length) &&
+  (MAY_BEGIN_AS_TOTAL.test(text) || MAY_END_AS_TOTAL.test(text.slice(-4)))
+
+/**
+ * Whether the patterns must be asked about the name that stands in a text: most names begin and end with a plain letter or a
+ * digit, before or behind which nothing else is looked for.
+ */
+function mayBeTotalAt(text: string, start: number, end: number): boolean {
+  const last = text.charCodeAt(end - 1)
+  if (!isPlainLetter(text.charCodeAt(start)) || !isPlainLetter(last) || LAST_LETTERS.has(last)) return true
+  BEGINS_AS_TOTAL.lastIndex = start
+  return BEGINS_AS_TOTAL.test(text)
+}
+
+const LAST_LETTERS: ReadonlySet<number> = new Set(Array.from('оОlL', (letter) => letter.charCodeAt(0)))
+
+/** A digit, or a letter of the Latin or the Bulgarian alphabet. */
+const isPlainLetter = (code: number): boolean =>
+  (code >= 0x410 && code <= 0x44f) ||
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x30 && code <= 0x39)
 
 /** Longer texts are sentences. */
 const LONGEST_NAME = 90
@@ -83,6 +110,7 @@ export function findTotals(table: Table, columns: Columns, rows: Rows): FoundTot
 
 class TotalsFinder {
   readonly #table: Table
+  readonly #layout: DelimitedLayout | undefined
   readonly #columns: Columns
   readonly #rows: Rows
   readonly #totals: TotalRow[] = []
@@ -97,6 +125,7 @@ class TotalsFinder {
 
   constructor(table: Table, columns: Columns, rows: Rows) {
     this.#table = table
+    this.#layout = table instanceof DelimitedTable ? table.layout : undefined
     this.#columns = columns
     this.#rows = rows
   }
@@ -111,6 +140,27 @@ class TotalsFinder {
   take(i: number): void {
     const { rows, lines, problems } = this.#rows
     const { price } = rows[i]!
+    const hundredths = usualHundredths(price)
+    const isPlainPrice = hundredths !== undefined && !(problems.size > 0 && problems.has(i))
+    const mayBeSum = this.#block.mayBeSum(hundredths) || this.#all.mayBeSum(hundredths)
+    if (!isPlainPrice || mayBeSum || this.#mayBeNamed(lines[i]! - 1)) return this.#judge(i, hundredths)
+    this.#block.add(price, hundredths)
+    this.#all.add(price, hundredths)
+  }
+
+  /** Whether the row may have one of the words, by a glance at its name where it stands. */
+  #mayBeNamed(r: number): boolean {
+    const { name } = this.#columns
+    const layout = this.#layout
+    if (name === null || layout === undefined) return true
+    const field = layout.firstFieldOf(r) + name
+    if (field >= layout.firstFieldOf(r + 1)) return true
+    return mayBeTotalAt(layout.text, layout.fieldStart(field), layout.fieldEnd(field))
+  }
+
+  #judge(i: number, hundredths: number | undefined): void {
+    const { rows, lines, problems } = this.#rows
+    const { price } = rows[i]!
     const r = lines[i]! - 1
     const name = this.#nameIn(r)
     const named = this.#totalName(name, r)
@@ -120,7 +170,6 @@ class TotalsFinder {
       else if (name === '' && this.#filledIn(r) === 1) this.#endBlock(price, i)
       return
     }
-    const hundredths = usualHundredths(price)
     const block = this.#blockOf(price, hundredths, named === 'whole')
     // A word with another one is the name of a product as well: then the sum must be no accident.
     const isTotal =
@@ -212,34 +261,54 @@ class TotalsFinder {
   }
 }
 
-/** Prices that may be added up below them. Exact: hundredths in a double below 2^53, longer decimals as whole numbers. */
+/** Above every usual price, in hundredths. */
+const BASE = 1_000_000_000
+
+/**
+ * Prices that may be added up below them. Exact: hundredths as multiples of `BASE` and a rest, since integers of 31 bits are
+ * no objects on the heap; longer decimals as whole numbers.
+ */
 class Block {
   /** Index of the row with which it begins. */
   start = 0
   count = 0
-  #hundredths = 0
+  #multiples = 0
+  #rest = 0
   #others: DecimalSum | undefined
 
   add(price: string, hundredths: number | undefined): void {
     this.count++
-    if (hundredths !== undefined) this.#hundredths += hundredths
-    else (this.#others ??= new DecimalSum()).add(parseDecimal(price)!)
+    if (hundredths === undefined) {
+      ;(this.#others ??= new DecimalSum()).add(parseDecimal(price)!)
+      return
+    }
+    this.#rest += hundredths
+    if (this.#rest < BASE) return
+    this.#rest -= BASE
+    this.#multiples++
   }
 
   clear(start: number): void {
     this.start = start
     this.count = 0
-    this.#hundredths = 0
+    this.#multiples = 0
+    this.#rest = 0
     this.#others = undefined
   }
 
+  /** Whether {@link isSum} must be asked. */
+  mayBeSum(hundredths: number | undefined): boolean {
+    return this.#others !== undefined || (this.#multiples === 0 && hundredths === this.#rest)
+  }
+
   isSum(price: string, hundredths: number | undefined): boolean {
-    if (this.#others === undefined) return hundredths !== undefined && hundredths === this.#hundredths
+    if (this.#others === undefined) return this.#multiples === 0 && hundredths === this.#rest
     const decimal = parseDecimal(price)!
     const { value, scale } = this.#others.total()
     const decimals = BigInt(decimal.fraction.length)
     // value / scale + hundredths / 100 = price
-    const sum = value * 100n + BigInt(this.#hundredths) * scale
+    const hundredthsOfUsual = BigInt(this.#multiples) * BigInt(BASE) + BigInt(this.#rest)
+    const sum = value * 100n + hundredthsOfUsual * scale
     return sum * 10n ** decimals === BigInt(decimal.whole + decimal.fraction) * scale * 100n
   }
 }

@@ -52,11 +52,13 @@ export function takenAndLeft(reading: CatalogueReading): TakenAndLeft {
   const taken = certain ? priceColumnsOf(columns) : []
   const used = [...taken, columns.otherPrice]
   const others = detection.all.filter(({ index, isPriced }) => isPriced && !used.includes(index))
-  const counts = { BGN: 0, EUR: 0 }
+  let [BGN, EUR] = [0, 0]
   const isPlain = rows.problems.size === 0 && rows.omitted.size === 0
   for (let i = 0; i < rows.rows.length; i++) {
     const { price, currency } = rows.rows[i]!
-    if (price !== '' && (isPlain || !(rows.problems.has(i) || rows.omitted.has(i)))) counts[currency]++
+    if (price === '' || !(isPlain || !(rows.problems.has(i) || rows.omitted.has(i)))) continue
+    if (currency === 'BGN') BGN++
+    else EUR++
   }
   const assumed = assumedCurrency(reading.assumptions)
   const omittedFor = (reason: OmissionReason) => linesOf(reading, rows.omitted, (one) => one === reason)
@@ -64,7 +66,8 @@ export function takenAndLeft(reading: CatalogueReading): TakenAndLeft {
     taken: {
       prices: taken.map((index) => columnOf(reading, index)),
       currency: {
-        ...counts,
+        BGN,
+        EUR,
         assumed: assumed?.rows ?? 0,
         assumedAs: assumed?.currency ?? null,
         stated: assumed?.stated ?? null,
