@@ -1,11 +1,16 @@
 // Plain JavaScript that any Node from 20 on runs: it is what runs before anything is installed.
-import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+// An import takes each of its exports, and with them the modules of streams and promises; Node before 20.16 knows nothing else.
+const { existsSync, readFileSync, rmSync, writeFileSync } =
+  process.getBuiltinModule?.('node:fs') ?? (await import('node:fs'))
+
+/** Loaded where a process is started; by then the system's Node is known to have this. */
+const processes = () => process.getBuiltinModule('node:child_process')
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -23,7 +28,7 @@ export const isProjectNode = () => process.version === NODE_VERSION
 
 /** Runs a command to its end, showing what it prints; ends this process with its exit code when it fails. */
 export function run(command, args, options = {}) {
-  const ended = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
+  const ended = processes().spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
   if (ended.error) stop(`${command} cannot be run: ${ended.error.message}`)
   if (ended.status !== 0) process.exit(exitCode(ended.status, ended.signal))
 }
@@ -41,7 +46,7 @@ export const runTool = (name, ...args) => run(bin(name), args, { env: toolEnv() 
 
 /** As `runTool`, while others run. */
 export async function runToolBeside(name, ...args) {
-  const tool = spawn(bin(name), args, { cwd: ROOT, stdio: 'inherit', env: toolEnv() })
+  const tool = processes().spawn(bin(name), args, { cwd: ROOT, stdio: 'inherit', env: toolEnv() })
   const [code, signal] = await once(tool, 'exit')
   if (code !== 0) process.exit(exitCode(code, signal))
 }
@@ -87,7 +92,7 @@ function requireSystemNode() {
 
 /** Its package fetches the program in a step of its own, which a setting of npm or a lost connection may leave out. */
 function requireInstalledNode() {
-  const { stdout, error } = spawnSync(NODE, ['--version'], { encoding: 'utf8' })
+  const { stdout, error } = processes().spawnSync(NODE, ['--version'], { encoding: 'utf8' })
   const answer = error?.message ?? stdout.trim()
   if (answer !== NODE_VERSION)
     stop(

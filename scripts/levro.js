@@ -1,5 +1,4 @@
 // `npm run levro`: installs what is not there yet, then runs the command line. Runs on the system's Node.
-import { spawnSync } from 'node:child_process'
 // Whole, because a system's Node from before 22 has no `enableCompileCache` and could not link a named import.
 import * as modules from 'node:module'
 import { join } from 'node:path'
@@ -15,6 +14,7 @@ if (isProjectNode()) {
   modules.enableCompileCache(compiled)
   await import('../src/cli/main.ts')
 } else {
+  const { spawnSync } = await import('node:child_process')
   const args = ['src/cli/main.ts', ...process.argv.slice(2)]
   const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
   const { status, signal } = spawnSync(NODE, args, { cwd: ROOT, stdio: 'inherit', env })

@@ -1,9 +1,11 @@
-import { parseArgs } from 'node:util'
 import { DELIMITERS, type Delimiter, type Encoding, ENCODINGS } from '#catalogue/catalogue.ts'
 import { type AmbiguousReading } from '#catalogue/price-list.ts'
 import { type Placement, PLACEMENTS } from '#catalogue/write-back/order.ts'
 import { MIXED_MONEY, type MixedMoney } from '#catalogue/write-back/mixed-money.ts'
 import { type Currency, parseCurrency } from '#domain/money.ts'
+
+// An import would load much more (see catalogue-reading.ts).
+const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** What a person asked for on the command line, checked. */
 export type Request = {

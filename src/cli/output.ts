@@ -1,18 +1,11 @@
 import { once } from 'node:events'
-import {
-  appendFileSync,
-  closeSync,
-  fsyncSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { WrongUsage } from './command-line.ts'
 import { Failure } from './failure.ts'
+
+// An import would load much more (see catalogue-reading.ts).
+const { appendFileSync, closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } =
+  process.getBuiltinModule('node:fs')
 
 type Piece = string | Uint8Array
 
@@ -40,6 +33,7 @@ function isStream(out: string): boolean {
 }
 
 async function writeToStream(out: string, pieces: Iterable<Piece>): Promise<void> {
+  const { open } = await import('node:fs/promises')
   const stream = await open(out, 'a')
   try {
     for (const piece of pieces) await stream.appendFile(piece)
