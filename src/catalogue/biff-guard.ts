@@ -105,7 +105,7 @@ export function guardBiff(stream: Uint8Array, keeps: 'values' | 'formulas' = 'va
     const least = Math.max(shortest ?? Infinity, isFormula ? formulaLeast : 0)
     const isKept = type === CONTINUE ? kept === SST : length >= least
     if (!isKept) view.setUint16(at, SKIPPED, true)
-    if (type === SST && isKept && !isWholeSst(recordParts(stream, at))) return false
+    if (type === SST && isKept && !isWholeSst(stream, at)) return false
     if (isKept) formulaLeast = Math.max(formulaLeast, formulaLeastAfter(view, at, formulaLeast))
     if (isFormula && !(keeps === 'formulas' && isWholeFormula(view, at, formulaLeast)))
       stream.fill(0, Math.min(body + FORMULA_VALUE_BYTES, body + length), body + length)
@@ -149,16 +149,3 @@ function formulaLeastAfter(view: DataView, at: number, before: number): number {
 
 const isTakenForExcel5 = (view: DataView, begin: number): boolean =>
   view.getUint16(begin + 4, true) === 0 && view.getUint16(begin + 6, true) === EXCEL_5_CONTENT
-
-/** The bytes of the record at `at` and of the records that continue it. */
-function recordParts(stream: Uint8Array, at: number): Uint8Array[] {
-  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
-  const parts: Uint8Array[] = []
-  for (let next = at; next + 4 <= stream.length;) {
-    if (next !== at && view.getUint16(next, true) !== CONTINUE) break
-    const length = view.getUint16(next + 2, true)
-    parts.push(stream.subarray(next + 4, next + 4 + length))
-    next += 4 + length
-  }
-  return parts
-}

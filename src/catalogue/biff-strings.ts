@@ -1,46 +1,122 @@
-/**
- * Whether the table of texts of a BIFF8 workbook holds whole texts from its first byte to its last (MS-XLS 2.4.265 and
- * 2.5.293). It may hold fewer than it declares.
- * @param parts the record and those that continue it; a text that runs over a border has a flag behind it
- */
-export function isWholeSst(parts: readonly Uint8Array[]): boolean {
-  const cursor = new PartsCursor(parts)
-  cursor.skip(4)
-  const declared = cursor.number(4)
-  for (let i = 0; i < declared && !cursor.isAtEnd; i++) {
-    if (!skipText(cursor)) return false
-  }
-  return !cursor.isBeyond
-}
+import { textOfUnits } from './code-units.ts'
 
+const CONTINUE = 0x003c
+const HEADER = 4
 const WIDE = 1
 const EXTENDED = 4
 const RICH = 8
 
-function skipText(cursor: PartsCursor): boolean {
+const FIRST_TEXTS = 4096
+
+/** Whether the table of texts of a BIFF8 workbook, whose record begins at `at`, holds whole texts from its first byte to its last. */
+export const isWholeSst = (stream: Uint8Array, at: number): boolean => new SharedTexts(stream, at).isWhole
+
+/**
+ * The table of texts of a BIFF8 workbook (MS-XLS 2.4.265 and 2.5.293). It may hold fewer than it declares. A text is made
+ * when it is asked for, and kept, since cells share it.
+ */
+export class SharedTexts {
+  /** Whether the table ends with a text and not inside of one. */
+  readonly isWhole: boolean
+  /** Whether the letters of a text begin behind a border: readers disagree whether a flag stands before them there. */
+  hasLoneHead = false
+  readonly length: number
+  readonly #cursor: TextCursor
+  /** For each text its offset, and how many bytes its record still has there. */
+  #starts = new Uint32Array(FIRST_TEXTS)
+  #rests = new Uint16Array(FIRST_TEXTS)
+  readonly #texts: string[] = []
+
+  /** @param at the offset of the record; those that continue it follow. @param stream in which the record is whole */
+  constructor(stream: Uint8Array, at: number) {
+    const cursor = new TextCursor(stream, at)
+    cursor.skip(4)
+    const declared = cursor.number(4)
+    let count = 0
+    while (count < declared && !cursor.isAtEnd) {
+      this.#note(count, cursor)
+      this.#skipText(cursor)
+      if (cursor.isBeyond) break
+      count++
+    }
+    this.#cursor = cursor
+    this.length = count
+    this.isWhole = !cursor.isBeyond
+  }
+
+  get(index: number): string | undefined {
+    return index < this.length ? (this.#texts[index] ??= this.#read(index)) : undefined
+  }
+
+  #note(index: number, cursor: TextCursor): void {
+    if (index === this.#starts.length) {
+      const [starts, rests] = [new Uint32Array(2 * index), new Uint16Array(2 * index)]
+      starts.set(this.#starts)
+      rests.set(this.#rests)
+      this.#starts = starts
+      this.#rests = rests
+    }
+    this.#starts[index] = cursor.at
+    this.#rests[index] = cursor.left
+  }
+
+  #skipText(cursor: TextCursor): void {
+    const { letters, isWide, behind } = readHead(cursor)
+    if (letters > 0 && cursor.isBehindBorder) this.hasLoneHead = true
+    cursor.skipLetters(letters, isWide)
+    cursor.skip(behind)
+  }
+
+  #read(index: number): string {
+    const cursor = this.#cursor
+    cursor.goTo(this.#starts[index]!, this.#rests[index]!)
+    const { letters, isWide } = readHead(cursor)
+    return cursor.letters(letters, isWide)
+  }
+}
+
+type Head = { letters: number; isWide: boolean; behind: number }
+
+function readHead(cursor: TextCursor): Head {
   const letters = cursor.number(2)
   const flags = cursor.number(1)
   const runs = flags & RICH ? cursor.number(2) : 0
   const extension = flags & EXTENDED ? cursor.number(4) : 0
-  cursor.skipLetters(letters, (flags & WIDE) !== 0)
-  cursor.skip(4 * runs + extension)
-  return !cursor.isBeyond
+  return { letters, isWide: (flags & WIDE) !== 0, behind: 4 * runs + extension }
 }
 
-/** Goes over bytes that stand in several parts, and knows when it went beyond the last. */
-class PartsCursor {
+/** Goes over the bytes of a record and of those that continue it, and knows when it went beyond the last. */
+class TextCursor {
   isBeyond = false
-  readonly #parts: readonly Uint8Array[]
-  #part = 0
-  #at = 0
+  at = 0
+  #end = 0
+  #border = -1
+  readonly #view: DataView
 
-  constructor(parts: readonly Uint8Array[]) {
-    this.#parts = parts
-    this.#settle()
+  constructor(stream: Uint8Array, at: number) {
+    this.#view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
+    this.goTo(at + HEADER, this.#view.getUint16(at + 2, true))
+  }
+
+  /** Bytes that are left in the record. */
+  get left(): number {
+    return this.#end - this.at
   }
 
   get isAtEnd(): boolean {
-    return this.#part >= this.#parts.length
+    return this.left <= 0
+  }
+
+  /** Whether it stands at the first byte of a record that continues another. */
+  get isBehindBorder(): boolean {
+    return this.at === this.#border
+  }
+
+  goTo(at: number, left: number): void {
+    this.at = at
+    this.#border = -1
+    this.#end = Math.min(at + left, this.#view.byteLength)
+    this.#settle()
   }
 
   /** A little-endian number. */
@@ -52,56 +128,65 @@ class PartsCursor {
 
   skip(bytes: number): void {
     for (let left = bytes; left > 0;) {
-      const step = Math.min(left, this.#left())
+      const step = Math.min(left, this.left)
       if (step === 0) return this.#fail()
       this.#advance(step)
       left -= step
     }
   }
 
+  skipLetters(count: number, isWide: boolean): void {
+    this.#eachPart(count, isWide, () => {})
+  }
+
+  letters(count: number, isWide: boolean): string {
+    let text = ''
+    this.#eachPart(count, isWide, (at, some, size) => (text += textOfUnits(this.#view, at, some, size)))
+    return text
+  }
+
   /** Behind a border a flag says anew whether letters have one byte or two. */
-  skipLetters(letters: number, isWide: boolean): void {
-    let size = isWide ? 2 : 1
-    for (let left = letters; left > 0;) {
-      const step = Math.min(left, Math.floor(this.#left() / size))
-      if (step === 0) return this.#fail()
-      const part = this.#part
-      this.#advance(step * size)
-      left -= step
-      if (left > 0 && this.#part !== part) size = this.#byte() & WIDE ? 2 : 1
+  #eachPart(count: number, isWide: boolean, visit: (at: number, some: number, size: 1 | 2) => void): void {
+    let size: 1 | 2 = isWide ? 2 : 1
+    for (let left = count; left > 0;) {
+      const some = Math.min(left, Math.floor(this.left / size))
+      if (some === 0) return this.#fail()
+      visit(this.at, some, size)
+      const end = this.#end
+      this.#advance(some * size)
+      left -= some
+      if (left > 0 && this.#end !== end) size = this.#byte() & WIDE ? 2 : 1
     }
   }
 
   #byte(): number {
-    const value = this.#parts[this.#part]?.[this.#at]
-    if (value === undefined) {
+    if (this.isAtEnd) {
       this.#fail()
       return 0
     }
+    const value = this.#view.getUint8(this.at)
     this.#advance(1)
     return value
   }
 
-  #left(): number {
-    return (this.#parts[this.#part]?.length ?? 0) - this.#at
-  }
-
   #advance(bytes: number): void {
-    this.#at += bytes
+    this.at += bytes
     this.#settle()
   }
 
-  /** Stands at the first byte of the next part rather than behind the last one of this. */
+  /** Stands at the first byte of the next record rather than behind the last one of this. */
   #settle(): void {
-    while (this.#part < this.#parts.length && this.#left() <= 0) {
-      this.#part++
-      this.#at = 0
+    const view = this.#view
+    while (this.at >= this.#end && this.#end + HEADER <= view.byteLength) {
+      const end = this.#end
+      if (view.getUint16(end, true) !== CONTINUE) return
+      this.at = this.#border = end + HEADER
+      this.#end = Math.min(this.at + view.getUint16(end + 2, true), view.byteLength)
     }
   }
 
   #fail(): void {
     this.isBeyond = true
-    this.#part = this.#parts.length
-    this.#at = 0
+    this.at = this.#end = this.#view.byteLength
   }
 }

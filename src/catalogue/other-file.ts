@@ -1,7 +1,8 @@
 import { wholeName } from '#domain/name.ts'
 import type { OtherFile } from './catalogue.ts'
-import { mimetypeOf, oleNames, zipNames } from './container-names.ts'
+import { mimetypeOf, zipNames } from './container-names.ts'
 import { kindOfSignature, startsWith } from './file-signatures.ts'
+import { OleContainer } from './ole-container.ts'
 import { otherText } from './other-text.ts'
 
 const ZIP = ['PK\x03\x04', 'PK\x07\x08PK']
@@ -112,7 +113,7 @@ type OleFile = {
 
 /** What an OLE container is. */
 export function oleFile(bytes: Uint8Array): OleFile {
-  const names = oleNames(bytes) ?? []
+  const names = OleContainer.open(bytes)?.entries.map(({ name }) => name) ?? []
   const known = STREAMS.find(([stream]) => names.includes(stream))?.[1]
   const file = known ?? { kind: 'office', format: 'OLE' }
   return { file, mayBeBook: !known || known.kind === 'misnamed' || known.kind === 'protected-office' }

@@ -1,10 +1,6 @@
+import { textOfUnits } from '../code-units.ts'
 import { decline } from '../xlsx-reader/not-plain.ts'
 import type { Bytes } from '../zip-pack.ts'
-
-/** Characters made into text at once: more arguments than this a call need not take. */
-const CHARACTERS_AT_ONCE = 4096
-
-const characters = new Uint16Array(CHARACTERS_AT_ONCE)
 
 /** The records of a part of a binary workbook, one after another (MS-XLSB 2.1.4): a type, a length and as many bytes. */
 export class BinaryRecords {
@@ -60,7 +56,7 @@ export class BinaryRecords {
 
   /** A text of UTF-16 after the number of its characters (XLWideString, MS-XLSB 2.5.168). */
   text(at: number): string {
-    return textOfCharacters(this.view, at + 4, this.checkText(at))
+    return textOfUnits(this.view, at + 4, this.checkText(at), 2)
   }
 
   /** The number of its characters; declines a text that is longer than its record. */
@@ -68,15 +64,4 @@ export class BinaryRecords {
     const count = this.uint32(at)
     return at + 4 + 2 * count <= this.end ? count : decline('text beyond its record')
   }
-}
-
-/** Code units as they are stored: a lone surrogate stays one. */
-function textOfCharacters(view: DataView, from: number, count: number): string {
-  let text = ''
-  for (let done = 0; done < count; done += CHARACTERS_AT_ONCE) {
-    const some = Math.min(CHARACTERS_AT_ONCE, count - done)
-    for (let i = 0; i < some; i++) characters[i] = view.getUint16(from + 2 * (done + i), true)
-    text += Reflect.apply(String.fromCharCode, undefined, characters.subarray(0, some))
-  }
-  return text
 }

@@ -1,3 +1,4 @@
+import { rkNumber } from '../rk-number.ts'
 import { decline } from '../xlsx-reader/not-plain.ts'
 import { BinaryRecords } from './binary-records.ts'
 
@@ -29,10 +30,6 @@ const IS_SHORT = Array.from({ length: 0x3f }, (_, type) => CELLS.some(([, , shor
 /** Bytes of column and style, and of a style alone. */
 const [PLACED_HEAD, SHORT_HEAD] = [8, 4]
 const LAST_COLUMN = 16_383
-
-/** A number of 30 bits, whole or the upper half of a double, perhaps in hundredths (RkNumber, MS-XLSB 2.5.122). */
-const [RK_HUNDREDTHS, RK_WHOLE] = [1, 2]
-const upperHalf = new DataView(new ArrayBuffer(8))
 
 /** Whether a record is a cell whose value stands in it as it was entered, or a blank one. */
 export const isConstantCell = (type: number): boolean =>
@@ -102,10 +99,7 @@ export class CellRecords extends BinaryRecords {
   }
 
   rkNumber(at: number): number {
-    const stored = this.uint32(at)
-    upperHalf.setUint32(0, stored & ~(RK_HUNDREDTHS | RK_WHOLE))
-    const value = stored & RK_WHOLE ? stored >> 2 : upperHalf.getFloat64(0)
-    return stored & RK_HUNDREDTHS ? value / 100 : value
+    return rkNumber(this.uint32(at))
   }
 
   #readHead(isShort: boolean): void {

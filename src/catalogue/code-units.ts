@@ -1,0 +1,19 @@
+/** Characters made into text at once: more arguments than this a call need not take. */
+const CHARACTERS_AT_ONCE = 4096
+const characters = new Uint16Array(CHARACTERS_AT_ONCE)
+
+/**
+ * Code units as they are stored: a lone surrogate stays one.
+ * @param size bytes of each; of one byte are the first 256
+ */
+export function textOfUnits(view: DataView, from: number, count: number, size: 1 | 2): string {
+  let text = ''
+  for (let done = 0; done < count; done += CHARACTERS_AT_ONCE) {
+    const some = Math.min(CHARACTERS_AT_ONCE, count - done)
+    const start = from + size * done
+    if (size === 1) for (let i = 0; i < some; i++) characters[i] = view.getUint8(start + i)
+    else for (let i = 0; i < some; i++) characters[i] = view.getUint16(start + 2 * i, true)
+    text += Reflect.apply(String.fromCharCode, undefined, characters.subarray(0, some))
+  }
+  return text
+}
