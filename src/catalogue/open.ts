@@ -141,6 +141,9 @@ async function readOle(job: Job): Promise<RawResult> {
   const { oleFile } = await import('./other-file.ts')
   const { file, mayBeBook } = oleFile(job.bytes)
   if (!mayBeBook) return other(file)
+  const { readXls } = await import('./xls-reader/xls-workbook.ts')
+  const plain = readXls(job.bytes, job.limit, job.options.sheet)
+  if (plain !== undefined) return openedBook(plain, 'xls')
   const result = await readBook(job, { kind: 'xls', bytes: job.bytes }, 'xls')
   const isNoBook =
     !result.ok && result.error.code === 'unreadable' && result.error.reason === 'not-a-workbook'

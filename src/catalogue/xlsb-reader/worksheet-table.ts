@@ -1,12 +1,20 @@
 import type { TableRow } from '../catalogue.ts'
 import { LazyTable } from '../lazy-table.ts'
-import type { WorksheetCells } from './worksheet-cells.ts'
 
-/** The rows of a binary worksheet. Cells are made when they are asked for: a sheet can have millions. */
+/** Cells that are made when they are asked for; of each only where it stands is known. */
+type StoredCells = {
+  readonly rowCount: number
+  row(r: number): TableRow[number][]
+  cell(r: number, c: number): TableRow[number]
+  widthOf(r: number): number
+  isBlank(r: number): boolean
+}
+
+/** The rows of a worksheet of a binary format. Cells are made when they are asked for: a sheet can have millions. */
 export class WorksheetTable extends LazyTable {
-  readonly #cells: WorksheetCells
+  readonly #cells: StoredCells
 
-  constructor(cells: WorksheetCells, length = cells.rowCount) {
+  constructor(cells: StoredCells, length = cells.rowCount) {
     super(length)
     this.#cells = cells
   }
