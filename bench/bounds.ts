@@ -1,19 +1,21 @@
 /**
  * Prints how long `levro inspect` takes for files of up to 20 MB that are made to take long, and how much memory, beside
- * ordinary ones of that size: no file is to take more than 5 seconds or 600 MB. And a binary workbook beside its twin as XLSX,
- * in turns. `npm run bench -- bounds`; Linux, whose counting of memory it reads.
+ * ordinary ones of that size, and `levro apply` for an XLS: no file is to take more than 5 seconds or 600 MB. And a binary
+ * workbook beside its twin as XLSX, in turns. `npm run bench -- bounds`; Linux, whose counting of memory it reads.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Run, runMeasured } from './measured-process.ts'
-import { writeCsvList, writeXlsbTwin, writeXlsxList } from './price-lists.ts'
+import { writeCsvList, writeTwin, writeXlsxList } from './price-lists.ts'
 import { quantile } from './statistics.ts'
 
 const RUNS = 3
 const MOST = { ms: 5000, mb: 600 }
 const BYTES = 19_000_000
 const ROWS = 100_000
+/** A sheet of an XLS has 65,536. */
+const XLS_ROWS = 65_000
 const LEVRO = join(import.meta.dirname, '../scripts/levro.js')
 
 /** What fills the file after its beginning. */
@@ -50,14 +52,25 @@ try {
   const list = join(folder, 'list.csv')
   writeCsvList(list, 2 * ROWS, 'utf-8')
   await report('an ordinary list.csv', list)
+  await reportXls()
   await compareTwins()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function report(name: string, file: string): Promise<void> {
+/** Read, and given back as XLSX. */
+async function reportXls(): Promise<void> {
+  const file = join(folder, 'list.xls')
+  const list = join(folder, 'list.xlsx')
+  await writeXlsxList(list, XLS_ROWS)
+  writeTwin(file, list, 'biff8')
+  await report('list.xls', file)
+  await report('list.xls, apply', file, ['apply', '--quiet', '--out', list])
+}
+
+async function report(name: string, file: string, command = ['inspect']): Promise<void> {
   const runs: Run[] = []
-  for (let i = 0; i < RUNS; i++) runs.push(await inspect(file))
+  for (let i = 0; i < RUNS; i++) runs.push(await levro(file, command))
   const { ms, mb } = medianOf(runs)
   const verdict = ms <= MOST.ms && mb <= MOST.mb ? '' : '   BEYOND THE GOAL'
   print(`${name.padEnd(26)}${megabytes(file).padStart(9)}${timeAndMemory({ ms, mb })}${verdict}`)
@@ -68,11 +81,11 @@ async function compareTwins(): Promise<void> {
   const xlsx = join(folder, 'list.xlsx')
   const xlsb = join(folder, 'list.xlsb')
   await writeXlsxList(xlsx, ROWS)
-  writeXlsbTwin(xlsb, xlsx)
+  writeTwin(xlsb, xlsx, 'xlsb')
   const runs: { xlsx: Run[]; xlsb: Run[] } = { xlsx: [], xlsb: [] }
   for (let i = 0; i < RUNS; i++) {
-    runs.xlsx.push(await inspect(xlsx))
-    runs.xlsb.push(await inspect(xlsb))
+    runs.xlsx.push(await levro(xlsx, ['inspect']))
+    runs.xlsb.push(await levro(xlsb, ['inspect']))
   }
   const [one, other] = [medianOf(runs.xlsx), medianOf(runs.xlsb)]
   print(`\n${ROWS.toLocaleString('en')} rows as XLSX and as XLSB, median of ${RUNS} runs in turns`)
@@ -83,8 +96,8 @@ async function compareTwins(): Promise<void> {
   )
 }
 
-async function inspect(file: string): Promise<Run> {
-  const run = await runMeasured(process.execPath, [LEVRO, 'inspect', file], { mayFail: true })
+async function levro(file: string, [command, ...options]: readonly string[]): Promise<Run> {
+  const run = await runMeasured(process.execPath, [LEVRO, command!, file, ...options], { mayFail: true })
   if (run === undefined) throw new Error('Levro was not measured.')
   return run
 }

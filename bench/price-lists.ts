@@ -55,10 +55,15 @@ export function writeCsvList(file: string, rows: number, encoding: ListEncoding)
   closeSync(output)
 }
 
-/** A workbook as a binary one (XLSB), as the library writes it. */
-export function writeXlsbTwin(file: string, xlsx: string): void {
+/** A workbook as a binary one (XLSB) or as an XLS, as the library writes it. */
+export function writeTwin(file: string, xlsx: string, bookType: 'xlsb' | 'biff8'): void {
   const book = read(readFileSync(xlsx), { dense: true, cellNF: true })
-  const written: unknown = write(book, { type: 'buffer', bookType: 'xlsb', bookSST: true, compression: true })
+  const written: unknown = write(book, {
+    type: 'buffer',
+    bookType,
+    bookSST: bookType === 'xlsb',
+    compression: true,
+  })
   writeFileSync(file, written as Buffer)
 }
 

@@ -26,7 +26,13 @@ export const MAX_COLUMNS = 512
  * `zip` has passed the guard; `xls` is a container or a bare stream of Excel 2 to 4.
  */
 export type WorkbookData =
-  | { readonly kind: 'zip' | 'xls'; readonly bytes: Uint8Array }
+  | { readonly kind: 'zip'; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'xls'
+      readonly bytes: Uint8Array<ArrayBuffer>
+      /** Whether they may be written into. */
+      readonly isOurs?: boolean
+    }
   | { readonly kind: 'xml'; readonly text: string }
 
 /**
@@ -74,7 +80,7 @@ function readWith(library: Library, data: WorkbookData, options: ParsingOptions)
     case 'xls':
     default:
       library.set_cptable(CODE_PAGES)
-      return readXls(library, data.bytes, { ...options, type: 'array' })
+      return readXls(library, data, { ...options, type: 'array' })
   }
 }
 
@@ -87,11 +93,17 @@ type ContainerReader = {
   readonly parse_xlscfb: (container: unknown, options: ParsingOptions) => WorkBook
 }
 
-function readXls(library: Library & Partial<ContainerReader>, bytes: Uint8Array, options: ParsingOptions) {
-  // A copy: the guard writes into it.
-  const own = ownCopy(bytes)
+function readXls(
+  library: Library & Partial<ContainerReader>,
+  { bytes, isOurs }: Extract<WorkbookData, { kind: 'xls' }>,
+  options: ParsingOptions,
+) {
+  // The guard writes into it.
+  const own = asBuffer(isOurs === true ? bytes : bytes.slice())
   const keeps = options.cellFormula === true ? 'formulas' : 'values'
-  if (own[0] === 0x09) return guardBiff(own, keeps) ? library.read(own, options) : undefined
+  // Of what is named an array the library makes a plain one first, of eight bytes for each.
+  const type = buffers === undefined ? 'array' : 'buffer'
+  if (own[0] === 0x09) return guardBiff(own, keeps) ? library.read(own, { ...options, type }) : undefined
   const { CFB, parse_xlscfb: parseContainer } = library
   if (CFB === undefined || parseContainer === undefined) return undefined
   const container = CFB.read(own, { type: 'array' })
@@ -123,11 +135,15 @@ function isEncryptedBiff(stream: Uint8Array): boolean {
   return false
 }
 
-type Buffers = { readonly Buffer?: { from(bytes: Uint8Array): Uint8Array } }
+type Buffers = {
+  readonly Buffer?: { from(bytes: ArrayBuffer, offset: number, length: number): Uint8Array }
+}
+
+const { Buffer: buffers } = globalThis as Buffers
 
 /** A buffer where there are buffers: the library takes less memory for them. */
-const ownCopy = (bytes: Uint8Array): Uint8Array =>
-  (globalThis as Buffers).Buffer?.from(bytes) ?? bytes.slice()
+const asBuffer = (bytes: Uint8Array<ArrayBuffer>): Uint8Array =>
+  buffers?.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) ?? bytes
 
 /** The library prints every record it does not know; what a person should hear is said in our own words. */
 function withoutComplaints<T>(work: () => T): T {

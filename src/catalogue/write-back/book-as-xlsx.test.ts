@@ -6,10 +6,12 @@ import {
   f64,
   placed,
   rowRecord,
+  u16,
   u32,
   wide,
   worksheetPart,
 } from '#test/fixtures/catalogues/binary-book.ts'
+import { at, biffBook, formulaRecord, result, unicode } from '#test/fixtures/catalogues/biff-book.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import { zipRecords } from '#test/zip-records.ts'
@@ -220,6 +222,76 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     const bytes = binaryBook(worksheetPart([rowRecord(0), [0x05, placed(0) + f64(2)]], [link]))
     const { sheet } = await returnedBook(bytes, 'xlsb', FIRST_COLUMN)
     expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 1.02])
+  })
+
+  test('XLS: values and formulas of every kind, formats of numbers, joined cells, the date system', async () => {
+    // The number 1 (PtgInt), and what stands in another cell (PtgExp): the formula that cells B2 to B4 share, of A of their row.
+    const [one, shared] = ['1e0100', `01 ${u16(1)} ${u16(1)}`]
+    const ofRow = `4c ${u16(0)} ff c0`
+    const bytes = biffBook(
+      [
+        {
+          name: 'Цени',
+          records: [
+            [0x203, at(0, 0, 1) + f64(2)],
+            [0xfd, at(0, 1) + u32(1)],
+            [0x204, at(0, 2) + unicode('a<b & "c"')],
+            formulaRecord(at(0, 3, 1), result.number(1), one),
+            formulaRecord(at(0, 4), result.text, one),
+            [0x207, unicode('текст')],
+            [0x205, `${at(0, 5)} 01 00`],
+            [0x205, `${at(0, 6)} 2a 01`],
+            [
+              0xbd,
+              `${u16(0)} ${u16(7)} ${u16(0)} ${u32((1250 << 2) | 3)} ${u16(2)} ${u32((2 << 2) | 2)} ${u16(8)}`,
+            ],
+            [0xfd, at(1, 0) + u32(0)],
+            formulaRecord(at(1, 1), result.text, shared),
+            [0x4bc, `${u16(1)} ${u16(3)} 01 01 00 03 ${u16(5)} ${ofRow}`],
+            [0x207, unicode('Хляб')],
+            formulaRecord(at(2, 1), result.number(7), shared),
+            [0x27e, at(2, 0) + u32((7 << 2) | 2)],
+            [0x203, at(7, 0, 3) + f64(45_000)],
+            [0xe5, `${u16(1)} ${u16(8)} ${u16(9)} ${u16(0)} ${u16(2)}`],
+          ],
+        },
+        { name: 'Други', records: [[0x27e, at(0, 0) + u32((9 << 2) | 2)]], isHidden: true },
+      ],
+      [
+        [0x22, u16(1)],
+        [0xfc, u32(2) + u32(2) + unicode('Хляб') + unicode('12,50 лв.')],
+      ],
+    )
+    const { book, sheet } = await returnedBook(bytes, 'xls', FIRST_COLUMN)
+    expect(book.SheetNames).toEqual(['Цени', 'Други'])
+    expect(book.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 1])
+    expect(book.Sheets['Други']!['A1']).toMatchObject({ t: 'n', v: 9 })
+    expect(book.Workbook?.WBProps?.date1904).toBe(true)
+    expect(sheet['A1']).toMatchObject({ t: 'n', v: 2, z: '#,##0.00" лв."' })
+    expect(sheet['B1']).toMatchObject({ t: 's', v: '12,50 лв.' })
+    expect(sheet['C1']).toMatchObject({ t: 's', v: 'a<b & "c"' })
+    expect(sheet['D1']).toMatchObject({ t: 'n', v: 1, f: '1', z: '#,##0.00" лв."' })
+    expect(sheet['E1']).toMatchObject({ t: 's', v: 'текст', f: '1' })
+    expect(sheet['F1']).toMatchObject({ t: 'b', v: true })
+    expect(sheet['G1']).toMatchObject({ t: 'e', v: 42 })
+    expect(sheet['H1']).toMatchObject({ t: 'n', v: 12.5 })
+    expect(sheet['I1']).toMatchObject({ t: 'n', v: 2, z: '0.00%' })
+    expect(sheet['A2']).toMatchObject({ t: 's', v: 'Хляб' })
+    expect(sheet['B2']).toMatchObject({ t: 's', v: 'Хляб', f: 'A2' })
+    expect(sheet['B3']).toMatchObject({ t: 'n', v: 7, f: 'A3' })
+    expect(sheet['A3']).toMatchObject({ t: 'n', v: 7 })
+    expect(sheet['A8']).toMatchObject({ t: 'n', v: 45_000, z: 'm/d/yy' })
+    expect(sheet['!merges']?.map((range) => utils.encode_range(range))).toEqual(['A9:C10'])
+  })
+
+  test('XLS that is damaged is left to the library', async () => {
+    const records: BinaryRecord[] = [
+      [0x203, at(0, 0) + f64(2)],
+      [0x203, at(0, 1)],
+      [0x203, at(0, 2) + f64(7)],
+    ]
+    const { sheet } = await returnedBook(biffBook([{ name: 'Цени', records }]), 'xls', FIRST_COLUMN)
+    expect([sheet['A1']?.v, sheet['B1']?.v, sheet['C1']?.v, sheet['D1']?.v]).toEqual([2, undefined, 7, 1.02])
   })
 
   test('XLSB with damaged records is left to the library', async () => {

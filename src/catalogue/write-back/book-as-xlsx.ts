@@ -4,12 +4,13 @@ import type { Encoding, Table } from '../catalogue.ts'
 import { kindOfBytes, textKind } from '../file-kind.ts'
 import { readHtmlTable } from '../html-table.ts'
 import { readBook, type WorkbookData } from '../workbook.ts'
-import { type BinaryRows, binaryRows } from '../xlsb-reader/binary-rows.ts'
+import { binaryRows } from '../xlsb-reader/binary-rows.ts'
+import { xlsRows } from '../xls-reader/xls-rows.ts'
 import { workbook } from '../xlsx-writer/workbook.ts'
 import { unpackZip } from '../zip-guard.ts'
 import type { Bytes } from '../zip-pack.ts'
 import { storeZip } from '../zip-store.ts'
-import { filledPackage, takeRows } from './filled-package.ts'
+import { filledPackage, type OwnRows, takeRows } from './filled-package.ts'
 import { joined } from './joined.ts'
 
 /** Rows of a web page are not counted here: all of them go into the returned file. */
@@ -33,7 +34,11 @@ export async function bookAsXlsx(
       const entries = own?.withoutConstants ?? unpacked.entries
       return rewritten({ kind: 'zip', bytes: storeZip(entries) }, edited, own?.sheets)
     }
-    case 'ole':
+    case 'ole': {
+      const own = xlsRows(bytes)
+      if (own === undefined) return rewritten({ kind: 'xls', bytes }, edited)
+      return rewritten({ kind: 'xls', bytes: own.withoutConstants, isOurs: true }, edited, own.sheets)
+    }
     case 'old-xls':
       return rewritten({ kind: 'xls', bytes }, edited)
     case 'text':
@@ -49,7 +54,7 @@ export async function bookAsXlsx(
 async function rewritten(
   data: WorkbookData,
   edited: string | undefined,
-  own?: ReadonlyMap<string, BinaryRows>,
+  own?: ReadonlyMap<string, OwnRows>,
 ): Promise<Bytes> {
   const book = await readBook(data)
   if (book === undefined) throw new Error('The workbook is broken.')

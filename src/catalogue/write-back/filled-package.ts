@@ -1,5 +1,4 @@
-import type { RowInfo, WorkBook, WorkSheet } from '@e965/xlsx'
-import type { BinaryRows } from '../xlsb-reader/binary-rows.ts'
+import type { CellObject, RowInfo, WorkBook, WorkSheet } from '@e965/xlsx'
 import { SharedStrings } from '../xlsx-writer/sheet.ts'
 import { ZipWriter } from '../xlsx-writer/zip-writer.ts'
 import type { UnpackedEntry } from '../zip-guard.ts'
@@ -17,6 +16,13 @@ const MOST_LINKED_CELLS = 5000
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const STRINGS_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml'
 
+/** Rows that we have read ourselves, but for formulas. */
+export type OwnRows = {
+  readonly length: number
+  readonly width: number
+  take(r: number): (CellObject | undefined)[]
+}
+
 /** What was taken out of a sheet: its rows, what is told of them, and the range that they fill. */
 type TakenRows = {
   readonly rows: RowSource
@@ -28,7 +34,7 @@ type TakenRows = {
  * Takes the rows out of a sheet, so that the library writes the rest of it: only cells with links or comments stay.
  * @param own rows of which the library has read the formulas alone
  */
-export function takeRows(book: WorkBook, name: string, own?: BinaryRows): TakenRows {
+export function takeRows(book: WorkBook, name: string, own?: OwnRows): TakenRows {
   const sheet = book.Sheets[name]
   const rows: StoredRows = sheet?.['!data'] ?? []
   const facts: (RowInfo | undefined)[] = sheet?.['!rows'] ?? []
@@ -56,18 +62,19 @@ export function takeRows(book: WorkBook, name: string, own?: BinaryRows): TakenR
 }
 
 /** Our own cells with the formulas that the library has read. */
-const withFormulas = (own: BinaryRows, formulas: StoredRows): RowSource => ({
-  length: own.length,
-  take: (r) => {
-    const row = own.take(r)
-    const read = formulas[r]
-    if (read !== undefined)
-      eachCell(read, (cell, column) => {
+function withFormulas(own: OwnRows, read: StoredRows): RowSource {
+  const formulas = givenUp(read)
+  return {
+    length: own.length,
+    take: (r) => {
+      const row = own.take(r)
+      eachCell(formulas.take(r) ?? [], (cell, column) => {
         if (cell.f !== undefined) row[column] = cell
       })
-    return row
-  },
-})
+      return row
+    },
+  }
+}
 
 function leave(sheet: WorkSheet, linked: StoredRows, width: number, height: number): void {
   for (let r = 0; r < linked.length; r++) linked[r] ??= []
