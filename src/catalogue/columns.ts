@@ -16,7 +16,7 @@ import { STATEMENT } from './title-rows.ts'
 import { hasPriceWord, type HeaderMeaning, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
 import { OTHER_MONEY } from './header-words.ts'
-import { type Candidate, choosePrice } from './price-choice.ts'
+import { type Candidate, choosePrice, isQuantity } from './price-choice.ts'
 import { findSideTables, type FoundSideTable } from './side-tables.ts'
 
 /** Columns that are looked at; no catalogue has as many. */
@@ -161,11 +161,7 @@ const isLineAmountAlone = (
   candidates: readonly Candidate[],
 ): boolean =>
   meaning.kind === 'line-amount' &&
-  ((meaning.currency === undefined && currency === null) ||
-    candidates.some(({ title }) => QUANTITY.test(title)))
-
-/** With a quantity the amount is that of several pieces. */
-const QUANTITY = /(?<!\p{L})(?:количество|к-во|кол|бр|брой|броя|quantity|qty|count)(?!\p{L})/iu
+  ((meaning.currency === undefined && currency === null) || candidates.some(isQuantity))
 
 const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows'> => ({
   columns,

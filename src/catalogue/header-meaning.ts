@@ -1,6 +1,7 @@
 import { type Currency, CURRENCIES } from '#domain/money.ts'
 import type { PriceKind } from './price-list.ts'
 import {
+  BOUND_WORDS,
   CONDITIONS,
   COST_ALONE,
   COST_WORDS,
@@ -165,6 +166,7 @@ function qualifiersOf(words: string): Qualifiers {
   const rest = without(gross, GROSS_WORDS)
   const caps = CAPS.filter(([, pattern]) => pattern.test(rest)).map(([cap]) => cap)
   if (/\d ?%/.test(rest)) caps.push({ price: RANKS.promotional, kind: 'promotional' })
+  if (caps.length === 0 && BOUND_WORDS.test(rest)) caps.push({ price: RANKS.beforeDiscount, kind: 'list' })
   if (isNet) caps.push({ price: RANKS.net, kind: 'net' })
   const says = (pattern: RegExp): boolean => pattern.test(rest)
   const isOpposed =

@@ -95,9 +95,11 @@ export const COST_WORDS = wholeWords(
 )
 
 export const OLD_WORDS = wholeWords(
-  'old|original|първоначалн[аи]|зачеркнат[аи]|задраскан[аи]|crossed out|strikethrough|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|' +
+  'old|original|първоначалн[аи]|зачеркнат[аи]|задраскан[аи]|crossed out|strikethrough|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|(?:цена|цената|цени|price|prices) (?:преди|before)(?! \\S)|' +
     'най ниска|lowest|(?:последн[^ ]*|last|за) 30 (?:дни|дена|days)',
 )
+/** The bounds of a price are not what it is. */
+export const BOUND_WORDS = wholeWords('мин|минимална|min|minimum|minimal|макс|максимална|max|maximum|maximal')
 export const NEW_WORDS = wholeWords('нов[аи]|new|актуалн[аи]|текущ[аи]|current|actual|nova')
 
 /** Amounts of a line: what a quantity comes to. */
@@ -119,6 +121,8 @@ export const MEASURE_WORDS = wholeWords(
 export const PACK_WORDS = wholeWords(
   'стек|стека|кашон|кашона|палет|кутия|кут|опаковка|опак|оп|пакет|пак|пк|чувал|руло|ролка|комплект|pack|pkg|package|box|case|carton|pallet|roll|set',
 )
+/** With a quantity an amount is that of several pieces. */
+export const QUANTITY = wholeWords('количество|к во|кол|кол во|бр|брой|броя|quantity|qty|count')
 const MONTH =
   'януари|февруари|март|април|май|юни|юли|август|септември|октомври|ноември|декември|january|february|march|april|may|june|july|august|september|october|november|december'
 export const YEAR = wholeWords(

@@ -5,7 +5,7 @@ import { cellAt } from './cells.ts'
 import type { ColumnSample } from './column-sample.ts'
 import { type HeaderMeaning, isPriceQualifier } from './header-meaning.ts'
 import { normalizeHeader, wordsOfHeader } from './header-text.ts'
-import { BEFORE_PROMOTION, RANKS } from './header-words.ts'
+import { BEFORE_PROMOTION, PACK_WORDS, QUANTITY, RANKS } from './header-words.ts'
 import { areApart } from './price-pair.ts'
 import { parsePriceText } from './price-text.ts'
 import { findShop } from './shop-exports.ts'
@@ -36,6 +36,10 @@ const NO_PRICES_PENALTY = 90
 /** Either price may have been rounded by itself; the rest is for the doubles. In euro. */
 const A_CENT = 0.01 + 1e-9
 const NEARLY_ALL = 0.9
+/** Of Bulgaria. */
+const VAT_RATES = [1.2, 1.09]
+/** A product is rounded to cents; the rest is for the doubles. */
+const HALF_A_CENT = 0.005 + 1e-9
 
 /** Rows whose values are compared to tell whether two columns are the same. */
 const COMPARED_ROWS = 400
@@ -49,11 +53,11 @@ export function choosePrice(
   from: number,
   candidates: readonly Candidate[],
 ): PriceChoice | undefined {
-  const ranked = candidates
+  const compare = new ColumnComparison(table, from)
+  const ranked = withoutLineAmounts(candidates, compare)
     .map((candidate) => ({ candidate, rank: rankAsPrice(candidate) }))
     .filter(({ rank }) => rank > 0)
     .sort((one, other) => other.rank - one.rank || one.candidate.index - other.candidate.index)
-  const compare = new ColumnComparison(table, from)
   const [first] = ranked
   if (first === undefined) return undefined
   const { price, otherPrice } = withOtherCurrency(
@@ -63,7 +67,11 @@ export function choosePrice(
   )
   const others = ranked.filter(({ candidate }) => candidate !== price && candidate !== otherPrice)
   const equals = others
-    .filter((other) => competes(first, other) && !compare.areEqual(price.index, other.candidate.index))
+    .filter(
+      (other) =>
+        (competes(first, other) || isOfPiece(first, other, compare)) &&
+        !compare.areEqual(price.index, other.candidate.index),
+    )
     .map(({ candidate }) => candidate)
   const shopPrices = findShop(titlesOf(candidates))?.prices ?? []
   const isShopPrice =
@@ -99,6 +107,31 @@ function mayBeThePrice({ title, meaning, sample }: Candidate, price: Candidate):
   return isCandidate && (price.meaning.price <= RANKS.cost ? sample.mostlyAmounts : sample.holdsAmounts)
 }
 
+/** Whether a title is that of a quantity. */
+export const isQuantity = ({ title }: Candidate): boolean => QUANTITY.test(normalizeHeader(title))
+
+/** Without the prices that are another price times the quantity of their row, as the amounts of lines they are. */
+function withoutLineAmounts(
+  candidates: readonly Candidate[],
+  compare: ColumnComparison,
+): readonly Candidate[] {
+  const quantities = candidates.filter(
+    ({ meaning, ...one }) => meaning.price === 0 && isQuantity({ meaning, ...one }),
+  )
+  if (quantities.length === 0) return candidates
+  const selling = candidates.filter(({ meaning }) => meaning.price >= RANKS.bareCurrency)
+  if (selling.length < 2) return candidates
+  const isAmount = (one: Candidate) =>
+    selling.some(({ index }) =>
+      quantities.some((count) => compare.areProducts(count.index, index, one.index)),
+    )
+  return candidates.map((one) =>
+    selling.includes(one) && isAmount(one)
+      ? { ...one, meaning: { ...one.meaning, price: RANKS.lineAmount, kind: 'line-amount' as const } }
+      : one,
+  )
+}
+
 const isUntold = ({ price, name, isCurrency, isOtherMoney, isElse }: HeaderMeaning): boolean =>
   price === 0 && name === 0 && !isCurrency && isOtherMoney !== true && isElse !== true
 
@@ -120,6 +153,13 @@ function rankAsPrice({ meaning, sample }: Candidate): number {
 }
 
 type Ranked = { readonly candidate: Candidate; readonly rank: number }
+
+/** Whether a price is net of VAT, of a piece, and the best one that of a carton of them. */
+function isOfPiece(best: Ranked, other: Ranked, compare: ColumnComparison): boolean {
+  const isPack = ({ candidate: { title } }: Ranked) => PACK_WORDS.test(normalizeHeader(title))
+  const isPair = isPack(best) && !isPack(other) && other.rank >= RANKS.net
+  return isPair && !compare.areWithVat(best.candidate.index, other.candidate.index)
+}
 
 /** Whether only the person can say which of two is the price. */
 function competes(best: Ranked, other: Ranked): boolean {
@@ -214,6 +254,31 @@ class ColumnComparison {
       pairs.filter(([first, second]) => isSame(first, second, target)).length >= NEARLY_ALL * pairs.length
     if (pairs.length === 0) return false
     return currency === undefined ? isIn('EUR') || isIn('BGN') : isIn(currency)
+  }
+
+  /** Whether nearly all rows have in the first column the price of the second with VAT, of one of the two rates. */
+  areWithVat(gross: number, net: number): boolean {
+    const pairs = this.#rows(gross, net).filter((pair) => !pair.includes(undefined))
+    const isAt = (rate: number) => {
+      const fitting = pairs.filter(([one, other]) => Math.abs(Number(one) - Number(other) * rate) < A_CENT)
+      return fitting.length >= NEARLY_ALL * pairs.length
+    }
+    return VAT_RATES.some(isAt)
+  }
+
+  /** Whether each amount in the third column is the product of the other two, and not of ones alone. */
+  areProducts(quantity: number, price: number, amount: number): boolean {
+    if (price === amount || quantity === amount) return false
+    const prices = this.#rows(price, amount)
+    let isTold = false
+    const areAll = this.#rows(quantity, amount).every(([count], r) => {
+      const [one, all] = prices[r]!
+      // A total has no price of one piece.
+      if (count === undefined || one === undefined || all === undefined) return true
+      isTold ||= Number(count) !== 1
+      return Math.abs(Number(count) * Number(one) - Number(all)) < HALF_A_CENT
+    })
+    return isTold && areAll
   }
 
   #rows(one: number, other: number): (readonly [string | undefined, string | undefined])[] {

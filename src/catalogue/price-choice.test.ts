@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { TableRow } from './catalogue.ts'
+import { detectColumns } from './columns.ts'
+
+const found = (...table: TableRow[]) => {
+  const { columns, question, rivals } = detectColumns(table)
+  return { price: question ?? columns.price, said: rivals.map(({ title }) => title) }
+}
+
+describe('READ-02 · what a person would not ask about is taken, and the other is said', () => {
+  test('the price now beside the one before, and the price beside its least', () => {
+    const rows = [
+      ['Хляб', '1,80', '1,50'],
+      ['Сол', '0,90', '0,80'],
+    ]
+    expect(found(['Име', 'Цена преди', 'Цена сега'], ...rows)).toMatchObject({ price: 2 })
+    expect(found(['Име', 'Цена', 'Мин. цена'], ...rows)).toEqual({ price: 1, said: ['Мин. цена'] })
+    expect(found(['Име', 'Мин. цена', 'Макс. цена'], ...rows).price).toBe('equal-prices')
+  })
+})
+
+describe('READ-06 · the price of one beside the amount of a line, whatever its title', () => {
+  const rows = [
+    ['Хляб', '2', '1,80', '3,60'],
+    ['Сол', '3', '0,90', '2,70'],
+    ['Общо', '5', '', '6,30'],
+  ]
+  const turned = rows.map(([name, count, price, amount]) => [name, count, amount, price])
+
+  test('is told by the quantity, in both orders', () => {
+    expect(found(['Име', 'К-во', 'Ед. цена', 'Крайна цена'], ...rows).price).toBe(2)
+    expect(found(['Име', 'К-во', 'Крайна цена', 'Ед. цена'], ...turned).price).toBe(3)
+  })
+
+  test('is asked about where a row does not come to it, or each quantity is one', () => {
+    const discounted = [...rows, ['Боб', '2', '5,00', '9,00']]
+    expect(found(['Име', 'К-во', 'Ед. цена', 'Крайна цена'], ...discounted).price).toBe('equal-prices')
+    const ones = [
+      ['Хляб', '1', '1,80', '1,80'],
+      ['Сол', '', '0,90', '1,10'],
+    ]
+    expect(found(['Име', 'К-во', 'Ед. цена', 'Крайна цена'], ...ones).price).toBe('equal-prices')
+  })
+})
+
+describe('READ-02 · the price of a carton beside that of a piece', () => {
+  test('is asked about, and not where it is the same price with VAT', () => {
+    const titles = ['Име', 'Ед. цена без ДДС', 'Цена на кашон с ДДС']
+    expect(found(titles, ['Хляб', '1,80', '21,60'], ['Сол', '0,90', '10,80']).price).toBe('equal-prices')
+    expect(found(titles, ['Хляб', '1,80', '2,16'], ['Сол', '0,90', '1,08']).price).toBe(2)
+  })
+})
