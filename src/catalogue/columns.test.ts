@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Table } from './catalogue.ts'
 import { detectColumns } from './columns.ts'
+import { firstHeaderRow } from './header-row.ts'
 import { columnsUnder, tableUnder } from './named-header.ts'
 import { openFile } from './open.ts'
 import { readRows } from './rows.ts'
@@ -135,6 +136,34 @@ test('READ-02 · another price is asked about where few cells of the price are p
 test('READ-02 · an old price is asked about beside a title of which a letter is lost', () => {
   const rows = ['\ufffdена за бр.;Стара цена;Име', '9,31;10,99;Мляко', '1,79;2,11;Хляб', 'Управител: ....;;']
   expect(found(rows.map((row) => row.split(';'))).certain).toBe(false)
+})
+
+test('READ-04 · currencies between headings are a column of currencies', () => {
+  const rows = [
+    ['\ufffdалута', 'Цена', 'Име'],
+    ['Хляб', '', ''],
+    ['€', '1,50', 'Пита'],
+    ['Сирена', '', ''],
+    ['€', '9,50', 'Гауда'],
+  ]
+  expect(found(rows)).toMatchObject({ currency: '\ufffdалута', price: 'Цена' })
+})
+
+test('READ-04 · a statement stands over no part of a title in another column', () => {
+  const rows = [
+    'Prices in EUR;;;',
+    ';;;Стара',
+    'Valid from;Име;Цена;цена',
+    '12.07.2026;Гауда;172,38;203,41',
+    '01.01.2026;Леща;1,24;1,45',
+  ]
+  expect(found(rows.map((row) => row.split(';')))).toMatchObject({ price: 'Цена', certain: true })
+  expect(
+    firstHeaderRow(
+      rows.map((row) => row.split(';')),
+      2,
+    ),
+  ).toBe(1)
 })
 
 test('READ-01 · an entry price is a cost', () => {

@@ -212,7 +212,9 @@ function rankAsName({ meaning, sample }: Candidate): number {
   return meaning.name - (sample.words < FEW_WORDS.share * sample.filled ? FEW_WORDS.penalty : 0)
 }
 
-const namesCurrencies = ({ sample }: Candidate): boolean => sample.currencies > CURRENCY_SHARE * sample.filled
+/** Whether nearly all its cells name a currency, or one stands beside nearly every price, as between headings. */
+const namesCurrencies = ({ sample }: Candidate, price: Candidate | undefined): boolean =>
+  sample.currencies > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
 
 /** The column of currencies that belongs to the price: each price can have its own beside it. */
 function currencyColumn(
@@ -221,7 +223,7 @@ function currencyColumn(
 ): Candidate | undefined {
   const filled = candidates.filter(({ sample }) => sample.filled > 0)
   const titled = filled.filter(({ meaning }) => meaning.isCurrency)
-  const found = titled.length > 0 ? titled : filled.filter(namesCurrencies)
+  const found = titled.length > 0 ? titled : filled.filter((candidate) => namesCurrencies(candidate, price))
   const at = price?.index ?? 0
   const firstPrice = candidates.find(({ meaning }) => meaning.price > 0)?.index ?? at
   const before = found.findLast(({ index }) => index < at)

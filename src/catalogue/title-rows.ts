@@ -51,7 +51,9 @@ class TitleRows {
   get isTitleOfList(): boolean {
     const [first = 0] = this.#columns
     if (filledIn(this.#upper) > 1 || this.#group(first) === '') return false
-    if (STATEMENT.test(this.#group(first)) && this.#nameBelow !== -1) return true
+    const own = this.#upper.findIndex((cell) => !isBlankCell(cell))
+    const hasPartBelow = this.#nameBelow === -1 && !isBlankCell(this.#lower[own])
+    if (STATEMENT.test(this.#group(first)) && !hasPartBelow) return true
     if (hasPriceWord(textOf(this.#upper[first])) && YEAR_ALONE.test(this.#below(first))) return false
     return !this.#parts.includes(first) || hasPriceWord(this.#below(first))
   }
