@@ -1,5 +1,5 @@
 import { type Currency, CURRENCIES } from '#domain/money.ts'
-import type { OpenedFile, Table } from './catalogue.ts'
+import type { Table } from './catalogue.ts'
 import type {
   Assumption,
   Columns,
@@ -10,7 +10,6 @@ import type {
 } from './price-list.ts'
 import { cellAt } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
-import { findCurrencyStatements } from './currency-statement.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { wordsOfHeader } from './header-text.ts'
@@ -20,15 +19,17 @@ import { priceColumnsOf } from './price-columns.ts'
 const SAMPLE_CELLS = 400
 const MOST = 0.8
 
-/** What was assumed of the rows, with the statement that it rests on, and the statements that contradict each other. */
+/**
+ * What was assumed of the rows, with the statement that it rests on, and what contradicts itself.
+ * @param isAnswered whether the person has said which of two currencies it is
+ */
 export function withStatements(
-  file: Pick<OpenedFile, 'table' | 'sheet'>,
-  fileName: string,
-  options: RowsOptions,
+  table: Table,
+  { columns, defaultCurrency }: RowsOptions,
+  statements: readonly CurrencyStatement[],
   reading: Pick<RowsReading, 'assumptions'>,
+  isAnswered: (conflict: CurrencyConflict) => boolean,
 ): Assumption[] {
-  const { columns, defaultCurrency } = options
-  const statements = findCurrencyStatements(file, fileName, columns)
   const stated = statements.find(({ currency }) => currency === defaultCurrency)
   const assumptions = reading.assumptions.map((one) =>
     one.what === 'currency' && stated !== undefined && one.currency === stated.currency
@@ -37,11 +38,10 @@ export function withStatements(
   )
   const isAssumed = assumptions.some(({ what }) => what === 'currency')
   const conflict =
-    findCurrencyConflict(file.table, columns, statements) ??
-    (isAssumed && statements.length === 0 ? findCurrencyDoubt(file.table, columns) : undefined)
+    findCurrencyConflict(table, columns, statements) ??
+    (isAssumed && statements.length === 0 ? findCurrencyDoubt(table, columns) : undefined)
   if (conflict === undefined) return assumptions
-  const asked = options.isCurrencyForced !== true
-  return [{ what: 'currency-conflict', ...conflict, asked }, ...assumptions]
+  return [{ what: 'currency-conflict', ...conflict, asked: !isAnswered(conflict) }, ...assumptions]
 }
 
 /** Two statements contradict each other, and the prices name no currency. */

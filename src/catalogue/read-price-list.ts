@@ -1,16 +1,17 @@
 import type { Currency } from '#domain/money.ts'
 import type { OpenedFile, Table } from './catalogue.ts'
-import type { Columns, RowsOptions, RowsReading } from './price-list.ts'
+import type { Columns, CurrencyConflict, RowsOptions, RowsReading } from './price-list.ts'
 import { findCurrencyConflict, isOfStatements, withStatements } from './currency-conflict.ts'
 import { findCurrencyStatements, statedCurrency } from './currency-statement.ts'
 import { tableUnder } from './named-header.ts'
 import { readRows } from './rows.ts'
 
 /** The person's answers; what is absent is found in the file. */
-export type PriceListChoices = Omit<RowsOptions, 'columns' | 'defaultCurrency'> & {
-  readonly columns: Columns
+export type PriceListChoices = Omit<RowsOptions, 'defaultCurrency'> & {
   /** Of prices that name none; of all prices where `isCurrencyForced`. */
   readonly currency?: Currency
+  /** Absent: only where `currency` answers the question about what the file says of it. */
+  readonly isCurrencyForced?: boolean
 }
 
 export type PriceListReading = {
@@ -24,28 +25,30 @@ export type PriceListReading = {
 export function readPriceList(
   file: OpenedFile,
   fileName: string,
-  { currency, ...choices }: PriceListChoices,
+  { currency, isCurrencyForced, ...choices }: PriceListChoices,
 ): PriceListReading {
   const { columns } = choices
   const table = tableUnder(file, columns.headerRow)
-  const sheet = { ...file, table }
-  const statements = findCurrencyStatements(sheet, fileName, columns)
+  const statements = findCurrencyStatements({ ...file, table }, fileName, columns)
+  const isAnswered = (conflict: CurrencyConflict): boolean =>
+    isCurrencyForced ?? isSettledBy(currency, conflict)
   const conflict = findCurrencyConflict(table, columns, statements)
-  // What the titles say is confirmed, or of two statements one is chosen.
-  const isSettled =
-    conflict !== undefined &&
-    currency !== undefined &&
-    (currency === conflict.taken || isOfStatements(conflict))
   const options: RowsOptions = {
     ...choices,
     defaultCurrency: currency ?? statedCurrency(statements) ?? 'BGN',
-    isCurrencyForced: choices.isCurrencyForced === true || isSettled,
+    isCurrencyForced: conflict === undefined ? isCurrencyForced === true : isAnswered(conflict),
   }
   const rows = readRows(table, options)
-  const assumptions = withStatements(sheet, fileName, options, rows).map((one) =>
-    one.what === 'currency-conflict' && currency !== undefined && isOfStatements(one)
-      ? { ...one, asked: false }
-      : one,
-  )
+  const assumptions = withStatements(table, options, statements, rows, isAnswered)
   return { table, options, rows: { ...rows, assumptions } }
+}
+
+/** Whether what the titles say is confirmed, or of two statements one is chosen. */
+const isSettledBy = (currency: Currency | undefined, conflict: CurrencyConflict): boolean =>
+  currency !== undefined && (currency === conflict.taken || isOfStatements(conflict))
+
+/** The currency that a file states outside its titles, if it does so in one voice. */
+export function currencyStatedIn(file: OpenedFile, fileName: string, columns: Columns): Currency | undefined {
+  const table = tableUnder(file, columns.headerRow)
+  return statedCurrency(findCurrencyStatements({ ...file, table }, fileName, columns))
 }

@@ -1,18 +1,18 @@
 import type { OpenedFile, ReadError } from '#catalogue/catalogue.ts'
 import type { Detection } from '#catalogue/price-list.ts'
+import { readPriceList } from '#catalogue/read-price-list.ts'
 import type { BulkBody } from '#contract/conversions.ts'
 import type { Currency } from '#domain/money.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { rememberConverted } from './converted-files.ts'
 import { followCurrency } from './default-currency.ts'
-import { perLineOf, priceColumnsIn, sourceOf, withOwnAnswer } from './file-choices.ts'
+import { perLineOf, priceColumnsIn, priceListChoices, sourceOf, withOwnAnswer } from './file-choices.ts'
 import { factsOf, withHeader } from './file-facts.ts'
 import { type FileReading, guardsOf, knownOf } from './file-guards.ts'
 import { FileInHand } from './file-in-hand.ts'
 import { detectedReading, firstReading, forgetChoice, rememberChoice } from './first-reading.ts'
 import { RowsKeeper, saveDelayMs, storeOf } from './keep-rows.ts'
 import { randomId } from './random-id.ts'
-import { readChosen } from './read-chosen.ts'
 import { ResultsDesk } from './results-desk.ts'
 import { RowStore } from './row-store.ts'
 import { RowsDesk, type Undo } from './rows-desk.ts'
@@ -173,7 +173,7 @@ export class Bench implements FileBench {
   #readRows({ choices, file, columnsKnown, ...known }: FileReading): void {
     const { opened } = this.#file
     if (!opened) return
-    const { table, reading } = readChosen(opened, file.name, choices)
+    const { table, rows: reading } = readPriceList(opened, file.name, priceListChoices(choices))
     this.rows.take(RowStore.of(reading, table.length, perLineOf(choices)))
     const { assumptions, pairs } = reading
     this.#rowsChanged({

@@ -1,7 +1,8 @@
 import type { OpenedFile } from '#catalogue/catalogue.ts'
+import { readPriceList } from '#catalogue/read-price-list.ts'
 import { readRows } from '#catalogue/rows.ts'
+import { priceListChoices } from './file-choices.ts'
 import { guardsOf, knownOf } from './file-guards.ts'
-import { readChosen } from './read-chosen.ts'
 import type { RowStore } from './row-store.ts'
 import type { FileFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
@@ -12,7 +13,7 @@ export function followCurrency(
   choices: RowChoices,
   store: RowStore,
 ): Pick<RowsFacts, 'choices' | 'guards' | 'assumptions'> {
-  const { table, reading: after } = readChosen(opened, file.name, choices)
+  const { table, rows: after } = readPriceList(opened, file.name, priceListChoices(choices))
   store.follow(readRows(table, before), after)
   const known = knownOf({ ...rows, file, choices: before }, choices)
   return {

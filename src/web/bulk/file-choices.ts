@@ -1,4 +1,5 @@
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
+import type { PriceListChoices } from '#catalogue/read-price-list.ts'
 import type { FileChoices, ResultsFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
 /** How the file is read now: a choice of one kind keeps the others as they are. */
@@ -7,6 +8,13 @@ export const choicesOf = ({ encoding, delimiter, sheet }: FileChoices): FileChoi
   ...(delimiter && { delimiter }),
   ...(sheet !== undefined && { sheet }),
 })
+
+/** The choices as the reader takes them: the currency of the page answers nothing that the person was not asked. */
+export const priceListChoices = ({
+  defaultCurrency: currency,
+  isCurrencyForced = false,
+  ...choices
+}: RowChoices): PriceListChoices => ({ ...choices, currency, isCurrencyForced })
 
 /** What it takes to give the file back with the new prices: how it was read, and the id of each row. */
 export const sourceOf = (

@@ -1,7 +1,7 @@
 import type { OpenedFile } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
 import { columnsUnder } from '#catalogue/named-header.ts'
-import { usualCurrency } from './read-chosen.ts'
+import { currencyStatedIn } from '#catalogue/read-price-list.ts'
 import type { FileFacts, RowChoices } from './snapshot.ts'
 
 /** What the page is told of an opened file: all but its cells, which stay with the workbench. */
@@ -11,8 +11,8 @@ export function factsOf(
   size: number,
 ): FileFacts {
   const detection = detectColumns(table)
-  const usual = usualCurrency({ table, ...facts }, name, detection.columns)
-  return { name, size, detection, usualCurrency: usual, ...facts }
+  const usualCurrency = currencyStatedIn({ table, ...facts }, name, detection.columns) ?? 'BGN'
+  return { name, size, detection, usualCurrency, ...facts }
 }
 
 /** The file with the columns it has under the header row of these choices. */

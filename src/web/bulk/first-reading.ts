@@ -1,9 +1,9 @@
 import type { OpenedFile } from '#catalogue/catalogue.ts'
 import { detectColumns } from '#catalogue/columns.ts'
+import { currencyStatedIn } from '#catalogue/read-price-list.ts'
 import { columnsToRemember, recallColumns, shapeOf } from '#catalogue/remembered-columns.ts'
 import { recallAll, remember } from './device-memory.ts'
 import type { FileReading } from './file-guards.ts'
-import { statedIn } from './read-chosen.ts'
 import type { FileFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
 type FirstReading = Omit<FileReading, 'hash'>
@@ -37,7 +37,7 @@ export async function firstReading(
     choices: {
       columns: recalled.columns,
       // What the file itself states comes before what another one needed.
-      defaultCurrency: statedIn(opened, file.name, recalled.columns) ?? remembered.defaultCurrency,
+      defaultCurrency: currencyStatedIn(opened, file.name, recalled.columns) ?? remembered.defaultCurrency,
     },
     columnsKnown: true,
     isRemembered: true,
