@@ -201,6 +201,18 @@ describe('CONV-08 · levro apply', () => {
   })
 })
 
+test('READ-04 · apply says which text still names the old currency, by the name of the file that it writes', async () => {
+  const list = file('цени в лева.csv', 'Всички цени са в лева;\nИме;Цена\nХляб;1,95\nСирене;2,95\n')
+  const noteOf = async (out: string, place: string) => {
+    const { err } = await levro('apply', list, '--out', join(folder, out), '--place', place)
+    return err.split('\n').find((line) => line.includes('still names'))
+  }
+  expect(await noteOf('new.csv', 'replace')).toBe(
+    "Note: the text above the table 'Всички цени са в лева' still names the old currency; change it by hand.",
+  )
+  expect(await noteOf('beside.csv', 'after')).toBeUndefined()
+})
+
 describe('READ-12 · levro apply --place replace with prices of both currencies in one column', () => {
   const MIXED = 'Име;Цена\nХляб;1,95\nСирене;10,00 €\n'
   const replace = ['--place', 'replace']

@@ -1,4 +1,5 @@
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
+import { keptStatement } from '#catalogue/write-back/kept-statement.ts'
 import { hasMixedMoney } from '#catalogue/write-back/mixed-money.ts'
 import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import { orderOfReading } from '#catalogue/write-back/order-of-rows.ts'
@@ -12,6 +13,7 @@ import { noteReading } from './convert.ts'
 import { Failure } from './failure.ts'
 import { write } from './output.ts'
 import { clearProgress, showProgress } from './progress.ts'
+import { PLACES } from './questions.ts'
 import { requireReady } from './readiness.ts'
 
 /** Gives the user's own file back with the converted prices in it, and everything else as it was (CONV-08). */
@@ -33,9 +35,10 @@ export async function apply(request: Request): Promise<void> {
   const extension = extname(request.out).slice(1).toLowerCase()
   const kept = totalsNotes(order, reading.rows)
   const notes = [...place.notes, ...kept, ...written.notes].map((note) => NOTES[note])
-  const stated = reading.assumptions.find((one) => one.what === 'currency')?.stated
-  if (order.placement === 'replace' && stated !== undefined)
-    notes.push(`'${stated.text}' still names the old currency; change it by hand.`)
+  const names = { file: basename(request.out), sheet: file.sheet }
+  const stated = keptStatement(order, table, names, written.notes)
+  if (stated !== undefined)
+    notes.push(`${PLACES[stated.where]} '${stated.text}' still names the old currency; change it by hand.`)
   if (request.out !== '-' && extension !== format)
     notes.unshift(`the file that was written is ${format}, and its name should end in .${format}.`)
   if (!request.quiet) for (const note of notes) process.stderr.write(`Note: ${note}\n`)

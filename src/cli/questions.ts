@@ -45,14 +45,15 @@ function currencyQuestion({ taken, by, stated }: CurrencyConflict): string {
 
 const placeOf = ({ where, text }: CurrencyStatement): string => `${PLACES[where]} '${text}'`
 
-const PLACES = {
+/** Where a statement of the currency stands, as the subject of a sentence. */
+export const PLACES = {
   title: 'the title',
   cells: 'the table, which has',
   above: 'the text above the table',
   below: 'the text below the table',
   sheet: "the sheet's name",
   'file-name': "the file's name",
-} as const
+} satisfies Record<CurrencyStatement['where'], string>
 
 const COLUMN_QUESTIONS = {
   'no-price-title': undefined,

@@ -49,6 +49,7 @@ const SAID = {
     stated: 'Над таблицата пише „Всички цени са в евро“.',
     rivals: 'Не са взети: „Цена на едро“ (на едро), „Промо цена“ (промоционална).',
     conflict: /Файлът посочва и двете валути\. В каква валута са цените\?/,
+    still: 'Над таблицата пише „Всички цени са в лева“. Валутата там още е старата: променете я на ръка.',
   },
   en: {
     wanted: 'I want the prices',
@@ -79,6 +80,8 @@ const SAID = {
     stated: 'Above the table it says “Всички цени са в евро”.',
     rivals: 'Not taken: “Цена на едро” (wholesale), “Промо цена” (promotional).',
     conflict: /The file names both currencies\. Which currency are the prices in\?/,
+    still:
+      'Above the table it says “Всички цени са в лева”. That still names the old currency: change it by hand.',
   },
 }
 
@@ -228,6 +231,22 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await page.getByText(said.rivals).waitFor()
     await until(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
     expect(await faultsOf(page, 'what was taken')).toEqual([])
+  })
+
+  it('READ-04 · the own file is given back with a word on the text that still names the old currency', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await upload(person, csvFile('обява.csv', 'Всички цени са в лева;\nИме;Цена\nХляб;1,95\nМляко;12,50\n'))
+    await convertAll(person)
+    await downloaded(page, own(person))
+    expect(await page.getByText(said.still).count()).toBe(0)
+    await page.getByLabel(said.replace, { exact: true }).check()
+    // 1.95 lev are 1.00 euro, 12.50 are 6.39.
+    expect((await downloaded(page, own(person))).text).toBe(
+      'Всички цени са в лева;\nИме;Цена\nХляб;1,00\nМляко;6,39\n',
+    )
+    await page.getByRole('status').filter({ hasText: said.still }).waitFor()
+    expect(await faultsOf(page, 'what the own file still says')).toEqual([])
   })
 
   it('READ-04 · where a title and a statement disagree, the person says which currency it is', async () => {

@@ -8,6 +8,7 @@ import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { statementText } from './question-notices.tsx'
 import { type Export, exportButtonId } from './use-export.ts'
 
 const PLACEMENT_NAME = {
@@ -49,14 +50,14 @@ type Props = {
   format: Format
   /** Whether a column has prices of both currencies. */
   isMixed: boolean
-  making: Pick<Export, 'isBusy' | 'notes' | 'make'>
+  making: Pick<Export, 'isBusy' | 'about' | 'make'>
 }
 
 /** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
 export function OwnFileExports({ format, isMixed, making }: Props) {
   const [placement, setPlacement] = useState(usualPlacement(format))
   const [mixed, setMixed] = useState<MixedMoney>()
-  const { isBusy, notes, make } = making
+  const { isBusy, about, make } = making
   const isAsked = isMixed && placement === 'replace'
   const questionId = useId()
   const others = TABLES.filter((kind) => formatOf(kind, format) !== returnedFormat(format))
@@ -121,10 +122,15 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
         </div>
       </div>
       <div role="status" className="empty:hidden">
-        {notes.flatMap((note) => {
+        {about.notes.flatMap((note) => {
           const text = NOTE[note]
           return text ? [<p key={note}>{text()}</p>] : []
         })}
+        {about.statement && (
+          <p className="wrap-anywhere">
+            {statementText(about.statement)} {m.own_note_statement()}
+          </p>
+        )}
       </div>
     </div>
   )

@@ -43,11 +43,11 @@ type Props = { jobId: string; filename: string | null; onClear: () => void }
 export function ResultsExports({ jobId, filename, onClear }: Props) {
   const lang = useLang()
   const { ownFormat, isOwnMixed } = useBulk()
-  const { exporting, isBusy, said, notes, make } = useExport(jobId, filename)
+  const { exporting, isBusy, said, about, make } = useExport(jobId, filename)
   return (
     <div className="grid gap-4 print:hidden">
       {ownFormat && (
-        <OwnFileExports format={ownFormat} isMixed={isOwnMixed} making={{ isBusy, notes, make }} />
+        <OwnFileExports format={ownFormat} isMixed={isOwnMixed} making={{ isBusy, about, make }} />
       )}
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Button

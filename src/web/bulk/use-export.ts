@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { WriteBackNote } from '#catalogue/write-back/order.ts'
 import type { Lang } from '#domain/lang.ts'
-import { type Exporting, type ExportKind, type ExportOrder, formatOf } from '../exports/export-messages.ts'
+import {
+  type Exporting,
+  type ExportKind,
+  type ExportOrder,
+  formatOf,
+  type MadeFile,
+} from '../exports/export-messages.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { toasts } from '../shell/toast-stack.ts'
@@ -20,7 +25,7 @@ export type Export = {
   /** What has come of the last one, for screen readers. */
   said: string
   /** What is to be known of the own file that was made last. */
-  notes: readonly WriteBackNote[]
+  about: Omit<MadeFile, 'file'>
   make: (order: ExportOrder) => Promise<void>
 }
 
@@ -54,19 +59,20 @@ function fileNameOf(
   return 'wishes' in order ? protocolFileName(jobId, format) : jobFileName(jobId, format)
 }
 
-type Outcome = Pick<Export, 'said' | 'notes'>
+type Outcome = Pick<Export, 'said' | 'about'>
 
-const NOTHING: Outcome = { said: '', notes: [] }
+const NOTHING: Outcome = { said: '', about: { notes: [] } }
 
 /** Has a file made, and answers what is to be said of it. */
 async function exportAs(order: ExportOrder, name: string, lang: Lang): Promise<Outcome> {
-  const cancelled = { said: m.export_cancelled(), notes: [] }
+  const cancelled = { ...NOTHING, said: m.export_cancelled() }
   try {
     const made = await bulk.ask('exportResults', order, lang)
     if (made.outcome === 'cancelled') return cancelled
     if (made.outcome === 'made') {
-      download(made.file, name)
-      return { said: m.export_done({ file: name }), notes: made.notes }
+      const { file, notes, statement } = made
+      download(file, name)
+      return { said: m.export_done({ file: name }), about: { notes, statement } }
     }
   } catch (error) {
     if (error instanceof Cancelled) return cancelled

@@ -23,7 +23,7 @@ export class ExportDesk {
         worker = new Worker(new URL('./exports.worker.ts', import.meta.url), { type: 'module' })
         const report = seldom((done) => this.#show({ kind, done }))
         worker.addEventListener('message', ({ data }: MessageEvent<FromExports>) => {
-          if (data.kind === 'made') resolve({ outcome: 'made', file: data.file, notes: data.notes })
+          if (data.kind === 'made') resolve({ outcome: 'made', ...data.made })
           else if (data.kind === 'failed') resolve({ outcome: 'failed' })
           else report(data.done)
         })

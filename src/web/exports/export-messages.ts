@@ -1,4 +1,5 @@
 import type { Format } from '#catalogue/catalogue.ts'
+import type { CurrencyStatement } from '#catalogue/price-list.ts'
 import type { MixedMoney } from '#catalogue/write-back/mixed-money.ts'
 import type { Placement, WriteBackNote } from '#catalogue/write-back/order.ts'
 import { returnedFormat } from '#catalogue/write-back/returned-format.ts'
@@ -46,8 +47,15 @@ export const formatOf = (kind: ExportKind, own: Format | null): Format | 'pdf' =
 /** A file that is being made, and how much of it is done, 0 to 1. */
 export type Exporting = { readonly kind: ExportKind; readonly done: number }
 
+export type MadeFile = {
+  readonly file: Blob
+  readonly notes: readonly WriteBackNote[]
+  /** A text that still names the currency that replaced prices had. */
+  readonly statement?: CurrencyStatement | undefined
+}
+
 export type ExportOutcome =
-  | { readonly outcome: 'made'; readonly file: Blob; readonly notes: readonly WriteBackNote[] }
+  | ({ readonly outcome: 'made' } & MadeFile)
   | { readonly outcome: 'cancelled' }
   | { readonly outcome: 'failed' }
 
@@ -81,5 +89,5 @@ export type ToExports = { readonly lang: Lang; readonly rows: readonly ResultRow
 
 export type FromExports =
   | { readonly kind: 'progress'; readonly done: number }
-  | { readonly kind: 'made'; readonly file: Blob; readonly notes: readonly WriteBackNote[] }
+  | { readonly kind: 'made'; readonly made: MadeFile }
   | { readonly kind: 'failed'; readonly message: string }

@@ -1,4 +1,4 @@
-import type { FromExports, ToExports } from './export-messages.ts'
+import type { FromExports, MadeFile, ToExports } from './export-messages.ts'
 
 const post = (message: FromExports): void => self.postMessage(message)
 
@@ -6,15 +6,13 @@ const onProgress = (done: number): void => post({ kind: 'progress', done })
 
 self.addEventListener('message', ({ data }: MessageEvent<ToExports>) => {
   make(data).then(
-    ({ file, notes }) => post({ kind: 'made', file, notes }),
+    (made) => post({ kind: 'made', made }),
     (error: unknown) => post({ kind: 'failed', message: String(error) }),
   )
 })
 
-type Made = Omit<Extract<FromExports, { kind: 'made' }>, 'kind'>
-
 /** What makes a file is loaded when that kind is asked for. */
-async function make(order: ToExports): Promise<Made> {
+async function make(order: ToExports): Promise<MadeFile> {
   const { lang, rows } = order
   switch (order.kind) {
     case 'own':
@@ -42,7 +40,7 @@ async function make(order: ToExports): Promise<Made> {
   }
 }
 
-const plain = (file: Blob): Made => ({ file, notes: [] })
+const plain = (file: Blob): MadeFile => ({ file, notes: [] })
 
 async function pdfFonts() {
   const { loadPdfFonts } = await import('./load-pdf-fonts.ts')

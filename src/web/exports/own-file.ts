@@ -4,9 +4,10 @@ import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, type CsvStyle, defused } from '#ca
 import { tableUnder } from '#catalogue/named-header.ts'
 import { openFile } from '#catalogue/open.ts'
 import { readRows } from '#catalogue/rows.ts'
+import { keptStatement } from '#catalogue/write-back/kept-statement.ts'
 import { hasMixedMoney } from '#catalogue/write-back/mixed-money.ts'
 import { withSign } from '#catalogue/write-back/new-amount.ts'
-import type { Placement, WriteBackNote } from '#catalogue/write-back/order.ts'
+import type { Placement } from '#catalogue/write-back/order.ts'
 import { orderOfRows, type PricedRow } from '#catalogue/write-back/order-of-rows.ts'
 import { placementFor } from '#catalogue/write-back/placement.ts'
 import { pricedTable, type WrittenCell } from '#catalogue/write-back/priced-table.ts'
@@ -15,9 +16,9 @@ import { writeBack } from '#catalogue/write-back/write-back.ts'
 import { tableXlsx } from '#catalogue/xlsx-writer/table-xlsx.ts'
 import type { Lang } from '#domain/lang.ts'
 import { perLineOf } from '../bulk/file-choices.ts'
-import { amountText } from '../bulk/results.ts'
+import { amountText, ownFileName } from '../bulk/results.ts'
 import { originOf } from '../bulk/row-id.ts'
-import type { OwnKind, ToExports } from './export-messages.ts'
+import { formatOf, type MadeFile, type OwnKind, type ToExports } from './export-messages.ts'
 import { xlsxBlob } from './xlsx-blob.ts'
 
 type Order = Extract<ToExports, { kind: OwnKind }>
@@ -35,10 +36,7 @@ const TYPE = {
 } as const satisfies Record<Format, string>
 
 /** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
-export async function ownFile(
-  order: Order,
-  onProgress: (done: number) => void,
-): Promise<{ file: Blob; notes: readonly WriteBackNote[] }> {
+export async function ownFile(order: Order, onProgress: (done: number) => void): Promise<MadeFile> {
   const { kind, lang, placement, source } = order
   const { name: fileName, bytes, choices, rowChoices } = source
   const opened = await openFile(bytes, {
@@ -59,13 +57,20 @@ export async function ownFile(
   const isMixed = hasMixedMoney(asked, table)
   const wanted = isMixed ? orderIn('end') : asked
   const ownNotes = [...(isMixed ? (['mixed-money'] as const) : place.notes), ...totalsNotes(wanted, reading)]
+  const names = {
+    file: ownFileName(fileName, formatOf(kind, source.format)),
+    sheet: kind === 'own-csv' ? undefined : file.sheet,
+  }
+  const statementIn = (notes: MadeFile['notes']) => keptStatement(wanted, table, names, notes)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
     const { parts, format, notes } = await writeBack(bytes, file, wanted, onWritten)
-    return { file: new Blob([...parts], { type: TYPE[format] }), notes: [...ownNotes, ...notes] }
+    const all = [...ownNotes, ...notes]
+    return { file: new Blob([...parts], { type: TYPE[format] }), notes: all, statement: statementIn(notes) }
   }
   const cells = pricedTable(table, wanted)
-  if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), notes: ownNotes }
+  const about = { notes: ownNotes, statement: statementIn([]) }
+  if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), ...about }
   const written = tableXlsx(
     cells.map((row) => row.map(toSheetCell)),
     {
@@ -77,7 +82,7 @@ export async function ownFile(
       onProgress: onWritten,
     },
   )
-  return { file: await xlsxBlob(written), notes: ownNotes }
+  return { file: await xlsxBlob(written), ...about }
 }
 
 /** A sheet of plain numbers has no format that names a currency: it stands there as text. */

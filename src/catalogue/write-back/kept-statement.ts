@@ -1,0 +1,29 @@
+import type { Currency } from '#domain/money.ts'
+import type { Table } from '../catalogue.ts'
+import { findCurrencyStatements } from '../currency-statement.ts'
+import type { CurrencyStatement } from '../price-list.ts'
+import type { WriteBackNote, WriteBackOrder } from './order.ts'
+
+/** What the returned file is called, and its sheet where it has one. */
+export type ReturnedNames = { readonly file: string; readonly sheet?: string | undefined }
+
+/**
+ * A statement around the table that stays as it was and names the currency that replaced prices had ('Всички цени са в
+ * лева'): the person has to change it. Undefined where there is none, and where formulas have kept the prices.
+ */
+export function keptStatement(
+  { placement, headerRow, columns }: WriteBackOrder,
+  table: Table,
+  { file, sheet }: ReturnedNames,
+  notes: readonly WriteBackNote[],
+): CurrencyStatement | undefined {
+  if (placement !== 'replace' || notes.includes('formulas-kept')) return undefined
+  const replaced = new Set<Currency>()
+  for (const { cells } of columns) for (const { from } of cells.values()) replaced.add(from)
+  const price = columns[0]?.column ?? null
+  const statements = findCurrencyStatements({ table, ...(sheet !== undefined && { sheet }) }, file, {
+    headerRow,
+    price,
+  })
+  return statements.find(({ currency }) => replaced.has(currency))
+}
