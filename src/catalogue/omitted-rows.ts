@@ -27,11 +27,11 @@ export function withOmissions({ found, ...reading }: InterleavedRows, options: R
     const [first] = some
     if (first === undefined) return
     const { name, price } = rows[first.index]!
-    const sorted = some.map(({ index }) => lines[index]!).sort((one, other) => one - other)
+    const sorted = [...new Set(some.map(({ index }) => lines[index]!))].sort((one, other) => one - other)
     assumptions.push({
       what: 'totals',
-      count: some.length,
-      lines: [...new Set(sorted)].slice(0, SHOWN),
+      count: sorted.length,
+      lines: sorted.slice(0, SHOWN),
       example: [name, price].filter((text) => text !== '').join(' · '),
       asked,
     })

@@ -156,6 +156,7 @@ export type TotalRow = { readonly index: number; readonly addends: readonly numb
 export type Assumption =
   | { what: 'currency'; currency: Currency; rows: number; stated?: CurrencyStatement }
   | ({ what: 'currency-conflict'; asked: boolean } & CurrencyConflict)
+  /** `count` rows of the file, `lines` the first of them. */
   | { what: 'totals'; count: number; lines: readonly number[]; example: string; asked: boolean }
   | { what: 'encoding'; encoding: Encoding }
   | { what: 'ambiguous-prices'; reading: AmbiguousReading; rows: number; example: string; asked: boolean }

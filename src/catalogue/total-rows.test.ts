@@ -47,6 +47,18 @@ describe('READ-05 · totals are no products', () => {
     expect(totalsIn('Хляб;1,00', 'ВСИЧКО;').left).toEqual(['ВСИЧКО'])
   })
 
+  test('a row with totals in several columns counts once', () => {
+    const table = [
+      ['Име', 'Цена', 'Промо'],
+      ['Хляб', '1,00', '0,80'],
+      ['Сол', '2,00', '1,60'],
+      ['Общо', '3,00', '2,40'],
+    ]
+    const columns = { ...detectColumns(table).columns, morePrices: [2] }
+    const { assumptions } = readRows(table, { columns, defaultCurrency: 'BGN' })
+    expect(assumptions.find(({ what }) => what === 'totals')).toMatchObject({ count: 1, lines: [4] })
+  })
+
   test('a name or a sum alone is asked about', () => {
     expect(totalsIn('Хляб;1,00', 'Сол;0,80', 'Общо;9,99')).toMatchObject({ left: [], asked: [4] })
     expect(totalsIn('а;1,00', 'б;2,00', ';3,00')).toMatchObject({ left: [], asked: [4] })

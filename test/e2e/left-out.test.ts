@@ -45,6 +45,8 @@ const SAID = {
     totalMark: 'Сбор – не се превалутира',
     totalToo: 'Ред 4: да се превалутира',
     maybe: /Ред 4 .*прилича на сбор/,
+    totalsChoice: 'Сборове или продукти',
+    isTotal: 'Сбор – да се пропусне',
     product: 'Продукт – да се превалутира',
     stated: 'Над таблицата пише „Всички цени са в евро“.',
     rivals: 'Не са взети: „Цена на едро“ (на едро), „Промо цена“ (промоционална).',
@@ -76,6 +78,8 @@ const SAID = {
     totalMark: 'Total – not converted',
     totalToo: 'Row 4: convert it too',
     maybe: /Row 4 .*looks like a total/,
+    totalsChoice: 'Totals or products',
+    isTotal: 'Total – leave out',
     product: 'Product – convert',
     stated: 'Above the table it says “Всички цени са в евро”.',
     rivals: 'Not taken: “Цена на едро” (wholesale), “Промо цена” (promotional).',
@@ -219,6 +223,22 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await page.getByRole('radio', { name: said.product }).check()
     await until(() => isUnavailable(convert)).toBeNull()
     await until(() => countsOf(page)).toEqual([3, 0, 0])
+  })
+
+  it('READ-05 · beside a sure total, the rows that may be one are asked about once', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    // 1 + 2 + 4 are 7: row 5 is a total for sure; 'Общо за деня' is none of what stands above it.
+    const list = 'Име;Цена, лв.\nХляб;1,00\nСирене;2,00\nМляко;4,00\nОбщо;7,00\nСол;1,50\nОбщо за деня;9,00\n'
+    await give(person, csvFile('двата.csv', list))
+    const choices = page.getByRole('group', { name: said.totalsChoice })
+    for (const answer of [said.product, said.isTotal]) {
+      await page.getByRole('radio', { name: answer }).check()
+      await until(() => page.getByRole('radio', { name: answer }).isChecked()).toBe(true)
+      await until(() => countsOf(page)).toEqual([answer === said.product ? 5 : 4, 0, 0])
+      expect(await choices.count()).toBe(1)
+      expect(await choices.locator(':focus').count()).toBe(1)
+    }
   })
 
   it('READ-04 READ-02 · a currency stated above the table is used and said, and so are the columns that were not taken', async () => {

@@ -15,10 +15,9 @@ import {
   ColumnNotice,
   ConflictNotice,
   currencyWord,
-  KeptTotalsNotice,
   QUESTION_ID,
   statementText,
-  TotalsNotice,
+  TotalsNotices,
 } from './question-notices.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
@@ -51,7 +50,7 @@ export function Notices({ rows, canReread, onColumns }: Props) {
             id={assumption === question ? QUESTION_ID : undefined}
           />
         ))}
-      {choices?.totals === 'keep' && canReread && <KeptTotalsNotice choices={choices} />}
+      {choices && <TotalsNotices rows={rows} choices={choices} canReread={canReread} question={question} />}
       <WantedNotice rows={rows} />
       {rows.file?.warnings.map((warning) => (
         <Notice key={warning.code}>{warningText(warning, n)}</Notice>
@@ -151,9 +150,8 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
     }
     case 'currency-conflict':
       return <ConflictNotice assumption={assumption} choices={choices} canReread={canReread} id={id} />
+    // Totals have notices of their own, the encoding stands in the file card, and guessed columns open their dialog.
     case 'totals':
-      return <TotalsNotice assumption={assumption} choices={choices} canReread={canReread} id={id} />
-    // The encoding stands in the file card, and guessed columns open their dialog.
     case 'encoding':
     case 'columns':
       return null

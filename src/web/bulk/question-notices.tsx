@@ -9,7 +9,7 @@ import { Choice } from '../ui/choice.tsx'
 import { focusOn } from '../ui/focus-on.ts'
 import { titleOfColumn } from './column-title.ts'
 import { Notice } from './notice.tsx'
-import { hasCandidates } from './open-question.ts'
+import { hasCandidates, type OpenQuestion } from './open-question.ts'
 import type { FileFacts, RowChoices, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
 
@@ -145,31 +145,46 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
   )
 }
 
-const SHOWN_LINES = 5
+type Totals = Extract<Assumption, { what: 'totals' }>
 
-/** Rows that are totals, or may be. */
-export function TotalsNotice({ assumption, choices, canReread, id }: Of<'totals'>) {
-  const lang = useLang()
-  const { count, lines, example, asked } = assumption
-  const shown = lines.slice(0, SHOWN_LINES).map((line) => formatCount(line, lang))
-  const rows = [...shown, ...(lines.length > shown.length ? ['…'] : [])].join(', ')
-  const about = { count, n: formatCount(count, lang), rows, example }
-  const isOpen = asked && choices.totals === undefined
-  return (
-    <Notice id={id} isOffer={!isOpen}>
-      <p>{isOpen ? m.ask_totals(about) : m.totals_left(about)}</p>
-      {canReread && (asked || choices.totals !== undefined) && <TotalsChoice choices={choices} />}
-    </Notice>
-  )
+type TotalsProps = {
+  rows: RowsFacts
+  choices: RowChoices
+  canReread: boolean
+  question: OpenQuestion | undefined
 }
 
-/** Rows that may be totals and are converted, as the person has answered. */
-export const KeptTotalsNotice = ({ choices }: { choices: RowChoices }) => (
-  <Notice isOffer>
-    <p>{m.totals_kept()}</p>
-    <TotalsChoice choices={choices} />
-  </Notice>
-)
+/** Rows that are totals, and those that may be: these with the one choice there is, which stays as it is answered. */
+export function TotalsNotices({ rows, choices, canReread, question }: TotalsProps) {
+  const lang = useLang()
+  const found = rows.assumptions.filter((one): one is Totals => one.what === 'totals')
+  const sure = found.find(({ asked }) => !asked)
+  const doubtful = found.find(({ asked }) => asked)
+  const answer = choices.totals
+  const aboutOf = ({ count, lines, example }: Totals) => {
+    const shown = lines.map((line) => formatCount(line, lang))
+    if (count > lines.length) shown.push('…')
+    return { count, n: formatCount(count, lang), rows: shown.join(', '), example }
+  }
+  const answered =
+    answer === 'keep' ? m.totals_kept() : answer === 'omit' && sure && m.totals_left(aboutOf(sure))
+  const isOpen = doubtful !== undefined && answer === undefined
+  return (
+    <>
+      {sure && answer !== 'omit' && (
+        <Notice key="sure" isOffer>
+          <p>{m.totals_left(aboutOf(sure))}</p>
+        </Notice>
+      )}
+      {(isOpen || answered) && (
+        <Notice key="answer" id={isOpen && question === doubtful ? QUESTION_ID : undefined} isOffer={!isOpen}>
+          <p>{isOpen ? m.ask_totals(aboutOf(doubtful)) : answered}</p>
+          {canReread && <TotalsChoice choices={choices} />}
+        </Notice>
+      )}
+    </>
+  )
+}
 
 function TotalsChoice({ choices }: { choices: RowChoices }) {
   const reread = useReread()
