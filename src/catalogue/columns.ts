@@ -1,5 +1,5 @@
 import type { Table, TableRow } from './catalogue.ts'
-import type { ColumnInfo, Columns, Detection, RivalColumn } from './price-list.ts'
+import type { ColumnInfo, Columns, Detection, RivalColumn, SideTable } from './price-list.ts'
 import { isBlankCell, isBlankRow, lengthOfRow, rowAt, textOf, widthOf } from './cells.ts'
 import { ColumnSample, isPriceCell } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
@@ -17,7 +17,7 @@ import { hasPriceWord, type HeaderMeaning, meaningOfHeader } from './header-mean
 import { normalizeHeader } from './header-text.ts'
 import { OTHER_MONEY } from './header-words.ts'
 import { type Candidate, choosePrice, isQuantity } from './price-choice.ts'
-import { findSideTables, type FoundSideTable } from './side-tables.ts'
+import { areReadTogether, findSideTables } from './side-tables.ts'
 
 /** Columns that are looked at; no catalogue has as many. */
 const MAX_COLUMNS = 512
@@ -42,13 +42,12 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const from = headerRow === null ? 0 : headerRow + 1
   const sideTables = findSideTables(candidates)
   const sideColumns = new Set(sideTables.flatMap(({ columns }) => columns))
-  const readTables = sideTables.filter(({ isRead }) => isRead)
   const own = candidates.filter(({ index }) => !sideColumns.has(index))
   const choice = choosePrice(table, from, own)
-  if (choice === undefined) return { ...suggestion(guess(headerRow, candidates)), ...shown }
+  if (choice === undefined) return { ...suggestion(guess(headerRow, candidates)), ...shown, tables: [] }
   const { price, otherPrice, question, rivals } = choice
   const others = own.filter((candidate) => candidate !== price)
-  const columns: Columns = {
+  const main: Columns = {
     headerRow,
     price: price.index,
     name:
@@ -56,8 +55,12 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     currency: currencyColumn(others, price)?.index ?? null,
     otherPrice: otherPrice?.index ?? null,
     morePrices: [],
-    ...(readTables.length > 0 && { sideTables: readTables.map(({ table: side }) => side) }),
   }
+  const further = sideTables.map(({ table: side }) => side)
+  const first = { name: main.name, price: price.index, currency: main.currency }
+  const tables = further.length > 0 ? [first, ...further] : []
+  const columns = tables.length > 0 && areReadTogether(tables) ? { ...main, sideTables: further } : main
+  const unread = columns === main ? further : []
   // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
   const mayTitlesGoOn = named === undefined && mayGoOn(table, columns, own)
@@ -74,7 +77,8 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     certain: asked === null,
     question: asked,
     candidates: asked === null ? [] : [...new Set([...choice.candidates, ...(mayTitlesGoOn ? amounts : [])])],
-    rivals: [...rivals, ...unreadTables(candidates, sideTables)],
+    tables,
+    rivals: [...rivals, ...unread.map((side) => rivalOf(side, candidates))],
     ...shown,
   }
 }
@@ -148,11 +152,12 @@ function isHeaderDamaged(table: Table, headerRow: number | null): boolean {
   return titles.some((row) => row.some((cell) => /[\0\ufffd]/.test(textOf(cell))))
 }
 
-/** The price columns of tables to the right that are not read. */
-const unreadTables = (candidates: readonly Candidate[], tables: readonly FoundSideTable[]): RivalColumn[] =>
-  tables
-    .filter(({ isRead }) => !isRead)
-    .map(({ table: { price } }) => ({ index: price, title: candidates[price]?.title ?? '', kind: 'selling' }))
+/** The price column of a table to the right that is not read. */
+const rivalOf = ({ price }: SideTable, candidates: readonly Candidate[]): RivalColumn => ({
+  index: price,
+  title: candidates[price]?.title ?? '',
+  kind: 'selling',
+})
 
 /** An amount of a line that may not be a price: neither its title nor a column names a currency, or the table has quantities. */
 const isLineAmountAlone = (
@@ -163,7 +168,7 @@ const isLineAmountAlone = (
   meaning.kind === 'line-amount' &&
   ((meaning.currency === undefined && currency === null) || candidates.some(isQuantity))
 
-const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows'> => ({
+const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows' | 'tables'> => ({
   columns,
   certain: false,
   question: 'no-price-title',

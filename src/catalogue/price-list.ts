@@ -17,7 +17,7 @@ export type Columns = {
   readonly sideTables?: readonly SideTable[]
 }
 
-/** The columns of a table that stands to the right of the first, under the same header row. */
+/** The columns of one of the tables that stand beside each other under the same header row. */
 export type SideTable = {
   readonly name: number | null
   readonly price: number
@@ -79,6 +79,8 @@ export type Detection = {
   readonly candidates: readonly number[]
   /** Every other column of prices with a rank of 40 and more, the best first: to be said, never taken unasked. */
   readonly rivals: readonly RivalColumn[]
+  /** Tables beside each other, the first included; none where there is one. */
+  readonly tables: readonly SideTable[]
   /** Every column, for the map-columns dialog. */
   readonly all: readonly ColumnInfo[]
   /** What stands in each of the first rows, for the choice of another header row; empty for a blank one. */

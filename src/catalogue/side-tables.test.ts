@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { detectColumns } from './columns.ts'
 import { withPrice } from './price-columns.ts'
 import { readRows } from './rows.ts'
+import { tablesRead, withTables } from './side-tables.ts'
 import { orderOfRows } from './write-back/order-of-rows.ts'
 
 const TABLE = [
@@ -30,7 +31,28 @@ describe('READ-11 · a table to the right of another', () => {
 
   test('is given up with another choice of the price', () => {
     const { columns } = detectColumns(TABLE)
-    expect(readingOf(TABLE, withPrice(columns, 4)).counts.tokenCost).toBe(1)
+    expect(readingOf(TABLE, withPrice(columns, 4, [])).counts.tokenCost).toBe(1)
+  })
+
+  test('brings its names with its price', () => {
+    const { columns, tables } = detectColumns(TABLE)
+    const { rows } = readingOf(TABLE, withPrice(columns, 4, tables))
+    expect(rows.filter(({ price }) => price !== '').map(({ name }) => name)).toEqual(['Бира'])
+  })
+
+  test('can be left out and read again, and so can the first', () => {
+    const { columns, tables } = detectColumns(TABLE)
+    const [first, second] = tables
+    expect(tablesRead(tables, columns)).toEqual([first, second])
+    const pricesOf = (read: typeof tables, now = columns) => {
+      const chosen = withTables(now, columns, read)
+      const { rows } = readingOf(TABLE, chosen)
+      return { chosen, prices: rows.filter(({ price }) => price !== '').map(({ name }) => name) }
+    }
+    expect(pricesOf([first!]).prices).toEqual(['Хляб', 'Мляко'])
+    const alone = pricesOf([second!])
+    expect(alone.prices).toEqual(['Бира'])
+    expect(pricesOf(tables, alone.chosen)).toEqual({ chosen: columns, prices: ['Хляб', 'Бира', 'Мляко'] })
   })
 
   test('has its name changed in its own column', () => {

@@ -1,18 +1,12 @@
-import type { ColumnInfo, SideTable } from './price-list.ts'
+import type { ColumnInfo, Columns, SideTable } from './price-list.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { wordsOfHeader } from './header-text.ts'
 import { RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
+import { priceColumnsOf } from './price-columns.ts'
 
-/**
- * A table to the right of another, and all columns that are its own. Where one of them has a column of currencies it is not
- * read: a file has one such column where prices are replaced.
- */
-export type FoundSideTable = {
-  readonly table: SideTable
-  readonly columns: readonly number[]
-  readonly isRead: boolean
-}
+/** A table to the right of another, and all columns that are its own. */
+export type FoundSideTable = { readonly table: SideTable; readonly columns: readonly number[] }
 
 /** Titles of names that are nothing else; a description or a model can stand to the right of the price. */
 const SURE_NAME = 95
@@ -34,21 +28,15 @@ export function findSideTables(candidates: readonly Candidate[]): readonly Found
   const price = candidates.find((one) => isPrice(one) && one.index > first.index && one.index < next.index)
   if (price === undefined) return []
   const words = wordsOfHeader(price.title)
-  const hasCurrency = candidates.some(
-    ({ meaning, sample, index }) =>
-      index < next.index &&
-      (meaning.isCurrency || (sample.filled > 0 && sample.currencies > 0.8 * sample.filled)),
-  )
   const tables = further.map((name, i): FoundSideTable | undefined => {
     const end = further[i + 1]?.index ?? Infinity
     const own = candidates.filter(({ index }) => index >= name.index && index < end)
     const ownPrice = own.find((one) => isPrice(one) && wordsOfHeader(one.title) === words)
     if (ownPrice === undefined) return undefined
-    const currency = own.find(({ meaning }) => meaning.isCurrency)?.index ?? null
+    const currency = own.find(isCurrency)?.index ?? null
     return {
       table: { name: name.index, price: ownPrice.index, currency },
       columns: own.map(({ index }) => index),
-      isRead: currency === null && !hasCurrency,
     }
   })
   // Where one of them is no table of its own the second name is another word for the first.
@@ -87,4 +75,34 @@ function tableStarts(all: readonly ColumnInfo[]): number[] {
     } else if (isPriced) hasPrice = true
   }
   return starts
+}
+
+const isCurrency = ({ meaning, sample }: Candidate): boolean =>
+  meaning.isCurrency || (sample.filled > 0 && sample.currencies > 0.8 * sample.filled)
+
+/** Whether tables beside each other can be read together: a file has one column of currencies where prices are replaced. */
+export const areReadTogether = (tables: readonly SideTable[]): boolean =>
+  tables.every(({ currency }) => currency === null)
+
+/** Those of the tables beside each other whose prices are converted. */
+export function tablesRead(tables: readonly SideTable[], columns: Columns): readonly SideTable[] {
+  const prices = priceColumnsOf(columns)
+  return tables.filter(({ price }) => prices.includes(price))
+}
+
+/**
+ * The columns with these of the tables beside each other, and no others, read.
+ * @param found as they were detected, the first table included
+ */
+export function withTables(columns: Columns, found: Columns, tables: readonly SideTable[]): Columns {
+  const [first, ...others] = tables
+  if (first === undefined) return columns
+  const { sideTables: _, ...own } = first.price === columns.price ? columns : found
+  const isOther = first.price !== own.price
+  return {
+    ...own,
+    headerRow: columns.headerRow,
+    ...(isOther && { ...first, otherPrice: null, morePrices: [] }),
+    ...(others.length > 0 && { sideTables: others }),
+  }
 }

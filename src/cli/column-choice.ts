@@ -1,7 +1,7 @@
 import type { Table } from '#catalogue/catalogue.ts'
 import type { Columns, Detection, SideTable } from '#catalogue/price-list.ts'
-import { ownTable } from '#catalogue/side-tables.ts'
 import { HEADER_ROWS, headerTitles } from '#catalogue/header-row.ts'
+import { ownTable } from '#catalogue/side-tables.ts'
 import type { Request } from './command-line.ts'
 import { Failure } from './failure.ts'
 
@@ -9,23 +9,21 @@ import { Failure } from './failure.ts'
 export type Choice = { readonly columns: Columns; readonly certain: boolean }
 
 export function chooseColumns(table: Table, detection: Detection, request: Request): Choice {
-  const { columns } = detection
+  const { columns, tables } = detection
   const search = new ColumnSearch(table, detection, request.header !== undefined)
   const [price = columns.price, ...more] = request.price.flatMap((one) => search.find('--price', one) ?? [])
-  const [namedName, namedCurrency] = [
-    search.find('--name', request.name),
-    search.find('--currency', request.currency),
-  ]
-  const tableOf = (index: number) => {
-    const own = ownTable(detection.all, index, columns)
-    return { name: namedName ?? own.name, currency: namedCurrency ?? own.currency }
+  const namedName = search.find('--name', request.name)
+  const namedCurrency = search.find('--currency', request.currency)
+  const tableOf = (index: number): SideTable => {
+    const own = tables.find((one) => one.price === index) ?? ownTable(detection.all, index, columns)
+    return { name: namedName ?? own.name, currency: namedCurrency ?? own.currency, price: index }
   }
-  const isOwnPrice = price === columns.price
   const { name, currency } = price === null ? columns : tableOf(price)
-  const found = (isOwnPrice && columns.sideTables) || []
-  const others = [...new Set(more)].filter((index) => index !== price && !isOfSide(found, index))
+  const others = [...new Set(more)].filter((index) => index !== price)
   const isAside = (index: number) => tableOf(index).name !== name
-  const sides = [...found, ...others.filter(isAside).map((index) => ({ ...tableOf(index), price: index }))]
+  // Prices that are named are read, and no others.
+  const sideTables =
+    request.price.length > 0 ? others.filter(isAside).map(tableOf) : (columns.sideTables ?? [])
   return {
     certain: detection.certain || request.price.length > 0,
     columns: {
@@ -33,15 +31,12 @@ export function chooseColumns(table: Table, detection: Detection, request: Reque
       price,
       name: name === price && namedName === undefined ? null : name,
       currency: currency === price && namedCurrency === undefined ? null : currency,
-      otherPrice: isOwnPrice ? columns.otherPrice : null,
+      otherPrice: price === columns.price ? columns.otherPrice : null,
       morePrices: others.filter((index) => !isAside(index)),
-      ...(sides.length > 0 && { sideTables: sides }),
+      ...(sideTables.length > 0 && { sideTables }),
     },
   }
 }
-
-const isOfSide = (sides: readonly SideTable[], index: number): boolean =>
-  sides.some(({ price }) => price === index)
 
 export class ColumnSearch {
   headerRow: number | null

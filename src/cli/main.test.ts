@@ -71,6 +71,27 @@ describe('BULK-16 · levro inspect', () => {
   })
 })
 
+describe('READ-11 · tables beside each other on the command line', () => {
+  const path = file('beside.csv', 'Име;Цена;;Име;Цена\nХляб;1,80;;Бира;2,80\nМляко;3,20;;;\n')
+  const namesBy = async (...price: string[]) => {
+    const { out } = await levro('convert', path, ...price.flatMap((one) => ['--price', one]))
+    return out
+      .split('\n')
+      .slice(1)
+      .filter((line) => line.includes(',valid,'))
+      .map((line) => line.split(',')[1])
+  }
+
+  test('all are read, or those that --price names', async () => {
+    expect(await namesBy()).toEqual(['Хляб', 'Бира', 'Мляко'])
+    expect(await namesBy('B', 'E')).toEqual(['Хляб', 'Бира', 'Мляко'])
+    expect(await namesBy('B')).toEqual(['Хляб', 'Мляко'])
+    expect(await namesBy('E')).toEqual(['Бира'])
+    const { err } = await levro('convert', path, '--price', 'B')
+    expect(err).toContain("prices seem to stand there too: 'Цена' (E)")
+  })
+})
+
 describe('CONV-07 · levro convert', () => {
   const path = file('c.csv', encode(LIST, 'windows-1251'))
 

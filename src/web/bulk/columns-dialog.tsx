@@ -55,7 +55,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     // A pair of columns was found together with the price column: it does not outlive another choice of it.
     setColumns(
       key === 'price'
-        ? withPrice(columns, value === NONE ? null : Number(value))
+        ? withPrice(columns, value === NONE ? null : Number(value), detection.tables)
         : {
             ...columns,
             [key]: value === NONE ? null : Number(value),

@@ -16,12 +16,13 @@ const within = (kept: Kept, key: string, change: (inner: Kept) => Kept): Kept =>
 const withMorePrices = (kept: Kept): Kept =>
   within(kept, 'columns', (columns) => ({ morePrices: [], ...columns }))
 
-/** Nothing was asked about columns but whether a guess is right, and rivals were not told. */
+/** Nothing was asked about columns but whether a guess is right, and neither rivals nor further tables were told. */
 const detectionOf = (detection: Kept): Kept => ({
   firstRows: [],
   question: detection['certain'] === false ? 'no-price-title' : null,
   candidates: [],
   rivals: [],
+  tables: [],
   ...withMorePrices(detection),
 })
 

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CountsLine } from './counts-line.tsx'
 import { titleOfColumn } from './column-title.ts'
+import { namedPrices } from './file-choices.ts'
 import { FileDetails, fileLine } from './file-details.tsx'
 import { whyOmitted } from './omitted-mark.tsx'
 import { countOmitted } from './omitted-rows.ts'
@@ -32,7 +33,9 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
   const isJson = file.format === 'json'
   const shop = rows.guards?.shop
   const taken = rows.choices ? priceColumnsOf(rows.choices.columns) : []
-  const rivals = file.detection.rivals.filter(({ index }) => !taken.includes(index))
+  // Tables beside each other have a notice of their own.
+  const named = [...taken, ...file.detection.tables.map(({ price }) => price)]
+  const rivals = file.detection.rivals.filter(({ index }) => !named.includes(index))
   return (
     <section aria-labelledby="file-title" className="arrive grid gap-5 border-y border-line py-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -88,25 +91,25 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
 }
 
 /** Which columns are converted: of two prices in the file the person sees here which one is meant. */
-function FileColumns({ rows: { file, choices } }: Pick<Props, 'rows'>) {
+function FileColumns({ rows }: Pick<Props, 'rows'>) {
+  const { file, choices } = rows
   if (!choices) return null
   const { name, currency } = choices.columns
-  const only = (index: number | null) => (index === null ? [] : [index])
+  const titleOf = (index: number | null) =>
+    index === null ? [] : [titleOfColumn(index, file.detection.all[index]?.title)]
   const taken = [
-    [m.taken_price(), priceColumnsOf(choices.columns)],
-    [m.taken_name(), only(name)],
-    [m.taken_currency(), only(currency)],
+    [m.taken_price(), namedPrices(rows).map(({ index, title }) => titleOfColumn(index, title))],
+    [m.taken_name(), titleOf(name)],
+    [m.taken_currency(), titleOf(currency)],
   ] as const
   return (
     <dl className="flex min-w-0 flex-wrap gap-x-6 gap-y-1">
       {taken.map(
-        ([label, columns]) =>
-          columns.length > 0 && (
+        ([label, titles]) =>
+          titles.length > 0 && (
             <div key={label} className="flex min-w-0 gap-2">
               <dt className="text-muted">{label}</dt>
-              <dd className="wrap-anywhere font-semibold">
-                {columns.map((index) => titleOfColumn(index, file.detection.all[index]?.title)).join(', ')}
-              </dd>
+              <dd className="wrap-anywhere font-semibold">{titles.join(', ')}</dd>
             </div>
           ),
       )}

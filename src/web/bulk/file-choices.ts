@@ -1,4 +1,5 @@
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
+import { columnName } from '#catalogue/xlsx-writer/sheet.ts'
 import type { PriceListChoices } from '#catalogue/read-price-list.ts'
 import type { FileChoices, ResultsFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
@@ -38,10 +39,20 @@ export const perLineOf = (choices: RowChoices | undefined): number =>
   Math.max(1, choices ? priceColumnsOf(choices.columns).length : 1)
 
 /** The price columns with their titles, where there are several. */
-export function priceColumnsIn({ file, choices }: RowsFacts): ResultsFacts['priceColumns'] {
+export function priceColumnsIn(rows: RowsFacts): ResultsFacts['priceColumns'] {
+  const columns = namedPrices(rows)
+  return columns.length < 2 ? [] : columns
+}
+
+/** The price columns with their titles; one title of several columns has their letters behind it: 'Price (E)'. */
+export function namedPrices({ file, choices }: RowsFacts): ResultsFacts['priceColumns'] {
   const columns = choices ? priceColumnsOf(choices.columns) : []
-  if (columns.length < 2) return []
-  return columns.map((index) => ({ index, title: file?.detection.all[index]?.title ?? '' }))
+  const titles = columns.map((index) => file?.detection.all[index]?.title ?? '')
+  const isShared = (title: string) => title !== '' && titles.filter((one) => one === title).length > 1
+  return columns.map((index, i) => {
+    const title = titles[i] ?? ''
+    return { index, title: isShared(title) ? `${title} (${columnName(index)})` : title }
+  })
 }
 
 /** The choices without answers that were given about the prices of other columns: of these the person was not asked. */

@@ -20,6 +20,7 @@ import {
   TotalsNotices,
 } from './question-notices.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
+import { SideTablesNotice } from './side-tables-notice.tsx'
 import { useReread } from './use-reread.ts'
 import { WantedNotice } from './wanted-notice.tsx'
 
@@ -40,6 +41,7 @@ export function Notices({ rows, canReread, onColumns }: Props) {
         </Notice>
       )}
       {!rows.columnsKnown && <ColumnNotice rows={rows} canReread={canReread} onColumns={onColumns} />}
+      {rows.columnsKnown && <SideTablesNotice rows={rows} canReread={canReread} />}
       {choices &&
         rows.assumptions.map((assumption, i) => (
           <Assumed

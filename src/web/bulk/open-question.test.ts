@@ -13,6 +13,7 @@ const fileOf = (question: ColumnQuestion | null, candidates: readonly number[]):
     question,
     candidates,
     rivals: [],
+    tables: [],
     all: [],
     firstRows: [],
   }

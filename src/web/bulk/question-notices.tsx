@@ -29,7 +29,7 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   const titles = candidates.map((index) => titleOfColumn(index, all[index]?.title))
   const take = async (index: number): Promise<void> => {
     const { columns } = choices
-    const chosen = index === columns.price ? columns : withPrice(columns, index)
+    const chosen = index === columns.price ? columns : withPrice(columns, index, file.detection.tables)
     if (await reread.rows({ columns: chosen }, true)) focusOn('file-title')
   }
   const [only] = candidates

@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId } from 'react'
+import { usePicked } from './use-picked.ts'
 
 type ChoiceProps<T extends string> = {
   label: string
@@ -12,13 +13,7 @@ type ChoiceProps<T extends string> = {
 /** One of a few answers, in sight all at once. */
 export function Choice<T extends string>({ label, isLabelShown, value, options, onPick }: ChoiceProps<T>) {
   const name = useId()
-  // What was picked shows at once; the workbench follows when it has read the rows anew.
-  const [picked, setPicked] = useState(value)
-  const current = useRef(value)
-  useEffect(() => {
-    current.current = value
-    setPicked(value)
-  }, [value])
+  const { picked, pick } = usePicked(value, onPick)
   return (
     <fieldset className="mt-2 flex flex-wrap gap-2">
       <legend className={isLabelShown ? 'mb-1.5 font-semibold' : 'sr-only'}>{label}</legend>
@@ -31,11 +26,7 @@ export function Choice<T extends string>({ label, isLabelShown, value, options, 
             type="radio"
             name={name}
             checked={picked === option.value}
-            onChange={() => {
-              setPicked(option.value)
-              // When reading anew is declined, the choice goes back to what the rows say.
-              void onPick(option.value).then(() => setPicked(current.current))
-            }}
+            onChange={() => pick(option.value)}
             className="size-4 accent-action"
           />
           {option.text}
