@@ -101,14 +101,7 @@ export type OpenOptions = {
   readonly onProgress?: (done: number) => void
 }
 
-export type UnreadableReason =
-  | 'broken'
-  | 'encrypted'
-  | 'bomb'
-  | 'not-a-workbook'
-  | 'not-json'
-  | 'unknown-sheet'
-  | 'too-wide'
+export type UnreadableReason = 'broken' | 'encrypted' | 'bomb' | 'not-a-workbook' | 'not-json' | 'too-wide'
 
 /** Kinds of files that hold no price list as it is read here, and that are named to the person. */
 export type OtherKind =
@@ -160,6 +153,8 @@ export type ReadError =
   | { code: 'too-big'; limitBytes: number }
   | { code: 'unreadable'; reason: UnreadableReason }
   | { code: 'other-file'; file: OtherFile }
+  /** The workbook lacks the sheet that was asked for; `sheets` are those it has. */
+  | { code: 'unknown-sheet'; sheets: readonly Sheet[] }
   | { code: 'no-rows'; isEmpty?: true }
   | { code: 'json-items'; errors: readonly JsonItemError[]; more: number }
 

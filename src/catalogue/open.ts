@@ -153,7 +153,10 @@ async function readOle(job: Job): Promise<RawResult> {
 async function readBook(job: Job, data: WorkbookData, format: Format): Promise<RawResult> {
   const { readWorkbook } = await import('./workbook.ts')
   const book = await readWorkbook(data, job.limit, job.options.sheet)
-  return book.ok ? openedBook(book, format) : unreadable(book.reason)
+  if (book.ok) return openedBook(book, format)
+  return book.reason === 'unknown-sheet'
+    ? failure({ code: 'unknown-sheet', sheets: book.sheets })
+    : unreadable(book.reason)
 }
 
 function openedBook({ sheets, sheet, table, isCut }: ReadBook, format: Format): RawResult {

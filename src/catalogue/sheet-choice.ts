@@ -1,4 +1,4 @@
-import type { Sheet } from './catalogue.ts'
+import type { OpenedFile, Sheet } from './catalogue.ts'
 
 /** The sheet asked for, else the first visible one with data, else any with data, else the first. */
 export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined): Sheet | undefined {
@@ -9,3 +9,7 @@ export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined
     sheets[0]
   )
 }
+
+/** The other visible sheets that have data, in which a price list can be that this one lacks. */
+export const otherSheets = ({ sheets = [], sheet }: Pick<OpenedFile, 'sheets' | 'sheet'>): string[] =>
+  sheets.filter(({ name, hidden, hasData }) => hasData && !hidden && name !== sheet).map(({ name }) => name)

@@ -223,7 +223,15 @@ describe('BULK-17 · sheets', () => {
     ])
     expect(await openFile(workbook(SHEETS), { fileName: 'x.xlsx', sheet: 'Няма' })).toEqual({
       ok: false,
-      error: { code: 'unreadable', reason: 'unknown-sheet' },
+      error: {
+        code: 'unknown-sheet',
+        sheets: [
+          { name: 'Празен', hidden: false, hasData: false },
+          { name: 'Скрит', hidden: false, hasData: true },
+          { name: 'Цени', hidden: false, hasData: true },
+          { name: 'Други', hidden: false, hasData: true },
+        ],
+      },
     })
   })
 

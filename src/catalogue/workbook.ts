@@ -16,7 +16,8 @@ export type ReadBook = {
 
 type WorkbookResult =
   | ReadBook
-  | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'not-a-workbook' | 'unknown-sheet' }
+  | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'not-a-workbook' }
+  | { readonly ok: false; readonly reason: 'unknown-sheet'; readonly sheets: readonly Sheet[] }
 
 /** Columns a catalogue can have; a cell far to the right must not make every row long. */
 export const MAX_COLUMNS = 512
@@ -177,7 +178,10 @@ function reasonOf(error: unknown): 'broken' | 'encrypted' | 'not-a-workbook' {
 function pickSheet(workbook: WorkBook, limit: number, chosen: string | undefined): WorkbookResult {
   const sheets = sheetsOf(workbook, limit)
   const sheet = chooseSheet(sheets, chosen)
-  if (sheet === undefined) return { ok: false, reason: chosen === undefined ? 'broken' : 'unknown-sheet' }
+  if (sheet === undefined)
+    return chosen === undefined
+      ? { ok: false, reason: 'broken' }
+      : { ok: false, reason: 'unknown-sheet', sheets }
   // The library leaves out a sheet that it failed to read, and says nothing.
   const stored = workbook.Sheets[sheet.name]
   if (stored === undefined) return { ok: false, reason: 'broken' }

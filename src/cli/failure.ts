@@ -9,7 +9,6 @@ const UNREADABLE = {
   bomb: 'The file unpacks to far more than a catalogue has and is not read.',
   'not-a-workbook': 'The file is not an Excel workbook, whatever its name says.',
   'not-json': 'The file is not valid JSON.',
-  'unknown-sheet': 'The workbook has no such sheet.',
   'too-wide':
     'The file has rows of more columns than a spreadsheet can have; it is no catalogue, or its delimiter is another.',
 } satisfies Record<UnreadableReason, string>
@@ -39,6 +38,8 @@ export async function sentenceOf(error: ReadError): Promise<string> {
       return UNREADABLE[error.reason]
     case 'other-file':
       return await textOfOther(error.file)
+    case 'unknown-sheet':
+      return `The workbook has no such sheet. It has the ${listSheets(error.sheets.map(({ name }) => name))}.`
     case 'no-rows':
       return error.isEmpty
         ? 'The file is empty (0 bytes) and has no rows: export or download it again.'
@@ -57,4 +58,14 @@ export async function sentenceOf(error: ReadError): Promise<string> {
 async function textOfOther(file: OtherFile): Promise<string> {
   const { otherFileText } = await import('./other-file-text.ts')
   return otherFileText(file)
+}
+
+/** Sheets that are named. */
+const SHOWN_SHEETS = 12
+
+/** `sheets 'Cover', 'Prices' and 3 more` */
+export function listSheets(names: readonly string[]): string {
+  const more = names.length - SHOWN_SHEETS
+  const shown = names.slice(0, SHOWN_SHEETS).map((name) => `'${name}'`)
+  return `${names.length === 1 ? 'sheet' : 'sheets'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -1,9 +1,10 @@
 import { headerTitles } from '#catalogue/header-row.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { summarizeProblems } from '#catalogue/price-problems.ts'
+import { otherSheets } from '#catalogue/sheet-choice.ts'
 import type { CatalogueReading } from './catalogue-reading.ts'
 import { columnLetters, listColumns } from './column-choice.ts'
-import { Failure } from './failure.ts'
+import { Failure, listSheets } from './failure.ts'
 
 /** Refuses what a person must decide first: a guess of columns, a price that could be a thousand times another. */
 export async function requireReady(reading: CatalogueReading): Promise<void> {
@@ -18,7 +19,16 @@ export async function notReady(reading: CatalogueReading): Promise<string> {
   return openQuestion(reading) ?? (await missingPrices(reading))
 }
 
-async function missingPrices({ file, choice, detection, rows }: CatalogueReading): Promise<string> {
+/** Why there is nothing to convert, and in which other sheets there may be something. */
+async function missingPrices(reading: CatalogueReading): Promise<string> {
+  const missing = await missingIn(reading)
+  const others = otherSheets(reading.file)
+  return others.length === 0
+    ? missing
+    : `${missing} Sheet '${reading.file.sheet}' was read; there is data in ${listSheets(others)} too (--sheet).`
+}
+
+async function missingIn({ file, choice, detection, rows }: CatalogueReading): Promise<string> {
   const titles = headerTitles(file.table, choice.columns.headerRow)
   const titleOf = (index: number): string =>
     titles[index] ? `'${titles[index]}'` : `column ${columnLetters(index)}`

@@ -2,6 +2,7 @@ import type { Assumption, CurrencyStatement, OmissionReason, PriceKind } from '#
 import { headerTitles } from '#catalogue/header-row.ts'
 import { meaningOfHeader } from '#catalogue/header-meaning.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
+import { otherSheets } from '#catalogue/sheet-choice.ts'
 import type { Currency } from '#domain/money.ts'
 import type { CatalogueReading } from './catalogue-reading.ts'
 import { columnLetters, nameOfColumn } from './column-choice.ts'
@@ -75,9 +76,7 @@ export function takenAndLeft(reading: CatalogueReading): TakenAndLeft {
       sideTables: columns.sideTables?.length ?? 0,
     },
     left: {
-      sheets: (file.sheets ?? [])
-        .filter(({ name, hidden, hasData }) => hasData && !hidden && name !== file.sheet)
-        .map(({ name }) => name),
+      sheets: otherSheets(file),
       columns: others.map(({ index }) => columnOf(reading, index)),
       totals: omittedFor('total'),
       inWantedCurrency: omittedFor('wanted-currency'),

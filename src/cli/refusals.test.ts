@@ -1,4 +1,5 @@
 import { OTHER_FILES } from '#test/fixtures/catalogues/other-files.ts'
+import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { levro, scratchFolder } from '#test/levro-command.ts'
 import { describe, expect, test } from 'vitest'
 import { sentenceOf } from './failure.ts'
@@ -54,6 +55,36 @@ describe('READ-07 · the command line says what a file really is', () => {
     expect(sentence).toMatch(/^The file is [^\n]+\. [A-Z][^\n]+\.$/)
     for (const name of other.files?.names ?? []) expect(sentence).toContain(name)
     expect(sentence).not.toMatch(/undefined|\(\)|''/)
+  })
+})
+
+describe('READ-07 · the command line names the sheets of a workbook', () => {
+  const book = (name: string) =>
+    file(
+      name,
+      workbook({
+        Корица: [['Ценова листа 2026'], ['ЕТ Пример']],
+        Цени: [
+          ['Име', 'Цена'],
+          ['Хляб', 1.95],
+        ],
+      }),
+    )
+
+  test('where the first is a cover without prices', async () => {
+    const { code, out, err } = await levro('convert', book('cover.xlsx'))
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain("Sheet 'Корица' was read; there is data in sheet 'Цени' too (--sheet).")
+    expect((await levro('inspect', book('cover.xlsx'))).err).toBe(err)
+    expect((await levro('convert', book('cover.xlsx'), '--sheet', 'Цени')).out).toContain('Хляб,1.95,1.00')
+  })
+
+  test('where the one that was asked for is none', async () => {
+    expect(await levro('convert', book('sheet.xlsx'), '--sheet', 'Прайс')).toEqual({
+      code: 1,
+      out: '',
+      err: "The workbook has no such sheet. It has the sheets 'Корица', 'Цени'.\n",
+    })
   })
 })
 

@@ -15,6 +15,7 @@ import { lacksPrices, NoValidPrices } from './no-valid-prices.tsx'
 import { Notice } from './notice.tsx'
 import { Notices } from './notices.tsx'
 import { countOmitted } from './omitted-rows.ts'
+import { OtherSheets, sheetsInstead } from './other-sheets.tsx'
 import { answerFirst, openQuestion } from './open-question.ts'
 import { focusOn, goTo } from '../ui/focus-on.ts'
 import { Parsing, ReadFailure, WorkbenchFailure } from './reading.tsx'
@@ -53,6 +54,7 @@ export default function BulkConverter() {
     () => goTo('results-title'),
   )
   const question = rows ? openQuestion(rows) : undefined
+  const sheets = rows ? sheetsInstead(rows) : []
   const needsColumns =
     rows?.file !== undefined &&
     question?.what !== 'column' &&
@@ -153,7 +155,14 @@ export default function BulkConverter() {
           file={rows.file}
           choices={rows.choices}
           isKnown={rows.columnsKnown}
-          reasons={lacksPrices(rows) && <NoValidPrices rows={rows} />}
+          reasons={
+            <>
+              {lacksPrices(rows) && <NoValidPrices rows={rows} />}
+              {state.hasFile && sheets.length > 0 && (
+                <OtherSheets sheets={sheets} onPick={() => setMapping(false)} />
+              )}
+            </>
+          }
           onDismiss={() => setMapping(false)}
           onApply={(choices) => {
             setMapping(false)

@@ -20,6 +20,7 @@ import {
   TotalsNotices,
 } from './question-notices.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
+import { OtherSheets, sheetsInstead } from './other-sheets.tsx'
 import { SideTablesNotice } from './side-tables-notice.tsx'
 import { useReread } from './use-reread.ts'
 import { WantedNotice } from './wanted-notice.tsx'
@@ -32,9 +33,15 @@ export function Notices({ rows, canReread, onColumns }: Props) {
   const n = (count: number) => formatCount(count, lang)
   const { choices, pairs, zeroRows } = rows
   const question = openQuestion(rows)
+  const sheets = sheetsInstead(rows)
   return (
     <div className="grid grid-cols-1 gap-3 empty:hidden">
       <DoubtNotices rows={rows} canReread={canReread} onColumns={onColumns} />
+      {canReread && sheets.length > 0 && (
+        <Notice isOffer>
+          <OtherSheets sheets={sheets} />
+        </Notice>
+      )}
       {lacksPrices(rows) && (
         <Notice>
           <NoValidPrices rows={rows} />

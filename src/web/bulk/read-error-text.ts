@@ -12,7 +12,6 @@ const UNREADABLE = {
   bomb: m.unreadable_bomb,
   'not-a-workbook': m.unreadable_not_a_workbook,
   'not-json': m.unreadable_not_json,
-  'unknown-sheet': m.unreadable_unknown_sheet,
   'too-wide': m.unreadable_too_wide,
 } satisfies Record<Extract<ReadError, { code: 'unreadable' }>['reason'], () => string>
 
@@ -47,6 +46,8 @@ export function readErrorText(error: ReadError, fileName: string | null): ErrorT
         text: isJson ? m.no_rows_json_hint({ example: JSON_EXAMPLE }) : m.no_rows_hint(),
         items: [],
       }
+    case 'unknown-sheet':
+      return { title: m.unreadable(), text: m.unreadable_unknown_sheet(), items: [] }
     case 'unreadable':
       return { title: m.unreadable(), text: UNREADABLE[error.reason](), items: [] }
     case 'json-items': {
