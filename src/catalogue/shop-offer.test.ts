@@ -3,6 +3,7 @@ import { areCataloguesThere, LISTED_WITH_ROWS, readListed } from '#test/listed-c
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from './columns.ts'
 import { openFile } from './open.ts'
+import { withPrice } from './price-columns.ts'
 import { findShop } from './shop-exports.ts'
 import { offerOf } from './shop-offer.ts'
 
@@ -10,8 +11,9 @@ async function read(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
   const opened = await openFile(bytes, { fileName })
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   const { table } = opened.file
-  const { columns, all, certain } = detectColumns(table)
-  return { columns, all, certain, offer: offerOf(table, all, columns) }
+  const detection = detectColumns(table)
+  const { columns, all, certain } = detection
+  return { columns, all, certain, offer: offerOf(table, detection, columns) }
 }
 
 const readExport = ({ text, fileName }: ShopExport) => read(new TextEncoder().encode(text), fileName)
@@ -51,10 +53,22 @@ describe('exports of shops are recognised', () => {
       'Стока;Цена;Промо цена;Цена на едро;Доставна цена;Стара цена\nХляб;2,50;2,10;1,90;1,20;2,80\n'
     const opened = await openFile(new TextEncoder().encode(text), { fileName: 'a.csv' })
     if (!opened.ok) throw new Error(opened.error.code)
-    const { columns, all } = detectColumns(opened.file.table)
-    const offer = offerOf(opened.file.table, all, columns)
+    const detection = detectColumns(opened.file.table)
+    const offer = offerOf(opened.file.table, detection, detection.columns)
     expect(offer?.shop).toBeNull()
     expect(offer?.columns.map(({ title }) => title)).toEqual(['Промо цена', 'Цена на едро'])
+  })
+
+  test('READ-11 · prices of another table beside the first are not offered with its names', () => {
+    const table = [
+      ['Име', 'Цена', 'Промо цена', 'Име', 'Цена', 'Промо цена'],
+      ['Хляб', '1,80', '1,60', 'Бира', '2,80', '2,60'],
+    ]
+    const detection = detectColumns(table)
+    const offered = (columns = detection.columns) =>
+      offerOf(table, detection, columns)?.columns.map(({ index }) => index)
+    expect(offered()).toEqual([2])
+    expect(offered(withPrice(detection.columns, 4, detection.tables))).toEqual([5])
   })
 
   test('SHOP-01 · what is chosen already is not offered', async () => {
@@ -62,9 +76,9 @@ describe('exports of shops are recognised', () => {
     const opened = await openFile(new TextEncoder().encode(woo.text), { fileName: woo.fileName })
     if (!opened.ok) throw new Error(opened.error.code)
     const { table } = opened.file
-    const { columns, all } = detectColumns(table)
-    const sale = all.find(({ title }) => title === 'Sale price')!.index
-    const offer = offerOf(table, all, { ...columns, price: sale })
+    const detection = detectColumns(table)
+    const sale = detection.all.find(({ title }) => title === 'Sale price')!.index
+    const offer = offerOf(table, detection, { ...detection.columns, price: sale })
     expect(offer?.columns.map(({ title }) => title)).toEqual(['Regular price', 'Cost of goods'])
   })
 })

@@ -1,8 +1,10 @@
 import type { Table } from './catalogue.ts'
-import type { ColumnInfo, Columns } from './price-list.ts'
+import type { Columns, Detection } from './price-list.ts'
 import { RANKS } from './header-words.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { readPriceColumn } from './price-column.ts'
+import { priceColumnsOf } from './price-columns.ts'
+import { isInTableOfPrice } from './side-tables.ts'
 import { findShop, type Shop } from './shop-exports.ts'
 
 /** A further column with prices: offered, never converted unasked, because each price costs a token. */
@@ -15,7 +17,11 @@ export type ShopOffer = { readonly shop: Shop | null; readonly columns: readonly
  * The columns of prices beside those already chosen, and the shop that the file was exported from where it is known. Of another
  * file those are offered whose titles name a price that is asked of somebody: no former price, no cost, no total.
  */
-export function offerOf(table: Table, all: readonly ColumnInfo[], columns: Columns): ShopOffer | undefined {
+export function offerOf(
+  table: Table,
+  { all, tables }: Pick<Detection, 'all' | 'tables'>,
+  columns: Columns,
+): ShopOffer | undefined {
   const titles: string[] = []
   for (const { index, title } of all) titles[index] = title
   const found = findShop(titles)
@@ -25,8 +31,9 @@ export function offerOf(table: Table, all: readonly ColumnInfo[], columns: Colum
     all
       .filter(({ title, isPriced }) => isPriced && meaningOfHeader(title).price >= RANKS.promotional)
       .map(({ index }) => index)
+  const taken = [...priceColumnsOf(columns), columns.otherPrice]
   const offered = prices
-    .filter((index) => ![columns.price, columns.otherPrice, ...columns.morePrices].includes(index))
+    .filter((index) => !taken.includes(index) && isInTableOfPrice(index, columns, tables))
     .map((index) => {
       const { cells } = readPriceColumn(table, index, from, table.length, undefined)
       const prices = cells.filter(({ kind }) => kind === 'price').length

@@ -106,3 +106,10 @@ export function withTables(columns: Columns, found: Columns, tables: readonly Si
     ...(others.length > 0 && { sideTables: others }),
   }
 }
+
+/** Whether a column is of the table that the price is of: others beside it have names of their own. */
+export function isInTableOfPrice(index: number, { price }: Columns, tables: readonly SideTable[]): boolean {
+  const starts = tables.slice(1).map((table) => table.name ?? table.price)
+  const tableOf = (column: number) => starts.filter((start) => start <= column).length
+  return price === null || tableOf(index) === tableOf(price)
+}

@@ -104,7 +104,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           onPick={pick('price')}
         />
         <MorePrices
-          all={all}
+          detection={detection}
           columns={columns}
           onPick={(morePrices) => setColumns({ ...columns, morePrices })}
         />

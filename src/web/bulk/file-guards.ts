@@ -38,7 +38,7 @@ export function guardsOf(
     hash: known.hash,
     isRemembered: known.isRemembered,
     doubts: doubtsOf({ table, ...(sheet !== undefined && { sheet }) }, name, detection, choices, reading),
-    shop: offerOf(table, detection.all, choices.columns) ?? null,
+    shop: offerOf(table, detection, choices.columns) ?? null,
     ...(reading.counts.validRows === 0 && { problems: summarizeProblems(reading) }),
   }
 }

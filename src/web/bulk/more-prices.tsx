@@ -1,23 +1,24 @@
-import type { ColumnInfo, Columns } from '#catalogue/price-list.ts'
+import type { Columns, Detection } from '#catalogue/price-list.ts'
+import { isInTableOfPrice } from '#catalogue/side-tables.ts'
 import { useId } from 'react'
 import { m } from '../i18n/messages/messages.js'
 import { titleOfColumn } from './column-title.ts'
 
 type Props = {
-  all: readonly ColumnInfo[]
+  detection: Detection
   columns: Columns
   onPick: (morePrices: readonly number[]) => void
 }
 
 /** Further columns with prices (sale, wholesale…): which of them are converted too. */
-export function MorePrices({ all, columns, onPick }: Props) {
+export function MorePrices({ detection: { all, tables }, columns, onPick }: Props) {
   const { price, name, currency, otherPrice, morePrices } = columns
   const hint = useId()
   // The same prices in the other currency are no further ones.
-  const sides = columns.sideTables?.map((side) => side.price) ?? []
-  const taken = [price, name, currency, otherPrice, ...sides]
+  const taken = [price, name, currency, otherPrice]
+  const isOffered = (index: number) => !taken.includes(index) && isInTableOfPrice(index, columns, tables)
   const offered = all.filter(
-    ({ index, isPriced }) => (isPriced && !taken.includes(index)) || morePrices.includes(index),
+    ({ index, isPriced }) => (isPriced && isOffered(index)) || morePrices.includes(index),
   )
   if (price === null || offered.length === 0) return null
   return (
