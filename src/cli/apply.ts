@@ -46,9 +46,9 @@ export async function apply(request: Request): Promise<void> {
 }
 
 const MIXED =
-  'One column has prices of both currencies, and replaced they could not be told apart: say with --mixed eur or --mixed bgn ' +
-  'that all are to be in that currency (those in it already stay as they are), or with --mixed mark that each is to have its ' +
-  'currency beside it.'
+  'One column has prices in both currencies, which could not be told apart once replaced: say with --mixed eur or --mixed bgn ' +
+  'that all are to be in that currency (those already in it stay as they are), or with --mixed mark that each is to have its ' +
+  'currency written beside it.'
 
 const NOTES = {
   'not-kept':
@@ -64,6 +64,6 @@ const NOTES = {
   'unread-kept': 'among the replaced prices some are still in the old currency.',
   'title-kept':
     'the title of the prices belongs to a table or is a formula, and still names the old currency.',
-  'mixed-money': 'one column has prices of both currencies; the new prices stand at the end.',
-  'totals-kept': 'a total whose prices were not all converted is left as written, in the old currency.',
+  'mixed-money': 'one column has prices in both currencies; the new prices stand at the end.',
+  'totals-kept': 'totals in which not all prices were converted are left as written, in the old currency.',
 } satisfies Record<WriteBackNote, string>

@@ -75,7 +75,7 @@ export function noteOf(warning: Warning): string {
     case 'rows-cut':
       return `only the first ${warning.limit} rows were read.`
     case 'realigned-bytes':
-      return `the UTF-16 text lacks a byte or has one too many in ${countOf(warning.count, 'place')}${inRows(warning.rows)}; check there. The rest was read as if it had not, and a file given back is written so.`
+      return `the UTF-16 text lacks a byte or has one too many in ${countOf(warning.count, 'place')}${inRows(warning.rows)}; check there. The rest was read, and a file given back is well-formed again.`
     case 'undecodable-bytes':
     default:
       return `${countOf(warning.count, 'character')}${inRows(warning.rows)} could not be decoded; check there, and --encoding may name a better encoding.`

@@ -16,7 +16,7 @@ function damagedList(): Uint8Array {
 }
 
 const REALIGNED =
-  'Note: the UTF-16 text lacks a byte or has one too many in 1 place in 1 row (3); check there. The rest was read as if it had not, and a file given back is written so.\n'
+  'Note: the UTF-16 text lacks a byte or has one too many in 1 place in 1 row (3); check there. The rest was read, and a file given back is well-formed again.\n'
 const UNDECODED =
   'Note: 1 character in 1 row (3) could not be decoded; check there, and --encoding may name a better encoding.\n'
 

@@ -6,14 +6,13 @@ const ASK = 'Ask for the list as Excel or CSV.'
 /** What the file really is, and how to get a table out of it. */
 const TEXTS = {
   zip: zipText,
-  archive: ({ format }) =>
-    `The file is a packed archive (${format}). Unpack it and give the file with the prices.`,
+  archive: ({ format }) => `The file is an archive (${format}). Unpack it and give the file with the prices.`,
   pdf: () =>
     'The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
   document: ({ format }) => `The file is a text document (${format}). ${COPY}`,
   presentation: ({ format }) => `The file is a presentation (${format}). ${COPY}`,
   spreadsheet: ({ format }) =>
-    `The file is a spreadsheet of another program (${format}). Open it there or in LibreOffice and save it as XLSX or CSV.`,
+    `The file is a spreadsheet from another program (${format}). Open it there or in LibreOffice and save it as XLSX or CSV.`,
   iwork: () =>
     'The file is an Apple Numbers or Pages document. Open it in Numbers and export it as Excel or CSV.',
   dbf: () => 'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
@@ -29,31 +28,31 @@ const TEXTS = {
   xml: ({ format }) =>
     `The file is XML with the root element '${format}'. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.`,
   json: () =>
-    'The file is JSON, but no list of products. It must be an array like [{"name": "…", "price": 12.5, "currency": "BGN"}].',
+    'The file is JSON, but not a list of products. It must be an array like [{"name": "…", "price": 12.5, "currency": "BGN"}].',
   email: ({ format }) =>
-    `The file is an e-mail (${format}). Save the price list that is attached to it and give that file.`,
+    `The file is an email (${format}). Save the price list attached to it and give that file.`,
   text: () =>
-    'The file is a text without a table. Put names and prices into two columns of a spreadsheet and save it as XLSX or CSV.',
+    'The file is text without a table. Put the names and prices into two columns of a spreadsheet and save it as XLSX or CSV.',
   program: ({ format }) =>
     `The file is a program (${format}). Do not start it unless you know where it comes from, and give the file with the prices.`,
   office: ({ format }) => `The file is an Office file without a workbook (${format}). ${COPY}`,
   'protected-office': () =>
-    'The file is an Office document that is protected with a password. Remove the password and save it as XLSX or CSV.',
+    'The file is an Office document protected with a password. Remove the password and save it as XLSX or CSV.',
   shortcut: ({ format }) => `The file is a shortcut to another file (${format}). Give the file itself.`,
   'google-sheet': () =>
     'The file is a link to a Google document. Open it and choose File > Download > Microsoft Excel (.xlsx).',
   'mac-companion': () =>
-    "The file is a hidden companion that macOS makes for another file. Give the file whose name has no '._' in front.",
+    "The file is a hidden companion that macOS makes for another file. Give the file whose name does not begin with '._'.",
   'lock-file': () =>
-    "The file is one that Excel keeps while a workbook is open. Give the workbook, whose name has no '~$' in front.",
-  misnamed: ({ format }) => `Its content can be read: change the ending of its name to .${format}.`,
+    "The file is a temporary one that Excel keeps while a workbook is open. Give the workbook itself: its name does not begin with '~$'.",
+  misnamed: ({ format }) => `Its content can be read: change the extension of the file to .${format}.`,
 } satisfies Record<OtherKind, (file: OtherFile) => string>
 
 export const otherFileText = (file: OtherFile): string => TEXTS[file.kind](file)
 
 function zipText({ files }: OtherFile): string {
   const { count = 0, names = [] } = files ?? {}
-  if (count === 0) return 'The file is a ZIP archive without a file. Give the file with the prices.'
+  if (count === 0) return 'The file is an empty ZIP archive. Give the file with the prices.'
   return count === 1
     ? `The file is a ZIP archive with one file, ${names.join(', ')}. Unpack it and give that file.`
     : `The file is a ZIP archive with ${count} files, ${names.join(', ')} among them. Unpack it and give the file with the prices.`

@@ -9,7 +9,7 @@ const CORRECT = 'Correct the file, or name another column with --price.'
 /** What is said of one cell and of several, and what to do. */
 const TEXTS = {
   'no-price': { one: 'is empty', many: 'are empty', advice: OTHER_COLUMN },
-  'not-a-price': { one: 'is no price', many: 'are no prices', advice: CORRECT },
+  'not-a-price': { one: 'is not a price', many: 'are not prices', advice: CORRECT },
   'not-positive': { one: 'is 0', many: 'are 0', advice: OTHER_COLUMN },
   'too-large': {
     one: 'is above 9,999,999.99',
@@ -47,8 +47,8 @@ const TEXTS = {
     advice: 'Correct the formulas, or name another column with --price.',
   },
   'out-of-place': {
-    one: 'does not stand under its title',
-    many: 'do not stand under their title',
+    one: 'is not under its title',
+    many: 'are not under their title',
     advice:
       'Put values that have the delimiter or a decimal comma in them in quotes, give every column a title, or save the file as XLSX.',
   },

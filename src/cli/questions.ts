@@ -57,15 +57,16 @@ export const PLACES = {
 
 const COLUMN_QUESTIONS = {
   'no-price-title': undefined,
-  'equal-prices': 'More than one column can be the price, and their values differ',
-  'line-amount': 'Nothing but the amount of a line was found, which may not be a price',
+  'equal-prices': 'More than one column may be the price, and their values differ',
+  'line-amount': 'Only line amounts (quantity × price) were found, which may not be the prices',
   'unknown-title':
-    'No title is surely that of the selling price: another column holds amounts too, or titles go on in a further row (see --header)',
-  'opposed-title': 'The title of the price says two things that exclude each other',
+    'No title shows which column is the selling price: another holds amounts too, or titles go on in a further row (see --header)',
+  'opposed-title': 'The title of the price says two things that contradict each other',
   'second-best':
-    'The column of the price is empty or in money that is not converted, and another could take its place',
-  'damaged-header': 'A part of the titles could not be decoded, and they may stand over other columns',
-  'rows-above': 'Rows like those of the list stand above its header and would be left out (see --header)',
+    'The selling price column is empty or in a currency that is not converted, and another could take its place',
+  'damaged-header': 'Some of the titles could not be decoded and may be above other columns',
+  'rows-above':
+    'Above the header there are rows like those of the list, which would be left out (see --header)',
 } satisfies Record<ColumnQuestion, string | undefined>
 
 function columnQuestion({ detection }: CatalogueReading): string | undefined {

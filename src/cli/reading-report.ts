@@ -140,7 +140,7 @@ export function readingLine(reading: CatalogueReading): string {
 
 const KINDS = {
   selling: 'selling',
-  measure: 'of a measure',
+  measure: 'per unit of measure',
   list: 'list',
   'bare-currency': 'currency alone',
   net: 'net of VAT',
@@ -148,7 +148,7 @@ const KINDS = {
   promotional: 'promotional',
   cost: 'cost',
   old: 'old',
-  'line-amount': 'amount of a line',
+  'line-amount': 'line amount',
 } satisfies Record<PriceKind, string>
 
 const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>

@@ -22,7 +22,7 @@ describe('READ-07 · the command line says what a file really is', () => {
     [
       'a packed CSV',
       file('gz.csv', bytesOf('gzip')),
-      'The file is a packed archive (gzip). Unpack it and give the file with the prices.',
+      'The file is an archive (gzip). Unpack it and give the file with the prices.',
     ],
     [
       'a DBF',

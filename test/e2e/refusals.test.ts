@@ -17,14 +17,14 @@ const SAID = {
       gzip: 'Файлът е архив (gzip). Разархивирайте го и изберете файла с цените.',
       DBF: 'Файлът е таблица на dBase (DBF). Отворете го с Excel или LibreOffice и го запазете като XLSX или CSV.',
       'XML feed with tables in it':
-        'Файлът е XML с основен елемент „rss“. Експортирайте продуктите като CSV или XLSX или отворете файла с Excel и го запазете като XLSX.',
+        'Файлът е XML с коренов елемент „rss“. Експортирайте продуктите като CSV или XLSX или отворете файла с Excel и го запазете като XLSX.',
     } as Record<string, string>,
     start: 'Файлът е ',
     reasons: [
       'Нито един ред няма валидна цена в „Цена“.',
       'Друга валута: 4 реда (2, 3, 4, …), например „$12.50“',
       'Няма цена: на ред 6',
-      'Превалутирайте първо тези цени в лева или евро или изберете друга колона.',
+      'Първо превалутирайте тези цени в лева или в евро – или изберете друга колона.',
     ],
   },
   en: {
@@ -35,7 +35,7 @@ const SAID = {
       ZIP: 'The file is a ZIP archive with 3 files, prices.csv among them. Unpack it and choose the file with the prices.',
       'ZIP of one file':
         'The file is a ZIP archive with one file, цени.xlsx. Unpack it and choose that file.',
-      gzip: 'The file is a packed archive (gzip). Unpack it and choose the file with the prices.',
+      gzip: 'The file is an archive (gzip). Unpack it and choose the file with the prices.',
       DBF: 'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
       'XML feed with tables in it':
         'The file is XML with the root element “rss”. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.',

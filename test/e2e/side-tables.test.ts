@@ -17,7 +17,7 @@ const SAID = {
   en: {
     all: 'There are 2 tables beside each other. All of them were read.',
     some: 'There are 2 tables beside each other. Only the ticked ones were read.',
-    one: 'There are 2 tables beside each other, with the currency in a column. So only one of them is read: choose which.',
+    one: 'There are 2 tables beside each other, and the currency has a column of its own. So only one of them is read: choose which.',
     first: 'Table 1 (such as “Хляб”)',
     second: 'Table 2 (such as “Бира”)',
     columns: 'Цена (B), Цена (E)',

@@ -128,10 +128,10 @@ export function ConfirmDialog(props: Props) {
               onChange={({ target }) => setZerosWanted(target.checked)}
               className="size-4 accent-action"
             />
-            {m.zeros_wanted({ tokens: tokens(zeroRows) })}
+            {m.zeros_wanted({ count: zeroRows, tokens: tokens(zeroRows) })}
           </label>
           <Button look="plain" onClick={onLeaveOutZeros}>
-            {m.zeros_leave_out()}
+            {m.zeros_leave_out({ count: zeroRows })}
           </Button>
         </div>
       )}

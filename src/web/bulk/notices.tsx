@@ -113,7 +113,7 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
         <Notice>
           <p>
             {stated
-              ? `${statementText(stated)} ${m.stated_taken({ currency: currencyWord(assumption.currency) })}`
+              ? `${statementText(stated)} ${m.stated_taken({ currency: assumption.currency })}`
               : m.notice_currency({ count, n: formatCount(count, lang) })}
           </p>
           {canReread && (

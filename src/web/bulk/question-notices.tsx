@@ -127,8 +127,7 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
   return (
     <Notice id={id}>
       <p>
-        {statementText(stated)}{' '}
-        {isOpen ? m.ask_currency() : m.conflict_taken({ currency: currencyWord(read) })}
+        {statementText(stated)} {isOpen ? m.ask_currency() : m.conflict_taken({ currency: read })}
       </p>
       {canReread && (
         <Choice<Currency>

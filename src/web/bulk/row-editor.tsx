@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { PriceProblem } from '#catalogue/price-list.ts'
 import { currencySign } from '#domain/format.ts'
 import { CURRENCIES, isCurrency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
@@ -35,6 +36,12 @@ const twoDecimals = (price: string): string =>
     : price
 
 /** By which the focus finds a row. */
+/** What is wrong with the price, and in a row that does not fit what to look for. */
+const problemText = (problem: PriceProblem): string =>
+  problem === 'out-of-place'
+    ? `${m.problem_out_of_place()}. ${m.problem_out_of_place_hint()}`
+    : PRICE_PROBLEM[problem]()
+
 export const nameCellId = (id: number): string => `name-${id}`
 export const priceCellId = (id: number): string => `price-${id}`
 
@@ -177,7 +184,7 @@ export const RowEditor = memo(
               {refused === row.price ? (
                 <span role="alert">{m.row_price_positive()}</span>
               ) : (
-                PRICE_PROBLEM[row.problem]()
+                problemText(row.problem)
               )}
             </span>
           )}

@@ -23,7 +23,7 @@ export const DEVELOPERS_EN: DeveloperWords = {
       title: 'Converting prices',
       texts: [
         'Each valid row takes one token. A row that cannot be converted is answered as invalid and costs nothing, and so does an empty one. Prices are digits with one point, above 0 and at most 9999999.99; send them as text, so that no digit is lost on the way.',
-        'A price so small that it comes to 0.00 (0.004 BGN is 0.00 EUR) is converted as 0 and takes a token like any other: look for such prices before you send them; zeroRows in the answer counts them. Names are cleaned of line breaks, control characters and angle brackets, and cut to 25 characters.',
+        'A price so small that it comes to 0.00 (0.004 BGN is 0.00 EUR) is converted as 0 and takes a token like any other: look for such prices before you send them. How many there were is in zeroRows of the answer. Names are cleaned of line breaks, control characters and angle brackets, and cut to 25 characters.',
         'Send an Idempotency-Key of your own making, a new one for each conversion. When an answer is lost, send the same body under the same key again: you get the first answer and are charged once. The same means the very same bytes: with the fields in another order, or one more space, it is another request, and is refused with idempotency_conflict.',
       ],
       request: convertRequest('Cheese'),
