@@ -15,6 +15,7 @@ export function Notice({ id, isOffer = false, children }: Props) {
     <div
       id={id}
       tabIndex={id === undefined ? undefined : -1}
+      {...(id !== undefined && { role: 'group', 'aria-labelledby': `${id}-text` })}
       data-testid="notice"
       className={`flex gap-3 border-s-4 bg-sunken px-4 py-3 ${isOffer ? 'border-line-strong' : 'border-action'}`}
     >
@@ -22,7 +23,9 @@ export function Notice({ id, isOffer = false, children }: Props) {
         name={isOffer ? 'columns' : 'warning'}
         className={`mt-0.5 size-5 ${isOffer ? 'text-muted' : 'text-action'}`}
       />
-      <div className="min-w-0 wrap-anywhere">{children}</div>
+      <div id={id && `${id}-text`} className="min-w-0 wrap-anywhere">
+        {children}
+      </div>
     </div>
   )
 }

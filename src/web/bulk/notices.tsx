@@ -17,7 +17,8 @@ import {
   currencyWord,
   QUESTION_ID,
   statementText,
-  TotalsNotices,
+  SureTotals,
+  TotalsQuestion,
 } from './question-notices.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
 import { OtherSheets, sheetsInstead } from './other-sheets.tsx'
@@ -34,9 +35,22 @@ export function Notices({ rows, canReread, onColumns }: Props) {
   const { choices, pairs, zeroRows } = rows
   const question = openQuestion(rows)
   const sheets = sheetsInstead(rows)
+  const assumed = choices && rows.columnsKnown ? { choices, assumptions: rows.assumptions } : undefined
+  const noticeOf = (assumption: Assumption) =>
+    assumed && (
+      <Assumed
+        key={rows.assumptions.indexOf(assumption)}
+        assumption={assumption}
+        choices={assumed.choices}
+        canReread={canReread}
+        id={assumption === question ? QUESTION_ID : undefined}
+      />
+    )
+  const isQuestion = (assumption: Assumption) =>
+    assumption.what === 'currency-conflict' ||
+    (assumption.what === 'ambiguous-prices' && (assumption.asked || choices?.ambiguous !== undefined))
   return (
-    <div className="grid grid-cols-1 gap-3 empty:hidden">
-      <DoubtNotices rows={rows} canReread={canReread} onColumns={onColumns} />
+    <section aria-label={m.notices_title()} className="grid grid-cols-1 gap-3 empty:hidden">
       {canReread && sheets.length > 0 && (
         <Notice isOffer>
           <OtherSheets sheets={sheets} />
@@ -48,19 +62,14 @@ export function Notices({ rows, canReread, onColumns }: Props) {
         </Notice>
       )}
       {!rows.columnsKnown && <ColumnNotice rows={rows} canReread={canReread} onColumns={onColumns} />}
-      {rows.columnsKnown && <SideTablesNotice rows={rows} canReread={canReread} />}
-      {choices &&
-        rows.assumptions.map((assumption, i) => (
-          <Assumed
-            key={i}
-            assumption={assumption}
-            choices={choices}
-            canReread={canReread}
-            id={assumption === question ? QUESTION_ID : undefined}
-          />
-        ))}
-      {choices && <TotalsNotices rows={rows} choices={choices} canReread={canReread} question={question} />}
-      <WantedNotice rows={rows} />
+      {/* What is asked stands first, and stays there when it is answered. */}
+      {assumed?.assumptions.filter(isQuestion).map(noticeOf)}
+      {assumed && <TotalsQuestion rows={rows} choices={assumed.choices} {...{ canReread, question }} />}
+      {assumed && <SideTablesNotice rows={rows} canReread={canReread} />}
+      <DoubtNotices rows={rows} canReread={canReread} onColumns={onColumns} />
+      {assumed?.assumptions.filter((one) => !isQuestion(one)).map(noticeOf)}
+      {assumed && <SureTotals rows={rows} choices={assumed.choices} />}
+      {assumed && <WantedNotice rows={rows} />}
       {rows.file?.warnings.map((warning) => (
         <Notice key={warning.code}>{warningText(warning, n)}</Notice>
       ))}
@@ -84,8 +93,8 @@ export function Notices({ rows, canReread, onColumns }: Props) {
           </ul>
         </Notice>
       )}
-      <OfferNotices rows={rows} canReread={canReread} onColumns={onColumns} />
-    </div>
+      {rows.columnsKnown && <OfferNotices rows={rows} canReread={canReread} onColumns={onColumns} />}
+    </section>
   )
 }
 
@@ -110,7 +119,7 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
     case 'currency': {
       const { rows: count, stated } = assumption
       return (
-        <Notice>
+        <Notice isOffer={stated !== undefined}>
           <p>
             {stated
               ? `${statementText(stated)} ${m.stated_taken({ currency: assumption.currency })}`

@@ -146,42 +146,51 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
 
 type Totals = Extract<Assumption, { what: 'totals' }>
 
-type TotalsProps = {
-  rows: RowsFacts
-  choices: RowChoices
-  canReread: boolean
-  question: OpenQuestion | undefined
-}
+type TotalsProps = { rows: RowsFacts; choices: RowChoices }
 
-/** Rows that are totals, and those that may be: these with the one choice there is, which stays as it is answered. */
-export function TotalsNotices({ rows, choices, canReread, question }: TotalsProps) {
+const totalsOf = ({ assumptions }: RowsFacts, isAsked: boolean): Totals | undefined =>
+  assumptions.find((one): one is Totals => one.what === 'totals' && one.asked === isAsked)
+
+function useAboutTotals() {
   const lang = useLang()
-  const found = rows.assumptions.filter((one): one is Totals => one.what === 'totals')
-  const sure = found.find(({ asked }) => !asked)
-  const doubtful = found.find(({ asked }) => asked)
-  const answer = choices.totals
-  const aboutOf = ({ count, lines, example }: Totals) => {
+  return ({ count, lines, example }: Totals) => {
     const shown = lines.map((line) => formatCount(line, lang))
     if (count > lines.length) shown.push('…')
     return { count, n: formatCount(count, lang), rows: shown.join(', '), example }
   }
+}
+
+/** Rows that may be totals: what they are is asked, and can be answered otherwise later. */
+export function TotalsQuestion({
+  rows,
+  choices,
+  canReread,
+  question,
+}: TotalsProps & { canReread: boolean; question: OpenQuestion | undefined }) {
+  const aboutOf = useAboutTotals()
+  const [sure, doubtful] = [totalsOf(rows, false), totalsOf(rows, true)]
+  const answer = choices.totals
+  const isOpen = doubtful !== undefined && answer === undefined
   const answered =
     answer === 'keep' ? m.totals_kept() : answer === 'omit' && sure && m.totals_left(aboutOf(sure))
-  const isOpen = doubtful !== undefined && answer === undefined
+  if (!isOpen && !answered) return null
   return (
-    <>
-      {sure && answer !== 'omit' && (
-        <Notice key="sure" isOffer>
-          <p>{m.totals_left(aboutOf(sure))}</p>
-        </Notice>
-      )}
-      {(isOpen || answered) && (
-        <Notice key="answer" id={isOpen && question === doubtful ? QUESTION_ID : undefined} isOffer={!isOpen}>
-          <p>{isOpen ? m.ask_totals(aboutOf(doubtful)) : answered}</p>
-          {canReread && <TotalsChoice choices={choices} />}
-        </Notice>
-      )}
-    </>
+    <Notice id={isOpen && question === doubtful ? QUESTION_ID : undefined} isOffer={!isOpen}>
+      <p>{isOpen ? m.ask_totals(aboutOf(doubtful)) : answered}</p>
+      {canReread && <TotalsChoice choices={choices} />}
+    </Notice>
+  )
+}
+
+/** Rows that are totals for sure; with those that the person says are, they are told in the answer. */
+export function SureTotals({ rows, choices }: TotalsProps) {
+  const aboutOf = useAboutTotals()
+  const sure = totalsOf(rows, false)
+  if (!sure || choices.totals === 'omit') return null
+  return (
+    <Notice isOffer>
+      <p>{m.totals_left(aboutOf(sure))}</p>
+    </Notice>
   )
 }
 
