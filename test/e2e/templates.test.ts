@@ -10,12 +10,16 @@ const SAID = {
   bg: {
     help: 'Как се превалутира цял каталог',
     template: (format: string) => `Изтегляне на шаблон ${format}`,
+    both: '1 цена вече е в евро, а в лева са 4. Всяка се превалутира в другата валута – по един жетон за цена.',
+    wanted: 'Искам цените',
     top: 'Към началото',
     bottom: 'Към края',
   },
   en: {
     help: 'How bulk conversion works',
     template: (format: string) => `Download the ${format} template`,
+    both: '1 price is in euro already, and 4 in lev. Each is converted to the other currency, for one token.',
+    wanted: 'I want the prices',
     top: 'Scroll to top',
     bottom: 'Scroll to bottom',
   },
@@ -38,9 +42,9 @@ describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
       await page.getByLabel(words.upload).first().setInputFiles(file)
       await page.getByRole('heading', { name: words.ready }).waitFor()
       await until(() => countsOf(page)).toEqual([5, 0, 0])
-      // The prices are in both currencies: what is wanted can be chosen, and nothing is asked.
-      const offer = page.getByRole('combobox')
-      expect(await page.getByTestId('notice').filter({ hasNot: offer }).count()).toBe(0)
+      // The prices are in both currencies: which of them are wanted is all that is told, and nothing is asked.
+      expect(await page.getByTestId('notice').locator('p').allInnerTexts()).toEqual([said.both])
+      expect(await page.getByTestId('notice').getByRole('combobox', { name: said.wanted }).count()).toBe(1)
       await convertAll(person)
       await until(() => balanceOf(page)).toBe(10)
     },
