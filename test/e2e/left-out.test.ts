@@ -41,6 +41,7 @@ const SAID = {
     yes: 'Доставна цена (напр. 5,00)',
     first: 'Моля, първо посочете в коя колона са цените.',
     toQuestion: 'Към въпроса',
+    answer: 'Първо отговорете на въпроса',
     totals: '1 ред е сбор и не се превалутира (ред 4).',
     totalMark: 'Сбор – не се превалутира',
     totalToo: 'Ред 4: да се превалутира',
@@ -75,6 +76,7 @@ const SAID = {
     yes: 'Доставна цена (such as 5,00)',
     first: 'Please say first which column holds the prices.',
     toQuestion: 'Go to the question',
+    answer: 'Answer the question first',
     totals: '1 total row is not converted (row 4).',
     totalMark: 'Total – not converted',
     totalToo: 'Row 4: convert it too',
@@ -279,10 +281,12 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
       csvFile('спор.csv', 'Всички цени са в евро;\n;\nИме;Цена, лв.\nХляб;10,00\nСирене;20,50\n'),
     )
     await page.getByText(said.conflict).waitFor()
+    await page.getByRole('heading', { name: said.answer }).waitFor()
     const convert = page.getByRole('button', { name: words.convertAll })
     expect(await isUnavailable(convert)).toBe('true')
     await page.locator('#question').getByRole('radio', { name: words.euro }).check()
     await until(() => isUnavailable(convert)).toBeNull()
+    await page.getByRole('heading', { name: words.ready }).waitFor()
     await until(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
   })
 })

@@ -126,7 +126,7 @@ export function ConfirmDialog(props: Props) {
               type="checkbox"
               checked={areZerosWanted}
               onChange={({ target }) => setZerosWanted(target.checked)}
-              className="size-4 accent-action"
+              className="size-4 shrink-0 accent-action"
             />
             {m.zeros_wanted({ count: zeroRows, tokens: tokens(zeroRows) })}
           </label>

@@ -43,7 +43,7 @@ export function ConvertBar({ counts, isConverting, question, onConvert, onClear,
             <Icon name="warning" className="mt-0.5 size-5 text-action" />
             {question}
           </p>
-          <Button look="quiet" className="px-0" onClick={() => goTo(QUESTION_ID)}>
+          <Button look="quiet" className="px-0! max-sm:ms-7" onClick={() => goTo(QUESTION_ID)}>
             {m.to_question()}
           </Button>
         </div>

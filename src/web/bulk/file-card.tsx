@@ -9,6 +9,7 @@ import { namedPrices } from './file-choices.ts'
 import { FileDetails, fileLine } from './file-details.tsx'
 import { whyOmitted } from './omitted-mark.tsx'
 import { countOmitted } from './omitted-rows.ts'
+import { openQuestion } from './open-question.ts'
 import { RivalsLine } from './rivals-line.tsx'
 import { SHOP_NAMES } from './shop-names.ts'
 import type { FileFacts, RowsFacts } from './snapshot.ts'
@@ -43,9 +44,7 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
           <Icon name="file" className="mt-1 size-7 text-muted" />
           <div className="min-w-0">
             <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">
-              {counts.validRows + countOmitted(rows.omitted) > 0 && rows.columnsKnown
-                ? m.ready_title()
-                : m.not_ready_title()}
+              {titleOf(rows)}
             </h2>
             <p className="wrap-anywhere text-muted">
               {fileLine(file, lang, shop?.shop ? SHOP_NAMES[shop.shop] : undefined)}
@@ -88,6 +87,12 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
       </div>
     </section>
   )
+}
+
+function titleOf(rows: RowsFacts): string {
+  const { counts, omitted, columnsKnown } = rows
+  if (!columnsKnown || counts.validRows + countOmitted(omitted) === 0) return m.not_ready_title()
+  return openQuestion(rows) ? m.question_title() : m.ready_title()
 }
 
 /** Which columns are converted: of two prices in the file the person sees here which one is meant. */

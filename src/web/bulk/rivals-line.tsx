@@ -31,7 +31,7 @@ export function RivalsLine({ rivals, onColumns }: Props) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" data-testid="rivals">
       <p className="wrap-anywhere">{m.rivals({ columns: told.join(', ') })}</p>
       {onColumns && (
-        <Button look="quiet" className="-my-2 px-0" onClick={onColumns}>
+        <Button look="quiet" className="-my-2 px-0!" onClick={onColumns}>
           {m.choose_other_column()}
         </Button>
       )}

@@ -21,7 +21,10 @@ export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFact
   if (inLev > 0) options.push({ value: 'BGN', label: m.wanted_lev({ n: counts.lev }) })
   return (
     <Notice isOffer>
-      <p>{inLev > 0 ? m.wanted_both(counts) : m.wanted_only_euro(counts)}</p>
+      <p>
+        {inLev > 0 ? m.wanted_both(counts) : m.wanted_only_euro(counts)}{' '}
+        {wanted === undefined && (inLev > 0 ? m.wanted_each() : m.wanted_to_lev({ count: inEuro }))}
+      </p>
       <div className="mt-2 grid grid-cols-1 sm:justify-items-start">
         <Select
           label={m.wanted_choice()}

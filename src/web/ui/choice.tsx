@@ -20,14 +20,14 @@ export function Choice<T extends string>({ label, isLabelShown, value, options, 
       {options.map((option) => (
         <label
           key={option.value}
-          className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 font-semibold has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus"
+          className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 py-1.5 font-semibold has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus"
         >
           <input
             type="radio"
             name={name}
             checked={picked === option.value}
             onChange={() => pick(option.value)}
-            className="size-4 accent-action"
+            className="size-4 shrink-0 accent-action"
           />
           {option.text}
         </label>
