@@ -155,7 +155,8 @@ export type ReadError =
   | { code: 'other-file'; file: OtherFile }
   /** The workbook lacks the sheet that was asked for; `sheets` are those it has. */
   | { code: 'unknown-sheet'; sheets: readonly Sheet[] }
-  | { code: 'no-rows'; isEmpty?: true }
+  /** `lists`: the keys of a JSON object under which arrays of objects stand. */
+  | { code: 'no-rows'; isEmpty?: true; lists?: readonly string[] }
   | { code: 'json-items'; errors: readonly JsonItemError[]; more: number }
 
 /** An item of a JSON catalogue that fails the strict check; `item` counts from 1. */

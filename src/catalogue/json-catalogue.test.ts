@@ -91,9 +91,13 @@ describe('BULK-09 · a JSON catalogue is checked strictly', () => {
   })
 
   test('an empty array and what is no array have no rows', () => {
-    for (const items of [[], {}, { rows: [good] }, 'null', '"x"']) {
+    for (const items of [[], {}, { rows: [1] }, 'null', '"x"']) {
       expect(read(items)).toEqual({ ok: false, error: { code: 'no-rows' } })
     }
+  })
+
+  test('READ-07 · the lists in an object are named', () => {
+    expect(read({ rows: [good] })).toEqual({ ok: false, error: { code: 'no-rows', lists: ['rows'] } })
   })
 
   test('broken JSON is not JSON', () => {

@@ -27,7 +27,10 @@ export function readJsonCatalogue(text: string, limit: number, allKeys = false):
   const parsed = parseItems(text, limit)
   if (parsed === undefined) return notJson
   const { items, count } = parsed
-  if (count === 0) return { ok: false, error: { code: 'no-rows' } }
+  if (count === 0) {
+    const lists = listsIn(text)
+    return { ok: false, error: { code: 'no-rows', ...(lists.length > 0 && { lists }) } }
+  }
   const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
   const others = allKeys ? keysOf(items).slice(MAIN_KEYS.length) : []
@@ -70,6 +73,22 @@ class JsonTable extends LazyTable {
   first(count: number): JsonTable {
     return new JsonTable(this.#items, this.#others, Math.min(count, this.length))
   }
+}
+
+/** Text that is looked at for lists in it. */
+const LONGEST_OBJECT = 20_000_000
+const MOST_LISTS = 5
+
+/** The keys of an object, and of one that is its only value, under which arrays of objects stand. */
+function listsIn(text: string): string[] {
+  if (text.length > LONGEST_OBJECT) return []
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value)) return []
+  const isList = (one: unknown) => Array.isArray(one) && one.some(isObject)
+  const keys = (within: object, before: string) =>
+    Object.entries(within).flatMap(([key, one]) => (isList(one) ? [`${before}${key}`] : []))
+  const inner = Object.entries(value).flatMap(([key, one]) => (isObject(one) ? keys(one, `${key}.`) : []))
+  return [...keys(value, ''), ...inner].slice(0, MOST_LISTS)
 }
 
 const jsonError = (errors: readonly JsonItemError[]): ReadError => ({
@@ -166,7 +185,8 @@ const NO_CURRENCY = '?'
 
 function rowOfItem(item: unknown): readonly (string | Cell)[] {
   if (!isObject(item)) return ['', { kind: 'other', text: shortJson(item), what: 'value' }, '']
-  const name = own(item, 'name')
+  // Some exports call the name so.
+  const name = own(item, 'name') ?? own(item, 'title')
   const currency = own(item, 'currency')
   return [
     typeof name === 'string' ? name : '',

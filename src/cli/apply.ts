@@ -21,6 +21,11 @@ export async function apply(request: Request): Promise<void> {
   if (request.out === undefined) throw new WrongUsage('apply needs --out OUT: the file to be written.')
   if (request.mixed !== undefined && request.place !== 'replace')
     throw new WrongUsage('--mixed goes with --place replace.')
+  const { to, mixed } = request
+  if (to !== undefined && mixed !== undefined && mixed !== 'mark' && mixed.toUpperCase() !== to)
+    throw new WrongUsage(
+      `--to ${to} leaves those prices as they are, and --mixed ${mixed} converts them: name one currency.`,
+    )
   const reading = await readCatalogue(request, { allKeys: true, names: false })
   await requireReady(reading)
   const { bytes, file, choice, table } = reading

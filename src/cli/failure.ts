@@ -41,6 +41,7 @@ export async function sentenceOf(error: ReadError): Promise<string> {
     case 'unknown-sheet':
       return `The workbook has no such sheet. It has the ${listSheets(error.sheets.map(({ name }) => name))}.`
     case 'no-rows':
+      if (error.lists !== undefined) return listsText(error.lists)
       return error.isEmpty
         ? 'The file is empty (0 bytes) and has no rows: export or download it again.'
         : 'The file has no rows.'
@@ -49,7 +50,7 @@ export async function sentenceOf(error: ReadError): Promise<string> {
       const items = error.errors
         .map(({ item, problem }) => `item ${item} ${JSON_PROBLEM[problem]}`)
         .join('; ')
-      return `The JSON items are not as they must be: ${items}${error.more > 0 ? `; and ${error.more} more` : ''}.`
+      return `The JSON items are not as they must be: ${items}${error.more > 0 ? `; and ${error.more} more` : ''}. Each must be like ${ITEM}.`
     }
   }
 }
@@ -69,3 +70,9 @@ export function listSheets(names: readonly string[]): string {
   const shown = names.slice(0, SHOWN_SHEETS).map((name) => `'${name}'`)
   return `${names.length === 1 ? 'sheet' : 'sheets'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
+
+const ITEM = '{"name": "…", "price": 12.5, "currency": "BGN"}'
+
+const listsText = (keys: readonly string[]): string =>
+  `The file is a JSON object with ${keys.length === 1 ? 'a list' : 'lists'} under ${keys.map((key) => `'${key}'`).join(', ')}: ` +
+  `save one list alone as a file, as an array like [${ITEM}].`

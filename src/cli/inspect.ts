@@ -21,7 +21,8 @@ type Report = {
   /** Titles, or letters where there is no header; null for a column the file has not, or that was only guessed. */
   columns: { name: string | null; price: string | null; currency: string | null }
   rows: { total: number; valid: number; invalid: number; empty: number }
-  question: { what: ColumnQuestion; columns: readonly string[] } | null
+  /** Titles of the columns to choose from, and their letters. */
+  question: { what: ColumnQuestion; columns: readonly string[]; letters: readonly string[] } | null
   taken: TakenAndLeft['taken']
   left: TakenAndLeft['left']
   assumed: readonly (Assumption | GuessedColumns)[]
@@ -62,7 +63,11 @@ function questionOf({ choice, detection }: CatalogueReading): Report['question']
   const { question, candidates } = detection
   if (choice.certain || question === null) return null
   const titleOf = (index: number) => detection.all.find((column) => column.index === index)?.title
-  return { what: question, columns: candidates.map((index) => titleOf(index) || columnLetters(index)) }
+  return {
+    what: question,
+    columns: candidates.map((index) => titleOf(index) || columnLetters(index)),
+    letters: candidates.map(columnLetters),
+  }
 }
 
 function titlesOf({ file, choice }: CatalogueReading): Report['columns'] {

@@ -107,7 +107,7 @@ describe('CONV-07 · levro convert', () => {
 
   test('writes CSV to standard output', async () => {
     const line =
-      "Taken: prices of 'Цена' (C), 2 in lev and 1 in euro; lev was assumed for those that name none: nothing says so (--from).\n"
+      "Taken: prices of 'Цена' (C), 2 in lev and 1 in euro; lev was assumed for those that name none: nothing says so (--from); without a price: 1 row (row 6).\n"
     expect(await levro('convert', path)).toEqual({ code: 0, err: line, out: EXPECTED.join('\n') })
     expect(await levro('convert', path, '--quiet')).toMatchObject({ code: 0, err: '' })
   })

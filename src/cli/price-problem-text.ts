@@ -69,6 +69,16 @@ export function noValidPrice(problems: readonly ProblemSummary[], titleOf: (nth:
   return `The file has no row with a valid price: ${told.join('; ')}. ${TEXTS[first.problem].advice}`
 }
 
+/** How many cells are no prices for which reason, with an example of each. */
+export const reasonsOf = (problems: readonly ProblemSummary[]): string =>
+  problems
+    .slice(0, REASONS_TOLD)
+    .map(({ problem, count, example }) => {
+      const { one, many } = TEXTS[problem]
+      return `${count} ${count === 1 ? one : many}${example === '' ? '' : ` ('${example}')`}`
+    })
+    .join(', ')
+
 function reasonText({ problem, count, lines, example }: ProblemSummary, title: string): string {
   const { one, many } = TEXTS[problem]
   const cells = count === 1 ? `1 cell of ${title} ${one}` : `${count} cells of ${title} ${many}`

@@ -1,4 +1,10 @@
-import type { ColumnQuestion, CurrencyConflict, CurrencyStatement } from '#catalogue/price-list.ts'
+import type {
+  Assumption,
+  ColumnQuestion,
+  CurrencyConflict,
+  CurrencyStatement,
+} from '#catalogue/price-list.ts'
+import { cellAt, textOf } from '#catalogue/cells.ts'
 import { otherCurrency } from '#domain/money.ts'
 import type { CatalogueReading } from './catalogue-reading.ts'
 import { nameOfColumn } from './column-choice.ts'
@@ -21,7 +27,7 @@ export function openQuestion(reading: CatalogueReading): string | undefined {
       default: {
         const rows = `${one.lines.length === 1 ? 'row' : 'rows'} ${one.lines.join(', ')}${one.count > one.lines.length ? ', …' : ''}`
         return (
-          `${one.count === 1 ? 'A row' : `${one.count} rows`} may be a total (${rows}: '${one.example}'): ` +
+          `${one.count === 1 ? 'A row' : `${one.count} rows`} may be a total (${rows}: '${totalExample(reading, one)}'): ` +
           'say --totals omit to leave them out, or --totals keep to convert them.'
         )
       }
@@ -29,6 +35,16 @@ export function openQuestion(reading: CatalogueReading): string | undefined {
   }
   return undefined
 }
+
+/** The example with its name, also where the names were not read. */
+function totalExample({ table, choice }: CatalogueReading, { example, lines }: Totals): string {
+  const { name } = choice.columns
+  const [line = 0] = lines
+  const text = name === null ? '' : textOf(cellAt(table, line - 1, name)).trim()
+  return example.includes(' · ') || text === '' ? example : `${text} · ${example}`
+}
+
+type Totals = Extract<Assumption, { what: 'totals' }>
 
 function currencyQuestion({ taken, by, stated }: CurrencyConflict): string {
   const other = otherCurrency(taken)

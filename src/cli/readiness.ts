@@ -39,7 +39,21 @@ async function missingIn({ file, choice, detection, rows }: CatalogueReading): P
   }
   const { price } = detection.columns
   const guess = price === null ? '' : ` (${columnOf(detection.all[price]?.title ?? '')}looks most like it)`
-  return `No header names a price${guess}: say which column it is with --price, of ${listColumns(detection)}.`
+  const titlesFound = detection.all.map(({ title }) => title).join(' ')
+  return `No header names a price${guess}: say which column it is with --price, of ${listColumns(detection)}.${garbled(titlesFound)}`
+}
+
+/** UTF-8 that was read as windows-1251 or windows-1252 and saved again: nearly every other letter is one of two. */
+const TWICE_ENCODED =
+  /(?:[ÐÑ][\u0080-\u00bf\u0152-\u0192\u2010-\u2122]){2}|(?:[РС][^\sА-Яа-я]|[РС][А-Яа-я](?=[РС])){2}/u
+
+/** What to do where letters were lost, or were encoded twice. */
+function garbled(text: string): string {
+  if (text.includes('\ufffd'))
+    return ' Letters could not be decoded: name the encoding with --encoding, such as windows-1251; a file in two encodings must be exported again.'
+  return TWICE_ENCODED.test(text)
+    ? ' The letters seem to have been encoded twice: export the file again as UTF-8 or XLSX, or say which encoding it has with --encoding.'
+    : ''
 }
 
 const columnOf = (title: string): string => (title === '' ? 'one column ' : `'${title}' `)

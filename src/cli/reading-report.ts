@@ -3,9 +3,11 @@ import { headerTitles } from '#catalogue/header-row.ts'
 import { meaningOfHeader } from '#catalogue/header-meaning.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { otherSheets } from '#catalogue/sheet-choice.ts'
+import { summarizeProblems } from '#catalogue/price-problems.ts'
 import type { Currency } from '#domain/money.ts'
 import type { CatalogueReading } from './catalogue-reading.ts'
 import { columnLetters, nameOfColumn } from './column-choice.ts'
+import { reasonsOf } from './price-problem-text.ts'
 
 /** Lines that are named of each kind. */
 const SHOWN_ROWS = 5
@@ -108,10 +110,16 @@ function linesOf<Reason>(
 /** What was taken and what was left, in one line for standard error. */
 export function readingLine(reading: CatalogueReading): string {
   const { taken, left } = takenAndLeft(reading)
+  const { otherPrice } = reading.choice.columns
+  const unread = summarizeProblems(reading.rows).filter(({ problem }) => problem !== 'no-price')
   const names = priceColumnsOf(reading.choice.columns).map((index) => nameOfColumn(reading.detection, index))
   const sides =
     taken.sideTables > 0 ? `, ${count(taken.sideTables, 'table', 'tables')} to the right included` : ''
   const said = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
+  if (otherPrice !== null && !priceColumnsOf(reading.choice.columns).includes(otherPrice))
+    said.push(
+      `${nameOfColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
+    )
   if (reading.choice.columns.name === null) said.push('no column of names was found (--name)')
   if (left.sheets.length > 0)
     said.push(
@@ -133,8 +141,9 @@ export function readingLine(reading: CatalogueReading): string {
     )
   if (left.invalid.count > 0)
     said.push(
-      `left as written: ${rowsText(left.invalid, 'price that cannot be read', 'prices that cannot be read')}`,
+      `left as written: ${rowsText(left.invalid, 'price that cannot be read', 'prices that cannot be read')}: ${reasonsOf(unread)}`,
     )
+  if (left.withoutPrice.count > 0) said.push(`without a price: ${rowsText(left.withoutPrice, 'row', 'rows')}`)
   return `${said.join('; ')}.`
 }
 

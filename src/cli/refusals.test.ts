@@ -1,4 +1,5 @@
 import { OTHER_FILES } from '#test/fixtures/catalogues/other-files.ts'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { levro, scratchFolder } from '#test/levro-command.ts'
 import { describe, expect, test } from 'vitest'
@@ -144,5 +145,81 @@ describe('READ-04 · the question about the currency quotes what names each', ()
     const path = file('ceni.csv', text)
     expect(await levro('convert', path)).toEqual({ code: 1, out: '', err: `${sentence}\n` })
     expect(await levro('convert', path, '--from', 'BGN')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('READ-08 · letters that cannot be read say what to do', () => {
+  const TEXT = 'Име;Цена\nХляб;1,80\nСол;0,90\n'
+  const twice = (encoding: string) => new TextDecoder(encoding).decode(new TextEncoder().encode(TEXT))
+  const letters = encode(TEXT, 'windows-1251')
+
+  test('windows-1251 behind the mark of UTF-8', async () => {
+    const path = file('bom.csv', new Uint8Array([0xef, 0xbb, 0xbf, ...letters]))
+    const { err } = await levro('convert', path)
+    expect(err).toContain('name the encoding with --encoding, such as windows-1251')
+    expect((await levro('convert', path, '--encoding', 'windows-1251')).out).toContain('Хляб,1.80,0.92')
+  })
+
+  test.each(['windows-1251', 'windows-1252'])(
+    'UTF-8 that was read as %s and saved again',
+    async (encoding) => {
+      const { err } = await levro('convert', file('twice.csv', twice(encoding)))
+      expect(err).toContain('export the file again as UTF-8')
+    },
+  )
+
+  test('and nothing of letters that can', async () => {
+    const { err } = await levro('convert', file('whole.csv', 'Стока;Сметка РС\nХляб;1,80\n'))
+    expect(err).not.toMatch(/encod/)
+  })
+})
+
+describe('READ-07 · JSON that is no list of products', () => {
+  const refused = async (value: unknown) =>
+    (await levro('convert', file('list.json', JSON.stringify(value)))).err
+  const items = [{ name: 'Хляб', price: 1.8, currency: 'BGN' }]
+
+  test('names the lists in an object', async () => {
+    expect(await refused({ products: items, count: 1 })).toContain(
+      "a list under 'products': save one list alone",
+    )
+    expect(await refused({ a: items, data: { b: items } })).toContain("lists under 'a', 'data.b':")
+    expect(await refused({ products: [1] })).toBe('The file has no rows.\n')
+  })
+
+  test('says how an item is written', async () => {
+    expect(await refused([{ name: 'Хляб', price: 1.8 }])).toContain(
+      'item 1 has no currency. Each must be like {"name": "…", "price": 12.5, "currency": "BGN"}.',
+    )
+  })
+
+  test('takes the title for the name', async () => {
+    const { out } = await levro('convert', file('t.json', '[{"title":"Хляб","price":1.8,"currency":"BGN"}]'))
+    expect(out).toContain('1,Хляб,1.80')
+  })
+})
+
+describe('READ-02 · what was read is said', () => {
+  test('reasons of prices that cannot be read, rows without one, and the other column of a pair', async () => {
+    const { err } = await levro(
+      'convert',
+      file('mixed.csv', 'Име;Цена\nХляб;1,80\nСол;\nБоб;по договаряне\nОлио;$5\n'),
+    )
+    expect(err).toContain("(rows 4, 5): 1 has no number ('по договаряне'), 1 is in another currency ('$5')")
+    expect(err).toContain('without a price: 1 row (row 3)')
+    const pair = await levro('convert', file('pair.csv', 'Име;Цена лв.;Цена EUR\nХляб;1,96;1,00\n'))
+    expect(pair.err).toContain("'Цена EUR' (C) was compared")
+  })
+
+  test('READ-05 · the question about a total has its name in apply too', async () => {
+    const path = file('total.csv', 'Име;Цена лв.\nХляб;1,80\nСол;2,20\nОбщо;5,00\n')
+    expect((await levro('apply', path, '--out', '-')).err).toContain("(row 4: 'Общо · 5')")
+  })
+
+  test('READ-12 · --to and --mixed that contradict each other are wrong usage', async () => {
+    const path = file('two.csv', 'Име;Цена\nХляб;1,80 лв.\nСол;2,20 €\n')
+    const replace = ['apply', path, '--out', '-', '--place', 'replace', '--mixed', 'eur']
+    expect(await levro(...replace, '--to', 'BGN')).toMatchObject({ code: 2, out: '' })
+    expect(await levro(...replace, '--to', 'EUR')).toMatchObject({ code: 0 })
   })
 })
