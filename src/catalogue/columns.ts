@@ -1,21 +1,11 @@
 import type { Table, TableRow } from './catalogue.ts'
 import type { ColumnInfo, Columns, Detection, RivalColumn, SideTable } from './price-list.ts'
-import { isBlankCell, isBlankRow, lengthOfRow, rowAt, textOf, widthOf } from './cells.ts'
-import { ColumnSample, isPriceCell } from './column-sample.ts'
+import { isBlankCell, textOf, widthOf } from './cells.ts'
+import { ColumnSample } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
-import { statedIn } from './currency-statement.ts'
-import {
-  findHeaderRow,
-  firstHeaderRow,
-  HEADER_ROWS,
-  headerTitles,
-  likelyHeaderRow,
-  meaningsOf,
-} from './header-row.ts'
-import { STATEMENT } from './title-rows.ts'
-import { hasPriceWord, type HeaderMeaning, meaningOfHeader } from './header-meaning.ts'
-import { normalizeHeader } from './header-text.ts'
-import { OTHER_MONEY } from './header-words.ts'
+import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
+import type { HeaderMeaning } from './header-meaning.ts'
+import { hasRowsAbove, isHeaderDamaged, mayGoOn, statesOtherMoney } from './header-doubts.ts'
 import { type Candidate, choosePrice, isQuantity } from './price-choice.ts'
 import { areReadTogether, findSideTables } from './side-tables.ts'
 
@@ -83,75 +73,6 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   }
 }
 
-/** Rows around the list whose texts are looked at, and the longest of them. */
-const AROUND = { rows: 20, letters: 120 }
-
-/** Whether a text above or below the list says that its prices are in money, or in units of it, that is not converted. */
-function statesOtherMoney(table: Table, headerRow: number | null): boolean {
-  if (headerRow === null) return false
-  const first = firstHeaderRow(table, headerRow)
-  const around = [
-    ...table.slice(Math.max(0, first - AROUND.rows), first),
-    ...table.slice(Math.max(headerRow + 1, table.length - AROUND.rows)),
-  ]
-  return around.some((row) => {
-    const [text, ...others] = row.map((cell) => textOf(cell).trim()).filter((one) => one !== '')
-    if (text === undefined || others.length > 0 || text.length > AROUND.letters) return false
-    return OF_PRICES.test(text) && OTHER_MONEY.test(normalizeHeader(text))
-  })
-}
-
-const OF_PRICES = /(?<!\p{L})(?:цени|цените|цена|prices?|валута|currency|суми)(?!\p{L})/iu
-
-/** Whether titles may go on above or below the header that was found. */
-const mayGoOn = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>
-  hasWordsBelow(table, columns, candidates) || hasPriceAbove(table, columns, candidates)
-
-/** Blank rows that can stand between titles. */
-const MOST_BLANK = 2
-
-/**
- * Whether words stand below the header where prices should, in a row without a name, blank rows aside: titles may go on
- * there.
- */
-function hasWordsBelow(
-  table: Table,
-  { headerRow, name }: Columns,
-  candidates: readonly Candidate[],
-): boolean {
-  if (headerRow === null) return false
-  const row = table.slice(headerRow + 1, headerRow + 2 + MOST_BLANK).find((one) => !isBlankRow(one))
-  if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
-  // One word alone is the heading of a group, or the currency of all prices.
-  const [first = '', ...others] = row.map((cell) => textOf(cell).trim()).filter((text) => text !== '')
-  if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
-  return candidates.some(
-    ({ index, sample }) =>
-      sample.holdsAmountsBut(1) && /\p{L}{2}|€/u.test(textOf(row[index])) && !isPriceCell(row[index]),
-  )
-}
-
-/** Whether a title of prices stands right above the header, over amounts: the titles may begin there. */
-function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonly Candidate[]): boolean {
-  const above = headerRow === null ? undefined : rowAt(table, firstHeaderRow(table, headerRow) - 1)
-  if (above === undefined || above.some(isPriceCell)) return false
-  return candidates.some(
-    ({ index, title, sample }) =>
-      !hasPriceWord(title) &&
-      meaningOfHeader(textOf(above[index])).price > 0 &&
-      !STATEMENT.test(textOf(above[index])) &&
-      sample.holdsAmounts,
-  )
-}
-
-/** Whether titles of which a part could not be decoded lack a cell, or have one more: they stand over other columns. */
-function isHeaderDamaged(table: Table, headerRow: number | null): boolean {
-  if (headerRow === null || lengthOfRow(table, headerRow) === lengthOfRow(table, headerRow + 1)) return false
-  // A line end may be a part of the damage.
-  const titles = table.slice(Math.max(headerRow - 1, 0), headerRow + 1)
-  return titles.some((row) => row.some((cell) => /[\0\ufffd]/.test(textOf(cell))))
-}
-
 /** The price column of a table to the right that is not read. */
 const rivalOf = ({ price }: SideTable, candidates: readonly Candidate[]): RivalColumn => ({
   index: price,
@@ -175,13 +96,6 @@ const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows' | 'ta
   candidates: columns.price === null ? [] : [columns.price],
   rivals: [],
 })
-
-/** Whether rows like those of the list stand above its header too: they would be left out without a word. */
-const hasRowsAbove = (table: Table, { headerRow, name, price }: Columns): boolean =>
-  price !== null &&
-  table
-    .slice(0, headerRow ?? 0)
-    .some((row) => isPriceCell(row[price]) && (name === null || !isBlankCell(row[name])))
 
 /** Every column of the table with its title and sample values, for a table whose header row is known. */
 function candidatesOf(table: Table, headerRow: number | null): Candidate[] {

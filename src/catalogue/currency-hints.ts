@@ -6,7 +6,7 @@ import { ColumnSample } from './column-sample.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { CURRENCY_ANYWHERE, currencyOfWord } from './price-words.ts'
-import { isTotalText } from './total-rows.ts'
+import { isTotalText } from './total-names.ts'
 
 type Known = Pick<Columns, 'headerRow' | 'price'>
 

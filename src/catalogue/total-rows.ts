@@ -6,6 +6,7 @@ import type { Columns, TotalRow } from './price-list.ts'
 import { cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from './cells.ts'
 import type { DelimitedLayout } from './delimited-layout.ts'
 import { DelimitedTable } from './delimited-table.ts'
+import { LONGEST_NAME, mayBeTotal, mayBeTotalAt, plainName, totalNameIn } from './total-names.ts'
 
 /** Rows that are sums of others, as indexes in the rows that were read (READ-05). */
 export type FoundTotals = {
@@ -19,76 +20,11 @@ export type FoundTotals = {
 
 export const NO_TOTALS: FoundTotals = { totals: [], unpriced: [], doubtful: [] }
 
-const TOTAL_WORD =
-  'общо|всичко|тотал|итого|сбор|сума|сумата|обща сума|крайна сума|общ сбор|междинна сума|междинен сбор|междинно|' +
-  'ддс|отстъпка|средна цена|vat|tax|discount|average|за плащане|дължима сума|сума за плащане|obshto|vsichko|suma|' +
-  'total|totals|subtotal|sub total|grand total|sum|total sum|sum total|total amount|amount due|total due|balance due'
-
-/** What may follow: VAT words, currencies, numbers, and whatever `за …` or `for …` names. */
-const TAIL =
-  '(?: (?:общо|всичко|сума|артикула|артикули|артикул|продукта|продукти|стоки|реда|броя?|items?|rows?|products?|лв|лева|bgn|eur|euro|евро|€|' +
-  'с|със|без|вкл|включен|ддс|отстъпка|vat|tax|discount|incl|excl|with|without|in|в|№|%|\\d+ ?%?))*(?: (?:за|по|на|от|for|of|per) .{0,60})?'
-
-const TOTAL_NAME = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))*${TAIL}$`, 'u')
-const STARTS_AS_TOTAL = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))* (.{1,80})$`, 'u')
-const ENDS_AS_TOTAL = new RegExp(`^(.{1,80}) (?:общо|всичко|total|subtotal)$`, 'u')
-
-/** Words that no product is called by. */
-const SURE_WORD =
-  /^(?:subtotal|sub total|grand total|междинн[аи] сум[аи]|междинен сбор|общ сбор|обща сума|крайна сума) /u
-
-/** Letters with which a name must begin or end to have one of the words; most names are told by that. */
-const FIRST_LETTERS =
-  '(?:[оО][бБ][щЩ]|[вВ][сС][иИ]|[тТ][оО][тТ]|[иИ][тТ][оО]|[сС][бБ][оО]|[сС][уУ][мМ]|[кК][рР][аА]|[мМ][еЕ][жЖ]|[зЗ][аА] |[дД][ъЪдД][лЛсС]|[оО][тТ][сС]|[сС][рР][еЕ]|[vV][aA][tT]|[tT][aA][xX]|[dD][iI][sS]|[aA][vV][eE]|[oO][bB][sS]|[vV][sS][iI]|[sS][uU][mMbB]|[tT][oO][tT]|[gG][rR][aA]|[aA][mM][oO]|[bB][aA][lL])'
-const MAY_BEGIN_AS_TOTAL = new RegExp(`^[^\\p{L}\\d]*${FIRST_LETTERS}`, 'u')
-/** At `lastIndex`. */
-const BEGINS_AS_TOTAL = new RegExp(FIRST_LETTERS, 'y')
-const MAY_END_AS_TOTAL = /(?:[оО]|[lL])[^\p{L}\d]*$/u
-
-const mayBeTotal = (text: string): boolean =>
-  mayBeTotalAt(text, 0, text.length) &&
-  (MAY_BEGIN_AS_TOTAL.test(text) || MAY_END_AS_TOTAL.test(text.slice(-4)))
-
-/**
- * Whether the patterns must be asked about the name that stands in a text: most names begin and end with a plain letter or a
- * digit, before or behind which nothing else is looked for.
- */
-function mayBeTotalAt(text: string, start: number, end: number): boolean {
-  const last = text.charCodeAt(end - 1)
-  if (!isPlainLetter(text.charCodeAt(start)) || !isPlainLetter(last) || LAST_LETTERS.has(last)) return true
-  BEGINS_AS_TOTAL.lastIndex = start
-  return BEGINS_AS_TOTAL.test(text)
-}
-
-const LAST_LETTERS: ReadonlySet<number> = new Set(Array.from('оОlL', (letter) => letter.charCodeAt(0)))
-
-/** A digit, or a letter of the Latin or the Bulgarian alphabet. */
-const isPlainLetter = (code: number): boolean =>
-  (code >= 0x410 && code <= 0x44f) ||
-  (code >= 0x61 && code <= 0x7a) ||
-  (code >= 0x41 && code <= 0x5a) ||
-  (code >= 0x30 && code <= 0x39)
-
-/** Longer texts are sentences. */
-const LONGEST_NAME = 90
-
 /** So many addends make a sum without a word for it no accident. */
 const LEAST_ADDENDS = 3
 
 /** Times that all rows are walked over. */
 const MOST_WALKS = 8
-
-const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/["'„“”«»*#:;,.()/|\\[\]=_–—-]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-
-/** Whether a text is a total's whole name, also with its amount behind it ('Общо: 120 €'). */
-export const isTotalText = (text: string): boolean =>
-  text.length <= LONGEST_NAME && TOTAL_NAME.test(plain(text.replace(/\d[\d ]*(?:[.,]\d+)?/g, ' ')))
 
 type Rows = {
   readonly rows: readonly Row[]
@@ -222,25 +158,23 @@ class TotalsFinder {
 
   /** `part`: the word with another behind it or before it, which only the sum tells from a product ('Общо почистване'). */
   #totalName(text: string, r: number): 'whole' | 'part' | undefined {
-    if (text.length > LONGEST_NAME || !mayBeTotal(text)) return undefined
-    const name = plain(text)
-    if (TOTAL_NAME.test(name)) return 'whole'
-    const group = STARTS_AS_TOTAL.exec(name)?.[1] ?? ENDS_AS_TOTAL.exec(name)?.[1]
-    if (group === undefined) return undefined
-    if (SURE_WORD.test(name)) return 'whole'
-    return this.#groups.has(group) || this.#isGroupOfRowAbove(group, r) ? 'whole' : 'part'
+    const found = totalNameIn(text)
+    if (found?.is !== 'part') return found?.is
+    return this.#groups.has(found.group) || this.#isGroupOfRowAbove(found.group, r) ? 'whole' : 'part'
   }
 
   /** Whether the row above is of the group, in a column of categories. */
   #isGroupOfRowAbove(group: string, r: number): boolean {
     const { name } = this.#columns
-    return (rowAt(this.#table, r - 1) ?? []).some((cell, c) => c !== name && plain(textOf(cell)) === group)
+    return (rowAt(this.#table, r - 1) ?? []).some(
+      (cell, c) => c !== name && plainName(textOf(cell)) === group,
+    )
   }
 
   /** A heading, or a blank row: the next rows are another group. */
   #endBlock(name: string, i: number): void {
     this.#block.clear(i + 1)
-    if (name !== '' && name.length <= LONGEST_NAME) this.#groups.add(plain(name))
+    if (name !== '' && name.length <= LONGEST_NAME) this.#groups.add(plainName(name))
   }
 
   /** The last of its block, without what products have, or one of so many that it is no accident. */
