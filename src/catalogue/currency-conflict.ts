@@ -8,12 +8,14 @@ import type {
   RowsOptions,
   RowsReading,
 } from './price-list.ts'
-import { cellAt } from './cells.ts'
+import { cellAt, textOf } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
+import { statedBetween } from './currency-statement.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { wordsOfHeader } from './header-text.ts'
 import { priceColumnsOf } from './price-columns.ts'
+import { currencyOfWord } from './price-words.ts'
 
 /** Rows that are looked at to tell the currency of their number formats. */
 const SAMPLE_CELLS = 400
@@ -39,22 +41,35 @@ export function withStatements(
   const isAssumed = assumptions.some(({ what }) => what === 'currency')
   const conflict =
     findCurrencyConflict(table, columns, statements) ??
-    (isAssumed && statements.length === 0 ? findCurrencyDoubt(table, columns) : undefined)
+    (isAssumed && statements.length === 0 ? findCurrencyDoubt(table, columns) : undefined) ??
+    (isAssumed ? conflictWithin(table, columns, defaultCurrency, stated) : undefined)
   if (conflict === undefined) return assumptions
   return [{ what: 'currency-conflict', ...conflict, asked: !isAnswered(conflict) }, ...assumptions]
+}
+
+/** A text between the products says another currency than what is assumed of all of them. */
+function conflictWithin(
+  table: Table,
+  columns: Columns,
+  taken: Currency,
+  by: CurrencyStatement | undefined,
+): CurrencyConflict | undefined {
+  const stated = statedBetween(table, columns, taken)
+  return stated && { taken, stated, ...(by && { by }) }
 }
 
 /** Two statements contradict each other, and the prices name no currency. */
 export const isOfStatements = ({ by, stated }: CurrencyConflict): boolean =>
   by === undefined || (by !== 'formats' && (by.where !== 'title' || by.text === stated.text))
 
-/** Where the title, the number formats and the statements name different currencies. A column of currencies settles it. */
+/** Where the title, the number formats or a column of currencies, and the statements name different currencies. */
 export function findCurrencyConflict(
   table: Table,
   columns: Columns,
   statements: readonly CurrencyStatement[],
 ): CurrencyConflict | undefined {
-  if (columns.currency !== null || columns.otherPrice !== null) return undefined
+  if (columns.otherPrice !== null) return undefined
+  if (columns.currency !== null) return conflictWithColumn(table, columns, statements)
   const titles = headerTitles(table, columns.headerRow)
   const own = priceColumnsOf(columns).map((index) => {
     const text = titles[index] ?? ''
@@ -84,6 +99,29 @@ export function findCurrencyConflict(
   return first !== undefined && second !== undefined
     ? { taken: first.currency, by: first, stated: second }
     : undefined
+}
+
+/** Where all cells of the column of currencies name one, and the title of the price or a statement the other. */
+function conflictWithColumn(
+  table: Table,
+  columns: Columns,
+  statements: readonly CurrencyStatement[],
+): CurrencyConflict | undefined {
+  const { headerRow, price, currency } = columns
+  const texts = table
+    .slice((headerRow ?? -1) + 1, (headerRow ?? -1) + 1 + SAMPLE_CELLS)
+    .filter((row) => isPriceCell(row[price ?? 0]))
+    .map((row) => textOf(row[currency!]).trim())
+  const [taken, ...others] = new Set(texts.flatMap((text) => currencyOfWord(text) ?? []))
+  if (taken === undefined || others.length > 0) return undefined
+  const title = headerTitles(table, headerRow)[price ?? 0] ?? ''
+  const named = meaningOfHeader(title).currency
+  const stated =
+    named !== undefined && named !== taken
+      ? { where: 'title' as const, text: title, currency: named }
+      : statements.find((one) => one.currency !== taken)
+  const text = texts.find((one) => one !== '') ?? ''
+  return stated && { taken, by: { where: 'cells', text, currency: taken }, stated }
 }
 
 /**

@@ -35,6 +35,22 @@ describe('READ-04 · what is stated of the currency', () => {
     ['Цени в лв. и € по фиксирания курс 1,95583', undefined],
     ['Цени в лв. и €', undefined],
     ['Цени в Евро Маркет ООД', undefined],
+    ['Цени в евро, валидни от 01.01.2026 г.', 'EUR'],
+    ['Тарифа в евро, в сила от 01.01.2026', 'EUR'],
+    ['Всички цени са в евро, важат до изчерпване на количествата', 'EUR'],
+    ['Цени в евро. Безплатна доставка.', 'EUR'],
+    ['Цени в евро. Минимална поръчка 50 лв.', 'EUR'],
+    ['Цените не включват доставка и са в евро', 'EUR'],
+    ['Цените са в евро, ако не е посочено друго', 'EUR'],
+    ['All prices are in Euro unless noted otherwise', 'EUR'],
+    ['Прайс лист - EUR', 'EUR'],
+    ['Всички цени са в еврo', 'EUR'],
+    ['Цените са в лева. Плащане в евро по сметка.', 'BGN'],
+    ['Сметка в евро: BG80 BNBG 9661 1020 3456 78', undefined],
+    ['IBAN (EUR): BG80BNBG96611020345678', undefined],
+    ['За връзка: sales@euro.bg', undefined],
+    ['Price list for EUR pallets', undefined],
+    ['Цени в лв. и евро.', undefined],
     ['Цените не са в евро', undefined],
     ['От 01.01.2026 цените ще бъдат в евро', undefined],
     ['Доставка над 50 евро безплатна', undefined],
@@ -49,7 +65,7 @@ describe('READ-04 · what is stated of the currency', () => {
         ({ where, currency }) => [where, currency],
       )
     expect(wheres([['Цени в евро'], ...LIST])).toEqual([['above', 'EUR']])
-    expect(wheres([...LIST, ['Цени в евро']])).toEqual([['above', 'EUR']])
+    expect(wheres([...LIST, ['Цени в евро']])).toEqual([['below', 'EUR']])
     expect(wheres([LIST[0]!, ['Цени в евро', ''], ...LIST.slice(1)])).toEqual([['above', 'EUR']])
     expect(wheres(LIST, 'ceni 2026 eur.csv')).toEqual([['file-name', 'EUR']])
   })
@@ -82,6 +98,30 @@ describe('READ-04 · what is stated of the currency', () => {
     const { rows, assumptions } = read(table)
     expect(rows.map(({ currency }) => currency)).toEqual(['BGN', 'BGN'])
     expect(assumptions).toEqual([{ what: 'currency', currency: 'BGN', rows: 2 }])
+  })
+
+  test('is asked about where it stands between the products', () => {
+    const between = read([...LIST, ['ИЗНОС - цени в EUR', ''], ['Мед', '5,00']])
+    expect(between.assumptions).toContainEqual(
+      expect.objectContaining({ what: 'currency-conflict', taken: 'BGN', asked: true }),
+    )
+    expect(read([...LIST, ['ИЗНОС - цени в лв.', ''], ['Мед', '5,00']]).assumptions).toHaveLength(1)
+  })
+
+  test('is asked about where a column of currencies names the other, and so is a title', () => {
+    const withColumn = (price: string) => [
+      ['Име', price, 'Валута'],
+      ['Хляб', '2,50', 'EUR'],
+      ['Сол', '0,90', 'EUR'],
+    ]
+    const conflictOf = (rows: ReturnType<typeof read>) =>
+      rows.assumptions.find((one) => one.what === 'currency-conflict')
+    expect(conflictOf(read(withColumn('Цена (лв.)')))).toMatchObject({ taken: 'EUR', asked: true })
+    expect(conflictOf(read([['Цените са в лева'], ...withColumn('Цена')]))).toMatchObject({ asked: true })
+    expect(conflictOf(read(withColumn('Цена')))).toBeUndefined()
+    const answered = read(withColumn('Цена (лв.)'), 'a.csv', 'BGN')
+    expect(answered.rows.map(({ currency }) => currency)).toEqual(['BGN', 'BGN'])
+    expect(conflictOf(answered)).toMatchObject({ asked: false })
   })
 
   test('is asked about where it contradicts a title, and where two contradict each other', () => {

@@ -6,6 +6,7 @@ import { isPriceCell } from './column-sample.ts'
 import { firstHeaderRow, headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { hintsInTable, hintsInTotals } from './currency-hints.ts'
+import { withoutLookalikes } from './header-text.ts'
 import { withoutRate } from './rate-text.ts'
 
 /** Words for the two currencies that are nothing else; `lev` is a lion and a name as well. */
@@ -24,23 +25,29 @@ const ANYWHERE = { BGN: wholeWord(WORDS.BGN), EUR: wholeWord(WORDS.EUR) }
 const IN_NAMES = wholeWord('euro|evro|евро')
 
 const OF_PRICES = wholeWord(
-  'цена|цени|цените|ценова|ценоразпис|валута|валутата|суми|сумите|стойности|price|prices|pricelist|pricing|currency|amounts|ceni|cena|cenite',
+  'цена|цени|цените|ценова|ценоразпис|валута|валутата|суми|сумите|стойности|прайс|тарифа|price|prices|pricelist|pricing|currency|amounts|ceni|cena|cenite',
+)
+/** Said outright, whatever else is in the text. */
+const ARE_IN = new RegExp(
+  `(?<!\\p{L})(?:цен(?:а|ата|и|ите)|суми(?:те)?|prices?|amounts)(?!\\p{L})(?!.*(?:не са|няма|ще |стар|предишн|are not|will |old ))` +
+    `.* (?:са|е|are|is) (?:в|във|in) (?:${ANY_CURRENCY})(?![\\p{L}\\d])`,
+  'u',
 )
 /** `в евро`, `in EUR`, `валута: лева` */
 const SAID_OF_PRICES = wholeWord(
   `(?:в|във|in|валута|валутата|currency|v)(?: (?:е|is|български|bulgarian))? +(?:${ANY_CURRENCY})`,
 )
-/** A word right after 'евро' that makes it a name: 'в Евро Маркет'. */
-const NAME_AFTER =
-  /(?<!\p{L})(?:в|във|in|v) +(?:euro|evro|евро) +(?!(?:с|без|от|до|към|и|за|на|вкл|incl|excl|with|without|from|and|per|г|ддс|vat|eur|euro|bgn|€|са|е|is|are|\d)(?!\p{L}))\p{L}/u
+/** 'Евро' with a capital before another: the name of a company or a shop ('в Евро Маркет'). */
+const NAME_AFTER = /(?<!\p{L})(?:в|във|in|v) +(?:Euro|Evro|Евро|EURO|ЕВРО) +(?!ДДС|VAT|BGN|EUR)\p{Lu}/u
 
 /** Words that a statement without a preposition may have besides the currency ('Цени, евро с ДДС'). */
 const NEUTRAL = wholeWord(
-  'цена|цени|цените|ценова|листа|ценоразпис|всички|са|крайни|крайна|с|без|вкл|включено|ддс|на|дребно|едро|и|за|price|prices|list|pricelist|all|are|incl|excl|vat|retail|wholesale|\\d{4}|г|год|ceni|cena|dds|bez|s',
+  'цена|цени|цените|ценова|листа|ценоразпис|всички|са|крайни|крайна|прайс|лист|оферта|тарифа|каталог|с|без|вкл|включено|ддс|на|дребно|едро|и|за|price|prices|list|pricelist|all|are|incl|excl|vat|retail|wholesale|\\d{4}|г|год|ceni|cena|dds|bez|s',
 )
-/** A slogan, a limit of deliveries, what may be paid with. */
+/** A slogan, a limit of deliveries, what may be paid with, a bank account, an address, a pallet, other money. */
 const NOT_OF_PRICES = new RegExp(
-  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|ще |стари|предишни|на сайта|pay|deliver|shipping|free|rate|are not|will|old prices)`,
+  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|@|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|ще |стари|предишни|на сайта|` +
+    'сметк|банк|iban|bic|swift|www|e-?mail|имейл|палет|pallet|usd|gbp|chf|ron|pay|bank|deliver|shipping|free|rate|are not|will|old prices)',
   'u',
 )
 
@@ -52,7 +59,8 @@ const WITHIN_ROWS = 2000
 
 /**
  * What the file says of the currency outside the titles of its prices: in the rows above and below the table, in its other
- * titles, units and totals, in the names of the sheet and of the file. One statement for each currency, the nearest to the table first; a text that names both is none.
+ * titles, units and totals, in the names of the sheet and of the file. One statement for each currency, the nearest to the
+ * table first; a text that names both is none.
  */
 export function findCurrencyStatements(
   { table, sheet }: Pick<OpenedFile, 'table' | 'sheet'>,
@@ -97,24 +105,44 @@ const textsAround = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>
   ...textsBelow(table, columns).map((text) => ({ where: 'below' as const, text })),
 ]
 
-/** The texts of rows above the header, and of rows without a price between the products: each can be of a part of them. */
-const textsAbove = (table: Table, { headerRow, price }: Pick<Columns, 'headerRow' | 'price'>): string[] => [
-  ...textsOver(table, headerRow),
-  ...textsWithin(table, headerRow, price),
+/** The texts of rows above the header, and of rows below it before the first product. */
+const textsAbove = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>): string[] => [
+  ...textsOver(table, columns.headerRow),
+  ...textsWithin(table, columns).first,
 ]
 
-function textsWithin(table: Table, headerRow: number | null, price: number | null): string[] {
-  if (headerRow === null || price === null) return []
-  const texts: string[] = []
+/** A text between the products that states a currency other than that of all prices: it can be of a part of them. */
+export function statedBetween(
+  table: Table,
+  columns: Pick<Columns, 'headerRow' | 'price'>,
+  taken: Currency,
+): CurrencyStatement | undefined {
+  for (const text of textsWithin(table, columns).between) {
+    const currency = statedIn(text, 'above')
+    if (currency !== undefined && currency !== taken) return { where: 'cells', text, currency }
+  }
+  return undefined
+}
+
+/** The texts that stand alone in rows without a price, before the first product and between the products. */
+function textsWithin(table: Table, { headerRow, price }: Pick<Columns, 'headerRow' | 'price'>) {
+  const [first, between]: [string[], string[]] = [[], []]
+  if (headerRow === null || price === null) return { first, between }
+  let [open, hasPrices] = [[] as string[], false]
   for (let r = headerRow + 1; r < Math.min(table.length, headerRow + 1 + WITHIN_ROWS); r++) {
     const cell = cellAt(table, r, price)
     // Most rows have a price, which a glance tells.
-    if (typeof cell === 'string' ? /^\s*\d/.test(cell) : cell !== undefined && cell.kind !== 'text') continue
-    const row = rowAt(table, r)!
-    const filled = row.filter((one) => !isBlankCell(one))
-    if (filled.length === 1) texts.push(...textsOf(filled))
+    if (typeof cell === 'string' ? /^\s*\d/.test(cell) : cell !== undefined && cell.kind !== 'text') {
+      // What stands behind the last price is below the table.
+      if (open.length > 0) (hasPrices ? between : first).push(...open)
+      open = []
+      hasPrices = true
+      continue
+    }
+    const filled = rowAt(table, r)!.filter((one) => !isBlankCell(one))
+    if (filled.length === 1) open.push(...textsOf(filled))
   }
-  return texts
+  return { first, between }
 }
 
 const textsOver = (table: Table, headerRow: number | null): string[] =>
@@ -139,7 +167,7 @@ const textsOf = (row: Parameters<typeof textOf>[0][] | readonly Parameters<typeo
     .filter((text) => text.length <= AROUND.letters)
 
 const wordsOf = (text: string): string =>
-  text
+  withoutLookalikes(text)
     .normalize('NFKC')
     .replace(/[_\-–—./\\()[\],;:+*!"'„“”]/g, ' ')
     .replace(/\s+/g, ' ')
@@ -149,22 +177,30 @@ const wordsOf = (text: string): string =>
 /** The currency that a text states, undefined where it names none, both or says something else. */
 export function statedIn(text: string, where: CurrencyStatement['where']): Currency | undefined {
   const rest = withoutRate(text)
-  if (rest === text.trim()) return statedWithoutRate(text, where)
   // A rate names both: what is left must say in which of them the prices are.
-  const words = wordsOf(rest)
-  return OF_PRICES.test(words) && SAID_OF_PRICES.test(words) ? statedWithoutRate(rest, where) : undefined
+  const isLeft = rest === text.trim() || (OF_PRICES.test(wordsOf(rest)) && SAID_OF_PRICES.test(wordsOf(rest)))
+  if (!isLeft) return undefined
+  const clauses = where === 'file-name' ? [rest] : rest.split(CLAUSE_END)
+  const [stated, ...others] = new Set(clauses.flatMap((clause) => statedInClause(clause, where) ?? []))
+  return others.length === 0 ? stated : undefined
 }
 
-function statedWithoutRate(text: string, where: CurrencyStatement['where']): Currency | undefined {
+/** The point of an abbreviation ends one too. */
+const CLAUSE_END = /[;!?\n\r]|[.,](?=\s|$)/
+
+function statedInClause(text: string, where: CurrencyStatement['where']): Currency | undefined {
   const bare = where === 'file-name' ? text.replace(/\.\w{2,4}$/, '') : text
   const words = wordsOf(bare)
   const [named, ...others] = CURRENCIES.filter((currency) => ANYWHERE[currency].test(words))
   const dateless = bare
     .toLowerCase()
     .replace(/(?<!\d)(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?: ?г\.?)?(?!\d)/g, ' ')
-  if (named === undefined || others.length > 0 || NOT_OF_PRICES.test(dateless)) return undefined
+  if (named === undefined || others.length > 0) return undefined
+  if (ARE_IN.test(words)) return named
+  if (NOT_OF_PRICES.test(dateless)) return undefined
   const rest = words.replace(ANYWHERE[named], '').trim()
-  if (rest === '' || (SAID_OF_PRICES.test(words) && !NAME_AFTER.test(words))) return named
+  const isName = NAME_AFTER.test(bare) && /\p{Ll}{2}/u.test(bare)
+  if (rest === '' || (SAID_OF_PRICES.test(words) && !isName)) return named
   if (rest.split(' ').every((word) => word === '' || NEUTRAL.test(word))) return named
   // 'Валута: евро'
   if (where !== 'file-name' && /^[^\d:]{1,24} ?: ?\S+$/u.test(text.trim())) return named

@@ -8,7 +8,11 @@ export const LONGEST_TITLE = 320
  * (`unitPrice`, `unitprice`).
  */
 export const normalizeHeader = (title: string): string =>
-  withoutNumber(title.replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '').replace(/№/g, ' '))
+  withoutNumber(
+    withoutLookalikes(title)
+      .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+      .replace(/№/g, ' '),
+  )
     .normalize('NFKC')
     .replace(/(?<=[a-zа-я])(?=[A-ZА-Я])/gu, ' ')
     .toLowerCase()
@@ -21,6 +25,34 @@ export const normalizeHeader = (title: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/(?<![а-я])д д с(?![а-я])/g, 'ддс')
     .trim()
+
+/** Latin letters and the Cyrillic ones that look like them. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  a: 'а',
+  b: 'в',
+  c: 'с',
+  e: 'е',
+  h: 'н',
+  k: 'к',
+  m: 'м',
+  o: 'о',
+  p: 'р',
+  t: 'т',
+  x: 'х',
+  y: 'у',
+}
+
+/** 'Ценa' with a Latin letter in it: words of both alphabets in Cyrillic, where each of their letters looks like one. */
+export function withoutLookalikes(text: string): string {
+  if (!/[a-z]/i.test(text) || !/[а-я]/i.test(text)) return text
+  return text.replace(/[a-zа-я]+/gi, (word) => {
+    if (!/[а-я]/i.test(word) || /[^abcehkmoptxyа-я]/i.test(word)) return word
+    return word.replace(/[a-z]/gi, (letter) => {
+      const found = LOOKALIKES[letter.toLowerCase()]!
+      return letter === letter.toLowerCase() ? found : found.toUpperCase()
+    })
+  })
+}
 
 /** '2. Цена' without its number. */
 const withoutNumber = (title: string): string =>

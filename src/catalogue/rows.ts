@@ -199,7 +199,7 @@ class RowReader {
     if (header !== undefined && this.#areTitlesFirst) return { price: cell.price, currency: header }
     const word = this.#currencyWord(r)
     const named = currencyOfWord(word)
-    if (named !== undefined) return { price: cell.price, currency: named }
+    if (named !== undefined) return { price: cell.price, currency: this.#isForced ? this.#default : named }
     if (!BLANK_WORDS.has(word.toLowerCase())) {
       // The amount alone would pass for a valid price.
       return { price: shortText(`${cell.price} ${word}`), currency: this.#default, problem: 'other-currency' }

@@ -130,15 +130,12 @@ class TitleRows {
 
   /** Whether each text of the upper row makes the title of a price with the one below it. */
   #isEachSplit(): boolean {
-    return this.#upper
-      .slice(0, MAX_HEADERS)
-      .every(
-        (cell, c) =>
-          isBlankCell(cell) ||
-          (!isBlankCell(this.#lower[c]) &&
-            c !== this.#nameBelow &&
-            isPriceJoin(textOf(cell), this.#below(c))),
-      )
+    const isSplit = (above: string, c: number): boolean =>
+      !isBlankCell(this.#lower[c]) &&
+      c !== this.#nameBelow &&
+      isPriceJoin(above, this.#below(c)) &&
+      (!STATEMENT.test(above) || isPriceQualifier(this.#below(c)))
+    return this.#upper.slice(0, MAX_HEADERS).every((cell, c) => isBlankCell(cell) || isSplit(textOf(cell), c))
   }
 }
 
