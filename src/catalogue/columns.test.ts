@@ -166,6 +166,25 @@ test('READ-04 · a statement stands over no part of a title in another column', 
   ).toBe(1)
 })
 
+test('READ-02 · a fee is asked about where no title is that of a selling price', () => {
+  const rows = [
+    ['Услуга', 'Хонорар', 'Промо цена'],
+    ['Преглед', '50,00', '40,00'],
+    ['ЕКГ', '20,00', '15,00'],
+  ]
+  expect(found(rows).certain).toBe(false)
+})
+
+test('READ-03 · a statement over another column is no part of its title', () => {
+  const rows = [
+    ['', 'Цени в лв.', ''],
+    ['Услуга', 'Минути', 'Тарифа'],
+    ['Преглед', '30', '50,00'],
+    ['ЕКГ', '15', '20,00'],
+  ]
+  expect(found(rows)).toMatchObject({ certain: false, price: 'Тарифа' })
+})
+
 test('READ-01 · an entry price is a cost', () => {
   expect(
     found([

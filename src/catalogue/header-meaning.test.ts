@@ -10,6 +10,19 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     ['П.Ц. с Д.Д.С.', 100, 'selling'],
     ['Цена към 01.05.2026', 100, 'selling'],
     ['Цена с доставка', 100, 'selling'],
+    ['Цена с начислен ДДС', 100, 'selling'],
+    ['Цена, включваща ДДС', 100, 'selling'],
+    ['Price after tax', 100, 'selling'],
+    ['Цена по етикет', 100, 'selling'],
+    ['Цена към днешна дата', 100, 'selling'],
+    ['Цена на ед. мярка', 100, 'selling'],
+    ['End customer price', 100, 'selling'],
+    ['Цена на търговец на дребно', 100, 'selling'],
+    ['Цeна с латинско e', 100, 'selling'],
+    ['Цена франко склад', 100, 'selling'],
+    ['Цена на производител', 70, 'wholesale'],
+    ['Вх. цена', 40, 'cost'],
+    ['Минала цена', 30, 'old'],
     ['Цена в магазина', 96, 'selling'],
     ['Цена за кг', 94, 'measure'],
     ['Каталожна цена', 93, 'list'],
@@ -39,9 +52,17 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     'Код на цената',
     'Всички цени са в евро',
     'Цена USD',
+    'Цена във франкове',
+    'Цена (ст.)',
+    'Цена (евроцентове)',
     '12,50 €',
   ])('%s names no price', (title) => {
     expect(meaningOfHeader(title).price).toBe(0)
+  })
+
+  test.each(['Такса', 'Хонорар', 'Fee', 'Hourly rate'])('%s can be a price or not', (title) => {
+    const { price, isElse } = meaningOfHeader(title)
+    expect([price, isElse]).toEqual([0, undefined])
   })
 
   test.each(['Цена с/без ДДС', 'Цена едро/дребно', 'Стара/нова цена'])('%s says two things', (title) => {

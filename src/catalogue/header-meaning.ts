@@ -8,6 +8,7 @@ import {
   CURRENCY_HEADERS,
   CURRENCY_WORDS,
   ELSE_WORDS,
+  FEE_TITLE,
   GROSS_WORDS,
   LINE_AMOUNT_WORDS,
   LIST_WORDS,
@@ -109,7 +110,8 @@ function workOutMeaning(title: string): HeaderMeaning {
 const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD.test(header)
 
 const isKnownElse = (header: string): boolean =>
-  isAboutElse(header) || NO_NAME.test(header) || MEASURE_WORDS.test(header) || ELSE_WORDS.test(header)
+  !FEE_TITLE.test(header) &&
+  (isAboutElse(header) || NO_NAME.test(header) || MEASURE_WORDS.test(header) || ELSE_WORDS.test(header))
 
 type PriceMeaning = Pick<HeaderMeaning, 'price' | 'kind' | 'isOpposed'>
 

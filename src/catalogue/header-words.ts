@@ -25,7 +25,7 @@ export const RANKS = {
 
 /** Words that name a price by themselves. */
 export const PRICE_WORD = wholeWords(
-  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
+  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp|равностойност|equivalent',
 )
 
 /** A price for one thing, to whoever buys it; with no other word the title of a selling price. */
@@ -42,8 +42,8 @@ export const WEIGHT = wholeWords(
 
 /** Opposed to a net price, and itself no reason for another rank. */
 export const GROSS_WORDS = wholeWords(
-  '(?:с|със|вкл(?:ючено|ючен|ючва)?|с вкл(?:ючено|ючен)?) (?:вкл(?:ючен|ючено)? )?(?:\\d+ ?% )?(?:ддс|dds)(?: \\d+ ?%)?|(?:ддс|dds) вкл(?:ючено)?|' +
-    '(?:incl|including|inc|with|w|plus incl) (?:of )?(?:vat|tax|taxes)|(?:vat|tax|taxes) (?:incl|included|inc)|бруто|gross|s dds',
+  '(?:с|със|вкл(?:ючено|ючен|ючва|ючваща?)?|с вкл(?:ючено|ючен)?) (?:(?:вкл(?:ючен|ючено)?|начислен|отчетен|добавен|калкулиран) )?(?:\\d+ ?% )?(?:ддс|dds|данък)(?: \\d+ ?%)?|(?:ддс|dds) вкл(?:ючено)?|' +
+    '(?:incl|including|inc|with|w|plus incl) (?:of )?(?:vat|tax|taxes)|(?:vat|tax|taxes) (?:incl|included|inc|inclusive)|after (?:vat|tax)|бруто|gross|s dds',
 )
 
 export const NET_WORDS = wholeWords(
@@ -59,8 +59,8 @@ export const VAT_BOTH_WAYS = wholeWords(
 
 export const RETAIL_WORDS = wholeWords('дребно|retail|rrp|пцд|drebno')
 export const WHOLESALE_WORDS = wholeWords(
-  'едро|едрова|wholesale|bulk|търговец|търговци|търговска|дистрибутор|дистрибутори|дистрибуторска|препродавач|препродавачи|' +
-    'дилър|дилърска|dealer|reseller|trade|b2b|партньор|партньори|партньорска|partner|edro',
+  'едро|едрова|wholesale|bulk|търговец(?! на дребно)|търговци(?! на дребно)|търговска|дистрибутор|дистрибутори|дистрибуторска|препродавач|препродавачи|' +
+    'дилър|дилърска|производител|manufacturer|фабрична|ex works|dealer|reseller|trade|b2b|партньор|партньори|партньорска|partner|edro',
 )
 /** `над 10 бр`, `от 5 бр`, `5+ бр`: a price for larger quantities. */
 export const QUANTITY_BREAK = wholeWords(
@@ -90,12 +90,12 @@ export const BEFORE_PROMOTION = wholeWords(
 export const REGULAR_WORDS = wholeWords('редовна|regular|redovna')
 
 export const COST_WORDS = wholeWords(
-  'cost|costs|доставн[аи]|дост|изкупн[аи]|покупн[аи]|закупн[аи]|входящ[аи]|входн[аи]|себестойност|фактурна|purchase|buying|buy|' +
+  'cost|costs|доставн[аи]|дост|вх|invoice|изкупн[аи]|покупн[аи]|закупн[аи]|входящ[аи]|входн[аи]|себестойност|фактурна|purchase|buying|buy|' +
     'landed|dostavna|pokupna|(?:на|от) доставчик(?:а)?|supplier|vendor',
 )
 
 export const OLD_WORDS = wholeWords(
-  'old|original|първоначалн[аи]|зачеркнат[аи]|задраскан[аи]|crossed out|strikethrough|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|(?:цена|цената|цени|price|prices) (?:преди|before)(?! \\S)|' +
+  'old|original|първоначалн[аи]|зачеркнат[аи]|задраскан[аи]|crossed|strikethrough|минал[аи]|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|(?:цена|цената|цени|price|prices) (?:преди|before)(?! \\S)|' +
     'най ниска|lowest|(?:последн[^ ]*|last|за) 30 (?:дни|дена|days)',
 )
 /** The bounds of a price are not what it is. */
@@ -140,7 +140,7 @@ export const CONDITIONS = wholeWords(
     '(?:доставка|транспорт|монтаж|депозит|амбалаж|екотакса|такса|такси|delivery|shipping|transport|freight|deposit|packaging|installation|ecotax|fee|fees)|' +
     '(?:доставка|транспорт|delivery|shipping) (?:включена?|included)|към дата(?:та)?|as of date|франко[^ ]*|' +
     'валидн[аи] (?:днес|сега|в момента)|(?:valid|effective) (?:today|now)|(?:валидна|в сила) (?:от|до|за|към) \\d[\\d ]*г?|(?:valid|effective) (?:from|to|until|till|as of) \\d[\\d ]*|на продукта|на артикула?|на стоката?|на брой|per item|per product|per unit|item|product|' +
-    'за (?:1 )?(?:бр|брой|единица|ед)|с код|по ценоразпис',
+    'за (?:1 )?(?:бр|брой|единица|ед)|на (?:ед|единица|една) (?:мярка|мерна единица)|(?:по|от) етикет|към (?:днешна|текуща) дата|end (?:customers?|users?)|за краен клиент|с код|по ценоразпис',
 )
 
 /** As the subject of a title these make it no price, also beside the word itself. */
@@ -155,6 +155,9 @@ export const NEVER_PRICE = wholeWords(
     `source|източник|име на|name|описание|description|наличност|stock|тегло|weight|точки|points|включена|included|starts|ends|start|end|` +
     `начало|край|листа|ценоразпис|гаранция|warranty|брой цени|count|активна|active|заключена|locked|файл|file|url|link|image|снимка`,
 )
+
+/** What services are paid by; a title of a price only where the person says so. */
+export const FEE_TITLE = /^(?:такса|тарифа|хонорар|fee|tariff|(?:(?:unit|hourly|room|daily) )?rate)(?: €)?$/
 
 /** Numbers with decimals that are no amounts of money. */
 export const ELSE_WORDS = wholeWords(
@@ -278,16 +281,16 @@ export const CURRENCY_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 export const CURRENCY_WORDS = {
-  BGN: wholeWords('bgn|lv|leva|lev|лв|лева|лев|левове'),
-  EUR: wholeWords('eur|euro|euros|евро|€'),
+  BGN: wholeWords('bgn|lv|leva|lev|лв|лева|лев|левове|левов[аи]'),
+  EUR: wholeWords('eur|euro|euros|евро|евр|евров[аи]|€'),
 } satisfies Record<Currency, RegExp>
 
 /** Money that is not converted, and thousands or hundredths of it: such a column is no price in lev or euro. */
 export const OTHER_MONEY = new RegExp(
   `(?!€)\\p{Sc}|${
     wholeWords(
-      'usd|dollars?|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|в ст|cents?|' +
-        `thousands?|(?:долар|паунд|франк|динар|денар|руб|хиляд|стотинк)[${LETTERS}]*`,
+      'usd|dollars?|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|в ст|цена ст|cents?|евроцент[а-я]*|центове|' +
+        `thousands?|(?:долар|паунд|франк(?!о(?![а-я]))|динар|денар|руб|хиляд|стотинк)[${LETTERS}]*`,
     ).source
   }`,
   'u',

@@ -95,6 +95,30 @@ describe('READ-07 · blank fields behind one row cost it nothing', () => {
   })
 })
 
+test('READ-07 · prices in quotes are not split, and blank fields behind all rows tell nothing', async () => {
+  expect(await prices('Артикул,Мярка,Цена\nПлочки,м2,"2,08",,\nСол,бр,"2,22",,\n')).toEqual(['2.08', '2.22'])
+  const rows = [
+    '0031116|19,00|19,00|',
+    "1044340|67,00|1'005,00|",
+    'SF14181|105,00|840,00|',
+    "Сума без ДДС:||21'672,00",
+  ]
+  expect((await prices(['SKU|Ед.цена €|Всичко', ...rows].join('\n'))).slice(0, 3)).toEqual([
+    '19',
+    '67',
+    '105',
+  ])
+})
+
+test('READ-07 · the numbers of the columns below their titles are no product', async () => {
+  const titles = '№;Наименование;Мярка;Кол.;Ед. цена;Стойност\n1;2;3;4;5;6=4х5\n'
+  expect(await prices(`${titles}1;Изкоп;м3;10;12,50;125,00\n2;Насип;м3;4;8,00;32,00\n`)).toEqual([
+    '',
+    '12.5',
+    '8',
+  ])
+})
+
 test('READ-07 · spaces around titles of two rows cut no title', async () => {
   const titles = ' Цена ," Разлика в цената, % ", Име , Пр. , Цена \n на едро ,,, цена , USD \n'
   expect(await prices(`${titles}"11,42",3,Кафе,"13,13","7,62"\n"1,30",24,Прах,"1,49","0,86"\n`)).toEqual([

@@ -1,12 +1,13 @@
 import type { Cell, Delimiter, Table, TableRow } from './catalogue.ts'
 import { type Alignment, AlignedTable, withJoined } from './aligned-table.ts'
-import { isBlankCell, textOf } from './cells.ts'
+import { isBlankCell } from './cells.ts'
 import { ColumnProfile } from './column-profile.ts'
 import { DelimitedTable } from './delimited-table.ts'
 import { findHeaderRow, headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { cutTitle, isMoneyNotConverted, splitTitle } from './split-title.ts'
 import { parsePriceText } from './price-text.ts'
+import { commonLength, extentOf } from './row-lengths.ts'
 import { isSplitNumber, maySplitNumber, type RowReading, RowReadings } from './row-readings.ts'
 
 /**
@@ -113,7 +114,7 @@ class RowAligner {
     const textAt = (r: number, c: number) => table.cell(r, c) ?? ''
     const hasSplit =
       isAnyRow(table, from, (r) => isSplitNumber(textAt(r, at), textAt(r, at + 1))) ||
-      longRows.some((r) => hasSplitNumber(table.at(r)!))
+      longRows.some((r) => hasSplitNumber(table, r))
     const isPrice = (text: string) => /\d[.,]\d/.test(text) && parsePriceText(text).kind === 'price'
     // Two amounts with decimals are two columns.
     return hasSplit && !isAnyRow(table, from, (r) => isPrice(textAt(r, at)) && isPrice(textAt(r, at + 1)))
@@ -121,7 +122,7 @@ class RowAligner {
 
   #reader(longRows: readonly number[]): (r: number) => RowReading {
     const [table, titles, isComma] = [this.#table, this.#titles, this.#delimiter === ',']
-    const hasSplit = new Set(isComma ? longRows.filter((r) => hasSplitNumber(table.at(r)!)) : [])
+    const hasSplit = new Set(isComma ? longRows.filter((r) => hasSplitNumber(table, r)) : [])
     const length = commonLength(table, this.#headerRow + 1, this.#header, hasSplit)
     let readings: RowReadings | undefined
     const areSplit = [...hasSplit].some((r) => extentOf(table.at(r)!) > titles)
@@ -147,6 +148,12 @@ class RowAligner {
     const fitting: (readonly string[])[] = []
     for (const r of sampled(this.#headerRow + 1, this.#table.length))
       if (this.#table.lengthOfRow(r) > 1 && !isLong.has(r)) fitting.push(this.#table.at(r)!)
+    // Where nearly every row ends in blank fields, these are how the file is written.
+    const tailed = longRows
+      .filter((r) => this.#delimiter !== ',' || !hasSplitNumber(this.#table, r))
+      .map((r) => this.#table.at(r)!)
+      .filter((row) => extentOf(row) <= this.#titles)
+    if (tailed.length > fitting.length) fitting.push(...tailed.slice(0, SAMPLE_ROWS))
     const profiles = this.#profilesOf(fitting.filter((row) => !isHeading(row)))
     if (this.#delimiter !== ',') return profiles
     const long = sampled(0, longRows.length).map((i) => longRows[i]!)
@@ -237,63 +244,15 @@ function splitTitleOf(table: DelimitedTable, headerRow: number): number | undefi
 /** One text alone in its row, or none. */
 const isHeading = (row: TableRow): boolean => row.filter((cell) => !isBlankCell(cell)).length <= 1
 
-/** The number of cells up to the last that is not blank. */
-function extentOf(row: TableRow): number {
-  let extent = row.length
-  while (extent > 0 && isBlankCell(row[extent - 1])) extent--
-  return extent
-}
-
-/** As many rows of one length have a column without a title, and not each a delimiter in its name. */
-const ENOUGH_ROWS = 5
-/** Rows of that length, of all of them. */
-const COMMON_SHARE = 0.9
-
-/**
- * The length that nearly all rows share without a split number, where they are many, or that all share, where nothing stands
- * beyond the titles or the header is as long; else 0.
- */
-function commonLength(
-  rows: DelimitedTable,
-  from: number,
-  header: readonly string[],
-  hasSplit: ReadonlySet<number>,
-): number {
-  const titles = extentOf(header)
-  const counts = new Map<number, number>()
-  let count = 0
-  for (let r = from; r < rows.length; r++) {
-    const own = rows.lengthOfRow(r)
-    if (own <= 1) continue
-    count++
-    if (!hasSplit.has(r)) counts.set(own, (counts.get(own) ?? 0) + 1)
-  }
-  const [length, most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])
-  if (most >= ENOUGH_ROWS && most >= COMMON_SHARE * count) return length
-  if (most < count || count === 0) return 0
-  // Behind a delimiter of prose there is a space.
-  const isPlain = (row: TableRow) =>
-    row.length <= 1 ||
-    ((extentOf(row) <= titles || (row.length === header.length && fits(row, header))) &&
-      !row.some((cell) => /^\s+\S/.test(textOf(cell))))
-  return rows.slice(from).every(isPlain) ? length : 0
-}
-
-/** Whether no price can have been moved under a blank title: none with decimals stands there beside one without. */
-function fits(row: TableRow, header: readonly string[]): boolean {
-  const isUnderPrice = (c: number) => meaningOfHeader(header[c] ?? '').price > 0
-  const own = row.filter((_, c) => isUnderPrice(c))
-  const beyond = row.slice(extentOf(header))
-  return (
-    own.every((cell) => isBlankCell(cell) || DECIMALS.test(textOf(cell))) ||
-    !beyond.some((cell) => DECIMALS.test(textOf(cell)))
+/** Whether two fields without quotes can be one number. */
+function hasSplitNumber(table: DelimitedTable, r: number): boolean {
+  const row = table.at(r)!
+  const first = table.layout.firstFieldOf(r)
+  const isQuoted = (c: number) => table.layout.isQuoted(first + c)
+  return row.some(
+    (cell, c) => c + 1 < row.length && maySplitNumber(cell, row[c + 1]!) && !isQuoted(c) && !isQuoted(c + 1),
   )
 }
-
-const DECIMALS = /\d[.,]\d/
-
-const hasSplitNumber = (row: readonly string[]): boolean =>
-  row.some((cell, c) => maySplitNumber(cell, row[c + 1] ?? ''))
 
 const withoutNumber = (cell: string): string | Cell =>
   parsePriceText(cell).kind === 'price' ? { kind: 'other', text: cell, what: 'out-of-place' } : cell

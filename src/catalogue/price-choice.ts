@@ -103,7 +103,7 @@ export function choosePrice(
 /** Where no title is that of a selling price, one that says nothing can be, or one of which a letter is lost. */
 function mayBeThePrice({ title, meaning, sample }: Candidate, price: Candidate): boolean {
   const isCandidate =
-    isDamaged(title, meaning) || (price.meaning.price < RANKS.beforeDiscount && isUntold(meaning))
+    isDamaged(title, meaning) || (price.meaning.price < RANKS.bareCurrency && isUntold(meaning))
   return isCandidate && (price.meaning.price <= RANKS.cost ? sample.mostlyAmounts : sample.holdsAmounts)
 }
 

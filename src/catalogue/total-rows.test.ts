@@ -66,6 +66,26 @@ describe('READ-05 · totals are no products', () => {
   })
 
   test.each([
+    'Начислен ДДС',
+    '20% ДДС:',
+    '+ 20% VAT',
+    'Остатък за плащане',
+    'Фиксиран курс',
+    'О Б Щ О',
+    'Order total',
+  ])('what stands below totals is asked about: %s', (name) => {
+    expect(totalsIn('Преглед;50,00', 'ЕКГ;20,00', 'Общо:;70,00', `${name};14,00`)).toMatchObject({
+      left: ['Общо:'],
+      asked: [5],
+    })
+  })
+
+  test('the rate between the currencies is asked about, whatever it is called', () => {
+    expect(totalsIn('Хляб;1,00', '1 EUR =;1,95583').asked).toEqual([3])
+  })
+
+  test.each([
+    ['Преместване;50,00', 'Пренос на мебели;20,00'],
     ['Castrol GTX;12,50', 'Total Quartz 5W-40;12,50'],
     ['Антифриз;', 'Total Glacelf;5,00'],
     ['Подово почистване;10,00', 'Общо почистване;10,00'],

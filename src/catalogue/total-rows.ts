@@ -20,6 +20,9 @@ export type FoundTotals = {
 
 export const NO_TOTALS: FoundTotals = { totals: [], unpriced: [], doubtful: [] }
 
+/** The rate between the two currencies, which no product costs. */
+const RATE_TEXT = '1.95583'
+
 /** So many addends make a sum without a word for it no accident. */
 const LEAST_ADDENDS = 3
 
@@ -99,7 +102,7 @@ class TotalsFinder {
     const { price } = rows[i]!
     const r = lines[i]! - 1
     const name = this.#nameIn(r)
-    const named = this.#totalName(name, r)
+    const named = price === RATE_TEXT ? 'whole' : this.#totalName(name, r)
     if (price === '' || (problems.size > 0 && problems.has(i))) {
       if (named === 'whole' && price === '') this.#unpriced.push(i)
       if (price === '') this.#endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
