@@ -28,7 +28,7 @@ const MOST = 0.8
 export function withStatements(
   table: Table,
   { columns, defaultCurrency }: RowsOptions,
-  statements: readonly CurrencyStatement[],
+  { statements, conflict }: CurrencySaid,
   reading: Pick<RowsReading, 'assumptions'>,
   isAnswered: (conflict: CurrencyConflict) => boolean,
 ): Assumption[] {
@@ -39,12 +39,18 @@ export function withStatements(
       : one,
   )
   const isAssumed = assumptions.some(({ what }) => what === 'currency')
-  const conflict =
-    findCurrencyConflict(table, columns, statements) ??
+  const found =
+    conflict ??
     (isAssumed && statements.length === 0 ? findCurrencyDoubt(table, columns) : undefined) ??
     (isAssumed ? conflictWithin(table, columns, defaultCurrency, stated) : undefined)
-  if (conflict === undefined) return assumptions
-  return [{ what: 'currency-conflict', ...conflict, asked: !isAnswered(conflict) }, ...assumptions]
+  if (found === undefined) return assumptions
+  return [{ what: 'currency-conflict', ...found, asked: !isAnswered(found) }, ...assumptions]
+}
+
+/** What the file states of the currency outside its titles, and where that and its titles, formats and cells disagree. */
+type CurrencySaid = {
+  readonly statements: readonly CurrencyStatement[]
+  readonly conflict: CurrencyConflict | undefined
 }
 
 /** A text between the products says another currency than what is assumed of all of them. */
@@ -152,7 +158,9 @@ function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | u
 }
 
 const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean =>
-  table.slice((headerRow ?? -1) + 1, SAMPLE_CELLS).some((row) => isPriceCell(row[index]))
+  table
+    .slice((headerRow ?? -1) + 1, (headerRow ?? -1) + 1 + SAMPLE_CELLS)
+    .some((row) => isPriceCell(row[index]))
 
 /** The currency that nearly all stored numbers of a column are formatted in. */
 function formatCurrency(table: Table, { headerRow }: Columns, index: number): Currency | undefined {

@@ -11,7 +11,7 @@ import { isTotalText } from './total-names.ts'
 type Known = Pick<Columns, 'headerRow' | 'price'>
 
 /** Columns that are looked at, rows of units, and rows at the end in which totals stand. */
-const LOOKED_AT = { columns: 64, units: 400, totals: 20 }
+const LOOKED_AT = { columns: 64, first: 20, units: 400, totals: 20 }
 
 /** Letters of a total that are shown. */
 const LONGEST_SHOWN = 80
@@ -37,7 +37,7 @@ export function hintsInTable(
     if (c === price) continue
     const title = titles[c]!
     const ofTitle = currencyOfTitle(title, statedIn)
-    const mayHaveUnits = MAY_BE_UNIT.test(textOf(cellAt(table, headerRow + 1, c)))
+    const mayHaveUnits = MAY_BE_UNIT.test(firstText(table, c, headerRow + 1))
     if (ofTitle === undefined && !mayHaveUnits) continue
     if (ofTitle !== undefined && holdsNoNumbers(table, c, headerRow + 1))
       found.push({ where: 'title', text: title, currency: ofTitle })
@@ -67,6 +67,15 @@ function currencyOfTitle(title: string, statedIn: (text: string) => Currency | u
 function holdsNoNumbers(table: Table, c: number, from: number): boolean {
   const sample = new ColumnSample(table, c, from)
   return sample.prices < (1 - MOST) * sample.filled
+}
+
+/** The first text of a column: above it there may be headings. */
+function firstText(table: Table, c: number, from: number): string {
+  for (let r = from; r < Math.min(table.length, from + LOOKED_AT.first); r++) {
+    const text = textOf(cellAt(table, r, c))
+    if (text !== '') return text
+  }
+  return ''
 }
 
 const MAY_BE_UNIT = /[/€]|\p{L} (?:за|на|per) /u

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TableRow } from './catalogue.ts'
+import type { OpenedFile, TableRow } from './catalogue.ts'
 import { detectColumns } from './columns.ts'
 import { findCurrencyStatements, statedIn } from './currency-statement.ts'
 import { readPriceList } from './read-price-list.ts'
@@ -98,6 +98,49 @@ describe('READ-04 · what is stated of the currency', () => {
     const { rows, assumptions } = read(table)
     expect(rows.map(({ currency }) => currency)).toEqual(['BGN', 'BGN'])
     expect(assumptions).toEqual([{ what: 'currency', currency: 'BGN', rows: 2 }])
+  })
+
+  test('is found in units below a heading, and right above a header further down', () => {
+    const units = [
+      ['Име', 'Мярка', 'Цена'],
+      ['Плодове', '', ''],
+      ['Ябълки', '€/кг', '2,50'],
+      ['Круши', '€/кг', '3,50'],
+    ]
+    expect(read(units).rows.at(-1)?.currency).toBe('EUR')
+    const notes = Array.from({ length: 450 }, (_, i) => [`Бележка ${i}`])
+    const table = [...notes, ['Всички цени са в евро'], ...LIST]
+    const { columns } = detectColumns([['Всички цени са в евро'], ...LIST])
+    const file: OpenedFile = { format: 'csv', table, warnings: [] }
+    const { rows } = readPriceList(file, 'a.csv', { columns: { ...columns, headerRow: 451 } })
+    expect(rows.rows[0]?.currency).toBe('EUR')
+    const doubtful = [...notes, ['Име', 'Цена', 'Стара цена EUR'], ['Хляб', '1,80', '2,10']]
+    const second = readPriceList({ ...file, table: doubtful }, 'a.csv', {
+      columns: { ...columns, headerRow: 450 },
+    })
+    expect(second.rows.assumptions).toContainEqual(expect.objectContaining({ what: 'currency-conflict' }))
+  })
+
+  test('is asked about, and the answer overrules no cell that names its own', () => {
+    const price = (text: string, currency?: 'EUR'): TableRow[number] => ({
+      kind: 'number',
+      text,
+      ...(currency && { currency }),
+    })
+    const table = [
+      ['Име', 'Цена', 'Стара цена EUR'],
+      ['а', price('10'), '11'],
+      ['б', price('20', 'EUR'), '22'],
+    ]
+    const file: OpenedFile = { format: 'csv', table, warnings: [] }
+    const choices = { columns: detectColumns(table).columns, currency: 'BGN' as const }
+    const { rows } = readPriceList(file, 'a.csv', { ...choices, currencyOf: 'question' })
+    expect(rows.rows.map(({ currency }) => currency)).toEqual(['BGN', 'EUR'])
+    expect(rows.assumptions).toContainEqual(
+      expect.objectContaining({ what: 'currency-conflict', asked: false }),
+    )
+    const all = readPriceList(file, 'a.csv', { ...choices, currencyOf: 'all' })
+    expect(all.rows.rows.map(({ currency }) => currency)).toEqual(['BGN', 'BGN'])
   })
 
   test('is asked about where it stands between the products', () => {

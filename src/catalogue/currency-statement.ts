@@ -24,7 +24,8 @@ const ANYWHERE = { BGN: wholeWord(WORDS.BGN), EUR: wholeWord(WORDS.EUR) }
 /** These can be part of a company's name too: then only what is said of prices counts. */
 const IN_NAMES = wholeWord('euro|evro|евро')
 
-const OF_PRICES = wholeWord(
+/** Words of texts that are about the prices. */
+export const OF_PRICES = wholeWord(
   'цена|цени|цените|ценова|ценоразпис|валута|валутата|суми|сумите|стойности|прайс|тарифа|price|prices|pricelist|pricing|currency|amounts|ceni|cena|cenite',
 )
 /** Said outright, whatever else is in the text. */
@@ -52,7 +53,7 @@ const NOT_OF_PRICES = new RegExp(
 )
 
 /** Rows above the header and below the last price whose cells are looked at, and the longest of their texts. */
-const AROUND = { rows: 20, letters: 120 }
+export const AROUND = { rows: 20, letters: 120 }
 
 /** Rows below the header that are looked at for statements between the products. */
 const WITHIN_ROWS = 2000
@@ -145,10 +146,10 @@ function textsWithin(table: Table, { headerRow, price }: Pick<Columns, 'headerRo
   return { first, between }
 }
 
-const textsOver = (table: Table, headerRow: number | null): string[] =>
-  table
-    .slice(0, headerRow === null ? 0 : Math.min(firstHeaderRow(table, headerRow), AROUND.rows))
-    .flatMap((row) => textsOf(row))
+function textsOver(table: Table, headerRow: number | null): string[] {
+  const first = headerRow === null ? 0 : firstHeaderRow(table, headerRow)
+  return table.slice(Math.max(0, first - AROUND.rows), first).flatMap((row) => textsOf(row))
+}
 
 function textsBelow(table: Table, { price }: Pick<Columns, 'price'>): string[] {
   const texts: string[] = []

@@ -2,16 +2,13 @@ import type { Table } from './catalogue.ts'
 import type { Columns } from './price-list.ts'
 import { isBlankCell, isBlankRow, lengthOfRow, rowAt, textOf } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
-import { statedIn } from './currency-statement.ts'
+import { AROUND, OF_PRICES, statedIn } from './currency-statement.ts'
 import { firstHeaderRow } from './header-row.ts'
 import { hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
 import { OTHER_MONEY } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
 import { STATEMENT } from './title-rows.ts'
-
-/** Rows around the list whose texts are looked at, and the longest of them. */
-const AROUND = { rows: 20, letters: 120 }
 
 /** Whether a text above or below the list says that its prices are in money, or in units of it, that is not converted. */
 export function statesOtherMoney(table: Table, headerRow: number | null): boolean {
@@ -24,11 +21,9 @@ export function statesOtherMoney(table: Table, headerRow: number | null): boolea
   return around.some((row) => {
     const [text, ...others] = row.map((cell) => textOf(cell).trim()).filter((one) => one !== '')
     if (text === undefined || others.length > 0 || text.length > AROUND.letters) return false
-    return OF_PRICES.test(text) && OTHER_MONEY.test(normalizeHeader(text))
+    return OF_PRICES.test(text.toLowerCase()) && OTHER_MONEY.test(normalizeHeader(text))
   })
 }
-
-const OF_PRICES = /(?<!\p{L})(?:цени|цените|цена|prices?|валута|currency|суми)(?!\p{L})/iu
 
 /** Whether titles may go on above or below the header that was found. */
 export const mayGoOn = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>

@@ -19,7 +19,7 @@ export type NamedCurrency = {
 export function findNamedCurrency(
   { table, sheet }: Pick<OpenedFile, 'table' | 'sheet'>,
   fileName: string,
-  { headerRow }: Pick<Columns, 'headerRow'>,
+  { headerRow, otherPrice }: Pick<Columns, 'headerRow' | 'otherPrice'>,
   column: number,
   taken: Currency,
 ): NamedCurrency | undefined {
@@ -30,7 +30,8 @@ export function findNamedCurrency(
   const other = findCurrencyStatements({ table, ...(sheet !== undefined && { sheet }) }, fileName, {
     headerRow,
     price: column,
-  }).at(0)
+    otherPrice,
+  })[0]
   if (other === undefined || other.currency === taken || other.where === 'cells') return undefined
   return { where: other.where, text: other.text, named: other.currency }
 }

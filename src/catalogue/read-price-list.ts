@@ -7,11 +7,13 @@ import { tableUnder } from './named-header.ts'
 import { readRows } from './rows.ts'
 
 /** The person's answers; what is absent is found in the file. */
-export type PriceListChoices = Omit<RowsOptions, 'defaultCurrency'> & {
-  /** Of prices that name none; of all prices where `isCurrencyForced`. */
+export type PriceListChoices = Omit<RowsOptions, 'defaultCurrency' | 'isCurrencyForced'> & {
   readonly currency?: Currency
-  /** Absent: only where `currency` answers the question about what the file says of it. */
-  readonly isCurrencyForced?: boolean
+  /**
+   * What `currency` is said of: the prices that name none, these and the question about what the file says of it, or all
+   * prices. Absent: the prices that name none, and the question where it settles that.
+   */
+  readonly currencyOf?: 'unnamed' | 'question' | 'all'
 }
 
 export type PriceListReading = {
@@ -25,21 +27,22 @@ export type PriceListReading = {
 export function readPriceList(
   file: OpenedFile,
   fileName: string,
-  { currency, isCurrencyForced, ...choices }: PriceListChoices,
+  { currency, currencyOf, ...choices }: PriceListChoices,
 ): PriceListReading {
   const { columns } = choices
   const table = tableUnder(file, columns.headerRow)
   const statements = findCurrencyStatements({ ...file, table }, fileName, columns)
   const isAnswered = (conflict: CurrencyConflict): boolean =>
-    isCurrencyForced ?? isSettledBy(currency, conflict)
+    currencyOf === undefined ? isSettledBy(currency, conflict) : currencyOf !== 'unnamed'
   const conflict = findCurrencyConflict(table, columns, statements)
   const options: RowsOptions = {
     ...choices,
     defaultCurrency: currency ?? statedCurrency(statements) ?? 'BGN',
-    isCurrencyForced: conflict === undefined ? isCurrencyForced === true : isAnswered(conflict),
+    // An answer about prices that name none overrules no cell.
+    isCurrencyForced: currencyOf === 'all' || (conflict !== undefined && isAnswered(conflict)),
   }
   const rows = readRows(table, options)
-  const assumptions = withStatements(table, options, statements, rows, isAnswered)
+  const assumptions = withStatements(table, options, { statements, conflict }, rows, isAnswered)
   return { table, options, rows: { ...rows, assumptions } }
 }
 

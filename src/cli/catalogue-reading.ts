@@ -57,7 +57,7 @@ export async function readCatalogue(request: Request, { allKeys, names }: Wanted
     areNamesRead: names,
     areTotalsLookedFor: request.totals !== 'convert',
     ...(request.from && { currency: request.from }),
-    ...(request.allIn && { currency: request.allIn, isCurrencyForced: true }),
+    ...(request.allIn && { currency: request.allIn, currencyOf: 'all' as const }),
     ...(request.totals !== undefined && request.totals !== 'convert' && { totals: request.totals }),
     ...(request.to && { wanted: request.to }),
     ...(request.ambiguous && { ambiguous: request.ambiguous }),

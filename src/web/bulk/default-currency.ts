@@ -1,6 +1,5 @@
 import type { OpenedFile } from '#catalogue/catalogue.ts'
 import { readPriceList } from '#catalogue/read-price-list.ts'
-import { readRows } from '#catalogue/rows.ts'
 import { priceListChoices } from './file-choices.ts'
 import { guardsOf, knownOf } from './file-guards.ts'
 import type { RowStore } from './row-store.ts'
@@ -13,8 +12,8 @@ export function followCurrency(
   choices: RowChoices,
   store: RowStore,
 ): Pick<RowsFacts, 'choices' | 'guards' | 'assumptions'> {
-  const { table, rows: after } = readPriceList(opened, file.name, priceListChoices(choices))
-  store.follow(readRows(table, before), after)
+  const { rows: after } = readPriceList(opened, file.name, priceListChoices(choices))
+  store.follow(readPriceList(opened, file.name, priceListChoices(before)).rows, after)
   const known = knownOf({ ...rows, file, choices: before }, choices)
   return {
     choices,

@@ -13,9 +13,13 @@ export const choicesOf = ({ encoding, delimiter, sheet }: FileChoices): FileChoi
 /** The choices as the reader takes them: the currency of the page answers nothing that the person was not asked. */
 export const priceListChoices = ({
   defaultCurrency: currency,
-  isCurrencyForced = false,
+  isCurrencyForced,
   ...choices
-}: RowChoices): PriceListChoices => ({ ...choices, currency, isCurrencyForced })
+}: RowChoices): PriceListChoices => ({
+  ...choices,
+  currency,
+  currencyOf: isCurrencyForced === true ? 'question' : 'unnamed',
+})
 
 /** What it takes to give the file back with the new prices: how it was read, and the id of each row. */
 export const sourceOf = (
