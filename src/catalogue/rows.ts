@@ -12,6 +12,7 @@ import { type PriceCell, type PriceColumn, readPriceColumn, shortText } from './
 import { type ColumnReading, interleaved } from './interleaved-rows.ts'
 import { withOmissions } from './omitted-rows.ts'
 import { BLANK_WORDS, currencyOfWord } from './price-words.ts'
+import { isTotalText } from './total-names.ts'
 import { findTotals, NO_TOTALS } from './total-rows.ts'
 
 /** Pairs that disagree, kept to be shown. */
@@ -179,7 +180,9 @@ class RowReader {
     // What stands above must be a product, and no heading.
     if (isBlankCell(above[price])) return false
     const ends = Math.min(...sideTables.map((side) => side.name ?? side.price))
-    return (rowAt(this.#table, r) ?? []).some((cell, c) => {
+    const row = rowAt(this.#table, r) ?? []
+    if (row.some((cell) => isTotalText(textOf(cell)))) return false
+    return row.some((cell, c) => {
       const text = textOf(cell).slice(0, 80)
       const isOwn = c < ends && ![name, price, otherPrice, currency].includes(c)
       return isOwn && /\p{L}/u.test(text) && text !== textOf(above[c]).slice(0, 80)

@@ -27,6 +27,16 @@ describe('READ-05 · totals are no products', () => {
     expect(totalsIn(...rows, 'Sum total Сирена;2,00', 'Общо / Total;3,50')).toMatchObject({ left, asked: [] })
   })
 
+  test('has no name of the product above', () => {
+    const table = [
+      ['Код', 'Цена', 'Име'],
+      ['а', '2,00', 'Хляб'],
+      ['Обща стойност', '9,90', ''],
+    ]
+    const { rows } = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+    expect(rows.at(-1)?.name).toBe('')
+  })
+
   test('of a group whose heading stands in another column', () => {
     const table = [
       ['№', 'Име', 'Цена'],
