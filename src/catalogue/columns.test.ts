@@ -185,6 +185,27 @@ test('READ-03 · a statement over another column is no part of its title', () =>
   expect(found(rows)).toMatchObject({ certain: false, price: 'Тарифа' })
 })
 
+test('READ-03 · a price that could be a year is no title', () => {
+  const rows = [
+    ['Продукт / Product', 'Цена'],
+    ['Четка за боядисване', '2065'],
+    ['Леща', '11'],
+  ]
+  expect(found(rows)).toMatchObject({ headerRow: 0, price: 'Цена' })
+})
+
+test('READ-03 · a kind of price above one title is asked about', () => {
+  for (const kind of ['Промо', 'Доставна', 'Supplier']) {
+    const rows = [
+      [kind, '', ''],
+      ['цена', 'Име', 'лв.'],
+      ['26,81', 'Гауда', '29,79'],
+      ['3,07', 'Хляб', '3,41'],
+    ]
+    expect(found(rows).certain).toBe(false)
+  }
+})
+
 test('READ-01 · an entry price is a cost', () => {
   expect(
     found([

@@ -6,7 +6,7 @@ import { AROUND, OF_PRICES, statedIn } from './currency-statement.ts'
 import { firstHeaderRow } from './header-row.ts'
 import { hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
-import { OTHER_MONEY } from './header-words.ts'
+import { OTHER_MONEY, RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
 import { STATEMENT } from './title-rows.ts'
 
@@ -57,6 +57,17 @@ function hasWordsBelow(
 function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonly Candidate[]): boolean {
   const above = headerRow === null ? undefined : rowAt(table, firstHeaderRow(table, headerRow) - 1)
   if (above === undefined || above.some(isPriceCell)) return false
+  const filled = above.filter((cell) => !isBlankCell(cell))
+  // 'Промо' over 'цена' is a part of the title, or the heading of the whole list.
+  const isQualified = ({ index, title, meaning, sample }: Candidate) => {
+    const text = textOf(above[index])
+    const { price } = meaningOfHeader(`${text} ${title}`)
+    return (
+      text !== '' && price > 0 && price < RANKS.bareCurrency && meaning.price > price && sample.prices > 0
+    )
+  }
+  if (filled.length === 1 && candidates.some((one) => hasPriceWord(one.title) && isQualified(one)))
+    return true
   return candidates.some(
     ({ index, title, sample }) =>
       !hasPriceWord(title) &&

@@ -21,6 +21,8 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     ['Цeна с латинско e', 100, 'selling'],
     ['Цена франко склад', 100, 'selling'],
     ['Цена на производител', 70, 'wholesale'],
+    ['Цена за дилъри', 70, 'wholesale'],
+    ['Distributor price', 70, 'wholesale'],
     ['Вх. цена', 40, 'cost'],
     ['Минала цена', 30, 'old'],
     ['Цена в магазина', 96, 'selling'],

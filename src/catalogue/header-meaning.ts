@@ -200,7 +200,7 @@ function baseOfPart(rest: string): Capped {
   return { price: PLACE_WORDS.test(rest) ? RANKS.place : RANKS.selling, kind: 'selling' }
 }
 
-const CONNECTIVES = new WordPattern('на|за|по|в|и|в т ч|с|for|per|in|incl|\\d+|бр|брой|pcs', LETTERS)
+const CONNECTIVES = new WordPattern('на|за|по|в|и|в т ч|с|na|za|for|per|in|incl|\\d+|бр|брой|pcs', LETTERS)
 
 /** Titles without the word: an adjective alone ('Продажна', 'На едро'), VAT words, a currency beside them. */
 function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boolean): Capped | undefined {

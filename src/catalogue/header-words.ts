@@ -60,7 +60,7 @@ export const VAT_BOTH_WAYS = wholeWords(
 export const RETAIL_WORDS = wholeWords('дребно|retail|rrp|пцд|drebno')
 export const WHOLESALE_WORDS = wholeWords(
   'едро|едрова|wholesale|bulk|търговец(?! на дребно)|търговци(?! на дребно)|търговска|дистрибутор|дистрибутори|дистрибуторска|препродавач|препродавачи|' +
-    'дилър|дилърска|производител|manufacturer|фабрична|ex works|dealer|reseller|trade|b2b|партньор|партньори|партньорска|partner|edro',
+    'дилър|дилъри|дилърска|производител|manufacturer|фабрична|ex works|dealers?|resellers?|distributors?|trade|b2b|партньор|партньори|партньорска|partners?|edro',
 )
 /** `над 10 бр`, `от 5 бр`, `5+ бр`: a price for larger quantities. */
 export const QUANTITY_BREAK = wholeWords(

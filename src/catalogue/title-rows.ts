@@ -17,7 +17,7 @@ export function areOneHeader(table: Table, r: number): boolean {
   if (lower.slice(0, MAX_HEADERS).some(hasAmount) || filledIn(upper) === 0 || filledIn(lower) === 0)
     return false
   const rows = new TitleRows(rowAt(table, r - 1) ?? [], upper, lower)
-  if (rows.isTitleOfList || rows.isHeadingBelow || rows.isCurrencyBelow) return false
+  if (rows.isTitleOfList || rows.isHeadingBelow || rows.isCurrencyBelow || rows.isPriceBelow) return false
   return rows.areTitlesContinued ? !rows.areCurrencies : rows.isGroupOverNames
 }
 
@@ -69,6 +69,18 @@ class TitleRows {
   get isCurrencyBelow(): boolean {
     return this.#columns.some(
       (c) => meaningOfHeader(textOf(this.#upper[c])).isCurrency && this.#below(c) !== textOf(this.#upper[c]),
+    )
+  }
+
+  /** A number that could be a year, in a row of a product. */
+  get isPriceBelow(): boolean {
+    const isProduct = (text: string): boolean => {
+      const { name, price, isElse } = meaningOfHeader(text)
+      return /\p{L}{2}/u.test(text) && name === 0 && price === 0 && isElse !== true && !isPriceQualifier(text)
+    }
+    return (
+      this.#columns.some((c) => YEAR_ALONE.test(this.#below(c))) &&
+      this.#columns.some((c) => !this.#isRepeated(c) && isProduct(this.#below(c)))
     )
   }
 
