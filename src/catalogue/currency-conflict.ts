@@ -125,7 +125,7 @@ function conflictWithColumn(
   const stated =
     named !== undefined && named !== taken
       ? { where: 'title' as const, text: title, currency: named }
-      : statements.find((one) => one.currency !== taken)
+      : statements.find(({ currency: other, where }) => other !== taken && where !== 'cells')
   const text = texts.find((one) => one !== '') ?? ''
   return stated && { taken, by: { where: 'cells', text, currency: taken }, stated }
 }

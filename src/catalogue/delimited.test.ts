@@ -262,6 +262,8 @@ describe('BULK-15 · hostile delimited text is refused or read in linear time', 
 
 describe('BULK-16 · the delimiter is detected', () => {
   test.each([
+    // A date among the titles.
+    ['Име;Нова цена от 01.05.2026, EUR\nТръба;145,55\nЗахар;74,68;;\nГауда;25,05\n', ';'],
     ['a;b\n1,5;2,5\n', ';'],
     ['a,b\n1,2\n', ','],
     ['a\tb\n1,5\t2\n', '\t'],

@@ -18,12 +18,12 @@ const HALF = 0.5
 const areDecimal = (sample: string): boolean =>
   (sample.match(/\d,(?=[\d\-;|\t])/g)?.length ?? 0) >= HALF * (sample.match(/,(?! )/g)?.length ?? 0)
 
-/** Whether a sign other than the comma first stands in a line of words, as between titles; in cells it stands anywhere. */
+/** Whether a sign other than the comma first stands in a line of words or parts titles; in cells it stands anywhere. */
 function dividesTitles(sample: string, delimiter: Delimiter): boolean {
   const at = delimiter === ',' ? -1 : sample.indexOf(delimiter)
   if (at === -1) return false
   const start = Math.max(sample.lastIndexOf('\n', at), sample.lastIndexOf('\r', at)) + 1
-  return !/\d/.test(/^.*/.exec(sample.slice(start))?.[0] ?? '')
+  return !/\d/.test(/^.*/.exec(sample.slice(start))?.[0] ?? '') || hasTitles(sample, delimiter)
 }
 
 /** The delimiter that the first line names (`sep=;`), as Excel writes and reads it, and where the table begins. */
