@@ -11,7 +11,8 @@ export type BiffValue =
   | { readonly t: 'z' }
 
 const COLUMNS = 256
-const FIRST_CELLS = 64
+/** Few, since a small file can list very many sheets. */
+const FIRST_CELLS = 8
 
 /** The records of cells. A record of numbers is noted as one of `shortNumber` for each. */
 const { sharedText, text, richText, shortNumber, number, logicalOrError, formula } = BIFF
@@ -39,8 +40,6 @@ export class BiffCells {
   #places = new Uint32Array(FIRST_CELLS)
   #kinds = new Uint8Array(FIRST_CELLS)
   #isOrdered = true
-  /** For each row the index of its first cell; one more closes the list. */
-  #firsts = new Uint32Array(1)
 
   constructor({ stream, view }: BiffRecords, texts: SharedTexts | undefined) {
     this.#stream = stream
@@ -48,9 +47,9 @@ export class BiffCells {
     this.#texts = texts
   }
 
-  /** Up to the last row that has a cell. */
+  /** Up to the last row that has a cell, after {@link finish}. */
   get rowCount(): number {
-    return this.#firsts.length - 1
+    return this.count === 0 ? 0 : Math.floor(this.#keys[this.count - 1]! / COLUMNS) + 1
   }
 
   /**
@@ -71,17 +70,22 @@ export class BiffCells {
 
   /** After the last cell. */
   finish(): void {
-    const { count } = this
     if (!this.#isOrdered) this.#sort()
-    const firsts = new Uint32Array(count === 0 ? 1 : this.#rowOf(count - 1) + 2)
-    for (let i = 0; i < count; i++) firsts[this.#rowOf(i) + 1]!++
-    for (let r = 1; r < firsts.length; r++) firsts[r]! += firsts[r - 1]!
-    this.#firsts = firsts
   }
 
-  /** The index of the first cell of a row; that of the next row is the one behind its last cell. */
+  /**
+   * The index of the first cell of a row; that of the next row is the one behind its last cell. It is searched for: a list
+   * by rows takes 262 KB for each sheet that has one cell far down.
+   */
   first(r: number): number {
-    return this.#firsts[r]!
+    const key = r * COLUMNS
+    let [low, high] = [0, this.count]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#keys[middle]! < key) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   columnOf(i: number): number {
@@ -139,10 +143,6 @@ export class BiffCells {
     const records = new BiffRecords(this.#stream, at - FORMULA_HEAD)
     while (records.next()) if (records.type === BIFF.resultText) break
     return textAt(this.#view, records.start)
-  }
-
-  #rowOf(i: number): number {
-    return Math.floor(this.#keys[i]! / COLUMNS)
   }
 
   #grow(): void {

@@ -40,7 +40,7 @@ class XlsRows {
     const cells = this.#cells
     const row: (CellObject | undefined)[] = []
     if (r >= this.length) return row
-    for (let i = cells.first(r); i < cells.first(r + 1); i++)
+    for (let i = cells.first(r), end = cells.first(r + 1); i < end; i++)
       row[cells.columnOf(i)] = { ...cells.value(i), z: this.#formats[cells.formatOf(i)] ?? 'General' }
     return row
   }

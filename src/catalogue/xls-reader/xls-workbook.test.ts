@@ -206,6 +206,19 @@ describe('BULK-02 · an XLS is read as the library reads it', () => {
     expect(await same(bytes, 4)).toMatchObject({ isCut: false })
   })
 
+  it('of many sheets that have one cell far down each', () => {
+    const last = [0x27e, at(65_535, 0) + u32((7 << 2) | 2)] as const
+    const books = Array.from({ length: 1000 }, (_, i) => ({ name: `Лист ${i}`, records: [last] }))
+    const book = readXls(biffBook(books), 100_000, 'Лист 999')
+    expect(book).toMatchObject({ sheet: 'Лист 999', isCut: false })
+    if (book?.ok !== true) throw new Error('Not read.')
+    expect(book.sheets).toHaveLength(1000)
+    expect(book.sheets.every(({ hasData }) => hasData)).toBe(true)
+    expect(book.table).toHaveLength(65_536)
+    expect(book.table.at(65_535)).toEqual([{ kind: 'number', text: '7' }])
+    expect(book.table.at(65_534)).toEqual([])
+  })
+
   it('from sectors that do not stand side by side', async () => {
     const rows = Array.from({ length: 3000 }, (_, r) => [0x204, at(r, 0) + unicode(`Стока ${r}`)] as const)
     const bytes = oleBook(biffStream(oneSheet(rows)), { isScattered: true })

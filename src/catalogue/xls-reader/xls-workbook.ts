@@ -59,7 +59,7 @@ function readSheet(book: BiffWorkbook, limit: number, chosen: string | undefined
 }
 
 function hasValue(cells: BiffCells, from: number, to: number): boolean {
-  for (let i = cells.first(from); i < cells.first(to); i++) {
+  for (let i = cells.first(from), end = cells.first(to); i < end; i++) {
     const value = cells.value(i)
     if (value.t !== 'z' && value.v !== '') return true
   }
@@ -88,7 +88,7 @@ class XlsCells {
   row(r: number): TableRow[number][] {
     const cells = this.#cells
     const row: TableRow[number][] = []
-    for (let i = cells.first(r); i < cells.first(r + 1); i++) {
+    for (let i = cells.first(r), end = cells.first(r + 1); i < end; i++) {
       while (row.length < cells.columnOf(i)) row.push(undefined)
       row.push(this.#cell(i))
     }
@@ -97,13 +97,13 @@ class XlsCells {
 
   cell(r: number, c: number): TableRow[number] {
     const cells = this.#cells
-    for (let i = cells.first(r); i < cells.first(r + 1); i++)
+    for (let i = cells.first(r), end = cells.first(r + 1); i < end; i++)
       if (cells.columnOf(i) === c) return this.#cell(i)
     return undefined
   }
 
   isBlank(r: number): boolean {
-    for (let i = this.#cells.first(r); i < this.#cells.first(r + 1); i++)
+    for (let i = this.#cells.first(r), end = this.#cells.first(r + 1); i < end; i++)
       if (!isBlankCell(this.#cell(i))) return false
     return true
   }
