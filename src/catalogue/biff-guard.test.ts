@@ -64,6 +64,17 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
     )
   })
 
+  test('many tables of texts, each of which must be whole, are gone over and stay as they are', () => {
+    const whole = record(0x00fc, ...zeros(8))
+    const many = Array.from({ length: 100_000 }, () => whole)
+    const stream = Uint8Array.from([BEGIN, ...many, END].flat())
+    const before = stream.slice()
+    expect(guardBiff(stream)).toBe(true)
+    expect(Buffer.compare(stream, before)).toBe(0)
+    const cut = record(0x00fc, 1, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0)
+    expect(guarded(BEGIN, whole, cut, END)).toBe(false)
+  })
+
   test('the tokens of a formula are blanked, its value stays', () => {
     const value = Array.from({ length: 16 }, (_, i) => i + 1)
     expect(guarded(BEGIN, record(0x0006, ...value, 9, 9, 9, 9, 9, 9), END)).toEqual(

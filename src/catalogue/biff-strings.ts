@@ -9,7 +9,11 @@ const RICH = 8
 const FIRST_TEXTS = 4096
 
 /** Whether the table of texts of a BIFF8 workbook, whose record begins at `at`, holds whole texts from its first byte to its last. */
-export const isWholeSst = (stream: Uint8Array, at: number): boolean => new SharedTexts(stream, at).isWhole
+export function isWholeSst(stream: Uint8Array, at: number): boolean {
+  const cursor = new TextCursor(stream, at)
+  goOverTexts(cursor)
+  return !cursor.isBeyond
+}
 
 /**
  * The table of texts of a BIFF8 workbook (MS-XLS 2.4.265 and 2.5.293). It may hold fewer than it declares. A text is made
@@ -19,7 +23,7 @@ export class SharedTexts {
   /** Whether the table ends with a text and not inside of one. */
   readonly isWhole: boolean
   /** Whether the letters of a text begin behind a border: readers disagree whether a flag stands before them there. */
-  hasLoneHead = false
+  readonly hasLoneHead: boolean
   readonly length: number
   readonly #cursor: TextCursor
   /** For each text its offset, and how many bytes its record still has there. */
@@ -30,17 +34,10 @@ export class SharedTexts {
   /** @param at the offset of the record; those that continue it follow. @param stream in which the record is whole */
   constructor(stream: Uint8Array, at: number) {
     const cursor = new TextCursor(stream, at)
-    cursor.skip(4)
-    const declared = cursor.number(4)
-    let count = 0
-    while (count < declared && !cursor.isAtEnd) {
-      this.#note(count, cursor)
-      this.#skipText(cursor)
-      if (cursor.isBeyond) break
-      count++
-    }
+    const { length, hasLoneHead } = goOverTexts(cursor, (index) => this.#note(index, cursor))
     this.#cursor = cursor
-    this.length = count
+    this.length = length
+    this.hasLoneHead = hasLoneHead
     this.isWhole = !cursor.isBeyond
   }
 
@@ -60,19 +57,35 @@ export class SharedTexts {
     this.#rests[index] = cursor.left
   }
 
-  #skipText(cursor: TextCursor): void {
-    const { letters, isWide, behind } = readHead(cursor)
-    if (letters > 0 && cursor.isBehindBorder) this.hasLoneHead = true
-    cursor.skipLetters(letters, isWide)
-    cursor.skip(behind)
-  }
-
   #read(index: number): string {
     const cursor = this.#cursor
     cursor.goTo(this.#starts[index]!, this.#rests[index]!)
     const { letters, isWide } = readHead(cursor)
     return cursor.letters(letters, isWide)
   }
+}
+
+/**
+ * Goes to the end of a table of texts, or as far as they are whole.
+ * @param visit told of each text, with the cursor before it; the last one may be cut
+ */
+function goOverTexts(
+  cursor: TextCursor,
+  visit?: (index: number) => void,
+): { length: number; hasLoneHead: boolean } {
+  let [length, hasLoneHead] = [0, false]
+  cursor.skip(4)
+  const declared = cursor.number(4)
+  while (length < declared && !cursor.isAtEnd) {
+    visit?.(length)
+    const { letters, isWide, behind } = readHead(cursor)
+    if (letters > 0 && cursor.isBehindBorder) hasLoneHead = true
+    cursor.skipLetters(letters, isWide)
+    cursor.skip(behind)
+    if (cursor.isBeyond) break
+    length++
+  }
+  return { length, hasLoneHead }
 }
 
 type Head = { letters: number; isWide: boolean; behind: number }
