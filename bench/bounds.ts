@@ -29,6 +29,10 @@ const FILLED: Readonly<Record<string, readonly [start: string, filling: string]>
   'line-ends.csv': ['Име;Цена\nА;1,00\n', '\n'],
   'one-line.csv': ['Име;Цена\nА;', '1'],
   'titles.csv': ['', 'Цена с ДДС / Price incl. VAT;'],
+  'prices-and-quantities.csv': [
+    `Име;${Array.from({ length: 250 }, (_, i) => `Цена ${i};Количество ${i}`).join(';')}\n`,
+    `А${';1,00;1'.repeat(250)}\n`,
+  ],
   'totals.csv': ['Име;Цена\nА;1,00\n', 'Общо;1,00\n'],
   'long-numbers.csv': ['Име;Цена\n', `А;${'1'.repeat(1000)}\n`],
   'split-prices.csv': ['Име,Цена,Брой\n', 'Хляб,1,69,3\n'],

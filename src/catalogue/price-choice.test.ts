@@ -32,6 +32,20 @@ describe('READ-06 · the price of one beside the amount of a line, whatever its 
     expect(found(['Име', 'К-во', 'Крайна цена', 'Ед. цена'], ...turned).price).toBe(3)
   })
 
+  test('is told among many other prices and quantities', () => {
+    const others = Array.from({ length: 40 }, (_, i) => i + 1)
+    const pieces = others.flatMap((i) => [`Количество ${i}`, `Цена ${i}`])
+    const list = [
+      ['Име', 'К-во', 'Ед. цена', 'Крайна цена', ...pieces],
+      ...rows
+        .slice(0, 2)
+        .map((row, r) => [...row, ...others.flatMap((i) => [`${i + 1}`, `${70 + r * i},01`])]),
+    ]
+    const { columns, rivals } = detectColumns(list)
+    expect(columns.price).toBe(2)
+    expect(rivals.map(({ title }) => title)).toEqual(others.map((i) => `Цена ${i}`))
+  })
+
   test('is asked about where a row does not come to it, or each quantity is one', () => {
     const discounted = [...rows, ['Боб', '2', '5,00', '9,00']]
     expect(found(['Име', 'К-во', 'Ед. цена', 'Крайна цена'], ...discounted).price).toBe('equal-prices')

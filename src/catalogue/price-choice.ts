@@ -1,13 +1,11 @@
-import { type Currency, otherCurrency } from '#domain/money.ts'
-import type { Table, TableRow } from './catalogue.ts'
+import { otherCurrency } from '#domain/money.ts'
+import type { Table } from './catalogue.ts'
 import type { ColumnQuestion, RivalColumn } from './price-list.ts'
-import { cellAt } from './cells.ts'
+import { ColumnComparison } from './column-comparison.ts'
 import type { ColumnSample } from './column-sample.ts'
 import { type HeaderMeaning, isPriceQualifier } from './header-meaning.ts'
 import { normalizeHeader, wordsOfHeader } from './header-text.ts'
 import { BEFORE_PROMOTION, PACK_WORDS, QUANTITY, RANKS } from './header-words.ts'
-import { areApart } from './price-pair.ts'
-import { parsePriceText } from './price-text.ts'
 import { findShop } from './shop-exports.ts'
 
 /** What detection knows of one column. */
@@ -33,16 +31,8 @@ const FEW_PRICES = { share: 0.3, penalty: 70 }
 const BLANK_PENALTY = 80
 const NO_PRICES_PENALTY = 90
 
-/** Either price may have been rounded by itself; the rest is for the doubles. In euro. */
-const A_CENT = 0.01 + 1e-9
-const NEARLY_ALL = 0.9
-/** Of Bulgaria. */
-const VAT_RATES = [1.2, 1.09]
-/** A product is rounded to cents; the rest is for the doubles. */
-const HALF_A_CENT = 0.005 + 1e-9
-
-/** Rows whose values are compared to tell whether two columns are the same. */
-const COMPARED_ROWS = 400
+/** Prices and quantities, the nearest of each, that an amount may be the product of: a file can have hundreds. */
+const NEAREST = 16
 
 /**
  * Chooses the price column by the meaning of the titles (docs/architecture.md): the highest rank, the leftmost of
@@ -122,8 +112,8 @@ function withoutLineAmounts(
   const selling = candidates.filter(({ meaning }) => meaning.price >= RANKS.bareCurrency)
   if (selling.length < 2) return candidates
   const isAmount = (one: Candidate) =>
-    selling.some(({ index }) =>
-      quantities.some((count) => compare.areProducts(count.index, index, one.index)),
+    nearest(selling, one).some(({ index }) =>
+      nearest(quantities, one).some((count) => compare.areProducts(count.index, index, one.index)),
     )
   return candidates.map((one) =>
     selling.includes(one) && isAmount(one)
@@ -131,6 +121,12 @@ function withoutLineAmounts(
       : one,
   )
 }
+
+const nearest = (columns: readonly Candidate[], to: Candidate): Candidate[] =>
+  columns
+    .filter((one) => one !== to)
+    .sort((one, other) => Math.abs(one.index - to.index) - Math.abs(other.index - to.index))
+    .slice(0, NEAREST)
 
 const isUntold = ({ price, name, isCurrency, isOtherMoney, isElse }: HeaderMeaning): boolean =>
   price === 0 && name === 0 && !isCurrency && isOtherMoney !== true && isElse !== true
@@ -226,72 +222,4 @@ function withOtherCurrency(
   return other.meaning.currency === 'EUR'
     ? { price: best, otherPrice: other }
     : { price: other, otherPrice: best }
-}
-
-/** Compares the prices of two columns row by row, in the first rows that have both. */
-class ColumnComparison {
-  readonly #table: Table
-  readonly #from: number
-
-  constructor(table: Table, from: number) {
-    this.#table = table
-    this.#from = from
-  }
-
-  /** Whether no row has two different prices, and no price stands in the second column alone. */
-  areEqual(one: number, other: number): boolean {
-    return this.#rows(one, other).every(([first, second]) => second === undefined || first === second)
-  }
-
-  /** Whether nearly all rows have the same price in two currencies, the second in `currency` where it is given. */
-  areConverted(one: number, other: number, currency?: Currency): boolean {
-    const pairs = this.#rows(one, other).flatMap(([first, second]) =>
-      first === undefined || second === undefined ? [] : [[first, second] as const],
-    )
-    const isSame = (first: string, second: string, target: Currency) =>
-      target === 'EUR' ? !areApart(first, second, A_CENT) : !areApart(second, first, A_CENT)
-    const isIn = (target: Currency) =>
-      pairs.filter(([first, second]) => isSame(first, second, target)).length >= NEARLY_ALL * pairs.length
-    if (pairs.length === 0) return false
-    return currency === undefined ? isIn('EUR') || isIn('BGN') : isIn(currency)
-  }
-
-  /** Whether nearly all rows have in the first column the price of the second with VAT, of one of the two rates. */
-  areWithVat(gross: number, net: number): boolean {
-    const pairs = this.#rows(gross, net).filter((pair) => !pair.includes(undefined))
-    const isAt = (rate: number) => {
-      const fitting = pairs.filter(([one, other]) => Math.abs(Number(one) - Number(other) * rate) < A_CENT)
-      return fitting.length >= NEARLY_ALL * pairs.length
-    }
-    return VAT_RATES.some(isAt)
-  }
-
-  /** Whether each amount in the third column is the product of the other two, and not of ones alone. */
-  areProducts(quantity: number, price: number, amount: number): boolean {
-    if (price === amount || quantity === amount) return false
-    const prices = this.#rows(price, amount)
-    let isTold = false
-    const areAll = this.#rows(quantity, amount).every(([count], r) => {
-      const [one, all] = prices[r]!
-      // A total has no price of one piece.
-      if (count === undefined || one === undefined || all === undefined) return true
-      isTold ||= Number(count) !== 1
-      return Math.abs(Number(count) * Number(one) - Number(all)) < HALF_A_CENT
-    })
-    return isTold && areAll
-  }
-
-  #rows(one: number, other: number): (readonly [string | undefined, string | undefined])[] {
-    const end = Math.min(this.#table.length, this.#from + COMPARED_ROWS)
-    const rows: (readonly [string | undefined, string | undefined])[] = []
-    for (let r = this.#from; r < end; r++)
-      rows.push([priceOf(cellAt(this.#table, r, one)), priceOf(cellAt(this.#table, r, other))])
-    return rows
-  }
-}
-
-function priceOf(cell: TableRow[number]): string | undefined {
-  if (cell === undefined || (typeof cell !== 'string' && cell.kind === 'other')) return undefined
-  const reading = parsePriceText(typeof cell === 'string' ? cell : cell.text)
-  return reading.kind === 'price' ? reading.price : undefined
 }
