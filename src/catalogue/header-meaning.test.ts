@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { meaningOfHeader } from './header-meaning.ts'
+import { isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
 
 describe('READ-01 · a title is ranked by its meaning', () => {
   test.each([
@@ -69,5 +69,20 @@ describe('READ-01 · a title is ranked by its meaning', () => {
 
   test.each(['Цена с/без ДДС', 'Цена едро/дребно', 'Стара/нова цена'])('%s says two things', (title) => {
     expect(meaningOfHeader(title).isOpposed).toBe(true)
+  })
+
+  test('a title means the same when it is asked about again, and after very many others', () => {
+    const asked = () => ({
+      meaning: meaningOfHeader('Цена на едро'),
+      qualifiers: ['с ДДС', 'на дребно', 'Хляб'].map(isPriceQualifier),
+    })
+    const first = asked()
+    expect(first).toMatchObject({ meaning: { kind: 'wholesale' }, qualifiers: [true, true, false] })
+    expect(asked()).toEqual(first)
+    for (let i = 0; i < 21_000; i++) {
+      meaningOfHeader(`x${i}`)
+      isPriceQualifier(`x${i}`)
+    }
+    expect(asked()).toEqual(first)
   })
 })

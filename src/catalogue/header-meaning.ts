@@ -69,13 +69,14 @@ const NOTHING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 
 /** The first rows of a file are asked for several times over: what header stands where, and under which delimiter. */
 const meanings = new Map<string, HeaderMeaning>()
-const MOST_MEANINGS = 2000
+/** More than the first 20 rows have in the 512 columns that are looked at: what is forgotten there is worked out again. */
+const MOST_REMEMBERED = 20_000
 
 /** What a title means, by the words of header-words.ts (docs/architecture.md). */
 export function meaningOfHeader(title: string): HeaderMeaning {
   if (title.length > LONGEST_TITLE) return NOTHING
   const meaning = meanings.get(title) ?? workOutMeaning(title)
-  if (meanings.size === MOST_MEANINGS) meanings.clear()
+  if (meanings.size === MOST_REMEMBERED) meanings.clear()
   meanings.set(title, meaning)
   return meaning
 }
@@ -225,9 +226,19 @@ function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boole
 /** Whether a title has the word itself, or an abbreviation of it. */
 export const hasPriceWord = (title: string): boolean => PRICE_WORD.test(normalizeHeader(title))
 
+/** Asked, as {@link meanings} are, of each cell of every two of the first rows. */
+const priceQualifiers = new Map<string, boolean>()
+
 /** Whether a title has nothing but what tells prices apart: VAT, currency, retail or wholesale, a measure, a condition. */
 export function isPriceQualifier(title: string): boolean {
   if (title.length > LONGEST_TITLE) return false
+  const isOne = priceQualifiers.get(title) ?? workOutQualifier(title)
+  if (priceQualifiers.size === MOST_REMEMBERED) priceQualifiers.clear()
+  priceQualifiers.set(title, isOne)
+  return isOne
+}
+
+function workOutQualifier(title: string): boolean {
   const words = wordsOfHeader(title)
   if (isWeight(words)) return false
   const { rest } = qualifiersOf(words)
