@@ -39,8 +39,12 @@ export const CONSTANTS: ReadonlySet<number> = new Set([
 const HEADER = 4
 const WIDE = 1
 
-/** True as well of the flag of letters of two bytes, which are of no code page. */
-const isBeyondAscii = (byte: number, i: number): boolean => (i === 0 ? byte === WIDE : byte > 0x7f)
+/**
+ * Whether a code page may change letters behind the flag of their size. The format has none for letters of two bytes, yet
+ * the library decodes those by the code page of the book too: a book that names one is its to read, but for ASCII.
+ */
+const dependsOnCodePage = (flagAndLetters: Uint8Array): boolean =>
+  flagAndLetters[0] === WIDE || flagAndLetters.some((byte) => byte > 0x7f)
 
 /** The records of a workbook's stream, one after another: a type, a length and as many bytes. */
 export class BiffRecords {
@@ -91,14 +95,14 @@ export class BiffRecords {
 
   /**
    * Declines a text behind the number of its letters that is longer than its record.
-   * @param isUnicode whether letters of one byte are the first of Unicode, and not of some code page
+   * @param isUnicode whether the book names no code page but that of Unicode
    */
   checkText(offset: number, isUnicode: boolean): void {
     const letters = this.uint16(offset)
     if (letters === 0) return
     this.#checkLetters(offset + 2, letters)
     const first = this.start + offset + 2
-    if (!isUnicode && this.stream.subarray(first, first + 1 + letters).some(isBeyondAscii))
+    if (!isUnicode && dependsOnCodePage(this.stream.subarray(first, first + 1 + letters)))
       decline('code page')
   }
 
