@@ -35,13 +35,13 @@ const twoDecimals = (price: string): string =>
       : `${price}.00`
     : price
 
-/** By which the focus finds a row. */
 /** What is wrong with the price, and in a row that does not fit what to look for. */
 const problemText = (problem: PriceProblem): string =>
   problem === 'out-of-place'
     ? `${m.problem_out_of_place()}. ${m.problem_out_of_place_hint()}`
     : PRICE_PROBLEM[problem]()
 
+/** By which the focus finds a row. */
 export const nameCellId = (id: number): string => `name-${id}`
 export const priceCellId = (id: number): string => `price-${id}`
 
