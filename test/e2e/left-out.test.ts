@@ -52,7 +52,7 @@ const SAID = {
     stated: 'Над таблицата пише „Всички цени са в евро“.',
     rivals:
       'Други колони с цени, които не се превалутират: „Цена на едро“ (на едро), „Промо цена“ (промоционална).',
-    still: 'Над таблицата пише „Всички цени са в лева“. Валутата там още е старата: променете я на ръка.',
+    still: 'Над таблицата пише „Всички цени са в лева“. Там още е посочена старата валута: променете я на ръка.',
     conflict: /Файлът посочва и двете валути\. В каква валута са цените\?/,
   },
   en: {
@@ -89,7 +89,7 @@ const SAID = {
       'Other columns with prices that are not converted: “Цена на едро” (wholesale), “Промо цена” (promotional).',
     conflict: /The file names both currencies\. Which currency are the prices in\?/,
     still:
-      'Above the table it says “Всички цени са в лева”. That still names the old currency: change it by hand.',
+      'Above the table it says “Всички цени са в лева”. It still names the old currency: change it by hand.',
   },
 }
 
