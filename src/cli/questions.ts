@@ -64,7 +64,7 @@ const placeOf = ({ where, text }: CurrencyStatement): string => `${PLACES[where]
 /** Where a statement of the currency stands, as the subject of a sentence. */
 export const PLACES = {
   title: 'the title',
-  cells: 'the table, which has',
+  cells: 'the text in the table',
   above: 'the text above the table',
   below: 'the text below the table',
   sheet: "the sheet's name",

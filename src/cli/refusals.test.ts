@@ -141,6 +141,10 @@ describe('READ-04 · the question about the currency quotes what names each', ()
       'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\n',
       "Nothing says which currency the prices are in, and the title 'Стара цена EUR' names EUR: say which with --from BGN or --from EUR.",
     ],
+    [
+      'Име;Цена\nХляб;1,80\nИЗНОС - цени в EUR;\nМед;5,00\n',
+      "Nothing says which currency the prices are in, and the text in the table 'ИЗНОС - цени в EUR' names EUR: say which with --from BGN or --from EUR.",
+    ],
   ])('%s', async (text, sentence) => {
     const path = file('ceni.csv', text)
     expect(await levro('convert', path)).toEqual({ code: 1, out: '', err: `${sentence}\n` })
