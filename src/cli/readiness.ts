@@ -43,9 +43,14 @@ async function missingIn({ file, choice, detection, rows }: CatalogueReading): P
   return `No header names a price${guess}: say which column it is with --price, of ${listColumns(detection)}.${garbled(titlesFound)}`
 }
 
-/** UTF-8 that was read as windows-1251 or windows-1252 and saved again: nearly every other letter is one of two. */
-const TWICE_ENCODED =
-  /(?:[ÐÑ][\u0080-\u00bf\u0152-\u0192\u2010-\u2122]){2}|(?:[РС][^\sА-Яа-я]|[РС][А-Яа-я](?=[РС])){2}/u
+/** The characters that an encoding has for the bytes that follow the first of a letter in UTF-8. */
+const followersIn = (encoding: string): string =>
+  new TextDecoder(encoding).decode(Uint8Array.from({ length: 0x40 }, (_, i) => 0x80 + i))
+
+/** Three Cyrillic letters of UTF-8 that were read as windows-1251 or windows-1252 and saved again. */
+const TWICE_ENCODED = new RegExp(
+  `(?:[РС][${followersIn('windows-1251')}]){3}|(?:[ÐÑ][${followersIn('windows-1252')}]){3}`,
+)
 
 /** What to do where letters were lost, or were encoded twice. */
 function garbled(text: string): string {

@@ -172,10 +172,14 @@ describe('READ-08 · letters that cannot be read say what to do', () => {
     },
   )
 
-  test('and nothing of letters that can', async () => {
-    const { err } = await levro('convert', file('whole.csv', 'Стока;Сметка РС\nХляб;1,80\n'))
-    expect(err).not.toMatch(/encod/)
-  })
+  test.each(['Стока;Сметка РС', 'Име;РЕСУРСИ', 'Име;С.С.', 'Име;Р/С1', 'Име;СРСР'])(
+    'and nothing of letters that can: %s',
+    async (titles) => {
+      const { err } = await levro('convert', file('whole.csv', `${titles}\nХляб;1,80\n`))
+      expect(err).toContain('No header names a price')
+      expect(err).not.toMatch(/encod/)
+    },
+  )
 })
 
 describe('READ-07 · JSON that is no list of products', () => {
