@@ -3,8 +3,8 @@ import { areCataloguesThere, LISTED_WITH_ROWS, readListed } from '#test/listed-c
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from './columns.ts'
 import { openFile } from './open.ts'
-import { withPrice } from './price-columns.ts'
 import { findShop } from './shop-exports.ts'
+import { withPrice } from './side-tables.ts'
 import { offerOf } from './shop-offer.ts'
 
 async function read(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
@@ -68,7 +68,7 @@ describe('exports of shops are recognised', () => {
     const offered = (columns = detection.columns) =>
       offerOf(table, detection, columns)?.columns.map(({ index }) => index)
     expect(offered()).toEqual([2])
-    expect(offered(withPrice(detection.columns, 4, detection.tables))).toEqual([5])
+    expect(offered(withPrice(detection.columns, 4, detection))).toEqual([5])
   })
 
   test('SHOP-01 · what is chosen already is not offered', async () => {

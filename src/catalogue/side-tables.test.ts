@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from './columns.ts'
-import { withPrice } from './price-columns.ts'
 import { readRows } from './rows.ts'
-import { tablesRead, withTables } from './side-tables.ts'
+import { tablesRead, withPrice, withTables } from './side-tables.ts'
 import { orderOfRows } from './write-back/order-of-rows.ts'
 
 const TABLE = [
@@ -30,14 +29,44 @@ describe('READ-11 · a table to the right of another', () => {
   })
 
   test('is given up with another choice of the price', () => {
-    const { columns } = detectColumns(TABLE)
-    expect(readingOf(TABLE, withPrice(columns, 4, [])).counts.tokenCost).toBe(1)
+    const detection = detectColumns(TABLE)
+    expect(readingOf(TABLE, withPrice(detection.columns, 4, detection)).counts.tokenCost).toBe(1)
   })
 
   test('brings its names with its price', () => {
-    const { columns, tables } = detectColumns(TABLE)
-    const { rows } = readingOf(TABLE, withPrice(columns, 4, tables))
+    const detection = detectColumns(TABLE)
+    const { rows } = readingOf(TABLE, withPrice(detection.columns, 4, detection))
     expect(rows.filter(({ price }) => price !== '').map(({ name }) => name)).toEqual(['Бира'])
+  })
+
+  const TWO_EACH = (names: string) => [
+    ['Име', 'Цена', 'Промо цена', names, 'Цена', 'Промо цена'],
+    ['Хляб', '1,80', '1,60', 'Бира', '2,80', '2,60'],
+    ['Сол', '0,90', '0,80', 'Вино', '9,80', '9,60'],
+  ]
+
+  test.each(['Име', 'Продукт'])('brings its names with any of its prices: %s', (names) => {
+    const found = detectColumns(TWO_EACH(names))
+    const after = (...picked: number[]) =>
+      picked.reduce((columns, price) => withPrice(columns, price, found), found.columns)
+    for (const [price, name] of [
+      [5, 3],
+      [4, 3],
+      [2, 0],
+      [1, 0],
+    ] as const) {
+      expect(after(price)).toMatchObject({ price, name })
+      expect(after(4, price)).toMatchObject({ price, name })
+      expect(after(2, price)).toMatchObject({ price, name })
+    }
+  })
+
+  test('has no prices of the other converted with its names, and keeps a name that was chosen in it', () => {
+    const found = detectColumns(TWO_EACH('Име'))
+    const columns = { ...found.columns, morePrices: [2] }
+    expect(withPrice(columns, 4, found).morePrices).toEqual([])
+    expect(withPrice({ ...columns, price: 2, morePrices: [1] }, 1, found).morePrices).toEqual([])
+    expect(withPrice({ ...columns, name: null }, 2, found).name).toBeNull()
   })
 
   test('can be left out and read again, and so can the first', () => {

@@ -1,4 +1,4 @@
-import type { ColumnInfo, Columns, SideTable } from './price-list.ts'
+import type { ColumnInfo, Columns, Detection, SideTable } from './price-list.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { wordsOfHeader } from './header-text.ts'
 import { RANKS } from './header-words.ts'
@@ -62,6 +62,38 @@ export function ownTable(all: readonly ColumnInfo[], price: number, file: OwnCol
   const own = all.filter(({ index }) => index >= start && index < end)
   const currency = own.find(({ title }) => meaningOfHeader(title).isCurrency)?.index ?? null
   return { name: start, currency }
+}
+
+/** What is known of the columns of a file with tables beside each other. */
+type FoundTables = Pick<Detection, 'all' | 'columns' | 'tables'>
+
+/** The prices in one column as a table, with the columns of the names and currencies that belong to them. */
+export function tableOfPrice({ all, columns, tables }: FoundTables, price: number): SideTable {
+  const [first, ...others] = tables
+  const own = others.findLast((table) => (table.name ?? table.price) <= price) ?? first
+  const { name, currency } = own ?? ownTable(all, price, columns)
+  return { name, price, currency }
+}
+
+/**
+ * The columns with another price column than was found: what was found together with it does not outlive it. A price of
+ * another table brings the names and currencies of that one.
+ */
+export function withPrice(
+  { sideTables: _found, ...columns }: Columns,
+  price: number | null,
+  found: FoundTables,
+): Columns {
+  const changed = { ...columns, price, otherPrice: null }
+  if (price === null) return changed
+  const nameOf = (index: number) => tableOfPrice(found, index).name
+  const { name, currency } = tableOfPrice(found, price)
+  const before = columns.price ?? columns.name
+  return {
+    ...changed,
+    ...((before === null || nameOf(before) !== name) && { name, currency }),
+    morePrices: columns.morePrices.filter((index) => index !== price && nameOf(index) === name),
+  }
 }
 
 function tableStarts(all: readonly ColumnInfo[]): number[] {

@@ -1,7 +1,7 @@
 import type { Table } from '#catalogue/catalogue.ts'
 import type { Columns, Detection, SideTable } from '#catalogue/price-list.ts'
 import { HEADER_ROWS, headerTitles } from '#catalogue/header-row.ts'
-import { ownTable } from '#catalogue/side-tables.ts'
+import { tableOfPrice } from '#catalogue/side-tables.ts'
 import type { Request } from './command-line.ts'
 import { Failure } from './failure.ts'
 
@@ -9,13 +9,13 @@ import { Failure } from './failure.ts'
 export type Choice = { readonly columns: Columns; readonly certain: boolean }
 
 export function chooseColumns(table: Table, detection: Detection, request: Request): Choice {
-  const { columns, tables } = detection
+  const { columns } = detection
   const search = new ColumnSearch(table, detection, request.header !== undefined)
   const [price = columns.price, ...more] = request.price.flatMap((one) => search.find('--price', one) ?? [])
   const namedName = search.find('--name', request.name)
   const namedCurrency = search.find('--currency', request.currency)
   const tableOf = (index: number): SideTable => {
-    const own = tables.find((one) => one.price === index) ?? ownTable(detection.all, index, columns)
+    const own = tableOfPrice(detection, index)
     return { name: namedName ?? own.name, currency: namedCurrency ?? own.currency, price: index }
   }
   const { name, currency } = price === null ? columns : tableOf(price)

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Columns } from '#catalogue/price-list.ts'
-import { priceColumnsOf, withPrice } from '#catalogue/price-columns.ts'
+import { priceColumnsOf } from '#catalogue/price-columns.ts'
+import { withPrice } from '#catalogue/side-tables.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
@@ -55,7 +56,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     // A pair of columns was found together with the price column: it does not outlive another choice of it.
     setColumns(
       key === 'price'
-        ? withPrice(columns, value === NONE ? null : Number(value), detection.tables)
+        ? withPrice(columns, value === NONE ? null : Number(value), detection)
         : {
             ...columns,
             [key]: value === NONE ? null : Number(value),

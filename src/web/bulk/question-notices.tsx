@@ -1,5 +1,5 @@
-import { withPrice } from '#catalogue/price-columns.ts'
 import type { Assumption, CurrencyStatement, TotalsAnswer } from '#catalogue/price-list.ts'
+import { withPrice } from '#catalogue/side-tables.ts'
 import { formatCount } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
 import { useLang } from '../i18n/lang.ts'
@@ -29,7 +29,7 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   const titles = candidates.map((index) => titleOfColumn(index, all[index]?.title))
   const take = async (index: number): Promise<void> => {
     const { columns } = choices
-    const chosen = index === columns.price ? columns : withPrice(columns, index, file.detection.tables)
+    const chosen = index === columns.price ? columns : withPrice(columns, index, file.detection)
     if (await reread.rows({ columns: chosen }, true)) focusOn('file-title')
   }
   const [only] = candidates
