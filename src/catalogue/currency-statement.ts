@@ -62,11 +62,13 @@ const WITHIN_ROWS = 2000
  * What the file says of the currency outside the titles of its prices: in the rows above and below the table, in its other
  * titles, units and totals, in the names of the sheet and of the file. One statement for each currency, the nearest to the
  * table first; a text that names both is none.
+ * @param areTotalsRead false leaves out what totals name
  */
 export function findCurrencyStatements(
   { table, sheet }: Pick<OpenedFile, 'table' | 'sheet'>,
   fileName: string,
   columns: Pick<Columns, 'headerRow' | 'price'> & Partial<Pick<Columns, 'otherPrice'>>,
+  areTotalsRead = true,
 ): readonly CurrencyStatement[] {
   const names = [
     ...(sheet === undefined ? [] : [{ where: 'sheet' as const, text: sheet }]),
@@ -79,7 +81,7 @@ export function findCurrencyStatements(
     })
   const hints = hintsInTable(table, columns, (text) => statedIn(text, 'above'))
   const sure = [...statementsOf(textsAround(table, columns)), ...hints, ...statementsOf(names)]
-  const found = sure.length > 0 ? sure : hintsInTotals(table, columns)
+  const found = sure.length > 0 || !areTotalsRead ? sure : hintsInTotals(table, columns)
   const ofOther = currencyOfOther(table, columns)
   return CURRENCIES.flatMap(
     (currency) => found.find((one) => one.currency === currency && currency !== ofOther) ?? [],

@@ -213,6 +213,14 @@ test('READ-04 · apply says which text still names the old currency, by the name
   expect(await noteOf('beside.csv', 'after')).toBeUndefined()
 })
 
+test('READ-04 · apply says nothing of a total that it has converted', async () => {
+  const list = file('total.csv', 'Име;Цена\nЯбълки;2,50\nКруши;3,50\nОбщо;6,00 лв.\n')
+  const { out, err } = await levro('apply', list, '--out', '-', '--place', 'replace')
+  // 2.50 lev are 1.28 euro, 3.50 are 1.79: 3.07 together.
+  expect(out.replace(/\r/g, '')).toContain('Общо;3,07 евро')
+  expect(err).not.toContain('still names')
+})
+
 describe('READ-12 · levro apply --place replace with prices of both currencies in one column', () => {
   const MIXED = 'Име;Цена\nХляб;1,95\nСирене;10,00 €\n'
   const replace = ['--place', 'replace']

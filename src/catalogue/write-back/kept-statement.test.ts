@@ -34,6 +34,13 @@ describe('READ-04 · a statement that still names the currency of replaced price
     expect(keptIn('replace', { cells: [EURO, LEV] })).toMatchObject({ currency: 'BGN' })
   })
 
+  test('is none that stands in a total, which is replaced or told of by itself', () => {
+    const table = [...TABLE.with(0, []), ['Общо', '4,90 лв.']]
+    expect(keptIn('replace', { table })).toBeUndefined()
+    expect(keptIn('replace', { table, file: 'цени в лева.csv' })).toMatchObject({ where: 'file-name' })
+    expect(keptIn('replace', { table: [...TABLE, ['Общо', '4,90 лв.']] })).toMatchObject({ where: 'above' })
+  })
+
   test('can be the name of the returned file or of its sheet', () => {
     const table = TABLE.with(0, [])
     expect(keptIn('replace', { table })).toBeUndefined()

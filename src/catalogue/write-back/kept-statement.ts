@@ -9,7 +9,8 @@ export type ReturnedNames = { readonly file: string; readonly sheet?: string | u
 
 /**
  * A statement around the table that stays as it was and names the currency that replaced prices had ('Всички цени са в
- * лева'): the person has to change it. Undefined where there is none, and where formulas have kept the prices.
+ * лева'): the person has to change it. Undefined where there is none, and where formulas have kept the prices. A total is
+ * none: it is replaced with the prices, or there is a note on it.
  */
 export function keptStatement(
   { placement, headerRow, columns }: WriteBackOrder,
@@ -21,9 +22,7 @@ export function keptStatement(
   const replaced = new Set<Currency>()
   for (const { cells } of columns) for (const { from } of cells.values()) replaced.add(from)
   const price = columns[0]?.column ?? null
-  const statements = findCurrencyStatements({ table, ...(sheet !== undefined && { sheet }) }, file, {
-    headerRow,
-    price,
-  })
+  const source = { table, ...(sheet !== undefined && { sheet }) }
+  const statements = findCurrencyStatements(source, file, { headerRow, price }, false)
   return statements.find(({ currency }) => replaced.has(currency))
 }
