@@ -5,7 +5,7 @@ import { ColumnSample } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
-import { hasRowsAbove, isHeaderDamaged, mayGoOn, statesOtherMoney } from './header-doubts.ts'
+import { hasRowsAbove, isHeaderDamaged, mayGoOn, otherMoneyIn } from './header-doubts.ts'
 import { type Candidate, choosePrice, isQuantity } from './price-choice.ts'
 import { areReadTogether, findSideTables } from './side-tables.ts'
 
@@ -55,9 +55,10 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
   const mayTitlesGoOn = named === undefined && mayGoOn(table, columns, own)
   const amounts = own.filter(({ sample }) => sample.holdsAmountsBut(1)).map(({ index }) => index)
+  const otherMoney = price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined
   const asked =
     question ??
-    (price.meaning.currency === undefined && statesOtherMoney(table, headerRow) ? 'second-best' : null) ??
+    (otherMoney === undefined ? null : 'other-money') ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
     (mayTitlesGoOn ? 'unknown-title' : null) ??
@@ -67,6 +68,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     certain: asked === null,
     question: asked,
     candidates: asked === null ? [] : [...new Set([...choice.candidates, ...(mayTitlesGoOn ? amounts : [])])],
+    ...(asked === 'other-money' && otherMoney !== undefined && { otherMoney }),
     tables,
     rivals: [...rivals, ...unread.map((side) => rivalOf(side, candidates))],
     ...shown,

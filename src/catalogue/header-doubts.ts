@@ -10,19 +10,19 @@ import { OTHER_MONEY, RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
 import { STATEMENT } from './title-rows.ts'
 
-/** Whether a text above or below the list says that its prices are in money, or in units of it, that is not converted. */
-export function statesOtherMoney(table: Table, headerRow: number | null): boolean {
-  if (headerRow === null) return false
+/** A text above or below the list that says its prices are in money, or in units of it, that is not converted. */
+export function otherMoneyIn(table: Table, headerRow: number | null): string | undefined {
+  if (headerRow === null) return undefined
   const first = firstHeaderRow(table, headerRow)
   const around = [
     ...table.slice(Math.max(0, first - AROUND.rows), first),
     ...table.slice(Math.max(headerRow + 1, table.length - AROUND.rows)),
   ]
-  return around.some((row) => {
+  const texts = around.flatMap((row) => {
     const [text, ...others] = row.map((cell) => textOf(cell).trim()).filter((one) => one !== '')
-    if (text === undefined || others.length > 0 || text.length > AROUND.letters) return false
-    return OF_PRICES.test(text.toLowerCase()) && OTHER_MONEY.test(normalizeHeader(text))
+    return text === undefined || others.length > 0 || text.length > AROUND.letters ? [] : text
   })
+  return texts.find((text) => OF_PRICES.test(text.toLowerCase()) && OTHER_MONEY.test(normalizeHeader(text)))
 }
 
 /** Whether titles may go on above or below the header that was found. */

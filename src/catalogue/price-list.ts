@@ -56,7 +56,8 @@ export type RivalColumn = { readonly index: number; readonly title: string; read
  * cells. `equal-prices`: two or more columns are equally good and their values differ. `line-amount`: the only amounts
  * are those of a line ('Стойност'). `unknown-title`: no title is that of a selling price, and a column whose title says
  * nothing holds amounts too. `opposed-title`: one title says two things that exclude each other. `second-best`: the
- * column of the selling price is empty or in money that is not converted. `damaged-header`: a part of the titles could
+ * column of the selling price is empty or in money that is not converted. `other-money`: a text above or below the list
+ * says that its prices are in such money, or in units of it. `damaged-header`: a part of the titles could
  * not be decoded, so that they may stand over other columns. `rows-above`: rows like those of the list stand
  * above the header.
  */
@@ -67,6 +68,7 @@ export type ColumnQuestion =
   | 'unknown-title'
   | 'opposed-title'
   | 'second-best'
+  | 'other-money'
   | 'damaged-header'
   | 'rows-above'
 
@@ -75,6 +77,8 @@ export type Detection = {
   /** False when `question` is set: the columns are a suggestion, never to be converted unasked. */
   readonly certain: boolean
   readonly question: ColumnQuestion | null
+  /** What names the money, where that is the question. */
+  readonly otherMoney?: string
   /** The columns to choose from when there is a question, the suggested one first. */
   readonly candidates: readonly number[]
   /** Every other column of prices with a rank of 40 and more, the best first: to be said, never taken unasked. */

@@ -80,13 +80,16 @@ const COLUMN_QUESTIONS = {
   'opposed-title': 'The title of the price says two things that contradict each other',
   'second-best':
     'The selling price column is empty or in a currency that is not converted, and another could take its place',
+  'other-money': undefined,
   'damaged-header': 'Some of the titles could not be decoded and may be above other columns',
   'rows-above':
     'Above the header there are rows like those of the list, which would be left out (see --header)',
 } satisfies Record<ColumnQuestion, string | undefined>
 
 function columnQuestion({ detection }: CatalogueReading): string | undefined {
-  const { question, candidates } = detection
+  const { question, candidates, otherMoney } = detection
+  if (otherMoney !== undefined)
+    return `The text '${otherMoney}' names money or units that are not converted: if a column is in lev or euro all the same, say which with --price.`
   const sentence = question === null ? undefined : COLUMN_QUESTIONS[question]
   if (sentence === undefined) return undefined
   const named = candidates.map((index) => nameOfColumn(detection, index)).join(', ')

@@ -152,6 +152,14 @@ describe('READ-04 · the question about the currency quotes what names each', ()
   })
 })
 
+test('READ-04 · the question about prices in other money quotes the text that names it', async () => {
+  const { code, err } = await levro('convert', file('usd-list.csv', 'Цени в USD;\nИме;Цена\nХляб;1,80\n'))
+  expect(code).toBe(1)
+  expect(err).toBe(
+    "The text 'Цени в USD' names money or units that are not converted: if a column is in lev or euro all the same, say which with --price.\n",
+  )
+})
+
 describe('READ-08 · letters that cannot be read say what to do', () => {
   const TEXT = 'Име;Цена\nХляб;1,80\nСол;0,90\n'
   const twice = (encoding: string) => new TextDecoder(encoding).decode(new TextEncoder().encode(TEXT))

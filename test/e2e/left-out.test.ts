@@ -38,6 +38,9 @@ const SAID = {
     zeroMark: 'Резултатът е 0,00 – не се превалутира',
     second:
       'Колоната с продажната цена е празна или е във валута, която не се превалутира. Да се превалутира ли „Доставна цена“ вместо нея?',
+    dollars:
+      'Във файла пише „Цени в USD“, а такива цени не се превалутират. Ако все пак има цени в лева или евро, посочете колоната им.',
+    adjust: 'Промяна на колоните',
     yes: 'Доставна цена (напр. 5,00)',
     first: 'Моля, първо посочете в коя колона са цените.',
     toQuestion: 'Към въпроса',
@@ -52,7 +55,8 @@ const SAID = {
     stated: 'Над таблицата пише „Всички цени са в евро“.',
     rivals:
       'Други колони с цени, които не се превалутират: „Цена на едро“ (на едро), „Промо цена“ (промоционална).',
-    still: 'Над таблицата пише „Всички цени са в лева“. Там още е посочена старата валута: променете я на ръка.',
+    still:
+      'Над таблицата пише „Всички цени са в лева“. Там още е посочена старата валута: променете я на ръка.',
     conflict: /Файлът посочва и двете валути\. В каква валута са цените\?/,
   },
   en: {
@@ -73,6 +77,9 @@ const SAID = {
     zeroMark: 'The result is 0.00 – not converted',
     second:
       'The selling price column is empty or in a currency that is not converted. Should “Доставна цена” be converted instead?',
+    dollars:
+      'The file says “Цени в USD”: that is money, or units of it, that cannot be converted. If there are prices in lev or euro all the same, choose their column.',
+    adjust: 'Adjust columns',
     yes: 'Доставна цена (such as 5,00)',
     first: 'Please say first which column holds the prices.',
     toQuestion: 'Go to the question',
@@ -195,6 +202,19 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await page.getByRole('heading', { name: words.ready }).waitFor()
     expect(await page.getByText(said.second).count()).toBe(0)
     expect(await isUnavailable(convert)).toBeNull()
+  })
+
+  it('READ-04 · prices that the file says are in other money are not offered: the columns are chosen in their dialog', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await give(person, csvFile('usd.csv', 'Цени в USD;\nИме;Цена\nХляб;5,00\nСирене;6,00\n'))
+    const question = page.locator('#question')
+    await question.getByText(said.dollars).waitFor()
+    expect(await question.getByRole('button').allInnerTexts()).toEqual([said.adjust])
+    expect(await question.getByRole('radio').count()).toBe(0)
+    await page.getByRole('dialog').getByText(said.dollars).waitFor()
+    await page.getByRole('button', { name: words.cancel, exact: true }).click()
+    expect(await page.getByTestId('rows').count()).toBe(0)
   })
 
   it('READ-05 · a total is no product, takes no token, and has the sum of its prices in the own file; it can be turned back', async () => {

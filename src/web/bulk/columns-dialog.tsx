@@ -11,6 +11,7 @@ import { titleOfColumn } from './column-title.ts'
 import { withOwnAnswer } from './file-choices.ts'
 import { HeaderSelect, useHeaderChoice } from './header-select.tsx'
 import { MorePrices } from './more-prices.tsx'
+import { columnSentence } from './question-notices.tsx'
 import type { FileFacts, RowChoices } from './snapshot.ts'
 
 const NONE = ''
@@ -94,7 +95,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
   return (
     <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
       {reasons}
-      <p className="text-muted">{isGuess ? m.columns_guess() : m.columns_text()}</p>
+      <p className="text-muted">{isGuess ? columnSentence(detection) : m.columns_text()}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <HeaderSelect choice={header} firstRows={detection.firstRows} />
         <Select

@@ -1,4 +1,4 @@
-import type { Assumption } from '#catalogue/price-list.ts'
+import type { Assumption, ColumnQuestion } from '#catalogue/price-list.ts'
 import { m } from '../i18n/messages/messages.js'
 import type { FileFacts, RowsFacts } from './snapshot.ts'
 
@@ -7,11 +7,12 @@ type Asked = Extract<Assumption, { what: 'ambiguous-prices' | 'currency-conflict
 /** What only the person can answer. `dialog`: in the dialog of the columns. */
 export type OpenQuestion = { what: 'dialog' } | { what: 'column' } | Asked
 
+/** Questions whose answer may be another header row, or that no column of the file is to be converted. */
+const IN_DIALOG: readonly (ColumnQuestion | null)[] = ['no-price-title', 'rows-above', 'other-money']
+
 /** Whether the columns to choose from are few enough to be named in a notice. */
 export const hasCandidates = ({ detection }: FileFacts): boolean =>
-  detection.candidates.length > 0 &&
-  detection.question !== 'no-price-title' &&
-  detection.question !== 'rows-above'
+  detection.candidates.length > 0 && !IN_DIALOG.includes(detection.question)
 
 const isOpen = (assumption: Assumption, { choices }: RowsFacts): assumption is Asked => {
   switch (assumption.what) {

@@ -1,4 +1,4 @@
-import type { Assumption, CurrencyStatement, TotalsAnswer } from '#catalogue/price-list.ts'
+import type { Assumption, CurrencyStatement, Detection, TotalsAnswer } from '#catalogue/price-list.ts'
 import { withPrice } from '#catalogue/side-tables.ts'
 import { formatCount } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
@@ -10,7 +10,7 @@ import { focusOn } from '../ui/focus-on.ts'
 import { titleOfColumn } from './column-title.ts'
 import { Notice } from './notice.tsx'
 import { hasCandidates, type OpenQuestion } from './open-question.ts'
-import type { FileFacts, RowChoices, RowsFacts } from './snapshot.ts'
+import type { RowChoices, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
 
 /** By which the focus finds the first open question. */
@@ -35,7 +35,7 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   const [only] = candidates
   return (
     <Notice id={QUESTION_ID}>
-      <p>{columnSentence(file, titles[0] ?? '')}</p>
+      <p>{columnSentence(file.detection)}</p>
       {canReread && hasCandidates(file) && candidates.length > 1 && (
         <Choice
           label={m.ask_column_choice()}
@@ -69,8 +69,10 @@ function withSample(title: string, samples: readonly string[] = []): string {
   return sample === undefined ? title : m.ask_column_sample({ column: title, sample })
 }
 
-function columnSentence({ detection }: FileFacts, column: string): string {
-  switch (detection.question) {
+/** Why the columns are only a suggestion. */
+export function columnSentence({ question, candidates: [first = 0], all, otherMoney }: Detection): string {
+  const column = titleOfColumn(first, all[first]?.title)
+  switch (question) {
     case 'equal-prices':
       return m.ask_column_equal()
     case 'line-amount':
@@ -79,6 +81,8 @@ function columnSentence({ detection }: FileFacts, column: string): string {
       return m.ask_column_opposed({ column })
     case 'second-best':
       return m.ask_column_second({ column })
+    case 'other-money':
+      return m.ask_column_money({ text: otherMoney ?? '' })
     case 'unknown-title':
       return m.ask_column_unknown()
     case 'damaged-header':
