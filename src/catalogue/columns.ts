@@ -61,7 +61,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     (otherMoney === undefined ? null : 'other-money') ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
-    (mayTitlesGoOn ? 'unknown-title' : null) ??
+    (mayTitlesGoOn ? 'titles-go-on' : null) ??
     (isSure ? null : 'rows-above')
   return {
     columns: withoutDouble(columns),

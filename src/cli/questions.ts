@@ -75,8 +75,8 @@ const COLUMN_QUESTIONS = {
   'no-price-title': undefined,
   'equal-prices': 'More than one column may be the price, and their values differ',
   'line-amount': 'Only line amounts (quantity × price) were found, which may not be the prices',
-  'unknown-title':
-    'No title shows which column is the selling price: another holds amounts too, or titles go on in a further row (see --header)',
+  'unknown-title': 'No title shows which column is the selling price, and another holds amounts too',
+  'titles-go-on': 'The titles may go on in another row (see --header)',
   'opposed-title': 'The title of the price says two things that contradict each other',
   'second-best':
     'The selling price column is empty or in a currency that is not converted, and another could take its place',

@@ -160,6 +160,14 @@ test('READ-04 · the question about prices in other money quotes the text that n
   )
 })
 
+test('READ-02 · titles that may go on in another row are the reason of the question', async () => {
+  const { err } = await levro(
+    'convert',
+    file('rows.csv', 'Име;Цена;Промо\n;;\n;лв.;€\nХляб;1,80;0,90\nСол;0,90;0,45\n'),
+  )
+  expect(err).toMatch(/^The titles may go on in another row \(see --header\): 'Цена' \(B\)/)
+})
+
 describe('READ-08 · letters that cannot be read say what to do', () => {
   const TEXT = 'Име;Цена\nХляб;1,80\nСол;0,90\n'
   const twice = (encoding: string) => new TextDecoder(encoding).decode(new TextEncoder().encode(TEXT))

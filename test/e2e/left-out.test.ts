@@ -38,6 +38,8 @@ const SAID = {
     zeroMark: 'Резултатът е 0,00 – не се превалутира',
     second:
       'Колоната с продажната цена е празна или е във валута, която не се превалутира. Да се превалутира ли „Доставна цена“ вместо нея?',
+    doubt:
+      'Никъде не е посочено в каква валута са цените, а друга колона е озаглавена „Стара цена EUR“. В каква валута са цените?',
     dollars:
       'Във файла пише „Цени в USD“, а такива цени не се превалутират. Ако все пак има цени в лева или евро, посочете колоната им.',
     adjust: 'Промяна на колоните',
@@ -77,6 +79,8 @@ const SAID = {
     zeroMark: 'The result is 0.00 – not converted',
     second:
       'The selling price column is empty or in a currency that is not converted. Should “Доставна цена” be converted instead?',
+    doubt:
+      'Nothing says which currency the prices are in, and another column is titled “Стара цена EUR”. Which currency are the prices in?',
     dollars:
       'The file says “Цени в USD”: that is money, or units of it, that cannot be converted. If there are prices in lev or euro all the same, choose their column.',
     adjust: 'Adjust columns',
@@ -202,6 +206,12 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await page.getByRole('heading', { name: words.ready }).waitFor()
     expect(await page.getByText(said.second).count()).toBe(0)
     expect(await isUnavailable(convert)).toBeNull()
+  })
+
+  it('READ-04 · a currency that only another column names is told as that', async () => {
+    const person = await theatre.person(lang)
+    await give(person, csvFile('eur.csv', 'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\nСол;0,90;1,20\n'))
+    await person.page.locator('#question').getByText(said.doubt).waitFor()
   })
 
   it('READ-04 · prices that the file says are in other money are not offered: the columns are chosen in their dialog', async () => {

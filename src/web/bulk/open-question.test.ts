@@ -73,6 +73,7 @@ describe('the question that is open before a conversion', () => {
     expect(open('second-best', [])).toEqual({ what: 'dialog' })
     expect(open('no-price-title', [1])).toEqual({ what: 'dialog' })
     expect(open('rows-above', [1])).toEqual({ what: 'dialog' })
+    expect(open('titles-go-on', [1])).toEqual({ what: 'dialog' })
     expect(open('other-money', [1])).toEqual({ what: 'dialog' })
     expect(hasCandidates(fileOf('opposed-title', [3]))).toBe(true)
   })

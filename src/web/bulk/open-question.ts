@@ -8,7 +8,12 @@ type Asked = Extract<Assumption, { what: 'ambiguous-prices' | 'currency-conflict
 export type OpenQuestion = { what: 'dialog' } | { what: 'column' } | Asked
 
 /** Questions whose answer may be another header row, or that no column of the file is to be converted. */
-const IN_DIALOG: readonly (ColumnQuestion | null)[] = ['no-price-title', 'rows-above', 'other-money']
+const IN_DIALOG: readonly (ColumnQuestion | null)[] = [
+  'no-price-title',
+  'rows-above',
+  'titles-go-on',
+  'other-money',
+]
 
 /** Whether the columns to choose from are few enough to be named in a notice. */
 export const hasCandidates = ({ detection }: FileFacts): boolean =>

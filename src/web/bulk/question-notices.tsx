@@ -1,4 +1,10 @@
-import type { Assumption, CurrencyStatement, Detection, TotalsAnswer } from '#catalogue/price-list.ts'
+import type {
+  Assumption,
+  CurrencyConflict,
+  CurrencyStatement,
+  Detection,
+  TotalsAnswer,
+} from '#catalogue/price-list.ts'
 import { withPrice } from '#catalogue/side-tables.ts'
 import { formatCount } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
@@ -85,6 +91,8 @@ export function columnSentence({ question, candidates: [first = 0], all, otherMo
       return m.ask_column_money({ text: otherMoney ?? '' })
     case 'unknown-title':
       return m.ask_column_unknown()
+    case 'titles-go-on':
+      return m.ask_column_titles()
     case 'damaged-header':
       return m.ask_column_damaged()
     case 'rows-above':
@@ -121,17 +129,24 @@ type Of<W extends Assumption['what']> = {
   id: string | undefined
 }
 
+/** What names which currency; where nothing is said of the prices themselves, what names one beside them. */
+function conflictText({ by, stated }: CurrencyConflict): string {
+  if (by !== undefined) return `${statementText(stated)} ${m.currency_both()}`
+  const { where, text } = stated
+  return where === 'title' ? m.currency_doubt_title({ text }) : m.currency_doubt_cells({ text })
+}
+
 /** In which currency the prices are, where what the file says of it disagrees. */
 export function ConflictNotice({ assumption, choices, canReread, id }: Of<'currency-conflict'>) {
   const reread = useReread()
-  const { stated, taken, asked } = assumption
+  const { taken, asked } = assumption
   const isForced = choices.isCurrencyForced === true
   const isOpen = asked && !isForced
   const read = isForced ? choices.defaultCurrency : taken
   return (
     <Notice id={id}>
       <p>
-        {statementText(stated)} {isOpen ? m.ask_currency() : m.conflict_taken({ currency: read })}
+        {conflictText(assumption)} {isOpen ? m.ask_currency() : m.conflict_taken({ currency: read })}
       </p>
       {canReread && (
         <Choice<Currency>
