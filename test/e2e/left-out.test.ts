@@ -210,7 +210,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
 
   it('READ-04 · a currency that only another column names is told as that', async () => {
     const person = await theatre.person(lang)
-    await give(person, csvFile('eur.csv', 'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\nСол;0,90;1,20\n'))
+    await give(person, csvFile('ceni.csv', 'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\nСол;0,90;1,20\n'))
     await person.page.locator('#question').getByText(said.doubt).waitFor()
   })
 
@@ -224,7 +224,9 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     expect(await question.getByRole('radio').count()).toBe(0)
     await page.getByRole('dialog').getByText(said.dollars).waitFor()
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
-    expect(await page.getByTestId('rows').count()).toBe(0)
+    // Nothing is converted before a column is chosen.
+    await page.getByRole('button', { name: words.convertAll }).click()
+    await page.getByRole('dialog').getByText(said.dollars).waitFor()
   })
 
   it('READ-05 · a total is no product, takes no token, and has the sum of its prices in the own file; it can be turned back', async () => {
