@@ -206,6 +206,23 @@ test('READ-03 · a kind of price above one title is asked about', () => {
   }
 })
 
+test('READ-08 · titles above others of which a delimiter is lost are asked about', () => {
+  for (const text of [
+    '\ufffd;Стара\nИме;Цена;цена\nХляб;4,64;5,48\nСол;3,57;4,21',
+    '\ufffd;Име;Цена;Промо\n;;;;цена\n;;Хляб;4,64;4,10\n;;Сол;3,57;3,21',
+  ])
+    expect(found(text.split('\n').map((row) => row.split(';'))).certain).toBe(false)
+})
+
+test('READ-02 · a cost is asked about beside a promotional price without a value', () => {
+  const rows = [
+    ['Име', 'Промо цена', 'Доставна цена'],
+    ['Сапун', '', '76,33'],
+    ['Леща', '', '11,45'],
+  ]
+  expect(found(rows).certain).toBe(false)
+})
+
 test('READ-01 · an entry price is a cost', () => {
   expect(
     found([

@@ -79,10 +79,18 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
 
 /** Whether titles of which a part could not be decoded lack a cell, or have one more: they stand over other columns. */
 export function isHeaderDamaged(table: Table, headerRow: number | null): boolean {
-  if (headerRow === null || lengthOfRow(table, headerRow) === lengthOfRow(table, headerRow + 1)) return false
+  if (headerRow === null) return false
+  const length = lengthOfRow(table, headerRow + 1)
+  const isDamaged = (r: number): boolean =>
+    r >= 0 && (rowAt(table, r) ?? []).some((cell) => /[\0\ufffd]/.test(textOf(cell)))
+  const rows = Array.from(
+    { length: headerRow - firstHeaderRow(table, headerRow) + 1 },
+    (_, i) => headerRow - i,
+  )
   // A line end may be a part of the damage.
-  const titles = table.slice(Math.max(headerRow - 1, 0), headerRow + 1)
-  return titles.some((row) => row.some((cell) => /[\0\ufffd]/.test(textOf(cell))))
+  const isOfOtherLength = lengthOfRow(table, headerRow) !== length
+  if (isOfOtherLength && (isDamaged(headerRow) || isDamaged(headerRow - 1))) return true
+  return [...rows, rows.at(-1)! - 1].some((r) => isDamaged(r) && lengthOfRow(table, r) !== length)
 }
 
 /** Whether rows like those of the list stand above its header too: they would be left out without a word. */

@@ -181,7 +181,7 @@ function competes(best: Ranked, other: Ranked): boolean {
  */
 const isSecondBest = (candidates: readonly Candidate[], price: Candidate): boolean =>
   price.meaning.price <= RANKS.cost
-    ? candidates.some(({ meaning }) => meaning.price >= RANKS.net || meaning.isOtherMoney)
+    ? candidates.some(({ meaning }) => meaning.price > price.meaning.price || meaning.isOtherMoney)
     : price.meaning.price < RANKS.bareCurrency &&
       candidates.some(({ meaning, sample }) => meaning.price >= RANKS.bareCurrency && sample.prices > 0)
 
