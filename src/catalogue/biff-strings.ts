@@ -22,8 +22,8 @@ export function isWholeSst(stream: Uint8Array, at: number): boolean {
 export class SharedTexts {
   /** Whether the table ends with a text and not inside of one. */
   readonly isWhole: boolean
-  /** Whether the letters of a text begin behind a border: readers disagree whether a flag stands before them there. */
-  readonly hasLoneHead: boolean
+  /** Whether a string's header ends one record and its characters start in the next: readers disagree on a flags byte there. */
+  readonly hasSplitHeader: boolean
   readonly length: number
   readonly #cursor: TextCursor
   /** For each text its offset, and how many bytes its record still has there. */
@@ -34,10 +34,10 @@ export class SharedTexts {
   /** @param at the offset of the record; those that continue it follow. @param stream in which the record is whole */
   constructor(stream: Uint8Array, at: number) {
     const cursor = new TextCursor(stream, at)
-    const { length, hasLoneHead } = goOverTexts(cursor, (index) => this.#note(index, cursor))
+    const { length, hasSplitHeader } = goOverTexts(cursor, (index) => this.#note(index, cursor))
     this.#cursor = cursor
     this.length = length
-    this.hasLoneHead = hasLoneHead
+    this.hasSplitHeader = hasSplitHeader
     this.isWhole = !cursor.isBeyond
   }
 
@@ -72,30 +72,31 @@ export class SharedTexts {
 function goOverTexts(
   cursor: TextCursor,
   visit?: (index: number) => void,
-): { length: number; hasLoneHead: boolean } {
-  let [length, hasLoneHead] = [0, false]
+): { length: number; hasSplitHeader: boolean } {
+  let [length, hasSplitHeader] = [0, false]
   cursor.skip(4)
   const declared = cursor.number(4)
   while (length < declared && !cursor.isAtEnd) {
     visit?.(length)
-    const { letters, isWide, behind } = readHead(cursor)
-    if (letters > 0 && cursor.isBehindBorder) hasLoneHead = true
+    const { letters, isWide, trailingBytes } = readHead(cursor)
+    if (letters > 0 && cursor.isAtContinuation) hasSplitHeader = true
     cursor.skipLetters(letters, isWide)
-    cursor.skip(behind)
+    cursor.skip(trailingBytes)
     if (cursor.isBeyond) break
     length++
   }
-  return { length, hasLoneHead }
+  return { length, hasSplitHeader }
 }
 
-type Head = { letters: number; isWide: boolean; behind: number }
+/** `trailingBytes`: formatting runs and phonetic data after the characters. */
+type Head = { letters: number; isWide: boolean; trailingBytes: number }
 
 function readHead(cursor: TextCursor): Head {
   const letters = cursor.number(2)
   const flags = cursor.number(1)
   const runs = flags & RICH ? cursor.number(2) : 0
   const extension = flags & EXTENDED ? cursor.number(4) : 0
-  return { letters, isWide: (flags & WIDE) !== 0, behind: 4 * runs + extension }
+  return { letters, isWide: (flags & WIDE) !== 0, trailingBytes: 4 * runs + extension }
 }
 
 /** Goes over the bytes of a record and of those that continue it, and knows when it went beyond the last. */
@@ -120,8 +121,8 @@ class TextCursor {
     return this.left <= 0
   }
 
-  /** Whether it stands at the first byte of a record that continues another. */
-  get isBehindBorder(): boolean {
+  /** Whether the position is the first byte of a CONTINUE record. */
+  get isAtContinuation(): boolean {
     return this.at === this.#border
   }
 
@@ -158,7 +159,7 @@ class TextCursor {
     return text
   }
 
-  /** Behind a border a flag says anew whether letters have one byte or two. */
+  /** In a CONTINUE record a flags byte says again whether characters have one byte or two. */
   #eachPart(count: number, isWide: boolean, visit: (at: number, some: number, size: 1 | 2) => void): void {
     let size: 1 | 2 = isWide ? 2 : 1
     for (let left = count; left > 0;) {
@@ -187,7 +188,7 @@ class TextCursor {
     this.#settle()
   }
 
-  /** Stands at the first byte of the next record rather than behind the last one of this. */
+  /** Moves from the end of a record to the first byte of the CONTINUE record that follows it, if there is one. */
   #settle(): void {
     const view = this.#view
     while (this.at >= this.#end && this.#end + HEADER <= view.byteLength) {

@@ -8,9 +8,7 @@ import type { HeaderMeaning } from './header-meaning.ts'
 import { hasRowsAbove, isHeaderDamaged, mayGoOn, otherMoneyIn } from './header-doubts.ts'
 import { type Candidate, choosePrice, isQuantity } from './price-choice.ts'
 import { areReadTogether, findSideTables } from './side-tables.ts'
-
-/** Columns that are looked at; no catalogue has as many. */
-const MAX_COLUMNS = 512
+import { MAX_HEADERS } from './title-rows.ts'
 
 const BLANK_PENALTY = 80
 /** A name header over codes and numbers. */
@@ -104,7 +102,7 @@ function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
   const from = headerRow === null ? 0 : headerRow + 1
   const titles = headerTitles(table, headerRow)
   const meanings = meaningsOf(titles)
-  const width = Math.min(widthOf(table), MAX_COLUMNS)
+  const width = Math.min(widthOf(table), MAX_HEADERS)
   return Array.from({ length: width }, (_, index) => ({
     index,
     title: titles[index] ?? '',
@@ -133,7 +131,7 @@ function rankAsName({ meaning, sample }: Candidate): number {
   return meaning.name - (sample.words < FEW_WORDS.share * sample.filled ? FEW_WORDS.penalty : 0)
 }
 
-/** Whether nearly all its cells name a currency, or one stands beside nearly every price, as between headings. */
+/** Whether over 80 % of its cells, or of the rows with a price, name a currency; group headings can fill the other cells. */
 const namesCurrencies = ({ sample }: Candidate, price: Candidate | undefined): boolean =>
   sample.currencies > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
 
@@ -188,7 +186,7 @@ const SAMPLES = { shown: 3, among: 200 }
 
 /** Whole rows, in their order: what a column lacks is seen beside what the others have. */
 function fullestRows(table: Table, from: number): readonly TableRow[] {
-  const filled = (row: TableRow) => row.slice(0, MAX_COLUMNS).filter((cell) => !isBlankCell(cell)).length
+  const filled = (row: TableRow) => row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell)).length
   return table
     .slice(from, from + SAMPLES.among)
     .map((row, at) => ({ row, at, filled: filled(row) }))
@@ -204,7 +202,7 @@ const SHOWN_OF_ROW = { cells: 6, letters: 80 }
 
 const firstRowsOf = (table: Table): string[] =>
   table.slice(0, HEADER_ROWS + 1).map((row) => {
-    const texts = row.slice(0, MAX_COLUMNS).map((cell) => textOf(cell).trim())
+    const texts = row.slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim())
     return shortened(
       texts
         .filter((one) => one !== '')

@@ -16,7 +16,7 @@ const LOOKED_AT = { columns: 64, first: 20, units: 400, totals: 20 }
 /** Letters of a total that are shown. */
 const LONGEST_SHOWN = 80
 
-/** A unit beside most prices holds for all of them. */
+/** Share of filled unit cells that must name a currency before it applies to every price. */
 const MOST = 0.8
 
 /**

@@ -154,7 +154,7 @@ class RowAligner {
       .map((r) => this.#table.at(r)!)
       .filter((row) => extentOf(row) <= this.#titles)
     if (tailed.length > fitting.length) fitting.push(...tailed.slice(0, SAMPLE_ROWS))
-    const profiles = this.#profilesOf(fitting.filter((row) => !isHeading(row)))
+    const profiles = this.#profilesOf(fitting.filter((row) => !hasOneCellAtMost(row)))
     if (this.#delimiter !== ',') return profiles
     const long = sampled(0, longRows.length).map((i) => longRows[i]!)
     return this.#profilesOfSplit(profiles, fitting, long) ?? profiles
@@ -241,8 +241,8 @@ function splitTitleOf(table: DelimitedTable, headerRow: number): number | undefi
   return cutTitle(header, () => isAnyRow(table, headerRow + 1, isShorter))
 }
 
-/** One text alone in its row, or none. */
-const isHeading = (row: TableRow): boolean => row.filter((cell) => !isBlankCell(cell)).length <= 1
+/** A group heading or a blank row. */
+const hasOneCellAtMost = (row: TableRow): boolean => row.filter((cell) => !isBlankCell(cell)).length <= 1
 
 /** Whether two fields without quotes can be one number. */
 function hasSplitNumber(table: DelimitedTable, r: number): boolean {

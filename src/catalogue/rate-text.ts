@@ -11,10 +11,10 @@ const WORDS =
   '(?:(?:по|при|at|by) )?(?:the )?(?:(?:официал|фиксиран|валут|обмен|централ)[а-я]* )*(?:курс[а-я]*|(?:(?:fixed|official|exchange|conversion) )*rate)' +
   `(?![${LETTERS}])(?: (?:на|of) (?:бнб|еврото|bnb))?`
 
-const RATE_TEXT = new RegExp(
+const RATE_PATTERN = new RegExp(
   `[,;(]?\\s*(?<![${LETTERS}\\d])(?:${WORDS}(?:\\s*[:(-]?\\s*(?:${EQUATION}))?|(?:${EQUATION}))(?![${LETTERS}\\d])\\)?`,
   'giu',
 )
 
 /** A text without what it says of the rate between the two currencies, which names both of them. */
-export const withoutRate = (text: string): string => text.replace(RATE_TEXT, ' ').trim()
+export const withoutRate = (text: string): string => text.replace(RATE_PATTERN, ' ').trim()

@@ -90,6 +90,50 @@ describe('READ-05 · totals are no products', () => {
     })
   })
 
+  test.each([
+    'Аванс',
+    'Капаро',
+    'Остатък',
+    'Доплащане',
+    'Пренос',
+    'Данъчна основа',
+    'Минимална поръчка',
+    'Брой артикули',
+    'Обменен курс',
+    'Валутен курс',
+    'Официален курс',
+    'Левова равностойност',
+    'В евро',
+    'Дължим ДДС',
+    'Обща стойност',
+    'Стойност на поръчката',
+    'За плащане',
+    'Дължима сума',
+    'Средна цена',
+    'Отстъпка',
+    'Междинна сума',
+    'Invoice total',
+    'Total to pay',
+    'Amount payable',
+    'Net total',
+    'Gross total',
+    'Taxable amount',
+    'Carried forward',
+    'Balance due',
+    'Grand total',
+    'Subtotal',
+    'Discount',
+    'Average',
+    'Tax',
+    'Vsichko',
+    'Obshto',
+    'Suma',
+    'Итого',
+    'Тотал',
+  ])('each name of a total or closing row is asked about without its sum: %s', (name) => {
+    expect(totalsIn('Преглед;50,00', 'ЕКГ;20,00', `${name};14,00`).asked).toEqual([4])
+  })
+
   test('the rate between the currencies is asked about, whatever it is called', () => {
     expect(totalsIn('Хляб;1,00', '1 EUR =;1,95583').asked).toEqual([3])
   })

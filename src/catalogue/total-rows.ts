@@ -1,4 +1,5 @@
 import { parseDecimal, usualHundredths } from '#domain/decimal.ts'
+import { RATE_TEXT } from '#domain/rate.ts'
 import { DecimalSum } from '#domain/decimal-sum.ts'
 import type { Row } from '#domain/row.ts'
 import type { Table } from './catalogue.ts'
@@ -19,9 +20,6 @@ export type FoundTotals = {
 }
 
 export const NO_TOTALS: FoundTotals = { totals: [], unpriced: [], doubtful: [] }
-
-/** The rate between the two currencies, which no product costs. */
-const RATE_TEXT = '1.95583'
 
 /** So many addends make a sum without a word for it no accident. */
 const LEAST_ADDENDS = 3
@@ -102,6 +100,7 @@ class TotalsFinder {
     const { price } = rows[i]!
     const r = lines[i]! - 1
     const name = this.#nameIn(r)
+    // A price equal to the rate is a note of the rate.
     const named = price === RATE_TEXT ? 'whole' : this.#totalName(name, r)
     if (price === '' || (problems.size > 0 && problems.has(i))) {
       if (named === 'whole' && price === '') this.#unpriced.push(i)

@@ -193,7 +193,7 @@ class BiffReader {
   #readTexts(): void {
     if (this.#texts !== undefined) decline('two tables of texts')
     this.#texts = new SharedTexts(this.#records.stream, this.#records.at)
-    if (!this.#texts.isWhole || this.#texts.hasLoneHead) decline('table of texts')
+    if (!this.#texts.isWhole || this.#texts.hasSplitHeader) decline('table of texts')
   }
 
   #readOfSheet(cells: BiffCells): void {
