@@ -11,52 +11,64 @@ const TAIL =
 
 const TOTAL_NAME = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))*${TAIL}$`, 'u')
 /** What stands below totals and is no sum itself; with other words these are services ('Пренос на мебели'). */
+const CLOSING_WORD =
+  'ддс|начислен ддс|дължим ддс|данъчна основа|taxable amount|равностойност|левова равностойност|евро|в евро|аванс|капаро|' +
+  'остатък|доплащане|пренос|carried forward|минимална поръчка|брой артикули|брой продукти|брой стоки|брой редове|курс|' +
+  'обменен курс|валутен курс|официален курс|официален обменен курс|официален валутен курс|фиксиран курс|' +
+  'фиксиран обменен курс|фиксиран валутен курс'
 const CLOSING_NAME = new RegExp(
-  '^(?:(?:начислен |дължим )?ддс|(?:\\+ ?)?\\d+ ?% (?:ддс|vat)|данъчна основа|taxable amount|(?:левова )?равностойност|(?:в )?евро|аванс|капаро|остатък|' +
-    'доплащане|пренос|carried forward|минимална поръчка|брой (?:артикули|продукти|стоки|редове)|(?:официален |фиксиран )?(?:обменен |валутен )?курс)' +
+  `^(?:${CLOSING_WORD}|(?:\\+ ?)?\\d+ ?% (?:ддс|vat))` +
     '(?: (?:за плащане|за доплащане|начислен|върху|общо|с|без|в|лв|лева|bgn|eur|euro|евро|€|ддс|vat|\\d+ ?%?))*$',
   'u',
 )
 const STARTS_AS_TOTAL = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))* (.{1,80})$`, 'u')
-const ENDS_AS_TOTAL = new RegExp(`^(.{1,80}) (?:общо|всичко|total|subtotal)$`, 'u')
+const ENDS_AS_TOTAL = /^(.{1,80}) (?:общо|всичко|total|subtotal)$/u
 
 /** Words that no product is called by. */
 const SURE_WORD =
   /^(?:subtotal|sub total|grand total|междинн[аи] сум[аи]|междинен сбор|общ сбор|обща сума|крайна сума) /u
 
-/** Letters with which a name must begin or end to have one of the words; most names are told by that. */
-const FIRST_LETTERS =
-  '(?:[оО][бБ][щЩ]|[вВ][сС][иИ]|[тТ][оО][тТ]|[иИ][тТ][оО]|[сС][бБ][оО]|[сС][уУ][мМ]|[кК][рР][аА]|[мМ][еЕ][жЖ]|[зЗ][аА] |[дД][ъЪдД][лЛсС]|[оО][тТ][сС]|[сС][рР][еЕ]|[vV][aA][tT]|[tT][aA][xX]|[dD][iI][sS]|[aA][vV][eE]|[oO][bB][sS]|[vV][sS][iI]|[sS][uU][mMbB]|[tT][oO][tT]|[gG][rR][aA]|[aA][mM][oO]|[bB][aA][lL]|' +
-  '[нН][аА][чЧ]|[сС][тТ][оО]|[дД][аА][нН]|[рР][аА][вВ]|[лЛ][еЕ][вВ]|[еЕвВ][вВ ]|[аА][вВ][аА]|[кК][аА][пП]|[оО][сС][тТ]|[дД][оО][пП]|[пП][рР][еЕ][нН]|[мМ][иИ][нН][иИ]|[бБ][рР][оО]|[оО][фФ][иИ]|[оО][бБ][мМ]|[вВ][аА][лЛ]|[фФ][иИ][кК]|[кК][уУ][рР]|' +
-  '[oO][rR][dD]|[iI][nN][vV]|[nN][eE][tT]|[gG][rR][oO]|[cC][aA][rR]|\\d{1,2} ?%)'
-const MAY_BEGIN_AS_TOTAL = new RegExp(`^[^\\p{L}\\d]*${FIRST_LETTERS}`, 'u')
+/** Letters of a word that are compared before the patterns are. */
+const COMPARED = 4
+
+/** Beginnings of the words, of letters that stand apart ('О б щ о'), and of a rate ('20 % ДДС'). */
+const BEGINNINGS = [
+  ...new Set(
+    `${TOTAL_WORD}|${CLOSING_WORD}`
+      .split('|')
+      .map((word) => word.slice(0, COMPARED).replace(' ', '[^а-яa-z]')),
+  ),
+  '[а-яa-z]\\s[а-яa-z]\\s',
+  '\\d{1,2} ?%',
+].join('|')
+
+const MAY_BEGIN_AS_TOTAL = new RegExp(`^[^\\p{L}\\d]*(?:${BEGINNINGS})`, 'iu')
 /** At `lastIndex`. */
-const BEGINS_AS_TOTAL = new RegExp(FIRST_LETTERS, 'y')
-const MAY_END_AS_TOTAL = /(?:[оО]|[lL])[^\p{L}\d]*$/u
+const BEGINS_AS_TOTAL = new RegExp(BEGINNINGS, 'iy')
+const MAY_END_AS_TOTAL = /(?:общо|всичко|total)[^\p{L}\d]*$/iu
 
 export const mayBeTotal = (text: string): boolean =>
-  mayBeTotalAt(text, 0, text.length) &&
-  (MAY_BEGIN_AS_TOTAL.test(text) || MAY_END_AS_TOTAL.test(text.slice(-4)))
+  mayBeTotalAt(text, 0, text.length) && (MAY_BEGIN_AS_TOTAL.test(text) || MAY_END_AS_TOTAL.test(text))
 
 /**
  * Whether the patterns must be asked about the name that stands in a text: most names begin and end with a plain letter or a
  * digit, before or behind which nothing else is looked for.
  */
 export function mayBeTotalAt(text: string, start: number, end: number): boolean {
-  const last = text.charCodeAt(end - 1)
-  if (!isPlainLetter(text.charCodeAt(start)) || !isPlainLetter(last) || LAST_LETTERS.has(last)) return true
+  if (!(IS_PLAIN[text.charCodeAt(start)] && IS_PLAIN_END[text.charCodeAt(end - 1)])) return true
   BEGINS_AS_TOTAL.lastIndex = start
   return BEGINS_AS_TOTAL.test(text)
 }
 
-const LAST_LETTERS: ReadonlySet<number> = new Set(Array.from('оОlL', (letter) => letter.charCodeAt(0)))
+/** By code unit, whether it is a digit, or a letter of the Latin or the Bulgarian alphabet. */
+const IS_PLAIN = new Uint8Array(0x450)
+for (const [first, last] of ['09', 'az', 'AZ', 'Ая'])
+  IS_PLAIN.fill(1, first!.charCodeAt(0), last!.charCodeAt(0) + 1)
 
-/** A digit, or a letter of the Latin or the Bulgarian alphabet. */
-const isPlainLetter = (code: number): boolean =>
-  (code >= 0x410 && code <= 0x44f) ||
-  (code >= 0x61 && code <= 0x7a) ||
-  (code >= 0x41 && code <= 0x5a) ||
-  (code >= 0x30 && code <= 0x39)
+/** The same but for the last letters of the words behind a name. */
+const IS_PLAIN_END = Uint8Array.from(IS_PLAIN, (isPlain, code) =>
+  'оОlL'.includes(String.fromCharCode(code)) ? 0 : isPlain,
+)
 
 /** Longer texts are sentences. */
 export const LONGEST_NAME = 90

@@ -53,8 +53,8 @@ class TotalsFinder {
   readonly #totals: TotalRow[] = []
   readonly #unpriced: number[] = []
   readonly #doubtful: TotalRow[] = []
-  readonly #block = new Block()
-  readonly #all = new Block()
+  readonly #block: Block
+  readonly #all: Block
   readonly #groups = new Set<string>()
   readonly #totalIndexes = new Set<number>()
   /** Rows walked over for the addends of all totals so far. */
@@ -65,6 +65,9 @@ class TotalsFinder {
     this.#layout = table instanceof DelimitedTable ? table.layout : undefined
     this.#columns = columns
     this.#rows = rows
+    const isAddend = (i: number) => this.#isAddend(i)
+    this.#block = new Block(rows.rows, isAddend)
+    this.#all = new Block(rows.rows, isAddend)
   }
 
   get found(): FoundTotals {
@@ -74,15 +77,28 @@ class TotalsFinder {
       : { totals, unpriced, doubtful }
   }
 
+  /** Of most rows it is known at a glance that they are products: none of the words, and a product below. */
   take(i: number): void {
     const { rows, lines, problems } = this.#rows
-    const { price } = rows[i]!
-    const hundredths = usualHundredths(price)
-    const isPlainPrice = hundredths !== undefined && !(problems.size > 0 && problems.has(i))
-    const mayBeSum = this.#block.mayBeSum(hundredths) || this.#all.mayBeSum(hundredths)
-    if (!isPlainPrice || mayBeSum || this.#mayBeNamed(lines[i]! - 1)) return this.#judge(i, hundredths)
-    this.#block.add(price, hundredths)
-    this.#all.add(price, hundredths)
+    const isPriced = rows[i]!.price !== '' && !(problems.size > 0 && problems.has(i))
+    if (!isPriced || this.#mayEndBlock(i) || this.#mayBeNamed(lines[i]! - 1)) this.#judge(i)
+  }
+
+  /** Whether {@link #looksLikeSum} must be asked. */
+  #mayEndBlock(i: number): boolean {
+    const { rows, lines } = this.#rows
+    const next = rows[i + 1]
+    if (next === undefined || next.price === '') return true
+    return lines[i + 1] !== lines[i]! + 1 || this.#columns.otherPrice !== null
+  }
+
+  #isAddend(i: number): boolean {
+    const { rows, problems } = this.#rows
+    return (
+      rows[i]!.price !== '' &&
+      !(problems.size > 0 && problems.has(i)) &&
+      !(this.#totalIndexes.size > 0 && this.#totalIndexes.has(i))
+    )
   }
 
   /** Whether the row may have one of the words, by a glance at its name where it stands. */
@@ -95,7 +111,7 @@ class TotalsFinder {
     return mayBeTotalAt(layout.text, layout.fieldStart(field), layout.fieldEnd(field))
   }
 
-  #judge(i: number, hundredths: number | undefined): void {
+  #judge(i: number): void {
     const { rows, lines, problems } = this.#rows
     const { price } = rows[i]!
     const r = lines[i]! - 1
@@ -108,7 +124,7 @@ class TotalsFinder {
       else if (name === '' && this.#filledIn(r) === 1) this.#endBlock(price, i)
       return
     }
-    const block = this.#blockOf(price, hundredths, named === 'whole')
+    const block = this.#blockOf(i, named === 'whole')
     // A word with another one is the name of a product as well: then the sum must be no accident.
     const isTotal =
       named === 'whole' || (named === 'part' && block !== undefined && block.count >= LEAST_ADDENDS)
@@ -120,26 +136,21 @@ class TotalsFinder {
     } else {
       if (block !== undefined && (named === 'part' || this.#looksLikeSum(block.count, name, r)))
         this.#doubtful.push({ index: i, addends: this.#addendsIn(block, i) })
-      this.#block.add(price, hundredths)
-      this.#all.add(price, hundredths)
     }
   }
 
-  /** The rows of which `price` is the sum; one alone is a sum only where a word says so. */
-  #blockOf(price: string, hundredths: number | undefined, isNamed: boolean): Block | undefined {
+  /** The rows above of which the price is the sum; one alone is a sum only where a word says so. */
+  #blockOf(i: number, isNamed: boolean): Block | undefined {
     const least = isNamed ? 1 : 2
-    if (this.#block.count >= least && this.#block.isSum(price, hundredths)) return this.#block
-    return this.#all.count >= least && this.#all.isSum(price, hundredths) ? this.#all : undefined
+    return [this.#block, this.#all].find((block) => block.addsUpTo(i) && block.count >= least)
   }
 
   /** The products since the block began; none once more rows were walked over than subtotals and some totals of all need. */
   #addendsIn(block: Block, end: number): number[] {
-    const { rows, problems } = this.#rows
     this.#walked += end - block.start
-    if (this.#walked > MOST_WALKS * rows.length) return []
+    if (this.#walked > MOST_WALKS * this.#rows.rows.length) return []
     const addends: number[] = []
-    for (let i = block.start; i < end; i++)
-      if (rows[i]!.price !== '' && !problems.has(i) && !this.#totalIndexes.has(i)) addends.push(i)
+    for (let i = block.start; i < end; i++) if (this.#isAddend(i)) addends.push(i)
     return addends
   }
 
@@ -197,54 +208,57 @@ class TotalsFinder {
   }
 }
 
-/** Above every usual price, in hundredths. */
-const BASE = 1_000_000_000
-
 /**
- * Prices that may be added up below them. Exact: hundredths as multiples of `BASE` and a rest, since integers of 31 bits are
- * no objects on the heap; longer decimals as whole numbers.
+ * Rows that may be added up below them; no row is added before a sum is asked for. Exact: usual prices in hundredths, which
+ * of nine million rows come to less than 2^53, and longer decimals as whole numbers.
  */
 class Block {
   /** Index of the row with which it begins. */
   start = 0
+  /** Rows that were added. */
   count = 0
-  #multiples = 0
-  #rest = 0
+  readonly #rows: readonly Row[]
+  readonly #isAddend: (i: number) => boolean
+  #next = 0
+  #hundredths = 0
   #others: DecimalSum | undefined
 
-  add(price: string, hundredths: number | undefined): void {
-    this.count++
-    if (hundredths === undefined) {
-      ;(this.#others ??= new DecimalSum()).add(parseDecimal(price)!)
-      return
-    }
-    this.#rest += hundredths
-    if (this.#rest < BASE) return
-    this.#rest -= BASE
-    this.#multiples++
+  constructor(rows: readonly Row[], isAddend: (i: number) => boolean) {
+    this.#rows = rows
+    this.#isAddend = isAddend
   }
 
   clear(start: number): void {
-    this.start = start
-    this.count = 0
-    this.#multiples = 0
-    this.#rest = 0
+    this.start = this.#next = start
+    this.count = this.#hundredths = 0
     this.#others = undefined
   }
 
-  /** Whether {@link isSum} must be asked. */
-  mayBeSum(hundredths: number | undefined): boolean {
-    return this.#others !== undefined || (this.#multiples === 0 && hundredths === this.#rest)
+  /** Whether the rows before row `i` come to its price. */
+  addsUpTo(i: number): boolean {
+    const { price } = this.#rows[i]!
+    const hundredths = usualHundredths(price)
+    // No price is below zero: once the rows so far come to more, so do all.
+    const most = hundredths ?? Number.POSITIVE_INFINITY
+    for (; this.#next < i && this.#hundredths <= most; this.#next++)
+      if (this.#isAddend(this.#next)) this.#add(this.#rows[this.#next]!.price)
+    if (this.#next < i) return false
+    return this.#others === undefined ? hundredths === this.#hundredths : this.#isExactly(price)
   }
 
-  isSum(price: string, hundredths: number | undefined): boolean {
-    if (this.#others === undefined) return this.#multiples === 0 && hundredths === this.#rest
+  #add(price: string): void {
+    this.count++
+    const hundredths = usualHundredths(price)
+    if (hundredths === undefined) (this.#others ??= new DecimalSum()).add(parseDecimal(price)!)
+    else this.#hundredths += hundredths
+  }
+
+  #isExactly(price: string): boolean {
     const decimal = parseDecimal(price)!
-    const { value, scale } = this.#others.total()
+    const { value, scale } = this.#others!.total()
     const decimals = BigInt(decimal.fraction.length)
     // value / scale + hundredths / 100 = price
-    const hundredthsOfUsual = BigInt(this.#multiples) * BigInt(BASE) + BigInt(this.#rest)
-    const sum = value * 100n + hundredthsOfUsual * scale
+    const sum = value * 100n + BigInt(this.#hundredths) * scale
     return sum * 10n ** decimals === BigInt(decimal.whole + decimal.fraction) * scale * 100n
   }
 }
