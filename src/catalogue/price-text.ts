@@ -176,13 +176,19 @@ function onePrice(clean: string): PriceReading {
     : reading
 }
 
+/** Without these the long patterns, which take milliseconds to be compiled, cannot match. */
+const VAT_WORD = /ддс|vat|tax/
+const UNIT_WORD = /\/|за |per |на /
+
 /** Takes label, VAT, unit and currency words off both ends; undefined when two currencies name one amount. */
 function stripWords(clean: string): { text: string; currency: Currency | undefined } | undefined {
   let text = clean.replace(PRICE_LABEL, '')
   let currency: Currency | undefined
   for (let before = ''; before !== text;) {
     before = text
-    text = text.replace(VAT_SUFFIX, '').replace(UNIT_SUFFIX, '').trim()
+    if (VAT_WORD.test(text)) text = text.replace(VAT_SUFFIX, '')
+    if (UNIT_WORD.test(text)) text = text.replace(UNIT_SUFFIX, '')
+    text = text.trim()
     for (const edge of CURRENCY_EDGES) {
       const rest = text.replace(edge.atStart, '').replace(edge.atEnd, '')
       if (rest === text) continue
