@@ -126,6 +126,7 @@ const DOUBTFUL_TEXT = 0.2
  */
 function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Alignment | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
+  if (!hasZero(sample)) return undefined
   let [even, odd] = [0, 0]
   for (let i = 0; i < sample.length; i += 2) {
     if (sample[i] === 0) even++
@@ -190,10 +191,9 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
 /** Whether the start of a file is no text at all: a program, a picture or a packed file under a wrong name. */
 export function isBinary(text: string): boolean {
   const sample = text.slice(0, SAMPLE_BYTES)
-  let controls = 0
-  for (let i = 0; i < sample.length; i++) if (isControl(sample.charCodeAt(i))) controls++
-  return controls > Math.max(sample.length / 100, 1)
+  return count(sample, CONTROLS) > Math.max(sample.length / 100, 1)
 }
 
 /** Controls that no text file has; tabs, line and page ends and the old end mark 1A are none of them. */
-const isControl = (code: number): boolean => code < 0x09 || (code > 0x0d && code < 0x20 && code !== 0x1a)
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROLS = /[\0-\x08\x0e-\x19\x1b-\x1f]/g
