@@ -1,5 +1,4 @@
 // Plain JavaScript that any Node from 20 on runs: it is what runs before anything is installed.
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -64,10 +63,9 @@ export const toolEnv = () => ({
 export function ensureInstalled() {
   requireSystemNode()
   const stamp = join(ROOT, 'node_modules', '.levro-lock')
-  const lock = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex')
-  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock && existsSync(NODE)
+  // Kept whole: to load what computes a hash takes longer than to compare.
+  const lock = readFileSync(join(ROOT, 'package-lock.json'))
+  const isCurrent = existsSync(stamp) && lock.equals(readFileSync(stamp)) && existsSync(NODE)
   if (isCurrent) return
   process.stderr.write('Installing dependencies …\n')
   // Half an installation must not pass for the whole one that the stamp was written for.
