@@ -12,6 +12,7 @@ import {
   GROSS_WORDS,
   LINE_AMOUNT_WORDS,
   LIST_WORDS,
+  MAKER_WORDS,
   MEASURE_WORDS,
   NAMES,
   NAME_WORD,
@@ -24,6 +25,7 @@ import {
   OLD_WORDS,
   OTHER_MONEY,
   PACK_WORDS,
+  PARTY_WORDS,
   PLACE_WORDS,
   PRICE_ALONE,
   PRICE_WORD,
@@ -166,7 +168,9 @@ function qualifiersOf(words: string): Qualifiers {
   const isNet = isBothWays || NET_WORDS.test(core)
   const gross = without(core, NET_WORDS)
   const isGross = isBothWays || GROSS_WORDS.test(gross)
-  const rest = without(gross, GROSS_WORDS)
+  const ungross = without(gross, GROSS_WORDS)
+  // What a maker recommends is no price for makers.
+  const rest = LIST_WORDS.test(ungross) ? without(ungross, MAKER_WORDS) : ungross
   const caps = CAPS.filter(([, pattern]) => pattern.test(rest)).map(([cap]) => cap)
   if (/\d ?%/.test(rest)) caps.push({ price: RANKS.promotional, kind: 'promotional' })
   if (caps.length === 0 && BOUND_WORDS.test(rest)) caps.push({ price: RANKS.beforeDiscount, kind: 'list' })
@@ -220,7 +224,8 @@ function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boole
       ? { price: RANKS.list, kind: 'list' }
       : { price: RANKS.selling, kind: 'selling' }
   const [cap] = caps
-  return cap === undefined || cap.kind === 'cost' ? undefined : bare
+  const isParty = without(rest, PARTY_WORDS) === ''
+  return cap === undefined || cap.kind === 'cost' || isParty ? undefined : bare
 }
 
 /** Whether a title has the word itself, or an abbreviation of it. */

@@ -25,7 +25,7 @@ export const RANKS = {
 
 /** Words that name a price by themselves. */
 export const PRICE_WORD = wholeWords(
-  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp|равностойност|equivalent',
+  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
 )
 
 /** A price for one thing, to whoever buys it; with no other word the title of a selling price. */
@@ -58,10 +58,16 @@ export const VAT_BOTH_WAYS = wholeWords(
 )
 
 export const RETAIL_WORDS = wholeWords('дребно|retail|rrp|пцд|drebno')
+/** Who buys at wholesale, or makes the thing: a column of such names is no price. */
+const PARTY =
+  'търговец(?! на дребно)|търговци(?! на дребно)|дистрибутор|дистрибутори|препродавач|препродавачи|дилър|дилъри|партньор|партньори|производител|' +
+  'manufacturer|dealers?|resellers?|distributors?|partners?'
+export const PARTY_WORDS = wholeWords(PARTY)
 export const WHOLESALE_WORDS = wholeWords(
-  'едро|едрова|wholesale|bulk|търговец(?! на дребно)|търговци(?! на дребно)|търговска|дистрибутор|дистрибутори|дистрибуторска|препродавач|препродавачи|' +
-    'дилър|дилъри|дилърска|производител|manufacturer|фабрична|ex works|dealers?|resellers?|distributors?|trade|b2b|партньор|партньори|партньорска|partners?|edro',
+  `едро|едрова|wholesale|bulk|търговска|дистрибуторска|дилърска|фабрична|ex works|trade|b2b|партньорска|edro|${PARTY}`,
 )
+/** Whoever recommends a price. */
+export const MAKER_WORDS = wholeWords('производител|производителя|manufacturer')
 /** `над 10 бр`, `от 5 бр`, `5+ бр`: a price for larger quantities. */
 export const QUANTITY_BREAK = wholeWords(
   '(?:над|от|при|мин|min|from|over) \\d+ (?:бр|броя|кг|л|pcs|units?)|\\d+ (?:бр|броя|pcs) и повече',
@@ -289,7 +295,7 @@ export const CURRENCY_WORDS = {
 export const OTHER_MONEY = new RegExp(
   `(?!€)\\p{Sc}|${
     wholeWords(
-      'usd|dollars?|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|в ст|цена ст|cents?|евроцент[а-я]*|центове|' +
+      'usd|dollars?|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|(?:в|цена) ст(?! [а-я])|cents?|евроцент[а-я]*|центове|' +
         `thousands?|(?:долар|паунд|франк(?!о(?![а-я]))|динар|денар|руб|хиляд|стотинк)[${LETTERS}]*`,
     ).source
   }`,
