@@ -27,9 +27,9 @@ const MOST = 0.8
  */
 export function withStatements(
   table: Table,
-  { columns, defaultCurrency }: RowsOptions,
+  { columns, defaultCurrency, isCurrencyForced }: RowsOptions,
   { statements, conflict }: CurrencySaid,
-  reading: Pick<RowsReading, 'assumptions'>,
+  reading: Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'assumptions'>,
   isAnswered: (conflict: CurrencyConflict) => boolean,
 ): Assumption[] {
   const stated = statements.find(({ currency }) => currency === defaultCurrency)
@@ -42,7 +42,14 @@ export function withStatements(
   const found =
     conflict ??
     (isAssumed && statements.length === 0 ? findCurrencyDoubt(table, columns) : undefined) ??
-    (isAssumed ? conflictWithin(table, columns, defaultCurrency, stated) : undefined)
+    conflictBetween(
+      table,
+      columns,
+      isAssumed && isCurrencyForced !== true
+        ? { taken: defaultCurrency, ...(stated && { by: stated }) }
+        : namedByPrices(table, columns),
+      reading,
+    )
   if (found === undefined) return assumptions
   return [{ what: 'currency-conflict', ...found, asked: !isAnswered(found) }, ...assumptions]
 }
@@ -53,18 +60,24 @@ type CurrencySaid = {
   readonly conflict: CurrencyConflict | undefined
 }
 
-/** A text between the products says another currency than what is assumed of all of them. */
-function conflictWithin(
+type Named = Pick<CurrencyConflict, 'taken' | 'by'>
+
+/** A text between the products says another currency than what all of them are taken for. */
+function conflictBetween(
   table: Table,
-  columns: Columns,
-  taken: Currency,
-  by: CurrencyStatement | undefined,
+  { headerRow }: Columns,
+  named: Named | undefined,
+  { rows, lines, problems }: Pick<RowsReading, 'rows' | 'lines' | 'problems'>,
 ): CurrencyConflict | undefined {
-  const stated = statedBetween(table, columns, taken)
-  return stated && { taken, stated, ...(by && { by }) }
+  if (named === undefined) return undefined
+  const priced: number[] = []
+  for (let i = 0; i < rows.length; i++)
+    if (rows[i]!.price !== '' && !(problems.size > 0 && problems.has(i))) priced.push(lines[i]! - 1)
+  const stated = statedBetween(table, (headerRow ?? -1) + 1, priced, (currency) => currency !== named.taken)
+  return stated && { ...named, stated }
 }
 
-/** Two statements contradict each other, and the prices name no currency. */
+/** The prices name no currency, and of two statements each names another. */
 export const isOfStatements = ({ by, stated }: CurrencyConflict): boolean =>
   by === undefined || (by !== 'formats' && (by.where !== 'title' || by.text === stated.text))
 
@@ -76,35 +89,51 @@ export function findCurrencyConflict(
 ): CurrencyConflict | undefined {
   if (columns.otherPrice !== null) return undefined
   if (columns.currency !== null) return conflictWithColumn(table, columns, statements)
-  const titles = headerTitles(table, columns.headerRow)
-  const own = priceColumnsOf(columns).map((index) => {
-    const text = titles[index] ?? ''
-    const title = meaningOfHeader(text).currency
-    const format = formatCurrency(table, columns, index)
-    return { title: title && { where: 'title' as const, text, currency: title }, format }
-  })
-  const [first, second] = statements
+  const own = pricesNamed(table, columns)
   for (const { title, format } of own) {
     if (title !== undefined && format !== undefined && title.currency !== format)
       return { taken: format, by: 'formats', stated: title }
   }
+  const named = new Set(own.flatMap(({ title, format }) => format ?? title?.currency ?? []))
+  // Columns in both currencies: each has its own, and a statement can be of one of them.
+  if (named.size > 1) return undefined
+  const only = namedByPrices(table, columns)
+  if (only !== undefined) {
+    const other = statements.find(({ currency }) => currency !== only.taken)
+    return other && { ...only, stated: other }
+  }
+  const [first, second] = statements
+  return first !== undefined && second !== undefined
+    ? { taken: first.currency, by: first, stated: second }
+    : undefined
+}
+
+type PriceNamed = { readonly title: CurrencyStatement | undefined; readonly format: Currency | undefined }
+
+/** What the title and the number formats of each price column name. */
+const pricesNamed = (table: Table, columns: Columns): PriceNamed[] => {
+  const titles = headerTitles(table, columns.headerRow)
+  return priceColumnsOf(columns).map((index) => {
+    const text = titles[index] ?? ''
+    const { currency } = meaningOfHeader(text)
+    return {
+      title: currency && { where: 'title', text, currency },
+      format: formatCurrency(table, columns, index),
+    }
+  })
+}
+
+/** The one currency that titles and formats name of all price columns; undefined beside a column of currencies. */
+function namedByPrices(table: Table, columns: Columns): Named | undefined {
+  if (columns.otherPrice !== null || columns.currency !== null) return undefined
   const named = new Map(
-    own.flatMap(({ title, format }) => {
+    pricesNamed(table, columns).flatMap(({ title, format }) => {
       const currency = format ?? title?.currency
       return currency === undefined ? [] : [[currency, title ?? ('formats' as const)] as const]
     }),
   )
-  // Columns in both currencies: each has its own, and a statement can be of one of them.
-  if (named.size > 1) return undefined
-  const [only] = named
-  if (only !== undefined) {
-    const [taken, by] = only
-    const other = statements.find(({ currency }) => currency !== taken)
-    return other && { taken, by, stated: other }
-  }
-  return first !== undefined && second !== undefined
-    ? { taken: first.currency, by: first, stated: second }
-    : undefined
+  const [only, ...others] = named
+  return only === undefined || others.length > 0 ? undefined : { taken: only[0], by: only[1] }
 }
 
 /** Where all cells of the column of currencies name one, and the title of the price or a statement the other. */

@@ -55,6 +55,24 @@ describe('READ-04 · what is stated of the currency', () => {
     ['От 01.01.2026 цените ще бъдат в евро', undefined],
     ['Доставка над 50 евро безплатна', undefined],
     ['Цени от 5 лв.', undefined],
+    ['IBAN: BG80BNBG96611020345678, EUR', undefined],
+    ['Плащане по банков път, в евро', undefined],
+    ['Доставката се заплаща отделно, в евро', undefined],
+    ['Pay in store, in EUR', undefined],
+    ['За плащане: IBAN BG80BNBG96611020345678. Валута: EUR.', undefined],
+    ['Цените ще бъдат, от 01.01.2026, в евро', undefined],
+    ['Плащане по банков път. Всички суми са в евро.', 'EUR'],
+    ['тел. 0888 123 456, e-mail: a@firma.bg; Валута: EUR', 'EUR'],
+    ['Стари цени, в лева', undefined],
+    ['Старите цени са в евро', undefined],
+    ['Цените на сайта са в евро', undefined],
+    ['Цените за доставка са в евро', undefined],
+    ['Old prices are in EUR', undefined],
+    ['Shipping prices are in EUR', undefined],
+    ['Не всички цени са в евро', undefined],
+    ['Само цените на вината са в евро', undefined],
+    ['Всички цени са в евро, а не в лева', 'EUR'],
+    ['Всички цени са в евро. Цените в лева са отменени.', 'EUR'],
   ])('%s', (text, currency) => {
     expect(statedIn(text, 'above')).toBe(currency)
   })
@@ -75,10 +93,20 @@ describe('READ-04 · what is stated of the currency', () => {
     'Prices in USD',
     'Цените са в стотинки',
     'Цените са в хил. лв.',
+    'Цените са в TRY',
   ])('in money that is not converted it is asked about: %s', (text) => {
     const asked = { certain: false, question: 'other-money', otherMoney: text }
     expect(detectColumns([[text], ...LIST])).toMatchObject(asked)
     expect(detectColumns([...LIST, [text]])).toMatchObject(asked)
+  })
+
+  test.each([
+    'Ценоразпис - магазин в Ст. Загора',
+    'Try our new prices!',
+    'Цените са в лева. Курс на долара: 1,70',
+    'Цените са в лева за хил. броя',
+  ])('is not asked about for a town, an English word or a rate: %s', (text) => {
+    expect(detectColumns([[text], ...LIST])).toMatchObject({ certain: true })
   })
 
   test('is used for prices that name none, and said', () => {
@@ -150,6 +178,35 @@ describe('READ-04 · what is stated of the currency', () => {
       expect.objectContaining({ what: 'currency-conflict', taken: 'BGN', asked: true }),
     )
     expect(read([...LIST, ['ИЗНОС - цени в лв.', ''], ['Мед', '5,00']]).assumptions).toHaveLength(1)
+    const titled = [['Име', 'Цена (лв.)'], ...LIST.slice(1), ['ИЗНОС - цени в EUR', ''], ['Мед', '5,00']]
+    expect(read(titled).assumptions).toMatchObject([
+      { what: 'currency-conflict', by: { where: 'title' }, stated: { where: 'between' }, asked: true },
+    ])
+    const { columns } = detectColumns(titled)
+    const file: OpenedFile = { format: 'csv', table: titled, warnings: [] }
+    const choices = { columns, currency: 'EUR', currencyOf: 'question' } as const
+    const overruled = readPriceList(file, 'a.csv', choices).rows
+    expect(overruled.rows.at(-1)).toMatchObject({ currency: 'EUR' })
+    expect(overruled.assumptions[0]).toMatchObject({ what: 'currency-conflict', taken: 'BGN', asked: false })
+    const many = Array.from({ length: 3000 }, (_, i) => [`Стока ${i}`, '1,80'])
+    const late = [LIST[0]!, ...many, ['ИЗНОС - цени в EUR', ''], ['Мед', '5,00']]
+    expect(read(late).assumptions).toContainEqual(expect.objectContaining({ asked: true }))
+  })
+
+  test('is found before the first product, however its price is written', () => {
+    for (const price of ['.80', '~1,80', '€0,80', ''])
+      expect(
+        read([LIST[0]!, ['Цени в евро', ''], ['Хляб', price], ['Сол', '0,90']]).rows.at(-1),
+      ).toMatchObject({
+        currency: 'EUR',
+      })
+    const blank = [
+      ['Име', 'Цена', 'Код'],
+      ['Хляб', '', '7'],
+      ['Цени в EUR', '', ''],
+      ['Мед', '5', '8'],
+    ]
+    expect(read(blank).assumptions).toContainEqual(expect.objectContaining({ asked: true }))
   })
 
   test('is asked about where a column of currencies names the other, and so is a title', () => {
@@ -163,9 +220,16 @@ describe('READ-04 · what is stated of the currency', () => {
     expect(conflictOf(read(withColumn('Цена (лв.)')))).toMatchObject({ taken: 'EUR', asked: true })
     expect(conflictOf(read([['Цените са в лева'], ...withColumn('Цена')]))).toMatchObject({ asked: true })
     expect(conflictOf(read(withColumn('Цена')))).toBeUndefined()
-    const answered = read(withColumn('Цена (лв.)'), 'a.csv', 'BGN')
-    expect(answered.rows.map(({ currency }) => currency)).toEqual(['BGN', 'BGN'])
-    expect(conflictOf(answered)).toMatchObject({ asked: false })
+    // Confirmed, each price has the currency of its own cell; the other one would overrule these.
+    const mixed = [
+      ...withColumn('Цена (лв.)'),
+      ...Array.from({ length: 400 }, () => ['Чай', '2', 'EUR']),
+      ['Мед', '5', 'BGN'],
+    ]
+    const confirmed = read(mixed, 'a.csv', 'EUR')
+    expect(confirmed.rows.slice(-2).map(({ currency }) => currency)).toEqual(['EUR', 'BGN'])
+    expect(conflictOf(confirmed)).toMatchObject({ asked: false })
+    expect(conflictOf(read(mixed, 'a.csv', 'BGN'))).toMatchObject({ asked: true })
   })
 
   test('is asked about where it contradicts a title, and where two contradict each other', () => {

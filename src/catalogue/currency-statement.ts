@@ -1,7 +1,7 @@
 import { type Currency, CURRENCIES } from '#domain/money.ts'
 import type { OpenedFile, Table } from './catalogue.ts'
 import type { Columns, CurrencyStatement } from './price-list.ts'
-import { cellAt, isBlankCell, rowAt, textOf } from './cells.ts'
+import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
 import { firstHeaderRow, headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
@@ -25,15 +25,19 @@ const ANYWHERE = { BGN: wholeWord(WORDS.BGN), EUR: wholeWord(WORDS.EUR) }
 const IN_NAMES = wholeWord('euro|evro|евро')
 
 /** Words of texts that are about the prices. */
-export const OF_PRICES = wholeWord(
-  'цена|цени|цените|ценова|ценоразпис|валута|валутата|суми|сумите|стойности|прайс|тарифа|price|prices|pricelist|pricing|currency|amounts|ceni|cena|cenite',
-)
+const PRICES =
+  'цена|цени|цените|ценова|ценоразпис|суми|сумите|стойности|прайс|тарифа|price|prices|pricelist|pricing|amounts|ceni|cena|cenite'
+const PRICES_THEMSELVES = wholeWord(PRICES)
+export const OF_PRICES = wholeWord(`${PRICES}|валута|валутата|currency`)
 /** Said outright, whatever else is in the text. */
 const ARE_IN = new RegExp(
-  `(?<!\\p{L})(?:цен(?:а|ата|и|ите)|суми(?:те)?|prices?|amounts)(?!\\p{L})(?!.*(?:не са|няма|ще |стар|предишн|are not|will |old ))` +
+  `(?<!\\p{L})(?:цен(?:а|ата|и|ите)|суми(?:те)?|prices?|amounts)(?!\\p{L})(?!.*(?:не са|няма|ще |are not|will ))` +
     `.* (?:са|е|are|is) (?:в|във|in) (?:${ANY_CURRENCY})(?![\\p{L}\\d])`,
   'u',
 )
+/** Other prices than those of the list, or a part of them. */
+const OTHER_PRICES =
+  /(?<!\p{L})(?:(?:стар|предишн|досегашн|минал|бивш)\p{L}*|не всички|само|част от|някои|old|previous|former|not all|only|some|shipping|delivery)(?: \p{L}+)? (?:цен|price)|(?<!\p{L})(?:цен|price)\p{L}* (?:за|на|for|on|of)(?: the| our)? (?:доставк|транспорт|куриер|сайт|shipping|delivery|web|site)/u
 /** `в евро`, `in EUR`, `валута: лева` */
 const SAID_OF_PRICES = wholeWord(
   `(?:в|във|in|валута|валутата|currency|v)(?: (?:е|is|български|bulgarian))? +(?:${ANY_CURRENCY})`,
@@ -47,16 +51,19 @@ const NEUTRAL = wholeWord(
 )
 /** A slogan, a limit of deliveries, what may be paid with, a bank account, an address, a pallet, other money. */
 const NOT_OF_PRICES = new RegExp(
-  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|@|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|ще |стари|предишни|на сайта|` +
-    'сметк|банк|iban|bic|swift|www|e-?mail|имейл|палет|pallet|usd|gbp|chf|ron|pay|bank|deliver|shipping|free|rate|are not|will|old prices)',
+  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|@|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|не в |отменен|ще |на сайта|` +
+    'сметк|банк|iban|bic|swift|www|e-?mail|имейл|палет|pallet|usd|gbp|chf|ron|pay|bank|deliver|shipping|free|rate|are not|will)',
   'u',
 )
+
+/** Then a currency that is named beside it is that of the account. */
+const OF_PAYMENTS = /сметк|банк|iban|bic|swift|плащан|pay|bank/u
 
 /** Rows above the header and below the last price whose cells are looked at, and the longest of their texts. */
 export const AROUND = { rows: 20, letters: 120 }
 
-/** Rows below the header that are looked at for statements between the products. */
-const WITHIN_ROWS = 2000
+/** Rows below the header that are looked at for the first product. */
+const FIRST_ROWS = 2000
 
 /**
  * What the file says of the currency outside the titles of its prices: in the rows above and below the table, in its other
@@ -111,41 +118,52 @@ const textsAround = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>
 /** The texts of rows above the header, and of rows below it before the first product. */
 const textsAbove = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>): string[] => [
   ...textsOver(table, columns.headerRow),
-  ...textsWithin(table, columns).first,
+  ...textsBeforeProducts(table, columns),
 ]
 
-/** A text between the products that states a currency other than that of all prices: it can be of a part of them. */
+/**
+ * A text between the products that states another currency than theirs: it can be of a part of them.
+ * @param from the row below the header
+ * @param priced the rows of the products, in ascending order
+ */
 export function statedBetween(
   table: Table,
-  columns: Pick<Columns, 'headerRow' | 'price'>,
-  taken: Currency,
+  from: number,
+  priced: Iterable<number>,
+  isOther: (currency: Currency) => boolean,
 ): CurrencyStatement | undefined {
-  for (const text of textsWithin(table, columns).between) {
-    const currency = statedIn(text, 'above')
-    if (currency !== undefined && currency !== taken) return { where: 'cells', text, currency }
+  let first = from
+  for (const row of priced) {
+    for (let r = first; r < row; r++) {
+      const text = onlyTextIn(table, r)
+      const currency = text === undefined ? undefined : statedIn(text, 'above')
+      if (text !== undefined && currency !== undefined && isOther(currency))
+        return { where: 'between', text, currency }
+    }
+    first = row + 1
   }
   return undefined
 }
 
-/** The texts that stand alone in rows without a price, before the first product and between the products. */
-function textsWithin(table: Table, { headerRow, price }: Pick<Columns, 'headerRow' | 'price'>) {
-  const [first, between]: [string[], string[]] = [[], []]
-  if (headerRow === null || price === null) return { first, between }
-  let [open, hasPrices] = [[] as string[], false]
-  for (let r = headerRow + 1; r < Math.min(table.length, headerRow + 1 + WITHIN_ROWS); r++) {
-    const cell = cellAt(table, r, price)
-    // Most rows have a price, which a glance tells.
-    if (typeof cell === 'string' ? /^\s*\d/.test(cell) : cell !== undefined && cell.kind !== 'text') {
-      // What stands behind the last price is below the table.
-      if (open.length > 0) (hasPrices ? between : first).push(...open)
-      open = []
-      hasPrices = true
-      continue
-    }
-    const filled = rowAt(table, r)!.filter((one) => !isBlankCell(one))
-    if (filled.length === 1) open.push(...textsOf(filled))
+/** The texts that stand alone in rows below the header, before the first product. */
+function textsBeforeProducts(
+  table: Table,
+  { headerRow, price }: Pick<Columns, 'headerRow' | 'price'>,
+): string[] {
+  if (headerRow === null || price === null) return []
+  const texts: string[] = []
+  for (let r = headerRow + 1; r < Math.min(table.length, headerRow + 1 + FIRST_ROWS); r++) {
+    const filled = rowAt(table, r)!.filter((cell) => !isBlankCell(cell))
+    if (filled.length > 1 || isPriceCell(filled[0])) return texts
+    texts.push(...textsOf(filled))
   }
-  return { first, between }
+  // What no product follows is below the table.
+  return []
+}
+
+function onlyTextIn(table: Table, r: number): string | undefined {
+  const filled = rowAt(table, r)!.filter((cell) => !isBlankCell(cell))
+  return filled.length === 1 ? textsOf(filled)[0] : undefined
 }
 
 function textsOver(table: Table, headerRow: number | null): string[] {
@@ -177,30 +195,46 @@ const wordsOf = (text: string): string =>
     .toLowerCase()
     .trim()
 
+/** A longer text is prose; the name of a file has no more. */
+const LONGEST_STATEMENT = 255
+
 /** The currency that a text states, undefined where it names none, both or says something else. */
 export function statedIn(text: string, where: CurrencyStatement['where']): Currency | undefined {
+  if (text.length > LONGEST_STATEMENT) return undefined
   const rest = withoutRate(text)
   // A rate names both: what is left must say in which of them the prices are.
   const isLeft = rest === text.trim() || (OF_PRICES.test(wordsOf(rest)) && SAID_OF_PRICES.test(wordsOf(rest)))
   if (!isLeft) return undefined
   const clauses = where === 'file-name' ? [rest] : rest.split(CLAUSE_END)
-  const [stated, ...others] = new Set(clauses.flatMap((clause) => statedInClause(clause, where) ?? []))
+  const aboutPrices = OF_PAYMENTS.test(rest.toLowerCase()) ? PRICES_THEMSELVES : OF_PRICES
+  const found = new Set<Currency>()
+  let isOfElse = false
+  for (const clause of clauses) {
+    // What a clause is about, the next ones are too: 'IBAN: …, EUR'.
+    const words = wordsOf(clause)
+    isOfElse &&= !aboutPrices.test(words)
+    const currency = isOfElse ? undefined : statedInClause(clause, where)
+    if (currency !== undefined) found.add(currency)
+    isOfElse ||= NOT_OF_PRICES.test(datelessText(clause)) || OTHER_PRICES.test(words)
+  }
+  const [stated, ...others] = found
   return others.length === 0 ? stated : undefined
 }
 
 /** The point of an abbreviation ends one too. */
 const CLAUSE_END = /[;!?\n\r]|[.,](?=\s|$)/
 
+const datelessText = (text: string): string =>
+  text.toLowerCase().replace(/(?<!\d)(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?: ?г\.?)?(?!\d)/g, ' ')
+
 function statedInClause(text: string, where: CurrencyStatement['where']): Currency | undefined {
   const bare = where === 'file-name' ? text.replace(/\.\w{2,4}$/, '') : text
   const words = wordsOf(bare)
   const [named, ...others] = CURRENCIES.filter((currency) => ANYWHERE[currency].test(words))
-  const dateless = bare
-    .toLowerCase()
-    .replace(/(?<!\d)(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?: ?г\.?)?(?!\d)/g, ' ')
   if (named === undefined || others.length > 0) return undefined
+  if (OTHER_PRICES.test(words)) return undefined
   if (ARE_IN.test(words)) return named
-  if (NOT_OF_PRICES.test(dateless)) return undefined
+  if (NOT_OF_PRICES.test(datelessText(bare))) return undefined
   const rest = words.replace(ANYWHERE[named], '').trim()
   const isName = NAME_AFTER.test(bare) && /\p{Ll}{2}/u.test(bare)
   if (rest === '' || (SAID_OF_PRICES.test(words) && !isName)) return named

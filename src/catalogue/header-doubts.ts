@@ -10,6 +10,9 @@ import { OTHER_MONEY, RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
 import { STATEMENT } from './title-rows.ts'
 
+/** Thousands of the currency that is named: 'в хил. лв.' */
+const SCALED = /(?<!\p{L})(?:хил\p{L}*|млн|thousands?|millions?)\.? ?(?:of )?(?:лв|лева|bgn|eur|евро|€)/iu
+
 /** A text above or below the list that says its prices are in money, or in units of it, that is not converted. */
 export function otherMoneyIn(table: Table, headerRow: number | null): string | undefined {
   if (headerRow === null) return undefined
@@ -22,7 +25,12 @@ export function otherMoneyIn(table: Table, headerRow: number | null): string | u
     const [text, ...others] = row.map((cell) => textOf(cell).trim()).filter((one) => one !== '')
     return text === undefined || others.length > 0 || text.length > AROUND.letters ? [] : text
   })
-  return texts.find((text) => OF_PRICES.test(text.toLowerCase()) && OTHER_MONEY.test(normalizeHeader(text)))
+  return texts.find(
+    (text) =>
+      OF_PRICES.test(text.toLowerCase()) &&
+      OTHER_MONEY.test(normalizeHeader(text.replace(/(?<!\p{L})(?:[Tt]ry|[Rr]on)(?!\p{L})/gu, ' '))) &&
+      (SCALED.test(text) || statedIn(text, 'above') === undefined),
+  )
 }
 
 /** Whether titles may go on above or below the header that was found. */

@@ -131,11 +131,11 @@ export type PriceProblem =
   | 'out-of-place'
 
 /**
- * A statement of the currency ('Всички цени са в евро'): above or below the table, in a name, in a title, or in its cells
- * besides the prices (units, totals).
+ * A statement of the currency ('Всички цени са в евро'): above or below the table, between its products, in a name, in a
+ * title, or in its cells besides the prices (units, totals).
  */
 export type CurrencyStatement = {
-  readonly where: 'title' | 'cells' | 'above' | 'below' | 'sheet' | 'file-name'
+  readonly where: 'title' | 'cells' | 'above' | 'between' | 'below' | 'sheet' | 'file-name'
   readonly text: string
   readonly currency: Currency
 }

@@ -33,22 +33,32 @@ export function readPriceList(
   const table = tableUnder(file, columns.headerRow)
   const statements = findCurrencyStatements({ ...file, table }, fileName, columns)
   const isAnswered = (conflict: CurrencyConflict): boolean =>
-    currencyOf === undefined ? isSettledBy(currency, conflict) : currencyOf !== 'unnamed'
+    currencyOf === undefined ? isSettledBy(currency, conflict, columns) : currencyOf !== 'unnamed'
   const conflict = findCurrencyConflict(table, columns, statements)
-  const options: RowsOptions = {
-    ...choices,
-    defaultCurrency: currency ?? statedCurrency(statements) ?? 'BGN',
-    // An answer about prices that name none overrules no cell.
-    isCurrencyForced: currencyOf === 'all' || (conflict !== undefined && isAnswered(conflict)),
+  const read = (isCurrencyForced: boolean): PriceListReading => {
+    const defaultCurrency = currency ?? statedCurrency(statements) ?? 'BGN'
+    const options: RowsOptions = { ...choices, defaultCurrency, isCurrencyForced }
+    const rows = readRows(table, options)
+    const assumptions = withStatements(table, options, { statements, conflict }, rows, isAnswered)
+    return { table, options, rows: { ...rows, assumptions } }
   }
-  const rows = readRows(table, options)
-  const assumptions = withStatements(table, options, { statements, conflict }, rows, isAnswered)
-  return { table, options, rows: { ...rows, assumptions } }
+  if (currencyOf === 'all') return read(true)
+  if (conflict !== undefined) return read(isAnswered(conflict) && !isOfCells(conflict, columns, currency))
+  const reading = read(false)
+  // A text between the products is known with the rows alone.
+  const between = reading.rows.assumptions.find(({ what }) => what === 'currency-conflict')
+  const isOverruled = between?.what === 'currency-conflict' && !between.asked && currency !== between.taken
+  return currencyOf === 'question' && isOverruled && !isOfStatements(between) ? read(true) : reading
 }
 
 /** Whether what the titles say is confirmed, or of two statements one is chosen. */
-const isSettledBy = (currency: Currency | undefined, conflict: CurrencyConflict): boolean =>
-  currency !== undefined && (currency === conflict.taken || isOfStatements(conflict))
+const isSettledBy = (currency: Currency | undefined, conflict: CurrencyConflict, columns: Columns): boolean =>
+  currency !== undefined &&
+  (currency === conflict.taken || (columns.currency === null && isOfStatements(conflict)))
+
+/** Whether it was confirmed that each price is in the currency of its own cell. */
+const isOfCells = (conflict: CurrencyConflict, columns: Columns, currency: Currency | undefined): boolean =>
+  columns.currency !== null && currency === conflict.taken
 
 /** The currency that a file states outside its titles, if it does so in one voice. */
 export function currencyStatedIn(file: OpenedFile, fileName: string, columns: Columns): Currency | undefined {

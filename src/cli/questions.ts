@@ -66,6 +66,7 @@ export const PLACES = {
   title: 'the title',
   cells: 'the text in the table',
   above: 'the text above the table',
+  between: 'the text between the products',
   below: 'the text below the table',
   sheet: "the sheet's name",
   'file-name': "the file's name",

@@ -120,6 +120,9 @@ export function readingLine(reading: CatalogueReading): string {
     said.push(
       `${nameOfColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
     )
+  for (const one of reading.assumptions)
+    if (one.what === 'currency-conflict' && !one.asked && one.stated.where === 'between')
+      said.push(`as confirmed, also below the text between the products '${one.stated.text}'`)
   if (reading.choice.columns.name === null) said.push('no column of names was found (--name)')
   if (left.sheets.length > 0)
     said.push(

@@ -143,12 +143,19 @@ describe('READ-04 · the question about the currency quotes what names each', ()
     ],
     [
       'Име;Цена\nХляб;1,80\nИЗНОС - цени в EUR;\nМед;5,00\n',
-      "Nothing says which currency the prices are in, and the text in the table 'ИЗНОС - цени в EUR' names EUR: say which with --from BGN or --from EUR.",
+      "Nothing says which currency the prices are in, and the text between the products 'ИЗНОС - цени в EUR' names EUR: say which with --from BGN or --from EUR.",
     ],
   ])('%s', async (text, sentence) => {
     const path = file('ceni.csv', text)
     expect(await levro('convert', path)).toEqual({ code: 1, out: '', err: `${sentence}\n` })
     expect(await levro('convert', path, '--from', 'BGN')).toMatchObject({ code: 0 })
+  })
+
+  test('and a confirmed part of the list is told', async () => {
+    const path = file('parts.csv', 'Име;Цена (лв.)\nХляб;1,80\nИЗНОС - цени в EUR;\nМед;5,00\n')
+    const { code, err } = await levro('convert', path, '--from', 'BGN')
+    expect(code).toBe(0)
+    expect(err).toContain("as confirmed, also below the text between the products 'ИЗНОС - цени в EUR'")
   })
 })
 

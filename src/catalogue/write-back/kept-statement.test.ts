@@ -29,6 +29,13 @@ describe('READ-04 · a statement that still names the currency of replaced price
     expect(keptIn('replace', { notes: ['formulas-kept'] })).toBeUndefined()
   })
 
+  test('can stand between the products', () => {
+    const rows = [...TABLE.slice(1, 4), ['Алкохол - цени в лв.', ''], ['Бира', '2,95']]
+    const cells = new Map([3, 5].map((row) => [row - 1, LEV]))
+    const order = { ...orderOf('replace', []), headerRow: 1, columns: [{ column: 1, cells }] }
+    expect(keptStatement(order, rows, { file: 'ceni.csv' }, [])).toMatchObject({ where: 'between' })
+  })
+
   test('is one of the currency that the prices had', () => {
     expect(keptIn('replace', { cells: [EURO] })).toBeUndefined()
     expect(keptIn('replace', { cells: [EURO, LEV] })).toMatchObject({ currency: 'BGN' })

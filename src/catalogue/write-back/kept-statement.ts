@@ -1,6 +1,6 @@
 import type { Currency } from '#domain/money.ts'
 import type { Table } from '../catalogue.ts'
-import { findCurrencyStatements } from '../currency-statement.ts'
+import { findCurrencyStatements, statedBetween } from '../currency-statement.ts'
 import type { CurrencyStatement } from '../price-list.ts'
 import type { WriteBackNote, WriteBackOrder } from './order.ts'
 
@@ -23,6 +23,10 @@ export function keptStatement(
   for (const { cells } of columns) for (const { from } of cells.values()) replaced.add(from)
   const price = columns[0]?.column ?? null
   const source = { table, ...(sheet !== undefined && { sheet }) }
+  const isReplaced = (currency: Currency): boolean => replaced.has(currency)
   const statements = findCurrencyStatements(source, file, { headerRow, price }, false)
-  return statements.find(({ currency }) => replaced.has(currency))
+  return (
+    statements.find(({ currency }) => isReplaced(currency)) ??
+    statedBetween(table, (headerRow ?? -1) + 1, columns[0]?.cells.keys() ?? [], isReplaced)
+  )
 }
