@@ -1,19 +1,20 @@
 const TOTAL_WORD =
   'обща стойност|стойност на поръчката|order total|invoice total|total to pay|amount payable|total net|total gross|net total|gross total|' +
   'общо|всичко|тотал|итого|сбор|сума|сумата|обща сума|крайна сума|общ сбор|междинна сума|междинен сбор|междинно|' +
-  'ддс|отстъпка|средна цена|vat|tax|discount|average|за плащане|дължима сума|сума за плащане|obshto|vsichko|suma|' +
+  'данъчна основа|taxable amount|ддс|отстъпка|средна цена|vat|tax|discount|average|за плащане|дължима сума|сума за плащане|obshto|vsichko|suma|' +
   'total|totals|subtotal|sub total|grand total|sum|total sum|sum total|total amount|amount due|total due|balance due'
 
 /** What may follow: VAT words, currencies, numbers, and whatever `за …` or `for …` names. */
 const TAIL =
-  '(?: (?:дължимо|дължима|нето|бруто|секция|група|раздел|общо|всичко|сума|артикула|артикули|артикул|продукта|продукти|стоки|реда|броя?|items?|rows?|products?|лв|лева|bgn|eur|euro|евро|€|' +
+  '(?: (?:дължимо|дължима|нето|бруто|секция|група|раздел|общо|всичко|сума|артикула|артикули|артикул|продукта|продукти|стоки|реда|записа|записи|позиции|бройки|броя?|items?|rows?|products?|лв|лева|bgn|eur|euro|евро|€|' +
   'с|със|без|вкл|включен|ддс|отстъпка|vat|tax|discount|incl|excl|with|without|in|в|№|%|\\d+ ?%?))*(?: (?:за|по|на|от|for|of|per) .{0,60})?'
 
 const TOTAL_NAME = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))*${TAIL}$`, 'u')
-/** What stands below totals and is no sum itself; with other words these are services ('Пренос на мебели'). */
+/** What stands below totals and may be a sum or a product; with other words these are services ('Пренос на мебели'). */
 const CLOSING_WORD =
-  'ддс|начислен ддс|дължим ддс|данъчна основа|taxable amount|равностойност|левова равностойност|евро|в евро|аванс|капаро|' +
-  'остатък|доплащане|пренос|carried forward|минимална поръчка|брой артикули|брой продукти|брой стоки|брой редове|курс|' +
+  'начислен ддс|дължим ддс|в т ч ддс|в т ч|в това число ддс|без ддс|с ддс|равностойност|левова равностойност|евро|в евро|аванс|капаро|' +
+  'остатък|доплащане|пренос|от пренос|за пренос|carried forward|brought forward|салдо|крайно салдо|начално салдо|средно|ср цена|' +
+  'средна стойност|average price|минимална поръчка|брой артикули|брой продукти|брой стоки|брой редове|брой записи|курс|' +
   'обменен курс|валутен курс|официален курс|официален обменен курс|официален валутен курс|фиксиран курс|' +
   'фиксиран обменен курс|фиксиран валутен курс'
 const CLOSING_NAME = new RegExp(
@@ -36,7 +37,7 @@ const BEGINNINGS = [
   ...new Set(
     `${TOTAL_WORD}|${CLOSING_WORD}`
       .split('|')
-      .map((word) => word.slice(0, COMPARED).replace(' ', '[^а-яa-z]')),
+      .map((word) => word.slice(0, COMPARED).replaceAll(' ', '[^а-яa-z]+')),
   ),
   '[а-яa-z]\\s[а-яa-z]\\s',
   '\\d{1,2} ?%',
@@ -89,13 +90,16 @@ export const isTotalText = (text: string): boolean =>
 /** What a name says of a total: its whole name, or the word with another that a group may be called by. */
 export type TotalName =
   | { readonly is: 'whole' }
+  /** A row that closes a list, or a product: what it comes to proves nothing ('Доплащане'). */
+  | { readonly is: 'closing' }
   /** Whole where `group` is the name of the group above, else perhaps a product ('Общо почистване'). */
   | { readonly is: 'part'; readonly group: string }
 
 export function totalNameIn(text: string): TotalName | undefined {
   if (text.length > LONGEST_NAME || !mayBeTotal(text)) return undefined
   const name = plainName(text)
-  if (TOTAL_NAME.test(name) || CLOSING_NAME.test(name)) return { is: 'whole' }
+  if (TOTAL_NAME.test(name)) return { is: 'whole' }
+  if (CLOSING_NAME.test(name)) return { is: 'closing' }
   const group = STARTS_AS_TOTAL.exec(name)?.[1] ?? ENDS_AS_TOTAL.exec(name)?.[1]
   if (group === undefined) return undefined
   return SURE_WORD.test(name) ? { is: 'whole' } : { is: 'part', group }

@@ -137,6 +137,39 @@ describe('READ-05 · totals are no products', () => {
     expect(totalsIn('Преглед;50,00', 'ЕКГ;20,00', `${name};14,00`).asked).toEqual([4])
   })
 
+  test.each([
+    'Пренос',
+    'От пренос',
+    'Доплащане',
+    'Минимална поръчка',
+    'Остатък',
+    'в т.ч. ДДС',
+    'Без ДДС',
+    'Крайно салдо',
+    'Ср. цена',
+    'Средно',
+  ])('a closing row or a product is asked about also where it is the sum: %s', (name) => {
+    expect(totalsIn('Преместване;20,00', `${name};20,00`, 'Монтаж;30,00')).toEqual({
+      left: [],
+      addends: [],
+      asked: [3],
+    })
+  })
+
+  test('a total is known as the sum without a doubtful row, and with it', () => {
+    const rows = ['Стая;100,00', 'Доплащане;20,00', 'Закуска;10,00']
+    expect(totalsIn(...rows, 'Общо;130,00')).toMatchObject({ left: ['Общо'], asked: [3] })
+    expect(totalsIn(...rows, 'Общо;110,00')).toMatchObject({ left: ['Общо'], asked: [3] })
+  })
+
+  test('a number of records is asked about', () => {
+    expect(totalsIn('Хляб;1,00', 'Сол;4,00', 'Общо записи: 2;2').asked).toEqual([4])
+  })
+
+  test('products that cost as much as the rate are products', () => {
+    expect(totalsIn('Хляб;1,95583', 'Мляко;3,91166', 'Сол;1,95583').asked).toEqual([])
+  })
+
   test('the rate between the currencies is asked about, whatever it is called', () => {
     expect(totalsIn('Хляб;1,00', '1 EUR =;1,95583').asked).toEqual([3])
   })

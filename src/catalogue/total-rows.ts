@@ -55,8 +55,13 @@ class TotalsFinder {
   readonly #doubtful: TotalRow[] = []
   readonly #block: Block
   readonly #all: Block
+  /** The same with the doubtful rows: a total below can be the sum with them. */
+  readonly #doubtfulBlock: Block
+  readonly #doubtfulAll: Block
   readonly #groups = new Set<string>()
   readonly #totalIndexes = new Set<number>()
+  /** Rows that a name makes doubtful. */
+  readonly #doubtfulIndexes = new Set<number>()
   /** Rows walked over for the addends of all totals so far. */
   #walked = 0
 
@@ -65,9 +70,12 @@ class TotalsFinder {
     this.#layout = table instanceof DelimitedTable ? table.layout : undefined
     this.#columns = columns
     this.#rows = rows
-    const isAddend = (i: number) => this.#isAddend(i)
-    this.#block = new Block(rows.rows, isAddend)
-    this.#all = new Block(rows.rows, isAddend)
+    const isProduct = (i: number) => this.#isAddend(i)
+    const isAddend = (i: number) => this.#isAddend(i, false)
+    this.#block = new Block(rows.rows, isProduct)
+    this.#all = new Block(rows.rows, isProduct)
+    this.#doubtfulBlock = new Block(rows.rows, isAddend)
+    this.#doubtfulAll = new Block(rows.rows, isAddend)
   }
 
   get found(): FoundTotals {
@@ -92,12 +100,13 @@ class TotalsFinder {
     return lines[i + 1] !== lines[i]! + 1 || this.#columns.otherPrice !== null
   }
 
-  #isAddend(i: number): boolean {
+  #isAddend(i: number, isProduct = true): boolean {
     const { rows, problems } = this.#rows
     return (
       rows[i]!.price !== '' &&
       !(problems.size > 0 && problems.has(i)) &&
-      !(this.#totalIndexes.size > 0 && this.#totalIndexes.has(i))
+      !(this.#totalIndexes.size > 0 && this.#totalIndexes.has(i)) &&
+      !(isProduct && this.#doubtfulIndexes.size > 0 && this.#doubtfulIndexes.has(i))
     )
   }
 
@@ -116,12 +125,16 @@ class TotalsFinder {
     const { price } = rows[i]!
     const r = lines[i]! - 1
     const name = this.#nameIn(r)
-    // A price equal to the rate is a note of the rate.
-    const named = price === RATE_TEXT ? 'whole' : this.#totalName(name, r)
+    const named = price === RATE_TEXT && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
     if (price === '' || (problems.size > 0 && problems.has(i))) {
-      if (named === 'whole' && price === '') this.#unpriced.push(i)
+      if ((named === 'whole' || named === 'closing') && price === '') this.#unpriced.push(i)
       if (price === '') this.#endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
       else if (name === '' && this.#filledIn(r) === 1) this.#endBlock(price, i)
+      return
+    }
+    if (named === 'closing') {
+      this.#doubtful.push({ index: i, addends: [] })
+      this.#doubtfulIndexes.add(i)
       return
     }
     const block = this.#blockOf(i, named === 'whole')
@@ -131,18 +144,24 @@ class TotalsFinder {
     if (isTotal) {
       if (block === undefined) this.#doubtful.push({ index: i, addends: [] })
       else this.#totals.push({ index: i, addends: this.#addendsIn(block, i) })
-      this.#totalIndexes.add(i)
-      this.#block.clear(i + 1)
-    } else {
-      if (block !== undefined && (named === 'part' || this.#looksLikeSum(block.count, name, r)))
-        this.#doubtful.push({ index: i, addends: this.#addendsIn(block, i) })
-    }
+      ;(block === undefined ? this.#doubtfulIndexes : this.#totalIndexes).add(i)
+      this.#clearBlocks(i + 1)
+    } else if (block !== undefined && (named === 'part' || this.#looksLikeSum(block.count, name, r)))
+      this.#doubtful.push({ index: i, addends: this.#addendsIn(block, i) })
+  }
+
+  #clearBlocks(start: number): void {
+    this.#block.clear(start)
+    this.#doubtfulBlock.clear(start)
   }
 
   /** The rows above of which the price is the sum; one alone is a sum only where a word says so. */
   #blockOf(i: number, isNamed: boolean): Block | undefined {
     const least = isNamed ? 1 : 2
-    return [this.#block, this.#all].find((block) => block.addsUpTo(i) && block.count >= least)
+    const isSum = (block: Block): boolean => block.addsUpTo(i) && block.count >= least
+    const found = [this.#block, this.#all].find(isSum)
+    if (found !== undefined || this.#doubtfulIndexes.size === 0) return found
+    return [this.#doubtfulBlock, this.#doubtfulAll].find(isSum)
   }
 
   /** The products since the block began; none once more rows were walked over than subtotals and some totals of all need. */
@@ -150,6 +169,8 @@ class TotalsFinder {
     this.#walked += end - block.start
     if (this.#walked > MOST_WALKS * this.#rows.rows.length) return []
     const addends: number[] = []
+    // With doubtful rows among them it is no sum of products.
+    if (block === this.#doubtfulBlock || block === this.#doubtfulAll) return []
     for (let i = block.start; i < end; i++) if (this.#isAddend(i)) addends.push(i)
     return addends
   }
@@ -170,7 +191,7 @@ class TotalsFinder {
   }
 
   /** `part`: the word with another behind it or before it, which only the sum tells from a product ('Общо почистване'). */
-  #totalName(text: string, r: number): 'whole' | 'part' | undefined {
+  #totalName(text: string, r: number): 'whole' | 'closing' | 'part' | undefined {
     const found = totalNameIn(text)
     if (found?.is !== 'part') return found?.is
     return this.#groups.has(found.group) || this.#isGroupOfRowAbove(found.group, r) ? 'whole' : 'part'
@@ -186,7 +207,7 @@ class TotalsFinder {
 
   /** A heading, or a blank row: the next rows are another group. */
   #endBlock(name: string, i: number): void {
-    this.#block.clear(i + 1)
+    this.#clearBlocks(i + 1)
     if (name !== '' && name.length <= LONGEST_NAME) this.#groups.add(plainName(name))
   }
 
@@ -207,6 +228,10 @@ class TotalsFinder {
     return filled
   }
 }
+
+/** '1 EUR = 1,95583', also without a name; another product can cost as much. */
+const isNoteOfRate = (name: string): boolean =>
+  name === '' || /курс|rate|=|€|(?<!\p{L})(?:евро|лева?|лв|eur|bgn)(?!\p{L})/iu.test(name)
 
 /**
  * Rows that may be added up below them; no row is added before a sum is asked for. Exact: usual prices in hundredths, which
