@@ -101,6 +101,12 @@ export class ColumnProfile {
     return this.filled >= ENOUGH.few && this.#counts.blank === 0
   }
 
+  /** Whether it is a number among texts, or a text among numbers that are no prices. */
+  isOfOtherKind(text: string): boolean {
+    const found = classOf(text)
+    return found === 'text' ? this.isNumber && !this.isPrice : isNumberClass(found) && this.isText
+  }
+
   /** How many signs speak against this text in the column. */
   costOf(text: string, found: CellClass): number {
     if (found === 'blank') return 0

@@ -167,6 +167,26 @@ describe('READ-07 · one row that is too long', () => {
     ],
     ['leaves shorter rows as they are', `${LIST}Стока 3,7\nСтока 4,1,2,3\n`, ['2', '5', '7', '']],
     [
+      'and one that lacks a field is invalid alone',
+      'Код;Стока;Цена;Кол.\n1;Сирене;1,20;5\n2;1,30;6\n3;Кафе;2,15;7\n',
+      ['1.2', '', '2.15'],
+    ],
+    [
+      'and one that lacks a field takes no name from above',
+      'Цена;Кол.;Стока\n1,20;5;Сирене\n8,96;Паста за зъби\n2,15;7;Кафе\n',
+      ['1.2', '', '2.15'],
+    ],
+    [
+      'and a last row that was cut inside its price is invalid',
+      'Код;Стока;Цена;Кол.\n1;Сирене;1,20;5\n2;Чай;1,30;6\n3;Кафе;1',
+      ['1.2', '1.3', ''],
+    ],
+    [
+      'and rows without their last fields are as they should be',
+      'Код;Стока;Цена;Кол.\n1;Сирене;1,20;5\n2;Чай;1,30\n3;Кафе;2,15;7\n',
+      ['1.2', '1.3', '2.15'],
+    ],
+    [
       'under a title that may be split does not make the others doubtful',
       'Име, Цена, лв.\nХляб, 1.69, 1.70\nСирене, 2,89, 2.90\n',
       ['1.69', ''],

@@ -11,8 +11,8 @@ import { commonLength, extentOf } from './row-lengths.ts'
 import { isSplitNumber, maySplitNumber, type RowReading, RowReadings } from './row-readings.ts'
 
 /**
- * Aligns rows with more fields than their header has titles: a delimiter stands in a value without quotes, or a decimal
- * comma in a file that is delimited by commas ('Хляб,1,69'). A number that was split is joined where no other reading of its
+ * Aligns rows with more or fewer fields than their header has titles: a delimiter stands in a value without quotes, or a
+ * decimal comma in a file that is delimited by commas ('Хляб,1,69'), or a field is missing. A number that was split is joined where no other reading of its
  * row is possible; else the numbers of that row are marked, and of no other row (READ-07).
  */
 export function withoutMisalignedRows(
@@ -70,7 +70,7 @@ class RowAligner {
       }
     }
     const joinedFields = new Map<number, readonly number[]>()
-    const misaligned = new Set<number>()
+    const misaligned = new Set(this.#shiftedRows())
     if (longRows.length > 0) {
       const readingOf = this.#reader(longRows)
       for (const r of longRows) {
@@ -103,6 +103,34 @@ class RowAligner {
       if (own > length || (own > titles && extentOf(table.at(r)!) > titles)) found.push(r)
     }
     return found
+  }
+
+  /**
+   * Rows that lack fields of which one is no last: under the titles of texts they have numbers, or texts under those of
+   * numbers. So is the last row of a file that was cut inside a price.
+   */
+  #shiftedRows(): number[] {
+    const [table, titles] = [this.#table, this.#titles]
+    const short: number[] = []
+    let whole = 0
+    for (let r = this.#headerRow + 1; r < table.length; r++) {
+      const own = table.lengthOfRow(r)
+      if (own === titles) whole++
+      else if (own > 1 && own < titles) short.push(r)
+    }
+    if (short.length === 0 || short.length > whole) return []
+    const profiles = this.#profilesOf(
+      sampled(this.#headerRow + 1, table.length)
+        .filter((r) => table.lengthOfRow(r) === titles)
+        .map((r) => table.at(r)!),
+    )
+    return short.filter((r) => {
+      const row = table.at(r)!
+      if (hasOneCellAtMost(row)) return false
+      const isCut = r === table.length - 1 && !/[\r\n]$/.test(table.layout.text.slice(-1))
+      if (isCut && profiles[row.length - 1]!.isPrice) return true
+      return row.some((text, c) => profiles[c]!.isOfOtherKind(text))
+    })
   }
 
   /** Whether the title is one that was split, in a header as long as rows of which a number was split: none can be told. */

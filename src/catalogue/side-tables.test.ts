@@ -111,5 +111,11 @@ describe('READ-11 · a table to the right of another', () => {
       '',
     ])
     expect(names(['Име', 'Мярка', 'Цена'], ['Хлебни', '', ''], ['', 'бр.', '2,00'])).toEqual(['Хлебни', ''])
+    const sizes = ['Тотал', 'Total', 'M', 'L'].map((size, i) => [
+      i === 0 ? 'Таблет' : '',
+      size,
+      `${i + 1},00`,
+    ])
+    expect(names(['Име', 'Размер', 'Цена'], ...sizes)).toEqual(['Таблет', '', 'Таблет', 'Таблет'])
   })
 })
