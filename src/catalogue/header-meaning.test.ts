@@ -35,6 +35,25 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     ['лв.', 92, 'bare-currency'],
     ['Цена без отстъпка', 91, 'list'],
     ['Цена + ДДС', 85, 'net'],
+    ['Price +20% VAT', 85, 'net'],
+    ['Прод. цена б/ДДС', 85, 'net'],
+    ['Цена преди ДДС', 85, 'net'],
+    ['Цена извън ДДС', 85, 'net'],
+    ['Цена, ДДС 20%', 100, 'selling'],
+    ['Price (20% VAT)', 100, 'selling'],
+    ['Цена с надценка', 100, 'selling'],
+    ['Цена с акциз', 100, 'selling'],
+    ['Цена с ДДС и доставка', 100, 'selling'],
+    ['Цена при наличност', 100, 'selling'],
+    ['ЦД', 100, 'selling'],
+    ['Отч. цена', 40, 'cost'],
+    ['Среднопретеглена цена', 40, 'cost'],
+    ['Цена на придобиване', 40, 'cost'],
+    ['FOB price', 40, 'cost'],
+    ['Предх. цена', 30, 'old'],
+    ['Цена до 31.12.2024', 30, 'old'],
+    ['Last year price', 30, 'old'],
+    ['Тотална цена', 20, 'line-amount'],
     ['Ед. цена без ДДС (Unit price excl. VAT)', 85, 'net'],
     ['Цена за дистрибутори', 70, 'wholesale'],
     ['Цена след 10% отстъпка', 60, 'promotional'],
@@ -61,6 +80,15 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     'Цена във франкове',
     'Цена (ст.)',
     'Производител',
+    'Акциз',
+    'Промо бр.',
+    'Бонус',
+    'Промоутър',
+    'Цена куриер',
+    'Competitor price',
+    'Gift wrap price',
+    'ДДС 20%',
+    'ДДС от цената',
     'Manufacturer',
     'Dealers',
     'Партньори',
@@ -77,9 +105,12 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     expect([price, isElse]).toEqual([0, undefined])
   })
 
-  test.each(['Цена с/без ДДС', 'Цена едро/дребно', 'Стара/нова цена'])('%s says two things', (title) => {
-    expect(meaningOfHeader(title).isOpposed).toBe(true)
-  })
+  test.each(['Цена с/без ДДС', 'Цена/ДДС', 'Цена едро/дребно', 'Стара/нова цена'])(
+    '%s says two things',
+    (title) => {
+      expect(meaningOfHeader(title).isOpposed).toBe(true)
+    },
+  )
 
   test('a title means the same when it is asked about again, and after very many others', () => {
     const asked = () => ({

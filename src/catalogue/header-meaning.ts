@@ -9,6 +9,7 @@ import {
   CURRENCY_WORDS,
   ELSE_WORDS,
   FEE_TITLE,
+  GROSS_OR_NET,
   GROSS_WORDS,
   LINE_AMOUNT_WORDS,
   LIST_WORDS,
@@ -17,17 +18,19 @@ import {
   NAMES,
   NAME_WORD,
   NET_WORDS,
+  NEUTRAL_WORDS,
   NEVER_PRICE,
   NEW_WORDS,
+  NOT_ALONE,
   NO_NAME,
   NO_PROMOTION,
   OF_ONE,
   OLD_WORDS,
   OTHER_MONEY,
   PACK_WORDS,
-  PARTY_WORDS,
   PLACE_WORDS,
   PRICE_ALONE,
+  PRICE_OR_ELSE,
   PRICE_WORD,
   PROMOTIONAL_WORDS,
   QUANTITY_BREAK,
@@ -37,6 +40,7 @@ import {
   SELLING_ADJECTIVE,
   SENTENCE_WORDS,
   VAT_BOTH_WAYS,
+  VAT_UNSAID,
   WEIGHT,
   WHOLESALE_WORDS,
   YEAR,
@@ -53,6 +57,8 @@ export type HeaderMeaning = {
   readonly kind?: PriceKind
   /** Two things that exclude each other are said of the price ('Цена с/без ДДС'). */
   readonly isOpposed?: boolean
+  /** It has words that are not known, or can be said of a weight as well: another title may be that of the price. */
+  readonly isUnsure?: boolean
   readonly name: number
   readonly isCurrency: boolean
   readonly currency?: Currency
@@ -114,9 +120,10 @@ const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD
 
 const isKnownElse = (header: string): boolean =>
   !FEE_TITLE.test(header) &&
+  !PRICE_OR_ELSE.test(header) &&
   (isAboutElse(header) || NO_NAME.test(header) || MEASURE_WORDS.test(header) || ELSE_WORDS.test(header))
 
-type PriceMeaning = Pick<HeaderMeaning, 'price' | 'kind' | 'isOpposed'>
+type PriceMeaning = Pick<HeaderMeaning, 'price' | 'kind' | 'isOpposed' | 'isUnsure'>
 
 const NO_PRICE: PriceMeaning = { price: 0 }
 const BARE_CURRENCY: PriceMeaning = { price: RANKS.bareCurrency, kind: 'bare-currency' }
@@ -140,8 +147,12 @@ function priceMeaning(words: string, parts: readonly string[], hasCurrency: bool
   if (base === undefined) return NO_PRICE
   const cap = said.caps[0] ?? (isBefore ? { price: RANKS.beforeDiscount, kind: 'list' as const } : undefined)
   const meaning = cap !== undefined && cap.price < base.price ? cap : base
-  return said.isOpposed ? { ...meaning, isOpposed: true } : meaning
+  const isUnsure = (GROSS_OR_NET.test(words) && !hasCurrency) || hasUnknownWords(said.rest)
+  return { ...meaning, ...(said.isOpposed && { isOpposed: true }), ...(isUnsure && { isUnsure }) }
 }
+
+const hasUnknownWords = (rest: string): boolean =>
+  /\p{L}/u.test(without(withoutQualifiers(withoutPriceWords(rest)), NEUTRAL_WORDS))
 
 type Capped = { readonly price: number; readonly kind: PriceKind }
 
@@ -169,8 +180,10 @@ function qualifiersOf(words: string): Qualifiers {
   const gross = without(core, NET_WORDS)
   const isGross = isBothWays || GROSS_WORDS.test(gross)
   const ungross = without(gross, GROSS_WORDS)
+  const isUnsaid = isVatUnsaid(ungross)
+  const taxless = isUnsaid ? without(ungross, VAT_UNSAID) : ungross
   // What a maker recommends is no price for makers.
-  const rest = LIST_WORDS.test(ungross) ? without(ungross, MAKER_WORDS) : ungross
+  const rest = LIST_WORDS.test(taxless) ? without(taxless, MAKER_WORDS) : taxless
   const caps = CAPS.filter(([, pattern]) => pattern.test(rest)).map(([cap]) => cap)
   if (/\d ?%/.test(rest)) caps.push({ price: RANKS.promotional, kind: 'promotional' })
   if (caps.length === 0 && BOUND_WORDS.test(rest)) caps.push({ price: RANKS.beforeDiscount, kind: 'list' })
@@ -178,11 +191,19 @@ function qualifiersOf(words: string): Qualifiers {
   const says = (pattern: RegExp): boolean => pattern.test(rest)
   const isOpposed =
     (isNet && isGross) ||
+    (isUnsaid && !/\d/.test(ungross)) ||
     (says(WHOLESALE_WORDS) && says(RETAIL_WORDS)) ||
     (says(PROMOTIONAL_WORDS) && says(REGULAR_WORDS)) ||
     (says(OLD_WORDS) && says(NEW_WORDS)) ||
     (says(COST_WORDS) && says(PRICE_ALONE))
   return { caps, isOpposed, isGross, rest }
+}
+
+/** Whether a price is named, and its tax behind it, and nothing but what tells prices apart. */
+function isVatUnsaid(words: string): boolean {
+  if (!VAT_UNSAID.test(words) || !PRICE_WORD.test(words)) return false
+  const isBehind = words.search(PRICE_WORD) < words.search(VAT_UNSAID)
+  return isBehind && withoutQualifiers(without(words, VAT_UNSAID, PRICE_WORD)) === ''
 }
 
 /** Whether a title that has the word is about something else: a date, a discount, a delivery. */
@@ -207,6 +228,9 @@ function baseOfPart(rest: string): Capped {
 
 const CONNECTIVES = new WordPattern('на|за|по|в|и|в т ч|с|na|za|for|per|in|incl|\\d+|бр|брой|pcs', LETTERS)
 
+/** 'Промо бр.' */
+const COUNT_AT_END = /(?:^| )(?:бр|броя|брой|кол|pcs|qty)$/
+
 /** Titles without the word: an adjective alone ('Продажна', 'На едро'), VAT words, a currency beside them. */
 function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boolean): Capped | undefined {
   const left = withoutQualifiers(rest)
@@ -224,8 +248,8 @@ function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boole
       ? { price: RANKS.list, kind: 'list' }
       : { price: RANKS.selling, kind: 'selling' }
   const [cap] = caps
-  const isParty = without(rest, PARTY_WORDS) === ''
-  return cap === undefined || cap.kind === 'cost' || isParty ? undefined : bare
+  const isElse = without(rest, NOT_ALONE) === '' || COUNT_AT_END.test(rest)
+  return cap === undefined || cap.kind === 'cost' || isElse ? undefined : bare
 }
 
 /** Whether a title has the word itself, or an abbreviation of it. */
@@ -247,21 +271,14 @@ function workOutQualifier(title: string): boolean {
   const words = wordsOfHeader(title)
   if (isWeight(words)) return false
   const { rest } = qualifiersOf(words)
-  const patterns = [
-    OTHER_MONEY,
-    PRICE_WORD,
-    REGULAR_WORDS,
-    NEW_WORDS,
-    MEASURE_WORDS,
-    PACK_WORDS,
-    PLACE_WORDS,
-    QUANTITY_BREAK,
-  ]
-  const left = withoutQualifiers(without(rest, ...patterns))
+  const left = withoutQualifiers(withoutPriceWords(without(rest, OTHER_MONEY)))
   // A quantity is no price of pieces.
   if (/^(?:бр|броя|брой|кол)(?: |$)/.test(rest)) return false
   return left === '' && (rest === '' || without(rest, CONNECTIVES) !== '') && /[\p{L}€]/u.test(title)
 }
+
+const withoutPriceWords = (words: string): string =>
+  without(words, PRICE_WORD, REGULAR_WORDS, NEW_WORDS, MEASURE_WORDS, PACK_WORDS, PLACE_WORDS, QUANTITY_BREAK)
 
 const withoutQualifiers = (words: string): string =>
   without(

@@ -25,7 +25,7 @@ export const RANKS = {
 
 /** Words that name a price by themselves. */
 export const PRICE_WORD = wholeWords(
-  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
+  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|ц|цд|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
 )
 
 /** A price for one thing, to whoever buys it; with no other word the title of a selling price. */
@@ -47,10 +47,13 @@ export const GROSS_WORDS = wholeWords(
 )
 
 export const NET_WORDS = wholeWords(
-  'без (?:вкл(?:ючен|ючено)? )?(?:\\d+ ?% )?(?:ддс|dds|данък)(?: \\d+ ?%)?|(?:ддс|dds) (?:не е вкл(?:ючено)?|невключено)|' +
+  '(?:без|извън|преди) (?:(?:вкл(?:ючен|ючено)?|начислен|отчетен|добавен) )?(?:\\d+ ?% )?(?:ддс|dds|данък|vat|tax)(?: \\d+ ?%)?|pre (?:vat|tax)|(?:ддс|dds) (?:не е вкл(?:ючено)?|невключено)|' +
     '(?:excl|excluding|exc|without|ex|no|w o|before|less) (?:of )?(?:vat|tax|taxes)|(?:vat|tax|taxes) (?:excl|excluded|exc)|' +
     'net|netto|нето|нетна|bez dds',
 )
+
+/** The tax of a price that may be in it or not: `Цена/ДДС`, `Цена (ДДС 20 %)`. */
+export const VAT_UNSAID = wholeWords('(?:\\d+ ?% )?(?:ддс|dds|vat|tax)(?: \\d+ ?%)?')
 
 /** `с/без ДДС`: a title that says both. */
 export const VAT_BOTH_WAYS = wholeWords(
@@ -58,11 +61,12 @@ export const VAT_BOTH_WAYS = wholeWords(
 )
 
 export const RETAIL_WORDS = wholeWords('дребно|retail|rrp|пцд|drebno')
-/** Who buys at wholesale, or makes the thing: a column of such names is no price. */
+/** Who buys at wholesale, or makes the thing. */
 const PARTY =
   'търговец(?! на дребно)|търговци(?! на дребно)|дистрибутор|дистрибутори|препродавач|препродавачи|дилър|дилъри|партньор|партньори|производител|' +
   'manufacturer|dealers?|resellers?|distributors?|partners?'
-export const PARTY_WORDS = wholeWords(PARTY)
+/** Columns of such titles hold names, numbers or points, unless they say that these are prices. */
+export const NOT_ALONE = wholeWords(`${PARTY}|бонус|bonus|оферта|offer|special|deal|card|club|vip|members?`)
 export const WHOLESALE_WORDS = wholeWords(
   `едро|едрова|wholesale|bulk|търговска|дистрибуторска|дилърска|фабрична|ex works|trade|b2b|партньорска|edro|${PARTY}`,
 )
@@ -74,7 +78,7 @@ export const QUANTITY_BREAK = wholeWords(
 )
 
 export const PROMOTIONAL_WORDS = wholeWords(
-  `sale|special|специалн[аи]|promo[${LETTERS}]*|промо[${LETTERS}]*|намален[${LETTERS}]*|намаление|акци[${LETTERS}]*|разпродаж[${LETTERS}]*|` +
+  `sale|special|специалн[аи]|promo(?:tion[${LETTERS}]*)?|промо(?:ци[${LETTERS}]*)?|намален[${LETTERS}]*|намаление|акци(?!з)[${LETTERS}]*|разпродаж[${LETTERS}]*|` +
     'discounted|reduced|offer|deal|clearance|outlet|оферта|офертна|(?:с|със|след) (?:\\d+ ?%? )?(?:търговска )?отст(?:ъпка)?|отстъпкова|discount price|member|members|членска|club|loyalty|card|бонус|bonus|' +
     'with discount|after discount|клубна|с карта|с клиентска карта|лоялна|vip|black friday|черен петък',
 )
@@ -96,12 +100,12 @@ export const BEFORE_PROMOTION = wholeWords(
 export const REGULAR_WORDS = wholeWords('редовна|regular|redovna')
 
 export const COST_WORDS = wholeWords(
-  'cost|costs|доставн[аи]|дост|вх|invoice|изкупн[аи]|покупн[аи]|закупн[аи]|входящ[аи]|входн[аи]|себестойност|фактурна|purchase|buying|buy|' +
+  'cost|costs|доставн[аи]|дост|отчетн[аи]|отч|(?:средно ?)?претеглен[аи]|закупуване|придобиване|изкупуване|складов[аи]|заводск[аи]|производствен[аи]|вносн[аи]|купува(?:ме)?|доставчик|factory|exw|fob|cif|вх|invoice|изкупн[аи]|покупн[аи]|закупн[аи]|входящ[аи]|входн[аи]|себестойност|фактурна|purchase|buying|buy|' +
     'landed|dostavna|pokupna|(?:на|от) доставчик(?:а)?|supplier|vendor',
 )
 
 export const OLD_WORDS = wholeWords(
-  'old|original|първоначалн[аи]|зачеркнат[аи]|задраскан[аи]|crossed|strikethrough|минал[аи]|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|(?:цена|цената|цени|price|prices) (?:преди|before)(?! \\S)|' +
+  'old|original|първоначалн[аи]|зачеркнат[аи]|задраскан[аи]|crossed|strikethrough|минал[аи]|миналогодишн[аи]|изходн[аи]|отменен[аи]|архивн[аи]|last year|предх|до момента|(?:цена|цени|price|prices) (?:до|until|till)(?! \\S)|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|(?:цена|цената|цени|price|prices) (?:преди|before)(?! \\S)|' +
     'най ниска|lowest|(?:последн[^ ]*|last|за) 30 (?:дни|дена|days)',
 )
 /** The bounds of a price are not what it is. */
@@ -110,7 +114,7 @@ export const NEW_WORDS = wholeWords('нов[аи]|new|актуалн[аи]|те�
 
 /** Amounts of a line: what a quantity comes to. */
 export const LINE_AMOUNT_WORDS = wholeWords(
-  'стойност|ст ст|сума|суми|общо|всичко|обща|тотал|value|amount|amounts|total|totals|subtotal|sum|extended|ext|stoynost|stoinost|suma|obshto',
+  'стойност|ст ст|сума|суми|общо|всичко|обща|тотал|тотална|сумарна|value|amount|amounts|total|totals|subtotal|sum|extended|ext|stoynost|stoinost|suma|obshto',
 )
 /** A value or amount of one piece is its price. */
 export const OF_ONE = wholeWords('ед|единична|единичната|unit|per unit|за брой|за бр|за 1 бр')
@@ -135,6 +139,13 @@ export const YEAR = wholeWords(
   `\\d{1,2} (?:${MONTH})(?: 20\\d\\d)?|(?:19|20)\\d\\d ?(?:г|год|година|г г)?|\\d{1,2} \\d{1,2} (?:20)?\\d\\d ?г?|\\d{1,2} 20\\d\\d`,
 )
 
+/** Of what, when or to whom a price is, without making it another one. */
+export const NEUTRAL_WORDS = wholeWords(
+  `${MONTH}|към|от|до|след|днес|днешна|днешната|месец|сезон|настоящ[аи]|настоящата|действащ[аи]|важащ[аи]|валидна|бройка|бройки|единица|продукт|продукта|артикул|артикула|` +
+    'стока|стоката|услуга|услугата|клиент|клиента|клиенти|потребителска|потребител|магазин|магазина|аптека|аптеката|обект|обекта|рафт|рафта|място|каса|сайт|сайта|уеб|онлайн|' +
+    'as|of|from|today|month|season|product|item|items|piece|pieces|pc|customer|customers|consumer|client|store|shop|web|website|site|online|shelf|pos|ed|krajna|variant|amount|value|вариант|стойност|сума|за бр',
+)
+
 /** Where, or for whom, a price holds. */
 export const PLACE_WORDS = wholeWords(
   '(?:в|във|при|за|на|at|in|for) (?:магазин[^ ]*|аптек[^ ]*|обект[^ ]*|склад[^ ]*|клиент[^ ]*|краен клиент|сайта|онлайн|заведени[^ ]*|ресторант[^ ]*|каса[^ ]*|store|stores|shop|client|clients|customer|customers)|онлайн|online',
@@ -143,10 +154,10 @@ export const PLACE_WORDS = wholeWords(
 /** A word with one of these before it is a condition of the price, not its subject: `цена с доставка`. */
 export const CONDITIONS = wholeWords(
   '(?:с|със|без|вкл|включена|включен|с вкл|с включена|с включен|incl|including|excl|excluding|with|without) ' +
-    '(?:доставка|транспорт|монтаж|депозит|амбалаж|екотакса|такса|такси|delivery|shipping|transport|freight|deposit|packaging|installation|ecotax|fee|fees)|' +
+    '(?:доставка|транспорт|монтаж|депозит|амбалаж|екотакса|еко такса|продуктова такса|такса|такси|надценка|марж|акциз|delivery|shipping|transport|freight|deposit|packaging|installation|ecotax|fee|fees)|' +
     '(?:доставка|транспорт|delivery|shipping) (?:включена?|included)|към дата(?:та)?|as of date|франко[^ ]*|' +
     'валидн[аи] (?:днес|сега|в момента)|(?:valid|effective) (?:today|now)|(?:валидна|в сила) (?:от|до|за|към) \\d[\\d ]*г?|(?:valid|effective) (?:from|to|until|till|as of) \\d[\\d ]*|на продукта|на артикула?|на стоката?|на брой|per item|per product|per unit|item|product|' +
-    'за (?:1 )?(?:бр|брой|единица|ед)|на (?:ед|единица|една) (?:мярка|мерна единица)|(?:по|от) етикет|към (?:днешна|текуща) дата|end (?:customers?|users?)|за краен клиент|с код|по ценоразпис',
+    'за (?:1 )?(?:бр|брой|единица|ед)|на (?:ед|единица|една) (?:мярка|мерна единица)|(?:по|от) етикет|към (?:днешна|текуща) дата|end (?:customers?|users?)|за краен клиент|с код|по ценоразпис|при наличност|и (?:доставка|транспорт|монтаж)|(?:за|при) (?:количество|кол|к во) 1(?! \\d)',
 )
 
 /** As the subject of a title these make it no price, also beside the word itself. */
@@ -154,13 +165,20 @@ export const NEVER_PRICE = wholeWords(
   `в сила|дат[аи]|датата|date|dates|валидн[${LETTERS}]*|valid|validity|effective|срок|количеств[${LETTERS}]*|к во|кол|кол во|quantity|qty|` +
     `код|кодов[еи]|кода|code|codes|sku|баркод|barcode|ean|upc|gtin|марка|brand|марж[${LETTERS}]*|margin|markup|надценка|надценк[${LETTERS}]*|` +
     `разлика|difference|diff|delta|промяна|промени|изменение|change|changes|отстъпк[${LETTERS}]*|отст|discount|discounts|rebate|процент|percent|` +
-    `доставк[${LETTERS}]*|delivery|shipping|транспорт[${LETTERS}]*|transport|freight|депозит[${LETTERS}]*|deposit|амбалаж[${LETTERS}]*|такс[аи][${LETTERS}]*|fee|fees|екотакса|ecotax|` +
+    `акциз|excise|куриер[${LETTERS}]*|courier|връщане|installation|wrap|конкурент[${LETTERS}]*|competitors?|гаранцият[${LETTERS}]*|доставк[${LETTERS}]*|delivery|shipping|транспорт[${LETTERS}]*|transport|freight|депозит[${LETTERS}]*|deposit|амбалаж[${LETTERS}]*|такс[аи][${LETTERS}]*|fee|fees|екотакса|ecotax|` +
     `вноска|вноски|instal?lment|ддс|vat|tax|taxes|данък|тип|вид|type|kind|груп[${LETTERS}]*|group|category|категория|категории|` +
     `валута|currency|мярка|мерна|unit of|uom|rule|rules|правило|id|ид|номер|number|rank|ранг|ниво|level|index|индекс|статус|status|state|` +
-    `label|етикет|note|notes|бележка|бележки|забележка|коментар|comment|история|history|текст|text|visible|видима|show|hide|` +
+    `label|етикет|note|notes|бележка|бележки|забележка|коментар|comment|история|history|rating|рейтинг|текст|text|visible|видима|show|hide|` +
     `source|източник|име на|name|описание|description|наличност|stock|тегло|weight|точки|points|включена|included|starts|ends|start|end|` +
     `начало|край|листа|ценоразпис|гаранция|warranty|брой цени|count|активна|active|заключена|locked|файл|file|url|link|image|снимка`,
 )
+
+/** Weights as well as prices where nothing else is said. */
+export const GROSS_OR_NET = /^(?:бруто|нето|gross|net|netto|bruto)$/
+
+/** Whom a price is for, or where it is from, can be its whole title. */
+export const PRICE_OR_ELSE =
+  /^(?:(?:за )?(?:краен |кр |крайния )?клиент[аи]?|магазин|обект|store|shop|customer|end customer|листа|ценоразпис|(?:за )?(?:1 )?(?:бр|брой))$/
 
 /** What services are paid by; a title of a price only where the person says so. */
 export const FEE_TITLE = /^(?:такса|тарифа|хонорар|fee|tariff|(?:(?:unit|hourly|room|daily) )?rate)(?: €)?$/

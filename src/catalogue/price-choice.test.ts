@@ -19,6 +19,39 @@ describe('READ-02 · what a person would not ask about is taken, and the other i
   })
 })
 
+describe('READ-01 · a title with a word that is not known is no sure one', () => {
+  const rows = [
+    ['Хляб', '1,80', '1,50'],
+    ['Сол', '0,90', '0,80'],
+  ]
+  test.each([
+    ['Балансова цена', 'Цена на едро'],
+    ['Цена Враца', 'Стара цена'],
+    ['Нето', 'Цена на едро'],
+    ['Бруто', 'Доставна цена'],
+  ])('%s beside %s is asked about', (unsure, known) => {
+    expect(found(['Име', unsure, known], ...rows).price).toBe('equal-prices')
+    expect(found(['Име', known, unsure], ...rows).price).toBe('equal-prices')
+  })
+
+  test.each([
+    ['Цена Враца', 'Бележка'],
+    ['Цена в магазина', 'Цена на едро'],
+    ['Продажна цена б/ДДС', 'Доставна цена'],
+    ['Цена (ДДС 20%)', 'Стара цена'],
+    ['Ц. дребно', 'Цена за кг'],
+    ['Цена', 'Отчетна цена'],
+    ['Цена от 01.01.2026', 'Цена до 31.12.2025'],
+  ])('%s beside %s is taken', (selling, other) => {
+    expect(found(['Име', selling, other], ...rows).price).toBe(1)
+  })
+
+  test('whom or what a price is for can be its whole title', () => {
+    for (const title of ['Краен клиент', 'Магазин', 'Листа', 'За брой'])
+      expect(found(['Име', title, 'Цена на едро'], ...rows).price).toBe('unknown-title')
+  })
+})
+
 describe('READ-06 · the price of one beside the amount of a line, whatever its title', () => {
   const rows = [
     ['Хляб', '2', '1,80', '3,60'],

@@ -59,7 +59,7 @@ export function choosePrice(
   const equals = others
     .filter(
       (other) =>
-        (competes(first, other) || isOfPiece(first, other, compare)) &&
+        (competes(first, other) || isSurer(first, other) || isOfPiece(first, other, compare)) &&
         !compare.areEqual(price.index, other.candidate.index),
     )
     .map(({ candidate }) => candidate)
@@ -89,6 +89,10 @@ export function choosePrice(
         : others.map(({ candidate }) => candidate.index)
   return { price, otherPrice, question, candidates: [price.index, ...choices], rivals }
 }
+
+/** Whether the words of a title of prices are known, where those of the best title are not. */
+const isSurer = (first: Ranked, { candidate: { meaning, sample } }: Ranked): boolean =>
+  first.candidate.meaning.isUnsure === true && meaning.isUnsure !== true && sample.prices > 0
 
 /** Where no title is that of a selling price, one that says nothing can be, or one of which a letter is lost. */
 function mayBeThePrice({ title, meaning, sample }: Candidate, price: Candidate): boolean {
