@@ -71,6 +71,10 @@ describe('READ-04 · what is stated of the currency', () => {
     ['Shipping prices are in EUR', undefined],
     ['Не всички цени са в евро', undefined],
     ['Само цените на вината са в евро', undefined],
+    ['Цените на вносните стоки са в евро', undefined],
+    ['Цените на стоките са в евро', 'EUR'],
+    ['Prices not in EUR', undefined],
+    ['Цени в евро - при запитване', undefined],
     ['Всички цени са в евро, а не в лева', 'EUR'],
     ['Всички цени са в евро. Цените в лева са отменени.', 'EUR'],
   ])('%s', (text, currency) => {

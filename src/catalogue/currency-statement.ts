@@ -37,7 +37,7 @@ const ARE_IN = new RegExp(
 )
 /** Other prices than those of the list, or a part of them. */
 const OTHER_PRICES =
-  /(?<!\p{L})(?:(?:стар|предишн|досегашн|минал|бивш)\p{L}*|не всички|само|част от|някои|old|previous|former|not all|only|some|shipping|delivery)(?: \p{L}+)? (?:цен|price)|(?<!\p{L})(?:цен|price)\p{L}* (?:за|на|for|on|of)(?: the| our)? (?:доставк|транспорт|куриер|сайт|shipping|delivery|web|site)/u
+  /(?<!\p{L})(?:(?:стар|предишн|досегашн|минал|бивш)\p{L}*|не всички|само|част от|някои|old|previous|former|not all|only|some|shipping|delivery)(?: \p{L}+)? (?:цен|price)|(?<!\p{L})(?:цен|price)\p{L}* (?:за|на|for|on|of)(?: the| our)? (?:доставк|транспорт|куриер|сайт|shipping|delivery|web|site)|(?<!\p{L})цените на (?!продукт|сток|артикул|услуг|едро|дребно|всичк|магазин)/u
 /** `в евро`, `in EUR`, `валута: лева` */
 const SAID_OF_PRICES = wholeWord(
   `(?:в|във|in|валута|валутата|currency|v)(?: (?:е|is|български|bulgarian))? +(?:${ANY_CURRENCY})`,
@@ -51,7 +51,7 @@ const NEUTRAL = wholeWord(
 )
 /** A slogan, a limit of deliveries, what may be paid with, a bank account, an address, a pallet, other money. */
 const NOT_OF_PRICES = new RegExp(
-  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|@|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|не в |отменен|ще |на сайта|` +
+  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|@|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|не в |not in |запитване|отменен|ще |на сайта|` +
     'сметк|банк|iban|bic|swift|www|e-?mail|имейл|палет|pallet|usd|gbp|chf|ron|pay|bank|deliver|shipping|free|rate|are not|will)',
   'u',
 )

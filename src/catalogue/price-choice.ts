@@ -3,7 +3,7 @@ import type { Table } from './catalogue.ts'
 import type { ColumnQuestion, RivalColumn } from './price-list.ts'
 import { ColumnComparison } from './column-comparison.ts'
 import type { ColumnSample } from './column-sample.ts'
-import { type HeaderMeaning, isPriceQualifier } from './header-meaning.ts'
+import type { HeaderMeaning } from './header-meaning.ts'
 import { normalizeHeader, wordsOfHeader } from './header-text.ts'
 import { BEFORE_PROMOTION, PACK_WORDS, QUANTITY, RANKS } from './header-words.ts'
 import { findShop } from './shop-exports.ts'
@@ -169,8 +169,8 @@ function competes(best: Ranked, other: Ranked): boolean {
   const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>
     rank >= RANKS.bareCurrency && meaning.kind !== 'measure' && meaning.kind !== 'bare-currency'
   // Unknown words may say another class: then the price of a measure, or the currency alone, can be the better one.
-  const isUncertain = best.candidate.meaning.kind === 'selling' && !isPriceQualifier(best.candidate.title)
-  if (isUncertain && other.rank >= RANKS.bareCurrency) return true
+  const { kind, isUnsure } = best.candidate.meaning
+  if (kind === 'selling' && isUnsure === true && other.rank >= RANKS.bareCurrency) return true
   // What held before a discount may be what holds no more.
   const isBefore = best.candidate.meaning.price === RANKS.beforeDiscount
   if (isBefore && ['net', 'wholesale'].includes(other.candidate.meaning.kind ?? '')) return true

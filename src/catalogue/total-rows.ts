@@ -127,7 +127,7 @@ class TotalsFinder {
     const name = this.#nameIn(r)
     const named = price === RATE_TEXT && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
     if (price === '' || (problems.size > 0 && problems.has(i))) {
-      if ((named === 'whole' || named === 'closing') && price === '') this.#unpriced.push(i)
+      if (named === 'whole' && price === '') this.#unpriced.push(i)
       if (price === '') this.#endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
       else if (name === '' && this.#filledIn(r) === 1) this.#endBlock(price, i)
       return
