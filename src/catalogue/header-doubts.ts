@@ -65,7 +65,8 @@ function hasWordsBelow(
 function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonly Candidate[]): boolean {
   const above = headerRow === null ? undefined : rowAt(table, firstHeaderRow(table, headerRow) - 1)
   if (above === undefined || above.some(isPriceCell)) return false
-  const filled = above.filter((cell) => !isBlankCell(cell))
+  // What could not be decoded alone in a cell is no title.
+  const filled = above.filter((cell) => !/^[\s\0\ufffd]*$/.test(textOf(cell)))
   // 'Промо' over 'цена' is a part of the title, or the heading of the whole list.
   const isQualified = ({ index, title, meaning, sample }: Candidate) => {
     const text = textOf(above[index])

@@ -34,6 +34,13 @@ describe('READ-03 · titles that go on where they are not joined', () => {
         ['', 'лв.', '€'],
       ],
     ],
+    [
+      'what could not be decoded beside a kind of price',
+      [
+        ['\ufffd', '', 'Доставна'],
+        ['Име', 'Цена за кг', 'Цена'],
+      ],
+    ],
   ])('%s: the person is asked', (_, titles) => {
     expect(detectColumns([...titles, ...ROWS])).toMatchObject({ certain: false, question: 'titles-go-on' })
   })
