@@ -133,6 +133,16 @@ describe('READ-04 · what is stated of the currency', () => {
     expect(assumptions).toEqual([{ what: 'currency', currency: 'BGN', rows: 2 }])
   })
 
+  test('is found at the end of a title that goes on below', () => {
+    const list = [
+      ['Име', 'Цена'],
+      ['', 'на стоката - EUR'],
+      ['Лампа', '27'],
+      ['Кафе', '2 085'],
+    ]
+    expect(read(list).rows.at(-1)?.currency).toBe('EUR')
+  })
+
   test('is found in units below a heading, and right above a header further down', () => {
     const units = [
       ['Име', 'Мярка', 'Цена'],

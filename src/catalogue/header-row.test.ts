@@ -37,8 +37,8 @@ describe('READ-03 · titles that go on where they are not joined', () => {
     [
       'what could not be decoded beside a kind of price',
       [
-        ['\ufffd', '', 'Доставна'],
-        ['Име', 'Цена за кг', 'Цена'],
+        ['\ufffd', '', 'Purchase'],
+        ['Product', 'price_per_kg', 'price'],
       ],
     ],
   ])('%s: the person is asked', (_, titles) => {
