@@ -7,7 +7,7 @@ import { meaningOfHeader } from './header-meaning.ts'
 
 /** What of a file names another currency than most of its rows were taken for. */
 export type NamedCurrency = {
-  readonly where: Exclude<CurrencyStatement['where'], 'cells'>
+  readonly where: Exclude<CurrencyStatement['where'], 'cells' | 'between'>
   readonly text: string
   readonly named: Currency
 }
@@ -32,7 +32,8 @@ export function findNamedCurrency(
     price: column,
     otherPrice,
   })[0]
-  if (other === undefined || other.currency === taken || other.where === 'cells') return undefined
+  if (other === undefined || other.currency === taken) return undefined
+  if (other.where === 'cells' || other.where === 'between') return undefined
   return { where: other.where, text: other.text, named: other.currency }
 }
 

@@ -46,9 +46,11 @@ function totalExample({ table, choice }: CatalogueReading, { example, lines }: T
 
 type Totals = Extract<Assumption, { what: 'totals' }>
 
-function currencyQuestion({ taken, by, stated }: CurrencyConflict): string {
+export function currencyQuestion(conflict: CurrencyConflict): string {
+  const { taken, by, stated } = conflict
   const other = otherCurrency(taken)
   const place = placeOf(stated)
+  if (stated.where === 'between') return partQuestion(conflict)
   if (by === undefined)
     return `Nothing says which currency the prices are in, and ${place} names ${stated.currency}: say which with --from BGN or --from EUR.`
   if (by !== 'formats' && by.text === stated.text)
@@ -56,6 +58,22 @@ function currencyQuestion({ taken, by, stated }: CurrencyConflict): string {
   return (
     `The prices are in ${taken} by ${by === 'formats' ? 'their number formats' : placeOf(by)}, and in ${other} by ` +
     `${place}: say which with --from ${taken}, or with --all-in ${other}.`
+  )
+}
+
+/** A text between the products can be of a part of them, which no one answer tells from the others. */
+function partQuestion({ taken, by, stated }: CurrencyConflict): string {
+  const isTold = by !== undefined
+  const said = by === 'formats' ? 'their number formats' : by && placeOf(by)
+  const first = isTold
+    ? `The prices are in ${taken} by ${said}`
+    : 'Nothing says which currency the prices are in'
+  const answer = isTold
+    ? `--from ${taken} reads all of them in ${taken}`
+    : `--from ${taken} or --from ${stated.currency} reads all of them in that one`
+  return (
+    `${first}, and a part of them may be in ${stated.currency}: ${placeOf(stated)} names it. ${answer}. ` +
+    'Where both are in the list, name a column of currencies with --currency, or convert two files.'
   )
 }
 

@@ -143,7 +143,8 @@ describe('READ-04 · the question about the currency quotes what names each', ()
     ],
     [
       'Име;Цена\nХляб;1,80\nИЗНОС - цени в EUR;\nМед;5,00\n',
-      "Nothing says which currency the prices are in, and the text between the products 'ИЗНОС - цени в EUR' names EUR: say which with --from BGN or --from EUR.",
+      "Nothing says which currency the prices are in, and a part of them may be in EUR: the text between the products 'ИЗНОС - цени в EUR' names it. " +
+        '--from BGN or --from EUR reads all of them in that one. Where both are in the list, name a column of currencies with --currency, or convert two files.',
     ],
   ])('%s', async (text, sentence) => {
     const path = file('ceni.csv', text)

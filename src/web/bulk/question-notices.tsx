@@ -110,6 +110,8 @@ export function statementText({ where, text }: CurrencyStatement): string {
       return m.stated_title({ text })
     case 'cells':
       return m.stated_cells({ text })
+    case 'between':
+      return m.stated_between({ text })
     case 'above':
       return m.stated_above({ text })
     case 'below':
