@@ -202,7 +202,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     expect(await faultsOf(page, 'the question of the column')).toEqual([])
     await page.getByRole('button', { name: said.toQuestion }).click()
     await until(() => page.evaluate(() => document.activeElement?.id)).toBe('question')
-    await page.getByRole('radio', { name: said.yes }).click()
+    await page.getByRole('button', { name: said.yes }).click()
     await page.getByRole('heading', { name: words.ready }).waitFor()
     expect(await page.getByText(said.second).count()).toBe(0)
     expect(await isUnavailable(convert)).toBeNull()

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { titleOfColumn } from './column-title.ts'
-import { withOwnAnswer } from './file-choices.ts'
+import { titlesApart, withOwnAnswer } from './file-choices.ts'
 import { HeaderSelect, useHeaderChoice } from './header-select.tsx'
 import { MorePrices } from './more-prices.tsx'
 import { columnSentence } from './question-notices.tsx'
@@ -48,7 +48,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     return next
   })
   const isGuess = detection === file.detection ? !isKnown : !detection.certain
-  const options = all.map(({ index, title }) => ({
+  const options = titlesApart([...all.keys()], all).map(({ index, title }) => ({
     value: String(index),
     label: titleOfColumn(index, title),
   }))

@@ -1,3 +1,4 @@
+import type { ColumnInfo } from '#catalogue/price-list.ts'
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
 import { columnName } from '#catalogue/xlsx-writer/sheet.ts'
 import type { PriceListChoices } from '#catalogue/read-price-list.ts'
@@ -48,15 +49,22 @@ export function priceColumnsIn(rows: RowsFacts): ResultsFacts['priceColumns'] {
   return columns.length < 2 ? [] : columns
 }
 
-/** The price columns with their titles; one title of several columns has their letters behind it: 'Price (E)'. */
-export function namedPrices({ file, choices }: RowsFacts): ResultsFacts['priceColumns'] {
-  const columns = choices ? priceColumnsOf(choices.columns) : []
-  const titles = columns.map((index) => file?.detection.all[index]?.title ?? '')
-  const isShared = (title: string) => title !== '' && titles.filter((one) => one === title).length > 1
-  return columns.map((index, i) => {
-    const title = titles[i] ?? ''
-    return { index, title: isShared(title) ? `${title} (${columnName(index)})` : title }
-  })
+/** The price columns with their titles, told apart where they share one. */
+export const namedPrices = ({ file, choices }: RowsFacts): ResultsFacts['priceColumns'] =>
+  choices ? titlesApart(priceColumnsOf(choices.columns), file?.detection.all ?? []) : []
+
+/** Columns with their titles; one title of several of them has their letters behind it: 'Price (E)'. */
+export function titlesApart(
+  columns: readonly number[],
+  all: readonly ColumnInfo[],
+): ResultsFacts['priceColumns'] {
+  const named = columns.map((index) => ({ index, title: all[index]?.title ?? '' }))
+  const [seen, shared] = [new Set<string>(), new Set<string>()]
+  for (const { title } of named) if (title !== '') (seen.has(title) ? shared : seen).add(title)
+  return named.map(({ index, title }) => ({
+    index,
+    title: shared.has(title) ? `${title} (${columnName(index)})` : title,
+  }))
 }
 
 /** The choices without answers that were given about the prices of other columns: of these the person was not asked. */

@@ -3,6 +3,7 @@ import { isInTableOfPrice } from '#catalogue/side-tables.ts'
 import { useId } from 'react'
 import { m } from '../i18n/messages/messages.js'
 import { titleOfColumn } from './column-title.ts'
+import { titlesApart } from './file-choices.ts'
 
 type Props = {
   detection: Detection
@@ -17,8 +18,8 @@ export function MorePrices({ detection: { all, tables }, columns, onPick }: Prop
   // The same prices in the other currency are no further ones.
   const taken = [price, name, currency, otherPrice]
   const isOffered = (index: number) => !taken.includes(index) && isInTableOfPrice(index, columns, tables)
-  const offered = all.filter(
-    ({ index, isPriced }) => (isPriced && isOffered(index)) || morePrices.includes(index),
+  const offered = titlesApart([...all.keys()], all).filter(
+    ({ index }) => (all[index]?.isPriced && isOffered(index)) || morePrices.includes(index),
   )
   if (price === null || offered.length === 0) return null
   return (

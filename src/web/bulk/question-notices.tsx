@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { focusOn } from '../ui/focus-on.ts'
 import { titleOfColumn } from './column-title.ts'
+import { titlesApart } from './file-choices.ts'
 import { Notice } from './notice.tsx'
 import { hasCandidates, type OpenQuestion } from './open-question.ts'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
@@ -32,37 +33,33 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   const reread = useReread()
   if (!file || !choices) return null
   const { all, candidates } = file.detection
-  const titles = candidates.map((index) => titleOfColumn(index, all[index]?.title))
+  const options = titlesApart(candidates, all).map(({ index, title }) => ({
+    index,
+    column: titleOfColumn(index, title),
+    sample: all[index]?.samples.find((text) => text !== ''),
+  }))
   const take = async (index: number): Promise<void> => {
     const { columns } = choices
     const chosen = index === columns.price ? columns : withPrice(columns, index, file.detection)
     if (await reread.rows({ columns: chosen }, true)) focusOn('file-title')
   }
-  const [only] = candidates
+  const isToChoose = hasCandidates(file)
   return (
     <Notice id={QUESTION_ID}>
       <p>{columnSentence(file.detection)}</p>
-      {canReread && hasCandidates(file) && candidates.length > 1 && (
-        <Choice
-          label={m.ask_column_choice()}
-          isLabelShown={false}
-          value={undefined}
-          options={candidates.map((index, i) => ({
-            value: String(index),
-            text: withSample(titles[i] ?? '', all[index]?.samples),
-          }))}
-          onPick={(value) => take(Number(value))}
-        />
-      )}
       {canReread && (
-        <div className="mt-2 flex flex-wrap gap-3">
-          {hasCandidates(file) && candidates.length === 1 && only !== undefined && (
-            <Button look="plain" onClick={() => void take(only)}>
-              {m.ask_column_yes({ column: withSample(titles[0] ?? '', all[only]?.samples) })}
-            </Button>
-          )}
+        <div className="mt-2 flex flex-wrap gap-2">
+          {/* No radios: the arrow keys, with which people look at those, would answer. */}
+          {isToChoose &&
+            options.map(({ index, column, sample }) => (
+              <Button key={index} look="plain" onClick={() => void take(index)}>
+                <span className="wrap-anywhere">
+                  {withSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
+                </span>
+              </Button>
+            ))}
           <Button look="plain" onClick={onColumns}>
-            {hasCandidates(file) ? m.choose_other_column() : m.adjust_columns()}
+            {isToChoose ? m.choose_other_column() : m.adjust_columns()}
           </Button>
         </div>
       )}
@@ -70,10 +67,8 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   )
 }
 
-function withSample(title: string, samples: readonly string[] = []): string {
-  const sample = samples.find((text) => text !== '')
-  return sample === undefined ? title : m.ask_column_sample({ column: title, sample })
-}
+const withSample = (column: string, sample: string | undefined): string =>
+  sample === undefined ? column : m.ask_column_sample({ column, sample })
 
 /** Why the columns are only a suggestion. */
 export function columnSentence({ question, candidates: [first = 0], all, otherMoney }: Detection): string {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { faultsOf } from './faults.ts'
+import { focusedName, tabTo } from './keys.ts'
+import { countsOf, csvFile, give, type Person, stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    columns: ['Цена в Русе (напр. 1,80)', 'Цена (C) (напр. 1,90)', 'Цена (D) (напр. 1,85)'],
+    other: 'Друга колона',
+  },
+  en: {
+    columns: ['Цена в Русе (such as 1,80)', 'Цена (C) (such as 1,90)', 'Цена (D) (such as 1,85)'],
+    other: 'Choose another column',
+  },
+}
+
+const SEVERAL = csvFile(
+  'градове.csv',
+  'Артикул;Цена в Русе;Цена;Цена\nХляб;1,80;1,90;1,85\nСирене;14,90;15,20;15,00\n',
+)
+
+describe.each(LANGS)('questions about a list, in %s', (lang) => {
+  const said = SAID[lang]
+  const questionOf = ({ page }: Person) => page.locator('#question')
+  const firstPrice = ({ page }: Person) => page.getByTestId('rows').locator('input').nth(1)
+
+  it('READ-02 · of several columns each is reached by Tab, and none is taken before it is pressed', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await give(person, SEVERAL)
+    await questionOf(person).waitFor()
+    expect(await questionOf(person).getByRole('button').allInnerTexts()).toEqual([
+      ...said.columns,
+      said.other,
+    ])
+    await tabTo(person, said.columns[0]!)
+    for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key)
+    await page.keyboard.press('Tab')
+    expect(await focusedName(page)).toBe(said.columns[1])
+    await page.keyboard.press('Tab')
+    expect(await focusedName(page)).toBe(said.columns[2])
+    expect(await faultsOf(page, 'several columns to choose from')).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await until(() => firstPrice(person).inputValue()).toBe('1.85')
+    await until(() => countsOf(page)).toEqual([2, 0, 0])
+  })
+})
