@@ -8,6 +8,7 @@ import { m } from '../i18n/messages/messages.js'
 import { pathOf } from '../i18n/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { currencyWord } from './currency-text.ts'
 
 type Props = {
   counts: RowCounts
@@ -18,8 +19,9 @@ type Props = {
   omittedRows: number
   zeroRows: number
   onLeaveOutZeros: () => void
-  /** The currency taken for prices that name none; undefined when all do. */
-  assumed: Currency | undefined
+  /** The currency of prices that name none, and whether it was assumed or is the person's answer; undefined when all do. */
+  currency: Currency | undefined
+  currencyFrom: 'answer' | 'assumption' | undefined
   /** What speaks against it, a sentence each. */
   doubts: readonly string[]
   /** Whether these rows may be paid for already: then the balance does not decide. */
@@ -38,7 +40,8 @@ export function ConfirmDialog(props: Props) {
     omittedRows,
     zeroRows,
     onLeaveOutZeros,
-    assumed,
+    currency,
+    currencyFrom,
     doubts,
     isUnanswered,
     isSignedOut,
@@ -97,8 +100,11 @@ export function ConfirmDialog(props: Props) {
           <Line label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
         )}
         {omittedRows > 0 && <Line label={m.confirm_omitted()} value={n(omittedRows)} />}
-        {assumed && (
-          <Line label={m.confirm_assumed()} value={assumed === 'BGN' ? m.word_leva() : m.word_euro()} />
+        {currency && currencyFrom && (
+          <Line
+            label={currencyFrom === 'answer' ? m.confirm_currency() : m.confirm_assumed()}
+            value={currencyWord(currency)}
+          />
         )}
         <Line label={m.confirm_cost()} value={n(cost)} />
         {balance !== undefined && <Line label={m.confirm_balance()} value={n(balance)} />}

@@ -20,8 +20,8 @@ import { useReread } from './use-reread.ts'
 type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 
 /** What speaks against converting the file, the gravest first. */
-export const DoubtNotices = (props: Props) =>
-  props.rows.guards?.doubts.map((doubt) => <DoubtNotice key={doubt.what} doubt={doubt} {...props} />)
+export const DoubtNotices = ({ doubts, ...props }: Props & { doubts: readonly Doubt[] }) =>
+  doubts.map((doubt) => <DoubtNotice key={doubt.what} doubt={doubt} {...props} />)
 
 /** What was done without asking, and what else could be converted. */
 export function OfferNotices(props: Props) {

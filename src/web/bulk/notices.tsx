@@ -7,24 +7,18 @@ import { m } from '../i18n/messages/messages.js'
 import { Choice } from '../ui/choice.tsx'
 import { readingOf } from './ambiguous.ts'
 import { bulk } from './bulk-client.ts'
+import { currencyWord, statementText } from './currency-text.ts'
 import { DoubtNotices, OfferNotices } from './guard-notices.tsx'
 import { lacksPrices, NoValidPrices } from './no-valid-prices.tsx'
 import { Notice } from './notice.tsx'
 import { openQuestion } from './open-question.ts'
-import {
-  ColumnNotice,
-  ConflictNotice,
-  currencyWord,
-  QUESTION_ID,
-  statementText,
-  SureTotals,
-  TotalsQuestion,
-} from './question-notices.tsx'
+import { ColumnNotice, ConflictNotice, QUESTION_ID, SureTotals, TotalsQuestion } from './question-notices.tsx'
 import type { RowChoices, RowsFacts } from './snapshot.ts'
 import { OtherSheets, sheetsInstead } from './other-sheets.tsx'
 import { SideTablesNotice } from './side-tables-notice.tsx'
 import { useReread } from './use-reread.ts'
 import { WantedNotice } from './wanted-notice.tsx'
+import { whatStands } from './what-stands.ts'
 
 type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 
@@ -32,10 +26,11 @@ type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 export function Notices({ rows, canReread, onColumns }: Props) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
-  const { choices, pairs, zeroRows } = rows
+  const { choices } = rows
+  const { assumptions, doubts, pairs, zeroRows, areCurrenciesKnown } = whatStands(rows)
   const question = openQuestion(rows)
   const sheets = sheetsInstead(rows)
-  const assumed = choices && rows.columnsKnown ? { choices, assumptions: rows.assumptions } : undefined
+  const assumed = choices && rows.columnsKnown ? { choices, assumptions } : undefined
   const noticeOf = (assumption: Assumption) =>
     assumed && (
       <Assumed
@@ -66,10 +61,10 @@ export function Notices({ rows, canReread, onColumns }: Props) {
       {assumed?.assumptions.filter(isQuestion).map(noticeOf)}
       {assumed && <TotalsQuestion rows={rows} choices={assumed.choices} {...{ canReread, question }} />}
       {assumed && <SideTablesNotice rows={rows} canReread={canReread} />}
-      <DoubtNotices rows={rows} canReread={canReread} onColumns={onColumns} />
+      <DoubtNotices doubts={doubts} rows={rows} canReread={canReread} onColumns={onColumns} />
       {assumed?.assumptions.filter((one) => !isQuestion(one)).map(noticeOf)}
       {assumed && <SureTotals rows={rows} choices={assumed.choices} />}
-      {assumed && <WantedNotice rows={rows} />}
+      {assumed && areCurrenciesKnown && <WantedNotice rows={rows} />}
       {rows.file?.warnings.map((warning) => (
         <Notice key={warning.code}>{warningText(warning, n)}</Notice>
       ))}
@@ -123,7 +118,7 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
           <p>
             {stated
               ? `${statementText(stated)} ${m.stated_taken({ currency: assumption.currency })}`
-              : m.notice_currency({ count, n: formatCount(count, lang) })}
+              : m.notice_currency({ count, n: formatCount(count, lang), currency: assumption.currency })}
           </p>
           {canReread && (
             <Choice<Currency>

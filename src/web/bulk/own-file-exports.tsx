@@ -8,7 +8,7 @@ import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { statementText } from './question-notices.tsx'
+import { statementText } from './currency-text.ts'
 import { type Export, exportButtonId } from './use-export.ts'
 
 const PLACEMENT_NAME = {

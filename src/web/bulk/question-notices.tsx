@@ -1,10 +1,4 @@
-import type {
-  Assumption,
-  CurrencyConflict,
-  CurrencyStatement,
-  Detection,
-  TotalsAnswer,
-} from '#catalogue/price-list.ts'
+import type { Assumption, Detection, TotalsAnswer } from '#catalogue/price-list.ts'
 import { withPrice } from '#catalogue/side-tables.ts'
 import { formatCount } from '#domain/format.ts'
 import { CURRENCIES, type Currency } from '#domain/money.ts'
@@ -14,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { focusOn } from '../ui/focus-on.ts'
 import { titleOfColumn } from './column-title.ts'
+import { conflictText, currencyWord } from './currency-text.ts'
 import { titlesApart } from './file-choices.ts'
 import { Notice } from './notice.tsx'
 import { hasCandidates, type OpenQuestion } from './open-question.ts'
@@ -22,9 +17,6 @@ import { useReread } from './use-reread.ts'
 
 /** By which the focus finds the first open question. */
 export const QUESTION_ID = 'question'
-
-export const currencyWord = (currency: Currency): string =>
-  currency === 'BGN' ? m.word_leva() : m.word_euro()
 
 type ColumnProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 
@@ -98,26 +90,6 @@ export function columnSentence({ question, candidates: [first = 0], all, otherMo
   }
 }
 
-/** Where outside the titles a currency is named: 'Above the table it says “…”.' */
-export function statementText({ where, text }: CurrencyStatement): string {
-  switch (where) {
-    case 'title':
-      return m.stated_title({ text })
-    case 'cells':
-      return m.stated_cells({ text })
-    case 'between':
-      return m.stated_between({ text })
-    case 'above':
-      return m.stated_above({ text })
-    case 'below':
-      return m.stated_below({ text })
-    case 'sheet':
-      return m.stated_sheet({ text })
-    case 'file-name':
-      return m.stated_file({ text })
-  }
-}
-
 type Of<W extends Assumption['what']> = {
   assumption: Extract<Assumption, { what: W }>
   choices: RowChoices
@@ -126,30 +98,22 @@ type Of<W extends Assumption['what']> = {
   id: string | undefined
 }
 
-/** What names which currency; where nothing is said of the prices themselves, what names one beside them. */
-function conflictText({ by, stated }: CurrencyConflict): string {
-  if (by !== undefined) return `${statementText(stated)} ${m.currency_both()}`
-  const { where, text } = stated
-  return where === 'title' ? m.currency_doubt_title({ text }) : m.currency_doubt_cells({ text })
-}
-
-/** In which currency the prices are, where what the file says of it disagrees. */
+/** In which currency the prices are, where what the file says of it disagrees; asked once, and answered otherwise later. */
 export function ConflictNotice({ assumption, choices, canReread, id }: Of<'currency-conflict'>) {
   const reread = useReread()
-  const { taken, asked } = assumption
-  const isForced = choices.isCurrencyForced === true
-  const isOpen = asked && !isForced
-  const read = isForced ? choices.defaultCurrency : taken
+  const isOpen = choices.isCurrencyForced !== true
+  const currency = choices.defaultCurrency
   return (
-    <Notice id={id}>
+    <Notice id={id} isOffer={!isOpen}>
       <p>
-        {conflictText(assumption)} {isOpen ? m.ask_currency() : m.conflict_taken({ currency: read })}
+        {conflictText(assumption)} {isOpen ? m.ask_currency() : m.currency_chosen({ currency })}
       </p>
+      {assumption.stated.where === 'between' && <p className="mt-1">{m.currency_part_advice()}</p>}
       {canReread && (
         <Choice<Currency>
           label={m.ask_currency_choice()}
           isLabelShown={false}
-          value={isOpen ? undefined : read}
+          value={isOpen ? undefined : currency}
           options={CURRENCIES.map((value) => ({ value, text: currencyWord(value) }))}
           onPick={async (defaultCurrency) =>
             void (await reread.rows({ defaultCurrency, isCurrencyForced: true }))

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Assumption } from '#catalogue/price-list.ts'
 import type { acceptTerms } from '#contract/legal.ts'
 import { formatCount } from '#domain/format.ts'
 import { LIMITS, TERMS_VERSION } from '#domain/limits.ts'
@@ -23,6 +24,7 @@ import { resumeInBulk } from './resume.ts'
 import type { ConvertedBefore } from './use-converted-before.ts'
 import type { ConvertOutcome, RowsFacts, Snapshot } from './snapshot.ts'
 import { hasAcceptedTerms, keepAcceptedTerms, TermsDialog } from './terms-dialog.tsx'
+import { whatStands } from './what-stands.ts'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
 
@@ -151,14 +153,13 @@ export function useConversion(
           zeroRows={rows.zeroRows}
           onLeaveOutZeros={() => void bulk.tell('leaveOutZeros')}
           balance={session.status === 'signed-in' ? session.tokens : undefined}
-          assumed={
-            rows.assumptions.some(({ what }) => what === 'currency')
-              ? rows.choices?.defaultCurrency
-              : undefined
-          }
+          currency={rows.choices?.defaultCurrency}
+          currencyFrom={currencyFrom(rows)}
           doubts={[
             ...(convertedBefore.text ? [convertedBefore.text] : []),
-            ...(rows.guards?.doubts ?? []).filter(isGrave).map((doubt) => doubtText(doubt, lang)),
+            ...whatStands(rows)
+              .doubts.filter(isGrave)
+              .map((doubt) => doubtText(doubt, lang)),
           ]}
           isUnanswered={isUnanswered}
           isSignedOut={isSignedOut}
@@ -169,4 +170,11 @@ export function useConversion(
     </>
   )
   return { start: () => void start(), dialog }
+}
+
+/** Where prices that name no currency have theirs from. */
+function currencyFrom({ assumptions }: RowsFacts): 'answer' | 'assumption' | undefined {
+  const isFound = (what: Assumption['what']) => assumptions.some((one) => one.what === what)
+  if (isFound('currency-conflict')) return 'answer'
+  return isFound('currency') ? 'assumption' : undefined
 }

@@ -1,0 +1,99 @@
+import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import { describe, expect, it } from 'vitest'
+import { isKeptOnDevice } from './device.ts'
+import { faultsOf } from './faults.ts'
+import { named } from './files.ts'
+import { askToConvert, balanceOf, csvFile, give, type Person, stage, until } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const theatre = stage()
+
+const SAID = {
+  bg: {
+    title:
+      'Заглавието на колоната е „Цена, EUR“. Над таблицата пише „Всички цени са в лева с ДДС“. Във файла са посочени и двете валути.',
+    sheet:
+      'Над таблицата пише „всички цени са в лева“. Листът се казва „Цени в евро“. Във файла са посочени и двете валути.',
+    other: 'Никъде не е посочено в каква валута са цените, а друга колона е озаглавена „Стара цена EUR“.',
+    ask: 'В каква валута са цените?',
+    lev: 'Посочихте, че цените са в лева.',
+    euro: 'Посочихте, че цените са в евро.',
+    chosen: 'Валута на цените, посочена от вас',
+    pick: { lev: 'Лева', euro: 'Евро' },
+    both: /^И двете цени вече са в евро\./,
+  },
+  en: {
+    title:
+      'The title of the column is “Цена, EUR”. Above the table it says “Всички цени са в лева с ДДС”. The file names both currencies.',
+    sheet:
+      'Above the table it says “всички цени са в лева”. The sheet is called “Цени в евро”. The file names both currencies.',
+    other: 'Nothing says which currency the prices are in, and another column is titled “Стара цена EUR”.',
+    ask: 'Which currency are the prices in?',
+    lev: 'You said that the prices are in lev.',
+    euro: 'You said that the prices are in euro.',
+    chosen: 'Currency of the prices, as you said',
+    pick: { lev: 'Lev (BGN)', euro: 'Euro (EUR)' },
+    both: /^Both prices are in euro already\./,
+  },
+}
+
+// 0.004 lev come to 0.00 euro, and 0.004 euro to 0.01 lev.
+const TITLE = csvFile(
+  'спор.csv',
+  'Всички цени са в лева с ДДС;;\n;;\nИме;Код;Цена, EUR\nХляб;A1;1,80\nПлик;A2;0,004\n',
+)
+const OTHER = csvFile('друга.csv', 'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\nСол;0,90;1,20\n')
+const SHEET = named(
+  'спор.xlsx',
+  Buffer.from(
+    workbook({
+      'Цени в евро': [['всички цени са в лева'], [], ['Име', 'Цена'], ['Хляб', 1.8], ['Сирене', 14.9]],
+    }),
+  ),
+)
+
+describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) => {
+  const said = SAID[lang]
+  const notices = async ({ page }: Person) =>
+    (await page.getByTestId('notice').locator('p:first-child').allInnerTexts()).map((text) =>
+      text.replaceAll('\u00a0', ' ').trim(),
+    )
+  const pick = ({ page }: Person, name: string) => page.getByRole('radio', { name }).check()
+
+  it.each([
+    ['title', TITLE],
+    ['sheet', SHEET],
+    ['other', OTHER],
+  ] as const)(
+    'READ-04 · are quoted and asked about once, before and after the answer: %s',
+    async (key, file) => {
+      const person = await theatre.person(lang)
+      const { page, words } = person
+      await give(person, file)
+      await until(() => notices(person)).toEqual([`${said[key]} ${said.ask}`])
+      expect(await faultsOf(page, 'the question about the currency')).toEqual([])
+      await pick(person, said.pick.euro)
+      await until(async () => (await notices(person))[0]).toBe(`${said[key]} ${said.euro}`)
+      await page.getByRole('heading', { name: words.ready }).waitFor()
+      await pick(person, said.pick.lev)
+      const about = `${said[key]} ${said.lev}`
+      await until(async () => (await notices(person))[0]).toBe(about)
+      await until(() => isKeptOnDevice(page, 'file')).toBe(true)
+      await page.reload()
+      await until(async () => (await notices(person))[0]).toBe(about)
+      expect((await notices(person)).join(' ')).not.toContain('?')
+      expect(await page.getByRole('radio', { name: said.pick.lev }).isChecked()).toBe(true)
+    },
+  )
+
+  it('READ-04 · the confirmation says which currency the person chose', async () => {
+    const person = await theatre.member(lang)
+    const { page } = person
+    await give(person, OTHER)
+    await pick(person, said.pick.euro)
+    await until(async () => (await notices(person)).some((text) => said.both.test(text))).toBe(true)
+    await askToConvert(person)
+    await page.getByRole('dialog').locator('dl').getByText(said.chosen).waitFor()
+    expect(await balanceOf(page)).toBe(15)
+  })
+})
