@@ -10,10 +10,16 @@ const SAID = {
   bg: {
     columns: ['Цена в Русе (напр. 1,80)', 'Цена (C) (напр. 1,90)', 'Цена (D) (напр. 1,85)'],
     other: 'Друга колона',
+    unknown: '4 реда. Цените се броят, след като посочите колоната им.',
+    cost: 'Колко жетона струва, зависи от колоната с цените',
+    costs: 'Струва 3 жетона',
   },
   en: {
     columns: ['Цена в Русе (such as 1,80)', 'Цена (C) (such as 1,90)', 'Цена (D) (such as 1,85)'],
     other: 'Choose another column',
+    unknown: '4 rows. Prices are counted once you choose their column.',
+    cost: 'The cost depends on the price column',
+    costs: 'Costs 3 tokens',
   },
 }
 
@@ -47,5 +53,23 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     await page.getByRole('heading', { name: words.ready }).waitFor()
     await until(() => firstPrice(person).inputValue()).toBe('1.85')
     await until(() => countsOf(page)).toEqual([2, 0, 0])
+  })
+
+  it('READ-02 · nothing is said of prices before their column is known', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    // In the first of the columns: a price of 0.00, one that is unclear and a total.
+    const list =
+      'Име;Цена в София;Цена във Варна\nХляб;1,00;1,10\nПлик;0,004;0,10\nСол;2,500;1,50\nОбщо;3,504;2,70\n'
+    await give(person, csvFile('градове.csv', list))
+    await questionOf(person).waitFor()
+    expect(await page.getByTestId('notice').count()).toBe(1)
+    await page.getByText(said.unknown).waitFor()
+    expect(await page.getByTestId('cost').innerText()).toBe(said.cost)
+    expect(await page.getByTestId('counts').count()).toBe(0)
+    expect(await page.getByTestId('row-filter').count()).toBe(0)
+    await questionOf(person).getByRole('button', { name: 'Цена във Варна' }).click()
+    await until(() => page.getByTestId('cost').innerText()).toBe(said.costs)
+    expect(await page.getByTestId('counts').count()).toBe(1)
   })
 })

@@ -135,6 +135,7 @@ export default function BulkConverter() {
           </fieldset>
           <ConvertBar
             counts={rows.counts}
+            isCostKnown={rows.columnsKnown}
             isConverting={isConverting}
             question={question && question.what !== 'dialog' ? answerFirst(question) : undefined}
             onConvert={conversion.start}

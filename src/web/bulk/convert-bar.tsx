@@ -10,6 +10,8 @@ import { QUESTION_ID } from './question-notices.tsx'
 
 type Props = {
   counts: RowCounts
+  /** False while nothing is known of the prices: neither how many nor what they cost. */
+  isCostKnown: boolean
   isConverting: boolean
   /** What is to be answered before anything is converted. */
   question: string | undefined
@@ -25,7 +27,7 @@ const scrollTo = (top: number) => {
 }
 
 /** Stays in sight while rows are worked on: what it costs, convert, clear, top and bottom (BULK-14). */
-export function ConvertBar({ counts, isConverting, question, onConvert, onClear, undo }: Props) {
+export function ConvertBar({ counts, isCostKnown, isConverting, question, onConvert, onClear, undo }: Props) {
   const lang = useLang()
   const cost = counts.tokenCost
   const reasonId = useId()
@@ -61,7 +63,9 @@ export function ConvertBar({ counts, isConverting, question, onConvert, onClear,
             : m.convert_all()}
         </Button>
         <p className="text-muted" data-testid="cost">
-          {m.cost({ tokens: m.tokens_for({ count: cost, n: formatCount(cost, lang) }) })}
+          {isCostKnown
+            ? m.cost({ tokens: m.tokens_for({ count: cost, n: formatCount(cost, lang) }) })
+            : m.cost_unknown()}
         </p>
         <div className="ms-auto flex gap-2">
           {undo}

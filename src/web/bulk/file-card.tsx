@@ -1,4 +1,5 @@
 import { priceColumnsOf } from '#catalogue/price-columns.ts'
+import { formatCount } from '#domain/format.ts'
 import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
@@ -30,6 +31,7 @@ type Props = {
 export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onColumns, onRemove }: Props) {
   const { file, counts } = rows
   const lang = useLang()
+  const inHand = counts.totalRows + countOmitted(rows.omitted)
   const reread = useReread()
   const isJson = file.format === 'json'
   const shop = rows.guards?.shop
@@ -56,7 +58,11 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
           {m.file_remove()}
         </Button>
       </div>
-      <CountsLine counts={counts} omitted={{ count: countOmitted(rows.omitted), why: whyOmitted(rows) }} />
+      {rows.columnsKnown ? (
+        <CountsLine counts={counts} omitted={{ count: countOmitted(rows.omitted), why: whyOmitted(rows) }} />
+      ) : (
+        <p className="text-muted">{m.counts_unknown({ count: inHand, n: formatCount(inHand, lang) })}</p>
+      )}
       {rows.columnsKnown && !isJson && <FileColumns rows={rows} />}
       {rows.columnsKnown && rivals.length > 0 && (
         <RivalsLine

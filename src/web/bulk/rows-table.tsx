@@ -105,20 +105,22 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
         )}
       </div>
       {isManual && <p className="max-w-prose text-muted">{m.paste_hint()}</p>}
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <RowFilterBar
-          filter={view.filter}
-          counts={rows.counts}
-          omitted={omitted}
-          onFilter={() => setAskedPage(0)}
-        />
-        {rows.counts.invalidRows > 0 && (
-          <Button look="plain" onClick={() => void jump()}>
-            <Icon name="next" className="size-4" />
-            {m.next_invalid()}
-          </Button>
-        )}
-      </div>
+      {rows.columnsKnown && (
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <RowFilterBar
+            filter={view.filter}
+            counts={rows.counts}
+            omitted={omitted}
+            onFilter={() => setAskedPage(0)}
+          />
+          {rows.counts.invalidRows > 0 && (
+            <Button look="plain" onClick={() => void jump()}>
+              <Icon name="next" className="size-4" />
+              {m.next_invalid()}
+            </Button>
+          )}
+        </div>
+      )}
       <table className="w-full max-md:block" data-testid="rows">
         <thead className="max-md:sr-only">
           <tr className="border-b border-line-strong text-start">
