@@ -10,6 +10,9 @@ const SAID = {
   bg: {
     columns: ['Цена в Русе (напр. 1,80)', 'Цена (C) (напр. 1,90)', 'Цена (D) (напр. 1,85)'],
     other: 'Друга колона',
+    rivals:
+      'Други колони с цени, които не се превалутират: „Цена в Русе“ (продажна цена), „Цена (C)“ (продажна цена).',
+    taken: 'Цена от Цена (D)',
     unknown: '4 реда. Цените се броят, след като посочите колоната им.',
     cost: 'Колко жетона струва, зависи от колоната с цените',
     costs: 'Струва 3 жетона',
@@ -17,6 +20,9 @@ const SAID = {
   en: {
     columns: ['Цена в Русе (such as 1,80)', 'Цена (C) (such as 1,90)', 'Цена (D) (such as 1,85)'],
     other: 'Choose another column',
+    rivals:
+      'Other columns with prices that are not converted: “Цена в Русе” (selling price), “Цена (C)” (selling price).',
+    taken: 'Price from Цена (D)',
     unknown: '4 rows. Prices are counted once you choose their column.',
     cost: 'The cost depends on the price column',
     costs: 'Costs 3 tokens',
@@ -53,6 +59,9 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     await page.getByRole('heading', { name: words.ready }).waitFor()
     await until(() => firstPrice(person).inputValue()).toBe('1.85')
     await until(() => countsOf(page)).toEqual([2, 0, 0])
+    expect(await page.getByTestId('rivals').locator('p').innerText()).toBe(said.rivals)
+    const columns = page.locator('section[aria-labelledby=file-title] dl div').first()
+    expect((await columns.innerText()).replace(/\s+/g, ' ')).toBe(said.taken)
   })
 
   it('READ-02 · nothing is said of prices before their column is known', async () => {

@@ -49,6 +49,13 @@ describe('what an earlier version of the page kept', () => {
     })
   })
 
+  it('READ-02 · no other columns with prices were told', () => {
+    const facts = { ...ROWS.facts, guards: { doubts: [] } }
+    expect(broughtUpToDate('rows', { ...ROWS, facts })).toMatchObject({
+      facts: { guards: { doubts: [], rivals: [] } },
+    })
+  })
+
   it('READ-02 · columns that were a guess are asked about', () => {
     const file = { ...ROWS.facts.file, detection: { ...ROWS.facts.file.detection, certain: false } }
     expect(broughtUpToDate('rows', { ...ROWS, facts: { ...ROWS.facts, file } })).toMatchObject({

@@ -29,8 +29,12 @@ const detectionOf = (detection: Kept): Kept => ({
 const factsOfRows = (facts: Kept): Kept => ({
   omitted: noneOmitted(),
   inCurrency: { BGN: 0, EUR: 0 },
-  ...within(within(facts, 'choices', withMorePrices), 'file', (file) =>
-    within(file, 'detection', detectionOf),
+  ...within(
+    within(within(facts, 'choices', withMorePrices), 'file', (file) =>
+      within(file, 'detection', detectionOf),
+    ),
+    'guards',
+    (guards) => ({ rivals: [], ...guards }),
   ),
 })
 

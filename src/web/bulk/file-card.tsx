@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CountsLine } from './counts-line.tsx'
 import { titleOfColumn } from './column-title.ts'
-import { namedPrices } from './file-choices.ts'
+import { titlesApart } from './file-choices.ts'
 import { FileDetails, fileLine } from './file-details.tsx'
 import { whyOmitted } from './omitted-mark.tsx'
 import { countOmitted } from './omitted-rows.ts'
@@ -15,6 +15,8 @@ import { RivalsLine } from './rivals-line.tsx'
 import { SHOP_NAMES } from './shop-names.ts'
 import type { FileFacts, RowsFacts } from './snapshot.ts'
 import { useReread } from './use-reread.ts'
+
+type Titled = ReturnType<typeof titlesApart>
 
 type Props = {
   rows: RowsFacts & { file: FileFacts }
@@ -35,10 +37,9 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
   const reread = useReread()
   const isJson = file.format === 'json'
   const shop = rows.guards?.shop
+  const rivals = rows.guards?.rivals ?? []
   const taken = rows.choices ? priceColumnsOf(rows.choices.columns) : []
-  // Tables beside each other have a notice of their own.
-  const named = [...taken, ...file.detection.tables.map(({ price }) => price)]
-  const rivals = file.detection.rivals.filter(({ index }) => !named.includes(index))
+  const titles = titlesApart([...taken, ...rivals.map(({ index }) => index)], file.detection.all)
   return (
     <section aria-labelledby="file-title" className="arrive grid gap-5 border-y border-line py-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -63,10 +64,10 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
       ) : (
         <p className="text-muted">{m.counts_unknown({ count: inHand, n: formatCount(inHand, lang) })}</p>
       )}
-      {rows.columnsKnown && !isJson && <FileColumns rows={rows} />}
+      {rows.columnsKnown && !isJson && <FileColumns rows={rows} prices={titles.slice(0, taken.length)} />}
       {rows.columnsKnown && rivals.length > 0 && (
         <RivalsLine
-          rivals={rivals}
+          rivals={rivals.map((rival, i) => ({ ...rival, ...titles[taken.length + i] }))}
           onColumns={canReread && !isJson && !isConverting ? onColumns : undefined}
         />
       )}
@@ -102,14 +103,14 @@ function titleOf(rows: RowsFacts): string {
 }
 
 /** Which columns are converted: of two prices in the file the person sees here which one is meant. */
-function FileColumns({ rows }: Pick<Props, 'rows'>) {
+function FileColumns({ rows, prices }: Pick<Props, 'rows'> & { prices: Titled }) {
   const { file, choices } = rows
   if (!choices) return null
   const { name, currency } = choices.columns
   const titleOf = (index: number | null) =>
     index === null ? [] : [titleOfColumn(index, file.detection.all[index]?.title)]
   const taken = [
-    [m.taken_price(), namedPrices(rows).map(({ index, title }) => titleOfColumn(index, title))],
+    [m.taken_price(), prices.map(({ index, title }) => titleOfColumn(index, title))],
     [m.taken_name(), titleOf(name)],
     [m.taken_currency(), titleOf(currency)],
   ] as const

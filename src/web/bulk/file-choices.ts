@@ -50,7 +50,7 @@ export function priceColumnsIn(rows: RowsFacts): ResultsFacts['priceColumns'] {
 }
 
 /** The price columns with their titles, told apart where they share one. */
-export const namedPrices = ({ file, choices }: RowsFacts): ResultsFacts['priceColumns'] =>
+const namedPrices = ({ file, choices }: RowsFacts): ResultsFacts['priceColumns'] =>
   choices ? titlesApart(priceColumnsOf(choices.columns), file?.detection.all ?? []) : []
 
 /** Columns with their titles; one title of several of them has their letters behind it: 'Price (E)'. */

@@ -4,6 +4,7 @@ import { type Doubt, doubtsOf } from '#catalogue/doubts.ts'
 import { tableUnder } from '#catalogue/named-header.ts'
 import { type ProblemSummary, summarizeProblems } from '#catalogue/price-problems.ts'
 import { offerOf, type ShopOffer } from '#catalogue/shop-offer.ts'
+import { type Rival, rivalsOf } from './rivals.ts'
 import type { FileFacts, RowChoices, RowsFacts } from './snapshot.ts'
 
 /** What stays as it is however the rows of a file are read. */
@@ -21,6 +22,8 @@ export type FileReading = FileKnown & { file: FileFacts; choices: RowChoices; co
 export type FileGuards = FileKnown & {
   doubts: readonly Doubt[]
   shop: ShopOffer | null
+  /** Columns with prices that are not converted. */
+  rivals: readonly Rival[]
   /** Why rows have no price, where none has a valid one. */
   problems?: readonly ProblemSummary[]
 }
@@ -39,6 +42,7 @@ export function guardsOf(
     isRemembered: known.isRemembered,
     doubts: doubtsOf({ table, ...(sheet !== undefined && { sheet }) }, name, detection, choices, reading),
     shop: offerOf(table, detection, choices.columns) ?? null,
+    rivals: rivalsOf(detection, choices.columns),
     ...(reading.counts.validRows === 0 && { problems: summarizeProblems(reading) }),
   }
 }

@@ -1,7 +1,8 @@
-import type { PriceKind, RivalColumn } from '#catalogue/price-list.ts'
+import type { PriceKind } from '#catalogue/price-list.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { titleOfColumn } from './column-title.ts'
+import type { Rival } from './rivals.ts'
 
 const KIND = {
   selling: m.kind_selling,
@@ -17,16 +18,17 @@ const KIND = {
 } satisfies Record<PriceKind, () => string>
 
 type Props = {
-  rivals: readonly RivalColumn[]
+  rivals: readonly Rival[]
   /** Absent where no other column can be chosen now. */
   onColumns: (() => void) | undefined
 }
 
 /** Columns with prices that were not taken, and what their titles say of them. */
 export function RivalsLine({ rivals, onColumns }: Props) {
-  const told = rivals.map(({ index, title, kind }) =>
-    m.rival({ column: titleOfColumn(index, title), kind: KIND[kind]() }),
-  )
+  const told = rivals.map(({ index, title, kind }) => {
+    const column = titleOfColumn(index, title)
+    return kind === null ? m.rival_untold({ column }) : m.rival({ column, kind: KIND[kind]() })
+  })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" data-testid="rivals">
       <p className="wrap-anywhere">{m.rivals({ columns: told.join(', ') })}</p>

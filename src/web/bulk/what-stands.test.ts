@@ -34,7 +34,7 @@ const ROWS: RowsFacts = {
   zeroRows: 1,
   assumptions: [CONFLICT, ASSUMED],
   pairs: { count: 1, first: [] },
-  guards: { hash: null, isRemembered: false, shop: null, doubts: [NAMED, SALES] },
+  guards: { hash: null, isRemembered: false, shop: null, rivals: [], doubts: [NAMED, SALES] },
 }
 
 describe('what is said of rows beside a question', () => {
