@@ -16,11 +16,13 @@ export type ShopOffer = { readonly shop: Shop | null; readonly columns: readonly
 /**
  * The columns of prices beside those already chosen, and the shop that the file was exported from where it is known. Of another
  * file those are offered whose titles name a price that is asked of somebody: no former price, no cost, no total.
+ * @param totals rows of the table that are left out as totals: their prices are not counted
  */
 export function offerOf(
   table: Table,
   { all, tables }: Pick<Detection, 'all' | 'tables'>,
   columns: Columns,
+  totals?: ReadonlySet<number>,
 ): ShopOffer | undefined {
   const titles: string[] = []
   for (const { index, title } of all) titles[index] = title
@@ -35,7 +37,7 @@ export function offerOf(
   const offered = prices
     .filter((index) => !taken.includes(index) && isInTableOfPrice(index, columns, tables))
     .map((index) => {
-      const { cells } = readPriceColumn(table, index, from, table.length, undefined)
+      const { cells } = readPriceColumn(table, index, from, table.length, undefined, totals)
       const prices = cells.filter(({ kind }) => kind === 'price').length
       return { index, title: titles[index]!, prices }
     })

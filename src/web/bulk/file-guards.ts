@@ -41,11 +41,15 @@ export function guardsOf(
     hash: known.hash,
     isRemembered: known.isRemembered,
     doubts: doubtsOf({ table, ...(sheet !== undefined && { sheet }) }, name, detection, choices, reading),
-    shop: offerOf(table, detection, choices.columns) ?? null,
+    shop: offerOf(table, detection, choices.columns, totalsIn(reading)) ?? null,
     rivals: rivalsOf(detection, choices.columns),
     ...(reading.counts.validRows === 0 && { problems: summarizeProblems(reading) }),
   }
 }
+
+/** The rows of the table that are left out as totals. */
+const totalsIn = ({ omitted, lines }: RowsReading): Set<number> =>
+  new Set([...omitted].flatMap(([i, reason]) => (reason === 'total' ? [lines[i]! - 1] : [])))
 
 /** What is known of the file under other choices: the remembered ones are given up by choosing others. */
 export const knownOf = ({ guards, choices }: RowsFacts, next: RowChoices): FileKnown => ({
