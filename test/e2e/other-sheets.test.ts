@@ -8,8 +8,22 @@ import { LANGS } from './words.ts'
 const theatre = stage()
 
 const SAID = {
-  bg: { hint: 'Цените може да са в друг лист на файла:', sheet: 'Лист „Цени“' },
-  en: { hint: 'The prices may be in another sheet of the file:', sheet: 'Sheet “Цени”' },
+  bg: {
+    hint: 'Цените може да са в друг лист на файла:',
+    sheet: 'Лист „Цени“',
+    select: 'Лист',
+    unread:
+      'Чете се само избраният лист. Данни има и в „Едро“, „Внос“: за да прочетете друг лист, изберете го тук.',
+    left: '„Цени“, „Внос“',
+  },
+  en: {
+    hint: 'The prices may be in another sheet of the file:',
+    sheet: 'Sheet “Цени”',
+    select: 'Sheet',
+    unread:
+      'Only the chosen sheet is read. There is data in “Едро”, “Внос” too: to read another sheet, choose it here.',
+    left: '“Цени”, “Внос”',
+  },
 }
 
 const BOOK = named(
@@ -24,6 +38,12 @@ const BOOK = named(
       ],
     }),
   ),
+)
+
+const list = (...prices: number[]) => [['Име', 'Цена'], ...prices.map((price, i) => [`Стока ${i}`, price])]
+const SHEETS = named(
+  'листове.xlsx',
+  Buffer.from(workbook({ Цени: list(1.95), Едро: list(1.5, 2.5, 3.5), Празен: [], Внос: list(7, 8) })),
 )
 
 describe.each(LANGS)('a workbook that begins with a cover, in %s', (lang) => {
@@ -50,5 +70,20 @@ describe.each(LANGS)('a workbook that begins with a cover, in %s', (lang) => {
     await dialog.getByRole('button', { name: said.sheet }).click()
     await page.getByRole('heading', { name: words.ready }).waitFor()
     expect(await dialog.count()).toBe(0)
+  })
+
+  it('READ-07 BULK-17 · sheets with data that were not read are named beside the choice of them', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await give(person, SHEETS)
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    const unread = page.getByTestId('unread-sheets')
+    expect(await unread.innerText()).toBe(said.unread)
+    const select = page.getByLabel(said.select, { exact: true })
+    expect(await select.getAttribute('aria-describedby')).toBe(await unread.getAttribute('id'))
+    expect(await faultsOf(page, 'sheets that were not read')).toEqual([])
+    await select.selectOption('Едро')
+    await until(() => countsOf(page)).toEqual([3, 0, 0])
+    await until(() => unread.innerText()).toContain(said.left)
   })
 })

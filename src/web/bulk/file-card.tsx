@@ -10,6 +10,7 @@ import { titlesApart } from './file-choices.ts'
 import { FileDetails, fileLine } from './file-details.tsx'
 import { whyOmitted } from './omitted-mark.tsx'
 import { countOmitted } from './omitted-rows.ts'
+import { sheetsInstead } from './other-sheets.tsx'
 import { openQuestion } from './open-question.ts'
 import { RivalsLine } from './rivals-line.tsx'
 import { SHOP_NAMES } from './shop-names.ts'
@@ -73,7 +74,12 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
       )}
       {canReread ? (
         <fieldset disabled={isConverting} className="contents">
-          <FileDetails file={file} onRead={(change) => void reread.file(change)} />
+          <FileDetails
+            file={file}
+            // Where this sheet lacks prices the others are offered in a notice.
+            {...(sheetsInstead(rows).length > 0 && { unread: [] })}
+            onRead={(change) => void reread.file(change)}
+          />
         </fieldset>
       ) : (
         <p className="text-muted">{m.file_gone()}</p>

@@ -1,8 +1,16 @@
+import { useId } from 'react'
 import { DELIMITERS, ENCODINGS } from '#catalogue/catalogue.ts'
+import { otherSheets } from '#catalogue/sheet-choice.ts'
 import type { Lang } from '#domain/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Select } from '../ui/select.tsx'
 import type { FileChoices, FileFacts } from './snapshot.ts'
+
+const listOf = (sheets: readonly string[]): string =>
+  sheets
+    .slice(0, SHOWN)
+    .map((name) => m.sheet_quoted({ name }))
+    .join(', ') + (sheets.length > SHOWN ? ', …' : '')
 
 const KB = 1024
 const MB = 1024 * KB
@@ -23,11 +31,20 @@ const DELIMITER_NAME = {
   ',': m.delimiter_comma,
 }
 
-type Props = { file: FileFacts; onRead: (change: FileChoices) => void }
+type Props = {
+  file: FileFacts
+  /** Other sheets that have data and are to be named. */
+  unread?: readonly string[]
+  onRead: (change: FileChoices) => void
+}
+
+/** Sheets that are named. */
+const SHOWN = 6
 
 /** How the bytes were read: shown, and changeable where the guess was wrong (BULK-16, BULK-17). */
-export function FileDetails({ file, onRead }: Props) {
+export function FileDetails({ file, unread = otherSheets(file), onRead }: Props) {
   const { encoding, delimiter, sheet, sheets } = file
+  const unreadId = useId()
   if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
   return (
     <div className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
@@ -58,8 +75,14 @@ export function FileDetails({ file, onRead }: Props) {
             value: name,
             label: hidden ? m.sheet_hidden({ name }) : name,
           }))}
+          aria-describedby={unread.length > 0 ? unreadId : undefined}
           onPick={(value) => onRead({ sheet: value })}
         />
+      )}
+      {unread.length > 0 && (
+        <p id={unreadId} className="self-center wrap-anywhere text-muted" data-testid="unread-sheets">
+          {m.sheets_unread({ sheets: listOf(unread) })}
+        </p>
       )}
     </div>
   )
