@@ -10,6 +10,16 @@ const SAID = {
   bg: {
     columns: ['Цена в Русе (напр. 1,80)', 'Цена (C) (напр. 1,90)', 'Цена (D) (напр. 1,85)'],
     other: 'Друга колона',
+    equal:
+      'Няколко колони може да са продажната цена, а стойностите им се различават. Коя да се превалутира?',
+    unclear: '1 цена може да се прочете по два начина. Колко е „1,500“?',
+    chosen: '1 цена може да се прочете по два начина. Посочихте, че „1,500“ е 1500,00.',
+    reading: '1500,00',
+    pairs: [
+      'В 1 ред цените в лева и в евро се разминават с повече от 0,05 €:',
+      'Превалутира се цената от колона „Цена лв.“.',
+    ],
+    yes: 'Да, „Стойност“ (напр. 120,00)',
     rivals:
       'Други колони с цени, които не се превалутират: „Цена в Русе“ (продажна цена), „Цена (C)“ (продажна цена).',
     taken: 'Цена от Цена (D)',
@@ -20,6 +30,16 @@ const SAID = {
   en: {
     columns: ['Цена в Русе (such as 1,80)', 'Цена (C) (such as 1,90)', 'Цена (D) (such as 1,85)'],
     other: 'Choose another column',
+    equal:
+      'More than one column may be the selling price, and their values differ. Which one should be converted?',
+    unclear: '1 price can be read in two ways. How much is “1,500”?',
+    chosen: '1 price can be read in two ways. You said that “1,500” is 1,500.00.',
+    reading: '1,500.00',
+    pairs: [
+      'In 1 row the lev and euro prices differ by more than €0.05:',
+      'The price of the column “Цена лв.” is converted.',
+    ],
+    yes: 'Yes, “Стойност” (such as 120,00)',
     rivals:
       'Other columns with prices that are not converted: “Цена в Русе” (selling price), “Цена (C)” (selling price).',
     taken: 'Price from Цена (D)',
@@ -33,6 +53,9 @@ const SEVERAL = csvFile(
   'градове.csv',
   'Артикул;Цена в Русе;Цена;Цена\nХляб;1,80;1,90;1,85\nСирене;14,90;15,20;15,00\n',
 )
+
+/** With plain spaces. */
+const plain = (texts: readonly string[]): string[] => texts.map((text) => text.replaceAll('\u00a0', ' '))
 
 describe.each(LANGS)('questions about a list, in %s', (lang) => {
   const said = SAID[lang]
@@ -48,6 +71,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
       ...said.columns,
       said.other,
     ])
+    await page.getByRole('group', { name: said.equal, exact: true }).waitFor()
     await tabTo(person, said.columns[0]!)
     for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key)
     await page.keyboard.press('Tab')
@@ -80,5 +104,40 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     await questionOf(person).getByRole('button', { name: 'Цена във Варна' }).click()
     await until(() => page.getByTestId('cost').innerText()).toBe(said.costs)
     expect(await page.getByTestId('counts').count()).toBe(1)
+  })
+
+  it('READ-02 LAY-08 · an answer ends the question, is said to those who do not see it, and the focus has one ring', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await give(person, csvFile('диван.csv', 'Име;Цена, лв.\nДиван;1,500\n'))
+    await page.getByRole('group', { name: said.unclear, exact: true }).waitFor()
+    const answer = page.getByRole('radio', { name: said.reading })
+    await tabTo(person, /^1[.,]50$/)
+    const rings = await page.locator('label:has(:focus-visible)').evaluate((label) => {
+      const styles = [label, label.querySelector('input')!].map((element) => getComputedStyle(element))
+      return styles.map(({ outlineStyle, outlineWidth }) => (outlineStyle === 'none' ? '0px' : outlineWidth))
+    })
+    expect(rings).toEqual(['3px', '0px'])
+    await answer.check()
+    await page.getByRole('status').filter({ hasText: words.ready }).waitFor()
+    const notices = page.getByTestId('notice').locator('p:first-child')
+    await until(async () => plain(await notices.allInnerTexts())).toEqual([said.chosen])
+    expect(await faultsOf(page, 'an answered question')).toEqual([])
+  })
+
+  it('BULK-06 · of two prices that disagree the rows stand right behind the sentence about them', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    await give(person, csvFile('двойка.csv', 'Име;Цена лв.;Цена EUR\nХляб;1,80;0,92\nМляко;3,29;2,68\n'))
+    const notice = page.getByTestId('notice').filter({ hasText: said.pairs[1]! })
+    await until(async () => plain(await notice.locator('p').allInnerTexts())).toEqual(said.pairs)
+    expect(await notice.locator('p:first-child + ul li').count()).toBe(1)
+  })
+
+  it('READ-06 · the example stands outside the quoted title', async () => {
+    const person = await theatre.person(lang)
+    await give(person, csvFile('редове.csv', 'Име;Брой;Стойност\nХляб;2;120,00\nСол;3;30,00\n'))
+    const buttons = questionOf(person).getByRole('button')
+    await until(() => buttons.first().innerText()).toBe(said.yes)
   })
 })

@@ -4,6 +4,7 @@ import { useLang } from '../i18n/lang.ts'
 import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { News } from '../ui/news.tsx'
 import { CountsLine } from './counts-line.tsx'
 import { titleOfColumn } from './column-title.ts'
 import { titlesApart } from './file-choices.ts'
@@ -47,6 +48,8 @@ export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onC
         <div className="flex min-w-0 items-start gap-3">
           <Icon name="file" className="mt-1 size-7 text-muted" />
           <div className="min-w-0">
+            {/* Where the answer was a column the focus goes to the title, which says so itself. */}
+            <News text={!rows.columnsKnown ? m.ready_title() : openQuestion(rows) ? '' : titleOf(rows)} />
             <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">
               {titleOf(rows)}
             </h2>

@@ -6,11 +6,13 @@ type Props = {
   id?: string | undefined
   /** Nothing to beware of: what was done for the person, or could be. */
   isOffer?: boolean
-  children: ReactNode
+  /** What is said or asked, which names the notice; beside it stand the answers. */
+  sentence?: ReactNode
+  children?: ReactNode
 }
 
 /** Something to know before tokens are spent. */
-export function Notice({ id, isOffer = false, children }: Props) {
+export function Notice({ id, isOffer = false, sentence, children }: Props) {
   return (
     <div
       id={id}
@@ -23,7 +25,8 @@ export function Notice({ id, isOffer = false, children }: Props) {
         name={isOffer ? 'columns' : 'warning'}
         className={`mt-0.5 size-5 ${isOffer ? 'text-muted' : 'text-action'}`}
       />
-      <div id={id && `${id}-text`} className="min-w-0 wrap-anywhere">
+      <div className="min-w-0 wrap-anywhere">
+        {sentence !== undefined && <p id={id && `${id}-text`}>{sentence}</p>}
         {children}
       </div>
     </div>

@@ -70,10 +70,7 @@ export function Notices({ rows, canReread, onColumns }: Props) {
       ))}
       {zeroRows > 0 && <Notice>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</Notice>}
       {pairs.count > 0 && (
-        <Notice>
-          <p>
-            {m.notice_pairs({ count: pairs.count, n: n(pairs.count) })} {usedColumn(rows)}
-          </p>
+        <Notice sentence={m.notice_pairs({ count: pairs.count, n: n(pairs.count) })}>
           <ul className="mt-1">
             {pairs.first.map((pair) => (
               <li key={pair.row}>
@@ -86,6 +83,7 @@ export function Notices({ rows, canReread, onColumns }: Props) {
               </li>
             ))}
           </ul>
+          <p className="mt-1">{usedColumn(rows)}</p>
         </Notice>
       )}
       {rows.columnsKnown && <OfferNotices rows={rows} canReread={canReread} onColumns={onColumns} />}
@@ -138,19 +136,22 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
     case 'ambiguous-prices': {
       const { rows: count, example } = assumption
       const about = { count, n: formatCount(count, lang), example }
+      const reading = readingOf(example, assumption.reading, lang)
+      const isOpen = assumption.asked && choices.ambiguous === undefined
       // Nobody was asked: the other prices of the column have told.
-      if (!assumption.asked && choices.ambiguous === undefined) {
-        const reading = readingOf(example, assumption.reading, lang)
-        return <Notice>{m.notice_ambiguous_told({ ...about, reading })}</Notice>
-      }
+      if (!isOpen && choices.ambiguous === undefined)
+        return <Notice sentence={m.notice_ambiguous_told({ ...about, reading })} />
       return (
-        <Notice id={id}>
-          <p>{m.notice_ambiguous(about)}</p>
+        <Notice
+          id={id}
+          isOffer={!isOpen}
+          sentence={isOpen ? m.notice_ambiguous(about) : m.notice_ambiguous_chosen({ ...about, reading })}
+        >
           {canReread && (
             <Choice<AmbiguousReading>
               label={m.notice_ambiguous_choice({ example })}
               isLabelShown={false}
-              value={assumption.asked && !choices.ambiguous ? undefined : assumption.reading}
+              value={isOpen ? undefined : assumption.reading}
               options={[
                 { value: 'decimal', text: readingOf(example, 'decimal', lang) },
                 { value: 'thousands', text: readingOf(example, 'thousands', lang) },

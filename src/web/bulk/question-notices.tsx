@@ -37,8 +37,7 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   }
   const isToChoose = hasCandidates(file)
   return (
-    <Notice id={QUESTION_ID}>
-      <p>{columnSentence(file.detection)}</p>
+    <Notice id={QUESTION_ID} sentence={columnSentence(file.detection)}>
       {canReread && (
         <div className="mt-2 flex flex-wrap gap-2">
           {/* No radios: the arrow keys, with which people look at those, would answer. */}
@@ -104,10 +103,11 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
   const isOpen = choices.isCurrencyForced !== true
   const currency = choices.defaultCurrency
   return (
-    <Notice id={id} isOffer={!isOpen}>
-      <p>
-        {conflictText(assumption)} {isOpen ? m.ask_currency() : m.currency_chosen({ currency })}
-      </p>
+    <Notice
+      id={id}
+      isOffer={!isOpen}
+      sentence={`${conflictText(assumption)} ${isOpen ? m.ask_currency() : m.currency_chosen({ currency })}`}
+    >
       {assumption.stated.where === 'between' && <p className="mt-1">{m.currency_part_advice()}</p>}
       {canReread && (
         <Choice<Currency>
@@ -155,8 +155,11 @@ export function TotalsQuestion({
     answer === 'keep' ? m.totals_kept() : answer === 'omit' && sure && m.totals_left(aboutOf(sure))
   if (!isOpen && !answered) return null
   return (
-    <Notice id={isOpen && question === doubtful ? QUESTION_ID : undefined} isOffer={!isOpen}>
-      <p>{isOpen ? m.ask_totals(aboutOf(doubtful)) : answered}</p>
+    <Notice
+      id={isOpen && question === doubtful ? QUESTION_ID : undefined}
+      isOffer={!isOpen}
+      sentence={isOpen ? m.ask_totals(aboutOf(doubtful)) : answered}
+    >
       {canReread && <TotalsChoice choices={choices} />}
     </Notice>
   )
@@ -167,11 +170,7 @@ export function SureTotals({ rows, choices }: TotalsProps) {
   const aboutOf = useAboutTotals()
   const sure = totalsOf(rows, false)
   if (!sure || choices.totals === 'omit') return null
-  return (
-    <Notice isOffer>
-      <p>{m.totals_left(aboutOf(sure))}</p>
-    </Notice>
-  )
+  return <Notice isOffer sentence={m.totals_left(aboutOf(sure))} />
 }
 
 function TotalsChoice({ choices }: { choices: RowChoices }) {

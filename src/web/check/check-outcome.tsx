@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '#domain/format.ts'
 import type { Lang } from '#domain/lang.ts'
 import type { PairDirection } from '#domain/price-pair-check.ts'
@@ -12,6 +11,7 @@ import { m } from '../i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { focusOn } from '../ui/focus-on.ts'
 import { Icon } from '../ui/icon.tsx'
+import { News } from '../ui/news.tsx'
 import { check } from './check-client.ts'
 import type { CheckedFile } from './check-snapshot.ts'
 import { ColumnChoice } from './column-choice.tsx'
@@ -102,6 +102,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Prop
       </div>
       {isJudged && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
       {question === null && summary.notChecked > 0 && <MissingRows checked={checked} />}
+      {/* The first verdict has the focus. */}
       <News text={title} />
     </div>
   )
@@ -129,19 +130,4 @@ function leadOf({ columns, summary, question }: CheckedFile): string {
   }
   if (question !== null) return m.check_question({ example: question })
   return summary.checked === 0 ? m.check_nothing_text() : m.check_free()
-}
-
-/** Another verdict, for whoever does not see it change; the first one has the focus anyway. */
-function News({ text }: { text: string }) {
-  const first = useRef(text)
-  const [said, setSaid] = useState('')
-  useEffect(() => {
-    if (text !== first.current) setSaid(text)
-    first.current = text
-  }, [text])
-  return (
-    <p role="status" className="sr-only">
-      {said}
-    </p>
-  )
 }

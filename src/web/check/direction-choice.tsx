@@ -33,7 +33,7 @@ export function DirectionChoice({ direction, onPick }: Props) {
               name={name}
               checked={direction === value}
               onChange={() => onPick(value)}
-              className="size-4 accent-action"
+              className="size-4 accent-action outline-none"
             />
             {WORDS[value].name()}
           </label>

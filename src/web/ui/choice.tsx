@@ -27,7 +27,7 @@ export function Choice<T extends string>({ label, isLabelShown, value, options, 
             name={name}
             checked={picked === option.value}
             onChange={() => pick(option.value)}
-            className="size-4 shrink-0 accent-action"
+            className="size-4 shrink-0 accent-action outline-none"
           />
           {option.text}
         </label>
