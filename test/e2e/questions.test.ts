@@ -24,6 +24,7 @@ const SAID = {
       'Други колони с цени, които не се превалутират: „Цена в Русе“ (продажна цена), „Цена (C)“ (продажна цена).',
     taken: 'Цена от Цена (D)',
     unknown: '4 реда. Цените се броят, след като посочите колоната им.',
+    guess: 'Показани са цените от „Цена в София“ – само като предположение.',
     cost: 'Колко жетона струва, зависи от колоната с цените',
     costs: 'Струва 3 жетона',
   },
@@ -44,6 +45,7 @@ const SAID = {
       'Other columns with prices that are not converted: “Цена в Русе” (selling price), “Цена (C)” (selling price).',
     taken: 'Price from Цена (D)',
     unknown: '4 rows. Prices are counted once you choose their column.',
+    guess: 'The prices shown are those of “Цена в София”, as a guess only.',
     cost: 'The cost depends on the price column',
     costs: 'Costs 3 tokens',
   },
@@ -98,12 +100,14 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     await questionOf(person).waitFor()
     expect(await page.getByTestId('notice').count()).toBe(1)
     await page.getByText(said.unknown).waitFor()
+    await page.getByText(said.guess).waitFor()
     expect(await page.getByTestId('cost').innerText()).toBe(said.cost)
     expect(await page.getByTestId('counts').count()).toBe(0)
     expect(await page.getByTestId('row-filter').count()).toBe(0)
     await questionOf(person).getByRole('button', { name: 'Цена във Варна' }).click()
     await until(() => page.getByTestId('cost').innerText()).toBe(said.costs)
     expect(await page.getByTestId('counts').count()).toBe(1)
+    expect(await page.getByText(said.guess).count()).toBe(0)
   })
 
   it('READ-02 LAY-08 · an answer ends the question, is said to those who do not see it, and the focus has one ring', async () => {

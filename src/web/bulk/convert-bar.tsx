@@ -62,7 +62,7 @@ export function ConvertBar({ counts, isCostKnown, isConverting, question, onConv
             ? m.converting_rows({ rows: m.rows_for({ count: cost, n: formatCount(cost, lang) }) })
             : m.convert_all()}
         </Button>
-        <p className="text-muted" data-testid="cost">
+        <p className={`text-muted ${isCostKnown ? '' : 'max-sm:sr-only'}`} data-testid="cost">
           {isCostKnown
             ? m.cost({ tokens: m.tokens_for({ count: cost, n: formatCount(cost, lang) }) })
             : m.cost_unknown()}

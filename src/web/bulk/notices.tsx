@@ -86,7 +86,9 @@ export function Notices({ rows, canReread, onColumns }: Props) {
           <p className="mt-1">{usedColumn(rows)}</p>
         </Notice>
       )}
-      {rows.columnsKnown && <OfferNotices rows={rows} canReread={canReread} onColumns={onColumns} />}
+      {rows.columnsKnown && question === undefined && (
+        <OfferNotices rows={rows} canReread={canReread} onColumns={onColumns} />
+      )}
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { Pager } from '../ui/pager.tsx'
 import { Select } from '../ui/select.tsx'
 import { bulk } from './bulk-client.ts'
 import { titleOfColumn } from './column-title.ts'
-import { priceColumnsIn } from './file-choices.ts'
+import { priceColumnsIn, titlesApart } from './file-choices.ts'
 import { focusOn } from '../ui/focus-on.ts'
 import { nameCellId, priceCellId, RowEditor } from './row-editor.tsx'
 import { RowCount } from './row-count.tsx'
@@ -54,6 +54,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
   )
   const said = useNews(view, undo)
   const titles = priceColumnsIn(rows).map(({ index, title }) => titleOfColumn(index, title))
+  const guess = guessedTitle(rows)
   const body = useRef<HTMLTableSectionElement>(null)
   const lastRow = useLastRow(body)
 
@@ -105,7 +106,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
         )}
       </div>
       {isManual && <p className="max-w-prose text-muted">{m.paste_hint()}</p>}
-      {rows.columnsKnown && (
+      {rows.columnsKnown ? (
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <RowFilterBar
             filter={view.filter}
@@ -120,6 +121,8 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
             </Button>
           )}
         </div>
+      ) : (
+        guess !== undefined && <p className="wrap-anywhere text-muted">{m.rows_guess({ column: guess })}</p>
       )}
       <table className="w-full max-md:block" data-testid="rows">
         <thead className="max-md:sr-only">
@@ -180,6 +183,15 @@ function useLastRow(body: RefObject<HTMLElement | null>): RefObject<number> {
     return () => rows?.removeEventListener('focusin', remember)
   }, [body])
   return id
+}
+
+/** The column that is shown while only the person can say which holds the prices. */
+function guessedTitle({ columnsKnown, file, choices }: RowsFacts): string | undefined {
+  const price = choices?.columns.price ?? null
+  if (columnsKnown || !file || price === null) return undefined
+  const { all, candidates } = file.detection
+  const [shown] = titlesApart([...new Set([price, ...candidates])], all)
+  return shown && titleOfColumn(shown.index, shown.title)
 }
 
 /** What has just happened to the rows, for whoever does not see it: the newest of a deletion and another filter. */
