@@ -15,6 +15,9 @@ const SAID = {
     sheet:
       'Над таблицата пише „всички цени са в лева“. Листът се казва „Цени в евро“. Във файла са посочени и двете валути.',
     other: 'Никъде не е посочено в каква валута са цените, а друга колона е озаглавена „Стара цена EUR“.',
+    part: 'Заглавието на колоната е „Цена, лв.“. Между продуктите пише „ИЗНОС - цени в EUR“: част от цените може да са в евро.',
+    advice:
+      'Отговорът важи за целия списък. Ако в него има цени и в двете валути, добавете колона с валутата или го разделете на два файла.',
     ask: 'В каква валута са цените?',
     lev: 'Посочихте, че цените са в лева.',
     euro: 'Посочихте, че цените са в евро.',
@@ -28,6 +31,9 @@ const SAID = {
     sheet:
       'Above the table it says “всички цени са в лева”. The sheet is called “Цени в евро”. The file names both currencies.',
     other: 'Nothing says which currency the prices are in, and another column is titled “Стара цена EUR”.',
+    part: 'The title of the column is “Цена, лв.”. Between the products it says “ИЗНОС - цени в EUR”: a part of the prices may be in euro.',
+    advice:
+      'Your answer holds for the whole list. If it has prices in both currencies, add a column with the currency or split it into two files.',
     ask: 'Which currency are the prices in?',
     lev: 'You said that the prices are in lev.',
     euro: 'You said that the prices are in euro.',
@@ -43,6 +49,7 @@ const TITLE = csvFile(
   'Всички цени са в лева с ДДС;;\n;;\nИме;Код;Цена, EUR\nХляб;A1;1,80\nПлик;A2;0,004\n',
 )
 const OTHER = csvFile('друга.csv', 'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\nСол;0,90;1,20\n')
+const PART = csvFile('износ.csv', 'Име;Цена, лв.\nХляб;1,80\nСирене;14,90\nИЗНОС - цени в EUR;\nМед;5,00\n')
 const SHEET = named(
   'спор.xlsx',
   Buffer.from(
@@ -64,6 +71,7 @@ describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) =
     ['title', TITLE],
     ['sheet', SHEET],
     ['other', OTHER],
+    ['part', PART],
   ] as const)(
     'READ-04 · are quoted and asked about once, before and after the answer: %s',
     async (key, file) => {
@@ -95,5 +103,20 @@ describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) =
     await askToConvert(person)
     await page.getByRole('dialog').locator('dl').getByText(said.chosen).waitFor()
     expect(await balanceOf(page)).toBe(15)
+  })
+
+  it('READ-04 · a text between the products is said to be of a part of them, and what to do then', async () => {
+    const person = await theatre.person(lang)
+    const { page } = person
+    await give(person, PART)
+    await page.locator('#question').getByText(said.advice).waitFor()
+    await pick(person, said.pick.lev)
+    await until(async () => (await notices(person))[0]).toBe(`${said.part} ${said.lev}`)
+    await page.getByTestId('notice').getByText(said.advice).waitFor()
+    const currencies = page.getByTestId('rows').locator('select')
+    await until(
+      async () =>
+        new Set(await currencies.evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))),
+    ).toEqual(new Set(['BGN']))
   })
 })
