@@ -15,14 +15,11 @@ import {
   LIST_WORDS,
   MAKER_WORDS,
   MEASURE_WORDS,
-  NAMES,
-  NAME_WORD,
   NET_WORDS,
   NEUTRAL_WORDS,
   NEVER_PRICE,
   NEW_WORDS,
   NOT_ALONE,
-  NO_NAME,
   NO_PROMOTION,
   OF_ONE,
   OLD_WORDS,
@@ -45,6 +42,7 @@ import {
   WHOLESALE_WORDS,
   YEAR,
 } from './header-words.ts'
+import { NO_NAME, rankOfName, rankOfNames } from './header-names.ts'
 import { LONGEST_TITLE, normalizeHeader, without, wordsBesideCurrency, wordsOfHeader } from './header-text.ts'
 import { LETTERS } from './letter.ts'
 import { withoutRate } from './rate-text.ts'
@@ -292,22 +290,3 @@ const withoutQualifiers = (words: string): string =>
     LIST_WORDS,
     CONNECTIVES,
   )
-
-/** `name bg`, `име en us`. */
-const NAME_IN_LANGUAGE = new RegExp(
-  `^(?:name|title|наименование|име) [${LETTERS}]{2}(?: [${LETTERS}]{2})?$`,
-  'u',
-)
-
-function rankOfName(header: string): number {
-  const exact = NAMES.get(header)
-  if (exact !== undefined) return exact
-  if (header.includes(' ') && NAME_IN_LANGUAGE.test(header)) return 95
-  return NAME_WORD.test(header) && !NO_NAME.test(header) ? 45 : 0
-}
-
-/** A name said in two languages. */
-const rankOfNames = (parts: readonly string[]): number => {
-  const ranks = parts.map(rankOfName)
-  return ranks.length > 1 && Math.min(...ranks) > 0 ? Math.max(...ranks) : 0
-}

@@ -4,7 +4,7 @@ import { WordPattern } from './word-pattern.ts'
 /** Letters of normalized titles, as the inside of a class: few ranges, since each pattern compiles them twice. */
 const LETTERS = 'a-z\\u00df-\\u024f\\u0370-\\u052f'
 
-const wholeWords = (pattern: string): RegExp => new WordPattern(pattern, LETTERS)
+export const wholeWords = (pattern: string): RegExp => new WordPattern(pattern, LETTERS)
 
 /** Ranks of the meanings of a price title (docs/architecture.md): the highest in a file is its price. */
 export const RANKS = {
@@ -193,96 +193,6 @@ export const ELSE_WORDS = wholeWords(
 /** A sentence about prices, as it stands above and below lists. */
 export const SENTENCE_WORDS = wholeWords(
   'са|sa|are|is|курс|курса|курсът|фиксиран[^ ]*|exchange rate|всички|цените|vsichki|all prices|ценова листа|ценоразпис|price list|pricelist|prices valid|вижте|моля|please',
-)
-
-const NAME_RANKS: readonly (readonly [rank: number, headers: readonly string[]])[] = [
-  [
-    100,
-    [
-      'name',
-      'title',
-      'product',
-      'item',
-      'наименование',
-      'име на продукт',
-      'име на продукта',
-      'наименование на продукта',
-      'стока',
-      'артикул',
-      'услуга',
-      'име',
-      'продукт',
-      'product name',
-      'item name',
-      'product title',
-      'item title',
-      'име на артикул',
-      'име на артикула',
-      'име на стока',
-      'име на стоката',
-      'наименование на стоката',
-      'наименование на стока',
-      'наименование на артикул',
-      'наименование на артикула',
-      'наименование на продукт',
-      'наименование на услугата',
-      'вид услуга',
-      'service',
-      'service name',
-      'заглавие',
-      'наименование продукт',
-      'наименование артикул',
-      'продукт услуга',
-      'стока услуга',
-      'naimenovanie',
-      'stoka',
-      'artikul',
-      'ime',
-      'produkt',
-      'артикул наименование',
-      'article',
-      'goods',
-      'номенклатура',
-      'асортимент',
-    ],
-  ],
-  [
-    80,
-    [
-      'model',
-      'модел',
-      'стока име за печат',
-      'ястие',
-      'продукти',
-      'стоки',
-      'артикули',
-      'услуги',
-      'products',
-      'items',
-    ],
-  ],
-  [
-    50,
-    ['description', 'handle', 'описание', 'item description', 'product description', 'описание на продукта'],
-  ],
-]
-
-const exactRank = (ranks: typeof NAME_RANKS): ReadonlyMap<string, number> =>
-  new Map(ranks.flatMap(([rank, headers]) => headers.map((header) => [header, rank] as const)))
-
-export const NAMES = exactRank(NAME_RANKS)
-
-export const NAME_WORD = wholeWords(
-  'name|names|title|product|products|item|наименование|име|продукт|продукта|продукти|стока|стоки|стоката|артикул|артикула|' +
-    'услуга|услуги|услугата|model|модел|ястие|ястия|description|описание|handle',
-)
-
-export const NO_NAME = wholeWords(
-  'код|кода|code|id|ids|sku|баркод|barcode|ean|upc|gtin|isbn|номер|number|no|цена|price|количество|quantity|qty|' +
-    'мярка|category|категория|категории|група|group|type|тип|вид|марка|brand|производител|manufacturer|доставчик|supplier|' +
-    'vendor|url|link|линк|image|снимка|снимки|picture|photo|дата|date|тегло|weight|size|размер|color|цвят|tags|tag|' +
-    'meta|seo|stock|наличност|статус|status|партида|магазин|store|обект|file|user|customer|клиента?|фирма|company|' +
-    'валута|currency|стойност|сума|total|брой|count|sort|order|position|parent|shipping|tax|ддс|length|width|height',
 )
 
 export const CURRENCY_HEADERS: ReadonlySet<string> = new Set([
