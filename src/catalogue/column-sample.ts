@@ -20,6 +20,7 @@ export class ColumnSample {
   readonly #texts: readonly string[]
   readonly #distinct: ReadonlyMap<string, number>
   #prices: number | undefined
+  #currencies: number | undefined
 
   constructor(table: Table, index: number, from: number) {
     this.#cells = sampledRows(table, from)
@@ -45,7 +46,7 @@ export class ColumnSample {
 
   /** Cells that name one of the two currencies and nothing else. */
   get currencies(): number {
-    return countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined)
+    return (this.#currencies ??= countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined))
   }
 
   /** Whole numbers of seven and more digits, as codes are. */
@@ -76,6 +77,11 @@ export class ColumnSample {
   get isCounter(): boolean {
     const texts = this.#texts
     return texts.length > 1 && texts.every((text, i) => i === 0 || Number(text) === Number(texts[i - 1]) + 1)
+  }
+
+  /** Texts that differ from each other. */
+  get distinct(): number {
+    return this.#distinct.size
   }
 
   get distinctText(): number {

@@ -6,15 +6,11 @@ import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
 import { hasRowsAbove, isHeaderDamaged, mayGoOn, otherMoneyIn } from './header-doubts.ts'
+import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
 import { type Candidate, choosePrice, isQuantity } from './price-choice.ts'
-import { areReadTogether, findSideTables } from './side-tables.ts'
+import { findSideBlocks, tableIn } from './side-blocks.ts'
+import { areReadTogether } from './side-tables.ts'
 import { MAX_HEADERS } from './title-rows.ts'
-
-const BLANK_PENALTY = 80
-/** A name header over codes and numbers. */
-const FEW_WORDS = { share: 0.3, penalty: 70 }
-
-const CURRENCY_SHARE = 0.8
 
 const NO_MEANING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 
@@ -26,11 +22,10 @@ const NO_MEANING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 export function detectColumns(table: Table, named?: number | null): Detection {
   const headerRow = named === undefined ? (findHeaderRow(table) ?? likelyHeaderRow(table) ?? null) : named
   const candidates = candidatesOf(table, headerRow)
-  const shown = { all: infoOf(table, headerRow, candidates), firstRows: firstRowsOf(table) }
   const from = headerRow === null ? 0 : headerRow + 1
-  const sideTables = findSideTables(candidates)
-  const sideColumns = new Set(sideTables.flatMap(({ columns }) => columns))
-  const own = candidates.filter(({ index }) => !sideColumns.has(index))
+  const blocks = findSideBlocks(table, from, candidates)
+  const shown = { all: infoOf(table, from, [blocks.own, ...blocks.further]), firstRows: firstRowsOf(table) }
+  const { own } = blocks
   const choice = choosePrice(table, from, own)
   if (choice === undefined) return { ...suggestion(guess(headerRow, candidates)), ...shown, tables: [] }
   const { price, otherPrice, question, rivals } = choice
@@ -38,16 +33,18 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const main: Columns = {
     headerRow,
     price: price.index,
-    name:
-      best(others, rankAsName)?.index ?? guessColumns(own.filter(({ meaning }) => meaning.price === 0)).name,
-    currency: currencyColumn(others, price)?.index ?? null,
+    name: nameColumn(others),
+    currency: currencyColumn(others, price),
     otherPrice: otherPrice?.index ?? null,
     morePrices: [],
   }
-  const further = sideTables.map(({ table: side }) => side)
+  const found = blocks.further.flatMap((block) => tableIn(block, price) ?? [])
+  const areTables = blocks.isSure && found.every(({ isAlike }) => isAlike)
+  const further = found.map(({ table: side }) => side)
   const first = { name: main.name, price: price.index, currency: main.currency }
   const tables = further.length > 0 ? [first, ...further] : []
-  const columns = tables.length > 0 && areReadTogether(tables) ? { ...main, sideTables: further } : main
+  const areAllRead = tables.length > 0 && areTables && areReadTogether(tables)
+  const columns = areAllRead ? { ...main, sideTables: further } : main
   const unread = columns === main ? further : []
   // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
@@ -56,16 +53,22 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const otherMoney = price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined
   const asked =
     question ??
+    (areTables ? null : 'equal-prices') ??
     (otherMoney === undefined ? null : 'other-money') ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
     (mayTitlesGoOn ? 'titles-go-on' : null) ??
     (isSure ? null : 'rows-above')
+  const choices = [
+    ...choice.candidates,
+    ...(areTables ? [] : further.map((side) => side.price)),
+    ...(mayTitlesGoOn ? amounts : []),
+  ]
   return {
     columns: withoutDouble(columns),
     certain: asked === null,
     question: asked,
-    candidates: asked === null ? [] : [...new Set([...choice.candidates, ...(mayTitlesGoOn ? amounts : [])])],
+    candidates: asked === null ? [] : [...new Set(choices)],
     ...(asked === 'other-money' && otherMoney !== undefined && { otherMoney }),
     tables,
     rivals: [...rivals, ...unread.map((side) => rivalOf(side, candidates))],
@@ -111,46 +114,6 @@ function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
   }))
 }
 
-/** The highest rank above 0, the leftmost of equals. */
-function best(
-  candidates: readonly Candidate[],
-  rankOf: (candidate: Candidate) => number,
-): Candidate | undefined {
-  let found: Candidate | undefined
-  let highest = 0
-  for (const candidate of candidates) {
-    const rank = rankOf(candidate)
-    if (rank > highest) [found, highest] = [candidate, rank]
-  }
-  return found
-}
-
-function rankAsName({ meaning, sample }: Candidate): number {
-  if (meaning.name === 0) return 0
-  if (sample.filled === 0) return meaning.name - BLANK_PENALTY
-  return meaning.name - (sample.words < FEW_WORDS.share * sample.filled ? FEW_WORDS.penalty : 0)
-}
-
-/** Whether over 80 % of its cells, or of the rows with a price, name a currency; group headings can fill the other cells. */
-const namesCurrencies = ({ sample }: Candidate, price: Candidate | undefined): boolean =>
-  sample.currencies > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
-
-/** The column of currencies that belongs to the price: each price can have its own beside it. */
-function currencyColumn(
-  candidates: readonly Candidate[],
-  price: Candidate | undefined,
-): Candidate | undefined {
-  const filled = candidates.filter(({ sample }) => sample.filled > 0)
-  const titled = filled.filter(({ meaning }) => meaning.isCurrency)
-  const found = titled.length > 0 ? titled : filled.filter((candidate) => namesCurrencies(candidate, price))
-  const at = price?.index ?? 0
-  const firstPrice = candidates.find(({ meaning }) => meaning.price > 0)?.index ?? at
-  const before = found.findLast(({ index }) => index < at)
-  const after = found.find(({ index }) => index > at)
-  const areBefore = (found[0]?.index ?? 0) < Math.min(firstPrice, at)
-  return areBefore ? before : (after ?? before)
-}
-
 const withoutDouble = (columns: Columns): Columns =>
   columns.name === columns.price || columns.name === columns.currency ? { ...columns, name: null } : columns
 
@@ -159,26 +122,34 @@ function guess(headerRow: number | null, candidates: readonly Candidate[]): Colu
   return withoutDouble({
     headerRow,
     price: guessed.price,
-    name: best(candidates, rankAsName)?.index ?? guessed.name,
-    currency: currencyColumn(candidates, candidates[guessed.price ?? 0])?.index ?? null,
+    name: titledNameColumn(candidates) ?? guessed.name,
+    currency: currencyColumn(candidates, guessed.price === null ? undefined : candidates[guessed.price]),
     otherPrice: null,
     morePrices: [],
   })
 }
 
-function infoOf(table: Table, headerRow: number | null, candidates: readonly Candidate[]): ColumnInfo[] {
-  const titles = headerTitles(table, headerRow)
-  const rows = fullestRows(table, headerRow === null ? 0 : headerRow + 1)
-  return candidates.map(({ index, ...candidate }) => ({
-    index,
-    isPriced: isPriced(candidate),
-    title: titles[index] ?? '',
-    samples: rows.map((row) => shortened(textOf(row[index]).trim())),
-  }))
+/** @param blocks the columns of each table of those beside each other */
+function infoOf(table: Table, from: number, blocks: readonly (readonly Candidate[])[]): ColumnInfo[] {
+  const rows = fullestRows(table, from)
+  return blocks.flatMap((block) =>
+    block.map((candidate) => ({
+      index: candidate.index,
+      title: candidate.title,
+      samples: rows.map((row) => shortened(textOf(row[candidate.index]).trim())),
+      isPriced: isPriced(candidate),
+      ...currencyBeside(block, candidate),
+    })),
+  )
+}
+
+function currencyBeside(block: readonly Candidate[], candidate: Candidate): Pick<ColumnInfo, 'currency'> {
+  const currency = isPriced(candidate) ? currencyColumn(block, candidate) : null
+  return currency !== null && Math.abs(currency - candidate.index) === 1 ? { currency } : {}
 }
 
 /** Whether prices stand here: by title, or because nearly all cells are numbers with decimals. */
-const isPriced = ({ meaning, sample }: Omit<Candidate, 'index'>): boolean =>
+const isPriced = ({ meaning, sample }: Candidate): boolean =>
   meaning.price > 0 ? sample.prices > 0 : sample.holdsAmounts
 
 /** Rows shown to the person who chooses columns, and those among which the fullest are looked for. */

@@ -8,7 +8,7 @@ import { wordsOfHeader } from './header-text.ts'
 import { RANKS } from './header-words.ts'
 import { pairInText, parsePriceText } from './price-text.ts'
 import { currencyOfWord } from './price-words.ts'
-import { type OwnColumns, ownTable } from './side-tables.ts'
+import { type OwnColumns, tableOfPrice } from './side-tables.ts'
 
 /** The columns of one lev and one euro price; the same one where each of its cells holds both. */
 export type PairColumns = {
@@ -73,18 +73,19 @@ function pairsOfTable(columns: readonly PriceLike[]): readonly PairColumns[] {
 }
 
 /** The pair with the names and currencies of its own table, where that is not the first. */
-export function withTable(pair: PairColumns, { all, columns }: Detection): PairColumns {
-  const own = ownTable(all, pair.bgn, columns)
-  return own.name === columns.name ? pair : { ...pair, table: own }
+export function withTable(pair: PairColumns, detection: Detection): PairColumns {
+  const { name, currency } = tableOfPrice(detection, pair.bgn)
+  return name === detection.columns.name ? pair : { ...pair, table: { name, currency } }
 }
 
-function priceColumns(table: Table, { columns, all }: Detection): PriceLike[] {
+function priceColumns(table: Table, detection: Detection): PriceLike[] {
+  const { all, columns } = detection
   const { headerRow } = columns
   const titles = headerTitles(table, headerRow)
   const from = headerRow === null ? 0 : headerRow + 1
   return all.flatMap(({ index }) => {
     const title = titles[index] ?? ''
-    const { name, currency } = ownTable(all, index, columns)
+    const { name, currency } = tableOfPrice(detection, index)
     const meaning = meaningOfHeader(title)
     if (index === currency || meaning.isCurrency || meaning.isOtherMoney) return []
     const cells = cellsOf(table, from, index)

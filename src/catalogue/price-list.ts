@@ -24,12 +24,16 @@ export type SideTable = {
   readonly currency: number | null
 }
 
-/** A column of the file that could be chosen, with what its header says; `isPriced` when it seems to hold prices. */
+/**
+ * A column of the file that could be chosen, with what its header says; `isPriced` when it seems to hold prices, `currency` the
+ * column right beside it that holds the currencies of its prices.
+ */
 export type ColumnInfo = {
   index: number
   title: string
   samples: readonly string[]
   isPriced: boolean
+  currency?: number
 }
 
 /** What the title of a price column says that its prices are (docs/architecture.md), the best first. */

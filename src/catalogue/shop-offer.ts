@@ -20,10 +20,11 @@ export type ShopOffer = { readonly shop: Shop | null; readonly columns: readonly
  */
 export function offerOf(
   table: Table,
-  { all, tables }: Pick<Detection, 'all' | 'tables'>,
+  detection: Detection,
   columns: Columns,
   totals?: ReadonlySet<number>,
 ): ShopOffer | undefined {
+  const { all } = detection
   const titles: string[] = []
   for (const { index, title } of all) titles[index] = title
   const found = findShop(titles)
@@ -35,7 +36,7 @@ export function offerOf(
       .map(({ index }) => index)
   const taken = [...priceColumnsOf(columns), columns.otherPrice]
   const offered = prices
-    .filter((index) => !taken.includes(index) && isInTableOfPrice(index, columns, tables))
+    .filter((index) => !taken.includes(index) && isInTableOfPrice(index, columns, detection))
     .map((index) => {
       const { cells } = readPriceColumn(table, index, from, table.length, undefined, totals)
       const prices = cells.filter(({ kind }) => kind === 'price').length

@@ -1,83 +1,50 @@
 import type { ColumnInfo, Columns, Detection, SideTable } from './price-list.ts'
 import { meaningOfHeader } from './header-meaning.ts'
-import { wordsOfHeader } from './header-text.ts'
-import { RANKS } from './header-words.ts'
-import type { Candidate } from './price-choice.ts'
 import { priceColumnsOf } from './price-columns.ts'
 
-/** A table to the right of another, and all columns that are its own. */
-export type FoundSideTable = { readonly table: SideTable; readonly columns: readonly number[] }
-
 /** Titles of names that are nothing else; a description or a model can stand to the right of the price. */
-const SURE_NAME = 95
-
-/**
- * Finds further tables under the same header row: names and prices that repeat the titles of the first ('Име', 'Цена',
- * 'Име', 'Цена'). Each ends where the next begins.
- */
-export function findSideTables(candidates: readonly Candidate[]): readonly FoundSideTable[] {
-  const names = candidates.filter(({ meaning, sample }) => meaning.name > 0 && sample.words > 0)
-  const [first, ...others] = names
-  const further = others.filter(
-    ({ meaning, title }) =>
-      (meaning.name >= SURE_NAME && first!.meaning.name >= SURE_NAME) || title === first!.title,
-  )
-  const isPrice = ({ meaning, sample }: Candidate) => meaning.price >= RANKS.net && sample.prices > 0
-  const next = further[0]
-  if (first === undefined || next === undefined) return []
-  const price = candidates.find((one) => isPrice(one) && one.index > first.index && one.index < next.index)
-  if (price === undefined) return []
-  const words = wordsOfHeader(price.title)
-  const tables = further.map((name, i): FoundSideTable | undefined => {
-    const end = further[i + 1]?.index ?? Infinity
-    const own = candidates.filter(({ index }) => index >= name.index && index < end)
-    const ownPrice = own.find((one) => isPrice(one) && wordsOfHeader(one.title) === words)
-    if (ownPrice === undefined) return undefined
-    const currency = own.find(isCurrency)?.index ?? null
-    return {
-      table: { name: name.index, price: ownPrice.index, currency },
-      columns: own.map(({ index }) => index),
-    }
-  })
-  // Where one of them is no table of its own the second name is another word for the first.
-  return tables.every((one) => one !== undefined) ? tables : []
-}
+export const SURE_NAME = 95
 
 /** The columns of names and currencies of one table. */
 export type OwnColumns = Pick<SideTable, 'name' | 'currency'>
 
 /**
- * The columns of the names and currencies that belong to the prices in column `price`, where tables of other titles stand
- * beside each other: a second table begins with a title of names behind a price.
+ * The columns of the names and currencies that belong to the prices in column `price`, where tables with other titles of prices
+ * stand beside each other: a second table begins with a title of names behind a price.
  * @param file those of the whole file
  */
-export function ownTable(all: readonly ColumnInfo[], price: number, file: OwnColumns): OwnColumns {
+function ownTable(all: readonly ColumnInfo[], price: number, file: OwnColumns): OwnColumns {
   const starts = tableStarts(all)
   const [second] = starts
   const start = starts.findLast((one) => one <= price)
+  const own = all[price]?.currency
   // The first table must have the names of the file.
   if (second === undefined || start === undefined || file.name === null || file.name >= second)
-    return { name: file.name, currency: file.currency }
+    return { name: file.name, currency: own ?? file.currency }
   const end = starts.find((one) => one > price) ?? Infinity
-  const own = all.filter(({ index }) => index >= start && index < end)
-  const currency = own.find(({ title }) => meaningOfHeader(title).isCurrency)?.index ?? null
-  return { name: start, currency }
+  const isOwn = ({ index, title }: ColumnInfo): boolean =>
+    index >= start && index < end && (own === undefined ? meaningOfHeader(title).isCurrency : index === own)
+  return { name: start, currency: all.find(isOwn)?.index ?? null }
 }
 
 /** What is known of the columns of a file with tables beside each other. */
 type FoundTables = Pick<Detection, 'all' | 'columns' | 'tables'>
 
+const startOf = ({ name, price, currency }: SideTable): number =>
+  Math.min(price, name ?? price, currency ?? price)
+
 /** The prices in one column as a table, with the columns of the names and currencies that belong to them. */
 export function tableOfPrice({ all, columns, tables }: FoundTables, price: number): SideTable {
   const [first, ...others] = tables
-  const own = others.findLast((table) => (table.name ?? table.price) <= price) ?? first
-  const { name, currency } = own ?? ownTable(all, price, columns)
-  return { name, price, currency }
+  const table = others.findLast((one) => startOf(one) <= price) ?? first
+  if (table === undefined) return { price, ...ownTable(all, price, columns) }
+  // Each price of a table can have its currency beside it.
+  return { name: table.name, price, currency: all[price]?.currency ?? table.currency }
 }
 
 /**
- * The columns with another price column than was found: what was found together with it does not outlive it. A price of
- * another table brings the names and currencies of that one.
+ * The columns with another price column than was found: what was found together with it does not outlive it. A price brings the
+ * currencies that belong to it, and one of another table the names of that one.
  */
 export function withPrice(
   { sideTables: _found, ...columns }: Columns,
@@ -86,13 +53,18 @@ export function withPrice(
 ): Columns {
   const changed = { ...columns, price, otherPrice: null }
   if (price === null) return changed
-  const nameOf = (index: number) => tableOfPrice(found, index).name
   const { name, currency } = tableOfPrice(found, price)
-  const before = columns.price ?? columns.name
+  const last = columns.price ?? columns.name
+  const before = last === null ? undefined : tableOfPrice(found, last)
+  const isOfSame = (index: number): boolean => {
+    const one = tableOfPrice(found, index)
+    return one.name === name && one.currency === currency
+  }
   return {
     ...changed,
-    ...((before === null || nameOf(before) !== name) && { name, currency }),
-    morePrices: columns.morePrices.filter((index) => index !== price && nameOf(index) === name),
+    ...(before?.name !== name && { name }),
+    ...((before?.name !== name || before.currency !== currency) && { currency }),
+    morePrices: columns.morePrices.filter((index) => index !== price && isOfSame(index)),
   }
 }
 
@@ -108,9 +80,6 @@ function tableStarts(all: readonly ColumnInfo[]): number[] {
   }
   return starts
 }
-
-const isCurrency = ({ meaning, sample }: Candidate): boolean =>
-  meaning.isCurrency || (sample.filled > 0 && sample.currencies > 0.8 * sample.filled)
 
 /** Whether tables beside each other can be read together: a file has one column of currencies where prices are replaced. */
 export const areReadTogether = (tables: readonly SideTable[]): boolean =>
@@ -139,9 +108,14 @@ export function withTables(columns: Columns, found: Columns, tables: readonly Si
   }
 }
 
-/** Whether a column is of the table that the price is of: others beside it have names of their own. */
-export function isInTableOfPrice(index: number, { price }: Columns, tables: readonly SideTable[]): boolean {
-  const starts = tables.slice(1).map((table) => table.name ?? table.price)
+/**
+ * Whether the prices of a column have the names and currencies of the price that is chosen: others beside it can have their
+ * own.
+ */
+export function isInTableOfPrice(index: number, { price }: Columns, found: FoundTables): boolean {
+  if (price === null) return true
+  const starts = found.tables.slice(1).map(startOf)
   const tableOf = (column: number) => starts.filter((start) => start <= column).length
-  return price === null || tableOf(index) === tableOf(price)
+  const currencyOf = (column: number) => tableOfPrice(found, column).currency
+  return tableOf(index) === tableOf(price) && currencyOf(index) === currencyOf(price)
 }

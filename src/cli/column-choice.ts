@@ -20,7 +20,10 @@ export function chooseColumns(table: Table, detection: Detection, request: Reque
   }
   const { name, currency } = price === null ? columns : tableOf(price)
   const others = [...new Set(more)].filter((index) => index !== price)
-  const isAside = (index: number) => tableOf(index).name !== name
+  const isAside = (index: number) => {
+    const own = tableOf(index)
+    return own.name !== name || own.currency !== currency
+  }
   // Prices that are named are read, and no others.
   const sideTables =
     request.price.length > 0 ? others.filter(isAside).map(tableOf) : (columns.sideTables ?? [])

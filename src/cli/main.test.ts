@@ -90,6 +90,30 @@ describe('READ-11 · tables beside each other on the command line', () => {
     const { err } = await levro('convert', path, '--price', 'B')
     expect(err).toContain("prices seem to stand there too: 'Цена' (E)")
   })
+
+  test('--price takes the names and currencies that belong to each', async () => {
+    const menu = file(
+      'menu.csv',
+      'Храна;Цена;Валута;;Напитки;Цена;Валута\nШопска;7.9;BGN;;Ракия;3.5;EUR\nТаратор;4.5;BGN;;Бира;4;EUR\n',
+    )
+    const both = await levro('convert', menu, '--price', 'B', '--price', 'F')
+    // 3.5 × 1.95583 = 6.845405; 4 × 1.95583 = 7.82332; 7.9 / 1.95583 = 4.0392…; 4.5 / 1.95583 = 2.3008…
+    const rows = [
+      '1,Шопска,7.90,4.04,valid,7.9,BGN',
+      '2,Ракия,6.85,3.50,valid,3.5,EUR',
+      '3,Таратор,4.50,2.30,valid,4.5,BGN',
+      '4,Бира,7.82,4.00,valid,4,EUR',
+    ]
+    expect(both.out.trimEnd().split('\n').slice(1)).toEqual(rows)
+    const prices = file(
+      'prices.csv',
+      'Продукт;Цена;Валута;Цена на едро;Валута\nХляб;7.9;BGN;3.5;EUR\nМляко;4.5;BGN;4;EUR\n',
+    )
+    const wholesale = await levro('convert', prices, '--price', 'B', '--price', 'D')
+    expect(wholesale.out.trimEnd().split('\n').slice(1)).toEqual(
+      rows.map((row, i) => row.replace(/,[^,]+/, i < 2 ? ',Хляб' : ',Мляко')),
+    )
+  })
 })
 
 describe('CONV-07 · levro convert', () => {

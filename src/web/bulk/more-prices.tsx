@@ -12,12 +12,13 @@ type Props = {
 }
 
 /** Further columns with prices (sale, wholesale…): which of them are converted too. */
-export function MorePrices({ detection: { all, tables }, columns, onPick }: Props) {
+export function MorePrices({ detection, columns, onPick }: Props) {
+  const { all } = detection
   const { price, name, currency, otherPrice, morePrices } = columns
   const hint = useId()
   // The same prices in the other currency are no further ones.
   const taken = [price, name, currency, otherPrice]
-  const isOffered = (index: number) => !taken.includes(index) && isInTableOfPrice(index, columns, tables)
+  const isOffered = (index: number) => !taken.includes(index) && isInTableOfPrice(index, columns, detection)
   const offered = titlesApart([...all.keys()], all).filter(
     ({ index }) => (all[index]?.isPriced && isOffered(index)) || morePrices.includes(index),
   )
