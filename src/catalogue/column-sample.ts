@@ -2,6 +2,7 @@ import type { Table, TableRow } from './catalogue.ts'
 import { cellAt, isBlankCell, textOf } from './cells.ts'
 import { LETTERS } from './letter.ts'
 import { currencyOfWord } from './price-words.ts'
+import { finerProblem } from './price-problems.ts'
 import { parsePriceText } from './price-text.ts'
 
 /** Rows looked at to judge a column, spread over the file. */
@@ -47,6 +48,10 @@ export class ColumnSample {
   /** Cells that name one of the two currencies and nothing else. */
   get currencies(): number {
     return (this.#currencies ??= countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined))
+  }
+
+  get dates(): number {
+    return this.#cells.filter(isDate).length
   }
 
   /** Whole numbers of seven and more digits, as codes are. */
@@ -115,6 +120,11 @@ function countOf(texts: ReadonlyMap<string, number>, test: (text: string) => boo
 /** Whether a cell reads as a price by itself. */
 export const isPriceCell = (cell: TableRow[number]): boolean =>
   (typeof cell === 'string' || cell?.kind !== 'other') && parsePriceText(textOf(cell)).kind === 'price'
+
+const isDate = (cell: TableRow[number]): boolean =>
+  typeof cell === 'object' && cell.kind === 'other'
+    ? cell.what === 'date'
+    : finerProblem(textOf(cell), 'not-a-price') === 'date'
 
 /** The first half as it stands, so that a counter is seen; the rest spread. */
 function sampledRows(table: Table, from: number): number[] {

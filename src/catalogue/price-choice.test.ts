@@ -97,3 +97,42 @@ describe('READ-02 · the price of a carton beside that of a piece', () => {
     expect(found(titles, ['Хляб', '1,80', '2,16'], ['Сол', '0,90', '1,08']).price).toBe(2)
   })
 })
+
+describe('READ-02 · another price where the column of the selling price has none', () => {
+  const others = ['Промо цена', 'Цена на едро', 'Цена без ДДС', 'Каталожна цена', 'Цена за кг', 'Стара цена']
+  const blanks = ['', 'по запитване', '-']
+
+  test.each(others.flatMap((other) => blanks.map((blank) => [other, blank] as const)))(
+    '%s beside "%s" is asked about',
+    (other, blank) => {
+      const rows = [
+        ['Кафе', blank, '7,5'],
+        ['Чай', blank, '3,1'],
+      ]
+      expect(found(['Стока', 'Цена', other], ...rows)).toEqual({ price: 'second-best', said: [] })
+      expect(detectColumns([['Стока', 'Цена', other], ...rows])).toMatchObject({
+        columns: { price: 2 },
+        candidates: [2, 1],
+      })
+    },
+  )
+
+  test('also where its title says that it is with VAT, or few of its cells are prices', () => {
+    const net = ['Стока', 'Цена без ДДС', 'Цена с ДДС']
+    expect(found(net, ['Кафе', '7,5', ''], ['Чай', '3,1', '']).price).toBe('second-best')
+    const few = Array.from({ length: 6 }, (_, i) => ['Чай', i === 0 ? '4,1' : 'по запитване', '3,1'])
+    expect(found(['Стока', 'Цена', 'Промо цена'], ...few).price).toBe('second-best')
+  })
+
+  test('is not where the blank column is no better, and where it holds dates', () => {
+    const rows = [
+      ['Кафе', '7,5', ''],
+      ['Чай', '3,1', ''],
+    ]
+    expect(found(['Стока', 'Цена', 'Промо цена'], ...rows).price).toBe(1)
+    expect(found(['Стока', 'Цена лв.', 'Цена €'], ...rows).price).toBe(1)
+    expect(found(['Стока', 'Цена без ДДС', 'Цена на едро'], ...rows).price).toBe(1)
+    const dated = rows.map(([name = '', price = '']) => [name, price, '01.07.2026'])
+    expect(found(['Стока', 'Цена за кг', 'Price updated on'], ...dated).price).toBe(1)
+  })
+})

@@ -180,14 +180,27 @@ function competes(best: Ranked, other: Ranked): boolean {
 }
 
 /**
- * Whether an old price, a cost or an amount won because the column of the price itself has nothing in it, or any other
- * because few of its cells are prices.
+ * Whether a price won because the column of the selling price has none in it, or few: an old price, a cost or an amount of
+ * a line because that of any better price has.
  */
-const isSecondBest = (candidates: readonly Candidate[], price: Candidate): boolean =>
-  price.meaning.price <= RANKS.cost
-    ? candidates.some(({ meaning }) => meaning.price > price.meaning.price || meaning.isOtherMoney)
-    : price.meaning.price < RANKS.bareCurrency &&
-      candidates.some(({ meaning, sample }) => meaning.price >= RANKS.bareCurrency && sample.prices > 0)
+function isSecondBest(candidates: readonly Candidate[], { meaning: { price, kind } }: Candidate): boolean {
+  if (price <= RANKS.cost)
+    return candidates.some(({ meaning }) => meaning.price > price || meaning.isOtherMoney)
+  const isSelling = price >= RANKS.bareCurrency && kind !== 'measure' && kind !== 'list'
+  return !isSelling && candidates.some((one) => one.meaning.price > price && isUnpriced(one))
+}
+
+/**
+ * Whether a column of selling prices has few of them. Currencies and units can stand under a title of money alone, and dates
+ * under that of a price.
+ */
+const isUnpriced = ({ meaning, sample, ...one }: Candidate): boolean =>
+  meaning.price >= RANKS.bareCurrency &&
+  meaning.kind !== 'measure' &&
+  meaning.kind !== 'list' &&
+  (meaning.kind !== 'bare-currency' || sample.filled === 0 || sample.prices > 0) &&
+  rankAsPrice({ meaning, sample, ...one }) < meaning.price &&
+  sample.dates === 0
 
 /**
  * The same price in the other currency: its title differs in the currency alone, or its values are the converted ones. Of
