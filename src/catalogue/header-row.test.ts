@@ -62,3 +62,40 @@ describe('READ-03 · titles that go on where they are not joined', () => {
     ])
   })
 })
+
+describe('READ-03 · years below a title of prices', () => {
+  const rows = (...texts: string[]) => texts.map((text) => text.split(';'))
+  const DATA = rows('Хляб;1,80;1,95;бял', 'Сол;1,10;1,20;бяла')
+  const stored = (year: string) => ({ kind: 'number', text: year }) as const
+
+  test.each([
+    ['Име;Цена;;Цвят', ';2025;2026;(основен)', 'Цвят (основен)'],
+    ['Име;Цена;;', ';2025;2026;София', 'Цена София'],
+    ['Име;Цена;;Цвят', ';2025 г.;2026 г.;основен', 'Цвят основен'],
+    ['Храна;Цена;;Цвят', ';2025;2026;(основен)', 'Цвят (основен)'],
+  ])('are titles, whatever stands beside them: %s / %s', (upper, lower, last) => {
+    const { columns, question, all } = detectColumns([...rows(upper, lower), ...DATA])
+    expect(columns.headerRow).toBe(1)
+    expect(question).toBe('equal-prices')
+    expect(all.slice(1, 3).map(({ title }) => title.replace(' г.', ''))).toEqual(['Цена 2025', 'Цена 2026'])
+    expect(all[3]?.title).toBe(last)
+  })
+
+  test('are titles where a workbook stores them as numbers', () => {
+    const years = ['', stored('2025'), stored('2026'), '']
+    expect(detectColumns([...rows('Име;Цена;;Цвят'), years, ...DATA])).toMatchObject({
+      columns: { headerRow: 1 },
+      question: 'equal-prices',
+    })
+  })
+
+  test('are prices in the row of a product', () => {
+    for (const row of [
+      ['Лаптоп', '2025', '2026', 'черен'],
+      ['Лаптоп', stored('2025'), stored('2026'), 'черен'],
+      ['A1', '2025', '2026', 'черен'],
+    ])
+      expect(detectColumns([...rows('Име;Цена;;Цвят'), row, ...DATA]).columns.headerRow).toBe(0)
+    expect(detectColumns(rows('Цена;;Храна', '2025;2026;Хляб', '1,80;1,95;Сол')).columns.headerRow).toBe(0)
+  })
+})

@@ -14,9 +14,10 @@ const SURE_NAME = 95
 export function areOneHeader(table: Table, r: number): boolean {
   const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
   if (upper === undefined || lower === undefined || hasNumbers(upper)) return false
-  if (lower.slice(0, MAX_HEADERS).some(hasAmount) || filledIn(upper) === 0 || filledIn(lower) === 0)
-    return false
+  const amounts = lower.slice(0, MAX_HEADERS).filter(hasAmount)
+  if (!amounts.every(isStoredYear) || filledIn(upper) === 0 || filledIn(lower) === 0) return false
   const rows = new TitleRows(rowAt(table, r - 1) ?? [], upper, lower)
+  if (amounts.length > 0 && !rows.areYears) return false
   if (rows.isTitleOfList || rows.isHeadingBelow || rows.isCurrencyBelow || rows.isPriceBelow) return false
   return rows.areTitlesContinued ? !rows.areCurrencies : rows.isGroupOverNames
 }
@@ -33,6 +34,8 @@ class TitleRows {
   readonly #nameBelow: number
   /** The one column of the upper row that is a title of names. */
   readonly #onlyName: number | undefined
+  /** Two or more years under one title of prices, in a row without a product: the years that the prices are of. */
+  readonly areYears: boolean
 
   constructor(above: TableRow, upper: TableRow, lower: TableRow) {
     this.#above = above
@@ -45,6 +48,7 @@ class TitleRows {
     this.#nameBelow = nameColumnOf(lower)
     const names = upper.flatMap((cell, c) => (meaningOfHeader(textOf(cell)).name > 0 ? [c] : []))
     this.#onlyName = names.length === 1 ? names[0] : undefined
+    this.areYears = this.#haveYears() && !this.#isProductNamed()
   }
 
   /** One text above all titles: a statement, or what has no part of a price below it. */
@@ -74,19 +78,17 @@ class TitleRows {
 
   /** A number that could be a year, in a row of a product. */
   get isPriceBelow(): boolean {
-    const isProduct = (text: string): boolean => {
-      const { name, price, isElse } = meaningOfHeader(text)
-      return /\p{L}{2}/u.test(text) && name === 0 && price === 0 && isElse !== true && !isPriceQualifier(text)
-    }
     return (
-      this.#columns.some((c) => YEAR_ALONE.test(this.#below(c))) &&
-      this.#columns.some((c) => !this.#isRepeated(c) && isProduct(this.#below(c)))
+      !this.areYears &&
+      this.#columns.some((c) => this.#isYear(c)) &&
+      this.#columns.some((c) => this.#isProduct(c))
     )
   }
 
   /** Titles go on below: a price in two lines, other titles in small letters, and no name of a product. */
   get areTitlesContinued(): boolean {
-    const isContinued = (c: number) => this.#isRepeated(c) || this.#isPriceJoined(c) || this.#isNameJoined(c)
+    const isContinued = (c: number) =>
+      this.areYears || this.#isRepeated(c) || this.#isPriceJoined(c) || this.#isNameJoined(c)
     return (
       this.#columns.every(isContinued) &&
       this.#columns.some((c) => !this.#isRepeated(c) && this.#isPriceJoined(c))
@@ -103,6 +105,34 @@ class TitleRows {
     if (this.#nameBelow === -1 || isPriceGroup(textOf(this.#upper[this.#nameBelow]))) return false
     const areParts = this.#parts.length > 0 && filledIn(this.#upper) < this.#columns.length
     return areParts || this.#isEachSplit()
+  }
+
+  #isYear(c: number): boolean {
+    return YEAR_ALONE.test(this.#below(c))
+  }
+
+  #haveYears(): boolean {
+    const years = this.#columns.filter((c) => this.#isYear(c))
+    return years.some((c, i) => {
+      const next = years[i + 1]
+      return (
+        next !== undefined &&
+        isPriceGroup(this.#group(c)) &&
+        this.#upper.slice(c + 1, next + 1).every(isBlankCell)
+      )
+    })
+  }
+
+  /** Whether the column of the names has more than a title; where none is known, any that its title says nothing of. */
+  #isProductNamed(): boolean {
+    const name = nameColumnOf(this.#upper)
+    if (name === -1) return this.#columns.some((c) => this.#isProduct(c) && !isTitleWord(this.#group(c)))
+    return this.#below(name).trim() !== '' && !this.#isRepeated(name) && !isTitleWord(this.#below(name))
+  }
+
+  #isProduct(c: number): boolean {
+    const text = this.#below(c)
+    return !this.#isRepeated(c) && /\p{L}{2}/u.test(text) && !isTitleWord(text)
   }
 
   #below(c: number): string {
@@ -151,7 +181,17 @@ class TitleRows {
   }
 }
 
+/** A text that names or qualifies a column. */
+function isTitleWord(text: string): boolean {
+  const { name, price, isElse } = meaningOfHeader(text)
+  return name > 0 || price > 0 || isElse === true || isPriceQualifier(text)
+}
+
 const YEAR_ALONE = /^\s*(?:19|20)\d\d\D*$/
+
+/** A year as a workbook stores it. */
+const isStoredYear = (cell: TableRow[number]): boolean =>
+  typeof cell === 'object' && cell.kind === 'number' && /^(?:19|20)\d\d$/.test(cell.text)
 
 /** 'Prices in BGN and EUR' is said of a whole list. */
 export const STATEMENT =
