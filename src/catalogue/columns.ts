@@ -6,6 +6,7 @@ import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
 import { hasRowsAbove, isHeaderDamaged, mayGoOn, otherMoneyIn } from './header-doubts.ts'
+import { firstRowOfData } from './column-numbers.ts'
 import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
 import { type Candidate, choosePrice, isQuantity } from './price-choice.ts'
 import { findSideBlocks, tableIn } from './side-blocks.ts'
@@ -22,7 +23,7 @@ const NO_MEANING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 export function detectColumns(table: Table, named?: number | null): Detection {
   const headerRow = named === undefined ? (findHeaderRow(table) ?? likelyHeaderRow(table) ?? null) : named
   const candidates = candidatesOf(table, headerRow)
-  const from = headerRow === null ? 0 : headerRow + 1
+  const from = firstRowOfData(table, headerRow)
   const blocks = findSideBlocks(table, from, candidates)
   const shown = { all: infoOf(table, from, [blocks.own, ...blocks.further]), firstRows: firstRowsOf(table) }
   const { own } = blocks
@@ -102,7 +103,7 @@ const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows' | 'ta
 
 /** Every column of the table with its title and sample values, for a table whose header row is known. */
 function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
-  const from = headerRow === null ? 0 : headerRow + 1
+  const from = firstRowOfData(table, headerRow)
   const titles = headerTitles(table, headerRow)
   const meanings = meaningsOf(titles)
   const width = Math.min(widthOf(table), MAX_HEADERS)

@@ -137,3 +137,42 @@ describe('BULK-05 · a price that is not converted', () => {
     ).toBe(false)
   })
 })
+
+describe('READ-07 · the numbers of the columns below the titles of a form', () => {
+  const tableOf = (...rows: string[]) => rows.map((row) => row.split(';'))
+  const namesOf = (...rows: string[]) => {
+    const { rows: read, problems } = readOf(...rows)
+    return { names: read.map(({ name, price }) => `${name} ${price}`), problems: problems.size }
+  }
+  const readOf = (...rows: string[]) => read(tableOf(...rows))
+
+  test.each([
+    ['№;Наименование;Цена', '1;2;3'],
+    ['№;Наименование;Цена', '(1);(2);(3)'],
+    ['№;Наименование;Цена;К-во;Стойност', '1;2;3;4;5=3х4'],
+    ['№;Наименование;Цена;Бележки', '1.;2.;3.'],
+  ])('are no row: %s / %s', (titles, numbers) => {
+    const found = namesOf(titles, numbers, '1;Хляб;1,80', '2;Сол;0,90')
+    expect(found).toEqual({ names: ['Хляб 1.8', 'Сол 0.9'], problems: 0 })
+    expect(readOf(titles, numbers, '1;Хляб;1,80').rows).toHaveLength(1)
+  })
+
+  test('are the first row where there are two, or where the next goes on counting', () => {
+    expect(namesOf('Код;Цена', '1;2', '2;3', '3;4').names).toHaveLength(3)
+    expect(namesOf('Име;Код;Цена', '1;2;3', '2;3;4', '3;4;5').names).toEqual(['1 3', '2 4', '3 5'])
+  })
+
+  test('give no price below the titles of a further page', () => {
+    const { problems, prices } = readOf(
+      '№;Наименование;Цена',
+      '1;2;3',
+      '1;Хляб;1,80',
+      '2;Мляко;3,20',
+      '№;Наименование;Цена',
+      '1;2;3',
+      '3;Сол;0,90',
+    )
+    expect(prices).toEqual(['1.8', '3.2', '', '', '0.9'])
+    expect(problems.get(3)).toBe('out-of-place')
+  })
+})

@@ -1,6 +1,7 @@
 import type { Cell, Table, TableRow } from './catalogue.ts'
 import type { Columns } from './price-list.ts'
-import { cellAt, isBlankCell, rowAt, textOf } from './cells.ts'
+import { cellAt, rowAt, textOf } from './cells.ts'
+import { isRowOfNumbers } from './column-numbers.ts'
 import { firstHeaderRow, headerTitles, isHeader } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 
@@ -12,27 +13,16 @@ export function rowsOfOtherTables(table: Table, columns: Columns, from: number, 
   const rows = new Set<number>()
   const { price, headerRow } = columns
   if (price === null || headerRow === null) return rows
-  if (isRowOfNumbers(table, headerRow, from)) rows.add(from)
   const titles = headerTitles(table, headerRow)
   let isOther = false
   for (let r = from; r < end; r++) {
     const row = mayBeTitle(cellAt(table, r, price)) ? rowAt(table, r)! : undefined
-    if (row !== undefined && isHeader(row)) isOther = !isSameOrder(row, columns, titles, table)
-    else if (isOther) rows.add(r)
+    if (row !== undefined && isHeader(row)) {
+      isOther = !isSameOrder(row, columns, titles, table)
+      if (isRowOfNumbers(table, r)) rows.add(r + 1)
+    } else if (isOther) rows.add(r)
   }
   return rows
-}
-
-/** `1; 2; 3; 4; 5; 6=4х5` below the titles of a form: the numbers of its columns. */
-function isRowOfNumbers(table: Table, headerRow: number, r: number): boolean {
-  const titles = rowAt(table, headerRow) ?? []
-  const row = rowAt(table, r) ?? []
-  const filled = row.flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
-  return (
-    filled.length > 1 &&
-    filled.length >= titles.filter((cell) => !isBlankCell(cell)).length &&
-    filled.every((c, i) => new RegExp(`^\\(?${i + 1}[.)]?(?:\\s*=.*)?$`).test(textOf(row[c]).trim()))
-  )
 }
 
 /** Most rows of a large file are told by a glance at their price. */

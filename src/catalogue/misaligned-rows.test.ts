@@ -113,7 +113,6 @@ test('READ-07 · prices in quotes are not split, and blank fields behind all row
 test('READ-07 · the numbers of the columns below their titles are no product', async () => {
   const titles = '№;Наименование;Мярка;Кол.;Ед. цена;Стойност\n1;2;3;4;5;6=4х5\n'
   expect(await prices(`${titles}1;Изкоп;м3;10;12,50;125,00\n2;Насип;м3;4;8,00;32,00\n`)).toEqual([
-    '',
     '12.5',
     '8',
   ])

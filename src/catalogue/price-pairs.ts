@@ -2,6 +2,7 @@ import type { Currency } from '#domain/money.ts'
 import { wholeName } from '#domain/name.ts'
 import type { Table } from './catalogue.ts'
 import type { AmbiguousReading, Columns, PriceProblem } from './price-list.ts'
+import { firstRowOfData } from './column-numbers.ts'
 import { cellAt, isBlankAt, textOf } from './cells.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
@@ -139,7 +140,7 @@ class PairReader {
     this.#table = table
     this.#columns = columns
     this.#options = options
-    this.#from = headerRow === null ? 0 : headerRow + 1
+    this.#from = firstRowOfData(table, headerRow)
     const all = {
       headerRow,
       currency,

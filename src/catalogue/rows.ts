@@ -1,9 +1,10 @@
 import type { Currency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
 import type { Row } from '#domain/row.ts'
-import type { Table, TableRow } from './catalogue.ts'
+import type { Table } from './catalogue.ts'
 import type { Assumption, Columns, PairIssue, PriceProblem, RowsOptions, RowsReading } from './price-list.ts'
 import { cellAt, isBlankAt, isBlankCell, rowAt, textOf } from './cells.ts'
+import { firstRowOfData } from './column-numbers.ts'
 import { headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { rowsOfOtherTables } from './later-tables.ts'
@@ -41,7 +42,6 @@ export function readRows(table: Table, options: RowsOptions): RowsReading {
 function readOneColumn(table: Table, options: RowsOptions): ColumnReading {
   const span = spanOf(table, options.columns)
   const outside = rowsOfOtherTables(table, options.columns, span.from, span.end)
-  if (isColumnNumbers(rowAt(table, span.from))) outside.add(span.from)
   const main = priceColumn(table, options.columns.price, span, outside, options)
   const other = priceColumn(table, options.columns.otherPrice, span, outside, options)
   const reader = new RowReader(table, options, main, other)
@@ -49,18 +49,11 @@ function readOneColumn(table: Table, options: RowsOptions): ColumnReading {
   return reader.finish()
 }
 
-/** '1 | 2 | 3' below the titles, as tenders number their columns. */
-function isColumnNumbers(row: TableRow | undefined): boolean {
-  const texts = (row ?? []).map((cell) => textOf(cell).trim())
-  while (texts.at(-1) === '') texts.pop()
-  return texts.length > 2 && texts.every((text, c) => text === String(c + 1))
-}
-
 type Span = { readonly from: number; readonly end: number }
 
-/** Data begins behind the header and ends with the last row that is not blank. */
+/** Data ends with the last row that is not blank. */
 function spanOf(table: Table, columns: Columns): Span {
-  const from = columns.headerRow === null ? 0 : columns.headerRow + 1
+  const from = firstRowOfData(table, columns.headerRow)
   let end = table.length
   while (end > from && isBlankAt(table, end - 1)) end--
   return { from, end: Math.max(end, from) }

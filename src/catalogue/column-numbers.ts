@@ -1,0 +1,30 @@
+import type { Table } from './catalogue.ts'
+import { isBlankCell, isBlankRow, rowAt, textOf } from './cells.ts'
+
+/** A code and a price alone can be numbers that follow each other. */
+const LEAST_COLUMNS = 3
+
+/** Blank rows that can stand between the numbers and the first row of data. */
+const MOST_BLANK = 2
+
+/** The first row of data: the numbers of the columns below the titles of a form belong to its header. */
+export function firstRowOfData(table: Table, headerRow: number | null): number {
+  if (headerRow === null) return 0
+  return headerRow + (isRowOfNumbers(table, headerRow) ? 2 : 1)
+}
+
+/** Whether `1; 2; 3; 4; 5; 6=4х5` stands below the titles, and no row that goes on counting. */
+export function isRowOfNumbers(table: Table, headerRow: number): boolean {
+  const titles = rowAt(table, headerRow) ?? []
+  const row = rowAt(table, headerRow + 1) ?? []
+  const filled = row.flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
+  const isWhole = filled.length >= titles.filter((cell) => !isBlankCell(cell)).length
+  const [first] = filled
+  if (first === undefined || filled.length < LEAST_COLUMNS) return false
+  if (!isWhole && filled.at(-1) !== filled.length - 1) return false
+  const isNumber = (c: number, number: number): boolean =>
+    new RegExp(`^\\(?${number}[.)]?(?:\\s*=.*)?$`).test(textOf(row[c]).trim())
+  if (!filled.every((c, i) => isNumber(c, i + 1))) return false
+  const next = table.slice(headerRow + 2, headerRow + 3 + MOST_BLANK).find((one) => !isBlankRow(one))
+  return !/^2[.)]?$/.test(textOf(next?.[first]).trim())
+}
