@@ -1,4 +1,4 @@
-import type { Table } from './catalogue.ts'
+import type { Table, TableRow } from './catalogue.ts'
 import type { Columns } from './price-list.ts'
 import { isBlankCell, isBlankRow, lengthOfRow, rowAt, textOf } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
@@ -98,8 +98,23 @@ export function isHeaderDamaged(table: Table, headerRow: number | null): boolean
   )
   // A line end may be a part of the damage.
   const isOfOtherLength = lengthOfRow(table, headerRow) !== length
-  if (isOfOtherLength && (isDamaged(headerRow) || isDamaged(headerRow - 1))) return true
-  return [...rows, rows.at(-1)! - 1].some((r) => isDamaged(r) && lengthOfRow(table, r) !== length)
+  const above = rows.at(-1)! - 1
+  // The name of a shop above the titles is none of them.
+  const areTitlesAbove = mayHoldTitles(rowAt(table, above) ?? [])
+  if (isOfOtherLength && isDamaged(headerRow)) return true
+  if (isOfOtherLength && (rows.length > 1 || areTitlesAbove) && isDamaged(headerRow - 1)) return true
+  return [...rows, ...(areTitlesAbove ? [above] : [])].some(
+    (r) => isDamaged(r) && lengthOfRow(table, r) !== length,
+  )
+}
+
+function mayHoldTitles(row: TableRow): boolean {
+  const texts = row.map(textOf).filter((text) => text.trim() !== '')
+  const isTitle = (text: string): boolean => {
+    const { price, name, isCurrency } = meaningOfHeader(text)
+    return price > 0 || name > 0 || isCurrency
+  }
+  return texts.length > 1 || texts.some(isTitle)
 }
 
 /** Whether rows like those of the list stand above its header too: they would be left out without a word. */

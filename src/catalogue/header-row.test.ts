@@ -99,3 +99,18 @@ describe('READ-03 · years below a title of prices', () => {
     expect(detectColumns(rows('Цена;;Храна', '2025;2026;Хляб', '1,80;1,95;Сол')).columns.headerRow).toBe(0)
   })
 })
+
+describe('READ-08 · letters that could not be decoded above the header', () => {
+  const questionOf = (...rows: string[]) => detectColumns(rows.map((row) => row.split(';'))).question
+
+  test('are no matter in the name of a shop', () => {
+    expect(questionOf('Ценоразпис на „\ufffdнтика“ ООД', 'Име;Цена', 'Хляб;1,80', 'Сол;1,10')).toBeNull()
+    expect(questionOf('\ufffdнтика ООД', '', 'Име;Цена', 'Хляб;1,80;', 'Сол;1,10;')).toBeNull()
+  })
+
+  test('are asked about in titles', () => {
+    const rows = ['Хляб;бр;1,80', 'Сол;бр;1,10']
+    expect(questionOf('Стока;Мя\ufffdка', 'Име;Цена', ...rows)).toBe('damaged-header')
+    expect(questionOf('Цена \ufffdла', 'Име;Мярка;Стойност лв.', ...rows)).toBe('damaged-header')
+  })
+})
