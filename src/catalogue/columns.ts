@@ -5,7 +5,7 @@ import { ColumnSample } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
-import { hasRowsAbove, isHeaderDamaged, mayGoOn, otherMoneyIn } from './header-doubts.ts'
+import { hasRowsAbove, hundredthsBeside, isHeaderDamaged, mayGoOn, otherMoneyIn } from './header-doubts.ts'
 import { firstRowOfData } from './column-numbers.ts'
 import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
 import { type Candidate, choosePrice, isQuantity } from './price-choice.ts'
@@ -51,7 +51,9 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
   const mayTitlesGoOn = named === undefined && mayGoOn(table, columns, own)
   const amounts = own.filter(({ sample }) => sample.holdsAmountsBut(1)).map(({ index }) => index)
-  const otherMoney = price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined
+  const otherMoney =
+    hundredthsBeside(price, own) ??
+    (price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined)
   const asked =
     question ??
     (areTables ? null : 'equal-prices') ??

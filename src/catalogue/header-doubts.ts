@@ -33,6 +33,16 @@ export function otherMoneyIn(table: Table, headerRow: number | null): string | u
   )
 }
 
+/** The title of a column that holds the hundredths of the prices ('Лева', 'Стотинки'): these alone would be wrong amounts. */
+export function hundredthsBeside(price: Candidate, candidates: readonly Candidate[]): string | undefined {
+  const found = candidates.find(
+    ({ title, sample }) => HUNDREDTHS.test(normalizeHeader(title)) && sample.prices > 0,
+  )
+  return price.sample.decimals === 0 ? found?.title : undefined
+}
+
+const HUNDREDTHS = /^(?:(?:в )?ст|стотинки|(?:евро)?цент(?:а|ове)?|cents?)$/
+
 /** Whether titles may go on above or below the header that was found. */
 export const mayGoOn = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>
   hasWordsBelow(table, columns, candidates) || hasPriceAbove(table, columns, candidates)

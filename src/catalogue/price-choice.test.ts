@@ -136,3 +136,15 @@ describe('READ-02 · another price where the column of the selling price has non
     expect(found(['Стока', 'Цена за кг', 'Price updated on'], ...dated).price).toBe(1)
   })
 })
+
+describe('READ-01 · an amount in two columns', () => {
+  test.each([
+    ['Лева', 'Стотинки'],
+    ['лв.', 'ст.'],
+    ['Евро', 'Цент'],
+  ])('%s and %s are asked about', (whole, hundredths) => {
+    expect(found(['Стока', whole, hundredths], ['Сирене', '11', '20'], ['Хляб', '21', '05']).price).toBe(
+      'other-money',
+    )
+  })
+})

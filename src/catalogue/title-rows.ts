@@ -183,8 +183,8 @@ class TitleRows {
 
 /** A text that names or qualifies a column. */
 function isTitleWord(text: string): boolean {
-  const { name, price, isElse } = meaningOfHeader(text)
-  return name > 0 || price > 0 || isElse === true || isPriceQualifier(text)
+  const { name, price, isCurrency, isElse } = meaningOfHeader(text)
+  return name > 0 || price > 0 || isCurrency || isElse === true || isPriceQualifier(text)
 }
 
 const YEAR_ALONE = /^\s*(?:19|20)\d\d\D*$/
