@@ -156,7 +156,7 @@ class RowReader {
   #nameOf(r: number, isPriced: boolean): string {
     const { name } = this.#columns
     const own = name === null || !this.#areNamesRead ? '' : textOf(cellAt(this.#table, r, name))
-    const isNameless = own === '' && isPriced
+    const isNameless = own === '' && isPriced && this.#lastName.text !== ''
     // It ends no product: its variants go on below.
     if (isNameless && this.#isTotal(r)) return ''
     const text = isNameless && this.#isVariant(r) ? this.#lastName.text : own
