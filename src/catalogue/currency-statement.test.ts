@@ -71,7 +71,10 @@ describe('READ-04 · what is stated of the currency', () => {
     ['Shipping prices are in EUR', undefined],
     ['Не всички цени са в евро', undefined],
     ['Само цените на вината са в евро', undefined],
-    ['Цените на вносните стоки са в евро', undefined],
+    ['Цените на нашите продукти са в евро', 'EUR'],
+    ['Само цени в евро', 'EUR'],
+    ['Only EUR prices', 'EUR'],
+    ['Цени без доставка, в евро', 'EUR'],
     ['Цените на стоките са в евро', 'EUR'],
     ['Prices not in EUR', undefined],
     ['Цени в евро - при запитване', undefined],
@@ -98,6 +101,9 @@ describe('READ-04 · what is stated of the currency', () => {
     'Цените са в стотинки',
     'Цените са в хил. лв.',
     'Цените са в TRY',
+    'Цени в USD, цени в EUR',
+    'Цени в лева и Ron',
+    'Цените са в щ.д., без евро',
   ])('in money that is not converted it is asked about: %s', (text) => {
     const asked = { certain: false, question: 'other-money', otherMoney: text }
     expect(detectColumns([[text], ...LIST])).toMatchObject(asked)

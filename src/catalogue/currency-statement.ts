@@ -37,7 +37,7 @@ const ARE_IN = new RegExp(
 )
 /** Other prices than those of the list, or a part of them. */
 const OTHER_PRICES =
-  /(?<!\p{L})(?:(?:стар|предишн|досегашн|минал|бивш)\p{L}*|не всички|само|част от|някои|old|previous|former|not all|only|some|shipping|delivery)(?: \p{L}+)? (?:цен|price)|(?<!\p{L})(?:цен|price)\p{L}* (?:за|на|for|on|of)(?: the| our)? (?:доставк|транспорт|куриер|сайт|shipping|delivery|web|site)|(?<!\p{L})цените на (?!продукт|сток|артикул|услуг|едро|дребно|всичк|магазин)/u
+  /(?<!\p{L})(?:(?:стар|предишн|досегашн|минал|бивш)\p{L}*|не всички|част от|някои|old|previous|former|not all|some|shipping|delivery)(?: \p{L}+)? (?:цен|price)|(?<!\p{L})само (?:цените|\p{L}+ цени)|(?<!\p{L})(?:цен|price)\p{L}* (?:за|на|for|on|of)(?: the| our)? (?:доставк|транспорт|куриер|сайт|shipping|delivery)/u
 /** `в евро`, `in EUR`, `валута: лева` */
 const SAID_OF_PRICES = wholeWord(
   `(?:в|във|in|валута|валутата|currency|v)(?: (?:е|is|български|bulgarian))? +(?:${ANY_CURRENCY})`,
@@ -55,6 +55,9 @@ const NOT_OF_PRICES = new RegExp(
     'сметк|банк|iban|bic|swift|www|e-?mail|имейл|палет|pallet|usd|gbp|chf|ron|pay|bank|deliver|shipping|free|rate|are not|will)',
   'u',
 )
+
+/** What is not so of the prices themselves. */
+const NOT_YET = /(?:^| )(?:ще|няма|не са|will|are not|отменен\p{L}*) /u
 
 /** Then a currency that is named beside it is that of the account. */
 const OF_PAYMENTS = /сметк|банк|iban|bic|swift|плащан|pay|bank/u
@@ -215,7 +218,8 @@ export function statedIn(text: string, where: CurrencyStatement['where']): Curre
     isOfElse &&= !aboutPrices.test(words)
     const currency = isOfElse ? undefined : statedInClause(clause, where)
     if (currency !== undefined) found.add(currency)
-    isOfElse ||= NOT_OF_PRICES.test(datelessText(clause)) || OTHER_PRICES.test(words)
+    const isOther = !PRICES_THEMSELVES.test(words) || NOT_YET.test(words)
+    isOfElse ||= (isOther && NOT_OF_PRICES.test(datelessText(clause))) || OTHER_PRICES.test(words)
   }
   const [stated, ...others] = found
   return others.length === 0 ? stated : undefined

@@ -1,3 +1,4 @@
+import { firstRowOfData } from './column-numbers.ts'
 import type { Currency } from '#domain/money.ts'
 import type { OpenedFile } from './catalogue.ts'
 import type { Detection, RowsOptions, RowsReading } from './price-list.ts'
@@ -23,7 +24,7 @@ export function doubtsOf(
   { columns, ambiguous }: RowsOptions,
   reading: RowsReading,
 ): Doubt[] {
-  const from = columns.headerRow === null ? 0 : columns.headerRow + 1
+  const from = firstRowOfData(file.table, columns.headerRow)
   const priced = priceColumnsOf(columns).flatMap((column, n) => {
     const taken = currencyTaken(reading, n)
     return taken === undefined ? [] : [{ column, taken }]

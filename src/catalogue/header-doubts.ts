@@ -10,8 +10,9 @@ import { OTHER_MONEY, RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
 import { STATEMENT } from './title-rows.ts'
 
-/** Thousands of the currency that is named: 'в хил. лв.' */
-const SCALED = /(?<!\p{L})(?:хил\p{L}*|млн|thousands?|millions?)\.? ?(?:of )?(?:лв|лева|bgn|eur|евро|€)/iu
+/** An exchange rate, thousands of pieces, and an English word that is written as a currency is. */
+const NO_MONEY =
+  /(?<!\p{L})(?:(?:курс|rate)[^.;!?]*(?:[.,]\d+)?|хил\p{L}*\.? (?:бр|опак)\p{L}*|try (?=our|the|it|out|new|my))/giu
 
 /** A text above or below the list that says its prices are in money, or in units of it, that is not converted. */
 export function otherMoneyIn(table: Table, headerRow: number | null): string | undefined {
@@ -27,9 +28,7 @@ export function otherMoneyIn(table: Table, headerRow: number | null): string | u
   })
   return texts.find(
     (text) =>
-      OF_PRICES.test(text.toLowerCase()) &&
-      OTHER_MONEY.test(normalizeHeader(text.replace(/(?<!\p{L})(?:[Tt]ry|[Rr]on)(?!\p{L})/gu, ' '))) &&
-      (SCALED.test(text) || statedIn(text, 'above') === undefined),
+      OF_PRICES.test(text.toLowerCase()) && OTHER_MONEY.test(normalizeHeader(text.replace(NO_MONEY, ' '))),
   )
 }
 

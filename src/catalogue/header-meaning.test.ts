@@ -54,6 +54,7 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     ['Цена до 31.12.2024', 30, 'old'],
     ['Last year price', 30, 'old'],
     ['Тотална цена', 20, 'line-amount'],
+    ['Равностойност в EUR', 20, 'line-amount'],
     ['Ед. цена без ДДС (Unit price excl. VAT)', 85, 'net'],
     ['Цена за дистрибутори', 70, 'wholesale'],
     ['Цена след 10% отстъпка', 60, 'promotional'],
@@ -92,7 +93,8 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     'Manufacturer',
     'Dealers',
     'Партньори',
-    'Равностойност в EUR',
+    'До момента',
+    'Отменена',
     'OEM Equivalent',
     'Цена (евроцентове)',
     '12,50 €',
@@ -105,7 +107,7 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     expect([price, isElse]).toEqual([0, undefined])
   })
 
-  test.each(['Цена с/без ДДС', 'Цена/ДДС', 'Цена едро/дребно', 'Стара/нова цена'])(
+  test.each(['Цена с/без ДДС', 'Цена/ДДС', 'Цена 20% ДДС', 'Цена едро/дребно', 'Стара/нова цена'])(
     '%s says two things',
     (title) => {
       expect(meaningOfHeader(title).isOpposed).toBe(true)

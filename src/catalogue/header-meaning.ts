@@ -8,6 +8,7 @@ import {
   CURRENCY_HEADERS,
   CURRENCY_WORDS,
   ELSE_WORDS,
+  EQUIVALENT,
   FEE_TITLE,
   GROSS_OR_NET,
   GROSS_WORDS,
@@ -137,7 +138,8 @@ function priceMeaning(words: string, parts: readonly string[], hasCurrency: bool
   const isDivided = divided.length > 1 && divided.every((part) => PRICE_WORD.test(part))
   const subjects = (isDivided ? divided : [said.rest]).filter((part) => !isAboutElse(part))
   if (subjects.length === 0) return NO_PRICE
-  if (LINE_AMOUNT_WORDS.test(said.rest) && !OF_ONE.test(said.rest))
+  const isEquivalent = hasCurrency && EQUIVALENT.test(said.rest) && !hasPrice
+  if (isEquivalent || (LINE_AMOUNT_WORDS.test(said.rest) && !OF_ONE.test(said.rest)))
     return { price: RANKS.lineAmount, kind: 'line-amount' }
   const isBefore = NO_PROMOTION.test(words)
   const base =
@@ -189,7 +191,7 @@ function qualifiersOf(words: string): Qualifiers {
   const says = (pattern: RegExp): boolean => pattern.test(rest)
   const isOpposed =
     (isNet && isGross) ||
-    (isUnsaid && !/\d/.test(ungross)) ||
+    isUnsaid ||
     (says(WHOLESALE_WORDS) && says(RETAIL_WORDS)) ||
     (says(PROMOTIONAL_WORDS) && says(REGULAR_WORDS)) ||
     (says(OLD_WORDS) && says(NEW_WORDS)) ||

@@ -25,7 +25,7 @@ export const RANKS = {
 
 /** Words that name a price by themselves. */
 export const PRICE_WORD = wholeWords(
-  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|ц|цд|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
+  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|ц дребно|ц на дребно|ц едро|ц на едро|цд|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
 )
 
 /** A price for one thing, to whoever buys it; with no other word the title of a selling price. */
@@ -66,7 +66,9 @@ const PARTY =
   'търговец(?! на дребно)|търговци(?! на дребно)|дистрибутор|дистрибутори|препродавач|препродавачи|дилър|дилъри|партньор|партньори|производител|' +
   'manufacturer|dealers?|resellers?|distributors?|partners?'
 /** Columns of such titles hold names, numbers or points, unless they say that these are prices. */
-export const NOT_ALONE = wholeWords(`${PARTY}|бонус|bonus|оферта|offer|special|deal|card|club|vip|members?`)
+export const NOT_ALONE = wholeWords(
+  `${PARTY}|бонус|bonus|до момента|отменен[аи]|архивн[аи]|предх|оферта|offer|special|deal|card|club|vip|members?`,
+)
 export const WHOLESALE_WORDS = wholeWords(
   `едро|едрова|wholesale|bulk|търговска|дистрибуторска|дилърска|фабрична|ex works|trade|b2b|партньорска|edro|${PARTY}`,
 )
@@ -105,12 +107,15 @@ export const COST_WORDS = wholeWords(
 )
 
 export const OLD_WORDS = wholeWords(
-  'old|original|първоначалн[аи]|зачеркнат[аи]|задраскан[аи]|crossed|strikethrough|минал[аи]|миналогодишн[аи]|изходн[аи]|отменен[аи]|архивн[аи]|last year|предх|до момента|(?:цена|цени|price|prices) (?:до|until|till)(?! \\S)|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|(?:цена|цената|цени|price|prices) (?:преди|before)(?! \\S)|' +
+  'old|original|първоначалн[аи]|зачеркнат[аи]|задраскан[аи]|crossed|strikethrough|минал[аи]|миналогодишн[аи]|отменен[аи]|архивн[аи]|last year|предх|до момента|(?:цена|цени|price|prices) (?:до|until|till)(?! \\S)|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|(?:цена|цената|цени|price|prices) (?:преди|before)(?! \\S)|' +
     'най ниска|lowest|(?:последн[^ ]*|last|за) 30 (?:дни|дена|days)',
 )
 /** The bounds of a price are not what it is. */
 export const BOUND_WORDS = wholeWords('мин|минимална|min|minimum|minimal|макс|максимална|max|maximum|maximal')
 export const NEW_WORDS = wholeWords('нов[аи]|new|актуалн[аи]|текущ[аи]|current|actual|nova')
+
+/** The same amounts in the other currency, of prices or of lines. */
+export const EQUIVALENT = wholeWords('равностойност|equivalent')
 
 /** Amounts of a line: what a quantity comes to. */
 export const LINE_AMOUNT_WORDS = wholeWords(
@@ -157,7 +162,7 @@ export const CONDITIONS = wholeWords(
     '(?:доставка|транспорт|монтаж|депозит|амбалаж|екотакса|еко такса|продуктова такса|такса|такси|надценка|марж|акциз|delivery|shipping|transport|freight|deposit|packaging|installation|ecotax|fee|fees)|' +
     '(?:доставка|транспорт|delivery|shipping) (?:включена?|included)|към дата(?:та)?|as of date|франко[^ ]*|' +
     'валидн[аи] (?:днес|сега|в момента)|(?:valid|effective) (?:today|now)|(?:валидна|в сила) (?:от|до|за|към) \\d[\\d ]*г?|(?:valid|effective) (?:from|to|until|till|as of) \\d[\\d ]*|на продукта|на артикула?|на стоката?|на брой|per item|per product|per unit|item|product|' +
-    'за (?:1 )?(?:бр|брой|единица|ед)|на (?:ед|единица|една) (?:мярка|мерна единица)|(?:по|от) етикет|към (?:днешна|текуща) дата|end (?:customers?|users?)|за краен клиент|с код|по ценоразпис|при наличност|и (?:доставка|транспорт|монтаж)|(?:за|при) (?:количество|кол|к во) 1(?! \\d)',
+    'за (?:1 )?(?:бр|брой|единица|ед)|на (?:ед|единица|една) (?:мярка|мерна единица)|(?:по|от) етикет|към (?:днешна|текуща) дата|end (?:customers?|users?)|за краен клиент|с код|по ценоразпис|при наличност|и (?:доставка|транспорт|монтаж)|(?:за|при) (?:количество|кол|к во) 1(?![\\d ]*\\d)',
 )
 
 /** As the subject of a title these make it no price, also beside the word itself. */

@@ -7,6 +7,7 @@ import { findHeaderRow, headerTitles } from './header-row.ts'
 import { meaningOfHeader } from './header-meaning.ts'
 import { cutTitle, isMoneyNotConverted, splitTitle } from './split-title.ts'
 import { parsePriceText } from './price-text.ts'
+import { isTotalText } from './total-names.ts'
 import { commonLength, extentOf } from './row-lengths.ts'
 import { isSplitNumber, maySplitNumber, type RowReading, RowReadings } from './row-readings.ts'
 
@@ -119,17 +120,22 @@ class RowAligner {
       else if (own > 1 && own < titles) short.push(r)
     }
     if (short.length === 0 || short.length > whole) return []
-    const profiles = this.#profilesOf(
-      sampled(this.#headerRow + 1, table.length)
-        .filter((r) => table.lengthOfRow(r) === titles)
-        .map((r) => table.at(r)!),
+    const rows = sampled(this.#headerRow + 1, table.length)
+      .filter((r) => table.lengthOfRow(r) === titles)
+      .map((r) => table.at(r)!)
+    const profiles = this.#profilesOf(rows)
+    const hasDecimalsAt = (c: number) => rows.every((row) => DECIMALS.test(row[c]!))
+    const keyColumns = profiles.flatMap(({ isPrice }, c) =>
+      isPrice || meaningOfHeader(this.#header[c] ?? '').name > 0 ? [c] : [],
     )
     return short.filter((r) => {
       const row = table.at(r)!
       if (hasOneCellAtMost(row)) return false
-      const isCut = r === table.length - 1 && !/[\r\n]$/.test(table.layout.text.slice(-1))
-      if (isCut && profiles[row.length - 1]!.isPrice) return true
-      return row.some((text, c) => profiles[c]!.isOfOtherKind(text))
+      const isEnd = r === table.length - 1 && !/[\r\n]$/.test(table.layout.text.slice(-1))
+      const last = row.length - 1
+      if (isEnd && profiles[last]!.isPrice && !DECIMALS.test(row[last]!)) return hasDecimalsAt(last)
+      const areRead = keyColumns.every((c) => c < row.length && !profiles[c]!.isOfOtherKind(row[c]!))
+      return !areRead && !row.some(isTotalText) && row.some((text, c) => profiles[c]!.isOfOtherKind(text))
     })
   }
 
@@ -268,6 +274,8 @@ function splitTitleOf(table: DelimitedTable, headerRow: number): number | undefi
   }
   return cutTitle(header, () => isAnyRow(table, headerRow + 1, isShorter))
 }
+
+const DECIMALS = /[.,]\d\d\D*$/
 
 /** A group heading or a blank row. */
 const hasOneCellAtMost = (row: TableRow): boolean => row.filter((cell) => !isBlankCell(cell)).length <= 1

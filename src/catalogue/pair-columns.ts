@@ -1,3 +1,4 @@
+import { firstRowOfData } from './column-numbers.ts'
 import { type Currency, otherCurrency } from '#domain/money.ts'
 import type { Table } from './catalogue.ts'
 import type { Detection } from './price-list.ts'
@@ -82,7 +83,7 @@ function priceColumns(table: Table, detection: Detection): PriceLike[] {
   const { all, columns } = detection
   const { headerRow } = columns
   const titles = headerTitles(table, headerRow)
-  const from = headerRow === null ? 0 : headerRow + 1
+  const from = firstRowOfData(table, headerRow)
   return all.flatMap(({ index }) => {
     const title = titles[index] ?? ''
     const { name, currency } = tableOfPrice(detection, index)

@@ -26,7 +26,7 @@ describe('READ-01 · a title with a word that is not known is no sure one', () =
   ]
   test.each([
     ['Балансова цена', 'Цена на едро'],
-    ['Цена Враца', 'Стара цена'],
+    ['Цена Враца', 'Цена без ДДС'],
     ['Нето', 'Цена на едро'],
     ['Бруто', 'Доставна цена'],
   ])('%s beside %s is asked about', (unsure, known) => {
@@ -36,14 +36,40 @@ describe('READ-01 · a title with a word that is not known is no sure one', () =
 
   test.each([
     ['Цена Враца', 'Бележка'],
+    ['Цена Враца', 'Стара цена'],
+    ['Изходна цена', 'Доставна цена'],
     ['Цена в магазина', 'Цена на едро'],
     ['Продажна цена б/ДДС', 'Доставна цена'],
-    ['Цена (ДДС 20%)', 'Стара цена'],
     ['Ц. дребно', 'Цена за кг'],
     ['Цена', 'Отчетна цена'],
     ['Цена от 01.01.2026', 'Цена до 31.12.2025'],
   ])('%s beside %s is taken', (selling, other) => {
     expect(found(['Име', selling, other], ...rows).price).toBe(1)
+  })
+
+  test('a price of many is not that of one, nor a tax that of the thing', () => {
+    expect(found(['Име', 'Цена при кол. 12', 'Цена без ДДС'], ...rows).price).not.toBe(1)
+    expect(found(['Име', 'Цена без ДДС', 'Цена 20% ДДС'], ...rows).price).toBe('opposed-title')
+  })
+
+  test('a selling price of which many became dates is asked about', () => {
+    const dated = ['1.02.2025', '2.05.2025', '8,90', '3.04.2025', '4.05.2025'].map((price, i) => [
+      `Стока ${i}`,
+      price,
+      '0,90',
+    ])
+    expect(found(['Име', 'Цена', 'Цена на едро'], ...dated).price).toBe('second-best')
+  })
+
+  test('the equivalent in the other currency is compared', () => {
+    const table = [
+      ['Име', 'Цена EUR', 'Равностойност в лв.'],
+      ['Хляб', '1,00', '1,96'],
+      ['Мед', '5,00', '9,78'],
+    ]
+    expect(detectColumns(table)).toMatchObject({ certain: true, columns: { price: 1, otherPrice: 2 } })
+    const unnamed = [['Име', 'Цена', 'Равностойност в лв.'], ...table.slice(1), ['Мляко', '2,00', '3,91']]
+    expect(detectColumns(unnamed)).toMatchObject({ certain: true, columns: { price: 2, otherPrice: 1 } })
   })
 
   test('whom or what a price is for can be its whole title', () => {

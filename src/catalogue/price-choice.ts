@@ -5,7 +5,7 @@ import { ColumnComparison } from './column-comparison.ts'
 import type { ColumnSample } from './column-sample.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
 import { normalizeHeader, wordsOfHeader } from './header-text.ts'
-import { BEFORE_PROMOTION, PACK_WORDS, QUANTITY, RANKS } from './header-words.ts'
+import { BEFORE_PROMOTION, EQUIVALENT, GROSS_OR_NET, PACK_WORDS, QUANTITY, RANKS } from './header-words.ts'
 import { findShop } from './shop-exports.ts'
 
 /** What detection knows of one column. */
@@ -91,8 +91,10 @@ export function choosePrice(
 }
 
 /** Whether the words of a title of prices are known, where those of the best title are not. */
-const isSurer = (first: Ranked, { candidate: { meaning, sample } }: Ranked): boolean =>
-  first.candidate.meaning.isUnsure === true && meaning.isUnsure !== true && sample.prices > 0
+function isSurer({ candidate: first }: Ranked, { candidate: { meaning, sample } }: Ranked): boolean {
+  if (first.meaning.isUnsure !== true || meaning.isUnsure === true || sample.prices === 0) return false
+  return meaning.price >= RANKS.wholesale || GROSS_OR_NET.test(normalizeHeader(first.title))
+}
 
 /** Where no title is that of a selling price, one that says nothing can be, or one of which a letter is lost. */
 function mayBeThePrice({ title, meaning, sample }: Candidate, price: Candidate): boolean {
@@ -194,13 +196,17 @@ function isSecondBest(candidates: readonly Candidate[], { meaning: { price, kind
  * Whether a column of selling prices has few of them. Currencies and units can stand under a title of money alone, and dates
  * under that of a price.
  */
-const isUnpriced = ({ meaning, sample, ...one }: Candidate): boolean =>
-  meaning.price >= RANKS.bareCurrency &&
-  meaning.kind !== 'measure' &&
-  meaning.kind !== 'list' &&
-  (meaning.kind !== 'bare-currency' || sample.filled === 0 || sample.prices > 0) &&
-  rankAsPrice({ meaning, sample, ...one }) < meaning.price &&
-  sample.dates === 0
+function isUnpriced(candidate: Candidate): boolean {
+  const { meaning, sample } = candidate
+  const isSelling =
+    meaning.price >= RANKS.bareCurrency && meaning.kind !== 'measure' && meaning.kind !== 'list'
+  return (
+    isSelling &&
+    (meaning.kind !== 'bare-currency' || sample.filled === 0 || sample.prices > 0) &&
+    rankAsPrice(candidate) < meaning.price &&
+    (sample.prices > 0 || sample.dates === 0)
+  )
+}
 
 /**
  * The same price in the other currency: its title differs in the currency alone, or its values are the converted ones. Of
@@ -232,8 +238,9 @@ function withOtherCurrency(
     return { price: best, otherPrice: other }
   }
   const other = others.find(
-    ({ index, meaning }) =>
-      compare.areConverted(best.index, index, meaning.currency) && meaning.price >= RANKS.bareCurrency,
+    ({ index, title, meaning }) =>
+      compare.areConverted(best.index, index, meaning.currency) &&
+      (meaning.price >= RANKS.bareCurrency || EQUIVALENT.test(normalizeHeader(title))),
   )
   if (other === undefined) return { price: best, otherPrice: undefined }
   return other.meaning.currency === 'EUR'

@@ -138,7 +138,9 @@ class RowReader {
       main.kind === 'blank' && other.kind !== 'blank' && !this.#isOtherTaken
         ? this.#judge(other, r, this.#otherHeader)
         : this.#judge(main, r, this.#mainHeader)
-    const name = this.#nameOf(r, judged.price !== '' && judged.problem === undefined)
+    // A price that is not under its title is in a row of which a field may be missing: the name too.
+    const isInPlace = judged.problem !== 'out-of-place'
+    const name = this.#nameOf(r, judged.price !== '' && isInPlace)
     this.#add(r, { name, price: judged.price, currency: judged.currency }, judged.problem)
     if (main.kind === 'price' && other.kind === 'price') this.#compare(r, name, main, other)
   }
@@ -156,10 +158,7 @@ class RowReader {
   #nameOf(r: number, isPriced: boolean): string {
     const { name } = this.#columns
     const own = name === null || !this.#areNamesRead ? '' : textOf(cellAt(this.#table, r, name))
-    const isNameless = own === '' && isPriced && this.#lastName.text !== ''
-    // It ends no product: its variants go on below.
-    if (isNameless && this.#isTotal(r)) return ''
-    const text = isNameless && this.#isVariant(r) ? this.#lastName.text : own
+    const text = own === '' && isPriced && this.#isVariant(r) ? this.#lastName.text : own
     // One product stands in many shops, row after row.
     if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }
     return this.#lastName.name
@@ -177,15 +176,12 @@ class RowReader {
     if (isBlankCell(above[price])) return false
     const ends = Math.min(...sideTables.map((side) => side.name ?? side.price))
     const row = rowAt(this.#table, r) ?? []
+    if (row.some((cell) => isTotalText(textOf(cell)))) return false
     return row.some((cell, c) => {
       const text = textOf(cell).slice(0, 80)
       const isOwn = c < ends && ![name, price, otherPrice, currency].includes(c)
       return isOwn && /\p{L}/u.test(text) && text !== textOf(above[c]).slice(0, 80)
     })
-  }
-
-  #isTotal(r: number): boolean {
-    return (rowAt(this.#table, r) ?? []).some((cell) => isTotalText(textOf(cell)))
   }
 
   #judge(cell: PriceCell, r: number, header: Currency | undefined): Judged {

@@ -1,3 +1,4 @@
+import { firstRowOfData } from './column-numbers.ts'
 import type { Currency } from '#domain/money.ts'
 import { cleanName } from '#domain/name.ts'
 import type { Table } from './catalogue.ts'
@@ -45,7 +46,7 @@ export function findSalesAboveRegular(
 ): SalePrices | undefined {
   const pair = pairOf(all, columns.price)
   if (pair === undefined) return undefined
-  const from = columns.headerRow === null ? 0 : columns.headerRow + 1
+  const from = firstRowOfData(table, columns.headerRow)
   const cellsOf = ({ index }: ColumnInfo) =>
     readPriceColumn(table, index, from, table.length, ambiguous).cells
   const regulars = cellsOf(pair.regular)

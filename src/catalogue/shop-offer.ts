@@ -1,3 +1,4 @@
+import { firstRowOfData } from './column-numbers.ts'
 import type { Table } from './catalogue.ts'
 import type { Columns, Detection } from './price-list.ts'
 import { RANKS } from './header-words.ts'
@@ -28,7 +29,7 @@ export function offerOf(
   const titles: string[] = []
   for (const { index, title } of all) titles[index] = title
   const found = findShop(titles)
-  const from = columns.headerRow === null ? 0 : columns.headerRow + 1
+  const from = firstRowOfData(table, columns.headerRow)
   const prices =
     found?.prices ??
     all

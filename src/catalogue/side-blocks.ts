@@ -34,12 +34,18 @@ export function findSideBlocks(table: Table, from: number, candidates: readonly 
     const parted = partedStarts(candidates, prices)
     if (parted.length > 0) {
       const blocks = divided(candidates, parted)
-      return blocksOf(blocks, blocks.every(isUntitled))
+      return blocksOf(blocks, blocks.every(isUntitled) && !haveSameRows(blocks))
     }
     const adjoining = adjoiningStarts(candidates, prices)
     if (adjoining.length > 0) return blocksOf(divided(candidates, adjoining), false)
   }
   return { own: candidates, further: [], isSure: true }
+}
+
+/** As many prices in each can be several prices of the same products. */
+function haveSameRows(blocks: readonly (readonly Candidate[])[]): boolean {
+  const counts = blocks.map((block) => block.find(isPrice)?.sample.filled)
+  return counts.every((count) => count === counts[0])
 }
 
 const blocksOf = (
@@ -132,10 +138,9 @@ function repeatedPrices(
   for (const one of candidates.filter(isPrice)) {
     const words = wordsOfHeader(one.title)
     const group = groups.get(words) ?? []
-    const isConverted = group.some(
-      ({ index, meaning }) =>
-        meaning.currency !== one.meaning.currency && compare.areConverted(index, one.index),
-    )
+    // The same price in the other currency stands near.
+    const other = group.findLast(({ meaning }) => meaning.currency !== one.meaning.currency)
+    const isConverted = other !== undefined && compare.areConverted(other.index, one.index)
     if (!isConverted) groups.set(words, [...group, one])
   }
   return [...groups.values()].filter((group) => group.length > 1)
