@@ -72,7 +72,10 @@ export function choosePrice(
   const rivals = others
     .filter(({ candidate }) => candidate.meaning.price >= RANKS.cost && candidate.sample.prices > 0)
     .map(({ candidate: { index, title, meaning } }) => ({ index, title, kind: meaning.kind ?? 'selling' }))
-  const question = isSecondBest(candidates, price)
+  const question = isSecondBest(
+    candidates.filter((one) => one !== otherPrice),
+    price,
+  )
     ? 'second-best'
     : price.meaning.isOpposed
       ? 'opposed-title'
