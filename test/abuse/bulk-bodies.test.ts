@@ -7,7 +7,7 @@ import { type Caller, onStage } from './stage.ts'
 
 const MB = 1024 * 1024
 /** What a careful server has to keep of all this at most, and what comes that a careless one would keep. */
-const MOST_GROWN_MB = 100
+const MOST_GROWN_MB = 130
 const SENT_MB = 256
 const PIECE_MB = 16
 const UNPACKED_MB = 1024

@@ -236,7 +236,7 @@ export function disguised(): Hostile[] {
       file: named('one-cell.csv', `Име,Цена\n"${'x\n'.repeat(MB)}`),
       outcome: { counts: [0, 100_000, 0], first: ['"x', ''] },
     },
-    { file: named('quotes.csv', Buffer.alloc(3 * MB, '"')), outcome: { counts: [0, 0, 1], first: ['', ''] } },
+    { file: named('quotes.csv', Buffer.alloc(3 * MB, '"')), outcome: { counts: [], first: ['', ''] } },
     {
       file: named('million.csv', `Име,Цена\n${'a,1\n'.repeat(1_000_000)}`),
       outcome: reading(100_000, 'a', '1.00'),

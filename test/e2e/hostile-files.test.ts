@@ -43,11 +43,11 @@ async function mostMemory(): Promise<number> {
   return Math.max(...most)
 }
 
-/** How many rows there are of each kind, and what the first of them says: its name, and its price. */
+/** How many rows there are of each kind, once the columns are known, and what the first of them says: its name, and its price. */
 async function readingOf(page: Page): Promise<unknown> {
   const counts = await countsOf(page)
   const first = page.getByTestId('rows').locator('tbody tr').first().locator('input')
-  if (counts.some((count) => count > 0)) await first.first().waitFor()
+  if (counts.length === 0 || counts.some((count) => count > 0)) await first.first().waitFor()
   return { counts, first: await Promise.all((await first.all()).map((input) => input.inputValue())) }
 }
 

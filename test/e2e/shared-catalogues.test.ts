@@ -76,7 +76,7 @@ if (areCataloguesThere)
         .getByLabel(words.upload)
         .first()
         .setInputFiles(fileOf(listed('damaged-but-readable.xls')))
-      await page.getByTestId('row-filter').waitFor()
+      await page.getByTestId('rows').locator('tbody tr').first().waitFor()
     })
 
     it.each(['title-rows-above-header-no-prices.xls', 'state-register-no-prices.xlsx'])(
