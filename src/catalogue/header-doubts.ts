@@ -84,7 +84,11 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
       text !== '' && price > 0 && price < RANKS.bareCurrency && meaning.price > price && sample.prices > 0
     )
   }
-  if (filled.length === 1 && candidates.some((one) => hasPriceWord(one.title) && isQualified(one)))
+  const arePrices = filled.every((cell) => meaningOfHeader(textOf(cell)).price > 0)
+  if (
+    (filled.length === 1 || arePrices) &&
+    candidates.some((one) => hasPriceWord(one.title) && isQualified(one))
+  )
     return true
   return candidates.some(
     ({ index, title, sample }) =>

@@ -35,6 +35,14 @@ describe('READ-03 · titles that go on where they are not joined', () => {
       ],
     ],
     [
+      'kinds of prices above whole amounts of a year',
+      [
+        ['', 'Цена', 'Промо', ''],
+        ['Име', '2026 г.', 'цена', 'Арт. №'],
+        ['Болт', '78', '70', 'A-1007'],
+      ],
+    ],
+    [
       'what could not be decoded beside a kind of price',
       [
         ['\ufffd', '', 'Purchase'],

@@ -12,7 +12,7 @@ export function hasAmount(cell: TableRow[number]): boolean {
   if (typeof cell === 'object' && cell.kind !== 'text') return true
   if (textOf(cell).length > LONGEST_TITLE) return /\d/.test(textOf(cell))
   if (/:\s*\p{Sc}?\s*\d/u.test(textOf(cell))) return true
-  const text = textOf(cell).normalize('NFKC').toLowerCase()
+  const text = textOf(cell).normalize('NFKC').replace(/\s+/g, ' ').toLowerCase()
   if (!/\d/.test(text)) return false
   const numberless = text.replace(/^\s*\d{1,2}\s*[.)]\s+/, '').replace(/[./_-]/g, ' ')
   // The pattern of all years is compiled where there is one.

@@ -65,7 +65,7 @@ function lying(archive: Buffer, name: string, size: number): Buffer {
 }
 
 /** Rows that are valid, invalid and empty, and what stands in the first: name and price. */
-export type Reading = { counts: [number, number, number]; first: [] | [name: string, price: string] }
+export type Reading = { counts: [] | [number, number, number]; first: [] | [name: string, price: string] }
 
 /** What comes of a file. */
 export type Hostile = { file: Upload; outcome: 'refused' | Reading }
