@@ -33,7 +33,7 @@ export const namesCurrencies = ({ sample }: Candidate, price: Candidate | undefi
   sample.currencies > 0 &&
   sample.currencies > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
 
-/** The column of currencies that belongs to the price: each price can have its own beside it. */
+/** Index of the currency column that applies to a price column; several price columns can each have one. */
 export function currencyColumn(
   candidates: readonly Candidate[],
   price: Candidate | undefined,

@@ -133,7 +133,7 @@ test('READ-02 · another price is asked about where few cells of the price are p
   expect(found(rows.map((row) => row.split(';')))).toMatchObject({ certain: false, price: 'Промо цена' })
 })
 
-test('READ-02 · asks if an old price stands beside a price column with an undecodable title', () => {
+test('READ-02 · asks if the title of a price column cannot be decoded and there is an old price', () => {
   const rows = ['\ufffdена за бр.;Стара цена;Име', '9,31;10,99;Мляко', '1,79;2,11;Хляб', 'Управител: ....;;']
   expect(found(rows.map((row) => row.split(';'))).certain).toBe(false)
 })
@@ -262,7 +262,7 @@ test('READ-01 · an original price is an old one', () => {
   ).toBe('Special price')
 })
 
-test('READ-01 · asks if the price before a discount stands beside a promotional price or a cost', () => {
+test('READ-01 · asks if there is a price before a discount and a promotional price or a cost', () => {
   for (const other of ['Промо цена', 'Доставна цена'])
     expect(
       found([

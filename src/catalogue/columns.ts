@@ -132,7 +132,7 @@ function guess(headerRow: number | null, candidates: readonly Candidate[]): Colu
   })
 }
 
-/** @param blocks the columns of each table of those beside each other */
+/** @param blocks the columns of each table, from left to right */
 function infoOf(table: Table, from: number, blocks: readonly (readonly Candidate[])[]): ColumnInfo[] {
   const rows = fullestRows(table, from)
   return blocks.flatMap((block) =>

@@ -123,7 +123,7 @@ const pricesNamed = (table: Table, columns: Columns): PriceNamed[] => {
   })
 }
 
-/** The one currency that titles and formats name of all price columns; undefined beside a column of currencies. */
+/** The currency that the titles and number formats of all price columns agree on; undefined where a column gives currencies. */
 function namedByPrices(table: Table, columns: Columns): Named | undefined {
   if (columns.otherPrice !== null || columns.currency !== null) return undefined
   const named = new Map(

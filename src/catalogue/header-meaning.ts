@@ -199,7 +199,7 @@ function qualifiersOf(words: string): Qualifiers {
   return { caps, isOpposed, isGross, rest }
 }
 
-/** Whether a price is named, and its tax behind it, and nothing but what tells prices apart. */
+/** Whether a price title mentions VAT without 'with' or 'without' ('Цена/ДДС'), and has no unknown word. */
 function isVatUnsaid(words: string): boolean {
   if (!VAT_UNSAID.test(words) || !PRICE_WORD.test(words)) return false
   const isBehind = words.search(PRICE_WORD) < words.search(VAT_UNSAID)

@@ -97,6 +97,9 @@ const NAME_IN_LANGUAGE = new RegExp(
   'u',
 )
 
+/** The least rank of a title that is a known word for names and nothing else. */
+export const SURE_NAME = 95
+
 /** How well a title names the products, 0 where it does not. */
 export function rankOfName(header: string): number {
   const exact = NAMES.get(header)

@@ -72,7 +72,7 @@ export const NOT_ALONE = wholeWords(
 export const WHOLESALE_WORDS = wholeWords(
   `едро|едрова|wholesale|bulk|търговска|дистрибуторска|дилърска|фабрична|ex works|trade|b2b|партньорска|edro|${PARTY}`,
 )
-/** Whoever recommends a price. */
+/** Words for the manufacturer, as in 'manufacturer suggested price'. */
 export const MAKER_WORDS = wholeWords('производител|производителя|manufacturer')
 /** `над 10 бр`, `от 5 бр`, `5+ бр`: a price for larger quantities. */
 export const QUANTITY_BREAK = wholeWords(

@@ -26,7 +26,7 @@ export type SideTable = {
 
 /**
  * A column of the file that could be chosen, with what its header says; `isPriced` when it seems to hold prices, `currency` the
- * column right beside it that holds the currencies of its prices.
+ * column directly to its right that gives the currency of each of its prices.
  */
 export type ColumnInfo = {
   index: number

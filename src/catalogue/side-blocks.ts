@@ -4,12 +4,11 @@ import { ColumnComparison } from './column-comparison.ts'
 import { currencyColumn, nameColumn, namesCurrencies } from './column-roles.ts'
 import { isPriceQualifier } from './header-meaning.ts'
 import { normalizeHeader, wordsOfHeader } from './header-text.ts'
-import { NO_NAME } from './header-names.ts'
+import { NO_NAME, SURE_NAME } from './header-names.ts'
 import { PACK_WORDS, RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
-import { SURE_NAME } from './side-tables.ts'
 
-/** Tables beside each other under one header row. */
+/** The columns of a sheet, divided into tables that share one header row. */
 export type SideBlocks = {
   /** The columns of the first table. */
   readonly own: readonly Candidate[]
@@ -24,7 +23,7 @@ const MOST = 0.8
 
 /**
  * Finds further tables to the right of the first: names and prices that repeat its titles ('Име', 'Цена', 'Име', 'Цена'), or
- * prices that repeat a title, each with texts of its own beside it ('Храна', 'Цена', 'Напитки', 'Цена').
+ * price titles that repeat, each beside a different column of text ('Храна', 'Цена', 'Напитки', 'Цена').
  */
 export function findSideBlocks(table: Table, from: number, candidates: readonly Candidate[]): SideBlocks {
   const named = divided(candidates, startsOfNames(candidates))

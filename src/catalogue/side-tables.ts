@@ -1,9 +1,7 @@
 import type { ColumnInfo, Columns, Detection, SideTable } from './price-list.ts'
 import { meaningOfHeader } from './header-meaning.ts'
+import { SURE_NAME } from './header-names.ts'
 import { priceColumnsOf } from './price-columns.ts'
-
-/** Titles of names that are nothing else; a description or a model can stand to the right of the price. */
-export const SURE_NAME = 95
 
 /** The columns of names and currencies of one table. */
 export type OwnColumns = Pick<SideTable, 'name' | 'currency'>

@@ -1,14 +1,12 @@
 import type { Table, TableRow } from './catalogue.ts'
 import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
+import { SURE_NAME } from './header-names.ts'
 import { RANKS } from './header-words.ts'
 import { hasAmount, hasNumbers, unnumbered } from './title-numbers.ts'
 
 /** Columns whose headers are looked at. */
 export const MAX_HEADERS = 512
-
-/** The least rank of titles that are of names and nothing else. */
-const SURE_NAME = 95
 
 /** Whether rows `r` and `r + 1` are parts of one header: a price over what tells its columns apart. */
 export function areOneHeader(table: Table, r: number): boolean {
