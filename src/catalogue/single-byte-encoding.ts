@@ -23,7 +23,9 @@ export function detectSingleByte(bytes: Uint8Array): Encoding {
   if (cyrillic + western === 0) return encodingOfSigns(words)
   if (cyrillic < CYRILLIC_SHARE * (cyrillic + western)) return 'windows-1252'
   let best: { encoding: Encoding; score: number } | undefined
-  for (const encoding of CYRILLIC) {
+  // In small letters the two are the same but for this sign.
+  const ordered = words.hasEuroOfMac ? (['x-mac-cyrillic', ...CYRILLIC] as const) : CYRILLIC
+  for (const encoding of ordered) {
     const score = bulgarianScore(new TextDecoder(encoding).decode(distinct))
     if (best === undefined || score > best.score) best = { encoding, score }
   }
@@ -52,6 +54,7 @@ type Words = {
   /** How often signs stand that only one of the two code pages of Windows has. */
   readonly signs1251: number
   readonly signs1252: number
+  readonly hasEuroOfMac: boolean
 }
 
 /** How often a word counts, and how much of a run that is no word. */
@@ -68,6 +71,9 @@ const SIGNS = new Set([
 const SIGNS_1251 = new Set([0x88, 0xb9])
 const SIGNS_1252 = new Set([0x80, 0xb2, 0xb3, 0xbc, 0xbd, 0xbe])
 
+/** `€` of x-mac-cyrillic, where windows-1251 has 'я', which is no word of price lists. */
+const EURO_OF_MAC = 0xff
+
 /** Words of one letter in windows-1251: 'в', 'з', 'и', 'к', 'о', 'с', 'у', and single capitals but those that are `×`, `Ø` or `À`. */
 const LONE_LETTERS = new Set([0xe2, 0xe7, 0xe8, 0xea, 0xee, 0xf1, 0xf3])
 const LONE_CAPITALS = { from: 0xc1, to: 0xdd, not: new Set([0xc9, 0xd7, 0xd8]) }
@@ -75,7 +81,7 @@ const LONE_CAPITALS = { from: 0xc1, to: 0xdd, not: new Set([0xc9, 0xd7, 0xd8]) }
 function wordsOf(sample: Uint8Array): Words {
   const times = new Map<string, number>()
   const distinct: number[] = []
-  const words = { cyrillic: 0, western: 0, signs1251: 0, signs1252: 0 }
+  const words = { cyrillic: 0, western: 0, signs1251: 0, signs1252: 0, hasEuroOfMac: false }
   for (let start = 0; start < sample.length; start++) {
     if (sample[start]! < 0x80) continue
     let end = start + 1
@@ -88,6 +94,10 @@ function wordsOf(sample: Uint8Array): Words {
         if (SIGNS_1251.has(byte)) words.signs1251++
         if (SIGNS_1252.has(byte)) words.signs1252++
       }
+      continue
+    }
+    if (run.length === 1 && run[0] === EURO_OF_MAC && !isMixed) {
+      words.hasEuroOfMac = true
       continue
     }
     if (isMixed) words.western += run.length

@@ -74,6 +74,16 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
     expect(warnings).toMatchObject([{ code: 'realigned-bytes', count: 1 }])
   })
 
+  test('READ-08 · narrow spaces between thousands are no signs of the other byte order', async () => {
+    const text = 'Item;Price\r\nBread;1\u202f526.53\r\nOlive oil;1\u202f366.37\r\nCoffee;8\u202f729.19\r\n'
+    const { table } = await open(encode(text, encoding).subarray(1))
+    expect(table.slice(1).map((row) => textOf(row[1]))).toEqual([
+      '1\u202f526.53',
+      '1\u202f366.37',
+      '8\u202f729.19',
+    ])
+  })
+
   test('READ-08 · a byte that is lost in a name costs its letter alone, and the row is named', async () => {
     for (const at of [row1, row1 + 1]) {
       const { table, warnings } = await open(patched(whole, at, 1))
