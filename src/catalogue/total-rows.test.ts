@@ -133,6 +133,12 @@ describe('READ-05 · totals are no products', () => {
     'Suma',
     'Итого',
     'Тотал',
+    'Рекапитулация',
+    'Най-ниска цена',
+    'Най-висока цена',
+    'Минимум',
+    'Макс. цена',
+    'Max price',
   ])('each name of a total or closing row is asked about without its sum: %s', (name) => {
     expect(totalsIn('Преглед;50,00', 'ЕКГ;20,00', `${name};14,00`).asked).toEqual([4])
   })
