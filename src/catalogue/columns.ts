@@ -5,7 +5,15 @@ import { ColumnSample } from './column-sample.ts'
 import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
-import { hasRowsAbove, hundredthsBeside, isHeaderDamaged, mayGoOn, otherMoneyIn } from './header-doubts.ts'
+import {
+  hasAmountsBehindTitles,
+  hasRowsAbove,
+  hundredthsBeside,
+  isHeaderDamaged,
+  isTitleDamaged,
+  mayGoOn,
+  otherMoneyIn,
+} from './header-doubts.ts'
 import { firstRowOfData } from './column-numbers.ts'
 import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
 import { type Candidate, choosePrice, isQuantity } from './price-choice.ts'
@@ -54,18 +62,21 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const otherMoney =
     hundredthsBeside(price, own) ??
     (price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined)
+  const isDamaged = isHeaderDamaged(table, headerRow) || isTitleDamaged(price, rivals.length, own)
+  const areAmountsUntitled = hasAmountsBehindTitles(table, headerRow, own)
   const asked =
     question ??
     (areTables ? null : 'equal-prices') ??
     (otherMoney === undefined ? null : 'other-money') ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
-    (isHeaderDamaged(table, headerRow) ? 'damaged-header' : null) ??
+    (isDamaged ? 'damaged-header' : null) ??
+    (areAmountsUntitled ? 'equal-prices' : null) ??
     (mayTitlesGoOn ? 'titles-go-on' : null) ??
     (isSure ? null : 'rows-above')
   const choices = [
     ...choice.candidates,
     ...(areTables ? [] : further.map((side) => side.price)),
-    ...(mayTitlesGoOn ? amounts : []),
+    ...(mayTitlesGoOn || areAmountsUntitled ? amounts : []),
   ]
   return {
     columns: withoutDouble(columns),

@@ -3,11 +3,12 @@ import type { Columns } from './price-list.ts'
 import { isBlankCell, isBlankRow, lengthOfRow, rowAt, textOf } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
 import { AROUND, OF_PRICES, statedIn } from './currency-statement.ts'
-import { firstHeaderRow } from './header-row.ts'
+import { firstHeaderRow, headerTitles } from './header-row.ts'
 import { hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
 import { OTHER_MONEY, RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
+import { isNumber } from './title-numbers.ts'
 import { STATEMENT } from './title-rows.ts'
 
 /** An exchange rate, thousands of pieces, and an English word that is written as a currency is. */
@@ -66,7 +67,7 @@ function hasWordsBelow(
   if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
   return candidates.some(
     ({ index, sample }) =>
-      sample.holdsAmountsBut(1) && /\p{L}{2}|€/u.test(textOf(row[index])) && !isPriceCell(row[index]),
+      sample.holdsAmountsBut(1) && /\p{L}{2}|€/u.test(textOf(row[index])) && !isNumber(row[index]),
   )
 }
 
@@ -119,6 +120,27 @@ export function isHeaderDamaged(table: Table, headerRow: number | null): boolean
   return [...rows, ...(areTitlesAbove ? [above] : [])].some(
     (r) => isDamaged(r) && lengthOfRow(table, r) !== length,
   )
+}
+
+/** Whether a title that could not be decoded whole stands over numbers, and may be that of another price than the chosen one. */
+export const isTitleDamaged = (price: Candidate, rivals: number, candidates: readonly Candidate[]): boolean =>
+  candidates.some(
+    (one) =>
+      /[\0\ufffd]/.test(one.title) &&
+      one.sample.prices > 0 &&
+      one.meaning.isElse !== true &&
+      (one !== price || rivals > 0),
+  )
+
+/** Whether amounts stand behind the end of the titles: where the first title is missing, all of them stand over other columns. */
+export function hasAmountsBehindTitles(
+  table: Table,
+  headerRow: number | null,
+  candidates: readonly Candidate[],
+): boolean {
+  if (headerRow === null) return false
+  const end = headerTitles(table, headerRow).length
+  return candidates.some(({ index, sample }) => index >= end && sample.holdsAmounts)
 }
 
 function mayHoldTitles(row: TableRow): boolean {

@@ -38,7 +38,7 @@ describe('READ-03 · titles that go on where they are not joined', () => {
       'kinds of prices above whole amounts of a year',
       [
         ['', 'Цена', 'Промо', ''],
-        ['Име', '2026 г.', 'цена', 'Арт. №'],
+        ['Модел', '2026 г.', 'цена', 'XY'],
         ['Болт', '78', '70', 'A-1007'],
       ],
     ],
@@ -120,5 +120,78 @@ describe('READ-08 · letters that could not be decoded above the header', () => 
     const rows = ['Хляб;бр;1,80', 'Сол;бр;1,10']
     expect(questionOf('Стока;Мя\ufffdка', 'Име;Цена', ...rows)).toBe('damaged-header')
     expect(questionOf('Цена \ufffdла', 'Име;Мярка;Стойност лв.', ...rows)).toBe('damaged-header')
+  })
+
+  test('are asked about where the damaged title may be that of the price, and nowhere else', () => {
+    const rows = ['5 лв.;3;Сапун', '131 лв.;80;Кашкавал']
+    expect(questionOf('\ufffdена;Доставна цена;Име', ...rows)).toBe('damaged-header')
+    expect(questionOf('Доставна цена;\ufffdена;Име', ...rows)).toBe('damaged-header')
+    expect(questionOf('Цена в лв\ufffd;Код;Име', ...rows)).toBeNull()
+    expect(questionOf('Цена;Код\ufffd;Име', ...rows)).toBeNull()
+  })
+})
+
+describe('READ-03 · rows of titles that are told from each other', () => {
+  const rowsOf = (...texts: string[]) => texts.map((text) => text.split(';'))
+  const DATA = rowsOf('Хляб;1,80;1,95;5%', 'Сол;1,10;1,20;3%')
+  const titlesOf = (...titles: string[]) => {
+    const { columns, all, certain } = detectColumns([...rowsOf(...titles), ...DATA])
+    return { row: columns.headerRow, titles: all.map(({ title }) => title), certain }
+  }
+
+  test('numbered titles go on in numbered ones, also in small letters and as signs', () => {
+    expect(titlesOf('4. Име;6. Price;5. Cost;', ';1. inc. tax;1. per item;')).toMatchObject({
+      row: 1,
+      titles: ['4. Име', '6. Price inc. tax', '5. Cost per item', ''],
+      certain: true,
+    })
+    expect(titlesOf(';2. Цени 2026;;', ';5. Цена;;', '4. Име;4. лв.;2. €;')).toMatchObject({
+      row: 2,
+      certain: true,
+    })
+  })
+
+  test('a year below one of two prices is a title where the names have theirs beside it', () => {
+    const { row, titles } = titlesOf(';Цена;Цена;', 'Име;2026 г.;без ДДС;Намаление %')
+    expect(row).toBe(1)
+    expect(titles).toEqual(['Име', 'Цена 2026 г.', 'Цена без ДДС', 'Намаление %'])
+    const unknown = titlesOf(';Цена;Цена;', 'Име;2026 г.;без ДДС;XY')
+    expect(unknown.titles.slice(1, 3)).toEqual(['Цена 2026 г.', 'Цена без ДДС'])
+    expect(titlesOf('Име;Цена;Цена;', 'Услуга;2026;2027;XY').row).toBe(0)
+  })
+
+  test('a percentage is no product beside a year', () => {
+    expect(titlesOf(';Цена;Цена;', 'Модел;2026 г.;без ДДС;Намаление %').row).toBe(1)
+  })
+
+  test('of two titles of prices in rows of their own the nearer one is that of the columns', () => {
+    expect(titlesOf(';Цени;;', ';Цена;;', 'Описание;Стара;Нова;')).toMatchObject({
+      row: 2,
+      titles: ['Описание', 'Цена Стара', 'Цена Нова', ''],
+      certain: true,
+    })
+  })
+
+  test('a text above the list that does not stand over its first title is no part of the titles', () => {
+    const table = rowsOf('Our prices in euro;;;;', ';;Previous;Име;Price', ';;price;;05-2026')
+    const { columns, all } = detectColumns([...table, ...rowsOf(';;2,10;Хляб;1,80', ';;1,30;Сол;1,10')])
+    expect(columns).toMatchObject({ headerRow: 2, price: 4 })
+    expect(all[2]?.title).toBe('Previous price')
+  })
+})
+
+describe('READ-01 · amounts behind the last title', () => {
+  const DATA = Array.from({ length: 8 }, (_, i) => `;Стока ${i};${i}1,90;${i}2,20`)
+  const questionOf = (titles: string) =>
+    detectColumns([titles, ...DATA].map((row) => row.split(';'))).question
+
+  test('are asked about: all titles may stand over the column beside their own', () => {
+    expect(questionOf('Име;Промо цена;Цена')).toBe('equal-prices')
+    const { candidates } = detectColumns(['Име;Мярка;Цена', ...DATA].map((row) => row.split(';')))
+    expect(candidates).toEqual([2, 3])
+  })
+
+  test('are a column without a title where its field is there', () => {
+    expect(questionOf(';Име;Цена;')).toBeNull()
   })
 })

@@ -54,7 +54,9 @@ function isTitleAbove(table: Table, r: number): boolean {
   const [next] = below
   // Titles right below it are the header, unless they go on from it.
   if (next !== undefined && filledIn(next) > 1 && !hasNumbers(next) && !areOneHeader(table, r)) return true
-  if (meaningOfHeader(textOf(row[column])).price > 0 && below.some((one) => isNumber(one[column])))
+  // Of two titles of prices below each other the nearer one is that of the column.
+  const isOverTitle = next !== undefined && filledIn(next) === 1 && isPriceGroup(textOf(next[column]))
+  if (isPriceGroup(textOf(row[column])) && !isOverTitle && below.some((one) => isNumber(one[column])))
     return false
   return below.some((one) => filledIn(one) > 1)
 }

@@ -28,8 +28,8 @@ export const hasNumbers = (row: TableRow): boolean => row.some(isNumber)
 const isTitleWithYear = (text: string): boolean =>
   !text.includes(':') && PRICE_LABEL.test(text.trim().toLowerCase())
 
-/** '2. без ДДС' */
-const NUMBERED_TITLE = /^\s*\d{1,2}[.)]\s+\p{L}/u
+/** '2. без ДДС', '3. €' */
+const NUMBERED_TITLE = /^\s*\d{1,2}[.)]\s+[\p{L}€]/u
 
 export const unnumbered = (title: string): string =>
   NUMBERED_TITLE.test(title) ? title.replace(/^\s*\d{1,2}[.)]\s+/, '') : title

@@ -54,6 +54,8 @@ class TitleRows {
     const [first = 0] = this.#columns
     if (filledIn(this.#upper) > 1 || this.#group(first) === '') return false
     const own = this.#upper.findIndex((cell) => !isBlankCell(cell))
+    // What a merged cell reaches over begins below it.
+    if (own < first) return true
     const hasPartBelow = this.#nameBelow === -1 && !isBlankCell(this.#lower[own])
     if (STATEMENT.test(this.#group(first)) && !hasPartBelow) return true
     if (hasPriceWord(textOf(this.#upper[first])) && YEAR_ALONE.test(this.#below(first))) return false
@@ -70,7 +72,7 @@ class TitleRows {
   /** Under the title of a currency, the currency of a row that has no price. */
   get isCurrencyBelow(): boolean {
     return this.#columns.some(
-      (c) => meaningOfHeader(textOf(this.#upper[c])).isCurrency && this.#below(c) !== textOf(this.#upper[c]),
+      (c) => meaningOfHeader(textOf(this.#upper[c])).isCurrency && !this.#isRepeated(c),
     )
   }
 
@@ -78,6 +80,7 @@ class TitleRows {
   get isPriceBelow(): boolean {
     return (
       !this.areYears &&
+      !this.#isNameBelowAlone() &&
       this.#columns.some((c) => this.#isYear(c)) &&
       this.#columns.some((c) => this.#isProduct(c))
     )
@@ -121,6 +124,12 @@ class TitleRows {
     })
   }
 
+  /** Whether the names have their title in the lower row, and none in the upper one. */
+  #isNameBelowAlone(): boolean {
+    const isNamed = this.#columns.some((c) => meaningOfHeader(this.#below(c)).name >= SURE_NAME)
+    return isNamed && nameColumnOf(this.#upper) === -1
+  }
+
   /** Whether the column of the names has more than a title; where none is known, any that its title says nothing of. */
   #isProductNamed(): boolean {
     const name = nameColumnOf(this.#upper)
@@ -134,7 +143,7 @@ class TitleRows {
   }
 
   #below(c: number): string {
-    return textOf(this.#lower[c])
+    return unnumbered(textOf(this.#lower[c]))
   }
 
   /** The text of the upper row at `c`, or to its left where that is blank. */
@@ -145,7 +154,7 @@ class TitleRows {
   }
 
   #isRepeated(c: number): boolean {
-    return this.#below(c).trim() === textOf(this.#upper[c]).trim()
+    return this.#below(c).trim() === unnumbered(textOf(this.#upper[c])).trim()
   }
 
   #isPriceJoined(c: number): boolean {
