@@ -100,6 +100,9 @@ const NAME_IN_LANGUAGE = new RegExp(
 /** The least rank of a title that is a known word for names and nothing else. */
 export const SURE_NAME = 95
 
+/** The least rank of a title that is nothing but a word of names or descriptions. */
+export const WHOLE_NAME = 50
+
 /** How well a title names the products, 0 where it does not. */
 export function rankOfName(header: string): number {
   const exact = NAMES.get(header)

@@ -38,7 +38,7 @@ describe('READ-03 · titles that go on where they are not joined', () => {
       'kinds of prices above whole amounts of a year',
       [
         ['', 'Цена', 'Промо', ''],
-        ['Модел', '2026 г.', 'цена', 'XY'],
+        ['Име за печат', '2026 г.', 'цена', 'XY'],
         ['Болт', '78', '70', 'A-1007'],
       ],
     ],
@@ -157,11 +157,12 @@ describe('READ-03 · rows of titles that are told from each other', () => {
     expect(titles).toEqual(['Име', 'Цена 2026 г.', 'Цена без ДДС', 'Намаление %'])
     const unknown = titlesOf(';Цена;Цена;', 'Име;2026 г.;без ДДС;XY')
     expect(unknown.titles.slice(1, 3)).toEqual(['Цена 2026 г.', 'Цена без ДДС'])
+    expect(titlesOf(';Цена;;', 'Описание;2026;XY;')).toMatchObject({ row: 1, certain: true })
     expect(titlesOf('Име;Цена;Цена;', 'Услуга;2026;2027;XY').row).toBe(0)
   })
 
   test('a percentage is no product beside a year', () => {
-    expect(titlesOf(';Цена;Цена;', 'Модел;2026 г.;без ДДС;Намаление %').row).toBe(1)
+    expect(titlesOf(';Цена;Цена;', 'Име за печат;2026 г.;без ДДС;Намаление %').row).toBe(1)
   })
 
   test('of two titles of prices in rows of their own the nearer one is that of the columns', () => {

@@ -1,7 +1,7 @@
 import type { Table, TableRow } from './catalogue.ts'
 import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
-import { SURE_NAME } from './header-names.ts'
+import { SURE_NAME, WHOLE_NAME } from './header-names.ts'
 import { RANKS } from './header-words.ts'
 import { hasAmount, hasNumbers, unnumbered } from './title-numbers.ts'
 
@@ -126,7 +126,7 @@ class TitleRows {
 
   /** Whether the names have their title in the lower row, and none in the upper one. */
   #isNameBelowAlone(): boolean {
-    const isNamed = this.#columns.some((c) => meaningOfHeader(this.#below(c)).name >= SURE_NAME)
+    const isNamed = this.#columns.some((c) => meaningOfHeader(this.#below(c)).name >= WHOLE_NAME)
     return isNamed && nameColumnOf(this.#upper) === -1
   }
 
