@@ -70,11 +70,17 @@ function conflictBetween(
   { rows, lines, problems }: Pick<RowsReading, 'rows' | 'lines' | 'problems'>,
 ): CurrencyConflict | undefined {
   if (named === undefined) return undefined
-  const priced: number[] = []
-  for (let i = 0; i < rows.length; i++)
-    if (rows[i]!.price !== '' && !(problems.size > 0 && problems.has(i))) priced.push(lines[i]! - 1)
-  const stated = statedBetween(table, (headerRow ?? -1) + 1, priced, (currency) => currency !== named.taken)
-  return stated && { ...named, stated }
+  const isOther = (currency: Currency): boolean => currency !== named.taken
+  let from = (headerRow ?? -1) + 1
+  for (let i = 0; i < rows.length; i++) {
+    if (rows[i]!.price === '' || (problems.size > 0 && problems.has(i))) continue
+    // Of most lists every row is a product.
+    const r = lines[i]! - 1
+    const stated = r > from ? statedBetween(table, from, r, isOther) : undefined
+    if (stated !== undefined) return { ...named, stated }
+    from = r + 1
+  }
+  return undefined
 }
 
 /** The prices name no currency, and of two statements each names another. */

@@ -125,25 +125,20 @@ const textsAbove = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>)
 ]
 
 /**
- * A text between the products that states another currency than theirs: it can be of a part of them.
- * @param from the row below the header
- * @param priced the rows of the products, in ascending order
+ * A text in rows `from` to `end`, which stand between two products, that states another currency than theirs: it can be of a
+ * part of them.
  */
 export function statedBetween(
   table: Table,
   from: number,
-  priced: Iterable<number>,
+  end: number,
   isOther: (currency: Currency) => boolean,
 ): CurrencyStatement | undefined {
-  let first = from
-  for (const row of priced) {
-    for (let r = first; r < row; r++) {
-      const text = onlyTextIn(table, r)
-      const currency = text === undefined ? undefined : statedIn(text, 'above')
-      if (text !== undefined && currency !== undefined && isOther(currency))
-        return { where: 'between', text, currency }
-    }
-    first = row + 1
+  for (let r = from; r < end; r++) {
+    const text = onlyTextIn(table, r)
+    const currency = text === undefined ? undefined : statedIn(text, 'above')
+    if (text !== undefined && currency !== undefined && isOther(currency))
+      return { where: 'between', text, currency }
   }
   return undefined
 }

@@ -117,17 +117,15 @@ function workOutMeaning(title: string): HeaderMeaning {
 
 const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD.test(header)
 
+/** Also a percentage ('Намаление %'). */
 const isKnownElse = (header: string): boolean =>
   !FEE_TITLE.test(header) &&
   !PRICE_OR_ELSE.test(header) &&
   (isAboutElse(header) ||
-    isPercentage(header) ||
+    (header.includes('%') && !PRICE_WORD.test(header)) ||
     NO_NAME.test(header) ||
     MEASURE_WORDS.test(header) ||
     ELSE_WORDS.test(header))
-
-/** 'Намаление %' */
-const isPercentage = (header: string): boolean => header.includes('%') && !PRICE_WORD.test(header)
 
 type PriceMeaning = Pick<HeaderMeaning, 'price' | 'kind' | 'isOpposed' | 'isUnsure'>
 

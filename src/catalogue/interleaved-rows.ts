@@ -19,7 +19,7 @@ export function interleaved(
   shared: number,
 ): InterleavedRows {
   const [main, ...further] = readings as readonly [ColumnReading, ...ColumnReading[]]
-  if (further.length === 0) return { ...main, nth: main.rows.map(() => 0), found: found[0] ?? NO_TOTALS }
+  if (further.length === 0) return { ...main, nth: main.lines.slice().fill(0), found: found[0] ?? NO_TOTALS }
   const rows: Row[] = []
   const [lines, nth] = [[] as number[], [] as number[]]
   const problems = new Map<number, PriceProblem>()

@@ -1,4 +1,4 @@
-import { countRow, noRows, type RowCounts } from '#domain/row.ts'
+import { countRow, noRows } from '#domain/row.ts'
 import type { Assumption, OmissionReason, RowsOptions, RowsReading, TotalRow } from './price-list.ts'
 import type { InterleavedRows } from './interleaved-rows.ts'
 
@@ -21,7 +21,7 @@ export function withOmissions({ found, ...reading }: InterleavedRows, options: R
       if (currency === options.wanted && price !== '' && !problems.has(i) && !omitted.has(i))
         omitted.set(i, 'wanted-currency')
   }
-  const counts = countsOf(rows, omitted, problems)
+  const { counts, currencies } = countsOf(rows, omitted, problems)
   const assumptions: Assumption[] = [...reading.assumptions]
   const say = (some: readonly TotalRow[], asked: boolean): void => {
     const [first] = some
@@ -42,6 +42,7 @@ export function withOmissions({ found, ...reading }: InterleavedRows, options: R
     ...reading,
     problems,
     counts,
+    currencies,
     omitted,
     totals: totals.filter(({ addends }) => addends.length > 0),
     assumptions,
@@ -53,14 +54,17 @@ function countsOf(
   rows: RowsReading['rows'],
   omitted: RowsReading['omitted'],
   problems: RowsReading['problems'],
-): RowCounts {
+): Pick<RowsReading, 'counts' | 'currencies'> {
   const counts = noRows()
+  const currencies = { BGN: 0, EUR: 0 }
   const areAllKept = omitted.size === 0
   for (let i = 0; i < rows.length; i++) {
     if (!areAllKept && omitted.has(i)) continue
-    const { name, price } = rows[i]!
+    const { name, price, currency } = rows[i]!
     const isInvalid = price === '' ? name !== '' : problems.size > 0 && problems.has(i)
-    countRow(counts, isInvalid ? 'invalid' : price === '' ? 'empty' : 'valid')
+    if (isInvalid || price === '') countRow(counts, isInvalid ? 'invalid' : 'empty')
+    else currencies[currency]++
   }
-  return counts
+  countRow(counts, 'valid', currencies.BGN + currencies.EUR)
+  return { counts, currencies }
 }

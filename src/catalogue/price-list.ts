@@ -192,6 +192,8 @@ export type RowsReading = {
   readonly problems: ReadonlyMap<number, PriceProblem>
   /** Of the rows that are not left out. */
   readonly counts: RowCounts
+  /** The valid ones of them by currency. */
+  readonly currencies: Readonly<Record<Currency, number>>
   /** Only for rows that are left out: index in `rows` → why. */
   readonly omitted: ReadonlyMap<number, OmissionReason>
   /** The rows left out as totals whose addends are known. */

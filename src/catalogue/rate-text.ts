@@ -16,5 +16,9 @@ const RATE_PATTERN = new RegExp(
   'giu',
 )
 
+/** What each of them has: the pattern is compiled where one of them is. */
+const MAY_BE_RATE = /курс|rate|1[.,]95/i
+
 /** A text without what it says of the rate between the two currencies, which names both of them. */
-export const withoutRate = (text: string): string => text.replace(RATE_PATTERN, ' ').trim()
+export const withoutRate = (text: string): string =>
+  (MAY_BE_RATE.test(text) ? text.replace(RATE_PATTERN, ' ') : text).trim()

@@ -1,11 +1,16 @@
 import type { TableRow } from './catalogue.ts'
 import { textOf } from './cells.ts'
 import { LONGEST_TITLE } from './header-text.ts'
+import { LETTERS } from './letter.ts'
 import { YEAR } from './header-words.ts'
 import { parsePriceText } from './price-text.ts'
 import { PRICE_LABEL } from './price-words.ts'
 
 const YEARS = new RegExp(YEAR.source, 'gu')
+
+const NUMBER_FIRST = new RegExp(`^[^${LETTERS}]*\\d`, 'u')
+const LONE_NUMBER = new RegExp(`(?<![${LETTERS}\\d])\\d`, 'u')
+const MEASURES = new RegExp(`(?<!\\d)\\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?![${LETTERS}])`, 'gu')
 
 /** Whether a cell has digits other than those of a year, a date or a number of its column. */
 export function hasAmount(cell: TableRow[number]): boolean {
@@ -17,9 +22,8 @@ export function hasAmount(cell: TableRow[number]): boolean {
   const numberless = text.replace(/^\s*\d{1,2}\s*[.)]\s+/, '').replace(/[./_-]/g, ' ')
   // The pattern of all years is compiled where there is one.
   const dateless = YEAR.test(numberless) ? numberless.replace(YEARS, ' ') : numberless
-  if (/^\s*\d/.test(dateless) || /^[^\p{L}]*\d/u.test(dateless)) return true
-  const measureless = dateless.replace(/(?<!\d)\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?!\p{L})/gu, ' ')
-  return /(?<![\p{L}\d])\d/u.test(measureless)
+  if (/^\s*\d/.test(dateless) || NUMBER_FIRST.test(dateless)) return true
+  return LONE_NUMBER.test(dateless.replace(MEASURES, ' '))
 }
 
 export const hasNumbers = (row: TableRow): boolean => row.some(isNumber)

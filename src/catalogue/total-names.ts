@@ -59,14 +59,40 @@ export const mayBeTotal = (text: string): boolean =>
  */
 export function mayBeTotalAt(text: string, start: number, end: number): boolean {
   if (!(IS_PLAIN[text.charCodeAt(start)] && IS_PLAIN_END[text.charCodeAt(end - 1)])) return true
-  BEGINS_AS_TOTAL.lastIndex = start
-  return BEGINS_AS_TOTAL.test(text)
+  let hash = 0
+  for (let i = start; i < start + COMPARED; i++) {
+    const letter = LOWER[text.charCodeAt(i)]
+    // A word of fewer letters, or a digit.
+    if (letter === undefined || letter === 0) {
+      BEGINS_AS_TOTAL.lastIndex = start
+      return BEGINS_AS_TOTAL.test(text)
+    }
+    hash = withLetter(hash, letter)
+  }
+  return IS_HASH_OF_WORD[hash % HASHES] === 1
 }
+
+/** Of a prime number: few names share the hash of a word. */
+const HASHES = 8191
+
+const withLetter = (hash: number, letter: number): number => hash * 64 + (letter & 63)
 
 /** By code unit, whether it is a digit, or a letter of the Latin or the Bulgarian alphabet. */
 const IS_PLAIN = new Uint8Array(0x450)
 for (const [first, last] of ['09', 'az', 'AZ', 'Ая'])
   IS_PLAIN.fill(1, first!.charCodeAt(0), last!.charCodeAt(0) + 1)
+
+/** By code unit the small one of a letter, 0 of anything else. */
+const LOWER = Uint16Array.from(IS_PLAIN, (isPlain, code) =>
+  isPlain && (code < 0x30 || code > 0x39) ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : 0,
+)
+
+const IS_HASH_OF_WORD = new Uint8Array(HASHES)
+for (const word of `${TOTAL_WORD}|${CLOSING_WORD}`.split('|')) {
+  const letters = Array.from(word.slice(0, COMPARED), (letter) => LOWER[letter.charCodeAt(0)] ?? 0)
+  if (letters.length === COMPARED && !letters.includes(0))
+    IS_HASH_OF_WORD[letters.reduce(withLetter, 0) % HASHES] = 1
+}
 
 /** The same but for the last letters of the words behind a name. */
 const IS_PLAIN_END = Uint8Array.from(IS_PLAIN, (isPlain, code) =>

@@ -55,22 +55,13 @@ export function takenAndLeft(reading: CatalogueReading): TakenAndLeft {
   const taken = certain ? priceColumnsOf(columns) : []
   const used = [...taken, columns.otherPrice]
   const others = detection.all.filter(({ index, isPriced }) => isPriced && !used.includes(index))
-  let [BGN, EUR] = [0, 0]
-  const isPlain = rows.problems.size === 0 && rows.omitted.size === 0
-  for (let i = 0; i < rows.rows.length; i++) {
-    const { price, currency } = rows.rows[i]!
-    if (price === '' || !(isPlain || !(rows.problems.has(i) || rows.omitted.has(i)))) continue
-    if (currency === 'BGN') BGN++
-    else EUR++
-  }
   const assumed = assumedCurrency(reading.assumptions)
   const omittedFor = (reason: OmissionReason) => linesOf(reading, rows.omitted, (one) => one === reason)
   return {
     taken: {
       prices: taken.map((index) => columnOf(reading, index)),
       currency: {
-        BGN,
-        EUR,
+        ...rows.currencies,
         assumed: assumed?.rows ?? 0,
         assumedAs: assumed?.currency ?? null,
         stated: assumed?.stated ?? null,

@@ -109,8 +109,8 @@ export const COUNTER = {
   empty: 'emptyRows',
 } as const satisfies Record<RowStatus, keyof RowCounts>
 
-/** Adds one row of `status` to `counts`, or takes one away, in place: catalogues have a hundred thousand of them. */
-export function countRow(counts: RowCounts, status: RowStatus, by: 1 | -1 = 1): void {
+/** Adds a row of `status` to `counts`, or `by` of them, in place: catalogues have a hundred thousand. */
+export function countRow(counts: RowCounts, status: RowStatus, by = 1): void {
   counts.totalRows += by
   counts[COUNTER[status]] += by
   counts.tokenCost = counts.validRows

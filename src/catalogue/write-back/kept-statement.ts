@@ -25,8 +25,13 @@ export function keptStatement(
   const source = { table, ...(sheet !== undefined && { sheet }) }
   const isReplaced = (currency: Currency): boolean => replaced.has(currency)
   const statements = findCurrencyStatements(source, file, { headerRow, price }, false)
-  return (
-    statements.find(({ currency }) => isReplaced(currency)) ??
-    statedBetween(table, (headerRow ?? -1) + 1, columns[0]?.cells.keys() ?? [], isReplaced)
-  )
+  const around = statements.find(({ currency }) => isReplaced(currency))
+  if (around !== undefined) return around
+  let from = (headerRow ?? -1) + 1
+  for (const row of columns[0]?.cells.keys() ?? []) {
+    const between = row > from ? statedBetween(table, from, row, isReplaced) : undefined
+    if (between !== undefined) return between
+    from = row + 1
+  }
+  return undefined
 }

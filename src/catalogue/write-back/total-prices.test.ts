@@ -29,6 +29,7 @@ function readingOf(prices: readonly string[], totals: readonly TotalRow[]): Rows
     nth: rows.map(() => 0),
     problems: new Map(),
     counts: { totalRows: valid, validRows: valid, invalidRows: 0, emptyRows: 0, tokenCost: valid },
+    currencies: { BGN: valid, EUR: 0 },
     omitted: new Map(totals.map(({ index }) => [index, 'total'])),
     totals,
     assumptions: [],
