@@ -6,17 +6,16 @@ import { ensureInstalled, exitCode, isProjectNode, NODE, ROOT } from './installe
 
 ensureInstalled()
 
-/** Sources are stripped of their types and compiled once, and not at each start: most of what a small file takes. */
-const compiled = join(ROOT, 'node_modules', '.cache', 'levro')
-
 // npm puts the project's Node first on the path once it is there; then no second process is needed.
 if (isProjectNode()) {
-  modules.enableCompileCache(compiled)
-  await import('../src/cli/main.ts')
+  // Compiled once, and not at each start: most of what a small file takes.
+  modules.enableCompileCache(join(ROOT, 'node_modules', '.cache', 'levro'))
+  const { bundledCli } = await import('./bundled-cli.js')
+  // The administrator's commands are the server's.
+  await import(`../${process.argv[2] === 'admin' ? 'src/cli/main.ts' : await bundledCli()}`)
 } else {
   const { spawnSync } = await import('node:child_process')
-  const args = ['src/cli/main.ts', ...process.argv.slice(2)]
-  const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
-  const { status, signal } = spawnSync(NODE, args, { cwd: ROOT, stdio: 'inherit', env })
+  const args = [join(ROOT, 'scripts', 'levro.js'), ...process.argv.slice(2)]
+  const { status, signal } = spawnSync(NODE, args, { stdio: 'inherit' })
   process.exit(exitCode(status, signal))
 }

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+/** What `npm run levro` needs of the project. */
+const COPIED = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts', 'src']
+
+describe('npm run levro', { timeout: 60_000 }, () => {
+  let copy: string
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'levro-bundle-'))
+    for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+    writeFileSync(join(copy, 'list.csv'), 'Име;Цена\nХляб;1,20\nСол;0,80\n')
+    writeFileSync(join(copy, 'list.json'), '[{"name":"Хляб","price":"1.20"}]')
+  })
+  afterAll(() => rmSync(copy, { recursive: true }))
+
+  const run = (script: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+      cwd: copy,
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+  const levro = (...args: string[]) => run('scripts/levro.js', ...args)
+  const bundled = (): string =>
+    (JSON.parse(readFileSync(join(copy, 'build/cli/bundle.json'), 'utf8')) as { main: string }).main
+
+  it('gives what the sources give, also of what is loaded later', () => {
+    for (const args of [
+      ['convert', 'list.csv'],
+      ['convert', 'list.json', '--json'],
+      ['inspect', 'list.csv'],
+      ['apply', 'list.csv', '--out', '-'],
+      ['convert', 'none.csv'],
+      ['--help'],
+      ['admin'],
+    ]) {
+      const expected = run('src/cli/main.ts', ...args)
+      expect(levro(...args), args.join(' ')).toEqual(expected)
+      expect(expected.stdout + expected.stderr).not.toBe('')
+    }
+  })
+
+  it('is bundled once, and again when a source has changed', () => {
+    levro('--help')
+    const before = bundled()
+    expect(levro('--help').stdout).toContain('inspect')
+    expect(bundled()).toBe(before)
+    const usage = join(copy, 'src/cli/usage.ts')
+    writeFileSync(usage, readFileSync(usage, 'utf8').replaceAll('inspect', 'look-at'))
+    expect(levro('--help').stdout).toContain('look-at')
+    expect(bundled()).not.toBe(before)
+  })
+
+  it('runs the sources where no bundle can be made', () => {
+    rmSync(join(copy, 'build'), { recursive: true, force: true })
+    writeFileSync(join(copy, 'build'), '')
+    expect(levro('convert', 'list.csv')).toMatchObject({ status: 0 })
+    rmSync(join(copy, 'build'))
+  })
+})
