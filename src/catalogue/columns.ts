@@ -74,7 +74,8 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     (mayTitlesGoOn ? 'titles-go-on' : null) ??
     (isSure ? null : 'rows-above')
   const choices = [
-    ...choice.candidates,
+    // Under the title of a price may be names then.
+    ...choice.candidates.filter((c) => !areAmountsUntitled || amounts.includes(c)),
     ...(areTables ? [] : further.map((side) => side.price)),
     ...(mayTitlesGoOn || areAmountsUntitled ? amounts : []),
   ]
