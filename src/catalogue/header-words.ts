@@ -147,8 +147,8 @@ export const YEAR = wholeWords(
 /** Of what, when or to whom a price is, without making it another one. */
 export const NEUTRAL_WORDS = wholeWords(
   `${MONTH}|към|от|до|след|днес|днешна|днешната|месец|сезон|настоящ[аи]|настоящата|действащ[аи]|важащ[аи]|валидна|бройка|бройки|единица|продукт|продукта|артикул|артикула|` +
-    'стока|стоката|услуга|услугата|клиент|клиента|клиенти|потребителска|потребител|магазин|магазина|аптека|аптеката|обект|обекта|рафт|рафта|място|каса|сайт|сайта|уеб|онлайн|' +
-    'as|of|from|today|month|season|product|item|items|piece|pieces|pc|customer|customers|consumer|client|store|shop|web|website|site|online|shelf|pos|ed|krajna|variant|amount|value|вариант|стойност|сума|за бр',
+    'стока|стоката|услуга|услугата|клиент|клиента|клиенти|потребителска|потребител|магазин|магазина|аптека|аптеката|обект|обекта|рафт|рафта|рафтова|етикет|етикетна|място|каса|касата|касова|продажба|продажбата|порция|порцията|порции|меню|менюто|гост|гости|вкъщи|ресторант|ресторанта|заведение|заведението|уебсайт|сайт|сайта|уеб|онлайн|' +
+    'as|of|from|today|month|season|product|item|items|piece|pieces|pc|customer|customers|consumer|client|store|shop|web|website|site|online|shelf|menu|guest|guests|restaurant|serving|portion|pos|ed|krajna|variant|amount|value|вариант|стойност|сума|за бр',
 )
 
 /** Where, or for whom, a price holds. */

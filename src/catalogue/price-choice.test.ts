@@ -42,6 +42,9 @@ describe('READ-01 · a title with a word that is not known is no sure one', () =
     ['Продажна цена б/ДДС', 'Доставна цена'],
     ['Ц. дребно', 'Цена за кг'],
     ['Цена', 'Отчетна цена'],
+    ['Рафтова цена', 'Цена на едро'],
+    ['Цена за порция', 'Цена без ДДС'],
+    ['Menu price', 'Wholesale price'],
     ['Цена от 01.01.2026', 'Цена до 31.12.2025'],
   ])('%s beside %s is taken', (selling, other) => {
     expect(found(['Име', selling, other], ...rows).price).toBe(1)
