@@ -96,7 +96,8 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
       !hasPriceWord(title) &&
       meaningOfHeader(textOf(above[index])).price > 0 &&
       !STATEMENT.test(textOf(above[index])) &&
-      sample.holdsAmounts,
+      // The headings of groups can stand among them.
+      sample.mostlyAmounts,
   )
 }
 

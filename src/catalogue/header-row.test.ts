@@ -53,6 +53,12 @@ describe('READ-03 · titles that go on where they are not joined', () => {
     expect(detectColumns([...titles, ...ROWS])).toMatchObject({ certain: false, question: 'titles-go-on' })
   })
 
+  test('a measure below the price, over amounts among the headings of groups', () => {
+    const rows = ['Цена;;', 'бр.;Име;Цена на едро', 'Хлебни;;', '1,95;Питка;1,60', '2,20;Кифла;1,90']
+    const table = [...rows, 'Напитки;;', '1,10;Айрян;1,00'].map((row) => row.split(';'))
+    expect(detectColumns(table).question).toBe('titles-go-on')
+  })
+
   test('a heading, or the currency of all prices, is no title', () => {
     const titles = ['Име', 'Цена', 'Код']
     expect(detectColumns([titles, ['', '', ''], ['Хлебни', '', ''], ...ROWS]).certain).toBe(true)
