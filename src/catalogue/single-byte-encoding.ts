@@ -97,7 +97,8 @@ function wordsOf(sample: Uint8Array): Words {
       continue
     }
     if (run.length === 1 && run[0] === EURO_OF_MAC && !isMixed) {
-      words.hasEuroOfMac = true
+      // 'Notebook я' is a name.
+      words.hasEuroOfMac ||= !isLatin(lastBefore(sample, end - 1))
       continue
     }
     if (isMixed) words.western += run.length
@@ -109,6 +110,13 @@ function wordsOf(sample: Uint8Array): Words {
     if (words.cyrillic + words.western >= SAMPLE_LETTERS) break
   }
   return { ...words, distinct: Uint8Array.from(distinct) }
+}
+
+/** The byte before offset `at`, spaces aside. */
+function lastBefore(sample: Uint8Array, at: number): number | undefined {
+  let before = at - 1
+  while (sample[before] === 0x20) before--
+  return sample[before]
 }
 
 const isLatin = (byte = 0): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
