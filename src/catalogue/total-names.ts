@@ -1,6 +1,6 @@
 const TOTAL_WORD =
   'обща стойност|стойност на поръчката|order total|invoice total|total to pay|amount payable|total net|total gross|net total|gross total|' +
-  'общо|всичко|тотал|итого|сбор|сума|сумата|обща сума|крайна сума|общ сбор|междинна сума|междинен сбор|междинно|' +
+  'общо|всичко|σ|тотал|итого|сбор|сума|сумата|обща сума|крайна сума|общ сбор|междинна сума|междинен сбор|междинно|' +
   'данъчна основа|taxable amount|ддс|отстъпка|средна цена|vat|tax|discount|average|за плащане|дължима сума|сума за плащане|obshto|vsichko|suma|' +
   'total|totals|subtotal|sub total|grand total|sum|total sum|sum total|total amount|amount due|total due|balance due'
 
