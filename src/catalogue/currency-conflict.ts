@@ -9,6 +9,8 @@ import type {
   RowsReading,
 } from './price-list.ts'
 import { cellAt, textOf } from './cells.ts'
+import { ColumnComparison } from './column-comparison.ts'
+import { firstRowOfData } from './column-numbers.ts'
 import { isPriceCell } from './column-sample.ts'
 import { statedBetween } from './currency-statement.ts'
 import { headerTitles } from './header-row.ts'
@@ -166,8 +168,8 @@ function conflictWithColumn(
 }
 
 /**
- * What keeps prices that name no currency from being taken for lev: their title names both, or another price of the table is
- * in euro.
+ * What keeps prices that name no currency from being taken for lev: their title names both, another price of the table is in
+ * euro, or one in lev is theirs at the rate.
  */
 function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | undefined {
   if (columns.otherPrice !== null) return undefined
@@ -180,8 +182,15 @@ function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | u
   }
   const named = titles.flatMap((text, index) => {
     const { price, currency } = meaningOfHeader(text)
-    return price > 0 && currency !== undefined && hasPrices(table, columns, index) ? { text, currency } : []
+    return price > 0 && currency !== undefined && hasPrices(table, columns, index)
+      ? { index, text, currency }
+      : []
   })
+  const compare = new ColumnComparison(table, firstRowOfData(table, columns.headerRow))
+  const lev = named.find(
+    ({ index, currency }) => currency === 'BGN' && compare.areConverted(index, columns.price ?? 0, 'EUR'),
+  )
+  if (lev !== undefined) return { taken: 'BGN', stated: { where: 'title', text: lev.text, currency: 'BGN' } }
   // With the same words as a price in no currency it is that one's other price.
   const unnamed = titles.filter((text) => meaningOfHeader(text).currency === undefined).map(wordsOfHeader)
   const euro = named.find(
@@ -189,7 +198,7 @@ function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | u
   )
   return euro === undefined || named.some(({ currency }) => currency === 'BGN')
     ? undefined
-    : { taken: 'BGN', stated: { where: 'title', ...euro } }
+    : { taken: 'BGN', stated: { where: 'title', text: euro.text, currency: 'EUR' } }
 }
 
 const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean =>

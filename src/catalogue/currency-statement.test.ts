@@ -394,4 +394,22 @@ describe('READ-04 · a title or a text that names both currencies', () => {
     expect(asked(table)).toEqual(['Стара цена EUR'])
     expect(asked(table.map(([name, , old]) => [name, name === 'Име' ? 'Цена EUR' : '1,80', old]))).toEqual([])
   })
+
+  test('is asked about where a price in lev comes to it at the rate', () => {
+    const table = [
+      ['Име', 'Цена лв. до 31.12.2025', 'Цена от 01.01.2026'],
+      ['Хляб', '1,80', '0,92'],
+      ['Сол', '1,10', '0,56'],
+    ]
+    expect(asked(table)).toEqual(['Цена лв. до 31.12.2025'])
+    expect(asked(table, 'EUR')).toEqual([])
+    expect(asked(table.map(([name, old]) => [name, old, name === 'Име' ? 'Цена' : '1,90']))).toEqual([])
+  })
+
+  test('in brackets behind the heading of a group is that of a part', () => {
+    const groups = [['ВНОС (EUR)', ''], ['Вино', '10,00'], ['БЪЛГАРСКИ (BGN)', ''], ['Хляб', '1,80']]
+    expect(asked([['Име', 'Цена'], ...groups])).toEqual(['ВНОС (EUR)'])
+    expect(asked([['Име', 'Цена лв.'], ...groups])).toEqual(['ВНОС (EUR)'])
+    expect(asked([['Име', 'Цена'], ['Вина (бели)', ''], ['Вино', '10,00']])).toEqual([])
+  })
 })

@@ -136,11 +136,19 @@ export function statedBetween(
 ): CurrencyStatement | undefined {
   for (let r = from; r < end; r++) {
     const text = onlyTextIn(table, r)
-    const currency = text === undefined ? undefined : statedIn(text, 'above')
+    const currency = text === undefined ? undefined : (statedIn(text, 'above') ?? currencyInBrackets(text))
     if (text !== undefined && currency !== undefined && isOther(currency))
       return { where: 'between', text, currency }
   }
   return undefined
+}
+
+/** 'ВНОС (EUR)' above a part of the products. */
+const IN_BRACKETS = new RegExp(`\\((?:(${WORDS.BGN})\\.?|(${WORDS.EUR}))\\)$`, 'iu')
+
+function currencyInBrackets(text: string): Currency | undefined {
+  const [, bgn, eur] = IN_BRACKETS.exec(text.trim()) ?? []
+  return bgn !== undefined ? 'BGN' : eur !== undefined ? 'EUR' : undefined
 }
 
 /** The texts that stand alone in rows below the header, before the first product. */
