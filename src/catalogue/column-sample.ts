@@ -74,7 +74,12 @@ export class ColumnSample {
     return this.filled > 1 && this.#areAmounts(MOST * (this.filled - others))
   }
 
-  /** Whether more cells than not are. */
+  /** Whether nearly all cells are prices, whole ones too, besides so many that are known to be none. */
+  holdsNumbersBut(others: number): boolean {
+    return this.filled > 1 && this.prices >= MOST * (this.filled - others)
+  }
+
+  /** Whether more cells than not are amounts. */
   get mostlyAmounts(): boolean {
     return this.filled > 1 && this.#areAmounts(this.filled / 2)
   }

@@ -6,13 +6,13 @@ import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
 import {
-  hasAmountsBehindTitles,
   hasRowsAbove,
   hundredthsBeside,
   isHeaderDamaged,
   isTitleDamaged,
   mayGoOn,
   otherMoneyIn,
+  untitledNumbers,
 } from './header-doubts.ts'
 import { firstRowOfData } from './column-numbers.ts'
 import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
@@ -58,26 +58,31 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
   const mayTitlesGoOn = named === undefined && mayGoOn(table, columns, own)
-  const amounts = own.filter(({ sample }) => sample.holdsAmountsBut(1)).map(({ index }) => index)
+  const amounts = own
+    .filter(({ title, sample }) => (title === '' ? sample.holdsNumbersBut(1) : sample.holdsAmountsBut(1)))
+    .map(({ index }) => index)
   const otherMoney =
     hundredthsBeside(price, own) ??
     (price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined)
   const isDamaged = isHeaderDamaged(table, headerRow) || isTitleDamaged(price, rivals.length, own)
-  const areAmountsUntitled = hasAmountsBehindTitles(table, headerRow, own)
+  const untitled = untitledNumbers(price, own).map(({ index }) => index)
   const asked =
     question ??
     (areTables ? null : 'equal-prices') ??
     (otherMoney === undefined ? null : 'other-money') ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isDamaged ? 'damaged-header' : null) ??
-    (areAmountsUntitled ? 'equal-prices' : null) ??
     (mayTitlesGoOn ? 'titles-go-on' : null) ??
+    (untitled.length > 0 ? 'equal-prices' : null) ??
     (isSure ? null : 'rows-above')
+  const areNumbers = (index: number) =>
+    own.some((one) => one.index === index && one.sample.holdsNumbersBut(1))
   const choices = [
     // Under the title of a price may be names then.
-    ...choice.candidates.filter((c) => !areAmountsUntitled || amounts.includes(c)),
+    ...choice.candidates.filter((c) => untitled.length === 0 || areNumbers(c)),
     ...(areTables ? [] : further.map((side) => side.price)),
-    ...(mayTitlesGoOn || areAmountsUntitled ? amounts : []),
+    ...(mayTitlesGoOn ? amounts : []),
+    ...untitled,
   ]
   return {
     columns: withoutDouble(columns),

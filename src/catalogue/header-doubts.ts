@@ -3,13 +3,13 @@ import type { Columns } from './price-list.ts'
 import { isBlankCell, isBlankRow, lengthOfRow, rowAt, textOf } from './cells.ts'
 import { isPriceCell } from './column-sample.ts'
 import { AROUND, OF_PRICES, statedIn } from './currency-statement.ts'
-import { firstHeaderRow, headerTitles } from './header-row.ts'
+import { firstHeaderRow } from './header-row.ts'
 import { hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
 import { OTHER_MONEY, RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
 import { isNumber } from './title-numbers.ts'
-import { STATEMENT } from './title-rows.ts'
+import { mayBeYearOfPrices, STATEMENT } from './title-rows.ts'
 
 /** An exchange rate, thousands of pieces, and an English word that is written as a currency is. */
 const NO_MONEY =
@@ -45,30 +45,46 @@ const HUNDREDTHS = /^(?:(?:в )?ст|стотинки|(?:евро)?цент(?:а
 
 /** Whether titles may go on above or below the header that was found. */
 export const mayGoOn = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>
-  hasWordsBelow(table, columns, candidates) || hasPriceAbove(table, columns, candidates)
+  hasTitlesBelow(table, columns, candidates) || hasPriceAbove(table, columns, candidates)
 
 /** Blank rows that can stand between titles. */
 const MOST_BLANK = 2
 
+const NAMED_ROWS = 20
+
 /**
- * Whether words stand below the header where prices should, in a row without a name, blank rows aside: titles may go on
- * there.
+ * Whether words stand below the header where prices should, or numbers alone, in a row without a name, or a year beside a word
+ * for names, blank rows aside: titles may go on there.
  */
-function hasWordsBelow(
+function hasTitlesBelow(
   table: Table,
   { headerRow, name }: Columns,
   candidates: readonly Candidate[],
 ): boolean {
   if (headerRow === null) return false
   const row = table.slice(headerRow + 1, headerRow + 2 + MOST_BLANK).find((one) => !isBlankRow(one))
+  if (row !== undefined && mayBeYearOfPrices(rowAt(table, headerRow)!, row)) return true
   if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
   // One word alone is the heading of a group, or the currency of all prices.
   const [first = '', ...others] = row.map((cell) => textOf(cell).trim()).filter((text) => text !== '')
   if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
-  return candidates.some(
+  const hasWords = candidates.some(
     ({ index, sample }) =>
-      sample.holdsAmountsBut(1) && /\p{L}{2}|€/u.test(textOf(row[index])) && !isNumber(row[index]),
+      sample.holdsAmountsBut(1) && /\p{L}|€/u.test(textOf(row[index])) && !isNumber(row[index]),
   )
+  return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow, name))
+}
+
+/** Two numbers and more, and nothing else: quantities that prices are of, as products without names are none. */
+function areNumbersAlone(row: TableRow): boolean {
+  const filled = row.filter((cell) => !isBlankCell(cell))
+  return filled.length > 1 && filled.every(isNumber)
+}
+
+/** Whether every row of a few has a name, but for the first. */
+function areRowsNamed(table: Table, headerRow: number, name: number): boolean {
+  const rows = table.slice(headerRow + 2, headerRow + 2 + NAMED_ROWS).filter((row) => !isBlankRow(row))
+  return rows.length > 0 && rows.every((row) => !isBlankCell(row[name]))
 }
 
 /** Whether a title of prices stands right above the header, over amounts: the titles may begin there. */
@@ -97,7 +113,7 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
       meaningOfHeader(textOf(above[index])).price > 0 &&
       !STATEMENT.test(textOf(above[index])) &&
       // The headings of groups can stand among them.
-      sample.mostlyAmounts,
+      (sample.mostlyAmounts || (arePrices && sample.holdsNumbersBut(1))),
   )
 }
 
@@ -133,15 +149,23 @@ export const isTitleDamaged = (price: Candidate, rivals: number, candidates: rea
       (one !== price || rivals > 0),
   )
 
-/** Whether amounts stand behind the end of the titles: where the first title is missing, all of them stand over other columns. */
-export function hasAmountsBehindTitles(
-  table: Table,
-  headerRow: number | null,
-  candidates: readonly Candidate[],
-): boolean {
-  if (headerRow === null) return false
-  const end = headerTitles(table, headerRow).length
-  return candidates.some(({ index, sample }) => index >= end && sample.holdsAmounts)
+/**
+ * Columns of numbers without a title of their own, right beside the price or behind the last title: that of the price may be
+ * over them too, or all titles stand one column off.
+ */
+export function untitledNumbers(price: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
+  const last = candidates.findLastIndex(({ title }) => title !== '')
+  const own = candidates.indexOf(price)
+  const next = candidates.findIndex(({ title }, c) => c > own && title !== '')
+  return candidates.filter(
+    ({ title, sample }, c) =>
+      title === '' &&
+      (c > last || (c > own && c < next)) &&
+      2 * sample.filled >= price.sample.filled &&
+      sample.holdsNumbersBut(1) &&
+      // Whole numbers beside prices with decimals are counts.
+      (sample.decimals > 0 || !price.sample.mostlyAmounts),
+  )
 }
 
 function mayHoldTitles(row: TableRow): boolean {

@@ -102,6 +102,15 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     expect(meaningOfHeader(title).price).toBe(0)
   })
 
+  test.each(['Цена â‚¬', 'цена в Ђ', 'Цена, в‚¬'])('%s has a euro sign in a wrong encoding', (title) => {
+    expect(meaningOfHeader(title).currency).toBe('EUR')
+  })
+
+  test("a Latin 'c' before VAT is the Cyrillic word", () => {
+    expect(meaningOfHeader('Цена c ДДС')).toEqual(meaningOfHeader('Цена с ДДС'))
+    expect(meaningOfHeader('Цена C вкл. ДДС')).toEqual(meaningOfHeader('Цена с вкл. ДДС'))
+  })
+
   test.each(['Такса', 'Хонорар', 'Fee', 'Hourly rate'])('%s can be a price or not', (title) => {
     const { price, isElse } = meaningOfHeader(title)
     expect([price, isElse]).toEqual([0, undefined])

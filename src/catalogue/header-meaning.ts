@@ -122,7 +122,7 @@ const isKnownElse = (header: string): boolean =>
   !FEE_TITLE.test(header) &&
   !PRICE_OR_ELSE.test(header) &&
   (isAboutElse(header) ||
-    (header.includes('%') && !PRICE_WORD.test(header)) ||
+    (/(?<!\d ?)%/.test(header) && !PRICE_WORD.test(header)) ||
     NO_NAME.test(header) ||
     MEASURE_WORDS.test(header) ||
     ELSE_WORDS.test(header))

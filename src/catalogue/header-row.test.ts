@@ -155,16 +155,41 @@ describe('READ-03 · rows of titles that are told from each other', () => {
       row: 2,
       certain: true,
     })
+    expect(titlesOf('2. Име;3. Цена;;', ';3.1. без ДДС;3.2. с ДДС;')).toMatchObject({
+      row: 1,
+      titles: ['2. Име', '3. Цена без ДДС', '3. Цена с ДДС', ''],
+      certain: true,
+    })
+  })
+
+  test('sizes and quantities below a price are asked about, and no price', () => {
+    const DATA_OF_TWO = rowsOf('Чай;5,50;10,00', 'Билки;4,50;8,00', 'Кафе;6,50;11,00')
+    for (const below of [';50 г;100 г', ';10;100', ';1.1;1.2', ';12 мес.;24 мес.', ';25 см;50 см'])
+      expect(detectColumns([...rowsOf('Чай;Цена;', below), ...DATA_OF_TWO]).question).toBe('titles-go-on')
+    expect(detectColumns([...rowsOf('Чай;Цена;Промо цена', ';10;9'), ...DATA_OF_TWO]).certain).toBe(false)
+    // More than one product without a name is no title.
+    const nameless = rowsOf('Чай;Цена;Промо цена', ';10;9', ';5,50;4,00', 'Кафе;6,50;5,00')
+    expect(detectColumns(nameless).certain).toBe(true)
   })
 
   test('a year below one of two prices is a title where the names have theirs beside it', () => {
     const { row, titles } = titlesOf(';Цена;Цена;', 'Име;2026 г.;без ДДС;Намаление %')
     expect(row).toBe(1)
     expect(titles).toEqual(['Име', 'Цена 2026 г.', 'Цена без ДДС', 'Намаление %'])
-    const unknown = titlesOf(';Цена;Цена;', 'Име;2026 г.;без ДДС;XY')
-    expect(unknown.titles.slice(1, 3)).toEqual(['Цена 2026 г.', 'Цена без ДДС'])
-    expect(titlesOf(';Цена;;', 'Описание;2026;XY;')).toMatchObject({ row: 1, certain: true })
     expect(titlesOf('Име;Цена;Цена;', 'Услуга;2026;2027;XY').row).toBe(0)
+  })
+
+  test('a year beside what may be a title or a product is asked about', () => {
+    const DATA_OF_WHOLE = rowsOf('Бюро;280;240;нов', 'Стол;100;90;стар')
+    for (const titles of [
+      [';Цена;Цена;', 'Име;2026 г.;без ДДС;XY'],
+      [';Цена;;', 'Описание;2026;;XY'],
+      [';Цена;;', 'Модел;2026;;Намаление 5%'],
+      [';Цена;;', 'Услуга по договор;2025;;'],
+    ])
+      expect(detectColumns([...rowsOf(...titles), ...DATA_OF_WHOLE]).question).toBe('titles-go-on')
+    expect(titlesOf(';Цена;;', 'Лаптоп;2025;;нов')).toMatchObject({ row: 0 })
+    expect(detectColumns(rowsOf('Име;Цена', 'Услуга;2025', 'Модел;1800')).certain).toBe(true)
   })
 
   test('a percentage is no product beside a year', () => {
@@ -187,7 +212,7 @@ describe('READ-03 · rows of titles that are told from each other', () => {
   })
 })
 
-describe('READ-01 · amounts behind the last title', () => {
+describe('READ-01 · numbers without a title behind the last one, or beside the price', () => {
   const DATA = Array.from({ length: 8 }, (_, i) => `;Стока ${i};${i}1,90;${i}2,20`)
   const questionOf = (titles: string) =>
     detectColumns([titles, ...DATA].map((row) => row.split(';'))).question
@@ -201,7 +226,22 @@ describe('READ-01 · amounts behind the last title', () => {
     expect(candidatesUnder('Име;Промо цена;Цена')).toEqual([2, 3])
   })
 
-  test('are a column without a title where its field is there', () => {
-    expect(questionOf(';Име;Цена;')).toBeNull()
+  test.each([
+    ['Стока;Мярка;Кол.;Цена;', ['1;Болт;бр;5;12', '2;Гайка;бр;7;3', '3;Шайба;бр;2;4']],
+    ['Модел;Цена без ДДС;Цена с ДДС;', ['A1;Бюро;280;336', 'A2;Стол;100;120']],
+    ['Автомобил;Цена;', ['Опел;2019;12500', 'Форд;2020;14000']],
+    ['Име;Цена;;Наличност', ['Бюро;50;70;3', 'Стол;20;30;9']],
+    ['Име;Цена;', ['Бюро;50,50;70', 'Стол;20;30,10', 'Маса;30;40']],
+  ])('are asked about also where they are whole, or the row of titles is as long: %s', (titles, rows) => {
+    expect(detectColumns([titles, ...rows].map((row) => row.split(';'))).question).toBe('equal-prices')
+  })
+
+  test.each([
+    ['Име;Цена;', ['Бюро;50,50;3', 'Стол;20,10;9']],
+    ['Име;Цена;;Наличност', ['Бюро;50;нов;3', 'Стол;20;стар;9']],
+    ['Име;Цена;', ['Бюро;50;', 'Стол;20;7', 'Маса;20;', 'Шкаф;20;', 'Пейка;20;8']],
+    ['№;;Име;Цена', ['1;1001;Бюро;50', '2;1002;Стол;20']],
+  ])('are no matter where they are counts, texts, few or elsewhere: %s', (titles, rows) => {
+    expect(detectColumns([titles, ...rows].map((row) => row.split(';'))).question).toBeNull()
   })
 })

@@ -3,7 +3,8 @@ import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
 import { RANKS } from './header-words.ts'
 import { currencyOfWord } from './price-words.ts'
-import { hasNumbers, isNumber, unnumbered } from './title-numbers.ts'
+import { withoutNumber } from './header-text.ts'
+import { hasNumbers, isNumber } from './title-numbers.ts'
 import { areOneHeader, filledIn, isBareCurrency, isPriceGroup, MAX_HEADERS, STATEMENT } from './title-rows.ts'
 
 /** A header stands within these first rows. */
@@ -117,7 +118,7 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
     })
     return pieces
       .filter((piece, r) => piece !== '' && piece !== pieces[r - 1])
-      .map((piece, r) => (r === 0 ? piece : unnumbered(piece)))
+      .map((piece, r) => (r === 0 ? piece : withoutNumber(piece)))
       .join(' ')
   })
 }

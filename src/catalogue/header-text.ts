@@ -16,6 +16,8 @@ export const normalizeHeader = (title: string): string =>
     .normalize('NFKC')
     .replace(/(?<=[a-zа-я])(?=[A-ZА-Я])/gu, ' ')
     .toLowerCase()
+    .replace(/(?<![a-zа-я])c(?= (?:ддс|вкл|отстъпк))/g, 'с')
+    .replace(/â‚¬|в‚¬|вђљв¬|(?<![\p{L}\d])ђ(?!\p{L})/gu, '€')
     .replace(/\+ ?(?=(?:\d+ ?% ?)?(?:ддс|vat))/g, ' без ')
     .replace(/(?<![а-яa-z])б(?=[./ ]{1,2}ддс)/g, ' без ')
     .replace(/["'„“”«»‘’`´*#]/g, '')
@@ -55,9 +57,11 @@ export function withoutLookalikes(text: string): string {
   })
 }
 
-/** '2. Цена' without its number. */
-const withoutNumber = (title: string): string =>
-  /^\s*\d/.test(title) ? title.replace(/^\s*\d{1,2}[.)]\s+(?=[\p{L}€])/u, '') : title
+const TITLE_NUMBER = /^\s*\d{1,2}(?:\.\d{1,2})*[.)]\s+(?=[\p{L}€])/u
+
+/** '2. Цена' and '2.1. Цена' without the number. */
+export const withoutNumber = (title: string): string =>
+  /^\s*\d/.test(title) ? title.replace(TITLE_NUMBER, '') : title
 
 /** What a header says besides the currency: the same for 'Промо цена, лв.' and 'Промо цена в евро'. */
 export function wordsOfHeader(title: string): string {

@@ -1,6 +1,6 @@
 import type { TableRow } from './catalogue.ts'
 import { textOf } from './cells.ts'
-import { LONGEST_TITLE } from './header-text.ts'
+import { LONGEST_TITLE, withoutNumber } from './header-text.ts'
 import { LETTERS } from './letter.ts'
 import { YEAR } from './header-words.ts'
 import { parsePriceText } from './price-text.ts'
@@ -19,7 +19,7 @@ export function hasAmount(cell: TableRow[number]): boolean {
   if (/:\s*\p{Sc}?\s*\d/u.test(textOf(cell))) return true
   const text = textOf(cell).normalize('NFKC').replace(/\s+/g, ' ').toLowerCase()
   if (!/\d/.test(text)) return false
-  const numberless = text.replace(/^\s*\d{1,2}\s*[.)]\s+/, '').replace(/[./_-]/g, ' ')
+  const numberless = withoutNumber(text).replace(/[./_-]/g, ' ')
   // The pattern of all years is compiled where there is one.
   const dateless = YEAR.test(numberless) ? numberless.replace(YEARS, ' ') : numberless
   if (/^\s*\d/.test(dateless) || NUMBER_FIRST.test(dateless)) return true
@@ -32,16 +32,10 @@ export const hasNumbers = (row: TableRow): boolean => row.some(isNumber)
 const isTitleWithYear = (text: string): boolean =>
   !text.includes(':') && PRICE_LABEL.test(text.trim().toLowerCase())
 
-/** '2. без ДДС', '3. €' */
-const NUMBERED_TITLE = /^\s*\d{1,2}[.)]\s+[\p{L}€]/u
-
-export const unnumbered = (title: string): string =>
-  NUMBERED_TITLE.test(title) ? title.replace(/^\s*\d{1,2}[.)]\s+/, '') : title
-
 export const isNumber = (cell: TableRow[number]): boolean =>
   typeof cell === 'string'
     ? /\p{Nd}/u.test(cell) &&
       !isTitleWithYear(cell) &&
-      !NUMBERED_TITLE.test(cell) &&
+      withoutNumber(cell) === cell &&
       parsePriceText(cell).kind === 'price'
     : cell !== undefined && cell.kind !== 'text'

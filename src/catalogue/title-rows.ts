@@ -3,7 +3,8 @@ import { isBlankCell, rowAt, textOf } from './cells.ts'
 import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
 import { SURE_NAME, WHOLE_NAME } from './header-names.ts'
 import { RANKS } from './header-words.ts'
-import { hasAmount, hasNumbers, unnumbered } from './title-numbers.ts'
+import { withoutNumber } from './header-text.ts'
+import { hasAmount, hasNumbers } from './title-numbers.ts'
 
 /** Columns whose headers are looked at. */
 export const MAX_HEADERS = 512
@@ -80,7 +81,6 @@ class TitleRows {
   get isPriceBelow(): boolean {
     return (
       !this.areYears &&
-      !this.#isNameBelowAlone() &&
       this.#columns.some((c) => this.#isYear(c)) &&
       this.#columns.some((c) => this.#isProduct(c))
     )
@@ -124,12 +124,6 @@ class TitleRows {
     })
   }
 
-  /** Whether the names have their title in the lower row, and none in the upper one. */
-  #isNameBelowAlone(): boolean {
-    const isNamed = this.#columns.some((c) => meaningOfHeader(this.#below(c)).name >= WHOLE_NAME)
-    return isNamed && nameColumnOf(this.#upper) === -1
-  }
-
   /** Whether the column of the names has more than a title; where none is known, any that its title says nothing of. */
   #isProductNamed(): boolean {
     const name = nameColumnOf(this.#upper)
@@ -143,7 +137,7 @@ class TitleRows {
   }
 
   #below(c: number): string {
-    return unnumbered(textOf(this.#lower[c]))
+    return withoutNumber(textOf(this.#lower[c]))
   }
 
   /** The text of the upper row at `c`, or to its left where that is blank. */
@@ -154,7 +148,7 @@ class TitleRows {
   }
 
   #isRepeated(c: number): boolean {
-    return this.#below(c).trim() === unnumbered(textOf(this.#upper[c])).trim()
+    return this.#below(c).trim() === withoutNumber(textOf(this.#upper[c])).trim()
   }
 
   #isPriceJoined(c: number): boolean {
@@ -191,8 +185,17 @@ class TitleRows {
 /** A text that names or qualifies a column. */
 function isTitleWord(text: string): boolean {
   const { name, price, isCurrency, isElse } = meaningOfHeader(text)
-  return name > 0 || price > 0 || isCurrency || isElse === true || isPriceQualifier(text)
+  return name >= WHOLE_NAME || price > 0 || isCurrency || isElse === true || isPriceQualifier(text)
 }
+
+/**
+ * Whether a row below titles without one of names may be titles or a product: a year in a column of prices, and a word for names
+ * ('Услуга по договор; 2026').
+ */
+export const mayBeYearOfPrices = (titles: TableRow, row: TableRow): boolean =>
+  nameColumnOf(titles) === -1 &&
+  nameColumnOf(row) !== -1 &&
+  row.some((cell, c) => YEAR_ALONE.test(textOf(cell)) && isPriceGroup(textOf(titles[c])))
 
 const YEAR_ALONE = /^\s*(?:19|20)\d\d\D*$/
 
@@ -215,7 +218,7 @@ function nameColumnOf(row: TableRow): number {
 function isPriceJoin(upper: string, lower: string): boolean {
   // 'Product' over 'price' is no name.
   if (upper === '' || (meaningOfHeader(upper).name > 0 && !hasPriceWord(lower))) return false
-  const joined = meaningOfHeader(`${unnumbered(upper)} ${unnumbered(lower)}`)
+  const joined = meaningOfHeader(`${withoutNumber(upper)} ${withoutNumber(lower)}`)
   return joined.price > 0 || joined.isOtherMoney === true
 }
 
