@@ -17,7 +17,7 @@ export const normalizeHeader = (title: string): string =>
     .replace(/(?<=[a-zа-я])(?=[A-ZА-Я])/gu, ' ')
     .toLowerCase()
     .replace(/(?<![a-zа-я])c(?= (?:ддс|вкл|отстъпк))/g, 'с')
-    .replace(/â‚¬|в‚¬|вђљв¬|(?<![\p{L}\d])ђ(?!\p{L})/gu, '€')
+    .replace(/â‚¬|в‚¬|вђљв¬|(?<![a-zа-я\d])ђ(?![a-zа-я])/g, '€')
     .replace(/\+ ?(?=(?:\d+ ?% ?)?(?:ддс|vat))/g, ' без ')
     .replace(/(?<![а-яa-z])б(?=[./ ]{1,2}ддс)/g, ' без ')
     .replace(/["'„“”«»‘’`´*#]/g, '')
