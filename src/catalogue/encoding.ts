@@ -1,6 +1,6 @@
 import type { Encoding } from './catalogue.ts'
 import { detectSingleByte } from './single-byte-encoding.ts'
-import { type Alignment, alignUtf16, NO_TEXT, type Utf16 } from './utf16-alignment.ts'
+import { type Alignment, alignUtf16, LONE_BYTE, NO_TEXT, type Utf16 } from './utf16-alignment.ts'
 
 export type DecodedText = {
   readonly text: string
@@ -58,7 +58,7 @@ const decodeAs = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedTe
 function decodeMarked(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText {
   const decoded = decodeAs(bytes, encoding)
   if (decoded.realigned === undefined) return decoded
-  return decodeAs(bytes, likelierUtf16(bytes.subarray(0, SAMPLE_BYTES), encoding === 'utf-16le'))
+  return decodeAs(bytes, likelierUtf16(bytes.subarray(0, SAMPLE_BYTES), encoding === 'utf-16le', false))
 }
 
 function decodeAligned(original: Uint8Array<ArrayBuffer>, alignment: Alignment): DecodedText {
@@ -133,23 +133,31 @@ function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Alignment | undefined {
     if (sample[i + 1] === 0) odd++
   }
   if (even + odd < Math.max(sample.length / 40, FEWEST_ZEROS)) return undefined
-  const found = alignUtf16(bytes, likelierUtf16(sample, odd > even))
+  const isOdd = bytes.length % 2 === 1
+  const found = alignUtf16(
+    bytes,
+    likelierUtf16(isOdd ? bytes.subarray(0, SAMPLE_BYTES - 1) : sample, odd > even, isOdd),
+  )
   const units = bytes.length / 2
   const isClear = Math.min(even, odd) * 10 <= Math.max(even, odd)
   if (!isClear) return found.cost <= units * DOUBTFUL_TEXT ? found : undefined
   return found.cost <= units * ODD_TEXT || decodeStrictly(bytes) === undefined ? found : undefined
 }
 
-/** One byte off, each of the two reads much as the other: only between letters of two alphabets they are apart. */
-function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean): Utf16 {
+/**
+ * One byte off, each of the two reads much as the other: only between letters of two alphabets they are apart. Where nothing
+ * tells them apart an odd text is of the usual order, and has lost a byte at its start.
+ */
+function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean, isOdd: boolean): Utf16 {
   const [one, other] = [alignUtf16(sample, 'utf-16le'), alignUtf16(sample, 'utf-16be')]
   const [likely, second] = isLittle ? [one, other] : [other, one]
   // Whole units, and hardly an odd letter among them: a lone byte in the other order explains nothing.
   const isWhole = likely.places.length === 0 && sample.length % 2 === 0
-  if (isWhole && likely.cost <= HARDLY_ODD * (sample.length / 2)) return likely.encoding
+  if (!isOdd && isWhole && likely.cost <= HARDLY_ODD * (sample.length / 2)) return likely.encoding
   const difference = second.cost - likely.cost
   const gain = Math.abs(difference) > CLOSE ? -difference : scoreOf(second) - scoreOf(likely)
-  return gain > 0 || (gain === 0 && difference < 0) ? second.encoding : likely.encoding
+  const isUsual = isOdd && second.encoding === 'utf-16le' && difference <= LONE_BYTE
+  return gain > 0 || (gain === 0 && (difference < 0 || isUsual)) ? second.encoding : likely.encoding
 }
 
 const CLOSE = 20

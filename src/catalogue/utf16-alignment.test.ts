@@ -74,6 +74,15 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
     expect(warnings).toMatchObject([{ code: 'realigned-bytes', count: 1 }])
   })
 
+  test('READ-08 · a first byte that is lost is a lost letter, and not the other byte order', () => {
+    const text = `;Prices;\r\nName;Wholesale;Retail\r\n${'Bread;1.20;1.50\r\n'.repeat(4000)}`
+    for (const length of [60, text.length])
+      expect(decodeText(encode(text.slice(0, length), 'utf-16le').subarray(1))).toMatchObject({
+        encoding: 'utf-16le',
+        text: `\ufffd${text.slice(1, length)}`,
+      })
+  })
+
   test('READ-08 · narrow spaces between thousands are no signs of the other byte order', async () => {
     const text = 'Item;Price\r\nBread;1\u202f526.53\r\nOlive oil;1\u202f366.37\r\nCoffee;8\u202f729.19\r\n'
     const { table } = await open(encode(text, encoding).subarray(1))

@@ -13,7 +13,7 @@ export type Alignment = {
 }
 
 /** Cost of a byte that belongs to no unit: more than one odd letter, less than two units read one byte off. */
-const LONE_BYTE = 4
+export const LONE_BYTE = 4
 
 const REPLACEMENT = 0xfffd
 const BYTE_ORDER_MARK = 0xfeff
