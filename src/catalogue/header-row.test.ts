@@ -204,6 +204,19 @@ describe('READ-03 · rows of titles that are told from each other', () => {
     })
   })
 
+  test('a price alone is no group of titles of prices, one that says more is', () => {
+    expect(titlesOf('Price;;;', 'excl. VAT;list_price;Qty;Име').titles).toEqual([
+      'Price excl. VAT',
+      'list_price',
+      'Qty',
+      'Име',
+    ])
+    expect(titlesOf('Цена в евро;;;', 'без ДДС;цена с ДДС;Бр.;Име').titles.slice(0, 2)).toEqual([
+      'Цена в евро без ДДС',
+      'Цена в евро цена с ДДС',
+    ])
+  })
+
   test('a text above the list that does not stand over its first title is no part of the titles', () => {
     const table = rowsOf('Our prices in euro;;;;', ';;Previous;Име;Price', ';;price;;05-2026')
     const { columns, all } = detectColumns([...table, ...rowsOf(';;2,10;Хляб;1,80', ';;1,30;Сол;1,10')])

@@ -129,7 +129,10 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
  */
 function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boolean {
   if (meaningOfHeader(below).name > 0) return false
-  if (hasPriceWord(below) && !hasPriceWord(group)) return false
+  const { price, currency } = meaningOfHeader(group)
+  // 'Price' says nothing of 'list price' that it does not say itself.
+  const saysMore = hasPriceWord(group) && (price !== RANKS.selling || currency !== undefined)
+  if (hasPriceWord(below) && !saysMore) return false
   return !areNamesBelow || isPriceQualifier(below) || isPriceGroup(below)
 }
 
