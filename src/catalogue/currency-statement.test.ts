@@ -407,9 +407,20 @@ describe('READ-04 · a title or a text that names both currencies', () => {
   })
 
   test('in brackets behind the heading of a group is that of a part', () => {
-    const groups = [['ВНОС (EUR)', ''], ['Вино', '10,00'], ['БЪЛГАРСКИ (BGN)', ''], ['Хляб', '1,80']]
+    const groups = [
+      ['ВНОС (EUR)', ''],
+      ['Вино', '10,00'],
+      ['БЪЛГАРСКИ (BGN)', ''],
+      ['Хляб', '1,80'],
+    ]
     expect(asked([['Име', 'Цена'], ...groups])).toEqual(['ВНОС (EUR)'])
     expect(asked([['Име', 'Цена лв.'], ...groups])).toEqual(['ВНОС (EUR)'])
-    expect(asked([['Име', 'Цена'], ['Вина (бели)', ''], ['Вино', '10,00']])).toEqual([])
+    expect(
+      asked([
+        ['Име', 'Цена'],
+        ['Вина (бели)', ''],
+        ['Вино', '10,00'],
+      ]),
+    ).toEqual([])
   })
 })

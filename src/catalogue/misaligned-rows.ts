@@ -134,8 +134,12 @@ class RowAligner {
       const isEnd = r === table.length - 1 && !/[\r\n]$/.test(table.layout.text.slice(-1))
       const last = row.length - 1
       if (isEnd && profiles[last]!.isPrice && !DECIMALS.test(row[last]!)) return hasDecimalsAt(last)
+      if (row.some(isTotalText)) return false
+      // Under the title of the price is the number of the next column.
+      if (row.some((text, c) => profiles[c]!.isPrice && /^\s*\d+\s*$/.test(text) && hasDecimalsAt(c)))
+        return true
       const areRead = keyColumns.every((c) => c < row.length && !profiles[c]!.isOfOtherKind(row[c]!))
-      return !areRead && !row.some(isTotalText) && row.some((text, c) => profiles[c]!.isOfOtherKind(text))
+      return !areRead && row.some((text, c) => profiles[c]!.isOfOtherKind(text))
     })
   }
 

@@ -7,6 +7,7 @@ import { cellAt } from './cells.ts'
 import { type PriceForm, type PriceReading, parsePriceText } from './price-text.ts'
 import { finerProblem } from './price-problems.ts'
 import { type Ballot, countVotes } from './price-vote.ts'
+import { shiftedRows } from './shifted-rows.ts'
 
 /** One cell of a price column: nothing, a plain decimal with the currency its text or format names, or no price. */
 export type PriceCell =
@@ -69,7 +70,10 @@ export function readPriceColumn(
     cells.push(reading)
   }
   const [first] = open
-  return first === undefined ? { cells } : { cells, assumption: settle(cells, first, open, ballot, answer) }
+  const assumption = first && settle(cells, first, open, ballot, answer)
+  for (const i of shiftedRows(table, index, from, cells))
+    cells[i] = cellOutside(cellAt(table, from + i, index))
+  return assumption === undefined ? { cells } : { cells, assumption }
 }
 
 type Ambiguous = {

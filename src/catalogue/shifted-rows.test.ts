@@ -1,0 +1,42 @@
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { describe, expect, test } from 'vitest'
+import { detectColumns } from './columns.ts'
+import { openFile } from './open.ts'
+import { readRows } from './rows.ts'
+
+/** The price of each row, or why it has none. */
+async function pricesOf(...lines: string[]): Promise<string[]> {
+  const opened = await openFile(encode(`${lines.join('\n')}\n`, 'utf-8'), { fileName: 'x.csv' })
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  const { table } = opened.file
+  const { rows, problems } = readRows(table, {
+    columns: detectColumns(table).columns,
+    defaultCurrency: 'BGN',
+  })
+  return rows.map(({ price }, i) => problems.get(i) ?? price)
+}
+
+const ROWS = ['Стол;3;58,67;1001', 'Маса;1;195,58;1002', 'Легло;2;391,17;1004', 'Диван;2;591,17;1005']
+
+describe('READ-07 · a row that stands beside its columns', () => {
+  test.each(['Шкаф;210,00;1003;', 'Шкаф;червен;7;210,00'])('gives no price: %s', async (row) => {
+    const prices = await pricesOf('Име;Кол.;Цена;Код', ...ROWS.slice(0, 2), row, ...ROWS.slice(2))
+    expect(prices).toEqual(['58.67', '195.58', 'out-of-place', '391.17', '591.17'])
+  })
+
+  test('gives none where it is too short, and the price is a whole number for once', async () => {
+    const rows = ['Стол;58,67;3', 'Маса;195,58;1', 'Шкаф;7', 'Легло;391,17;2']
+    expect(await pricesOf('Име;Цена;Кол.', ...rows)).toEqual(['58.67', '195.58', 'out-of-place', '391.17'])
+  })
+
+  test.each([
+    // Nothing but the price is odd.
+    ['Име;Кол.;Цена;Код', [...ROWS, 'Шкаф;7;210;1003'], '210'],
+    // Quantities can have decimals.
+    ['Име;Кол.;Цена', ['Стол;3,5;58,67', 'Маса;1;195,58', 'Легло;2;391,17', 'Шкаф;7,25;210'], '210'],
+    // So are many prices.
+    ['Име;Кол.;Цена', ['Стол;3;58,67', 'Маса;1;195', 'Легло;2;391', 'Шкаф;7,25;210'], '210'],
+  ])('is one where they say nothing else: %s / %j', async (titles, rows, last) => {
+    expect((await pricesOf(titles, ...rows)).at(-1)).toBe(last)
+  })
+})
