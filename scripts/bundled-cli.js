@@ -1,3 +1,4 @@
+// Runs the command line. A program of its own, that of the project's Node: `levro.js` starts it on any other.
 import {
   existsSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
 import { ROOT } from './installed.js'
 
@@ -16,12 +18,17 @@ const FOLDER = join(ROOT, 'build', 'cli')
 /** The bundle that is run, and the files it was made of. */
 const RECORD = join(FOLDER, 'bundle.json')
 
+// Compiled once, and not at each start: most of what a small file takes.
+enableCompileCache(join(ROOT, 'node_modules', '.cache', 'levro'))
+// The administrator's commands are the server's.
+await import(`../${process.argv[2] === 'admin' ? MAIN : await bundledCli()}`)
+
 /**
  * The program of the command line, in a few files: to find and link its hundred modules takes longer than to read a small
  * catalogue. Made anew when one of them has changed; the sources themselves where that fails.
  * @returns {Promise<string>} its path below the root
  */
-export async function bundledCli() {
+async function bundledCli() {
   try {
     const made = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : undefined
     if (made !== undefined && made.sources.every(isUnchanged) && existsSync(join(ROOT, made.main)))

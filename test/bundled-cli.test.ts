@@ -23,6 +23,7 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
       cwd: copy,
       encoding: 'utf8',
+      timeout: 30_000,
     })
     return { status, stdout, stderr }
   }
@@ -62,5 +63,13 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     writeFileSync(join(copy, 'build'), '')
     expect(levro('convert', 'list.csv')).toMatchObject({ status: 0 })
     rmSync(join(copy, 'build'))
+  })
+
+  it('runs on the Node that is installed, also where package.json names another', () => {
+    const manifest = join(copy, 'package.json')
+    const text = readFileSync(manifest, 'utf8')
+    writeFileSync(manifest, text.replace(/"node": "[\d.]+"/, '"node": "1.0.0"'))
+    expect(levro('convert', 'list.csv').stdout).toContain('Хляб,1.20,0.61')
+    writeFileSync(manifest, text)
   })
 })
