@@ -1,22 +1,15 @@
 // Runs the command line. A program of its own, that of the project's Node: `levro.js` starts it on any other.
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
 import { ROOT } from './installed.js'
 
 const MAIN = 'src/cli/main.ts'
 const FOLDER = join(ROOT, 'build', 'cli')
-/** The bundle that is run, and the files it was made of. */
+/** The bundle that is run, its files, and those it was made of. */
 const RECORD = join(FOLDER, 'bundle.json')
+/** What else was bundled within this time may be run by a process that started beside this one. */
+const KEPT_MS = 3_600_000
 
 // Compiled once, and not at each start: most of what a small file takes.
 enableCompileCache(join(ROOT, 'node_modules', '.cache', 'levro'))
@@ -30,20 +23,27 @@ await import(`../${process.argv[2] === 'admin' ? MAIN : await bundledCli()}`)
  */
 async function bundledCli() {
   try {
-    const made = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : undefined
-    if (made !== undefined && made.sources.every(isUnchanged) && existsSync(join(ROOT, made.main)))
-      return made.main
-    return await bundle(made)
+    const made = recorded()
+    return made?.files?.every(isUnchanged) ? made.main : await bundle(made)
   } catch {
-    // A folder that cannot be written, or a wrong source, which tells so itself.
+    // A folder that cannot be written, no bundler, or a wrong source, which tells so itself.
     return MAIN
   }
 }
 
-/** A file with its size and the time of its last change. */
+/** @returns {{ main: string, files: [path: string, size: number, changed: number][] } | undefined} */
+function recorded() {
+  try {
+    return JSON.parse(readFileSync(RECORD, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** A file below the root with its size and the time of its last change. */
 function stateOf(path) {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return [relative(ROOT, path), found?.size, found?.mtimeMs]
+  const found = statSync(join(ROOT, path), { throwIfNoEntry: false })
+  return [path, found?.size, found?.mtimeMs]
 }
 
 function isUnchanged([path, size, changed]) {
@@ -53,31 +53,45 @@ function isUnchanged([path, size, changed]) {
 
 async function bundle(before) {
   const name = `${Date.now()}-${process.pid}`
-  mkdirSync(join(FOLDER, name), { recursive: true })
-  const sources = [join(ROOT, 'package-lock.json'), import.meta.filename].map(stateOf)
-  // Seen before it is read: what changes meanwhile is bundled anew the next time.
-  const seen = { name: 'seen', load: (id) => void sources.push(stateOf(id)) }
-  const { build } = await import('vite')
-  await build({
-    configFile: false,
-    root: ROOT,
-    logLevel: 'silent',
-    publicDir: false,
-    plugins: [seen],
-    build: {
-      ssr: MAIN,
-      outDir: join(FOLDER, name),
-      minify: false,
-      // The server's modules find their workers and migrations beside them.
-      rolldownOptions: { external: /^#server\//, output: { entryFileNames: 'main.js' } },
-    },
-  })
+  const folder = join(FOLDER, name)
   const main = `build/cli/${name}/main.js`
-  writeFileSync(join(FOLDER, `${name}.json`), JSON.stringify({ main, sources }))
-  renameSync(join(FOLDER, `${name}.json`), RECORD)
-  // The one before may be run still.
-  const kept = [main, before?.main].map((path) => path?.split('/').at(-2))
-  for (const one of readdirSync(FOLDER, { withFileTypes: true }))
-    if (one.isDirectory() && !kept.includes(one.name)) rmSync(join(FOLDER, one.name), { recursive: true })
+  mkdirSync(folder, { recursive: true })
+  try {
+    const { build } = await import('vite')
+    // `imports` in package.json says where the modules are.
+    const files = ['package.json', 'package-lock.json', relative(ROOT, import.meta.filename)].map(stateOf)
+    // Seen before it is read: what changes meanwhile is bundled anew the next time.
+    const seen = { name: 'seen', load: (id) => void files.push(stateOf(relative(ROOT, id))) }
+    await build({
+      configFile: false,
+      root: ROOT,
+      logLevel: 'silent',
+      publicDir: false,
+      plugins: [seen],
+      build: {
+        ssr: MAIN,
+        outDir: folder,
+        minify: false,
+        // The server's modules find their workers and migrations beside them.
+        rolldownOptions: { external: /^#server\//, output: { entryFileNames: 'main.js' } },
+      },
+    })
+    for (const one of readdirSync(folder, { recursive: true }))
+      files.push(stateOf(`build/cli/${name}/${one}`))
+    writeFileSync(join(FOLDER, `${name}.json`), JSON.stringify({ main, files }))
+    renameSync(join(FOLDER, `${name}.json`), RECORD)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  removeOld([main, before?.main].map((path) => path?.split('/').at(-2)))
   return main
+}
+
+function removeOld(kept) {
+  for (const one of readdirSync(FOLDER, { withFileTypes: true })) {
+    const isOld = Number.parseInt(one.name, 10) < Date.now() - KEPT_MS
+    if (one.isDirectory() && isOld && !kept.includes(one.name))
+      rmSync(join(FOLDER, one.name), { recursive: true })
+  }
 }

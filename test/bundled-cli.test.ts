@@ -1,7 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -58,11 +68,40 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     expect(bundled()).not.toBe(before)
   })
 
-  it('runs the sources where no bundle can be made', () => {
+  it('is bundled by several at once, and each runs its own', async () => {
+    rmSync(join(copy, 'build'), { recursive: true, force: true })
+    const args = ['scripts/levro.js', 'convert', 'list.csv']
+    const start = () => promisify(execFile)(process.execPath, args, { cwd: copy })
+    const outputs = await Promise.all([start(), start(), start(), start()])
+    for (const { stdout } of outputs) expect(stdout).toContain('Хляб,1.20,0.61')
+  })
+
+  it('is bundled again where a file of it or its record is damaged', () => {
+    levro('--help')
+    for (const damage of [
+      () => truncateSync(join(copy, bundled())),
+      () => rmSync(join(copy, bundled(), '../assets'), { recursive: true }),
+      () => writeFileSync(join(copy, 'build/cli/bundle.json'), ''),
+      () => writeFileSync(join(copy, 'build/cli/bundle.json'), '{}'),
+    ]) {
+      const before = bundled()
+      damage()
+      expect(levro('convert', 'list.csv').stdout).toContain('Хляб,1.20,0.61')
+      expect(bundled()).not.toBe(before)
+    }
+  })
+
+  it('runs the sources where no bundle can be made, and leaves nothing behind', () => {
     rmSync(join(copy, 'build'), { recursive: true, force: true })
     writeFileSync(join(copy, 'build'), '')
     expect(levro('convert', 'list.csv')).toMatchObject({ status: 0 })
     rmSync(join(copy, 'build'))
+    const failure = join(copy, 'src/cli/failure.ts')
+    const text = readFileSync(failure, 'utf8')
+    writeFileSync(failure, `${text}const = 1`)
+    expect(levro('convert', 'list.csv')).toMatchObject({ status: 1 })
+    expect(readdirSync(join(copy, 'build/cli'))).toEqual([])
+    writeFileSync(failure, text)
   })
 
   it('runs on the Node that is installed, also where package.json names another', () => {
