@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** What `npm run levro` needs of the project. */
@@ -26,6 +27,15 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     writeFileSync(join(copy, 'list.csv'), 'Име;Цена\nХляб;1,20\nСол;0,80\n')
     writeFileSync(join(copy, 'list.json'), '[{"name":"Хляб","price":"1.20"}]')
+    const sheets = {
+      List: [
+        ['Име', 'Цена'],
+        ['Хляб', 1.2],
+        ['Сол', 0.8],
+      ],
+    }
+    for (const type of ['xlsx', 'xls'] as const)
+      writeFileSync(join(copy, `list.${type}`), workbook(sheets, type === 'xls' ? 'biff8' : type))
   })
   afterAll(() => rmSync(copy, { recursive: true }))
 
@@ -47,6 +57,9 @@ describe('npm run levro', { timeout: 60_000 }, () => {
       ['convert', 'list.json', '--json'],
       ['inspect', 'list.csv'],
       ['apply', 'list.csv', '--out', '-'],
+      ['apply', 'list.xlsx', '--out', '-'],
+      ['convert', 'list.xls'],
+      ['check', 'list.csv'],
       ['convert', 'none.csv'],
       ['--help'],
       ['admin'],
