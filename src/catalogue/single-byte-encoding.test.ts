@@ -85,8 +85,15 @@ describe('READ-08 · signs in the cells do not hide the alphabet of the titles',
   test("a lone '€' tells small letters of x-mac-cyrillic from windows-1251", () => {
     const text = 'име;цена (€)\nNotebook;177,98\nSugar;146,55\n'
     expect(decodeText(encode(text, 'x-mac-cyrillic'))).toMatchObject({ encoding: 'x-mac-cyrillic', text })
-    for (const cyrillic of ['име;цена\nябълка;1,20\nстая;3,40\n', 'име;цена\nNotebook я;1,20\n'])
-      expect(decodeText(encode(cyrillic, 'windows-1251'))).toMatchObject({ encoding: 'windows-1251' })
+    for (const cyrillic of [
+      'име;цена\nябълка;1,20\nстая;3,40\n',
+      'име;цена\nNotebook я;1,20\n',
+      'име;цена (€)\nтип я;1,20\n',
+    ])
+      expect(decodeText(encode(cyrillic, 'windows-1251'))).toMatchObject({
+        encoding: 'windows-1251',
+        text: cyrillic,
+      })
   })
 
   test.each(['ibm866', 'koi8-r', 'x-mac-cyrillic', 'iso-8859-5'] as const)(

@@ -23,8 +23,9 @@ export function detectSingleByte(bytes: Uint8Array): Encoding {
   if (cyrillic + western === 0) return encodingOfSigns(words)
   if (cyrillic < CYRILLIC_SHARE * (cyrillic + western)) return 'windows-1252'
   let best: { encoding: Encoding; score: number } | undefined
-  // In small letters the two are the same but for this sign.
-  const ordered = words.hasEuroOfMac ? (['x-mac-cyrillic', ...CYRILLIC] as const) : CYRILLIC
+  // In small letters windows-1251 and x-mac-cyrillic are the same but for the sign of the euro.
+  const isMac = words.hasEuroOfMac && words.signs1251 === 0
+  const ordered = isMac ? (['x-mac-cyrillic', ...CYRILLIC] as const) : CYRILLIC
   for (const encoding of ordered) {
     const score = bulgarianScore(new TextDecoder(encoding).decode(distinct))
     if (best === undefined || score > best.score) best = { encoding, score }
