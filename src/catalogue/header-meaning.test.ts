@@ -111,7 +111,16 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     expect(meaningOfHeader('Цена C вкл. ДДС')).toEqual(meaningOfHeader('Цена с вкл. ДДС'))
   })
 
-  test.each(['Такса', 'Хонорар', 'Fee', 'Hourly rate'])('%s can be a price or not', (title) => {
+  test.each([
+    'Такса',
+    'Хонорар',
+    'Fee',
+    'Hourly rate',
+    'Крайна + 20%',
+    'Магазинна -10%',
+    'с отстъпка 10%',
+    'лв. -10%',
+  ])('%s can be a price or not', (title) => {
     const { price, isElse } = meaningOfHeader(title)
     expect([price, isElse]).toEqual([0, undefined])
   })

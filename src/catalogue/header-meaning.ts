@@ -117,12 +117,12 @@ function workOutMeaning(title: string): HeaderMeaning {
 
 const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD.test(header)
 
-/** Also a percentage ('Намаление %'). */
+/** Also a percentage ('Намаление %'), but not a price less or more by one ('Крайна -10%'). */
 const isKnownElse = (header: string): boolean =>
   !FEE_TITLE.test(header) &&
   !PRICE_OR_ELSE.test(header) &&
   (isAboutElse(header) ||
-    (/(?<!\d ?)%/.test(header) && !PRICE_WORD.test(header)) ||
+    /(?<!\d ?)%/.test(header) ||
     NO_NAME.test(header) ||
     MEASURE_WORDS.test(header) ||
     ELSE_WORDS.test(header))
