@@ -111,6 +111,10 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     expect(meaningOfHeader('Цена C вкл. ДДС')).toEqual(meaningOfHeader('Цена с вкл. ДДС'))
   })
 
+  test.each(['Намаление %', '% намаление'])('%s is no price', (title) => {
+    expect(meaningOfHeader(title)).toMatchObject({ price: 0, isElse: true })
+  })
+
   test.each([
     'Такса',
     'Хонорар',

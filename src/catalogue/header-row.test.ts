@@ -134,6 +134,8 @@ describe('READ-08 · letters that could not be decoded above the header', () => 
     expect(questionOf('Доставна цена;\ufffdена;Име', ...rows)).toBe('damaged-header')
     expect(questionOf('Цена в лв\ufffd;Код;Име', ...rows)).toBeNull()
     expect(questionOf('Цена;Код\ufffd;Име', ...rows)).toBeNull()
+    expect(questionOf('Цена;Доставна цена;Им\ufffd', ...rows)).toBeNull()
+    expect(questionOf('Цена\ufffd;Доставна цена;Име', ...rows)).toBe('damaged-header')
   })
 })
 
@@ -151,6 +153,14 @@ describe('READ-03 · rows of titles that are told from each other', () => {
       titles: ['4. Име', '6. Price inc. tax', '5. Cost per item', ''],
       certain: true,
     })
+    expect(titlesOf(';Цена;Цена;', '1. Име;2. €;3. лв.;').titles).toEqual([
+      '1. Име',
+      'Цена €',
+      'Цена лв.',
+      '',
+    ])
+    const repeated = titlesOf(';1. Цена;2. Цена;', ';Цена;;', 'Име;Стара;Нова;')
+    expect(repeated.titles).toEqual(['Име', 'Цена Стара', 'Цена Нова', ''])
     expect(titlesOf(';2. Цени 2026;;', ';5. Цена;;', '4. Име;4. лв.;2. €;')).toMatchObject({
       row: 2,
       certain: true,
@@ -202,6 +212,7 @@ describe('READ-03 · rows of titles that are told from each other', () => {
       titles: ['Описание', 'Цена Стара', 'Цена Нова', ''],
       certain: true,
     })
+    expect(titlesOf(';Цена;;', ';€;€;').titles).toEqual(['', 'Цена €', 'Цена €', ''])
   })
 
   test('a price alone is no group of titles of prices, one that says more is', () => {
@@ -222,6 +233,7 @@ describe('READ-03 · rows of titles that are told from each other', () => {
     const { columns, all } = detectColumns([...table, ...rowsOf(';;2,10;Хляб;1,80', ';;1,30;Сол;1,10')])
     expect(columns).toMatchObject({ headerRow: 2, price: 4 })
     expect(all[2]?.title).toBe('Previous price')
+    expect(titlesOf('Our prices in euro;;;', ';с ДДС;без ДДС;').titles).toEqual(['', 'с ДДС', 'без ДДС', ''])
   })
 })
 
