@@ -157,10 +157,13 @@ export function untitledNumbers(price: Candidate, candidates: readonly Candidate
   const last = candidates.findLastIndex(({ title }) => title !== '')
   const own = candidates.indexOf(price)
   const next = candidates.findIndex(({ title }, c) => c > own && title !== '')
+  // What stands apart is no column of the list.
+  const isJoined = (from: number, to: number) =>
+    candidates.slice(from + 1, to).every(({ sample }) => sample.filled > 0)
   return candidates.filter(
     ({ title, sample }, c) =>
       title === '' &&
-      (c > last || (c > own && c < next)) &&
+      ((c > last && isJoined(last, c)) || (c > own && c < next)) &&
       2 * sample.filled >= price.sample.filled &&
       sample.holdsNumbersBut(1) &&
       // Whole numbers beside prices with decimals are counts.

@@ -266,6 +266,7 @@ describe('READ-01 · numbers without a title behind the last one, or beside the 
     ['Име;Цена;;Наличност', ['Бюро;50;нов;3', 'Стол;20;стар;9']],
     ['Име;Цена;', ['Бюро;50;', 'Стол;20;7', 'Маса;20;', 'Шкаф;20;', 'Пейка;20;8']],
     ['№;;Име;Цена', ['1;1001;Бюро;50', '2;1002;Стол;20']],
+    ['Име;Цена;;;', ['Бюро;50;;;70', 'Стол;20;;;30']],
   ])('are no matter where they are counts, texts, few or elsewhere: %s', (titles, rows) => {
     expect(detectColumns([titles, ...rows].map((row) => row.split(';'))).question).toBeNull()
   })

@@ -19,6 +19,7 @@ export function interleaved(
   shared: number,
 ): InterleavedRows {
   const [main, ...further] = readings as readonly [ColumnReading, ...ColumnReading[]]
+  // A copy filled with zeros is made at once, a new array row by row.
   if (further.length === 0) return { ...main, nth: main.lines.slice().fill(0), found: found[0] ?? NO_TOTALS }
   const rows: Row[] = []
   const [lines, nth] = [[] as number[], [] as number[]]
