@@ -76,7 +76,7 @@ async function bundle(before) {
         rolldownOptions: { external: /^#server\//, output: { entryFileNames: 'main.js' } },
       },
     })
-    for (const one of readdirSync(folder, { recursive: true }))
+    for (const one of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
       files.push(stateOf(`build/cli/${name}/${one}`))
     writeFileSync(join(FOLDER, `${name}.json`), JSON.stringify({ main, files }))
     renameSync(join(FOLDER, `${name}.json`), RECORD)

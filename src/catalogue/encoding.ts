@@ -155,12 +155,16 @@ function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean, isOdd
   const isWhole = likely.places.length === 0 && sample.length % 2 === 0
   if (!isOdd && isWhole && likely.cost <= HARDLY_ODD * (sample.length / 2)) return likely.encoding
   const difference = second.cost - likely.cost
-  const gain = Math.abs(difference) > CLOSE ? -difference : scoreOf(second) - scoreOf(likely)
+  const [less, more] = [likely.cost, second.cost].sort((a, b) => a - b) as [number, number]
+  const isDecided = more - less > CLOSE || (more - less > LONE_BYTE && more > MANY_TIMES * less)
+  const gain = isDecided ? -difference : scoreOf(second) - scoreOf(likely)
   const isUsual = isOdd && second.encoding === 'utf-16le' && difference <= LONE_BYTE
   return gain > 0 || (gain === 0 && (difference < 0 || isUsual)) ? second.encoding : likely.encoding
 }
 
+/** Costs of two readings that are as good as the same, and how many times more the dearer of two small ones costs. */
 const CLOSE = 20
+const MANY_TIMES = 3
 
 /** Of Cyrillic words the share without what a Cyrillic letter leaves one byte off at their ends ('Шевр>'). */
 function scoreOf({ bytes, encoding }: Alignment): number {

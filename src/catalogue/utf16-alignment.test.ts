@@ -83,6 +83,14 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
       })
   })
 
+  test('READ-08 · a single byte too many does not turn the byte order of a short list', () => {
+    const start = 'sep=;\n"№ по ред";"product_price";"Product name"\n"1";"194.4лв";"Rice"\n"2";"2452.46лв";"C'
+    const at = encode(start, encoding).length
+    const bytes = encode(`${start}offee 200 g"\n"3";"19.76лв";"Pencil HB"\n`, encoding)
+    const damaged = Uint8Array.from([...bytes.subarray(0, at), 0x20, ...bytes.subarray(at)])
+    expect(decodeText(damaged).encoding).toBe(encoding)
+  })
+
   test('READ-08 · narrow spaces between thousands are no signs of the other byte order', async () => {
     const text = 'Item;Price\r\nBread;1\u202f526.53\r\nOlive oil;1\u202f366.37\r\nCoffee;8\u202f729.19\r\n'
     const { table } = await open(encode(text, encoding).subarray(1))
