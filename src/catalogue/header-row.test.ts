@@ -165,6 +165,11 @@ describe('READ-03 · rows of titles that are told from each other', () => {
       row: 2,
       certain: true,
     })
+    expect(titlesOf('4. Име;5. Unit;2. Wholesale;', ';4. price - EUR;6. - EUR;').titles.slice(0, 3)).toEqual([
+      '4. Име',
+      '5. Unit price - EUR',
+      '2. Wholesale - EUR',
+    ])
     expect(titlesOf('2. Име;3. Цена;;', ';3.1. без ДДС;3.2. с ДДС;')).toMatchObject({
       row: 1,
       titles: ['2. Име', '3. Цена без ДДС', '3. Цена с ДДС', ''],

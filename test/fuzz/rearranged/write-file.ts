@@ -152,7 +152,7 @@ function damagedBytes(
   name: string,
 ): Uint8Array<ArrayBuffer> {
   // With a quote of the first title its lines would be rows.
-  if (spec.oddity === 'starts one byte off' && /^ ?"[^"]*[\r\n]/.test(text)) return bytes
+  if (spec.oddity === 'starts one byte off' && /^[^"]?"[^"]*[\r\n]/.test(text)) return bytes
   if (spec.oddity === 'starts one byte off')
     return spec.isBom
       ? Uint8Array.from([...bytes.subarray(0, 2), 0x20, ...bytes.subarray(2)])
