@@ -9,7 +9,7 @@ const MOST_WHOLE = 0.25
 const SAMPLE = { rows: 200, least: 3 }
 const COLUMNS = 64
 
-const DECIMALS = /\d[.,]\d{1,2}(?!\d)/
+const DECIMALS = /\d[.,]\d/
 
 /**
  * Rows whose cells stand beside their own columns: the price is whole where those of nearly all rows have decimals, and an
