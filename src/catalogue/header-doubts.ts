@@ -69,8 +69,10 @@ function hasTitlesBelow(
   const [first = '', ...others] = row.map((cell) => textOf(cell).trim()).filter((text) => text !== '')
   if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
   const hasWords = candidates.some(
-    ({ index, sample }) =>
-      sample.holdsAmountsBut(1) && /\p{L}|€/u.test(textOf(row[index])) && !isNumber(row[index]),
+    ({ index, meaning, sample }) =>
+      (sample.holdsAmountsBut(1) || (meaning.price > 0 && sample.holdsNumbersBut(1))) &&
+      /\p{L}|\p{Sc}/u.test(textOf(row[index])) &&
+      !isNumber(row[index]),
   )
   return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow, name))
 }

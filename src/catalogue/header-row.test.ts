@@ -170,11 +170,21 @@ describe('READ-03 · rows of titles that are told from each other', () => {
       '5. Unit price - EUR',
       '2. Wholesale - EUR',
     ])
+    expect(titlesOf(';8. Product;6. Price;', '4. Име;6. price;4. (£);').titles.slice(1, 3)).toEqual([
+      '8. Product price',
+      '6. Price (£)',
+    ])
+    expect(titlesOf('4. Име;4. Пр.;5. Цена;', ';5. цена;2. $;').row).toBe(1)
     expect(titlesOf('2. Име;3. Цена;;', ';3.1. без ДДС;3.2. с ДДС;')).toMatchObject({
       row: 1,
       titles: ['2. Име', '3. Цена без ДДС', '3. Цена с ДДС', ''],
       certain: true,
     })
+  })
+
+  test('words below a price in whole numbers are asked about', () => {
+    const table = rowsOf('Име;Цена;Стара цена', ';размер 50;размер 100', 'Бюро;280;300', 'Стол;100;120', 'Маса;50;60')
+    expect(detectColumns(table).certain).toBe(false)
   })
 
   test('sizes and quantities below a price are asked about, and no price', () => {

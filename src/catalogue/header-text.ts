@@ -57,7 +57,7 @@ export function withoutLookalikes(text: string): string {
   })
 }
 
-const TITLE_NUMBER = /^\s*\d{1,2}(?:\.\d{1,2})*[.)]\s+(?=[-–(/]?\s*[\p{L}€])/u
+const TITLE_NUMBER = /^\s*\d{1,2}(?:\.\d{1,2})*[.)]\s+(?=[-–(/]?\s*[\p{L}\p{Sc}])/u
 
 /** '2. Цена' and '2.1. Цена' without the number. */
 export const withoutNumber = (title: string): string =>
