@@ -46,13 +46,16 @@ export function hintsInTable(
   return found
 }
 
+const DATE = /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:19|20)\d\d/g
+
 /** A currency below the title of the prices, blank rows aside, alone or at the end of what goes on there. */
 function belowTitle(table: Table, headerRow: number, price: number): CurrencyStatement[] {
   const below = table
     .slice(headerRow + 1, headerRow + 4)
     .find((row) => row.some((cell) => !isBlankCell(cell)))
   const text = textOf(below?.[price]).trim()
-  const isAlone = below?.every((cell, c) => c === price || isBlankCell(cell)) === true && !/\d/.test(text)
+  const hasAmount = /\d/.test(text.replace(DATE, ' '))
+  const isAlone = below?.every((cell, c) => c === price || isBlankCell(cell)) === true && !hasAmount
   const currency = currencyOfWord(text) ?? (isAlone ? meaningOfHeader(text).currency : undefined)
   return currency === undefined ? [] : [{ where: 'cells', text, currency }]
 }

@@ -406,6 +406,16 @@ describe('READ-04 · a title or a text that names both currencies', () => {
     expect(asked(table.map(([name, old]) => [name, old, name === 'Име' ? 'Цена' : '1,90']))).toEqual([])
   })
 
+  test('behind a date below the title of the prices is theirs', () => {
+    const dated = [
+      ['ИМЕ', 'ЦЕНА'],
+      ['', 'КЪМ 01.05.2026 EUR'],
+      ['Хляб', '1,80'],
+    ]
+    expect(read(dated).rows.at(-1)?.currency).toBe('EUR')
+    expect(read(dated.with(1, ['', 'ДО 50 EUR'])).rows.at(-1)?.currency).toBe('BGN')
+  })
+
   test('in brackets behind the heading of a group is that of a part', () => {
     const groups = [
       ['ВНОС (EUR)', ''],

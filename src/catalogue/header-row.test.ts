@@ -183,7 +183,13 @@ describe('READ-03 · rows of titles that are told from each other', () => {
   })
 
   test('words below a price in whole numbers are asked about', () => {
-    const table = rowsOf('Име;Цена;Стара цена', ';размер 50;размер 100', 'Бюро;280;300', 'Стол;100;120', 'Маса;50;60')
+    const table = rowsOf(
+      'Име;Цена;Стара цена',
+      ';размер 50;размер 100',
+      'Бюро;280;300',
+      'Стол;100;120',
+      'Маса;50;60',
+    )
     expect(detectColumns(table).certain).toBe(false)
   })
 
