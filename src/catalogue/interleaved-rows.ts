@@ -3,7 +3,10 @@ import type { Assumption, PriceProblem, RowsReading, TotalRow } from './price-li
 import { type FoundTotals, NO_TOTALS } from './total-rows.ts'
 
 /** The rows of one price column. */
-export type ColumnReading = Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'assumptions' | 'pairs'>
+export type ColumnReading = Pick<
+  RowsReading,
+  'rows' | 'lines' | 'problems' | 'currencies' | 'assumptions' | 'pairs'
+>
 
 /** The rows of every price column, and those of them that may be totals. */
 export type InterleavedRows = ColumnReading & Pick<RowsReading, 'nth'> & { readonly found: FoundTotals }
@@ -45,6 +48,10 @@ export function interleaved(
     lines,
     nth,
     problems,
+    currencies: {
+      BGN: readings.reduce((sum, { currencies }) => sum + currencies.BGN, 0),
+      EUR: readings.reduce((sum, { currencies }) => sum + currencies.EUR, 0),
+    },
     assumptions,
     pairs: main.pairs,
     found: together(found, places, shared),

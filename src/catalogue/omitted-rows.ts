@@ -21,7 +21,7 @@ export function withOmissions({ found, ...reading }: InterleavedRows, options: R
       if (currency === options.wanted && price !== '' && !problems.has(i) && !omitted.has(i))
         omitted.set(i, 'wanted-currency')
   }
-  const { counts, currencies } = countsOf(rows, omitted, problems)
+  const { counts, currencies } = countsWithout(omitted, reading)
   const assumptions: Assumption[] = [...reading.assumptions]
   const say = (some: readonly TotalRow[], asked: boolean): void => {
     const [first] = some
@@ -49,22 +49,21 @@ export function withOmissions({ found, ...reading }: InterleavedRows, options: R
   }
 }
 
-/** Most lists have neither rows that are left out nor rows with a problem. */
-function countsOf(
-  rows: RowsReading['rows'],
+/** The counts of all rows less those that are left out, so that a hundred thousand need not be walked over. */
+function countsWithout(
   omitted: RowsReading['omitted'],
-  problems: RowsReading['problems'],
+  { rows, problems, currencies }: Pick<RowsReading, 'rows' | 'problems' | 'currencies'>,
 ): Pick<RowsReading, 'counts' | 'currencies'> {
-  const counts = noRows()
-  const currencies = { BGN: 0, EUR: 0 }
-  const areAllKept = omitted.size === 0
-  for (let i = 0; i < rows.length; i++) {
-    if (!areAllKept && omitted.has(i)) continue
-    const { name, price, currency } = rows[i]!
-    const isInvalid = price === '' ? name !== '' : problems.size > 0 && problems.has(i)
-    if (isInvalid || price === '') countRow(counts, isInvalid ? 'invalid' : 'empty')
-    else currencies[currency]++
+  const [counts, kept] = [noRows(), { ...currencies }]
+  const valid = kept.BGN + kept.EUR
+  countRow(counts, 'valid', valid)
+  countRow(counts, 'invalid', problems.size)
+  countRow(counts, 'empty', rows.length - valid - problems.size)
+  for (const i of omitted.keys()) {
+    const { price, currency } = rows[i]!
+    const isInvalid = problems.has(i)
+    countRow(counts, isInvalid ? 'invalid' : price === '' ? 'empty' : 'valid', -1)
+    if (!isInvalid && price !== '') kept[currency]--
   }
-  countRow(counts, 'valid', currencies.BGN + currencies.EUR)
-  return { counts, currencies }
+  return { counts, currencies: kept }
 }

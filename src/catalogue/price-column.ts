@@ -54,6 +54,7 @@ export function readPriceColumn(
   const cells: PriceCell[] = []
   const ballot: Ballot = {}
   const open: Ambiguous[] = []
+  const whole: number[] = []
   for (let r = from; r < end; r++) {
     const cell = cellAt(table, r, index)
     const reading = outside.has(r) || isTitle(cell) ? cellOutside(cell) : readCell(cell, ballot)
@@ -67,11 +68,12 @@ export function readPriceColumn(
         ...(currency && { currency }),
       })
     }
+    if (reading.kind === 'price' && !reading.price.includes('.')) whole.push(cells.length)
     cells.push(reading)
   }
   const [first] = open
   const assumption = first && settle(cells, first, open, ballot, answer)
-  for (const i of shiftedRows(table, index, from, cells))
+  for (const i of shiftedRows(table, index, from, cells, whole))
     cells[i] = cellOutside(cellAt(table, from + i, index))
   return assumption === undefined ? { cells } : { cells, assumption }
 }

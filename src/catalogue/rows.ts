@@ -109,6 +109,7 @@ class RowReader {
   readonly #areNamesRead: boolean
   /** The person has said which currency the prices are in, whatever titles and number formats say. */
   readonly #isForced: boolean
+  readonly #currencies = { BGN: 0, EUR: 0 }
   #pairCount = 0
   #lastName = { text: '', name: '' }
   #assumed = 0
@@ -150,6 +151,7 @@ class RowReader {
       rows: this.#rows,
       lines: this.#lines,
       problems: this.#problems,
+      currencies: this.#currencies,
       assumptions: this.#assumptions(),
       pairs: { count: this.#pairCount, first: this.#pairs },
     }
@@ -220,7 +222,8 @@ class RowReader {
 
   #add(r: number, row: Row, problem: PriceProblem | undefined): void {
     if (problem !== undefined) this.#problems.set(this.#rows.length, problem)
-    else if (row.price === '' && row.name !== '') this.#problems.set(this.#rows.length, 'no-price')
+    else if (row.price !== '') this.#currencies[row.currency]++
+    else if (row.name !== '') this.#problems.set(this.#rows.length, 'no-price')
     this.#rows.push(row)
     this.#lines.push(r + 1)
   }

@@ -16,21 +16,17 @@ const DECIMALS = /\d[.,]\d/
  * amount with decimals is in a column that has none elsewhere.
  * @param index the column of the prices
  * @param from the first row of data
- * @returns places in `cells`
+ * @param whole the places in `cells` of prices without decimals
+ * @returns some of these
  */
 export function shiftedRows(
   table: Table,
   index: number,
   from: number,
   cells: readonly PriceCell[],
+  whole: readonly number[],
 ): readonly number[] {
-  const whole: number[] = []
-  for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i]!
-    if (cell.kind === 'price' && !cell.price.includes('.')) whole.push(i)
-    // Prices without decimals are the rule: nothing can be told.
-    if (whole.length > SAMPLE.rows && whole.length > MOST_WHOLE * (i + 1)) return []
-  }
+  // '12,00' is written with decimals.
   const odd = whole.filter((i) => !DECIMALS.test(textOf(cellAt(table, from + i, index))))
   if (odd.length === 0 || odd.length > MOST_WHOLE * cells.length) return []
   const isOdd = new Set(odd)
