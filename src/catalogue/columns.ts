@@ -58,9 +58,6 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
   const mayTitlesGoOn = named === undefined && mayGoOn(table, columns, own)
-  const amounts = own
-    .filter(({ title, sample }) => (title === '' ? sample.holdsNumbersBut(1) : sample.holdsAmountsBut(1)))
-    .map(({ index }) => index)
   const otherMoney =
     hundredthsBeside(price, own) ??
     (price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined)
@@ -81,7 +78,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     // Under the title of a price may be names then.
     ...choice.candidates.filter((c) => untitled.length === 0 || areNumbers(c)),
     ...(areTables ? [] : further.map((side) => side.price)),
-    ...(mayTitlesGoOn ? amounts : []),
+    ...(mayTitlesGoOn ? own.filter(holdsPrices).map(({ index }) => index) : []),
     ...untitled,
   ]
   return {
@@ -95,6 +92,10 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     ...shown,
   }
 }
+
+/** Amounts, or numbers under no title. */
+const holdsPrices = ({ title, sample }: Candidate): boolean =>
+  title === '' ? sample.holdsNumbersBut(1) : sample.holdsAmountsBut(1)
 
 /** The price column of a table to the right that is not read. */
 const rivalOf = ({ price }: SideTable, candidates: readonly Candidate[]): RivalColumn => ({
