@@ -13,7 +13,7 @@ import { type PriceCell, type PriceColumn, readPriceColumn, shortText } from './
 import { type ColumnReading, interleaved } from './interleaved-rows.ts'
 import { withOmissions } from './omitted-rows.ts'
 import { BLANK_WORDS, currencyOfWord } from './price-words.ts'
-import { isTotalText } from './total-names.ts'
+import { isTotalText, mayBeTotalAt } from './total-names.ts'
 import { findTotals, NO_TOTALS } from './total-rows.ts'
 
 /** Pairs that disagree, kept to be shown. */
@@ -29,25 +29,28 @@ export function readRows(table: Table, options: RowsOptions): RowsReading {
   const { morePrices, sideTables = [] } = columns
   const own = [columns, ...morePrices.map((price) => ({ ...columns, price, otherPrice: null }))]
   const side = sideTables.map((one) => ({ ...columns, ...one, otherPrice: null, morePrices: [] }))
-  const readings = [...own, ...side].map((one) => readOneColumn(table, { ...options, columns: one }))
-  const found = readings.map((reading, n) =>
+  const read = [...own, ...side].map((one) => readOneColumn(table, { ...options, columns: one }))
+  const found = read.map(({ reading, namedSo }, n) =>
     options.areTotalsLookedFor === false
       ? NO_TOTALS
-      : findTotals(table, (own[n] ?? side[n - own.length])!, reading),
+      : findTotals(table, (own[n] ?? side[n - own.length])!, { ...reading, namedSo }),
   )
+  const readings = read.map(({ reading }) => reading)
   return withOmissions(interleaved(readings, found, own.length), options)
 }
 
 /** The rows of the first price column alone. */
-function readOneColumn(table: Table, options: RowsOptions): ColumnReading {
+function readOneColumn(table: Table, options: RowsOptions): ColumnRead {
   const span = spanOf(table, options.columns)
   const outside = rowsOfOtherTables(table, options.columns, span.from, span.end)
   const main = priceColumn(table, options.columns.price, span, outside, options)
   const other = priceColumn(table, options.columns.otherPrice, span, outside, options)
   const reader = new RowReader(table, options, main, other)
   for (let r = span.from; r < span.end; r++) reader.read(r, r - span.from)
-  return reader.finish()
+  return { reading: reader.finish(), namedSo: reader.namedSo }
 }
+
+type ColumnRead = { readonly reading: ColumnReading; readonly namedSo: readonly number[] | undefined }
 
 type Span = { readonly from: number; readonly end: number }
 
@@ -110,6 +113,7 @@ class RowReader {
   /** The person has said which currency the prices are in, whatever titles and number formats say. */
   readonly #isForced: boolean
   readonly #currencies = { BGN: 0, EUR: 0 }
+  readonly #namedSo: number[] = []
   #pairCount = 0
   #lastName = { text: '', name: '' }
   #assumed = 0
@@ -146,6 +150,11 @@ class RowReader {
     if (main.kind === 'price' && other.kind === 'price') this.#compare(r, name, main, other)
   }
 
+  /** The places of rows whose names may be that of a total; undefined where names were not read. */
+  get namedSo(): readonly number[] | undefined {
+    return this.#areNamesRead ? this.#namedSo : undefined
+  }
+
   finish(): ColumnReading {
     return {
       rows: this.#rows,
@@ -160,6 +169,7 @@ class RowReader {
   #nameOf(r: number, isPriced: boolean): string {
     const { name } = this.#columns
     const own = name === null || !this.#areNamesRead ? '' : textOf(cellAt(this.#table, r, name))
+    if (mayBeTotalAt(own, 0, own.length)) this.#namedSo.push(this.#rows.length)
     const text = own === '' && isPriced && this.#isVariant(r) ? this.#lastName.text : own
     // One product stands in many shops, row after row.
     if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }

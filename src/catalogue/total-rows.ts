@@ -32,6 +32,8 @@ type Rows = {
   /** From 1. */
   readonly lines: readonly number[]
   readonly problems: ReadonlyMap<number, unknown>
+  /** Those whose names may be that of a total at a glance, in ascending order; absent where names were not read. */
+  readonly namedSo?: readonly number[] | undefined
 }
 
 /**
@@ -41,7 +43,7 @@ type Rows = {
  */
 export function findTotals(table: Table, columns: Columns, rows: Rows): FoundTotals {
   const finder = new TotalsFinder(table, columns, rows)
-  for (let i = 0; i < rows.rows.length; i++) finder.take(i)
+  finder.takeAll()
   return finder.found
 }
 
@@ -86,18 +88,18 @@ class TotalsFinder {
   }
 
   /** Of most rows it is known at a glance that they are products: none of the words, and a product below. */
-  take(i: number): void {
-    const { rows, lines, problems } = this.#rows
-    const isPriced = rows[i]!.price !== '' && !(problems.size > 0 && problems.has(i))
-    if (!isPriced || this.#mayEndBlock(i) || this.#mayBeNamed(lines[i]! - 1)) this.#judge(i)
-  }
-
-  /** Whether {@link #looksLikeSum} must be asked. */
-  #mayEndBlock(i: number): boolean {
-    const { rows, lines } = this.#rows
-    const next = rows[i + 1]
-    if (next === undefined || next.price === '') return true
-    return lines[i + 1] !== lines[i]! + 1 || this.#columns.otherPrice !== null
+  takeAll(): void {
+    const { rows, lines, problems, namedSo } = this.#rows
+    const [hasProblems, hasOther] = [problems.size > 0, this.#columns.otherPrice !== null]
+    let n = 0
+    for (let i = 0; i < rows.length; i++) {
+      const next = rows[i + 1]
+      const isAboveProduct = next !== undefined && next.price !== '' && lines[i + 1] === lines[i]! + 1
+      const isProduct = rows[i]!.price !== '' && isAboveProduct && !hasOther
+      const isNamedSo = namedSo === undefined ? this.#mayBeNamed(lines[i]! - 1) : namedSo[n] === i
+      if (isNamedSo) n++
+      if (!isProduct || isNamedSo || (hasProblems && problems.has(i))) this.#judge(i)
+    }
   }
 
   #isAddend(i: number, isProduct = true): boolean {
