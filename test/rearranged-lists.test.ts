@@ -24,7 +24,7 @@ const PARTS: readonly (readonly [title: string, traits: readonly string[]])[] = 
   ],
   [
     'READ-08 · with bytes lost or too many',
-    ['oddity: "one byte', 'oddity: "starts', 'oddity: "last row cut"'],
+    ['oddity: "one byte', 'oddity: "starts', 'oddity: "last row cut"', 'oddity: "first title'],
   ],
   ['READ-11 · with variants, merged names or tables beside each other', ['variants: ', 'layout: ']],
 ]

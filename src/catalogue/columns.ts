@@ -6,6 +6,7 @@ import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
 import {
+  areTitlesShifted,
   hasRowsAbove,
   hundredthsBeside,
   isHeaderDamaged,
@@ -63,6 +64,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     (price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined)
   const isDamaged = isHeaderDamaged(table, headerRow) || isTitleDamaged(price, rivals.length, own)
   const untitled = untitledNumbers(price, own).map(({ index }) => index)
+  const areShifted = areTitlesShifted(price, own)
   const asked =
     question ??
     (areTables ? null : 'equal-prices') ??
@@ -70,15 +72,15 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isDamaged ? 'damaged-header' : null) ??
     (mayTitlesGoOn ? 'titles-go-on' : null) ??
-    (untitled.length > 0 ? 'equal-prices' : null) ??
+    (untitled.length > 0 || areShifted ? 'equal-prices' : null) ??
     (isSure ? null : 'rows-above')
   const areNumbers = (index: number) =>
     own.some((one) => one.index === index && one.sample.holdsNumbersBut(1))
   const choices = [
     // Under the title of a price may be names then.
-    ...choice.candidates.filter((c) => untitled.length === 0 || areNumbers(c)),
+    ...choice.candidates.filter((c) => (untitled.length === 0 && !areShifted) || areNumbers(c)),
     ...(areTables ? [] : further.map((side) => side.price)),
-    ...(mayTitlesGoOn ? own.filter(holdsPrices).map(({ index }) => index) : []),
+    ...(mayTitlesGoOn || areShifted ? own.filter(holdsPrices).map(({ index }) => index) : []),
     ...untitled,
   ]
   return {

@@ -7,7 +7,8 @@ import { firstHeaderRow } from './header-row.ts'
 import { hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
 import { OTHER_MONEY, RANKS } from './header-words.ts'
-import type { Candidate } from './price-choice.ts'
+import { WHOLE_NAME } from './header-names.ts'
+import { type Candidate, isQuantity } from './price-choice.ts'
 import { isNumber } from './title-numbers.ts'
 import { mayBeYearOfPrices, STATEMENT } from './title-rows.ts'
 
@@ -150,6 +151,25 @@ export const isTitleDamaged = (price: Candidate, rivals: number, candidates: rea
       one.meaning.isElse !== true &&
       (one !== price || rivals > 0),
   )
+
+/** Share of cells with words from which a column holds them, and up to which it holds none. */
+const WORDS = { most: 0.8, few: 0.2 }
+
+/**
+ * Whether the titles stand one column to the left of their own: behind the last of them is a column without one, and under a
+ * title of names there are no words, or nothing else under one of prices or quantities.
+ */
+export function areTitlesShifted(price: Candidate, candidates: readonly Candidate[]): boolean {
+  const last = candidates.findLastIndex(({ title }) => title !== '')
+  const next = candidates[last + 1]?.sample
+  if (next === undefined || 2 * next.filled < price.sample.filled) return false
+  return candidates.some((one) => {
+    const { meaning, sample } = one
+    const holdsWords = sample.filled > 0 && sample.words >= WORDS.most * sample.filled
+    if (meaning.price > 0 || isQuantity(one)) return holdsWords
+    return meaning.name >= WHOLE_NAME && sample.filled > 0 && sample.words <= WORDS.few * sample.filled
+  })
+}
 
 /**
  * Columns of numbers without a title of their own, right beside the price or behind the last title: that of the price may be

@@ -283,6 +283,16 @@ describe('READ-01 · numbers without a title behind the last one, or beside the 
   })
 
   test.each([
+    ['Цена;Име;Кол.;', ['0,28;4,12;Бюро;34', '6,56;175,38;Стол;40', '1,10;2,20;Маса;7']],
+    ['Цена Euro;Цена лв.;Код;', ['Бюро;2,52;4,93;A-1', 'Стол;64,87;126,87;A-2', 'Маса;9,52;18,62;A-3']],
+    ['Кол.;Цена;Мярка;', ['Бюро;3;280;бр', 'Стол;5;100;бр', 'Маса;7;50;бр']],
+  ])('or texts are, where the others stand under titles of something else: %s', (titles, rows) => {
+    const { question, candidates, all } = detectColumns([titles, ...rows].map((row) => row.split(';')))
+    expect(question).toBe('equal-prices')
+    expect(candidates.every((c) => all[c]!.samples.every((text) => /^\d/.test(text)))).toBe(true)
+  })
+
+  test.each([
     ['Име;Цена;', ['Бюро;50,50;3', 'Стол;20,10;9']],
     ['Име;Цена;;Наличност', ['Бюро;50;нов;3', 'Стол;20;стар;9']],
     ['Име;Цена;', ['Бюро;50;', 'Стол;20;7', 'Маса;20;', 'Шкаф;20;', 'Пейка;20;8']],

@@ -121,7 +121,8 @@ class Sheet {
         while (row.length < this.#secondAt) row.push({ text: '' })
         row.push(...second.map(({ titles }) => ({ text: otherTitle(this.#spec, titles[r] ?? '') })))
       }
-      this.#add(row)
+      const isLost = this.#spec.oddity === 'first title lost' && depth === 1
+      this.#add(isLost ? [...row.slice(1), { text: '' }] : row)
     }
     if (!isMerged || depth === 1) return
     this.#columns.forEach(({ titles, role }, c) => {
@@ -184,7 +185,8 @@ class Sheet {
       areTotalsDoubtful: isTotalDoubtful,
       isNothing,
       isDamaged,
-      hasOnePrice: hasOnePrice && !isAside,
+      // No title stands above its own column then.
+      hasOnePrice: hasOnePrice && !isAside && oddity !== 'first title lost',
       ...(needed !== '' && !isNothing
         ? { asking: 'needed', why: needed }
         : fair !== '' && asking === 'needless'
@@ -292,7 +294,12 @@ const isContradicted = ({ mention, money: { where, currency } }: ListSpec): bool
   mention.currency !== currency &&
   ['none', 'above', 'below', 'sheet', 'file'].includes(where)
 
-const DAMAGES: ReadonlySet<Oddity> = new Set(['one byte too few', 'one byte too many', 'starts one byte off'])
+const DAMAGES: ReadonlySet<Oddity> = new Set([
+  'one byte too few',
+  'one byte too many',
+  'starts one byte off',
+  'first title lost',
+])
 
 const OTHER_TITLES: Readonly<Record<string, string>> = {
   Име: 'Продукт',

@@ -387,6 +387,7 @@ function withSpecials(dice: Dice, spec: ListSpec): ListSpec {
         'one byte too many',
         'one byte too few',
         'starts one byte off',
+        'first title lost',
       ])
       // A statement below is cut off with the last row.
       if (oddity === 'last row cut' && spec.money.where === 'below') return spec

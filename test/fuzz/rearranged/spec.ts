@@ -65,6 +65,8 @@ export type Oddity =
   | 'one byte too few'
   /** UTF-16 alone: the pairs of bytes are out of step from the start. */
   | 'starts one byte off'
+  /** All others stand one column to the left. */
+  | 'first title lost'
 
 export type Layout = 'one table' | 'side by side' | 'side by side, other titles' | 'side by side, close'
 

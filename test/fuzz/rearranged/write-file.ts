@@ -175,7 +175,7 @@ function oddTruth(spec: ListSpec, { truth }: BuiltList, odd: ProductLine | undef
   const change = (line: ProductLine): ProductLine => {
     if (line.line !== odd.line) return line
     if (spec.oddity === 'unquoted decimal comma') return { ...line, isDoubtful: true }
-    if (spec.oddity === 'starts one byte off') return line
+    if (spec.oddity === 'starts one byte off' || spec.oddity === 'first title lost') return line
     return truth.isDamaged || spec.oddity === 'last row cut' ? { ...line, isUnknown: true } : line
   }
   const products = truth.products.map(change)
