@@ -6,7 +6,7 @@ import { AROUND, OF_PRICES, statedIn } from './currency-statement.ts'
 import { firstHeaderRow } from './header-row.ts'
 import { hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
-import { OTHER_MONEY, RANKS } from './header-words.ts'
+import { ELSE_WORDS, OTHER_MONEY, RANKS } from './header-words.ts'
 import { WHOLE_NAME } from './header-names.ts'
 import { type Candidate, isQuantity } from './price-choice.ts'
 import { isNumber } from './title-numbers.ts'
@@ -152,12 +152,13 @@ export const isTitleDamaged = (price: Candidate, rivals: number, candidates: rea
       (one !== price || rivals > 0),
   )
 
-/** Share of cells with words from which a column holds them, and up to which it holds none. */
-const WORDS = { most: 0.8, few: 0.2 }
+/** Share of cells from which a column holds words or prices, and up to which it holds none. */
+const SHARE = { most: 0.8, few: 0.2 }
 
 /**
  * Whether the titles stand one column to the left of their own: behind the last of them is a column without one, and under a
- * title of names there are no words, or nothing else under one of prices or quantities.
+ * title of names there are no words but in prices, or fewer names than behind it, or nothing but words under one of prices,
+ * quantities, weights or percentages.
  */
 export function areTitlesShifted(price: Candidate, candidates: readonly Candidate[]): boolean {
   const last = candidates.findLastIndex(({ title }) => title !== '')
@@ -165,11 +166,17 @@ export function areTitlesShifted(price: Candidate, candidates: readonly Candidat
   if (next === undefined || 2 * next.filled < price.sample.filled) return false
   return candidates.some((one) => {
     const { meaning, sample } = one
-    const holdsWords = sample.filled > 0 && sample.words >= WORDS.most * sample.filled
-    if (meaning.price > 0 || isQuantity(one)) return holdsWords
-    return meaning.name >= WHOLE_NAME && sample.filled > 0 && sample.words <= WORDS.few * sample.filled
+    const { filled, words, prices, distinct } = sample
+    if (filled === 0) return false
+    if (meaning.price > 0 || isOfNumbers(one)) return words >= SHARE.most * filled && prices < words
+    const areFewer = next.words >= SHARE.most * next.filled && next.distinct > 2 * distinct
+    const areNone = words <= SHARE.few * filled || prices >= SHARE.most * filled
+    return meaning.name >= WHOLE_NAME && (areFewer || areNone)
   })
 }
+
+const isOfNumbers = (one: Candidate): boolean =>
+  isQuantity(one) || one.title.includes('%') || ELSE_WORDS.test(normalizeHeader(one.title))
 
 /**
  * Columns of numbers without a title of their own, right beside the price or behind the last title: that of the price may be
