@@ -78,10 +78,10 @@ function hasTitlesBelow(
   return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow, name))
 }
 
-/** Two numbers and more, and nothing else: quantities that prices are of, as products without names are none. */
+/** Two numbers and more without cents, and nothing else: quantities that prices are of, as products without names are none. */
 function areNumbersAlone(row: TableRow): boolean {
   const filled = row.filter((cell) => !isBlankCell(cell))
-  return filled.length > 1 && filled.every(isNumber)
+  return filled.length > 1 && filled.every((cell) => isNumber(cell) && !/[.,]\d\d/.test(textOf(cell)))
 }
 
 /** Whether every row of a few has a name, but for the first. */
@@ -163,7 +163,8 @@ const SHARE = { most: 0.8, few: 0.2 }
 export function areTitlesShifted(price: Candidate, candidates: readonly Candidate[]): boolean {
   const last = candidates.findLastIndex(({ title }) => title !== '')
   const next = candidates[last + 1]?.sample
-  if (next === undefined || 2 * next.filled < price.sample.filled) return false
+  // Of a single row nothing can be told.
+  if (next === undefined || next.filled < 2 || 2 * next.filled < price.sample.filled) return false
   return candidates.some((one) => {
     const { meaning, sample } = one
     const { filled, words, prices, distinct } = sample

@@ -198,7 +198,9 @@ describe('READ-03 · rows of titles that are told from each other', () => {
     for (const below of [';50 г;100 г', ';10;100', ';1.1;1.2', ';12 мес.;24 мес.', ';25 см;50 см'])
       expect(detectColumns([...rowsOf('Чай;Цена;', below), ...DATA_OF_TWO]).question).toBe('titles-go-on')
     expect(detectColumns([...rowsOf('Чай;Цена;Промо цена', ';10;9'), ...DATA_OF_TWO]).certain).toBe(false)
-    // More than one product without a name is no title.
+    // A price has cents, and more than one product without a name is no title.
+    const priced = rowsOf('Чай;Цена €;Промо цена €', ';1.20;1.30', 'Кафе;2.40;2.10')
+    expect(detectColumns(priced).certain).toBe(true)
     const nameless = rowsOf('Чай;Цена;Промо цена', ';10;9', ';5,50;4,00', 'Кафе;6,50;5,00')
     expect(detectColumns(nameless).certain).toBe(true)
   })
@@ -303,6 +305,7 @@ describe('READ-01 · numbers without a title behind the last one, or beside the 
     ['№;;Име;Цена', ['1;1001;Бюро;50', '2;1002;Стол;20']],
     ['Име;Цена;;;', ['Бюро;50;;;70', 'Стол;20;;;30']],
     ['Име;Кол.;Цена;', ['Бюро;3;50;нов', 'Стол;5;20;стар']],
+    ['Име;Цена;', ['1;1;1']],
   ])('are no matter where they are counts, texts, few or elsewhere: %s', (titles, rows) => {
     expect(detectColumns([titles, ...rows].map((row) => row.split(';'))).question).toBeNull()
   })
