@@ -8,7 +8,7 @@ const MAIN = 'src/cli/main.ts'
 const FOLDER = join(ROOT, 'build', 'cli')
 /** The bundle that is run, its files, and those it was made of. */
 const RECORD = join(FOLDER, 'bundle.json')
-/** What else was bundled within this time may be run by a process that started beside this one. */
+/** How long older bundles are kept, in milliseconds: another process may still be loading files from one. */
 const KEPT_MS = 3_600_000
 
 // Compiled once, and not at each start: most of what a small file takes.
@@ -17,8 +17,8 @@ enableCompileCache(join(ROOT, 'node_modules', '.cache', 'levro'))
 await import(`../${process.argv[2] === 'admin' ? MAIN : await bundledCli()}`)
 
 /**
- * The program of the command line, in a few files: to find and link its hundred modules takes longer than to read a small
- * catalogue. Made anew when one of them has changed; the sources themselves where that fails.
+ * The entry file of the bundled command line, because resolving and linking about a hundred modules takes longer than reading
+ * a small catalogue. Rebuilt when a source file has changed; falls back to the sources when the build fails.
  * @returns {Promise<string>} its path below the root
  */
 async function bundledCli() {
@@ -60,7 +60,7 @@ async function bundle(before) {
     const { build } = await import('vite')
     // `imports` in package.json says where the modules are.
     const files = ['package.json', 'package-lock.json', relative(ROOT, import.meta.filename)].map(stateOf)
-    // Seen before it is read: what changes meanwhile is bundled anew the next time.
+    // Recorded before the file is read, so that a change during the build causes a rebuild at the next start.
     const seen = { name: 'seen', load: (id) => void files.push(stateOf(relative(ROOT, id))) }
     await build({
       configFile: false,
@@ -72,7 +72,7 @@ async function bundle(before) {
         ssr: MAIN,
         outDir: folder,
         minify: false,
-        // The server's modules find their workers and migrations beside them.
+        // Server modules resolve their workers and migrations relative to their own files, so they are not bundled.
         rolldownOptions: { external: /^#server\//, output: { entryFileNames: 'main.js' } },
       },
     })

@@ -76,7 +76,6 @@ function conflictBetween(
   let from = (headerRow ?? -1) + 1
   for (let i = 0; i < rows.length; i++) {
     if (rows[i]!.price === '' || (problems.size > 0 && problems.has(i))) continue
-    // Of most lists every row is a product.
     const r = lines[i]! - 1
     const stated = r > from ? statedBetween(table, from, r, isOther) : undefined
     if (stated !== undefined) return { ...named, stated }

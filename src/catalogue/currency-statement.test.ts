@@ -406,7 +406,7 @@ describe('READ-04 · a title or a text that names both currencies', () => {
     expect(asked(table.map(([name, old]) => [name, old, name === 'Име' ? 'Цена' : '1,90']))).toEqual([])
   })
 
-  test('behind a date below the title of the prices is theirs', () => {
+  test('a currency after a date, directly below the price title, applies to the prices', () => {
     const dated = [
       ['ИМЕ', 'ЦЕНА'],
       ['', 'КЪМ 01.05.2026 EUR'],
@@ -416,7 +416,7 @@ describe('READ-04 · a title or a text that names both currencies', () => {
     expect(read(dated.with(1, ['', 'ДО 50 EUR'])).rows.at(-1)?.currency).toBe('BGN')
   })
 
-  test('in brackets behind the heading of a group is that of a part', () => {
+  test('a currency in brackets at the end of a group heading is asked about', () => {
     const groups = [
       ['ВНОС (EUR)', ''],
       ['Вино', '10,00'],

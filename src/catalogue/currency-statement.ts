@@ -59,7 +59,7 @@ const NOT_OF_PRICES = new RegExp(
 /** What is not so of the prices themselves. */
 const NOT_YET = /(?:^| )(?:ще|няма|не са|will|are not|отменен\p{L}*) /u
 
-/** Words of payments: a currency beside them is that of a bank account, not of the prices. */
+/** Payment words. A currency next to one of them is that of a bank account, not of the prices. */
 const OF_PAYMENTS = /сметк|банк|iban|bic|swift|плащан|pay|bank/u
 
 /** Rows above the header and below the last price whose cells are looked at, and the longest of their texts. */

@@ -54,8 +54,8 @@ const MOST_BLANK = 2
 const NAMED_ROWS = 20
 
 /**
- * Whether words stand below the header where prices should, or numbers alone, in a row without a name, or a year beside a word
- * for names, blank rows aside: titles may go on there.
+ * Whether the first row below the header, ignoring blank rows, may continue the titles: it has no name, and words in a price
+ * column or nothing but numbers; or it has a year in a price column and a word for names.
  */
 function hasTitlesBelow(
   table: Table,
@@ -156,9 +156,9 @@ export const isTitleDamaged = (price: Candidate, rivals: number, candidates: rea
 const SHARE = { most: 0.8, few: 0.2 }
 
 /**
- * Whether the titles stand one column to the left of their own: behind the last of them is a column without one, and under a
- * title of names there are no words but in prices, or fewer names than behind it, or nothing but words under one of prices,
- * quantities, weights or percentages.
+ * Whether all titles are one column too far left, as when the first title is missing. There is an untitled column after the last
+ * title, and the content of another column contradicts its title: words under a price, quantity, weight or percentage; or under
+ * a title for names no words, only prices, or far fewer different words than in the untitled column.
  */
 export function areTitlesShifted(price: Candidate, candidates: readonly Candidate[]): boolean {
   const last = candidates.findLastIndex(({ title }) => title !== '')
@@ -170,9 +170,9 @@ export function areTitlesShifted(price: Candidate, candidates: readonly Candidat
     const { filled, words, prices, distinct } = sample
     if (filled === 0) return false
     if (meaning.price > 0 || isOfNumbers(one)) return words >= SHARE.most * filled && prices < words
-    const areFewer = next.words >= SHARE.most * next.filled && next.distinct > 2 * distinct
-    const areNone = words <= SHARE.few * filled || prices >= SHARE.most * filled
-    return meaning.name >= WHOLE_NAME && (areFewer || areNone)
+    const hasFewerNames = next.words >= SHARE.most * next.filled && next.distinct > 2 * distinct
+    const hasNoNames = words <= SHARE.few * filled || prices >= SHARE.most * filled
+    return meaning.name >= WHOLE_NAME && (hasFewerNames || hasNoNames)
   })
 }
 
@@ -180,8 +180,8 @@ const isOfNumbers = (one: Candidate): boolean =>
   isQuantity(one) || one.title.includes('%') || ELSE_WORDS.test(normalizeHeader(one.title))
 
 /**
- * Columns of numbers without a title of their own, right beside the price or behind the last title: that of the price may be
- * over them too, or all titles stand one column off.
+ * Untitled columns of numbers directly right of the price column or after the last title. The price title may apply to them
+ * too, or all titles may be one column too far left.
  */
 export function untitledNumbers(price: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
   const last = candidates.findLastIndex(({ title }) => title !== '')

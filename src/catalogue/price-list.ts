@@ -57,8 +57,8 @@ export type RivalColumn = { readonly index: number; readonly title: string; read
 
 /**
  * Why the person must choose the price column. `no-price-title`: no title names a price, the columns are a guess from the
- * cells. `equal-prices`: two or more columns are equally good and their values differ, or amounts stand behind the last
- * title. `line-amount`: the only amounts are those of a line ('Стойност'). `unknown-title`: no title is that of a selling
+ * cells. `equal-prices`: two or more columns are equally good and their values differ, or a column of numbers has no
+ * title, or the titles are one column too far left. `line-amount`: the only amounts are those of a line ('Стойност'). `unknown-title`: no title is that of a selling
  * price, and a column whose title says nothing holds amounts too. `titles-go-on`: a row above or below the header may hold
  * more of the titles. `opposed-title`: one title says two things that exclude each other. `second-best`: the column of the
  * selling price is empty or in money that is not converted. `other-money`: a text above or below the list says that its

@@ -30,10 +30,10 @@ export function readRows(table: Table, options: RowsOptions): RowsReading {
   const own = [columns, ...morePrices.map((price) => ({ ...columns, price, otherPrice: null }))]
   const side = sideTables.map((one) => ({ ...columns, ...one, otherPrice: null, morePrices: [] }))
   const read = [...own, ...side].map((one) => readOneColumn(table, { ...options, columns: one }))
-  const found = read.map(({ reading, namedSo }, n) =>
+  const found = read.map(({ reading, possibleTotals }, n) =>
     options.areTotalsLookedFor === false
       ? NO_TOTALS
-      : findTotals(table, (own[n] ?? side[n - own.length])!, { ...reading, namedSo }),
+      : findTotals(table, (own[n] ?? side[n - own.length])!, { ...reading, possibleTotals }),
   )
   const readings = read.map(({ reading }) => reading)
   return withOmissions(interleaved(readings, found, own.length), options)
@@ -47,10 +47,10 @@ function readOneColumn(table: Table, options: RowsOptions): ColumnRead {
   const other = priceColumn(table, options.columns.otherPrice, span, outside, options)
   const reader = new RowReader(table, options, main, other)
   for (let r = span.from; r < span.end; r++) reader.read(r, r - span.from)
-  return { reading: reader.finish(), namedSo: reader.namedSo }
+  return { reading: reader.finish(), possibleTotals: reader.possibleTotals }
 }
 
-type ColumnRead = { readonly reading: ColumnReading; readonly namedSo: readonly number[] | undefined }
+type ColumnRead = { readonly reading: ColumnReading; readonly possibleTotals: readonly number[] | undefined }
 
 type Span = { readonly from: number; readonly end: number }
 
@@ -113,7 +113,7 @@ class RowReader {
   /** The person has said which currency the prices are in, whatever titles and number formats say. */
   readonly #isForced: boolean
   readonly #currencies = { BGN: 0, EUR: 0 }
-  readonly #namedSo: number[] = []
+  readonly #possibleTotals: number[] = []
   #pairCount = 0
   #lastName = { text: '', name: '' }
   #assumed = 0
@@ -150,9 +150,9 @@ class RowReader {
     if (main.kind === 'price' && other.kind === 'price') this.#compare(r, name, main, other)
   }
 
-  /** The places of rows whose names may be that of a total; undefined where names were not read. */
-  get namedSo(): readonly number[] | undefined {
-    return this.#areNamesRead ? this.#namedSo : undefined
+  /** Indexes of rows whose first or last letters allow the name of a total; undefined when names were not read. */
+  get possibleTotals(): readonly number[] | undefined {
+    return this.#areNamesRead ? this.#possibleTotals : undefined
   }
 
   finish(): ColumnReading {
@@ -169,7 +169,7 @@ class RowReader {
   #nameOf(r: number, isPriced: boolean): string {
     const { name } = this.#columns
     const own = name === null || !this.#areNamesRead ? '' : textOf(cellAt(this.#table, r, name))
-    if (mayBeTotalAt(own, 0, own.length)) this.#namedSo.push(this.#rows.length)
+    if (mayBeTotalAt(own, 0, own.length)) this.#possibleTotals.push(this.#rows.length)
     const text = own === '' && isPriced && this.#isVariant(r) ? this.#lastName.text : own
     // One product stands in many shops, row after row.
     if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }

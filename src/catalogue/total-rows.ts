@@ -32,8 +32,8 @@ type Rows = {
   /** From 1. */
   readonly lines: readonly number[]
   readonly problems: ReadonlyMap<number, unknown>
-  /** Those whose names may be that of a total at a glance, in ascending order; absent where names were not read. */
-  readonly namedSo?: readonly number[] | undefined
+  /** Indexes of rows whose first or last letters allow the name of a total, ascending; undefined when names were not read. */
+  readonly possibleTotals?: readonly number[] | undefined
 }
 
 /**
@@ -89,16 +89,17 @@ class TotalsFinder {
 
   /** Of most rows it is known at a glance that they are products: none of the words, and a product below. */
   takeAll(): void {
-    const { rows, lines, problems, namedSo } = this.#rows
+    const { rows, lines, problems, possibleTotals } = this.#rows
     const [hasProblems, hasOther] = [problems.size > 0, this.#columns.otherPrice !== null]
     let n = 0
     for (let i = 0; i < rows.length; i++) {
       const next = rows[i + 1]
       const isAboveProduct = next !== undefined && next.price !== '' && lines[i + 1] === lines[i]! + 1
       const isProduct = rows[i]!.price !== '' && isAboveProduct && !hasOther
-      const isNamedSo = namedSo === undefined ? this.#mayBeNamed(lines[i]! - 1) : namedSo[n] === i
-      if (isNamedSo) n++
-      if (!isProduct || isNamedSo || (hasProblems && problems.has(i))) this.#judge(i)
+      const mayBeTotalRow =
+        possibleTotals === undefined ? this.#mayBeNamed(lines[i]! - 1) : possibleTotals[n] === i
+      if (mayBeTotalRow) n++
+      if (!isProduct || mayBeTotalRow || (hasProblems && problems.has(i))) this.#judge(i)
     }
   }
 
