@@ -146,11 +146,14 @@ export function isHeaderDamaged(table: Table, headerRow: number | null): boolean
 export const isTitleDamaged = (price: Candidate, rivals: number, candidates: readonly Candidate[]): boolean =>
   candidates.some(
     (one) =>
-      /[\0\ufffd]/.test(one.title) &&
+      withoutLost(one.title) !== one.title &&
       one.sample.prices > 0 &&
-      one.meaning.isElse !== true &&
+      (one.meaning.isElse !== true || meaningOfHeader(withoutLost(one.title)).price > 0) &&
       (one !== price || rivals > 0),
   )
+
+/** The lost letter may have been a quotation mark, so that all of the title is left: '\ufffdЕвро с ДДС'. */
+const withoutLost = (title: string): string => title.replaceAll(/[\0\ufffd]/g, '')
 
 /** Share of cells from which a column holds words or prices, and up to which it holds none. */
 const SHARE = { most: 0.8, few: 0.2 }

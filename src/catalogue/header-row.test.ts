@@ -132,6 +132,7 @@ describe('READ-08 · letters that could not be decoded above the header', () => 
     const rows = ['5 лв.;3;Сапун', '131 лв.;80;Кашкавал']
     expect(questionOf('\ufffdена;Доставна цена;Име', ...rows)).toBe('damaged-header')
     expect(questionOf('Доставна цена;\ufffdена;Име', ...rows)).toBe('damaged-header')
+    expect(questionOf('Доставна цена;\ufffdЕвро с ДДС;Име', ...rows)).toBe('damaged-header')
     expect(questionOf('Цена в лв\ufffd;Код;Име', ...rows)).toBeNull()
     expect(questionOf('Цена;Код\ufffd;Име', ...rows)).toBeNull()
     expect(questionOf('Цена;Доставна цена;Им\ufffd', ...rows)).toBeNull()
