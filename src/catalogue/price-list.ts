@@ -113,7 +113,7 @@ export type RowsOptions = {
   readonly totals?: TotalsAnswer
   /** False for rows that were typed or pasted, none of which is a total (READ-05). */
   readonly areTotalsLookedFor?: boolean
-  /** False where only prices are needed: names are left blank. */
+  /** False where only prices are needed: the names of rows with a price are left blank. */
   readonly areNamesRead?: boolean
   /** The currency that prices are wanted in: those that are in it already are left out. Absent: every price is converted. */
   readonly wanted?: Currency

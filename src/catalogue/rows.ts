@@ -145,7 +145,7 @@ class RowReader {
         : this.#judge(main, r, this.#mainHeader)
     // A price that is not under its title is in a row of which a field may be missing: the name too.
     const isInPlace = judged.problem !== 'out-of-place'
-    const name = this.#nameOf(r, judged.price !== '' && isInPlace)
+    const name = this.#nameOf(r, judged.price !== '', isInPlace)
     this.#add(r, { name, price: judged.price, currency: judged.currency }, judged.problem)
     if (main.kind === 'price' && other.kind === 'price') this.#compare(r, name, main, other)
   }
@@ -166,11 +166,12 @@ class RowReader {
     }
   }
 
-  #nameOf(r: number, isPriced: boolean): string {
+  #nameOf(r: number, hasPrice: boolean, isInPlace: boolean): string {
     const { name } = this.#columns
-    const own = name === null || !this.#areNamesRead ? '' : textOf(cellAt(this.#table, r, name))
-    if (mayBeTotalAt(own, 0, own.length)) this.#possibleTotals.push(this.#rows.length)
-    const text = own === '' && isPriced && this.#isVariant(r) ? this.#lastName.text : own
+    const isRead = this.#areNamesRead || !hasPrice
+    const own = name === null || !isRead ? '' : textOf(cellAt(this.#table, r, name))
+    if (this.#areNamesRead && mayBeTotalAt(own, 0, own.length)) this.#possibleTotals.push(this.#rows.length)
+    const text = own === '' && hasPrice && isInPlace && this.#isVariant(r) ? this.#lastName.text : own
     // One product stands in many shops, row after row.
     if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }
     return this.#lastName.name

@@ -30,7 +30,7 @@ describe('CONV-08 · levro apply', () => {
     const path = file(`${place}.csv`, encode(LIST, 'windows-1251'))
     const out = join(folder, `out-${place}.csv`)
     const err =
-      "Taken: prices of 'Цена, лв.' (C), 2 in lev; not converted, though prices seem to stand there too: 'Едро' (D, wholesale) (--price takes more).\n"
+      "Taken: prices of 'Цена, лв.' (C), 2 in lev; not converted, though prices seem to stand there too: 'Едро' (D, wholesale) (--price takes more); without a price: 1 row (row 4).\n"
     expect(await levro('apply', path, '--out', out, '--place', place)).toEqual({ code: 0, out: '', err })
     expect(read(out)).toBe(bytes(expected))
   })

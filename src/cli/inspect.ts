@@ -35,7 +35,7 @@ type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonl
 
 /** Prints what the file is and how it would be read; fails after that when it has no valid row. */
 export async function inspect(request: Request): Promise<void> {
-  const reading = await readCatalogue(request, { allKeys: false, names: true })
+  const reading = await readCatalogue(request, { allKeys: false, names: false })
   await write(request.out, [`${JSON.stringify(reportOf(reading), null, 2)}\n`], request.file)
   if (reading.rows.counts.validRows === 0) throw new Failure(await notReady(reading))
 }
