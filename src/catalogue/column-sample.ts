@@ -64,6 +64,11 @@ export class ColumnSample {
     return countOf(this.#distinct, (text) => TWO_LETTERS.test(text.slice(0, 80)))
   }
 
+  /** Cells in which a number comes before any letter ('3 бр.'). */
+  get digitsFirst(): number {
+    return countOf(this.#distinct, (text) => /^[^\p{L}]*\d/u.test(text.slice(0, 40)))
+  }
+
   /** Whether nearly all cells are prices with decimals, as amounts of money are. */
   get holdsAmounts(): boolean {
     return this.holdsAmountsBut(0)

@@ -6,19 +6,18 @@ import { guessColumns } from './column-guess.ts'
 import { findHeaderRow, HEADER_ROWS, headerTitles, likelyHeaderRow, meaningsOf } from './header-row.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
 import {
-  areTitlesShifted,
   hasRowsAbove,
   hundredthsBeside,
   isHeaderDamaged,
   isTitleDamaged,
   mayGoOn,
   otherMoneyIn,
-  untitledNumbers,
 } from './header-doubts.ts'
 import { firstRowOfData } from './column-numbers.ts'
 import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
 import { type Candidate, choosePrice, isQuantity } from './price-choice.ts'
 import { findSideBlocks, tableIn } from './side-blocks.ts'
+import { areTitlesShifted, untitledNumbers } from './shifted-titles.ts'
 import { areReadTogether } from './side-tables.ts'
 import { MAX_HEADERS } from './title-rows.ts'
 
@@ -72,17 +71,15 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isDamaged ? 'damaged-header' : null) ??
     (mayTitlesGoOn ? 'titles-go-on' : null) ??
-    (untitled.length > 0 || areShifted ? 'equal-prices' : null) ??
+    (areShifted ? 'titles-shifted' : null) ??
+    (untitled.length > 0 ? 'equal-prices' : null) ??
     (isSure ? null : 'rows-above')
-  const areNumbers = (index: number) =>
-    own.some((one) => one.index === index && one.sample.holdsNumbersBut(1))
   const choices = [
-    // Under the title of a price may be names then.
-    ...choice.candidates.filter((c) => (untitled.length === 0 && !areShifted) || areNumbers(c)),
+    ...choice.candidates,
     ...(areTables ? [] : further.map((side) => side.price)),
     ...(mayTitlesGoOn || areShifted ? own.filter(holdsPrices).map(({ index }) => index) : []),
     ...untitled,
-  ]
+  ].filter((c) => c === price.index || !(areShifted || untitled.length > 0) || mayHoldPrices(candidates[c]))
   return {
     columns: withoutDouble(columns),
     certain: asked === null,
@@ -94,6 +91,10 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     ...shown,
   }
 }
+
+/** Under a title that is not that of its column may be names. */
+const mayHoldPrices = (candidate: Candidate | undefined): boolean =>
+  candidate?.sample.holdsNumbersBut(1) === true
 
 /** Amounts, or numbers under no title. */
 const holdsPrices = ({ title, sample }: Candidate): boolean =>

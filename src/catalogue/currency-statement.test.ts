@@ -412,8 +412,10 @@ describe('READ-04 · a title or a text that names both currencies', () => {
       ['', 'КЪМ 01.05.2026 EUR'],
       ['Хляб', '1,80'],
     ]
-    expect(read(dated).rows.at(-1)?.currency).toBe('EUR')
-    expect(read(dated.with(1, ['', 'ДО 50 EUR'])).rows.at(-1)?.currency).toBe('BGN')
+    const lastCurrency = (text: string) => read(dated.with(1, ['', text])).rows.at(-1)?.currency
+    for (const text of ['КЪМ 01.05.2026 EUR', 'КЪМ 2026 EUR', '2026 г. EUR'])
+      expect(lastCurrency(text), text).toBe('EUR')
+    for (const text of ['ДО 50 EUR', 'ДО 2000 EUR', '1999 €']) expect(lastCurrency(text), text).toBe('BGN')
   })
 
   test('a currency in brackets at the end of a group heading is asked about', () => {

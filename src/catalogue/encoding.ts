@@ -158,7 +158,7 @@ function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean, isOdd
   const [less, more] = [likely.cost, second.cost].sort((a, b) => a - b) as [number, number]
   const isDecided = more - less > CLOSE || (more - less > LONE_BYTE && more > MANY_TIMES * less)
   const gain = isDecided ? -difference : scoreOf(second) - scoreOf(likely)
-  const isUsual = isOdd && second.encoding === 'utf-16le' && difference <= LONE_BYTE
+  const isUsual = isOdd && second.encoding === 'utf-16le' && difference === 0
   return gain > 0 || (gain === 0 && (difference < 0 || isUsual)) ? second.encoding : likely.encoding
 }
 

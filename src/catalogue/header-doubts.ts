@@ -6,10 +6,10 @@ import { AROUND, OF_PRICES, statedIn } from './currency-statement.ts'
 import { firstHeaderRow } from './header-row.ts'
 import { hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
-import { ELSE_WORDS, OTHER_MONEY, RANKS } from './header-words.ts'
-import { WHOLE_NAME } from './header-names.ts'
-import { type Candidate, isQuantity } from './price-choice.ts'
-import { isNumber } from './title-numbers.ts'
+import { OTHER_MONEY, RANKS } from './header-words.ts'
+import type { Candidate } from './price-choice.ts'
+import { isPriceOnRequest } from './price-words.ts'
+import { hasAmount, isNumber } from './title-numbers.ts'
 import { mayBeYearOfPrices, STATEMENT } from './title-rows.ts'
 
 /** An exchange rate, thousands of pieces, and an English word that is written as a currency is. */
@@ -69,13 +69,17 @@ function hasTitlesBelow(
   // One word alone is the heading of a group, or the currency of all prices.
   const [first = '', ...others] = row.map((cell) => textOf(cell).trim()).filter((text) => text !== '')
   if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
-  const hasWords = candidates.some(
-    ({ index, meaning, sample }) =>
-      (sample.holdsAmountsBut(1) || (meaning.price > 0 && sample.holdsNumbersBut(1))) &&
-      /\p{L}|\p{Sc}/u.test(textOf(row[index])) &&
-      !isNumber(row[index]),
-  )
+  const arePrices = ({ meaning, sample }: Candidate) =>
+    sample.holdsAmountsBut(1) || (meaning.price > 0 && sample.holdsNumbersBut(1))
+  const isTitle = (cell: TableRow[number]) => isText(cell) && !isPriceOnRequest(textOf(cell))
+  const hasWords = candidates.some((one) => arePrices(one) && isTitle(row[one.index]))
   return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow, name))
+}
+
+/** Letters, or a sign of money without an amount ('4. (£)'). */
+function isText(cell: TableRow[number]): boolean {
+  const text = textOf(cell)
+  return !isNumber(cell) && (/\p{L}/u.test(text) || (/\p{Sc}/u.test(text) && !hasAmount(cell)))
 }
 
 /** Two numbers and more without cents, and nothing else: quantities that prices are of, as products without names are none. */
@@ -154,55 +158,6 @@ export const isTitleDamaged = (price: Candidate, rivals: number, candidates: rea
 
 /** The lost letter may have been a quotation mark, so that all of the title is left: '\ufffdЕвро с ДДС'. */
 const withoutLost = (title: string): string => title.replaceAll(/[\0\ufffd]/g, '')
-
-/** Share of cells from which a column holds words or prices, and up to which it holds none. */
-const SHARE = { most: 0.8, few: 0.2 }
-
-/**
- * Whether all titles are one column too far left, as when the first title is missing. There is an untitled column after the last
- * title, and the content of another column contradicts its title: words under a price, quantity, weight or percentage; or under
- * a title for names no words, only prices, or far fewer different words than in the untitled column.
- */
-export function areTitlesShifted(price: Candidate, candidates: readonly Candidate[]): boolean {
-  const last = candidates.findLastIndex(({ title }) => title !== '')
-  const next = candidates[last + 1]?.sample
-  // Of a single row nothing can be told.
-  if (next === undefined || next.filled < 2 || 2 * next.filled < price.sample.filled) return false
-  return candidates.some((one) => {
-    const { meaning, sample } = one
-    const { filled, words, prices, distinct } = sample
-    if (filled === 0) return false
-    if (meaning.price > 0 || isOfNumbers(one)) return words >= SHARE.most * filled && prices < words
-    const hasFewerNames = next.words >= SHARE.most * next.filled && next.distinct > 2 * distinct
-    const hasNoNames = words <= SHARE.few * filled || prices >= SHARE.most * filled
-    return meaning.name >= WHOLE_NAME && (hasFewerNames || hasNoNames)
-  })
-}
-
-const isOfNumbers = (one: Candidate): boolean =>
-  isQuantity(one) || one.title.includes('%') || ELSE_WORDS.test(normalizeHeader(one.title))
-
-/**
- * Untitled columns of numbers directly right of the price column or after the last title. The price title may apply to them
- * too, or all titles may be one column too far left.
- */
-export function untitledNumbers(price: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
-  const last = candidates.findLastIndex(({ title }) => title !== '')
-  const own = candidates.indexOf(price)
-  const next = candidates.findIndex(({ title }, c) => c > own && title !== '')
-  // What stands apart is no column of the list.
-  const isJoined = (from: number, to: number) =>
-    candidates.slice(from + 1, to).every(({ sample }) => sample.filled > 0)
-  return candidates.filter(
-    ({ title, sample }, c) =>
-      title === '' &&
-      ((c > last && isJoined(last, c)) || (c > own && c < next)) &&
-      2 * sample.filled >= price.sample.filled &&
-      sample.holdsNumbersBut(1) &&
-      // Whole numbers beside prices with decimals are counts.
-      (sample.decimals > 0 || !price.sample.mostlyAmounts),
-  )
-}
 
 function mayHoldTitles(row: TableRow): boolean {
   const texts = row.map(textOf).filter((text) => text.trim() !== '')

@@ -195,6 +195,13 @@ export const ELSE_WORDS = wholeWords(
     'координат[^ ]*|latitude|longitude',
 )
 
+/** Titles of columns that hold text. */
+export const TEXT_WORDS = wholeWords(
+  'мярка|мерна единица|м ?ед|ед ?мярка|цвят|бележк[аи]|забележк[аи]|коментар|описание|марка|производител|категория|група|вид|тип|' +
+    'материал|страна|произход|доставчик|обект|магазин|unit|colou?r|notes?|comments?|brand|maker|manufacturer|category|group|' +
+    'type|material|country|origin|description|supplier|shop|store',
+)
+
 /** A sentence about prices, as it stands above and below lists. */
 export const SENTENCE_WORDS = wholeWords(
   'са|sa|are|is|курс|курса|курсът|фиксиран[^ ]*|exchange rate|всички|цените|vsichki|all prices|ценова листа|ценоразпис|price list|pricelist|prices valid|вижте|моля|please',

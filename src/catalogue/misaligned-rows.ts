@@ -13,8 +13,8 @@ import { isSplitNumber, maySplitNumber, type RowReading, RowReadings } from './r
 
 /**
  * Aligns rows with more or fewer fields than their header has titles: a delimiter stands in a value without quotes, or a
- * decimal comma in a file that is delimited by commas ('Хляб,1,69'), or a field is missing. A number that was split is joined where no other reading of its
- * row is possible; else the numbers of that row are marked, and of no other row (READ-07).
+ * decimal comma in a file that is delimited by commas ('Хляб,1,69'), or a field is missing. A number that was split is joined
+ * where no other reading of its row is possible; else the numbers of that row are marked, and of no other row (READ-07).
  */
 export function withoutMisalignedRows(
   table: Table,
@@ -36,7 +36,7 @@ export function withoutMisalignedRows(
   const rows = aligner.align()
   if (split === undefined && rows.joinedFields.size === 0 && !rows.hasMisaligned) return table
   const titles = split === undefined ? NO_TITLES : aligner.wholeTitles(cells, split)
-  return new AlignedTable(table, { ...rows, titles, markOf: withoutNumber })
+  return new AlignedTable(table, { ...rows, titles, markOf: markedNumber })
 }
 
 const NO_TITLES: Alignment['titles'] = new Map()
@@ -71,7 +71,7 @@ class RowAligner {
       }
     }
     const joinedFields = new Map<number, readonly number[]>()
-    const misaligned = new Set(this.#shiftedRows())
+    const misaligned = new Set(this.#incompleteRows())
     if (longRows.length > 0) {
       const readingOf = this.#reader(longRows)
       for (const r of longRows) {
@@ -110,7 +110,7 @@ class RowAligner {
    * Rows that lack fields of which one is no last: under the titles of texts they have numbers, or texts under those of
    * numbers. So is the last row of a file that was cut inside a price.
    */
-  #shiftedRows(): number[] {
+  #incompleteRows(): number[] {
     const [table, titles] = [this.#table, this.#titles]
     const short: number[] = []
     let whole = 0
@@ -135,9 +135,9 @@ class RowAligner {
       const last = row.length - 1
       if (isEnd && profiles[last]!.isPrice && !DECIMALS.test(row[last]!)) return hasDecimalsAt(last)
       if (row.some(isTotalText)) return false
-      // Under the title of the price is the number of the next column.
-      if (row.some((text, c) => profiles[c]!.isPrice && /^\s*\d+\s*$/.test(text) && hasDecimalsAt(c)))
-        return true
+      // Under the title of the price is the whole number of the next column.
+      const isOfNext = (text: string, c: number) => /^\s*\d+\s*$/.test(text) && profiles[c + 1]?.isWhole
+      if (row.some((text, c) => profiles[c]!.isPrice && isOfNext(text, c) && hasDecimalsAt(c))) return true
       const areRead = keyColumns.every((c) => c < row.length && !profiles[c]!.isOfOtherKind(row[c]!))
       return !areRead && row.some((text, c) => profiles[c]!.isOfOtherKind(text))
     })
@@ -294,5 +294,5 @@ function hasSplitNumber(table: DelimitedTable, r: number): boolean {
   )
 }
 
-const withoutNumber = (cell: string): string | Cell =>
+const markedNumber = (cell: string): string | Cell =>
   parsePriceText(cell).kind === 'price' ? { kind: 'other', text: cell, what: 'out-of-place' } : cell

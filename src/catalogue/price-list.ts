@@ -58,13 +58,13 @@ export type RivalColumn = { readonly index: number; readonly title: string; read
 /**
  * Why the person must choose the price column. `no-price-title`: no title names a price, the columns are a guess from the
  * cells. `equal-prices`: two or more columns are equally good and their values differ, or a column of numbers has no
- * title, or the titles are one column too far left. `line-amount`: the only amounts are those of a line ('Стойност'). `unknown-title`: no title is that of a selling
- * price, and a column whose title says nothing holds amounts too. `titles-go-on`: a row above or below the header may hold
- * more of the titles. `opposed-title`: one title says two things that exclude each other. `second-best`: the column of the
- * selling price is empty or in money that is not converted. `other-money`: a text above or below the list says that its
- * prices are in such money, or in units of it. `damaged-header`: a part of the titles could not be decoded, so that they may
- * stand over other columns, or one of them may be that of a better price. `rows-above`: rows like those of the list stand
- * above the header.
+ * title. `line-amount`: the only amounts are those of a line ('Стойност'). `unknown-title`: no title is that of a selling price,
+ * and a column whose title says nothing holds amounts too. `titles-go-on`: a row above or below the header may hold more of the
+ * titles. `titles-shifted`: the titles fit the columns to their right better than their own. `opposed-title`: one title says
+ * two things that exclude each other. `second-best`: the column of the selling price is empty or in money that is not
+ * converted. `other-money`: a text above or below the list says that its prices are in such money, or in units of it.
+ * `damaged-header`: a part of the titles could not be decoded, so that they may stand over other columns, or one of them may
+ * be that of a better price. `rows-above`: rows like those of the list stand above the header.
  */
 export type ColumnQuestion =
   | 'no-price-title'
@@ -72,6 +72,7 @@ export type ColumnQuestion =
   | 'line-amount'
   | 'unknown-title'
   | 'titles-go-on'
+  | 'titles-shifted'
   | 'opposed-title'
   | 'second-best'
   | 'other-money'

@@ -45,6 +45,12 @@ export const OTHER_CURRENCY = new RegExp(
 /** What people write where there is no price. */
 export const BLANK_WORDS: ReadonlySet<string> = new Set(['', '-', '--', '---', 'n/a', 'н/а', 'няма'])
 
+const ON_REQUEST =
+  /^(?:(?:по|при|след) (?:договаряне|договорка|заявка|запитване|поръчка)|на място|обадете се|позвънете|on (?:request|demand|application)|(?:please )?(?:ask|call|contact us)|tba|tbd|poa)[.!]?$/
+
+/** What stands in place of a price that is told when somebody asks. */
+export const isPriceOnRequest = (text: string): boolean => ON_REQUEST.test(text.trim().toLowerCase())
+
 const UNITS =
   'бройки|броя|брой|бр|килограма?|кг|грама?|гр|г|литра|литър|л|мл|метра|метър|м|см|кв\\.? ?м|куб\\.? ?м|[мm][23²³]|тона?|т|' +
   'опаковка|опак|оп|пакета?|пак|пк|кутия|кут|кашон|каса|стека?|палет|комплекта?|к-т|компл|чифта?|лист|ролка|' +

@@ -19,7 +19,7 @@ async function pricesOf(...lines: string[]): Promise<string[]> {
 const ROWS = ['Стол;3;58,67;1001', 'Маса;1;195,58;1002', 'Легло;2;391,17;1004', 'Диван;2;591,17;1005']
 
 describe('READ-07 · a row that stands beside its columns', () => {
-  test.each(['Шкаф;210,00;1003;', 'Шкаф;червен;7;210,00'])('gives no price: %s', async (row) => {
+  test.each(['Шкаф;210,00;1003;', 'Шкаф;червен;7;210,00', 'Шкаф;7,00;1003;'])('gives no price: %s', async (row) => {
     const prices = await pricesOf('Име;Кол.;Цена;Код', ...ROWS.slice(0, 2), row, ...ROWS.slice(2))
     expect(prices).toEqual(['58.67', '195.58', 'out-of-place', '391.17', '591.17'])
   })
@@ -30,6 +30,22 @@ describe('READ-07 · a row that stands beside its columns', () => {
   })
 
   test.each([
+    // Half sizes, weights and discounts among whole ones, beside a whole price.
+    [
+      'Име;Размер;Цена',
+      ['Обувка А;38;59,90', 'Обувка Б;39;69,90', 'Обувка В;40;64,90', 'Обувка Г;42.5;80'],
+      '80',
+    ],
+    ['Име;Размер;Цена;Кол.', ['А;38;59,90;1', 'Б;39;69,90;2', 'В;40;64,90;1', 'Г;42.5;80;3'], '80'],
+    ['Име;Тегло;Цена', [...Array(260).fill('А;3;9,90'), ...Array(260).fill('Б;3,5;8,90'), 'В;2,5;80'], '80'],
+    // The price before the reduction is whole elsewhere.
+    ['Name,Price,Compare At Price', ['A,19.90,25', 'B,9.90,12', 'C,8.90,10', 'D,20,24.99'], '20'],
+    // The same price in the other currency.
+    ['Цена лв.;Цена €', ['19,56;10', '39,12;20', '58,67;30', '50;25,56'], '50'],
+    // A subtotal of quantities and prices.
+    ['Име;Кол.;Цена', ['А;3;10,50', 'Б;1;20,25', 'В;2;10,25', 'Междинна сума;6,00;41'], '41'],
+    // The last column is blank here, and the next holds words.
+    ['Име;Кол.;Цена;Мярка', ['А;3;10,50;бр', 'Б;1;20,25;бр', 'В;2;10,25;бр', 'Г;2,5;41;'], '41'],
     // Nothing but the price is odd.
     ['Име;Кол.;Цена;Код', [...ROWS, 'Шкаф;7;210;1003'], '210'],
     // Quantities can have decimals.

@@ -4,12 +4,13 @@ import { LONGEST_TITLE, withoutNumber } from './header-text.ts'
 import { LETTERS } from './letter.ts'
 import { YEAR } from './header-words.ts'
 import { parsePriceText } from './price-text.ts'
-import { PRICE_LABEL } from './price-words.ts'
+import { currencyOfWord, PRICE_LABEL } from './price-words.ts'
 
 const YEARS = new RegExp(YEAR.source, 'gu')
 
 const NUMBER_FIRST = new RegExp(`^[^${LETTERS}]*\\d`, 'u')
 const LONE_NUMBER = new RegExp(`(?<![${LETTERS}\\d])\\d`, 'u')
+const NUMBER_AND_WORD = /^\s*(\D*?)\s*\d{4}\s*(\D*?)\s*$/
 const MEASURES = new RegExp(`(?<!\\d)\\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?![${LETTERS}])`, 'gu')
 
 /** Whether a cell has digits other than those of a year, a date or a number of its column. */
@@ -19,6 +20,9 @@ export function hasAmount(cell: TableRow[number]): boolean {
   if (/:\s*\p{Sc}?\s*\d/u.test(textOf(cell))) return true
   const text = textOf(cell).normalize('NFKC').replace(/\s+/g, ' ').toLowerCase()
   if (!/\d/.test(text)) return false
+  // '1999 €' is a price, not a year.
+  const [, before, after] = NUMBER_AND_WORD.exec(text) ?? []
+  if (currencyOfWord((before || after) ?? '') !== undefined) return true
   const numberless = withoutNumber(text).replace(/[./_-]/g, ' ')
   // The pattern of all years is compiled where there is one.
   const dateless = YEAR.test(numberless) ? numberless.replace(YEARS, ' ') : numberless

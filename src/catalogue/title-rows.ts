@@ -4,6 +4,7 @@ import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } f
 import { SURE_NAME, WHOLE_NAME } from './header-names.ts'
 import { RANKS } from './header-words.ts'
 import { withoutNumber } from './header-text.ts'
+import { isPriceOnRequest } from './price-words.ts'
 import { hasAmount, hasNumbers } from './title-numbers.ts'
 
 /** Columns whose headers are looked at. */
@@ -197,7 +198,7 @@ export const mayBeYearOfPrices = (titles: TableRow, row: TableRow): boolean =>
   nameColumnOf(row) !== -1 &&
   row.some((cell, c) => YEAR_ALONE.test(textOf(cell)) && isPriceGroup(textOf(titles[c])))
 
-const YEAR_ALONE = /^\s*(?:19|20)\d\d\D*$/
+const YEAR_ALONE = /^\s*(?:19|20)\d\d\s*(?:г\.?|год\.?|година|year)?\s*$/iu
 
 /** A year as a workbook stores it. */
 const isStoredYear = (cell: TableRow[number]): boolean =>
@@ -218,6 +219,7 @@ function nameColumnOf(row: TableRow): number {
 function isPriceJoin(upper: string, lower: string): boolean {
   // 'Product' over 'price' is no name.
   if (upper === '' || (meaningOfHeader(upper).name > 0 && !hasPriceWord(lower))) return false
+  if (isPriceOnRequest(lower)) return false
   const joined = meaningOfHeader(`${withoutNumber(upper)} ${withoutNumber(lower)}`)
   return joined.price > 0 || joined.isOtherMoney === true
 }

@@ -96,6 +96,7 @@ const COLUMN_QUESTIONS = {
   'line-amount': 'Only line amounts (quantity × price) were found, which may not be the prices',
   'unknown-title': 'No title shows which column is the selling price, and another holds amounts too',
   'titles-go-on': 'The titles may go on in another row (see --header)',
+  'titles-shifted': 'The titles fit the columns to their right better than those they are above',
   'opposed-title': 'The title of the price says two things that contradict each other',
   'second-best':
     'The selling price column is empty or in a currency that is not converted, and another could take its place',

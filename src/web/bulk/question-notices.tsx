@@ -79,6 +79,8 @@ export function columnSentence({ question, candidates: [first = 0], all, otherMo
       return m.ask_column_unknown()
     case 'titles-go-on':
       return m.ask_column_titles()
+    case 'titles-shifted':
+      return m.ask_column_shifted()
     case 'damaged-header':
       return m.ask_column_damaged()
     case 'rows-above':

@@ -1,0 +1,66 @@
+import type { ColumnSample } from './column-sample.ts'
+import { hasPriceWord } from './header-meaning.ts'
+import { WHOLE_NAME } from './header-names.ts'
+import { normalizeHeader } from './header-text.ts'
+import { ELSE_WORDS, TEXT_WORDS } from './header-words.ts'
+import { type Candidate, isQuantity } from './price-choice.ts'
+
+/** Share of cells from which a column holds words or prices, and up to which it holds none. */
+const SHARE = { most: 0.8, few: 0.2 }
+
+/**
+ * Whether all titles are one column too far left, as when the first title is missing: the column after the last title is
+ * filled, and fewer of the titles contradict the column to the right of their own than their own.
+ */
+export function areTitlesShifted(price: Candidate, candidates: readonly Candidate[]): boolean {
+  const last = candidates.findLastIndex(({ title }) => title !== '')
+  const untitled = candidates[last + 1]?.sample
+  // Of a single row nothing can be told.
+  if (untitled === undefined || untitled.filled < 2 || 2 * untitled.filled < price.sample.filled) return false
+  const titled = candidates.slice(0, last + 1)
+  const countAt = (offset: number) =>
+    titled.filter((one, c) => contradicts(one, candidates[c + offset]!.sample, untitled)).length
+  const own = countAt(0)
+  return own > 0 && countAt(1) < own
+}
+
+/** Whether a title cannot be that of a column with such cells. */
+function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSample): boolean {
+  const { title, meaning } = titled
+  const { filled, words } = sample
+  if (filled === 0 || title === '') return false
+  const holdsWords = words >= SHARE.most * filled && sample.digitsFirst <= SHARE.few * filled
+  if (meaning.price > 0) return holdsWords && sample.prices <= SHARE.few * filled
+  if (meaning.isCurrency) return sample.currencies <= SHARE.few * filled
+  const text = normalizeHeader(title)
+  if (isQuantity(titled) || title.includes('%') || ELSE_WORDS.test(text) || hasPriceWord(title))
+    return holdsWords
+  if (TEXT_WORDS.test(text)) return sample.mostlyAmounts
+  if (meaning.name < WHOLE_NAME) return false
+  const areOthersNames =
+    untitled.words >= SHARE.most * untitled.filled && untitled.distinct > 2 * sample.distinct
+  const arePrices = sample.prices >= SHARE.most * filled || sample.prices > words
+  return words <= SHARE.few * filled || arePrices || areOthersNames
+}
+
+/**
+ * Untitled columns of numbers directly right of the price column or after the last title. The price title may apply to them
+ * too, or all titles may be one column too far left.
+ */
+export function untitledNumbers(price: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
+  const last = candidates.findLastIndex(({ title }) => title !== '')
+  const own = candidates.indexOf(price)
+  const next = candidates.findIndex(({ title }, c) => c > own && title !== '')
+  // What stands apart is no column of the list.
+  const isJoined = (from: number, to: number) =>
+    candidates.slice(from + 1, to).every(({ sample }) => sample.filled > 0)
+  return candidates.filter(
+    ({ title, sample }, c) =>
+      title === '' &&
+      ((c > last && isJoined(last, c)) || (c > own && c < next)) &&
+      2 * sample.filled >= price.sample.filled &&
+      sample.holdsNumbersBut(1) &&
+      // Whole numbers beside prices with decimals are counts.
+      (sample.mostlyAmounts || !price.sample.mostlyAmounts),
+  )
+}
