@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { ROOT } from './installed.js'
 
 const MAIN = 'src/cli/main.ts'
+const OWN = relative(ROOT, import.meta.filename)
 const FOLDER = join(ROOT, 'build', 'cli')
 /** The bundle that is run, its files, and those it was made of. */
 const RECORD = join(FOLDER, 'bundle.json')
@@ -24,20 +25,26 @@ await import(`../${process.argv[2] === 'admin' ? MAIN : await bundledCli()}`)
 async function bundledCli() {
   try {
     const made = recorded()
-    return made?.files?.every(isUnchanged) ? made.main : await bundle(made)
+    return isCurrent(made) ? made.main : await bundle(made)
   } catch {
     // A folder that cannot be written, no bundler, or a wrong source, which tells so itself.
     return MAIN
   }
 }
 
-/** @returns {{ main: string, files: [path: string, size: number, changed: number][] } | undefined} */
+/** @returns {{ main: string, files: [path: string, size: number, changed: number][] } | undefined} as it was written */
 function recorded() {
   try {
     return JSON.parse(readFileSync(RECORD, 'utf8'))
   } catch {
     return undefined
   }
+}
+
+/** Whether the record names a bundle, and no file has changed since. */
+function isCurrent(made) {
+  if (!Array.isArray(made?.files) || !made.files.every(Array.isArray)) return false
+  return made.files.some(([path]) => path === made.main) && made.files.every(isUnchanged)
 }
 
 /** A file below the root with its size and the time of its last change. */
@@ -47,7 +54,7 @@ function stateOf(path) {
 }
 
 function isUnchanged([path, size, changed]) {
-  const found = statSync(join(ROOT, path), { throwIfNoEntry: false })
+  const found = statSync(join(ROOT, String(path)), { throwIfNoEntry: false })
   return found?.size === size && found?.mtimeMs === changed
 }
 
@@ -55,11 +62,12 @@ async function bundle(before) {
   const name = `${Date.now()}-${process.pid}`
   const folder = join(FOLDER, name)
   const main = `build/cli/${name}/main.js`
+  const { NODE_ENV } = process.env
   mkdirSync(folder, { recursive: true })
   try {
     const { build } = await import('vite')
     // `imports` in package.json says where the modules are.
-    const files = ['package.json', 'package-lock.json', relative(ROOT, import.meta.filename)].map(stateOf)
+    const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', OWN].map(stateOf)
     // Recorded before the file is read, so that a change during the build causes a rebuild at the next start.
     const seen = { name: 'seen', load: (id) => void files.push(stateOf(relative(ROOT, id))) }
     await build({
@@ -83,15 +91,18 @@ async function bundle(before) {
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
+  } finally {
+    // Vite sets it; a start that builds is to run like any other.
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
   }
-  removeOld([main, before?.main].map((path) => path?.split('/').at(-2)))
+  removeOld([main, before?.main].map((path) => String(path).split('/').at(-2)))
   return main
 }
 
+/** Removes older bundles, and records that were never put in place; another process may be removing them too. */
 function removeOld(kept) {
-  for (const one of readdirSync(FOLDER, { withFileTypes: true })) {
-    const isOld = Number.parseInt(one.name, 10) < Date.now() - KEPT_MS
-    if (one.isDirectory() && isOld && !kept.includes(one.name))
-      rmSync(join(FOLDER, one.name), { recursive: true })
+  for (const name of readdirSync(FOLDER)) {
+    const isOld = Number.parseInt(name, 10) < Date.now() - KEPT_MS
+    if (isOld && !kept.includes(name)) rmSync(join(FOLDER, name), { recursive: true, force: true })
   }
 }

@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -87,6 +88,11 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     const start = () => promisify(execFile)(process.execPath, args, { cwd: copy })
     const outputs = await Promise.all([start(), start(), start(), start()])
     for (const { stdout } of outputs) expect(stdout).toContain('Хляб,1.20,0.61')
+    // One for each: none of them fell back to the sources.
+    expect(
+      readdirSync(join(copy, 'build/cli'), { withFileTypes: true }).filter((one) => one.isDirectory()),
+    ).toHaveLength(4)
+    expect(existsSync(join(copy, bundled()))).toBe(true)
   })
 
   it('is bundled again where a file of it or its record is damaged', () => {
@@ -95,7 +101,9 @@ describe('npm run levro', { timeout: 60_000 }, () => {
       () => truncateSync(join(copy, bundled())),
       () => rmSync(join(copy, bundled(), '../assets'), { recursive: true }),
       () => writeFileSync(join(copy, 'build/cli/bundle.json'), ''),
-      () => writeFileSync(join(copy, 'build/cli/bundle.json'), '{}'),
+      ...['{}', '{"files":[],"main":"none.js"}', '{"files":[1],"main":1}', '[]', 'null'].map(
+        (record) => () => writeFileSync(join(copy, 'build/cli/bundle.json'), record),
+      ),
     ]) {
       const before = bundled()
       damage()

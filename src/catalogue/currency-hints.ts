@@ -47,7 +47,8 @@ export function hintsInTable(
 }
 
 /** Not a year alone: 'до 2000 EUR' is an amount. */
-const DATE = /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:към|as of) (?:19|20)\d\d|(?:19|20)\d\d ?(?:г(?!\p{L})|год)/giu
+const DATE =
+  /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:към|as of) (?:19|20)\d\d|(?:19|20)\d\d ?(?:г(?!\p{L})|год)/giu
 
 /** A currency below the title of the prices, blank rows aside, alone or at the end of what goes on there. */
 function belowTitle(table: Table, headerRow: number, price: number): CurrencyStatement[] {

@@ -8,7 +8,7 @@ import { hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
 import { OTHER_MONEY, RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
-import { isPriceOnRequest } from './price-words.ts'
+import { currencyOfWord, isPriceOnRequest } from './price-words.ts'
 import { hasAmount, isNumber } from './title-numbers.ts'
 import { mayBeYearOfPrices, STATEMENT } from './title-rows.ts'
 
@@ -66,6 +66,7 @@ function hasTitlesBelow(
   const row = table.slice(headerRow + 1, headerRow + 2 + MOST_BLANK).find((one) => !isBlankRow(one))
   if (row !== undefined && mayBeYearOfPrices(rowAt(table, headerRow)!, row)) return true
   if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
+  if (row.some(isYearAndCurrency)) return true
   // One word alone is the heading of a group, or the currency of all prices.
   const [first = '', ...others] = row.map((cell) => textOf(cell).trim()).filter((text) => text !== '')
   if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
@@ -75,6 +76,10 @@ function hasTitlesBelow(
   const hasWords = candidates.some((one) => arePrices(one) && isTitle(row[one.index]))
   return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow, name))
 }
+
+/** '2026 €' below 'Цена', which may be a price too. */
+const isYearAndCurrency = (cell: TableRow[number]): boolean =>
+  currencyOfWord(/^\s*20[1-3]\d(\D+)$/u.exec(textOf(cell))?.[1] ?? '') !== undefined
 
 /** Letters, or a sign of money without an amount ('4. (£)'). */
 function isText(cell: TableRow[number]): boolean {

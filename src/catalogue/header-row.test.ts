@@ -226,6 +226,23 @@ describe('READ-03 · rows of titles that are told from each other', () => {
     expect(detectColumns(rowsOf('Име;Цена', 'Услуга;2025', 'Модел;1800')).certain).toBe(true)
   })
 
+  test('a year with a currency is asked about where it may be a price, and no year of long ago', () => {
+    const PRICED = rowsOf('Хляб;1,80', 'Сол;0,90')
+    for (const text of ['2026 €', '2026\nEUR'])
+      expect(detectColumns([...rowsOf('Име;Цена'), ['', text], ...PRICED]).question, text).toBe(
+        'titles-go-on',
+      )
+    const { question, columns } = detectColumns([...rowsOf('Име;Цена', ';1999 €'), ...PRICED])
+    expect([question, columns.headerRow]).toEqual([null, 0])
+  })
+
+  test('a price on request is no part of a title', () => {
+    for (const text of ['по договаряне', 'По заявка', 'on request']) {
+      const { question, all } = detectColumns(rowsOf('Код;Цена', `A1;${text}`, 'A2;12', 'A3;20', 'A4;30'))
+      expect([question, all[1]?.title], text).toEqual([null, 'Цена'])
+    }
+  })
+
   test('a percentage is no product beside a year', () => {
     expect(titlesOf(';Цена;Цена;', 'Име за печат;2026 г.;без ДДС;Намаление %').row).toBe(1)
   })
@@ -287,6 +304,8 @@ describe('READ-01 · numbers without a title behind the last one, or beside the 
   test.each([
     ['Стока;Мярка;Кол.;Цена;', ['1;Болт;бр;5;12', '2;Гайка;бр;7;3', '3;Шайба;бр;2;4']],
     ['Модел;Цена без ДДС;Цена с ДДС;', ['A1;Бюро;280;336', 'A2;Стол;100;120']],
+    ['Цена;In stock;Description;', ['1;933,44;24;Шоколад', '2;86,59;31;Олио', '3;146,15;32;Кафе']],
+    ['Стара цена;Цена без ДДС;Цена;Име;', ['A-1;167,97;118,62;142,35;Бюро', 'A-2;2,64;1,87;2,24;Стол']],
     ['Разлика в цената;Цена;', ['Сирене;8.31;99', 'Кашкавал;2.76;22', 'Вода;1.53;4']],
     ['Код;Цена;Мярка;', ['Болт;1001;1,20;бр', 'Гайка;1002;0,80;бр']],
     ['Размер;Цена;Цвят;', ['Тениска;42;12,50;син', 'Риза;44;20,00;бял']],

@@ -19,10 +19,13 @@ async function pricesOf(...lines: string[]): Promise<string[]> {
 const ROWS = ['Стол;3;58,67;1001', 'Маса;1;195,58;1002', 'Легло;2;391,17;1004', 'Диван;2;591,17;1005']
 
 describe('READ-07 · a row that stands beside its columns', () => {
-  test.each(['Шкаф;210,00;1003;', 'Шкаф;червен;7;210,00', 'Шкаф;7,00;1003;'])('gives no price: %s', async (row) => {
-    const prices = await pricesOf('Име;Кол.;Цена;Код', ...ROWS.slice(0, 2), row, ...ROWS.slice(2))
-    expect(prices).toEqual(['58.67', '195.58', 'out-of-place', '391.17', '591.17'])
-  })
+  test.each(['Шкаф;210,00;1003;', 'Шкаф;червен;7;210,00', 'Шкаф;7,00;1003;'])(
+    'gives no price: %s',
+    async (row) => {
+      const prices = await pricesOf('Име;Кол.;Цена;Код', ...ROWS.slice(0, 2), row, ...ROWS.slice(2))
+      expect(prices).toEqual(['58.67', '195.58', 'out-of-place', '391.17', '591.17'])
+    },
+  )
 
   test('gives none where it is too short, and the price is a whole number for once', async () => {
     const rows = ['Стол;58,67;3', 'Маса;195,58;1', 'Шкаф;7', 'Легло;391,17;2']
@@ -30,6 +33,9 @@ describe('READ-07 · a row that stands beside its columns', () => {
   })
 
   test.each([
+    // The note is not written, and the next column holds words or amounts.
+    ['Име;Цена;Бележка', ['А;3,20;нов', 'Б;1,95;нов', 'В;2,10;стар', 'Г;70'], '70'],
+    ['Име,Цена,Промо', ['А,3.20,2.90', 'Б,1.95,1.50', 'В,2.10,1.90', 'Г,70'], '70'],
     // Half sizes, weights and discounts among whole ones, beside a whole price.
     [
       'Име;Размер;Цена',

@@ -30,12 +30,13 @@ function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSa
   const { filled, words } = sample
   if (filled === 0 || title === '') return false
   const holdsWords = words >= SHARE.most * filled && sample.digitsFirst <= SHARE.few * filled
-  if (meaning.price > 0) return holdsWords && sample.prices <= SHARE.few * filled
+  const holdsNumbers = words <= SHARE.few * filled && sample.prices >= SHARE.most * filled
+  if (meaning.price > 0) return sample.prices <= SHARE.few * filled || (filled > 2 && sample.isCounter)
   if (meaning.isCurrency) return sample.currencies <= SHARE.few * filled
   const text = normalizeHeader(title)
   if (isQuantity(titled) || title.includes('%') || ELSE_WORDS.test(text) || hasPriceWord(title))
     return holdsWords
-  if (TEXT_WORDS.test(text)) return sample.mostlyAmounts
+  if (TEXT_WORDS.test(text)) return sample.mostlyAmounts || holdsNumbers
   if (meaning.name < WHOLE_NAME) return false
   const areOthersNames =
     untitled.words >= SHARE.most * untitled.filled && untitled.distinct > 2 * sample.distinct

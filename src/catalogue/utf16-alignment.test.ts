@@ -89,6 +89,8 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
     const bytes = encode(`${start}offee 200 g"\n"3";"19.76лв";"Pencil HB"\n`, encoding)
     const damaged = Uint8Array.from([...bytes.subarray(0, at), 0x20, ...bytes.subarray(at)])
     expect(decodeText(damaged).encoding).toBe(encoding)
+    const odd = [...encode('Name;Price\r\nBread;1.80\r\nCoffee;4.50\r\n', encoding), 0x0a]
+    expect(decodeText(Uint8Array.from(odd)).encoding).toBe(encoding)
   })
 
   test('READ-08 · narrow spaces between thousands are no signs of the other byte order', async () => {

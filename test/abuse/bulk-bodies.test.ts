@@ -6,10 +6,10 @@ import { watchMemory } from './memory.ts'
 import { type Caller, onStage } from './stage.ts'
 
 const MB = 1024 * 1024
-/** By how much the memory of the server may grow, also while it throws away a body of the first size. */
+/** By how much the memory of the server may grow. */
 const MOST_GROWN_MB = 100
 const SIZE_MB = 64
-/** Of a body as large as this, half: the garbage of what came before it waits for its collection. */
+/** A server that keeps such a body grows by all of it; half is allowed, for chunks that are not yet garbage-collected. */
 const LARGE_MB = 256
 const PIECE_MB = 16
 const UNPACKED_MB = 1024
