@@ -8,9 +8,9 @@ import { hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
 import { OTHER_MONEY, RANKS } from './header-words.ts'
 import type { Candidate } from './price-choice.ts'
-import { currencyOfWord, isPriceOnRequest } from './price-words.ts'
+import { isPriceOnRequest } from './price-words.ts'
 import { hasAmount, isNumber } from './title-numbers.ts'
-import { mayBeYearOfPrices, STATEMENT } from './title-rows.ts'
+import { isYearAndCurrency, mayBeYearOfPrices, STATEMENT } from './title-rows.ts'
 
 /** An exchange rate, thousands of pieces, and an English word that is written as a currency is. */
 const NO_MONEY =
@@ -76,10 +76,6 @@ function hasTitlesBelow(
   const hasWords = candidates.some((one) => arePrices(one) && isTitle(row[one.index]))
   return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow, name))
 }
-
-/** '2026 €' below 'Цена', which may be a price too. */
-const isYearAndCurrency = (cell: TableRow[number]): boolean =>
-  currencyOfWord(/^\s*20[1-3]\d(\D+)$/u.exec(textOf(cell))?.[1] ?? '') !== undefined
 
 /** Letters, or a sign of money without an amount ('4. (£)'). */
 function isText(cell: TableRow[number]): boolean {

@@ -220,6 +220,7 @@ describe('READ-03 · rows of titles that are told from each other', () => {
       [';Цена;;', 'Описание;2026;;XY'],
       [';Цена;;', 'Модел;2026;;Намаление 5%'],
       [';Цена;;', 'Услуга по договор;2025;;'],
+      [';Цена;;', 'Име;2026 BGN;;'],
     ])
       expect(detectColumns([...rowsOf(...titles), ...DATA_OF_WHOLE]).question).toBe('titles-go-on')
     expect(titlesOf(';Цена;;', 'Лаптоп;2025;;нов')).toMatchObject({ row: 0 })

@@ -167,7 +167,7 @@ export const CONDITIONS = wholeWords(
 
 /** As the subject of a title these make it no price, also beside the word itself. */
 export const NEVER_PRICE = wholeWords(
-  `в сила|дат[аи]|датата|date|dates|валидн[${LETTERS}]*|valid|validity|effective|срок|количеств[${LETTERS}]*|к во|кол|кол во|quantity|qty|` +
+  `(?:updated|changed|modified) (?:on|at)|last (?:updated|changed|modified)|(?:актуализиран|обновен|променен)а на|в сила|дат[аи]|датата|date|dates|валидн[${LETTERS}]*|valid|validity|effective|срок|количеств[${LETTERS}]*|к во|кол|кол во|quantity|qty|` +
     `код|кодов[еи]|кода|code|codes|sku|баркод|barcode|ean|upc|gtin|марка|brand|марж[${LETTERS}]*|margin|markup|надценка|надценк[${LETTERS}]*|` +
     `разлика|difference|diff|delta|промяна|промени|изменение|change|changes|отстъпк[${LETTERS}]*|отст|discount|discounts|rebate|процент|percent|` +
     `акциз|excise|куриер[${LETTERS}]*|courier|връщане|installation|wrap|конкурент[${LETTERS}]*|competitors?|гаранцият[${LETTERS}]*|доставк[${LETTERS}]*|delivery|shipping|транспорт[${LETTERS}]*|transport|freight|депозит[${LETTERS}]*|deposit|амбалаж[${LETTERS}]*|такс[аи][${LETTERS}]*|fee|fees|екотакса|ecotax|` +

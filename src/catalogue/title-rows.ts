@@ -4,7 +4,7 @@ import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } f
 import { SURE_NAME, WHOLE_NAME } from './header-names.ts'
 import { RANKS } from './header-words.ts'
 import { withoutNumber } from './header-text.ts'
-import { isPriceOnRequest } from './price-words.ts'
+import { currencyOfWord, isPriceOnRequest } from './price-words.ts'
 import { hasAmount, hasNumbers } from './title-numbers.ts'
 
 /** Columns whose headers are looked at. */
@@ -196,9 +196,16 @@ function isTitleWord(text: string): boolean {
 export const mayBeYearOfPrices = (titles: TableRow, row: TableRow): boolean =>
   nameColumnOf(titles) === -1 &&
   nameColumnOf(row) !== -1 &&
-  row.some((cell, c) => YEAR_ALONE.test(textOf(cell)) && isPriceGroup(textOf(titles[c])))
+  row.some(
+    (cell, c) =>
+      (YEAR_ALONE.test(textOf(cell)) || isYearAndCurrency(cell)) && isPriceGroup(textOf(titles[c])),
+  )
 
 const YEAR_ALONE = /^\s*(?:19|20)\d\d\s*(?:г\.?|год\.?|година|year)?\s*$/iu
+
+/** '2026 €' below 'Цена', which may be a price too. */
+export const isYearAndCurrency = (cell: TableRow[number]): boolean =>
+  currencyOfWord(/^\s*20[1-3]\d(\D+)$/u.exec(textOf(cell))?.[1] ?? '') !== undefined
 
 /** A year as a workbook stores it. */
 const isStoredYear = (cell: TableRow[number]): boolean =>
