@@ -25,7 +25,7 @@ export const RANKS = {
 
 /** Words that name a price by themselves. */
 export const PRICE_WORD = wholeWords(
-  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|ц дребно|ц на дребно|ц едро|ц на едро|цд|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
+  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|ц|цд|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
 )
 
 /** A price for one thing, to whoever buys it; with no other word the title of a selling price. */

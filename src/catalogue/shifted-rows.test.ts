@@ -27,6 +27,37 @@ describe('READ-07 · a row that stands beside its columns', () => {
     },
   )
 
+  test.each([
+    [
+      'Наличност;Забележка;№;Цена;Продукт',
+      ['30;;1;242,40;Филтър', '220;;2;22,44;Маркуч', '250;;3;355,59;Стол', ';21;;4;714,94'],
+    ],
+    ['Артикул;ЦЕ;Цена с ДДС', ['Тор;498,19;600,22', 'Сок;77,91;93,85', 'Олио;5,80;6,98', ';Сапун;226,09']],
+    ['Цена едро,Цена,Артикул', ['7.95,3.54,Лепило', '6.54,6.77,Четка', '4.68,9.60,Ракия', ',4.90,7.82']],
+    [
+      'Име;Тегло;Кол.;Код;Цена',
+      [
+        'А;0,118;103;31518;1384.50',
+        'Б;0,732;33;40768;278.62',
+        'В;0,419;103;27168;10.38',
+        ';Вино;0,877;29;12791',
+      ],
+    ],
+  ])('gives no price where its first field is blank and its last one lost: %s', async (titles, rows) => {
+    expect((await pricesOf(titles, ...rows)).at(-1)).toBe('out-of-place')
+  })
+
+  test('is one where only its first or last field is blank', async () => {
+    const rows = [
+      'А1;Стол;58,67;нов',
+      'А2;Маса;195,58;нов',
+      'А3;Легло;391,17;стар',
+      ';Шкаф;20,50;',
+      ';12;70,10;нов',
+    ]
+    expect((await pricesOf('Код;Име;Цена;Бележка', ...rows)).slice(-2)).toEqual(['20.5', '70.1'])
+  })
+
   test('gives none where it is too short, and the price is a whole number for once', async () => {
     const rows = ['Стол;58,67;3', 'Маса;195,58;1', 'Шкаф;7', 'Легло;391,17;2']
     expect(await pricesOf('Име;Цена;Кол.', ...rows)).toEqual(['58.67', '195.58', 'out-of-place', '391.17'])

@@ -1,28 +1,28 @@
 import { AlignedTable } from './aligned-table.ts'
 import type { Table } from './catalogue.ts'
 import { cellAt, textOf } from './cells.ts'
-import { ColumnProfile } from './column-profile.ts'
-import { isPriceCell } from './column-sample.ts'
+import { classOf, ColumnProfile } from './column-profile.ts'
 import { DelimitedTable } from './delimited-table.ts'
 import type { PriceCell } from './price-column.ts'
 import { isTotalText } from './total-names.ts'
 
-/** The largest share of whole prices in a column whose prices usually have decimals. */
-const MOST_WHOLE = 0.25
+/** The largest share of rows that are whole prices among others, or lack their first or last field. */
+const MOST_ODD = 0.25
 /** Rows that are read, spread over the list, to learn what each column holds; with fewer nothing is concluded. */
 const SAMPLE = { most: 200, least: 3 }
+/** So many cells beside the price that do not fit their columns make a row doubtful. */
+const LEAST_MISFITS = 2
 const COLUMNS = 64
 
 const DECIMALS = /\d[.,]\d/
 
 /**
- * Rows of delimited text in which a missing or an additional field moves the price out of its column. Its column then holds a
- * whole number as one of its neighbours does, that neighbour's place or the one on the other side holds an amount with
- * decimals where no other row has one, and a cell is blank or text where no other row has such a cell.
+ * Rows of delimited text in which a missing or an additional field moves the price out of its column: two or more cells beside
+ * the price do not fit their columns, and every cell does one column further.
  * @param index the price column
  * @param from the first row of data
  * @param whole the places in `cells` of prices without decimals
- * @returns some of these
+ * @returns places in `cells`
  */
 export function shiftedRows(
   table: Table,
@@ -32,17 +32,42 @@ export function shiftedRows(
   whole: readonly number[],
 ): readonly number[] {
   if (!(table instanceof DelimitedTable || table instanceof AlignedTable)) return []
-  // '12,00' is written with decimals.
-  const suspects = whole.filter((i) => !DECIMALS.test(textOf(cellAt(table, from + i, index))))
-  if (suspects.length === 0 || suspects.length > MOST_WHOLE * cells.length) return []
-  const areSuspect = new Set(suspects)
-  const usual = cells.flatMap(({ kind }, i) => (kind === 'price' && !areSuspect.has(i) ? [from + i] : []))
+  const suspects = suspectRows(table, index, from, cells, whole)
+  if (suspects.size === 0) return []
+  const usual = cells.flatMap(({ kind }, i) => (kind === 'price' && !suspects.has(i) ? [from + i] : []))
   if (usual.length < SAMPLE.least) return []
   const profiles = profilesOf(table, usual)
-  return suspects.filter((i) => {
+  return [...suspects].filter((i) => {
     const texts = profiles.map((_, c) => textOf(cellAt(table, from + i, c)))
     return isShifted(texts, index, profiles) && !texts.some(isTotalText)
   })
+}
+
+/** Rows whose price is whole where others have decimals, and rows that lack their first or last field where others have it. */
+function suspectRows(
+  table: DelimitedTable | AlignedTable,
+  index: number,
+  from: number,
+  cells: readonly PriceCell[],
+  whole: readonly number[],
+): ReadonlySet<number> {
+  const [withoutFirst, withoutLast]: [number[], number[]] = [[], []]
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i]!.kind !== 'price') continue
+    const r = from + i
+    if (isBlankAt(table, r, 0)) withoutFirst.push(i)
+    if (isBlankAt(table, r, table.lengthOfRow(r) - 1)) withoutLast.push(i)
+  }
+  // '12,00' is written with decimals.
+  const wholes = whole.filter((i) => !DECIMALS.test(textOf(cellAt(table, from + i, index))))
+  const groups = [wholes, withoutFirst, withoutLast]
+  return new Set(groups.filter((rows) => rows.length <= MOST_ODD * cells.length).flat())
+}
+
+function isBlankAt(table: DelimitedTable | AlignedTable, r: number, c: number): boolean {
+  if (!(table instanceof DelimitedTable)) return textOf(cellAt(table, r, c)) === ''
+  const field = table.layout.firstFieldOf(r) + c
+  return table.layout.fieldStart(field) === table.layout.fieldEnd(field)
 }
 
 /** What the columns hold, up to the last one that is filled. */
@@ -61,12 +86,23 @@ function profilesOf(table: Table, rows: readonly number[]): readonly ColumnProfi
 }
 
 function isShifted(texts: readonly string[], index: number, profiles: readonly ColumnProfile[]): boolean {
-  const isWhole = (c: number) => profiles[c]?.isWhole === true
-  const isAmount = (c: number) =>
-    (isWhole(c) || profiles[c]?.isText === true) && DECIMALS.test(texts[c]!) && isPriceCell(texts[c])
-  const isCut = texts.at(-1) === '' && profiles.at(-1)!.isNeverBlank
-  const toTheLeft = isCut && isAmount(index - 1) && isWhole(index + 1)
-  const hasTextForNumber = () =>
-    texts.some((text, c) => c < index && /\p{L}/u.test(text) && profiles[c]!.isOfOtherKind(text))
-  return toTheLeft || (isAmount(index + 1) && isWhole(index - 1) && hasTextForNumber())
+  const misfits = (from: number, end: number, offset: number): number => {
+    let count = 0
+    for (let c = from; c < end; c++) if (!fits(texts[c]!, profiles[c + offset]!)) count++
+    return count
+  }
+  const { length } = texts
+  if (misfits(0, index, 0) + misfits(index + 1, length, 0) < LEAST_MISFITS) return false
+  for (let at = 0; at <= index; at++) {
+    if (misfits(0, at, 0) > 0) return false
+    // Another field at `at` has pushed the last one out, or the field of `at` is missing.
+    if (!/^[^\p{L}]*\d/u.test(texts[at]!) && misfits(at + 1, length, -1) === 0) return true
+    if (texts.at(-1) === '' && misfits(at, length - 1, 1) === 0) return true
+  }
+  return false
+}
+
+function fits(text: string, profile: ColumnProfile): boolean {
+  const found = classOf(text)
+  return found === 'blank' ? !profile.isNeverBlank : profile.costOf(text, found) === 0
 }
