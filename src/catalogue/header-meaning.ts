@@ -231,7 +231,10 @@ function baseOfPart(rest: string): Capped {
   return { price: PLACE_WORDS.test(rest) ? RANKS.place : RANKS.selling, kind: 'selling' }
 }
 
-const CONNECTIVES = new WordPattern('на|за|по|в|и|в т ч|с|na|za|for|per|in|incl|\\d+|бр|брой|pcs', LETTERS)
+const CONNECTIVES = new WordPattern(
+  'на|за|по|в|и|в т ч|с|na|za|for|per|in|incl|\\d+|бр|брой|pcs?|pieces?',
+  LETTERS,
+)
 
 /** 'Промо бр.' */
 const COUNT_AT_END = /(?:^| )(?:бр|броя|брой|кол|pcs|qty)$/

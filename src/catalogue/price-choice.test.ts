@@ -50,6 +50,22 @@ describe('READ-01 · a title with a word that is not known is no sure one', () =
     expect(found(['Име', selling, other], ...rows).price).toBe(1)
   })
 
+  test.each([
+    ['Цена за кг', 'Тарифа', 'unknown-title'],
+    ['Цена на едро', 'Стойност лв.', 'unknown-title'],
+    ['Стара цена', 'Сума', 'unknown-title'],
+    ['Доставна цена', 'Най-ниска цена за 30 дни', 'equal-prices'],
+    ['Покупна цена', 'Предишна цена', 'equal-prices'],
+  ])('%s beside %s is no selling price for sure', (known, other, question) => {
+    expect(found(['Име', known, other], ...rows).price).toBe(question)
+    expect(found(['Име', other, known], ...rows).price).toBe(question)
+  })
+
+  test('beside a quantity an amount is that of a line', () => {
+    const counted = rows.map((row) => [...row, '3'])
+    expect(found(['Име', 'Цена на едро', 'Сума', 'Брой'], ...counted).price).toBe(1)
+  })
+
   test('a price of many is not that of one, nor a tax that of the thing', () => {
     expect(found(['Име', 'Цена при кол. 12', 'Цена без ДДС'], ...rows).price).not.toBe(1)
     expect(found(['Име', 'Цена без ДДС', 'Цена 20% ДДС'], ...rows).price).toBe('opposed-title')

@@ -66,8 +66,11 @@ export function choosePrice(
   const shopPrices = findShop(titlesOf(candidates))?.prices ?? []
   const isShopPrice =
     shopPrices.includes(price.index) && !equals.some(({ index }) => shopPrices.includes(index))
+  const areCounted = candidates.some(isQuantity)
   const unknown = candidates.filter(
-    (candidate) => candidate.index !== otherPrice?.index && mayBeThePrice(candidate, price),
+    (one) =>
+      one.index !== otherPrice?.index &&
+      (mayBeThePrice(one, price) || (!areCounted && isAmountFor(price, one))),
   )
   const rivals = others
     .filter(({ candidate }) => candidate.meaning.price >= RANKS.cost && candidate.sample.prices > 0)
@@ -101,10 +104,17 @@ function isSurer({ candidate: first }: Ranked, { candidate: { meaning, sample } 
 
 /** Where no title is that of a selling price, one that says nothing can be, or one of which a letter is lost. */
 function mayBeThePrice({ title, meaning, sample }: Candidate, price: Candidate): boolean {
-  const isCandidate =
-    isDamaged(title, meaning) || (price.meaning.price < RANKS.bareCurrency && isUntold(meaning))
+  const isSelling = price.meaning.price >= RANKS.bareCurrency && price.meaning.kind !== 'measure'
+  const isCandidate = isDamaged(title, meaning) || (!isSelling && isUntold(meaning))
   return isCandidate && (price.meaning.price <= RANKS.cost ? sample.mostlyAmounts : sample.holdsAmounts)
 }
+
+/** Whether an amount that may be of a line may be the selling price instead, where the only other prices are of another class. */
+const isAmountFor = (price: Candidate, { meaning, sample }: Candidate): boolean =>
+  price.meaning.price <= RANKS.wholesale &&
+  price.meaning.price > RANKS.lineAmount &&
+  meaning.kind === 'line-amount' &&
+  sample.holdsAmounts
 
 /** Whether a title is that of a quantity. */
 export const isQuantity = ({ title }: Candidate): boolean => QUANTITY.test(normalizeHeader(title))
@@ -169,6 +179,8 @@ function isOfPiece(best: Ranked, other: Ranked, compare: ColumnComparison): bool
 /** Whether only the person can say which of two is the price. */
 function competes(best: Ranked, other: Ranked): boolean {
   if (best.rank === other.rank) return true
+  // A cost is no more a selling price than one that holds no more.
+  if (best.rank <= RANKS.cost && other.rank > RANKS.lineAmount) return true
   if (best.rank === RANKS.beforeDiscount && BEFORE_PROMOTION.test(normalizeHeader(best.candidate.title)))
     return other.rank >= RANKS.cost
   const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>

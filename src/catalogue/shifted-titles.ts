@@ -9,19 +9,20 @@ import { type Candidate, isQuantity } from './price-choice.ts'
 const SHARE = { most: 0.8, few: 0.2 }
 
 /**
- * Whether all titles are one column too far left, as when the first title is missing: the column after the last title is
- * filled, and fewer of the titles contradict the column to the right of their own than their own.
+ * Whether all titles are one column too far left, as when the first title is missing: fewer of the titles contradict the
+ * column to the right of their own than their own. The column after the last title is filled, or none of them does.
  */
 export function areTitlesShifted(price: Candidate, candidates: readonly Candidate[]): boolean {
   const last = candidates.findLastIndex(({ title }) => title !== '')
   const untitled = candidates[last + 1]?.sample
-  // Of a single row nothing can be told.
-  if (untitled === undefined || untitled.filled < 2 || 2 * untitled.filled < price.sample.filled) return false
+  if (untitled === undefined) return false
   const titled = candidates.slice(0, last + 1)
   const countAt = (offset: number) =>
     titled.filter((one, c) => contradicts(one, candidates[c + offset]!.sample, untitled)).length
   const own = countAt(0)
-  return own > 0 && countAt(1) < own
+  // Of a single row nothing can be told.
+  const isFilled = untitled.filled > 1 && 2 * untitled.filled >= price.sample.filled
+  return isFilled ? own > 0 && countAt(1) < own : own > 1 && countAt(1) === 0 && price.sample.filled > 1
 }
 
 /** Whether a title cannot be that of a column with such cells. */
@@ -36,7 +37,8 @@ function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSa
   const text = normalizeHeader(title)
   if (isQuantity(titled) || title.includes('%') || ELSE_WORDS.test(text) || hasPriceWord(title))
     return holdsWords
-  if (TEXT_WORDS.test(text)) return sample.mostlyAmounts || holdsNumbers
+  if (TEXT_WORDS.test(text))
+    return sample.mostlyAmounts || holdsNumbers || sample.dates >= SHARE.most * filled
   if (meaning.name < WHOLE_NAME) return false
   const areOthersNames =
     untitled.words >= SHARE.most * untitled.filled && untitled.distinct > 2 * sample.distinct
