@@ -190,7 +190,7 @@ export const FEE_TITLE = /^(?:такса|тарифа|хонорар|fee|tariff|
 
 /** Numbers with decimals that are no amounts of money. */
 export const ELSE_WORDS = wholeWords(
-  'грамаж|обем|литри|тегло|ширина|височина|дължина|дебелина|диаметър|мощност|рейтинг|оценка|алкохол|калории|хранителн[^ ]*|' +
+  'грамаж|разфасовка|обем|литри|тегло|ширина|височина|дължина|дебелина|диаметър|мощност|рейтинг|оценка|алкохол|калории|хранителн[^ ]*|' +
     'volume|rating|power|width|height|length|diameter|thickness|alcohol|calories|бр|броя|брой|pcs|units?|мин|min|max|макс|' +
     'координат[^ ]*|latitude|longitude',
 )

@@ -148,7 +148,7 @@ const nearest = (columns: readonly Candidate[], to: Candidate): Candidate[] =>
     .slice(0, NEAREST)
 
 const isUntold = ({ price, name, isCurrency, isOtherMoney, isElse }: HeaderMeaning): boolean =>
-  price === 0 && name === 0 && !isCurrency && isOtherMoney !== true && isElse !== true
+  price === 0 && name === 0 && !isCurrency && isOtherMoney === undefined && isElse !== true
 
 /** A title of which a letter could not be decoded says nothing of what else it may be. */
 const isDamaged = (title: string, { price, isCurrency }: HeaderMeaning): boolean =>
