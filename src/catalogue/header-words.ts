@@ -195,6 +195,11 @@ export const ELSE_WORDS = wholeWords(
     'координат[^ ]*|latitude|longitude',
 )
 
+/** Titles of columns that hold amounts or percentages which are no price. */
+export const AMOUNT_WORDS = wholeWords(
+  'доставка|транспорт|депозит|такса|марж|надценка|отстъпка|намаление|delivery|shipping|deposit|fee|margin|markup|discount',
+)
+
 /** Titles of columns that hold text. */
 export const TEXT_WORDS = wholeWords(
   'мярка|мерна единица|м ?ед|ед ?мярка|цвят|бележк[аи]|забележк[аи]|коментар|описание|марка|производител|категория|група|вид|тип|' +

@@ -2,7 +2,7 @@ import type { ColumnSample } from './column-sample.ts'
 import { hasPriceWord } from './header-meaning.ts'
 import { WHOLE_NAME } from './header-names.ts'
 import { normalizeHeader } from './header-text.ts'
-import { ELSE_WORDS, TEXT_WORDS } from './header-words.ts'
+import { AMOUNT_WORDS, ELSE_WORDS, TEXT_WORDS } from './header-words.ts'
 import { type Candidate, isQuantity } from './price-choice.ts'
 
 /** Share of cells from which a column holds words or prices, and up to which it holds none. */
@@ -35,8 +35,8 @@ function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSa
   if (meaning.price > 0) return sample.prices <= SHARE.few * filled || (filled > 2 && sample.isCounter)
   if (meaning.isCurrency) return sample.currencies <= SHARE.few * filled
   const text = normalizeHeader(title)
-  if (isQuantity(titled) || title.includes('%') || ELSE_WORDS.test(text) || hasPriceWord(title))
-    return holdsWords
+  const isOfNumbers = [ELSE_WORDS, AMOUNT_WORDS].some((pattern) => pattern.test(text)) || title.includes('%')
+  if (isOfNumbers || isQuantity(titled) || hasPriceWord(title)) return holdsWords
   if (TEXT_WORDS.test(text))
     return sample.mostlyAmounts || holdsNumbers || sample.dates >= SHARE.most * filled
   if (meaning.name < WHOLE_NAME) return false
