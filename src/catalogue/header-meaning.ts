@@ -3,6 +3,7 @@ import type { PriceKind } from './price-list.ts'
 import {
   BOUND_WORDS,
   CONDITIONS,
+  CONNECTIVES,
   COST_ALONE,
   COST_WORDS,
   CURRENCY_HEADERS,
@@ -45,9 +46,7 @@ import {
 } from './header-words.ts'
 import { NO_NAME, rankOfName, rankOfNames } from './header-names.ts'
 import { LONGEST_TITLE, normalizeHeader, without, wordsBesideCurrency, wordsOfHeader } from './header-text.ts'
-import { LETTERS } from './letter.ts'
 import { withoutRate } from './rate-text.ts'
-import { WordPattern } from './word-pattern.ts'
 
 /** What a title says: how well it names a price or a name, whether it names the currency, and which it mentions. */
 export type HeaderMeaning = {
@@ -230,11 +229,6 @@ function baseOfPart(rest: string): Capped {
   if (LIST_WORDS.test(rest)) return { price: RANKS.list, kind: 'list' }
   return { price: PLACE_WORDS.test(rest) ? RANKS.place : RANKS.selling, kind: 'selling' }
 }
-
-const CONNECTIVES = new WordPattern(
-  'на|за|по|в|и|в т ч|с|na|za|for|per|in|incl|\\d+|бр|брой|pcs?|pieces?',
-  LETTERS,
-)
 
 /** 'Промо бр.' */
 const COUNT_AT_END = /(?:^| )(?:бр|броя|брой|кол|pcs|qty)$/

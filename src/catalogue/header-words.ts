@@ -94,6 +94,9 @@ export const PRICE_ALONE = wholeWords(
 )
 export const COST_ALONE = wholeWords('cost|costs|себестойност|доставна|покупна|закупна|входяща')
 
+/** Words between the others of a title, and those for a piece. */
+export const CONNECTIVES = wholeWords('на|за|по|в|и|в т ч|с|na|za|for|per|in|incl|\\d+|бр|брой|pcs?|pieces?')
+
 /** What held before a promotion can be the regular price and the old one. */
 export const BEFORE_PROMOTION = wholeWords(
   '(?:преди|before) (?:промо[^ ]*|намаление[^ ]*|отстъпк[^ ]*|отст|discounts?|promo[^ ]*|sale)',
