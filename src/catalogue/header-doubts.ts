@@ -66,7 +66,7 @@ function hasTitlesBelow(
   const row = table.slice(headerRow + 1, headerRow + 2 + MOST_BLANK).find((one) => !isBlankRow(one))
   if (row !== undefined && mayBeYearOfPrices(rowAt(table, headerRow)!, row)) return true
   if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
-  if (row.some(isYearAndCurrency)) return true
+  if (row.every((cell) => isBlankCell(cell) || isYearAndCurrency(cell))) return true
   // One word alone is the heading of a group, or the currency of all prices.
   const [first = '', ...others] = row.map((cell) => textOf(cell).trim()).filter((text) => text !== '')
   if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false

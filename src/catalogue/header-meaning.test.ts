@@ -14,7 +14,6 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     ['Ц. без ДДС', 85, 'net'],
     ['HoReCa цена', 70, 'wholesale'],
     ['Цена с промокод', 60, 'promotional'],
-    ['Цена на внос', 40, 'cost'],
     ['Цена към 01.05.2026', 100, 'selling'],
     ['Цена с доставка', 100, 'selling'],
     ['Цена с начислен ДДС', 100, 'selling'],

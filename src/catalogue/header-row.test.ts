@@ -233,6 +233,7 @@ describe('READ-03 · rows of titles that are told from each other', () => {
       expect(detectColumns([...rowsOf('Име;Цена'), ['', text], ...PRICED]).question, text).toBe(
         'titles-go-on',
       )
+    expect(detectColumns(rowsOf('Код;Цена', 'A1;2015 лв.', 'A2;900 лв.', 'A3;120 лв.')).question).toBeNull()
     const { question, columns } = detectColumns([...rowsOf('Име;Цена', ';1999 €'), ...PRICED])
     expect([question, columns.headerRow]).toEqual([null, 0])
   })

@@ -16,6 +16,7 @@ export const normalizeHeader = (title: string): string =>
     .normalize('NFKC')
     .replace(/(?<=[a-zа-я])(?=[A-ZА-Я])/gu, ' ')
     .toLowerCase()
+    .replace(/^\s*ц\.(?![а-яa-z])/, 'цена ')
     .replace(/(?<![a-zа-я])c(?= (?:ддс|вкл|отстъпк))/g, 'с')
     .replace(/â‚¬|в‚¬|вђљв¬|(?<![a-zа-я\d])ђ(?![a-zа-я])/g, '€')
     .replace(/\+ ?(?=(?:\d+ ?% ?)?(?:ддс|vat))/g, ' без ')

@@ -25,7 +25,7 @@ export const RANKS = {
 
 /** Words that name a price by themselves. */
 export const PRICE_WORD = wholeWords(
-  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|ц|цд|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
+  'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|ц дребно|ц на дребно|ц едро|ц на едро|цд|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
 )
 
 /** A price for one thing, to whoever buys it; with no other word the title of a selling price. */
@@ -82,7 +82,7 @@ export const QUANTITY_BREAK = wholeWords(
 export const PROMOTIONAL_WORDS = wholeWords(
   `sale|special|специалн[аи]|promo(?:tion[${LETTERS}]*)?|промо(?:ци[${LETTERS}]*)?|намален[${LETTERS}]*|намаление|акци(?!з)[${LETTERS}]*|разпродаж[${LETTERS}]*|` +
     'discounted|reduced|offer|deal|clearance|outlet|оферта|офертна|(?:с|със|след) (?:\\d+ ?%? )?(?:търговска )?отст(?:ъпка)?|отстъпкова|discount price|member|members|членска|club|loyalty|card|бонус|bonus|' +
-    'with discount|after discount|промокод|промо код|promo ?code|купон|coupon|членове|сезонн[аи]|лятн[аи]|зимн[аи]|клубна|с карта|с клиентска карта|лоялна|vip|black friday|черен петък',
+    'with discount|after discount|промокод|промо код|promo ?code|клубна|с карта|с клиентска карта|лоялна|vip|black friday|черен петък',
 )
 /** `цена без отстъпка` is what holds where there is no promotion. */
 export const NO_PROMOTION = wholeWords(
@@ -105,7 +105,7 @@ export const BEFORE_PROMOTION = wholeWords(
 export const REGULAR_WORDS = wholeWords('редовна|regular|redovna')
 
 export const COST_WORDS = wholeWords(
-  'cost|costs|доставн[аи]|дост|отчетн[аи]|отч|(?:средно ?)?претеглен[аи]|закупуване|придобиване|изкупуване|складов[аи]|заводск[аи]|производствен[аи]|вносн[аи]|на внос|import|купува(?:ме)?|доставчик|factory|exw|fob|cif|вх|invoice|изкупн[аи]|покупн[аи]|закупн[аи]|входящ[аи]|входн[аи]|себестойност|фактурна|purchase|buying|buy|' +
+  'cost|costs|доставн[аи]|дост|отчетн[аи]|отч|(?:средно ?)?претеглен[аи]|закупуване|придобиване|изкупуване|складов[аи]|заводск[аи]|производствен[аи]|вносн[аи]|купува(?:ме)?|доставчик|factory|exw|fob|cif|вх|invoice|изкупн[аи]|покупн[аи]|закупн[аи]|входящ[аи]|входн[аи]|себестойност|фактурна|purchase|buying|buy|' +
     'landed|dostavna|pokupna|(?:на|от) доставчик(?:а)?|supplier|vendor',
 )
 
@@ -162,7 +162,7 @@ export const PLACE_WORDS = wholeWords(
 /** A word with one of these before it is a condition of the price, not its subject: `цена с доставка`. */
 export const CONDITIONS = wholeWords(
   '(?:с|със|без|вкл|включена|включен|с вкл|с включена|с включен|incl|including|excl|excluding|with|without) ' +
-    '(?:доставка|транспорт|монтаж|депозит|амбалаж|екотакса|еко такса|продуктова такса|такса|такси|надценка|марж|акциз|delivery|shipping|transport|freight|deposit|packaging|installation|обслужване|ecotax|fee|fees)|' +
+    '(?:доставка|транспорт|монтаж|депозит|амбалаж|екотакса|еко такса|продуктова такса|такса|такси|надценка|марж|акциз|delivery|shipping|transport|freight|deposit|packaging|installation|ecotax|fee|fees)|' +
     '(?:доставка|транспорт|delivery|shipping) (?:включена?|included)|към дата(?:та)?|as of date|франко[^ ]*|' +
     'валидн[аи] (?:днес|сега|в момента)|(?:valid|effective) (?:today|now)|(?:валидна|в сила) (?:от|до|за|към) \\d[\\d ]*г?|(?:valid|effective) (?:from|to|until|till|as of) \\d[\\d ]*|на продукта|на артикула?|на стоката?|на брой|per item|per product|per unit|item|product|' +
     'за (?:1 )?(?:бр|брой|единица|ед)|на (?:ед|единица|една) (?:мярка|мерна единица)|(?:по|от) етикет|към (?:днешна|текуща) дата|end (?:customers?|users?)|за краен клиент|с код|по ценоразпис|при наличност|и (?:доставка|транспорт|монтаж)|(?:за|при) (?:количество|кол|к во) 1(?![\\d ]*\\d)',
@@ -170,14 +170,14 @@ export const CONDITIONS = wholeWords(
 
 /** As the subject of a title these make it no price, also beside the word itself. */
 export const NEVER_PRICE = wholeWords(
-  `(?:updated|changed|modified) (?:on|at)|last (?:updated|changed|modified)|(?:актуализиран|обновен|променен)а на|в сила|дат[аи]|датата|date|dates|валидн[${LETTERS}]*|valid|validity|effective|срок|количеств[${LETTERS}]*|к во|кол|кол во|quantity|qty|` +
+  `в сила|дат[аи]|датата|date|dates|валидн[${LETTERS}]*|valid|validity|effective|срок|количеств[${LETTERS}]*|к во|кол|кол во|quantity|qty|` +
     `код|кодов[еи]|кода|code|codes|sku|баркод|barcode|ean|upc|gtin|марка|brand|марж[${LETTERS}]*|margin|markup|надценка|надценк[${LETTERS}]*|` +
     `разлика|difference|diff|delta|промяна|промени|изменение|change|changes|отстъпк[${LETTERS}]*|отст|discount|discounts|rebate|процент|percent|` +
-    `акциз|excise|куриер[${LETTERS}]*|courier|връщане|installation|монтаж|обслужване|wrap|конкурент[${LETTERS}]*|конкуренция[${LETTERS}]*|competitors?|гаранцият[${LETTERS}]*|доставк[${LETTERS}]*|delivery|shipping|транспорт[${LETTERS}]*|transport|freight|депозит[${LETTERS}]*|deposit|амбалаж[${LETTERS}]*|такс[аи][${LETTERS}]*|fee|fees|екотакса|ecotax|` +
+    `акциз|excise|куриер[${LETTERS}]*|courier|връщане|installation|wrap|конкурент[${LETTERS}]*|конкуренция[${LETTERS}]*|competitors?|гаранцият[${LETTERS}]*|доставк[${LETTERS}]*|delivery|shipping|транспорт[${LETTERS}]*|transport|freight|депозит[${LETTERS}]*|deposit|амбалаж[${LETTERS}]*|такс[аи][${LETTERS}]*|fee|fees|екотакса|ecotax|` +
     `вноска|вноски|instal?lment|ддс|vat|tax|taxes|данък|тип|вид|type|kind|груп[${LETTERS}]*|group|category|категория|категории|` +
     `валута|currency|мярка|мерна|unit of|uom|rule|rules|правило|id|ид|номер|number|rank|ранг|ниво|level|index|индекс|статус|status|state|` +
     `label|етикет|note|notes|бележка|бележки|забележка|коментар|comment|история|history|rating|рейтинг|текст|text|visible|видима|show|hide|` +
-    `source|източник|име на|name|описание|description|наличност|stock|тегло|weight|точки|points|на точка|включена|included|starts|ends|start|end|` +
+    `source|източник|име на|name|описание|description|наличност|stock|тегло|weight|точки|points|включена|included|starts|ends|start|end|` +
     `начало|край|листа|ценоразпис|гаранция|warranty|брой цени|count|активна|active|заключена|locked|файл|file|url|link|image|снимка`,
 )
 
@@ -208,6 +208,11 @@ export const TEXT_WORDS = wholeWords(
   'мярка|мерна единица|м ?ед|ед ?мярка|цвят|бележк[аи]|забележк[аи]|коментар|описание|марка|производител|категория|група|вид|тип|' +
     'материал|страна|произход|доставчик|обект|магазин|unit|colou?r|notes?|comments?|brand|maker|manufacturer|category|group|' +
     'type|material|country|origin|description|supplier|shop|store',
+)
+
+/** A title with one of these may be that of a price beside one per measure. */
+export const MAY_BE_PRICED = wholeWords(
+  'ценоразпис|тарифа|клиент[^ ]*|потребител[^ ]*|брой|бройка|бр|brutto|бруто|магазин|tariff|rate|customer|piece|each',
 )
 
 /** A sentence about prices, as it stands above and below lists. */

@@ -115,29 +115,30 @@ class RowAligner {
     const short: number[] = []
     let whole = 0
     for (let r = this.#headerRow + 1; r < table.length; r++) {
-      const own = table.lengthOfRow(r)
-      if (own === titles) whole++
-      else if (own > 1 && own < titles) short.push(r)
+      if (table.lengthOfRow(r) === titles) whole++
+      else if (table.lengthOfRow(r) > 1 && table.lengthOfRow(r) < titles) short.push(r)
     }
     if (short.length === 0 || short.length > whole) return []
-    const rows = sampled(this.#headerRow + 1, table.length)
-      .filter((r) => table.lengthOfRow(r) === titles)
-      .map((r) => table.at(r)!)
+    const sample = sampled(this.#headerRow + 1, table.length)
+    const rows = sample.filter((r) => table.lengthOfRow(r) === titles).map((r) => table.at(r)!)
     const profiles = this.#profilesOf(rows)
     const hasDecimalsAt = (c: number) => rows.every((row) => DECIMALS.test(row[c]!))
+    const hasNoDecimalsAt = (c: number) => !rows.some((row) => DECIMALS.test(row[c]!))
     const keyColumns = profiles.flatMap(({ isPrice }, c) =>
       isPrice || meaningOfHeader(this.#header[c] ?? '').name > 0 ? [c] : [],
     )
+    const cut = /[\r\n]$/.test(table.layout.text.slice(-1)) ? undefined : table.length - 1
     return short.filter((r) => {
       const row = table.at(r)!
       if (hasOneCellAtMost(row)) return false
-      const isEnd = r === table.length - 1 && !/[\r\n]$/.test(table.layout.text.slice(-1))
       const last = row.length - 1
-      if (isEnd && profiles[last]!.isPrice && !DECIMALS.test(row[last]!)) return hasDecimalsAt(last)
+      if (r === cut && profiles[last]!.isPrice && !DECIMALS.test(row[last]!)) return hasDecimalsAt(last)
       if (row.some(isTotalText)) return false
-      // Under the title of the price is the whole number of the next column.
-      const isOfNext = (text: string, c: number) => /^\s*\d+\s*$/.test(text) && profiles[c + 1]?.isWhole
-      if (row.some((text, c) => profiles[c]!.isPrice && isOfNext(text, c) && hasDecimalsAt(c))) return true
+      // Under the title of the price is the number of the next column, which is whole, or the price is further left.
+      const isOdd = (c: number) => profiles[c]!.isPrice && /^\s*\d+\s*$/.test(row[c]!) && hasDecimalsAt(c)
+      const price = row.findIndex((text, c) => DECIMALS.test(text) && hasNoDecimalsAt(c))
+      if (row.some((_, c) => isOdd(c) && (profiles[c + 1]?.isWhole || (price !== -1 && price < c))))
+        return true
       const areRead = keyColumns.every((c) => c < row.length && !profiles[c]!.isOfOtherKind(row[c]!))
       return !areRead && row.some((text, c) => profiles[c]!.isOfOtherKind(text))
     })

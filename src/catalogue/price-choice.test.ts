@@ -41,6 +41,10 @@ describe('READ-01 · a title with a word that is not known is no sure one', () =
     ['Цена в магазина', 'Цена на едро'],
     ['Цена за кг', 'USD'],
     ['Цена за кг', 'Разфасовка'],
+    ['Цена за кг', 'Масленост'],
+    ['Цена за метър', 'Сечение'],
+    ['Cost', 'Old cost'],
+    ['Цена', 'Витамин Ц'],
     ['Продажна цена б/ДДС', 'Доставна цена'],
     ['Ц. дребно', 'Цена за кг'],
     ['Цена', 'Отчетна цена'],
@@ -63,9 +67,25 @@ describe('READ-01 · a title with a word that is not known is no sure one', () =
     expect(found(['Име', other, known], ...rows).price).toBe(question)
   })
 
-  test('beside a quantity an amount is that of a line', () => {
-    const counted = rows.map((row) => [...row, '3'])
-    expect(found(['Име', 'Цена на едро', 'Сума', 'Брой'], ...counted).price).toBe(1)
+  test('beside a quantity an amount is that of a line, whatever the title of the quantity', () => {
+    const counted = [
+      ['Хляб', '1,80', '5,40', '3'],
+      ['Сол', '0,90', '1,80', '2'],
+    ]
+    for (const title of ['Брой', 'Склад'])
+      expect(found(['Име', 'Цена на едро', 'Сума', title], ...counted).price, title).toBe(1)
+  })
+
+  test.each([
+    ['Доставна цена', 'Цена (актуализирана на 01.05.2026)'],
+    ['Цена на едро', 'Цена + монтаж'],
+    ['Стара цена', 'Цена за обслужване'],
+    ['Цена летни', 'Цена зимни'],
+    ['Лятна цена', 'Цена извън сезона'],
+    ['Цена на внос', 'Цена местно производство'],
+    ['Цена за членове', 'Цена за нечленове'],
+  ])('%s beside %s is asked about, or the second is taken', (one, other) => {
+    expect([2, 'equal-prices']).toContain(found(['Име', one, other], ...rows).price)
   })
 
   test('a price of many is not that of one, nor a tax that of the thing', () => {

@@ -5,7 +5,16 @@ import { ColumnComparison } from './column-comparison.ts'
 import type { ColumnSample } from './column-sample.ts'
 import type { HeaderMeaning } from './header-meaning.ts'
 import { normalizeHeader, wordsOfHeader } from './header-text.ts'
-import { BEFORE_PROMOTION, EQUIVALENT, GROSS_OR_NET, PACK_WORDS, QUANTITY, RANKS } from './header-words.ts'
+import {
+  BEFORE_PROMOTION,
+  COST_WORDS,
+  EQUIVALENT,
+  GROSS_OR_NET,
+  MAY_BE_PRICED,
+  PACK_WORDS,
+  QUANTITY,
+  RANKS,
+} from './header-words.ts'
 import { findShop } from './shop-exports.ts'
 
 /** What detection knows of one column. */
@@ -67,10 +76,12 @@ export function choosePrice(
   const isShopPrice =
     shopPrices.includes(price.index) && !equals.some(({ index }) => shopPrices.includes(index))
   const areCounted = candidates.some(isQuantity)
+  const isProductOf = ({ index }: Candidate, amount: Candidate) =>
+    nearest(candidates, amount).some((count) => compare.areProducts(count.index, index, amount.index))
   const unknown = candidates.filter(
     (one) =>
       one.index !== otherPrice?.index &&
-      (mayBeThePrice(one, price) || (!areCounted && isAmountFor(price, one))),
+      (mayBeThePrice(one, price) || (!areCounted && isAmountFor(price, one) && !isProductOf(price, one))),
   )
   const rivals = others
     .filter(({ candidate }) => candidate.meaning.price >= RANKS.cost && candidate.sample.prices > 0)
@@ -104,8 +115,9 @@ function isSurer({ candidate: first }: Ranked, { candidate: { meaning, sample } 
 
 /** Where no title is that of a selling price, one that says nothing can be, or one of which a letter is lost. */
 function mayBeThePrice({ title, meaning, sample }: Candidate, price: Candidate): boolean {
-  const isSelling = price.meaning.price >= RANKS.bareCurrency && price.meaning.kind !== 'measure'
-  const isCandidate = isDamaged(title, meaning) || (!isSelling && isUntold(meaning))
+  const isMeasured = price.meaning.kind === 'measure' && MAY_BE_PRICED.test(normalizeHeader(title))
+  const isUnknown = (price.meaning.price < RANKS.bareCurrency || isMeasured) && isUntold(meaning)
+  const isCandidate = isDamaged(title, meaning) || isUnknown
   return isCandidate && (price.meaning.price <= RANKS.cost ? sample.mostlyAmounts : sample.holdsAmounts)
 }
 
@@ -179,8 +191,9 @@ function isOfPiece(best: Ranked, other: Ranked, compare: ColumnComparison): bool
 /** Whether only the person can say which of two is the price. */
 function competes(best: Ranked, other: Ranked): boolean {
   if (best.rank === other.rank) return true
-  // A cost is no more a selling price than one that holds no more.
-  if (best.rank <= RANKS.cost && other.rank > RANKS.lineAmount) return true
+  // Neither a cost nor an old price is a selling price; an old cost is told from the cost.
+  if (best.rank <= RANKS.cost && other.rank > RANKS.lineAmount)
+    return !COST_WORDS.test(normalizeHeader(other.candidate.title))
   if (best.rank === RANKS.beforeDiscount && BEFORE_PROMOTION.test(normalizeHeader(best.candidate.title)))
     return other.rank >= RANKS.cost
   const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>

@@ -58,12 +58,23 @@ describe('READ-07 · a row that stands beside its columns', () => {
     expect((await pricesOf('Код;Име;Цена;Бележка', ...rows)).slice(-2)).toEqual(['20.5', '70.1'])
   })
 
+  test('gives none where it is too short and the amount stands to the left', async () => {
+    const rows = ['А;3;12,50;19,10', 'Б;2;15,50;21,20', 'В;1;20,00;24,30', 'Г;18,50;29', 'Д;4;22,10;35,40']
+    expect((await pricesOf('Име;Кол.;Цена;Стара цена', ...rows))[3]).toBe('out-of-place')
+  })
+
   test('gives none where it is too short, and the price is a whole number for once', async () => {
     const rows = ['Стол;58,67;3', 'Маса;195,58;1', 'Шкаф;7', 'Легло;391,17;2']
     expect(await pricesOf('Име;Цена;Кол.', ...rows)).toEqual(['58.67', '195.58', 'out-of-place', '391.17'])
   })
 
   test.each([
+    // Blank cells alone are no sign.
+    [
+      'Код;Име;Доставна;Цена',
+      ['К1;Стол;9,10;15,20', 'К2;Маса;7,20;31,90', 'К3;Шкаф;8,30;14,10', ';Комплект;;320,00'],
+      '320',
+    ],
     // The note is not written, and the next column holds words or amounts.
     ['Име;Цена;Бележка', ['А;3,20;нов', 'Б;1,95;нов', 'В;2,10;стар', 'Г;70'], '70'],
     ['Име,Цена,Промо', ['А,3.20,2.90', 'Б,1.95,1.50', 'В,2.10,1.90', 'Г,70'], '70'],

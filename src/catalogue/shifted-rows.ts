@@ -93,6 +93,8 @@ function isShifted(texts: readonly string[], index: number, profiles: readonly C
   }
   const { length } = texts
   if (misfits(0, index, 0) + misfits(index + 1, length, 0) < LEAST_MISFITS) return false
+  // Blank cells alone are no sign of it.
+  if (!texts.some((text, c) => c !== index && text !== '' && !fits(text, profiles[c]!))) return false
   for (let at = 0; at <= index; at++) {
     if (misfits(0, at, 0) > 0) return false
     // Another field at `at` has pushed the last one out, or the field of `at` is missing.

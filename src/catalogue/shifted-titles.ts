@@ -10,7 +10,7 @@ const SHARE = { most: 0.8, few: 0.2 }
 
 /**
  * Whether all titles are one column too far left, as when the first title is missing: fewer of the titles contradict the
- * column to the right of their own than their own. The column after the last title is filled, or none of them does.
+ * column to the right of their own than their own; if the column after the last title is mostly blank, none does.
  */
 export function areTitlesShifted(price: Candidate, candidates: readonly Candidate[]): boolean {
   const last = candidates.findLastIndex(({ title }) => title !== '')
@@ -30,13 +30,13 @@ function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSa
   const { title, meaning } = titled
   const { filled, words } = sample
   if (filled === 0 || title === '') return false
-  const holdsWords = words >= SHARE.most * filled && sample.digitsFirst <= SHARE.few * filled
+  const holdsOnlyWords = words >= SHARE.most * filled && sample.digitsFirst <= SHARE.few * filled
   const holdsNumbers = words <= SHARE.few * filled && sample.prices >= SHARE.most * filled
   if (meaning.price > 0) return sample.prices <= SHARE.few * filled || (filled > 2 && sample.isCounter)
   if (meaning.isCurrency) return sample.currencies <= SHARE.few * filled
   const text = normalizeHeader(title)
   const isOfNumbers = [ELSE_WORDS, AMOUNT_WORDS].some((pattern) => pattern.test(text)) || title.includes('%')
-  if (isOfNumbers || isQuantity(titled) || hasPriceWord(title)) return holdsWords
+  if (isOfNumbers || isQuantity(titled) || hasPriceWord(title)) return holdsOnlyWords
   if (TEXT_WORDS.test(text))
     return sample.mostlyAmounts || holdsNumbers || sample.dates >= SHARE.most * filled
   if (meaning.name < WHOLE_NAME) return false
