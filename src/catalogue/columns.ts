@@ -79,12 +79,14 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     ...(areTables ? [] : further.map((side) => side.price)),
     ...(mayTitlesGoOn || areShifted ? own.filter(holdsPrices).map(({ index }) => index) : []),
     ...untitled,
-  ].filter((c) => c === price.index || !(areShifted || untitled.length > 0) || mayHoldPrices(candidates[c]))
+  ]
+  const areTitlesDoubtful = areShifted || untitled.length > 0
+  const isChoice = (c: number) => !areTitlesDoubtful || c === price.index || holdsNumbers(candidates[c])
   return {
     columns: withoutDouble(columns),
     certain: asked === null,
     question: asked,
-    candidates: asked === null ? [] : [...new Set(choices)],
+    candidates: asked === null ? [] : [...new Set(choices.filter(isChoice))],
     ...(asked === 'other-money' && otherMoney !== undefined && { otherMoney }),
     tables,
     rivals: [...rivals, ...unread.map((side) => rivalOf(side, candidates))],
@@ -92,8 +94,8 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   }
 }
 
-/** Under a title that is not that of its column may be names. */
-const mayHoldPrices = (candidate: Candidate | undefined): boolean =>
+/** False for a column of names below the title of a price. */
+const holdsNumbers = (candidate: Candidate | undefined): boolean =>
   candidate?.sample.holdsNumbersBut(1) === true
 
 /** Amounts, or numbers under no title. */

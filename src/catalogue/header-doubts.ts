@@ -83,7 +83,7 @@ function isText(cell: TableRow[number]): boolean {
   return !isNumber(cell) && (/\p{L}/u.test(text) || (/\p{Sc}/u.test(text) && !hasAmount(cell)))
 }
 
-/** Two numbers and more without cents, and nothing else: quantities that prices are of, as products without names are none. */
+/** Two or more numbers without cents and nothing else: quantities that the price columns are for, since products have names. */
 function areNumbersAlone(row: TableRow): boolean {
   const filled = row.filter((cell) => !isBlankCell(cell))
   return filled.length > 1 && filled.every((cell) => isNumber(cell) && !/[.,]\d\d/.test(textOf(cell)))

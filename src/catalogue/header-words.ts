@@ -94,7 +94,7 @@ export const PRICE_ALONE = wholeWords(
 )
 export const COST_ALONE = wholeWords('cost|costs|себестойност|доставна|покупна|закупна|входяща')
 
-/** Words between the others of a title, and those for a piece. */
+/** Prepositions and conjunctions in titles, and words for one piece. */
 export const CONNECTIVES = wholeWords('на|за|по|в|и|в т ч|с|na|za|for|per|in|incl|\\d+|бр|брой|pcs?|pieces?')
 
 /** What held before a promotion can be the regular price and the old one. */
@@ -210,7 +210,7 @@ export const TEXT_WORDS = wholeWords(
     'type|material|country|origin|description|supplier|shop|store',
 )
 
-/** A title with one of these may be that of a price beside one per measure. */
+/** An unknown title with one of these words may name the selling price in a list that also has a price per unit of measure. */
 export const MAY_BE_PRICED = wholeWords(
   'ценоразпис|тарифа|клиент[^ ]*|потребител[^ ]*|брой|бройка|бр|brutto|бруто|магазин|tariff|rate|customer|piece|each',
 )

@@ -134,10 +134,10 @@ class RowAligner {
       const last = row.length - 1
       if (r === cut && profiles[last]!.isPrice && !DECIMALS.test(row[last]!)) return hasDecimalsAt(last)
       if (row.some(isTotalText)) return false
-      // Under the title of the price is the number of the next column, which is whole, or the price is further left.
+      // A whole number in a price column that has decimals elsewhere: the next column's, or an amount stands further left.
       const isOdd = (c: number) => profiles[c]!.isPrice && /^\s*\d+\s*$/.test(row[c]!) && hasDecimalsAt(c)
-      const price = row.findIndex((text, c) => DECIMALS.test(text) && hasNoDecimalsAt(c))
-      if (row.some((_, c) => isOdd(c) && (profiles[c + 1]?.isWhole || (price !== -1 && price < c))))
+      const amount = row.findIndex((text, c) => DECIMALS.test(text) && hasNoDecimalsAt(c))
+      if (row.some((_, c) => isOdd(c) && (profiles[c + 1]?.isWhole || (amount !== -1 && amount < c))))
         return true
       const areRead = keyColumns.every((c) => c < row.length && !profiles[c]!.isOfOtherKind(row[c]!))
       return !areRead && row.some((text, c) => profiles[c]!.isOfOtherKind(text))

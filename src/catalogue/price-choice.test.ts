@@ -67,7 +67,7 @@ describe('READ-01 · a title with a word that is not known is no sure one', () =
     expect(found(['Име', other, known], ...rows).price).toBe(question)
   })
 
-  test('beside a quantity an amount is that of a line, whatever the title of the quantity', () => {
+  test('an amount equal to price × quantity is a line amount, whatever the title of the quantity', () => {
     const counted = [
       ['Хляб', '1,80', '5,40', '3'],
       ['Сол', '0,90', '1,80', '2'],

@@ -121,7 +121,7 @@ function mayBeThePrice({ title, meaning, sample }: Candidate, price: Candidate):
   return isCandidate && (price.meaning.price <= RANKS.cost ? sample.mostlyAmounts : sample.holdsAmounts)
 }
 
-/** Whether an amount that may be of a line may be the selling price instead, where the only other prices are of another class. */
+/** Whether a column titled as line amounts may be the selling price, because all other prices are wholesale, cost or old prices. */
 const isAmountFor = (price: Candidate, { meaning, sample }: Candidate): boolean =>
   price.meaning.price <= RANKS.wholesale &&
   price.meaning.price > RANKS.lineAmount &&

@@ -48,7 +48,7 @@ export const BLANK_WORDS: ReadonlySet<string> = new Set(['', '-', '--', '---', '
 const ON_REQUEST =
   /^(?:(?:по|при|след) (?:договаряне|договорка|заявка|запитване|поръчка)|на място|обадете се|позвънете|on (?:request|demand|application)|(?:please )?(?:ask|call|contact us)|tba|tbd|poa)[.!]?$/
 
-/** What stands in place of a price that is told when somebody asks. */
+/** Whether a price cell says that the price is available on request ('по договаряне'). */
 export const isPriceOnRequest = (text: string): boolean => ON_REQUEST.test(text.trim().toLowerCase())
 
 const UNITS =

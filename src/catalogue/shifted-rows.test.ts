@@ -69,7 +69,7 @@ describe('READ-07 · a row that stands beside its columns', () => {
   })
 
   test.each([
-    // Blank cells alone are no sign.
+    // Blank cells alone do not show a shift.
     [
       'Код;Име;Доставна;Цена',
       ['К1;Стол;9,10;15,20', 'К2;Маса;7,20;31,90', 'К3;Шкаф;8,30;14,10', ';Комплект;;320,00'],
@@ -78,7 +78,7 @@ describe('READ-07 · a row that stands beside its columns', () => {
     // The note is not written, and the next column holds words or amounts.
     ['Име;Цена;Бележка', ['А;3,20;нов', 'Б;1,95;нов', 'В;2,10;стар', 'Г;70'], '70'],
     ['Име,Цена,Промо', ['А,3.20,2.90', 'Б,1.95,1.50', 'В,2.10,1.90', 'Г,70'], '70'],
-    // Half sizes, weights and discounts among whole ones, beside a whole price.
+    // A size or weight with decimals, where others are whole, in the row of a whole price.
     [
       'Име;Размер;Цена',
       ['Обувка А;38;59,90', 'Обувка Б;39;69,90', 'Обувка В;40;64,90', 'Обувка Г;42.5;80'],

@@ -5,7 +5,7 @@ import { normalizeHeader } from './header-text.ts'
 import { AMOUNT_WORDS, ELSE_WORDS, TEXT_WORDS } from './header-words.ts'
 import { type Candidate, isQuantity } from './price-choice.ts'
 
-/** Share of cells from which a column holds words or prices, and up to which it holds none. */
+/** Share of cells from which a column holds one kind of content, and up to which it does not. */
 const SHARE = { most: 0.8, few: 0.2 }
 
 /**
@@ -63,7 +63,7 @@ export function untitledNumbers(price: Candidate, candidates: readonly Candidate
       ((c > last && isJoined(last, c)) || (c > own && c < next)) &&
       2 * sample.filled >= price.sample.filled &&
       sample.holdsNumbersBut(1) &&
-      // Whole numbers beside prices with decimals are counts.
+      // Whole numbers next to prices with decimals are quantities.
       (sample.mostlyAmounts || !price.sample.mostlyAmounts),
   )
 }
