@@ -15,7 +15,7 @@ export default defineConfig({
   plugins: [
     paraglideVitePlugin({
       project: './project.inlang',
-      outdir: './src/web/i18n/messages',
+      outdir: './src/i18n/messages',
       // The page sets the language itself, from its path; the address strategy would ship a polyfill.
       strategy: ['globalVariable', 'baseLocale'],
       emitGitIgnore: false,

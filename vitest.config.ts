@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'layers',
           include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
-          exclude: ['src/server/**', 'src/test-provider/**'],
+          exclude: ['src/server/**', 'src/stripe-emulator/**'],
           sequence: { groupOrder: 0 },
         },
       },
@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['src/{server,test-provider}/**/*.test.ts', 'test/server/**/*.test.ts'],
+          include: ['src/{server,stripe-emulator}/**/*.test.ts', 'test/server/**/*.test.ts'],
           globalSetup: ['test/postgres.ts'],
           sequence: { groupOrder: 1 },
         },

@@ -7,8 +7,8 @@ import currency from 'currency.js'
 import { Decimal } from 'decimal.js'
 import { BGN, convert, type Dinero, dinero, EUR, halfUp, toSnapshot, transformScale } from 'dinero.js'
 import * as bigDinero from 'dinero.js/bigint'
-import { type Cents, type Stotinki, toDecimalText } from '#domain/money.ts'
-import { centsFromStotinki, RATE_TEXT, stotinkiFromCents } from '#domain/rate.ts'
+import { type Cents, type Stotinki, toDecimalText } from '#money/amount.ts'
+import { centsFromStotinki, RATE_TEXT, stotinkiFromCents } from '#money/convert.ts'
 
 /** `language`: exact by what the language has, without a library. */
 export type Kind = 'ours' | 'library' | 'language' | 'naive'

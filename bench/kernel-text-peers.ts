@@ -7,8 +7,8 @@ import currency from 'currency.js'
 import { Decimal } from 'decimal.js'
 import { BGN, dinero, EUR, toDecimal } from 'dinero.js'
 import * as bigDinero from 'dinero.js/bigint'
-import { type Currency, type Money, toDecimalText } from '#domain/money.ts'
-import { convertPrice } from '#domain/row.ts'
+import { type Currency, type Money, toDecimalText } from '#money/amount.ts'
+import { convertPrice } from '#pricelist/row.ts'
 import {
   Big2,
   BIG_RATE,

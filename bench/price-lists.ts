@@ -1,7 +1,7 @@
 import { read, write } from '@e965/xlsx'
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
-import { workbook } from '#catalogue/xlsx-writer/workbook.ts'
-import { encoderOf } from '#catalogue/write-back/encoder.ts'
+import { workbook } from '#formats/xlsx/write/workbook.ts'
+import { encoderOf } from '#formats/bytes/encoder.ts'
 
 /** Encodings that the lists are made in, as Levro, Python and the platform's decoders name them. */
 export const LIST_ENCODINGS = ['utf-8', 'windows-1251'] as const

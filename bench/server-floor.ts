@@ -5,9 +5,9 @@
  * Started by `server-work.ts`.
  */
 import fastify from 'fastify'
-import type { BulkReply, JobRow } from '#contract/conversions.ts'
-import type { Session } from '#contract/accounts.ts'
-import { LIMITS } from '#domain/limits.ts'
+import type { BulkReply, JobRow } from '#api/conversions.ts'
+import type { Session } from '#api/auth.ts'
+import { LIMITS } from '#product/limits.ts'
 
 type Row = { name: string; price: string; currency: string }
 

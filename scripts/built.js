@@ -6,9 +6,16 @@ import { ROOT, runTool } from './installed.js'
 /** What the pages are made of. */
 const SOURCES = [
   'src/web',
-  'src/domain',
-  'src/contract',
-  'src/catalogue',
+  'src/i18n',
+  'src/money',
+  'src/product',
+  'src/table',
+  'src/pricelist',
+  'src/writeback',
+  'src/formats',
+  'src/api',
+  'src/reports',
+  'src/engine',
   // The service worker answers with it too.
   'src/server/http/page-policy.ts',
   'messages',

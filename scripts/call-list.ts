@@ -2,18 +2,18 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
-import type * as OpenApi from '../src/contract/openapi.ts'
-import type * as Sentences from '../src/contract/refusal-sentences.ts'
-import type * as Refusals from '../src/contract/refusals.ts'
-import type { Lang } from '../src/domain/lang.ts'
-import type { CallField, ShownCall } from '../src/web/developers/call.ts'
-import type { ShownRefusal } from '../src/web/developers/developer-words.ts'
+import type * as OpenApi from '../src/api/openapi.ts'
+import type * as Sentences from '../src/api/error-messages.ts'
+import type * as Refusals from '../src/api/errors.ts'
+import type { Lang } from '../src/i18n/language.ts'
+import type { CallField, ShownCall } from '../src/web/features/developers/endpoint.ts'
+import type { ShownRefusal } from '../src/web/features/developers/text.ts'
 
 const NAME = 'virtual:calls'
 const REFUSED: Partial<Record<string, Lang>> = { 'virtual:refused/bg': 'bg', 'virtual:refused/en': 'en' }
 
 const contract = (file: string): string =>
-  pathToFileURL(resolve(import.meta.dirname, '../src/contract', file)).href
+  pathToFileURL(resolve(import.meta.dirname, '../src/api', file)).href
 
 type Schema = {
   type?: string | string[]
@@ -57,8 +57,8 @@ export const COMMON_REFUSALS = ${JSON.stringify(['not_authenticated', ...COMMON_
 
 /** By their status. The figures are those of the page's own example. */
 async function shownRefusals(lang: Lang): Promise<ShownRefusal[]> {
-  const { REFUSAL_STATUS } = (await import(contract('refusals.ts'))) as typeof Refusals
-  const { REFUSAL_SENTENCE } = (await import(contract('refusal-sentences.ts'))) as typeof Sentences
+  const { REFUSAL_STATUS } = (await import(contract('errors.ts'))) as typeof Refusals
+  const { REFUSAL_SENTENCE } = (await import(contract('error-messages.ts'))) as typeof Sentences
   return Object.entries(REFUSAL_SENTENCE[lang])
     .map(([code, sentence]) => ({
       status: String(REFUSAL_STATUS[code as Refusals.RefusalCode]),

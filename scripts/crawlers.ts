@@ -1,7 +1,7 @@
 // What search engines are told: which pages there are, and in which languages.
-import { PRODUCT } from '../src/domain/product.ts'
-import { LANGS } from '../src/domain/lang.ts'
-import { type Page, PAGES, pathOf } from '../src/web/i18n/paths.ts'
+import { PRODUCT } from '../src/product/product.ts'
+import { LANGS } from '../src/i18n/language.ts'
+import { type Page, PAGES, pathOf } from '../src/web/routing/paths.ts'
 
 const PUBLIC = (Object.keys(PAGES) as Page[]).filter((page) => !PAGES[page].isPrivate)
 

@@ -1,12 +1,12 @@
 // The document of one page: its head, what it loads and in which order, and its words.
 import { readFileSync } from 'node:fs'
 import type { Manifest } from 'vite'
-import { escapeHtml } from '../src/domain/html.ts'
-import type { RenderedPage } from '../src/web/entry.server.tsx'
-import { HEAD_MARK, type HeadTag } from '../src/web/shell/head-tags.ts'
+import { escapeHtml } from '../src/product/display-text.ts'
+import type { RenderedPage } from '../src/web/app/entry.server.tsx'
+import { HEAD_MARK, type HeadTag } from '../src/web/routing/head-tags.ts'
 
 const ENTRY = 'index.html'
-const START = 'start.ts'
+const START = 'app/start.ts'
 const TEMPLATE = readFileSync('src/web/index.html', 'utf8')
 const FONT = /\.woff2$/
 
@@ -37,7 +37,7 @@ export function documentOf({ manifest, file = ENTRY, rendered }: Parts): string 
   return filled(TEMPLATE, {
     '<html lang="bg">': `<html lang="${rendered.lang}">`,
     '<!--head-->': head.join(''),
-    '<script type="module" src="./entry.client.tsx"></script>': loading.join(''),
+    '<script type="module" src="./app/entry.client.tsx"></script>': loading.join(''),
     '<!--app-->': rendered.body,
   })
 }

@@ -2,8 +2,8 @@
 // results with one that is found without dividing: by long addition, which keeps the exact remainder.
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { type Cents, MAX_AMOUNT, type Stotinki } from '#domain/money.ts'
-import { centsFromStotinki, stotinkiFromCents } from '#domain/rate.ts'
+import { type Cents, MAX_AMOUNT, type Stotinki } from '#money/amount.ts'
+import { centsFromStotinki, stotinkiFromCents } from '#money/convert.ts'
 
 type Range = { from: number; to: number }
 

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { startProduct } from '#test/e2e/product.ts'
 import { type Lang, LANGS } from '#test/e2e/words.ts'
-import { type Page, PAGES, pathOf } from '#web/i18n/paths.ts'
+import { type Page, PAGES, pathOf } from '#web/routing/paths.ts'
 import { ensureBuilt } from './built.js'
 import { ensureChromium } from './chromium.js'
 import { stop } from './installed.js'

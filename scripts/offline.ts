@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Manifest } from 'vite'
-import type { Lang } from '../src/domain/lang.ts'
-import { PRODUCT } from '../src/domain/product.ts'
+import type { Lang } from '../src/i18n/language.ts'
+import { PRODUCT } from '../src/product/product.ts'
 import { PAGE_POLICY } from '../src/server/http/page-policy.ts'
-import { PAGES, PREFIXES } from '../src/web/i18n/paths.ts'
+import { PAGES, PREFIXES } from '../src/web/routing/paths.ts'
 import { bundledPackages } from './bundled-packages.ts'
 import { documentOf } from './document.ts'
 
@@ -89,7 +89,7 @@ await build({
     outDir: ROOT,
     emptyOutDir: false,
     rollupOptions: {
-      input: 'src/web/offline/worker/sw.ts',
+      input: 'src/web/service-worker/sw.ts',
       output: { format: 'iife', entryFileNames: 'sw.js' },
     },
   },

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import type { Lang } from '../src/domain/lang.ts'
+import type { Lang } from '../src/i18n/language.ts'
 
 const MESSAGE = /\/i18n\/messages\/messages\/(?!_index)[\w-]+\.js$/
 /** Long texts are files of their own in each language. */

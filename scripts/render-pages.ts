@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
-import { type Lang, LANGS } from '../src/domain/lang.ts'
-import { PRODUCT } from '../src/domain/product.ts'
-import { PAGES, PRERENDERED, pageOf } from '../src/web/i18n/paths.ts'
-import type * as Entry from '../src/web/entry.server.tsx'
+import { type Lang, LANGS } from '../src/i18n/language.ts'
+import { PRODUCT } from '../src/product/product.ts'
+import { PAGES, PRERENDERED, pageOf } from '../src/web/routing/paths.ts'
+import type * as Entry from '../src/web/app/entry.server.tsx'
 import { robotsTxt, sitemapXml } from './crawlers.ts'
 import { documentOf } from './document.ts'
 import { oneLanguage } from './one-language.ts'
@@ -25,7 +25,7 @@ async function buildScripts(lang: Lang): Promise<Manifest> {
       outDir: CLIENT,
       manifest: 'manifest.json',
       emptyOutDir: false,
-      rollupOptions: { input: ['src/web/index.html', 'src/web/start.ts'] },
+      rollupOptions: { input: ['src/web/index.html', 'src/web/app/start.ts'] },
     },
   })
   // For this build's own steps (`offline.ts` too): it is not served.
@@ -37,7 +37,7 @@ const manifests = { bg: await buildScripts('bg'), en: await buildScripts('en') }
 await build({
   ...common,
   publicDir: false,
-  build: { outDir: SERVER, ssr: 'entry.server.tsx', emptyOutDir: true, copyPublicDir: false },
+  build: { outDir: SERVER, ssr: 'app/entry.server.tsx', emptyOutDir: true, copyPublicDir: false },
 })
 
 const { renderPage, renderWebManifest } = (await import(

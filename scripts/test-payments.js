@@ -36,7 +36,7 @@ export async function startTestPayments() {
   }
   const provider = spawn(
     NODE,
-    ['src/test-provider/main.ts', ...Object.entries(args).map(([name, value]) => `--${name}=${value}`)],
+    ['src/stripe-emulator/main.ts', ...Object.entries(args).map(([name, value]) => `--${name}=${value}`)],
     // It ends when this process does, however that ends.
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   )

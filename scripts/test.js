@@ -6,7 +6,22 @@ import { ensureBuilt } from './built.js'
 import { ensureChromium } from './chromium.js'
 import { ensureInstalled, exitCode, ROOT, runTool, runToolBeside, toolEnv } from './installed.js'
 
-const LAYERS = ['domain', 'catalogue', 'contract', 'server', 'test-provider', 'cli', 'web']
+const LAYERS = [
+  'i18n',
+  'money',
+  'product',
+  'table',
+  'pricelist',
+  'writeback',
+  'formats',
+  'api',
+  'reports',
+  'engine',
+  'web',
+  'server',
+  'cli',
+  'stripe-emulator',
+]
 const REPORT = join(ROOT, 'test-results', 'vitest.json')
 
 /** Tests start the server and the command line hundreds of times. */
@@ -25,7 +40,7 @@ ensureBuilt()
 
 step('Types')
 // The worker runs beside the pages, with the types of a service worker in place of the DOM's.
-const projects = ['.', ...LAYERS.map((layer) => join('src', layer)), 'src/web/offline/worker']
+const projects = ['.', ...LAYERS.map((layer) => join('src', layer)), 'src/web/service-worker']
 const check = async () => {
   for (let project = projects.shift(); project !== undefined; project = projects.shift())
     await runToolBeside('tsc', '-p', project)

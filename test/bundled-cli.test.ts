@@ -114,7 +114,7 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     writeFileSync(join(copy, 'build'), '')
     expect(levro('convert', 'list.csv')).toMatchObject({ status: 0 })
     rmSync(join(copy, 'build'))
-    const failure = join(copy, 'src/cli/failure.ts')
+    const failure = join(copy, 'src/cli/error.ts')
     const text = readFileSync(failure, 'utf8')
     writeFileSync(failure, `${text}const = 1`)
     expect(levro('convert', 'list.csv')).toMatchObject({ status: 1 })

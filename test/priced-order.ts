@@ -1,5 +1,5 @@
-import type { Currency } from '#domain/money.ts'
-import type { ConvertedCell, PricedColumn, WriteBackOrder, WrittenBack } from '#catalogue/write-back/order.ts'
+import type { Currency } from '#money/amount.ts'
+import type { ConvertedCell, PricedColumn, WriteBackOrder, WrittenBack } from '#writeback/plan.ts'
 
 /** A price in both currencies, by the definition of the rate in whole numbers: apart from the product's own formula. */
 export function converted(price: string, from: Currency): ConvertedCell {

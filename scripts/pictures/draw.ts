@@ -33,7 +33,7 @@ const fontFace = (subset: string, range: string): string => `@font-face {
 
 /** The product's own colours and type, so that what is drawn looks like it. */
 export function productStyle(): string {
-  const [tokens] = /:root \{[^}]+\}/.exec(source('src/web/app.css', 'utf8')) ?? []
+  const [tokens] = /:root \{[^}]+\}/.exec(source('src/web/app/app.css', 'utf8')) ?? []
   if (tokens === undefined) throw new Error('The colours were not found in app.css.')
   return `${tokens} ${fontFace('latin', 'U+0000-00FF, U+2000-206F, U+20AC')} ${fontFace('cyrillic', 'U+0400-045F, U+2116')}
     body { margin: 0; background: var(--surface); color: var(--ink); font-family: Manrope; font-variant-numeric: tabular-nums }`

@@ -1,4 +1,4 @@
-import { PAGES } from '#web/i18n/paths.ts'
+import { PAGES } from '#web/routing/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
 import { pairList } from './pair-list.ts'
 import { convertedList, priceList, shopExport } from './price-list.ts'

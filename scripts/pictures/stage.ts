@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { startProduct, visit } from '#test/e2e/product.ts'
 import { type Lang, WORDS } from '#test/e2e/words.ts'
-import { startTestProvider } from '#test-provider/test-provider.ts'
+import { startTestProvider } from '#stripe-emulator/server.ts'
 
 export type Person = {
   page: Page

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { PAIR_DIRECTIONS, type PairDirection } from '#domain/price-pair-check.ts'
-import { parseCommandLine, type Request, WrongUsage } from './command-line.ts'
+import { PAIR_DIRECTIONS, type PairDirection } from '#pricelist/pairs/price-pair.ts'
+import { parseCommandLine, type Request, WrongUsage } from './args.ts'
 
 /** What a person asked to be checked. */
 export type CheckRequest = Request & {

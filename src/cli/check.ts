@@ -1,23 +1,23 @@
-import type { OpenedFile, Table } from '#catalogue/catalogue.ts'
-import type { Detection } from '#catalogue/price-list.ts'
-import { headerTitles } from '#catalogue/header-row.ts'
-import { tableUnder } from '#catalogue/named-header.ts'
-import { openFile } from '#catalogue/open.ts'
-import { findPairColumns, type PairColumns, withTable } from '#catalogue/pair-columns.ts'
+import type { OpenedFile, Table } from '#pricelist/types.ts'
+import type { Detection } from '#pricelist/price-list.ts'
+import { headerTitles } from '#pricelist/headers/header-row.ts'
+import { tableUnder } from '#formats/header-choice.ts'
+import { openFile } from '#formats/open-file.ts'
+import { findPairColumns, type PairColumns, withTable } from '#pricelist/pairs/pair-columns.ts'
 import {
   type CheckChoices,
   checkPairs,
   type Mismatch,
   pairsOfFile,
   type PriceCheck,
-} from '#catalogue/price-check.ts'
-import type { MissingPair } from '#catalogue/price-pairs.ts'
-import type { PairDirection } from '#domain/price-pair-check.ts'
-import { bytesOf, detectionOf, openOptions } from './catalogue-reading.ts'
+} from '#pricelist/pairs/check-pairs.ts'
+import type { MissingPair } from '#pricelist/pairs/read-pairs.ts'
+import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
+import { bytesOf, detectionOf, openOptions } from './read-file.ts'
 import type { CheckRequest } from './check-request.ts'
-import { columnLetters, ColumnSearch, listColumns } from './column-choice.ts'
+import { columnLetters, ColumnSearch, listColumns } from './columns.ts'
 import { noteOf, withoutEffect } from './convert.ts'
-import { Failure, sentenceOf } from './failure.ts'
+import { Failure, sentenceOf } from './error.ts'
 import { write } from './output.ts'
 import { clearProgress } from './progress.ts'
 

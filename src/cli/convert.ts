@@ -1,12 +1,12 @@
-import type { DamagedRows, OpenedFile, Warning } from '#catalogue/catalogue.ts'
-import { csvLine, type Result, RESULT_COLUMNS, resultLine } from '#catalogue/csv-writer.ts'
-import { convertPrice, judgeRow, type Row } from '#domain/row.ts'
-import { type CatalogueReading, readCatalogue } from './catalogue-reading.ts'
-import type { Request } from './command-line.ts'
+import type { DamagedRows, OpenedFile, Warning } from '#pricelist/types.ts'
+import { csvLine, type Result, RESULT_COLUMNS, resultLine } from '#formats/csv/write.ts'
+import { convertPrice, judgeRow, type Row } from '#pricelist/row.ts'
+import { type CatalogueReading, readCatalogue } from './read-file.ts'
+import type { Request } from './args.ts'
 import { write } from './output.ts'
 import { clearProgress, showProgress } from './progress.ts'
-import { readingLine } from './reading-report.ts'
-import { requireReady } from './readiness.ts'
+import { readingLine } from './cli-reading-report.ts'
+import { requireReady } from './preflight.ts'
 
 /** Lines joined into one piece of output. */
 const PIECE_ROWS = 2000

@@ -1,5 +1,5 @@
-import { parseCommandLine, WrongUsage, type Request } from './command-line.ts'
-import { Failure } from './failure.ts'
+import { parseCommandLine, WrongUsage, type Request } from './args.ts'
+import { Failure } from './error.ts'
 import { clearProgress } from './progress.ts'
 
 /** Each is loaded when it is asked for. */

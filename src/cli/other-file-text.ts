@@ -1,4 +1,4 @@
-import type { OtherFile, OtherKind } from '#catalogue/catalogue.ts'
+import type { OtherFile, OtherKind } from '#pricelist/types.ts'
 
 const COPY = 'Copy its table into a spreadsheet and save that as XLSX or CSV.'
 const ASK = 'Ask for the list as Excel or CSV.'

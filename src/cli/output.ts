@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { basename, dirname, join } from 'node:path'
-import { WrongUsage } from './command-line.ts'
-import { Failure } from './failure.ts'
+import { WrongUsage } from './args.ts'
+import { Failure } from './error.ts'
 
 // An import would load much more (see catalogue-reading.ts).
 const { appendFileSync, closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } =

@@ -3,11 +3,11 @@ import type {
   ColumnQuestion,
   CurrencyConflict,
   CurrencyStatement,
-} from '#catalogue/price-list.ts'
-import { cellAt, textOf } from '#catalogue/cells.ts'
-import { otherCurrency } from '#domain/money.ts'
-import type { CatalogueReading } from './catalogue-reading.ts'
-import { nameOfColumn } from './column-choice.ts'
+} from '#pricelist/price-list.ts'
+import { cellAt, textOf } from '#table/table.ts'
+import { otherCurrency } from '#money/amount.ts'
+import type { CatalogueReading } from './read-file.ts'
+import { nameOfColumn } from './columns.ts'
 
 /** What only the person can decide, as one sentence with the option that answers it; undefined when nothing is open. */
 export function openQuestion(reading: CatalogueReading): string | undefined {

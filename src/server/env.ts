@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
-import { PRODUCT } from '#domain/product.ts'
-import { PROXY_NAMES } from './http/trusted-peers.ts'
+import { PRODUCT } from '#product/product.ts'
+import { PROXY_NAMES } from './trusted-peers.ts'
 
 const DEFAULT_PORT = '3000'
 

@@ -4,9 +4,9 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
-import { SocketTakenError, listen } from './http/listening.ts'
+import { SocketTakenError, listen } from './http/listen.ts'
 import { siteOrigin } from './http/site-origin.ts'
-import { logStream } from './log-stream.ts'
+import { logStream } from './http/log-stream.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /** Above all that `drain.ts` waits for; supervisors wait longer still (deploy/systemd, deploy/compose.yaml). */

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { login, me } from '#contract/accounts.ts'
-import { convertBulk, listJobs } from '#contract/conversions.ts'
+import { login, me } from '#api/auth.ts'
+import { convertBulk, listJobs } from '#api/conversions.ts'
 import { watchMemory } from './memory.ts'
 import { type Caller, onStage } from './stage.ts'
 

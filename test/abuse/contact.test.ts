@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PRODUCT } from '#domain/product.ts'
+import { PRODUCT } from '#product/product.ts'
 import { expectSent } from '../server/with-mail.ts'
 import type { Reply } from './request.ts'
 import { onStage } from './stage.ts'

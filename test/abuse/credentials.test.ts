@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { login, me, register } from '#contract/accounts.ts'
-import { requestReset } from '#contract/recovery.ts'
-import { contact } from '#contract/support.ts'
+import { login, me, register } from '#api/auth.ts'
+import { requestReset } from '#api/recovery.ts'
+import { contact } from '#api/site.ts'
 import { PASSWORD } from '../server/client.ts'
 import { type Stage, onStage } from './stage.ts'
 

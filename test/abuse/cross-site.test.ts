@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { me } from '#contract/accounts.ts'
-import { getJob } from '#contract/conversions.ts'
+import { me } from '#api/auth.ts'
+import { getJob } from '#api/conversions.ts'
 import { makeRows } from '../server/reference.ts'
 import { CHANGING, nameOf, pathOf } from './endpoints.ts'
 import { type Caller, onStage } from './stage.ts'

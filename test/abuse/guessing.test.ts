@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { login } from '#contract/accounts.ts'
-import { changePassword } from '#contract/settings.ts'
+import { login } from '#api/auth.ts'
+import { changePassword } from '#api/account.ts'
 import { PASSWORD } from '../server/client.ts'
 import { expectSent } from '../server/with-mail.ts'
 import { type Reply, telling } from './request.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { requestReset } from '#contract/recovery.ts'
-import { createCheckoutSession } from '#contract/checkout.ts'
+import { requestReset } from '#api/recovery.ts'
+import { createCheckoutSession } from '#api/payments.ts'
 import { linkIn } from '../server/mail-server.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { PASSWORD } from '../server/client.ts'

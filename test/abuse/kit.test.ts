@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { me } from '#contract/accounts.ts'
+import { me } from '#api/auth.ts'
 import { expectClean } from './clean.ts'
 import { onStage } from './stage.ts'
 
@@ -12,7 +12,7 @@ const TELLING = [
   "'/home/levro'",
   '/tmp/levro-1',
   'src/server',
-  'src/catalogue',
+  'src/formats',
   'main.ts:12',
   'index.js:3',
   'root:x:0:',

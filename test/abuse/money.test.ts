@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { me } from '#contract/accounts.ts'
-import { createCheckoutSession, finalizeCheckout, receivePaymentEvent } from '#contract/checkout.ts'
+import { me } from '#api/auth.ts'
+import { createCheckoutSession, finalizeCheckout, receivePaymentEvent } from '#api/payments.ts'
 import { type Message, sessionAt, signed, until } from '../server/with-payments.ts'
 import { type Caller, type Stage, onStage } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { me } from '#contract/accounts.ts'
+import { me } from '#api/auth.ts'
 import { LENGTHS } from './framings.ts'
 import { type RawReply, openRaw } from './request.ts'
 import { onStage } from './stage.ts'

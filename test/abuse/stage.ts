@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'

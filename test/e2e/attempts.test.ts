@@ -6,7 +6,7 @@ import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
 
-// When it asks again, and when it gives up, is told in `src/web/checkout/finalize.test.ts`.
+// When it asks again, and when it gives up, is told in `src/web/features/billing/finalize.test.ts`.
 const MAX_ATTEMPTS = 12
 const LONGER_THAN_ANY_WAIT = 60_000
 const TEN_MINUTES = 600_000

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { workbook } from '#catalogue/xlsx-writer/workbook.ts'
+import { workbook } from '#formats/xlsx/write/workbook.ts'
 
 export type LargeFile = { path: string; prices: readonly string[]; remove: () => void }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { Outcome } from '#test-provider/checkouts.ts'
+import type { Outcome } from '#stripe-emulator/checkouts.ts'
 import { type PaymentsProvider, startPaymentsProvider } from '../server/payments-provider.ts'
 import { type Person, type Stage, stage } from './steps.ts'
 

@@ -1,5 +1,5 @@
 /** What the product should say, worked out apart from it: long division by hand, text by the rules of the languages. */
-import type { Lang } from '#domain/lang.ts'
+import type { Lang } from '#i18n/language.ts'
 
 const digitsOf = (n: bigint): string => {
   const digits = n.toString().padStart(3, '0')

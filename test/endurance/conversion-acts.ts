@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type JobRow, convertBulk, deleteJob, getJob, listJobs } from '#contract/conversions.ts'
+import { type JobRow, convertBulk, deleteJob, getJob, listJobs } from '#api/conversions.ts'
 import { makeRows, referenceConversion } from '../server/reference.ts'
 import type { Person } from './person.ts'
 import type { Order } from './record.ts'

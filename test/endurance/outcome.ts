@@ -1,4 +1,4 @@
-import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
 import type { Answer, Client } from '../server/client.ts'
 import type { Journal } from './record.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
 import { Client } from '../server/client.ts'
 import { pseudoRandom } from '../server/reference.ts'
 import { type Input, type Outcome, ask } from './outcome.ts'

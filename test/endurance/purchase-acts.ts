@@ -1,4 +1,4 @@
-import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
+import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import type { Person } from './person.ts'
 import type { Payment } from './record.ts'
 

@@ -1,4 +1,4 @@
-import { login } from '#contract/accounts.ts'
+import { login } from '#api/auth.ts'
 import { Client } from '../server/client.ts'
 import type { Account, Journal } from './record.ts'
 

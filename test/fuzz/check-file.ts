@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OpenedFile, TableRow } from '#catalogue/catalogue.ts'
-import type { Assumption, Detection, RowsReading } from '#catalogue/price-list.ts'
-import { detectColumns } from '#catalogue/columns.ts'
-import { openFile } from '#catalogue/open.ts'
-import { readRows } from '#catalogue/rows.ts'
-import { convertRow, judgeRow } from '#domain/row.ts'
+import type { OpenedFile, TableRow } from '#pricelist/types.ts'
+import type { Assumption, Detection, RowsReading } from '#pricelist/price-list.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { openFile } from '#formats/open-file.ts'
+import { readRows } from '#pricelist/rows/rows.ts'
+import { convertRow, judgeRow } from '#pricelist/row.ts'
 import { DEFAULT_CURRENCY, type Expected, type FuzzFile } from './list.ts'
 
 /** What became of a file; a run in which few files are read would prove nothing. */

@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts'
+import type { Currency } from '#money/amount.ts'
 import type { Dice } from './dice.ts'
 import { DEFAULT_CURRENCY, type FuzzCell, type PersonReading } from './list.ts'
 import { drawAmount, type Hand, type Meaning, NO_PRICE, plain, priceText, signOf } from './price-hand.ts'

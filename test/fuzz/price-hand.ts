@@ -1,5 +1,5 @@
-import type { Currency } from '#domain/money.ts'
-import { RATE_TEXT } from '#domain/rate.ts'
+import type { Currency } from '#money/amount.ts'
+import { RATE_TEXT } from '#money/convert.ts'
 import type { Dice } from './dice.ts'
 
 /** What a person reads in a price cell; without a currency where the cell itself names none. */

@@ -1,8 +1,8 @@
-import type { TableRow } from '#catalogue/catalogue.ts'
-import { detectColumns } from '#catalogue/columns.ts'
-import { openFile } from '#catalogue/open.ts'
-import { readPriceList } from '#catalogue/read-price-list.ts'
-import type { Currency } from '#domain/money.ts'
+import type { TableRow } from '#pricelist/types.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { openFile } from '#formats/open-file.ts'
+import { readPriceList } from '#pricelist/read-price-list.ts'
+import type { Currency } from '#money/amount.ts'
 
 export type ReadRow = { line: number; name: string; price: string; currency: Currency }
 

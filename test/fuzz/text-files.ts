@@ -1,4 +1,4 @@
-import { DELIMITERS, type Delimiter, type Encoding, ENCODINGS } from '#catalogue/catalogue.ts'
+import { DELIMITERS, type Delimiter, type Encoding, ENCODINGS } from '#pricelist/types.ts'
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import type { Dice } from './dice.ts'
 import { drawList } from './draw-list.ts'

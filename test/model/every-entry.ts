@@ -1,4 +1,4 @@
-import { type TokenEntry, listEntries } from '#contract/settings.ts'
+import { type TokenEntry, listEntries } from '#api/account.ts'
 import type { Client } from '../server/client.ts'
 
 /** The whole history, page by page, the newest first. */

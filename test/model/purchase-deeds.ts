@@ -1,4 +1,4 @@
-import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
+import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import { expect } from 'vitest'
 import { sessionAt, tell } from '../server/with-payments.ts'
 import { MINUTE } from './counts.ts'

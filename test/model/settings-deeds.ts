@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import { requestReset, resetPassword, verifyEmail } from '#contract/recovery.ts'
+import type { Endpoint } from '#api/endpoint.ts'
+import { requestReset, resetPassword, verifyEmail } from '#api/recovery.ts'
 import {
   changePassword,
   deleteAccount,
@@ -7,8 +7,8 @@ import {
   endSession,
   listSessions,
   requestVerification,
-} from '#contract/settings.ts'
-import { signOutEverywhere } from '#server/accounts/credentials.ts'
+} from '#api/account.ts'
+import { signOutEverywhere } from '#server/auth/credentials.ts'
 import { expect } from 'vitest'
 import { HOUR, MINUTE } from './counts.ts'
 import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'

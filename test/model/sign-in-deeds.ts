@@ -1,4 +1,4 @@
-import { login, logout, me, register } from '#contract/accounts.ts'
+import { login, logout, me, register } from '#api/auth.ts'
 import { accountIdOf } from '../server/ledger-check.ts'
 import { tokenIn } from '../server/mail-server.ts'
 import { type Count, DAY, HOUR, MINUTE } from './counts.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
 import { type Answer, Client } from '../server/client.ts'
 import type { MailServer } from '../server/mail-server.ts'
 import { expectSent } from '../server/with-mail.ts'

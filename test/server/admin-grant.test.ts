@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { me } from '#contract/accounts.ts'
+import { me } from '#api/auth.ts'
 import { onEachDatabase } from '../harness.ts'
 import { balanceOf, expectSoundLedger } from './ledger-check.ts'
 import { runAdminBeside } from './levro-process.ts'

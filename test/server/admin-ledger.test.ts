@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { deleteJob } from '#contract/conversions.ts'
+import { deleteJob } from '#api/conversions.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { onEachDatabase } from '../harness.ts'
 import { accountIdOf } from './ledger-check.ts'

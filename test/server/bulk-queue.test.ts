@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { convertBulk } from '#contract/conversions.ts'
+import { convertBulk } from '#api/conversions.ts'
 import { makePlace, startServer, withDatabase } from '../harness.ts'
 import { Client } from './client.ts'
 import { makeUsers } from './load/users.ts'

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { BulkReply } from '#contract/conversions.ts'
+import type { BulkReply } from '#api/conversions.ts'
 import type { Client } from './client.ts'
 
 /** A bulk call whose head the server has read and said so, and whose body waits to be sent. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { login, register } from '#contract/accounts.ts'
-import { type BulkReply, convertBulk } from '#contract/conversions.ts'
-import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { type RefusalBody, refusalBody } from '#contract/refusals.ts'
+import { login, register } from '#api/auth.ts'
+import { type BulkReply, convertBulk } from '#api/conversions.ts'
+import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
+import { type RefusalBody, refusalBody } from '#api/errors.ts'
 
 export type Answer<Reply> = {
   status: number

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { getJob, listJobs } from '#contract/conversions.ts'
+import { getJob, listJobs } from '#api/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { beginBulk } from './call-in-flight.ts'
 import { accountIdOf, balanceOf, expectSoundLedger, jobsOf } from './ledger-check.ts'

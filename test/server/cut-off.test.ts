@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Socket, connect } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { convertBulk } from '#contract/conversions.ts'
+import { convertBulk } from '#api/conversions.ts'
 import { onEachDatabase } from '../harness.ts'
 import type { Client } from './client.ts'
 import { accountIdOf, balanceOf, jobsOf } from './ledger-check.ts'

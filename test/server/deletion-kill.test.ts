@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deleteAccount } from '#contract/settings.ts'
+import { deleteAccount } from '#api/account.ts'
 import { DIALECTS, makePlace, withDatabase } from '../harness.ts'
 import { signUpAll } from './bulk-orders.ts'
 import { Client } from './client.ts'

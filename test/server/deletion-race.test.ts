@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { login } from '#contract/accounts.ts'
-import { acceptTerms } from '#contract/legal.ts'
+import { login } from '#api/auth.ts'
+import { acceptTerms } from '#api/legal.ts'
 import {
   changePassword,
   deleteAccount,
   endAllSessions,
   listSessions,
   requestVerification,
-} from '#contract/settings.ts'
-import { requestReset, resetPassword } from '#contract/recovery.ts'
-import { TERMS_VERSION } from '#domain/limits.ts'
+} from '#api/account.ts'
+import { requestReset, resetPassword } from '#api/recovery.ts'
+import { TERMS_VERSION } from '#product/limits.ts'
 import { type Answer, type Client, PASSWORD } from './client.ts'
 import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
 import { tokenIn } from './mail-server.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { me } from '#contract/accounts.ts'
+import { me } from '#api/auth.ts'
 import { makePlace, withDatabase } from '../harness.ts'
 import { startPostgres } from '../own-postgres.ts'
 import { Client } from './client.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logout } from '#contract/accounts.ts'
+import { logout } from '#api/auth.ts'
 import { type Place, type TestServer, makePlace, startServer } from '#test/harness.ts'
 import type { Client } from './client.ts'
 import { exchange } from './exchange.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import type { BulkReply } from '#contract/conversions.ts'
+import type { BulkReply } from '#api/conversions.ts'
 import type { Db } from '#server/db/schema.ts'
 import { makePlace, withDatabase } from '../harness.ts'
 import { type Order, makeOrder, send, signUpAll } from './bulk-orders.ts'

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { Outcome } from '#test-provider/checkouts.ts'
-import { startTestProvider, type TestProviderOptions } from '#test-provider/test-provider.ts'
+import type { Outcome } from '#stripe-emulator/checkouts.ts'
+import { startTestProvider, type TestProviderOptions } from '#stripe-emulator/server.ts'
 import { type Exchange, type Front, type Manner, startFront } from './payments-front.ts'
 import { isDocumentThere } from './published-document.ts'
 

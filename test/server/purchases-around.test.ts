@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { deleteAccount, downloadData } from '#contract/settings.ts'
+import { deleteAccount, downloadData } from '#api/account.ts'
 import { DIALECTS } from '../harness.ts'
 import { accountIdOf } from './ledger-check.ts'
 import { linesOf, runAdminBeside } from './levro-process.ts'

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { createCheckoutSession } from '#contract/checkout.ts'
+import { createCheckoutSession } from '#api/payments.ts'
 import {
   type Shop,
   buy,

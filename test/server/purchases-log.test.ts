@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
+import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import { startProcess } from './server-process.ts'
 import {
   buyerOf,

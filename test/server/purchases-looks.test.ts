@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deleteAccount } from '#contract/settings.ts'
-import { deleteUnpaid } from '#server/purchases/purchases.ts'
+import { deleteAccount } from '#api/account.ts'
+import { deleteUnpaid } from '#server/payments/purchases.ts'
 import {
   buy,
   buyerOf,

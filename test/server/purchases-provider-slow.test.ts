@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { me } from '#contract/accounts.ts'
-import { createCheckoutSession, finalizeCheckout } from '#contract/checkout.ts'
+import { me } from '#api/auth.ts'
+import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import { DIALECTS } from '../harness.ts'
 import { startProcess } from './server-process.ts'
 import {

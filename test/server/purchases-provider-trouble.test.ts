@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { me } from '#contract/accounts.ts'
+import { me } from '#api/auth.ts'
 import type { Client } from './client.ts'
 import type { Manner } from './payments-front.ts'
 import {

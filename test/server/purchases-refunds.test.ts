@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertBulk } from '#contract/conversions.ts'
+import { convertBulk } from '#api/conversions.ts'
 import type { Client } from './client.ts'
 import { makeRows } from './reference.ts'
 import {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createCheckoutSession,
-  finalizeCheckout,
-  listPurchases,
-  receivePaymentEvent,
-} from '#contract/checkout.ts'
+import { createCheckoutSession, finalizeCheckout, listPurchases, receivePaymentEvent } from '#api/payments.ts'
 import { readEnv } from '#server/env.ts'
 import { onEachDatabase } from '../harness.ts'
 import { runToEnd } from './server-process.ts'

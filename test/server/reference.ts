@@ -1,4 +1,4 @@
-import type { JobRow } from '#contract/conversions.ts'
+import type { JobRow } from '#api/conversions.ts'
 
 /** An independent calculation in big integers: nothing here is the product's code. */
 export function referenceConversion(price: string, currency: 'BGN' | 'EUR'): { bgn: number; eur: number } {

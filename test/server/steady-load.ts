@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { me } from '#contract/accounts.ts'
-import type { BulkReply } from '#contract/conversions.ts'
+import { me } from '#api/auth.ts'
+import type { BulkReply } from '#api/conversions.ts'
 import { Client } from './client.ts'
 import { makeRows, pseudoRandom } from './reference.ts'
 

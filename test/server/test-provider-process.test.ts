@@ -92,7 +92,7 @@ describe('the test provider: its process, and what outlives it', () => {
   })
 
   it('PAY-08 · runs as a process of its own, and ends when it is told to', async () => {
-    const main = join(import.meta.dirname, '../../src/test-provider/main.ts')
+    const main = join(import.meta.dirname, '../../src/stripe-emulator/main.ts')
     const child = spawn(process.execPath, [
       main,
       '--port',

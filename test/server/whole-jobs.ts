@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib'
 import { expect } from 'vitest'
-import type { BulkReply, JobRow } from '#contract/conversions.ts'
+import type { BulkReply, JobRow } from '#api/conversions.ts'
 import type { Db } from '#server/db/schema.ts'
 import { expectSoundLedger } from './ledger-check.ts'
 

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { Failure } from '../failure.ts'
+import { Failure } from '../error.ts'
 
 /** Instead of a file: standard input and output. */
 export const PIPE = '-'

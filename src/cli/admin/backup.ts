@@ -5,7 +5,7 @@ import type { Dialect } from '#server/db/migrations.ts'
 import type { Db } from '#server/db/schema.ts'
 import { PIPE, reading, writing } from './backup-file.ts'
 import { ledger } from './commands.ts'
-import type { BackupOrder, RestoreOrder } from './order.ts'
+import type { BackupOrder, RestoreOrder } from './args.ts'
 
 export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupOrder): Promise<number> {
   const interruption = interruptible()

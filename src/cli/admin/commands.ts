@@ -1,18 +1,18 @@
-import { findAccount } from '#server/accounts/accounts.ts'
-import { signOutEverybody, signOutEverywhere } from '#server/accounts/credentials.ts'
-import { closeAccount } from '#server/accounts/deletion.ts'
-import type { Email } from '#server/accounts/email.ts'
-import { countSessions } from '#server/accounts/sessions.ts'
+import { findAccount } from '#server/auth/accounts.ts'
+import { signOutEverybody, signOutEverywhere } from '#server/auth/credentials.ts'
+import { closeAccount } from '#server/account/delete-account.ts'
+import type { Email } from '#server/auth/email.ts'
+import { countSessions } from '#server/auth/sessions.ts'
 import { isoTime } from '#server/clock.ts'
 import { countJobs } from '#server/conversions/jobs.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listLetters, makeOutbox, retryGivenUp } from '#server/mail/outbox.ts'
-import { newestPurchases } from '#server/purchases/purchase-list.ts'
+import { newestPurchases } from '#server/payments/purchase-list.ts'
 import { listMessages } from '#server/support/messages.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/grant.ts'
 import { listEntries } from '#server/tokens/history.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../error.ts'
 import type {
   DeleteUser,
   Grant,
@@ -21,7 +21,7 @@ import type {
   PurchasesOrder,
   SignOut,
   UserOrder,
-} from './order.ts'
+} from './args.ts'
 
 /** Entries of the ledger that the sight of an account shows. */
 const LAST_ENTRIES = 10

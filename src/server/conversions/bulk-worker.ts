@@ -1,5 +1,5 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { type BulkVerdict, convertBulkBody } from './bulk.ts'
+import { type BulkVerdict, convertBulkBody } from './convert.ts'
 import { ownedBytes } from './owned-bytes.ts'
 
 /** The task of the pool's threads. */

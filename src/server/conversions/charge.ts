@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { holdAccount } from '../accounts/accounts.ts'
-import { atomically } from '../db/atomically.ts'
+import { holdAccount } from '../auth/accounts.ts'
+import { atomically } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { book, findBalance } from '../tokens/ledger.ts'
-import type { ConvertedBulk } from './bulk.ts'
+import type { ConvertedBulk } from './convert.ts'
 import { addJob } from './jobs.ts'
 
 export type Charged = { jobId: string; createdAt: number; newBalance: number }

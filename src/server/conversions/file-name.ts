@@ -1,4 +1,4 @@
-import { LIMITS } from '#domain/limits.ts'
+import { LIMITS } from '#product/limits.ts'
 
 const MAX_LOOKED_AT = 4096
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { IDEMPOTENCY_HEADER } from '#contract/conversions.ts'
-import { refuseCommon } from '../http/refusal.ts'
+import { IDEMPOTENCY_HEADER } from '#api/conversions.ts'
+import { refuseCommon } from '../http/api-error.ts'
 
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { convertBulk, deleteJob, getJob, listJobs } from '#contract/conversions.ts'
+import { convertBulk, deleteJob, getJob, listJobs } from '#api/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
-import { unpackRows } from './chunks.ts'
+import { unpackRows } from './row-chunks.ts'
 import { findChunks } from './jobs.ts'
 
 const rows = [{ name: 'x', price: '5', currency: 'BGN' }]

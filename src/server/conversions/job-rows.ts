@@ -1,8 +1,8 @@
-import type { JobRow } from '#contract/conversions.ts'
-import { LIMITS } from '#domain/limits.ts'
-import { parseCurrency, toNumber } from '#domain/money.ts'
-import { type RowCounts, convertRow, countRow } from '#domain/row.ts'
-import { isZeroMoney } from '#domain/zero-row.ts'
+import type { JobRow } from '#api/conversions.ts'
+import { LIMITS } from '#product/limits.ts'
+import { parseCurrency, toNumber } from '#money/amount.ts'
+import { type RowCounts, convertRow, countRow } from '#pricelist/row.ts'
+import { isZeroMoney } from '#pricelist/zero-row.ts'
 
 /** `zeroRows`: valid rows with an amount of 0.00. */
 export type BulkCounts = RowCounts & { zeroRows: number }

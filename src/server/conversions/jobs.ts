@@ -1,5 +1,5 @@
-import type { Job } from '#contract/conversions.ts'
-import type { RowCounts } from '#domain/row.ts'
+import type { Job } from '#api/conversions.ts'
+import type { RowCounts } from '#pricelist/row.ts'
 import { isoTime } from '../clock.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '#domain/limits.ts'
+import { LIMITS } from '#product/limits.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

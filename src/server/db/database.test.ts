@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { DIALECTS, makePlace, onEachDatabase, startServer, withDatabase } from '#test/harness.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { readEnv } from '../env.ts'
-import { atomically } from './atomically.ts'
+import { atomically } from './transaction.ts'
 import { openDatabase } from './database.ts'
-import { isUnavailable } from './unavailable.ts'
+import { isUnavailable } from './errors.ts'
 
 onEachDatabase((server) => {
   describe('the database', () => {

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
-import type { Lang } from '#domain/lang.ts'
+import type { Lang } from '#i18n/language.ts'
 
 /**
  * The tables as queries see them. Times are milliseconds since 1970; ids are UUIDs of version 7, which sort by time.

@@ -8,7 +8,7 @@ import {
   type SqliteDatabase,
   SqliteDriver,
 } from 'kysely'
-import { isLocked } from './unavailable.ts'
+import { isLocked } from './errors.ts'
 
 /** Another process may hold the file for as long. */
 const LOCKED_AT_MOST_MS = 5000

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuseCommon } from './refusal.ts'
+import { refuseCommon } from './api-error.ts'
 
 /** Bytes that any call but the bulk conversion takes. */
 export const SMALL_BODY_BYTES = 64 * 1024

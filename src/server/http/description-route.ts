@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { getDescription } from '#contract/description.ts'
-import { openapiDocument } from '#contract/openapi.ts'
-import { type Api, mount } from './mount.ts'
+import { getDescription } from '#api/description.ts'
+import { openapiDocument } from '#api/openapi.ts'
+import { type Api, mount } from './routes.ts'
 
 type Site = Parameters<typeof openapiDocument>[0]
 

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { REFUSAL_SENTENCE } from '#contract/refusal-sentences.ts'
-import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
+import { REFUSAL_SENTENCE } from '#api/error-messages.ts'
+import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#api/errors.ts'
 import { isOrphaned } from '../db/orphaned.ts'
-import { isGivenUp, isUnavailable } from '../db/unavailable.ts'
-import { langOf } from './accept-language.ts'
+import { isGivenUp, isUnavailable } from '../db/errors.ts'
+import { langOf } from './language.ts'
 import { routeOf } from './logged-path.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './api-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { login, logout, me } from '#contract/accounts.ts'
-import { convertBulk, listJobs } from '#contract/conversions.ts'
-import { acceptTerms } from '#contract/legal.ts'
+import { login, logout, me } from '#api/auth.ts'
+import { convertBulk, listJobs } from '#api/conversions.ts'
+import { acceptTerms } from '#api/legal.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { accountIdOf } from '#test/server/ledger-check.ts'
 

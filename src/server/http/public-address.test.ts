@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { logout, me } from '#contract/accounts.ts'
+import { logout, me } from '#api/auth.ts'
 import { type Place, type TestServer, makePlace, startServer } from '#test/harness.ts'
 
 let place: Place

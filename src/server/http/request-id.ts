@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { trustedPeers } from './trusted-peers.ts'
+import { trustedPeers } from '../trusted-peers.ts'
 
 export const REQUEST_ID = 'x-request-id'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { PRODUCT } from '#domain/product.ts'
+import { PRODUCT } from '#product/product.ts'
 import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Env } from '../env.ts'
 

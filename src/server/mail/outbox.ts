@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Lang } from '#domain/lang.ts'
+import type { Lang } from '#i18n/language.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, LetterKind, Schema, Transaction } from '../db/schema.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getJob } from '#contract/conversions.ts'
+import { getJob } from '#api/conversions.ts'
 import { DIALECTS, type Place, makePlace, withDatabase } from '#test/harness.ts'
 import { Client } from '#test/server/client.ts'
 import { metricsAddress } from '#test/server/metrics-address.ts'

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { poolUseOf } from '../db/pool-use.ts'
 import type { Db } from '../db/schema.ts'
-import type { Tally } from './tally.ts'
+import type { Tally } from './counters.ts'
 
 /** What this process is busy with. */
 export function countWork(register: Registry, db: Db, tally: Tally): void {

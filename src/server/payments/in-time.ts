@@ -1,4 +1,4 @@
-import { PaymentsUnavailableError } from './payments.ts'
+import { PaymentsUnavailableError } from './provider.ts'
 
 /**
  * An answer, unless it takes longer. What is under way goes on, and does no harm: everything here may be done again.

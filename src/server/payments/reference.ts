@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PRODUCT } from '#domain/product.ts'
+import { PRODUCT } from '#product/product.ts'
 
 /** What we write on our own sessions. Other products share the provider's account, and a buyer can write none of it. */
 export const markOf = (purchaseId: string) => ({ product: PRODUCT.slug, purchase: purchaseId })

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import type { PaymentEvent } from './payments.ts'
+import type { PaymentEvent } from './provider.ts'
 import { purchaseOf } from './reference.ts'
 
 const id = z.string().min(1).max(255)

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
-import { PRODUCT } from '#domain/product.ts'
+import { PRODUCT } from '#product/product.ts'
 import type { Env } from '../env.ts'
 import { inTime } from './in-time.ts'
 import { markOf, purchaseOf } from './reference.ts'
@@ -10,7 +10,7 @@ import {
   type CheckoutSession,
   type Payments,
   PaymentsUnavailableError,
-} from './payments.ts'
+} from './provider.ts'
 
 const ANSWER_WITHIN_MS = 6000
 /** With the second attempt, where the first has failed at once. A server that stops waits a little longer. */

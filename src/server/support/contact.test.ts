@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { contact } from '#contract/support.ts'
-import { LIMITS } from '#domain/limits.ts'
-import { PRODUCT } from '#domain/product.ts'
+import { contact } from '#api/site.ts'
+import { LIMITS } from '#product/limits.ts'
+import { PRODUCT } from '#product/product.ts'
 import { expectSent, forgetLimits, from, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 import { listMessages } from './messages.ts'
 

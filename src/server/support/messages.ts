@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { TOPICS, type Topic } from '#contract/support.ts'
-import type { Lang } from '#domain/lang.ts'
+import { TOPICS, type Topic } from '#api/site.ts'
+import type { Lang } from '#i18n/language.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
 
 /** What somebody wrote to support. */

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { atomically } from '../db/atomically.ts'
+import { atomically } from '../db/transaction.ts'
 import type { Db } from '../db/schema.ts'
 import { book } from './ledger.ts'
 

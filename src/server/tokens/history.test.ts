@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deleteJob } from '#contract/conversions.ts'
-import { listEntries } from '#contract/settings.ts'
+import { deleteJob } from '#api/conversions.ts'
+import { listEntries } from '#api/account.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
 import { expectSoundLedger } from '#test/server/ledger-check.ts'

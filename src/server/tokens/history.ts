@@ -1,4 +1,4 @@
-import type { TokenEntry } from '#contract/settings.ts'
+import type { TokenEntry } from '#api/account.ts'
 import { isoTime } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 

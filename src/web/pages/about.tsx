@@ -1,9 +1,9 @@
-import { PRODUCT } from '#domain/product.ts'
-import { AboutPart } from '../about/about-part.tsx'
-import { useLang } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
-import { pathOf } from '../i18n/paths.ts'
-import type { PageHead } from '../shell/document-head.ts'
+import { PRODUCT } from '#product/product.ts'
+import { AboutPart } from './about-part.tsx'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../routing/paths.ts'
+import type { PageHead } from '../routing/document-head.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
 export const head = (): PageHead => ({ title: m.about_title(), description: m.about_description() })

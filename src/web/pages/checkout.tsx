@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { formatCount, formatMoney } from '#domain/format.ts'
-import { type Pack, findPack } from '#domain/plans.ts'
-import { type Started, startCheckout } from '../checkout/start-checkout.ts'
-import { useLang } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
-import { pathOf } from '../i18n/paths.ts'
+import { formatCount, formatMoney } from '#money/format.ts'
+import { type Pack, findPack } from '#product/plans.ts'
+import { type Started, startCheckout } from '../features/billing/checkout.ts'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../routing/paths.ts'
 import { forgetSession, useSession } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import type { PageHead } from '../shell/document-head.ts'
+import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({
   title: m.checkout_title(),

@@ -1,9 +1,9 @@
-import { PRODUCT } from '#domain/product.ts'
-import { ContactForm } from '../contact/contact-form.tsx'
-import { ContactQuestions } from '../contact/contact-questions.tsx'
-import { m } from '../i18n/messages/messages.js'
+import { PRODUCT } from '#product/product.ts'
+import { ContactForm } from '../features/contact/contact-form.tsx'
+import { ContactQuestions } from '../features/contact/faq.tsx'
+import { m } from '#i18n/messages/messages.js'
 import { LinkedText } from '../ui/linked-text.tsx'
-import type { PageHead } from '../shell/document-head.ts'
+import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.contact_title(), description: m.contact_description() })
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import type { login } from '#contract/accounts.ts'
-import { call } from '../api/call.ts'
-import { useLang, useQueryText } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
-import { pathOf } from '../i18n/paths.ts'
-import { AccountForm } from '../session/account-form.tsx'
-import type { PageHead } from '../shell/document-head.ts'
+import type { login } from '#api/auth.ts'
+import { call } from '#engine/http/client.ts'
+import { useLang, useQueryText } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../routing/paths.ts'
+import { AccountForm } from '../features/account/account-form.tsx'
+import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.login_title(), description: m.login_description() })
 

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from 'react-router'
-import { MISSING_PATH_ID, shownPath } from '#domain/shown-path.ts'
-import { useLang } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
-import { pathOf } from '../i18n/paths.ts'
+import { MISSING_PATH_ID, shownPath } from '#product/shown-path.ts'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../routing/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import type { PageHead } from '../shell/document-head.ts'
+import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.not_found_title() })
 

@@ -1,10 +1,10 @@
-import { formatCount } from '#domain/format.ts'
-import { useLang } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
-import { PlanList } from '../pricing/plan-list.tsx'
-import { Questions } from '../pricing/questions.tsx'
+import { formatCount } from '#money/format.ts'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { PlanList } from '../features/billing/plan-list.tsx'
+import { Questions } from '../features/billing/faq.tsx'
 import { useSession } from '../session/session.ts'
-import type { PageHead } from '../shell/document-head.ts'
+import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.pricing_title(), description: m.pricing_description() })
 

@@ -1,10 +1,10 @@
-import { useLang } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
-import { LegalDocument } from '../legal/legal-document.tsx'
-import { PRIVACY_SECTIONS } from '../legal/legal-text.ts'
-import { PRIVACY_BG } from '../legal/privacy.bg.ts'
-import { PRIVACY_EN } from '../legal/privacy.en.ts'
-import type { PageHead } from '../shell/document-head.ts'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { LegalDocument } from '../features/legal/document.tsx'
+import { PRIVACY_SECTIONS } from '../features/legal/text.ts'
+import { PRIVACY_BG } from '../features/legal/privacy.bg.ts'
+import { PRIVACY_EN } from '../features/legal/privacy.en.ts'
+import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({
   title: m.privacy_page_title(),

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import type { register } from '#contract/accounts.ts'
-import { SIGNUP_TOKENS } from '#domain/limits.ts'
-import { call } from '../api/call.ts'
-import { useLang, useQueryText } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
-import { pathOf } from '../i18n/paths.ts'
-import { AccountForm } from '../session/account-form.tsx'
+import type { register } from '#api/auth.ts'
+import { SIGNUP_TOKENS } from '#product/limits.ts'
+import { call } from '#engine/http/client.ts'
+import { useLang, useQueryText } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../routing/paths.ts'
+import { AccountForm } from '../features/account/account-form.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
-import type { PageHead } from '../shell/document-head.ts'
+import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.register_title(), description: m.register_description() })
 

@@ -1,10 +1,10 @@
-import { useLang } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
-import { LegalDocument } from '../legal/legal-document.tsx'
-import { TERMS_SECTIONS } from '../legal/legal-text.ts'
-import { TERMS_BG } from '../legal/terms.bg.ts'
-import { TERMS_EN } from '../legal/terms.en.ts'
-import type { PageHead } from '../shell/document-head.ts'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { LegalDocument } from '../features/legal/document.tsx'
+import { TERMS_SECTIONS } from '../features/legal/text.ts'
+import { TERMS_BG } from '../features/legal/terms.bg.ts'
+import { TERMS_EN } from '../features/legal/terms.en.ts'
+import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.terms_page_title(), description: m.terms_page_description() })
 

@@ -1,8 +1,8 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Session } from '#contract/accounts.ts'
-import { queryOf } from '../api/queries.ts'
-import { setDeviceOwner } from './device-owner.ts'
+import type { Session } from '#api/auth.ts'
+import { queryOf } from './queries.ts'
+import { setDeviceOwner } from '#engine/storage/identity.ts'
 
 const SESSION_KEY = ['/api/auth', 'me']
 

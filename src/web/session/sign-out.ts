@@ -1,10 +1,10 @@
-import type { logout } from '#contract/accounts.ts'
-import { call } from '../api/call.ts'
-import { useLang } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
-import { pathOf } from '../i18n/paths.ts'
-import { useAlerts } from '../shell/alerts.tsx'
-import { toasts } from '../shell/toast-stack.ts'
+import type { logout } from '#api/auth.ts'
+import { call } from '#engine/http/client.ts'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../routing/paths.ts'
+import { useAlerts } from '../ui/alerts.tsx'
+import { toasts } from '../ui/toasts.ts'
 import { useLeave } from './use-leave.ts'
 
 const signOutQuestion = () => ({
@@ -22,7 +22,7 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     try {
       // First what is needed to forget the rows: without it nobody is signed out with their rows left behind.
-      const { bulk } = await import('../bulk/bulk-client.ts')
+      const { bulk } = await import('#engine/bulk/client.ts')
       if ((await bulk.hasRows()) && !(await confirm(signOutQuestion()))) return
       await call<typeof logout>('POST /api/auth/logout', {})
       await leave(pathOf('home', lang), bulk)

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { forgetDraft } from '../contact/kept-draft.ts'
-import { useGo } from '../shell/use-go.ts'
-import { setDeviceOwner } from './device-owner.ts'
+import { forgetDraft } from '#engine/storage/contact-draft.ts'
+import { useGo } from '../routing/navigation.ts'
+import { setDeviceOwner } from '#engine/storage/identity.ts'
 import { forgetSession } from './session.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { hasStatus } from '../api/call.ts'
-import { useLang } from '../i18n/lang.ts'
-import { pathOf } from '../i18n/paths.ts'
+import { hasStatus } from '#engine/http/client.ts'
+import { useLang } from '../routing/location.ts'
+import { pathOf } from '../routing/paths.ts'
 import { forgetSession } from './session.ts'
 
 /** Forgets the person whose session has ended, and leads from the account to the login and back. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { m } from '../i18n/messages/messages.js'
+import { m } from '#i18n/messages/messages.js'
 
 /** What a long page has, beside it where there is room: a list of `ContentsEntry`. */
 export function Contents({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { PRODUCT } from '#domain/product.ts'
-import { useLang } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
-import { PAGES, type Page, pathOf } from '../i18n/paths.ts'
+import { PRODUCT } from '#product/product.ts'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { PAGES, type Page, pathOf } from '../routing/paths.ts'
 import { Icon } from './icon.tsx'
 
 /** What a text may link to besides the pages of the product. */

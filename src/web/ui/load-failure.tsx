@@ -1,4 +1,4 @@
-import { m } from '../i18n/messages/messages.js'
+import { m } from '#i18n/messages/messages.js'
 import { Button } from './button.tsx'
 
 /** Says that a part of the page could not be loaded, and tries it again. */

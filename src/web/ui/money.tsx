@@ -1,6 +1,6 @@
-import { currencySign, formatAmount, formatDecimal } from '#domain/format.ts'
-import type { Currency } from '#domain/money.ts'
-import { useLang } from '../i18n/lang.ts'
+import { currencySign, formatAmount, formatDecimal } from '#money/format.ts'
+import type { Currency } from '#money/amount.ts'
+import { useLang } from '../routing/location.ts'
 
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
 

@@ -1,6 +1,6 @@
-import { formatCount } from '#domain/format.ts'
-import { useLang } from '../i18n/lang.ts'
-import { m } from '../i18n/messages/messages.js'
+import { formatCount } from '#money/format.ts'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
 import { Button } from './button.tsx'
 
 type PagerProps = {

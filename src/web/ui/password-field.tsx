@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
-import { LIMITS } from '#domain/limits.ts'
-import { m } from '../i18n/messages/messages.js'
+import { LIMITS } from '#product/limits.ts'
+import { m } from '#i18n/messages/messages.js'
 import { Field } from './field.tsx'
 
 type Props = Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'autoComplete' | 'onChange'> & {

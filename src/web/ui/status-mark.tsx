@@ -1,5 +1,5 @@
-import type { RowStatus } from '#domain/row.ts'
-import { m } from '../i18n/messages/messages.js'
+import type { RowStatus } from '#pricelist/row.ts'
+import { m } from '#i18n/messages/messages.js'
 import { Icon, type IconName } from './icon.tsx'
 
 const MARK = {

@@ -1,4 +1,4 @@
-import type { Delimiter, Encoding } from '#catalogue/catalogue.ts'
+import type { Delimiter, Encoding } from '#pricelist/types.ts'
 import type { Dice } from '../dice.ts'
 import { drawHand, type Hand } from '../price-hand.ts'
 import { signPatterns } from './cells.ts'

@@ -1,4 +1,4 @@
-import type { JobRow } from '#contract/conversions.ts'
+import type { JobRow } from '#api/conversions.ts'
 import { expectedRows, makeRows } from '../reference.ts'
 
 /** What is sent, and the rows that must come of it. Calculated once: the load is to be light beside the server. */

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { passwordText, session } from './auth.ts'
+import { purchase } from './payments.ts'
+import { done, endpoint } from './endpoint.ts'
+import { time } from './time.ts'
+
+export const accountFacts = z.object({
+  email: z.string(),
+  createdAt: time,
+  isVerified: z.boolean().describe('whether the person showed that letters reach the address'),
+})
+
+export type AccountFacts = z.output<typeof accountFacts>
+
+export const getAccount = endpoint({
+  method: 'GET',
+  path: '/api/account',
+  access: 'user',
+  summary: 'What the account is',
+  reply: accountFacts,
+  refusals: [],
+})
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/account',
+  access: 'user',
+  summary:
+    'Delete the account and all that is in it but purchases, which stay as documents, at once and for good',
+  reply: done,
+  refusals: [],
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/account/password',
+  access: 'user',
+  summary: 'Change the password. Ends every other session',
+  body: z.object({ currentPassword: passwordText, newPassword: passwordText }),
+  reply: session,
+  refusals: ['wrong_password', 'invalid_password', 'common_password'],
+})
+
+export const requestVerification = endpoint({
+  method: 'POST',
+  path: '/api/account/verification',
+  access: 'user',
+  summary: 'Ask for another letter with the link that confirms the address',
+  reply: done,
+  refusals: [],
+})
+
+/** A session of the account: where it was started and when it was last used (within a minute). */
+export const accountSession = z.object({
+  id: z.string(),
+  device: z.string().describe('browser and system as the browser named them; empty when it named none'),
+  createdAt: time,
+  lastUsedAt: time,
+  isCurrent: z.boolean(),
+})
+
+export type AccountSession = z.output<typeof accountSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/account/sessions',
+  access: 'user',
+  summary: 'The sessions that are good now, the last used first',
+  reply: z.object({ sessions: z.array(accountSession) }),
+  refusals: [],
+})
+
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/api/account/sessions/:id/end',
+  access: 'user',
+  summary: 'End another session of the account, by the password',
+  params: z.object({ id: z.string().max(64) }),
+  body: z.object({ password: passwordText }),
+  reply: done,
+  refusals: ['wrong_password'],
+})
+
+export const endAllSessions = endpoint({
+  method: 'POST',
+  path: '/api/account/sessions/end',
+  access: 'user',
+  summary: 'End every session of the account, this one too, by the password',
+  body: z.object({ password: passwordText }),
+  reply: done,
+  refusals: ['wrong_password'],
+})
+
+/** An entry of the ledger as its owner sees it. */
+export const tokenEntry = z.object({
+  seq: z.int().min(1).describe('its place among the entries of the account, from 1, without gaps'),
+  at: time,
+  reason: z.enum(['signup', 'conversion', 'admin', 'purchase', 'refund', 'dispute']),
+  delta: z.int(),
+  balanceAfter: z.int().min(0),
+  note: z.string().nullable().describe('what a grant was given for'),
+  jobId: z.string().nullable().describe('of a conversion: its job, unless it was deleted'),
+  filename: z.string().nullable().describe('of a conversion whose job is there'),
+  plan: z.string().nullable().describe('of a purchase, or of what was taken back for it'),
+  uncovered: z.int().min(0).describe('tokens that were to be taken back as well, and were used already'),
+})
+
+export type TokenEntry = z.output<typeof tokenEntry>
+
+export const listEntries = endpoint({
+  method: 'GET',
+  path: '/api/account/tokens',
+  access: 'user',
+  summary: 'The token history, newest first, up to 20 entries; `before` the number of the last one goes on',
+  params: z.object({
+    before: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .optional(),
+  }),
+  reply: z.object({ entries: z.array(tokenEntry), total: z.int() }),
+  refusals: [],
+})
+
+/** What is kept about the person; `jobs` with their rows come last. */
+export const downloadData = endpoint({
+  method: 'GET',
+  path: '/api/account/data',
+  access: 'user',
+  summary: 'Everything that is kept about the person, as one JSON file',
+  reply: z.object({
+    exportedAt: time,
+    account: accountFacts.extend({ tokens: z.int() }),
+    sessions: z.array(accountSession),
+    knownDevices: z.array(z.object({ usedAt: time })),
+    waitingLetters: z.array(z.object({ kind: z.string(), at: time })),
+    acceptedTerms: z.array(z.object({ version: z.string(), at: time })),
+    messages: z.array(z.object({ at: time, name: z.string(), topic: z.string(), text: z.string() })),
+    purchases: z.array(purchase),
+    tokens: z.array(tokenEntry),
+    jobs: z.array(z.object({ job: z.unknown(), rows: z.array(z.unknown()) })),
+  }),
+  refusals: [],
+})

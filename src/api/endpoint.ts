@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { RefusalCode } from './errors.ts'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+/** Who may call: `anyone`, or only a signed-in `user`. There is no default: closed or open is always written down. */
+export type Access = 'anyone' | 'user'
+
+/** Refusals that every endpoint may answer, so that none has to declare them. */
+export type CommonRefusal =
+  | 'bad_request'
+  | 'not_authenticated'
+  | 'cross_site'
+  | 'not_found'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'too_many_requests'
+  | 'busy'
+  | 'internal'
+
+export type ApiPath = `/api/${string}`
+
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+  Refusal extends RefusalCode = RefusalCode,
+  M extends Method = Method,
+  Path extends ApiPath = ApiPath,
+  Who extends Access = Access,
+> = {
+  readonly method: M
+  /** Fastify's form: `/api/convert/jobs/:id`. */
+  readonly path: Path
+  readonly access: Who
+  readonly summary: string
+  /** Of the path and of the query; the names of the two differ. */
+  readonly params?: Params
+  readonly body?: Body
+  readonly reply: Reply
+  /** The codes that this endpoint itself may refuse with; any other does not compile in its handler. */
+  readonly refusals: readonly Refusal[]
+}
+
+/** Describes one call of the wire, once, for the server, the browser and the API document. */
+export const endpoint = <
+  Params extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Reply extends z.ZodType = z.ZodType,
+  const Refusal extends RefusalCode = never,
+  const M extends Method = Method,
+  const Path extends ApiPath = ApiPath,
+  const Who extends Access = Access,
+>(
+  description: Endpoint<Params, Body, Reply, Refusal, M, Path, Who>,
+): Endpoint<Params, Body, Reply, Refusal, M, Path, Who> => description
+
+/** How the browser names a call: its method and path, checked by the compiler, with no schema in the page's scripts. */
+export type NameOf<E extends Endpoint> = `${E['method']} ${E['path']}`
+
+export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType> ? z.output<P> : never
+export type BodyOf<E> = E extends Endpoint<z.ZodType, infer B, z.ZodType> ? z.output<B> : never
+export type ReplyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer R> ? z.output<R> : never
+export type RefusalOf<E> =
+  E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer C> ? C | CommonRefusal : never
+
+/** The reply of a call that has nothing to tell but that it was done. */
+export const done = z.object({ ok: z.literal(true) })

@@ -1,0 +1,54 @@
+import * as accounts from './auth.ts'
+import * as checkout from './payments.ts'
+import * as conversions from './conversions.ts'
+import { getDescription } from './description.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as legal from './legal.ts'
+import * as recovery from './recovery.ts'
+import * as settings from './account.ts'
+import * as support from './site.ts'
+
+/** Every call of the wire by its name, in the groups and the order in which it is described. */
+export const ENDPOINTS = {
+  conversions: {
+    convertBulk: conversions.convertBulk,
+    listJobs: conversions.listJobs,
+    getJob: conversions.getJob,
+    deleteJob: conversions.deleteJob,
+  },
+  session: {
+    login: accounts.login,
+    me: accounts.me,
+    logout: accounts.logout,
+    register: accounts.register,
+    requestReset: recovery.requestReset,
+    resetPassword: recovery.resetPassword,
+    verifyEmail: recovery.verifyEmail,
+  },
+  account: {
+    getAccount: settings.getAccount,
+    listEntries: settings.listEntries,
+    changePassword: settings.changePassword,
+    requestVerification: settings.requestVerification,
+    listSessions: settings.listSessions,
+    endSession: settings.endSession,
+    endAllSessions: settings.endAllSessions,
+    downloadData: settings.downloadData,
+    deleteAccount: settings.deleteAccount,
+  },
+  purchases: {
+    createCheckoutSession: checkout.createCheckoutSession,
+    finalizeCheckout: checkout.finalizeCheckout,
+    listPurchases: checkout.listPurchases,
+    receivePaymentEvent: checkout.receivePaymentEvent,
+  },
+  site: {
+    contact: support.contact,
+    acceptTerms: legal.acceptTerms,
+    getDescription,
+  },
+} satisfies Record<string, Record<string, Endpoint>>
+
+export type CallGroup = keyof typeof ENDPOINTS
+
+export type CallName = { [Group in CallGroup]: keyof (typeof ENDPOINTS)[Group] }[CallGroup]

@@ -1,0 +1,141 @@
+import { formatCount } from '#money/format.ts'
+import type { Lang } from '#i18n/language.ts'
+import { LIMITS } from '#product/limits.ts'
+import { PRODUCT } from '#product/product.ts'
+import type { RefusalCode } from './errors.ts'
+
+/** Figures a sentence may name; absent where the refusal knows none. */
+export type RefusalFigures = { cost?: number; balance?: number; seconds?: number }
+
+type Sentence = (figures: RefusalFigures) => string
+
+const tokens = {
+  bg: (count = 0) => `${formatCount(count, 'bg')} ${count === 1 ? 'жетон' : 'жетона'}`,
+  en: (count = 0) => `${formatCount(count, 'en')} ${count === 1 ? 'token' : 'tokens'}`,
+}
+
+/** Nobody counts hundreds of seconds. */
+const MINUTES_FROM_SECONDS = 120
+const minutes = (seconds: number): number => Math.ceil(seconds / 60)
+
+const wait = {
+  bg: (seconds = 60) =>
+    seconds < MINUTES_FROM_SECONDS
+      ? `${seconds} ${seconds === 1 ? 'секунда' : 'секунди'}`
+      : `${minutes(seconds)} минути`,
+  en: (seconds = 60) =>
+    seconds < MINUTES_FROM_SECONDS
+      ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+      : `${minutes(seconds)} minutes`,
+}
+
+/** What the person reads for each refusal: what happened, and what to do. */
+export const REFUSAL_SENTENCE = {
+  bg: {
+    bad_request: () => 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.',
+    invalid_email: () => 'Въведете валиден имейл адрес.',
+    invalid_password: () => `Паролата трябва да е от ${LIMITS.passwordMin} до ${LIMITS.passwordMax} знака.`,
+    common_password: () =>
+      'Тази парола лесно се отгатва: тя е сред най-използваните, следва прост ред (клавиши, повторения, дата) или повтаря имейла ви или позната дума. Изберете друга.',
+    invalid_message: () =>
+      `Напишете името си (до ${LIMITS.contactName} знака) и съобщение (до ${formatCount(LIMITS.contactMessage, 'bg')} знака).`,
+    submission_blocked: () => 'Изпращането е блокирано.',
+    no_valid_rows: () => 'Няма валидни редове за превалутиране',
+    too_many_rows: () =>
+      `Едно превалутиране побира до ${formatCount(LIMITS.bulkRows, 'bg')} реда. Разделете файла на части.`,
+    too_many_invalid_rows: () =>
+      'Твърде много редове нямат валидна цена. Проверете коя колона е с цените или премахнете тези редове и опитайте отново. Не са удържани жетони.',
+    unknown_terms_version: () => 'Тази версия на условията не е позната. Презаредете страницата.',
+    not_authenticated: () => 'Не сте влезли в профила си',
+    invalid_credentials: () => 'Невалиден имейл или парола',
+    not_enough_tokens: ({ cost, balance }) =>
+      `Жетоните не достигат: превалутирането струва ${tokens.bg(cost)}, а имате ${tokens.bg(balance)}. Не са удържани жетони.`,
+    cross_site: () =>
+      'Заявката идва от друг сайт и беше отказана. Отворете сайта от неговия адрес и опитайте отново.',
+    wrong_password: () => 'Паролата не е вярна. Опитайте отново.',
+    not_found: () => 'Не е намерено.',
+    email_taken: () =>
+      'С този имейл не може да се направи регистрация. Ако вече имате профил, влезте в него.',
+    idempotency_conflict: () =>
+      'Същият ключ вече е използван за други редове. Започнете превалутирането отново.',
+    conversion_in_progress: () =>
+      'Друго превалутиране в профила ви още не е приключило. Изчакайте и опитайте отново.',
+    job_deleted: () =>
+      'Това превалутиране вече е направено, а записът му е изтрит. За да превалутирате редовете пак, започнете ново превалутиране.',
+    request_timeout: () => 'Заявката не пристигна цяла навреме. Проверете връзката си и опитайте отново.',
+    headers_too_large: () =>
+      'Адресът или бисквитките на заявката са твърде дълги. Изтрийте бисквитките за този сайт и опитайте отново.',
+    link_expired: () => 'Връзката вече е използвана или срокът ѝ е изтекъл.',
+    body_too_large: () => 'Заявката е твърде голяма. Ако е файл, разделете го на части.',
+    unsupported_media_type: () => 'Приема се само JSON (application/json).',
+    too_many_requests: ({ seconds }) => `Твърде много опити. Опитайте отново след ${wait.bg(seconds)}.`,
+    internal: () => 'Възникна грешка при нас. Опитайте отново след малко.',
+    unknown_price: () => 'Няма такъв пакет. Изберете пакет от страницата с цените.',
+    foreign_return_address: () =>
+      'Адресът за връщане след плащането не е на този сайт. Отворете сайта от неговия адрес и опитайте отново.',
+    invalid_signature: () => 'Подписът на съобщението не е на доставчика на плащания или е твърде стар.',
+    payment_refused: () =>
+      `Плащането се различава от поръчката и затова не са добавени жетони. Пишете ни на ${PRODUCT.supportEmail}.`,
+    checkout_expired: () => 'Плащането не беше завършено и нищо не е платено.',
+    checkout_unavailable: () =>
+      'Доставчикът на плащания не отговаря и плащането не започна. Опитайте отново след малко.',
+    payment_unverified: () =>
+      'Плащането още не може да бъде потвърдено. Ако сте платили, жетоните ще бъдат добавени автоматично.',
+    payments_closed: () =>
+      `В момента не приемаме плащания с карта и плащането не започна. Опитайте по-късно или ни пишете на ${PRODUCT.supportEmail}.`,
+    busy: () => 'В момента сме претоварени. Опитайте отново след малко.',
+  },
+  en: {
+    bad_request: () => 'The request could not be read. Check the data and try again.',
+    invalid_email: () => 'Enter a valid email address.',
+    invalid_password: () =>
+      `The password must have ${LIMITS.passwordMin} to ${LIMITS.passwordMax} characters.`,
+    common_password: () =>
+      'This password is easy to guess: it is among the most used ones, follows a simple pattern (keys, repetitions, a date), or repeats your email or a well-known word. Choose another.',
+    invalid_message: () =>
+      `Write your name (up to ${LIMITS.contactName} characters) and a message (up to ${formatCount(LIMITS.contactMessage, 'en')} characters).`,
+    submission_blocked: () => 'Submission blocked.',
+    no_valid_rows: () => 'No valid rows to convert',
+    too_many_rows: () =>
+      `One conversion takes up to ${formatCount(LIMITS.bulkRows, 'en')} rows. Split the file.`,
+    too_many_invalid_rows: () =>
+      'Too many rows have no valid price. Check which column holds the prices, or remove those rows, and try again. No tokens were taken.',
+    unknown_terms_version: () => 'This version of the terms is not known. Reload the page.',
+    not_authenticated: () => 'Not authenticated',
+    invalid_credentials: () => 'Invalid credentials',
+    not_enough_tokens: ({ cost, balance }) =>
+      `This needs ${tokens.en(cost)} and you have ${tokens.en(balance)}. Nothing was charged.`,
+    cross_site: () =>
+      'The request comes from another site and was refused. Open the site at its own address and try again.',
+    wrong_password: () => 'The password is wrong. Try again.',
+    not_found: () => 'Not found.',
+    email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',
+    idempotency_conflict: () => 'The same key was used for other rows. Start the conversion again.',
+    conversion_in_progress: () => 'Another conversion of yours is still running. Wait for it and try again.',
+    job_deleted: () =>
+      'This conversion was done already, and its record has been deleted. To convert the rows again, start a new conversion.',
+    request_timeout: () => 'The request did not arrive whole in time. Check the connection and try again.',
+    headers_too_large: () =>
+      'The address or the cookies of the request are too long. Delete the cookies of this site and try again.',
+    link_expired: () => 'This link has been used already or has expired.',
+    body_too_large: () => 'The request is too large. If it is a file, split it.',
+    unsupported_media_type: () => 'Only JSON (application/json) is accepted.',
+    too_many_requests: ({ seconds }) => `Too many attempts. Try again in ${wait.en(seconds)}.`,
+    internal: () => 'Something failed on our side. Try again in a moment.',
+    unknown_price: () => 'There is no such pack. Choose one on the pricing page.',
+    foreign_return_address: () =>
+      'The address to return to after the payment is not on this site. Open the site at its own address and try again.',
+    invalid_signature: () =>
+      'The message is not signed by the payment provider, or the signature is too old.',
+    payment_refused: () =>
+      `The payment differs from the order, so no tokens were added. Write to us at ${PRODUCT.supportEmail}.`,
+    checkout_expired: () => 'The payment was not completed, and you were not charged.',
+    checkout_unavailable: () =>
+      'The payment provider is not responding, and the payment was not started. Try again in a moment.',
+    payment_unverified: () =>
+      'The payment cannot be confirmed yet. If you have paid, the tokens will be added automatically.',
+    payments_closed: () =>
+      `We take no card payments at the moment, and the payment was not started. Try again later, or write to us at ${PRODUCT.supportEmail}.`,
+    busy: () => 'We are overloaded at the moment. Try again in a moment.',
+  },
+} satisfies Record<Lang, Record<RefusalCode, Sentence>>

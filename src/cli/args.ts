@@ -1,0 +1,168 @@
+import { DELIMITERS, type Delimiter, type Encoding, ENCODINGS } from '#pricelist/types.ts'
+import { type AmbiguousReading } from '#pricelist/price-list.ts'
+import { type Placement, PLACEMENTS } from '#writeback/plan.ts'
+import { MIXED_MONEY, type MixedMoney } from '#writeback/mixed-currencies.ts'
+import { type Currency, parseCurrency } from '#money/amount.ts'
+
+// An import would load much more (see catalogue-reading.ts).
+const { parseArgs } = process.getBuiltinModule('node:util')
+
+/** What a person asked for on the command line, checked. */
+export type Request = {
+  readonly file: string
+  /** Currency of prices that name none; undefined when the file may tell. */
+  readonly from: Currency | undefined
+  /** Prices in this currency are left as they are. */
+  readonly to: Currency | undefined
+  /** How rows are read that are totals, or may be. */
+  readonly totals: 'omit' | 'keep' | 'convert' | undefined
+  /** Currency of every price, whatever titles, number formats and statements say. */
+  readonly allIn: Currency | undefined
+  /** Whether nothing but errors is written to standard error. */
+  readonly quiet: boolean
+  readonly limit: number
+  readonly sheet: string | undefined
+  /** Index of the header row, null for none. */
+  readonly header: number | null | undefined
+  readonly name: string | undefined
+  /** The price columns, the main one first; none when they are to be found. */
+  readonly price: readonly string[]
+  readonly currency: string | undefined
+  readonly encoding: Encoding | undefined
+  readonly delimiter: Delimiter | undefined
+  readonly ambiguous: AmbiguousReading | undefined
+  /** Where the new prices go, for `apply` alone. */
+  readonly place: Placement | undefined
+  /** What becomes of prices of both currencies in one column, for `apply --place replace` alone. */
+  readonly mixed: MixedMoney | undefined
+  readonly out: string | undefined
+}
+
+/** A sentence for a person who used the command wrongly. */
+export class WrongUsage extends Error {}
+
+const DEFAULT_LIMIT = 2_000_000
+
+const TEXT = { type: 'string' } as const
+
+const OPTIONS = {
+  from: TEXT,
+  to: TEXT,
+  'all-in': TEXT,
+  totals: TEXT,
+  quiet: { type: 'boolean', short: 'q' },
+  sheet: TEXT,
+  header: TEXT,
+  name: TEXT,
+  price: { type: 'string', multiple: true },
+  place: TEXT,
+  mixed: TEXT,
+  currency: TEXT,
+  encoding: TEXT,
+  delimiter: TEXT,
+  ambiguous: TEXT,
+  out: TEXT,
+  limit: TEXT,
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/**
+ * Reads the arguments behind `inspect`, `convert` or `apply`.
+ * @returns 'help' when it was asked for
+ * @throws {WrongUsage} with one sentence
+ */
+export function parseCommandLine(args: readonly string[]): Request | 'help' {
+  const { values, positionals } = parsed(args)
+  if (values.help) return 'help'
+  const [file, ...rest] = positionals
+  if (file === undefined || file === '') throw new WrongUsage('Which FILE?')
+  if (rest.length > 0) throw new WrongUsage(`One FILE at a time; '${rest[0]}' is one too many.`)
+  return {
+    file,
+    from: values.from === undefined ? undefined : oneOf('--from', values.from.toUpperCase(), parseCurrency),
+    allIn:
+      values['all-in'] === undefined
+        ? undefined
+        : oneOf('--all-in', values['all-in'].toUpperCase(), parseCurrency),
+    to: values.to === undefined ? undefined : oneOf('--to', values.to.toUpperCase(), parseCurrency),
+    totals: values.totals === undefined ? undefined : oneOf('--totals', values.totals, totalsOf),
+    quiet: values.quiet ?? false,
+    limit: rowLimit(values.limit),
+    sheet: values.sheet,
+    header: values.header === undefined ? undefined : headerRow(values.header),
+    name: values.name,
+    price: values.price ?? [],
+    place: values.place === undefined ? undefined : oneOf('--place', values.place, placementOf),
+    mixed: values.mixed === undefined ? undefined : oneOf('--mixed', values.mixed, mixedOf),
+    currency: values.currency,
+    encoding: values.encoding === undefined ? undefined : oneOf('--encoding', values.encoding, encodingOf),
+    delimiter:
+      values.delimiter === undefined ? undefined : oneOf('--delimiter', values.delimiter, delimiterOf),
+    ambiguous: values.ambiguous === undefined ? undefined : oneOf('--ambiguous', values.ambiguous, readingOf),
+    out: values.out,
+  }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new WrongUsage(error instanceof Error ? firstSentence(error.message) : 'Wrong arguments.')
+  }
+}
+
+const firstSentence = (text: string): string => `${text.split(/\.(?:\s|$)|\n/)[0] ?? text}.`
+
+function oneOf<T>(flag: string, text: string, parse: (text: string) => T | undefined): T {
+  const value = parse(text)
+  if (value === undefined) throw new WrongUsage(`${flag} does not know '${text}'.`)
+  return value
+}
+
+function encodingOf(text: string): Encoding | undefined {
+  const name = text.toLowerCase().replace(/ with bom$/, '')
+  const full = /^(?:cp)?(1251|1252)$/.test(name)
+    ? `windows-${name.slice(-4)}`
+    : name.replace(/^utf(?=\d)/, 'utf-')
+  const known = full === 'cp866' ? 'ibm866' : full === 'utf-16' ? 'utf-16le' : full
+  return ENCODINGS.find((encoding) => encoding === known)
+}
+
+const DELIMITER_NAMES: Readonly<Record<string, Delimiter>> = {
+  tab: '\t',
+  '\\t': '\t',
+  semicolon: ';',
+  comma: ',',
+  pipe: '|',
+}
+
+function delimiterOf(text: string): Delimiter | undefined {
+  const named = Object.hasOwn(DELIMITER_NAMES, text.toLowerCase())
+    ? DELIMITER_NAMES[text.toLowerCase()]
+    : undefined
+  return named ?? DELIMITERS.find((delimiter) => delimiter === text)
+}
+
+const placementOf = (text: string): Placement | undefined => PLACEMENTS.find((one) => one === text)
+
+const totalsOf = (text: string): Request['totals'] =>
+  text === 'omit' || text === 'keep' || text === 'convert' ? text : undefined
+
+const mixedOf = (text: string): MixedMoney | undefined =>
+  MIXED_MONEY.find((one) => one.toLowerCase() === text.toLowerCase())
+
+const readingOf = (text: string): AmbiguousReading | undefined =>
+  text === 'decimal' || text === 'thousands' ? text : undefined
+
+function headerRow(text: string): number | null {
+  if (text.toLowerCase() === 'none') return null
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new WrongUsage('--header takes the number of a row, or none.')
+  return Number(text) - 1
+}
+
+function rowLimit(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_LIMIT
+  const limit = Number(text)
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new WrongUsage('--limit takes a whole number above 0.')
+  return limit
+}

@@ -1,0 +1,138 @@
+import type { Table } from '#pricelist/types.ts'
+import type { Columns, Detection, SideTable } from '#pricelist/price-list.ts'
+import { HEADER_ROWS, headerTitles } from '#pricelist/headers/header-row.ts'
+import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
+import type { Request } from './args.ts'
+import { Failure } from './error.ts'
+
+/** The columns to read by: those the person named, the detected ones for the rest. */
+export type Choice = { readonly columns: Columns; readonly certain: boolean }
+
+export function chooseColumns(table: Table, detection: Detection, request: Request): Choice {
+  const { columns } = detection
+  const search = new ColumnSearch(table, detection, request.header !== undefined)
+  const [price = columns.price, ...more] = request.price.flatMap((one) => search.find('--price', one) ?? [])
+  const namedName = search.find('--name', request.name)
+  const namedCurrency = search.find('--currency', request.currency)
+  const tableOf = (index: number): SideTable => {
+    const own = tableOfPrice(detection, index)
+    return { name: namedName ?? own.name, currency: namedCurrency ?? own.currency, price: index }
+  }
+  const { name, currency } = price === null ? columns : tableOf(price)
+  const others = [...new Set(more)].filter((index) => index !== price)
+  const isAside = (index: number) => {
+    const own = tableOf(index)
+    return own.name !== name || own.currency !== currency
+  }
+  // Prices that are named are read, and no others.
+  const sideTables =
+    request.price.length > 0 ? others.filter(isAside).map(tableOf) : (columns.sideTables ?? [])
+  return {
+    certain: detection.certain || request.price.length > 0,
+    columns: {
+      headerRow: search.headerRow,
+      price,
+      name: name === price && namedName === undefined ? null : name,
+      currency: currency === price && namedCurrency === undefined ? null : currency,
+      otherPrice: price === columns.price ? columns.otherPrice : null,
+      morePrices: others.filter((index) => !isAside(index)),
+      ...(sideTables.length > 0 && { sideTables }),
+    },
+  }
+}
+
+export class ColumnSearch {
+  headerRow: number | null
+  readonly #table: Table
+  readonly #detection: Detection
+  readonly #isHeaderNamed: boolean
+
+  constructor(table: Table, detection: Detection, isHeaderNamed: boolean) {
+    this.#isHeaderNamed = isHeaderNamed
+    this.headerRow = detection.columns.headerRow
+    this.#table = table
+    this.#detection = detection
+  }
+
+  /**
+   * By title in the header row, else by letter or number. Where no header was found a title may stand in any early row,
+   * which is the header then; but a number is a place before it is the text of some cell.
+   */
+  find(flag: string, wanted: string | undefined): number | undefined {
+    if (wanted === undefined) return undefined
+    const index =
+      this.headerRow === null
+        ? (this.#byPlace(wanted) ?? this.#byTitle(wanted))
+        : (this.#byTitle(wanted) ?? this.#byPlace(wanted))
+    if (index === undefined)
+      throw new Failure(`${flag}: the file has no column '${wanted}'. ${this.#listed()}`)
+    return index
+  }
+
+  #byTitle(wanted: string): number | undefined {
+    for (const r of this.#headerRows()) {
+      const titles = headerTitles(this.#table, r)
+      const index = titles.findIndex((title) => isSame(title, wanted))
+      if (index === -1) continue
+      const again = titles.findIndex((title, c) => c > index && isSame(title, wanted))
+      if (again !== -1 && this.headerRow !== null)
+        throw new Failure(
+          `More than one column has the title '${wanted}': say ${columnLetters(index)} or ${columnLetters(again)}.`,
+        )
+      this.headerRow = r
+      return index
+    }
+    return undefined
+  }
+
+  #headerRows(): number[] {
+    if (this.headerRow !== null) return [this.headerRow]
+    return this.#isHeaderNamed
+      ? []
+      : Array.from({ length: Math.min(this.#table.length, HEADER_ROWS) }, (_, r) => r)
+  }
+
+  #byPlace(wanted: string): number | undefined {
+    const place = wanted.trim().toUpperCase()
+    const number = /^\d{1,5}$/.test(place) ? Number(place) : numberOfLetters(place)
+    return number >= 1 && number <= this.#detection.all.length ? number - 1 : undefined
+  }
+
+  #listed(): string {
+    return `It has ${listColumns(this.#detection)}.`
+  }
+}
+
+const isSame = (title: string, wanted: string): boolean =>
+  title.trim().toLowerCase() === wanted.trim().toLowerCase()
+
+/** A is 1, AA is 27; 0 for what is no column letter. */
+function numberOfLetters(letters: string): number {
+  if (!/^[A-Z]{1,3}$/.test(letters)) return 0
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+}
+
+export function columnLetters(index: number): string {
+  let letters = ''
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  }
+  return letters
+}
+
+/** `'Цена' (B)`, or the letter where there is no title. */
+export function nameOfColumn({ all }: Pick<Detection, 'all'>, index: number): string {
+  const title = all.find((column) => column.index === index)?.title ?? ''
+  return title === '' ? columnLetters(index) : `'${title.replace(/\s+/g, ' ')}' (${columnLetters(index)})`
+}
+
+const LISTED = 12
+
+/** `A 'Код', B 'Име'`: enough of them to choose from. */
+export function listColumns({ all }: Detection): string {
+  const named = all
+    .slice(0, LISTED)
+    .map(({ index, title }) => columnLetters(index) + (title === '' ? '' : ` '${title}'`))
+  const more = all.length - named.length
+  return `the columns ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,257 @@
+import { OTHER_FILES } from '#test/fixtures/catalogues/other-files.ts'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import { levro, scratchFolder } from '#test/levro-command.ts'
+import { describe, expect, test } from 'vitest'
+import { sentenceOf } from './error.ts'
+
+const { file } = scratchFolder()
+
+const bytesOf = (title: string): Uint8Array => {
+  const found = OTHER_FILES.find((one) => one.title === title)
+  if (found === undefined) throw new Error(`There is no such file: ${title}`)
+  return found.bytes
+}
+
+describe('READ-07 · the command line says what a file really is', () => {
+  test.each([
+    [
+      'a ZIP',
+      file('zip.csv', bytesOf('ZIP')),
+      'The file is a ZIP archive with 3 files, prices.csv among them. Unpack it and give the file with the prices.',
+    ],
+    [
+      'a packed CSV',
+      file('gz.csv', bytesOf('gzip')),
+      'The file is an archive (gzip). Unpack it and give the file with the prices.',
+    ],
+    [
+      'a DBF',
+      file('dbf.xls', bytesOf('DBF')),
+      'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
+    ],
+    [
+      'an XML feed',
+      file('xml.csv', bytesOf('XML feed with tables in it')),
+      "The file is XML with the root element 'rss'. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.",
+    ],
+    [
+      'a PDF under its own name',
+      file('list.pdf', bytesOf('PDF')),
+      'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json. The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
+    ],
+    [
+      'nothing',
+      file('empty.csv', ''),
+      'The file is empty (0 bytes) and has no rows: export or download it again.',
+    ],
+  ])('%s', async (_, path, sentence) => {
+    const { code, out, err } = await levro('convert', path)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe(`${sentence}\n`)
+  })
+
+  test.each(OTHER_FILES)('$title: what it is, in one line, and what to do', async ({ file: other }) => {
+    const sentence = await sentenceOf({ code: 'other-file', file: other })
+    expect(sentence).toMatch(/^The file is [^\n]+\. [A-Z][^\n]+\.$/)
+    for (const name of other.files?.names ?? []) expect(sentence).toContain(name)
+    expect(sentence).not.toMatch(/undefined|\(\)|''/)
+  })
+})
+
+describe('READ-07 · the command line names the sheets of a workbook', () => {
+  const book = (name: string) =>
+    file(
+      name,
+      workbook({
+        Корица: [['Ценова листа 2026'], ['ЕТ Пример']],
+        Цени: [
+          ['Име', 'Цена'],
+          ['Хляб', 1.95],
+        ],
+      }),
+    )
+
+  test('where the first is a cover without prices', async () => {
+    const { code, out, err } = await levro('convert', book('cover.xlsx'))
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain("Sheet 'Корица' was read; there is data in sheet 'Цени' too (--sheet).")
+    expect((await levro('inspect', book('cover.xlsx'))).err).toBe(err)
+    expect((await levro('convert', book('cover.xlsx'), '--sheet', 'Цени')).out).toContain('Хляб,1.95,1.00')
+  })
+
+  test('where the one that was asked for is none', async () => {
+    expect(await levro('convert', book('sheet.xlsx'), '--sheet', 'Прайс')).toEqual({
+      code: 1,
+      out: '',
+      err: "The workbook has no such sheet. It has the sheets 'Корица', 'Цени'.\n",
+    })
+  })
+})
+
+describe('READ-07 · no valid price: which cells are none, in which rows, and what to do', () => {
+  const refusal = async (name: string, text: string) => {
+    const { code, out, err } = await levro('convert', file(name, text))
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    return err
+  }
+
+  test('another currency, and a blank cell', async () => {
+    const rows = 'Хляб;$12.50\nМляко;$3\nСирене;$4\nБоб;$5\nЧай;\n'
+    expect(await refusal('usd.csv', `Име;Цена\n${rows}`)).toBe(
+      "The file has no row with a valid price: 4 cells of 'Цена' are in another currency ('$12.50'), first in rows 2, 3, 4; " +
+        "1 cell of 'Цена' is empty, in row 6. Convert them to lev or euro first, or name another column with --price.\n",
+    )
+  })
+
+  test.each([
+    ['percentages', 'Хляб;12%\nМляко;3 %\n', "2 cells of 'Цена' are percentages ('12%'), in rows 2, 3. "],
+    [
+      'dates',
+      'Хляб;12.03.2024\nМляко;2024-03-13\n',
+      "2 cells of 'Цена' are dates ('12.03.2024'), in rows 2, 3. ",
+    ],
+    ['a range', 'Хляб;10-12\n', "1 cell of 'Цена' is a range ('10-12'), in row 2. "],
+    ['zero', 'Хляб;0\n', "1 cell of 'Цена' is 0 ('0'), in row 2. "],
+    ['words', 'Хляб;по договаряне\n', "1 cell of 'Цена' has no number ('по договаряне'), in row 2. "],
+  ])('%s', async (name, rows, reason) => {
+    expect(await refusal(`${name}.csv`, `Име;Цена\n${rows}`)).toContain(`a valid price: ${reason}`)
+  })
+
+  test('inspect and a column that was named', async () => {
+    const path = file('named.csv', 'Име;Цена;Дата\nХляб;1;12.03.2024\n')
+    const { code, err } = await levro('inspect', path, '--price', 'Дата')
+    expect(code).toBe(1)
+    expect(err).toContain("1 cell of 'Дата' is a date ('12.03.2024'), in row 2.")
+  })
+})
+
+describe('READ-04 · the question about the currency quotes what names each', () => {
+  test.each([
+    [
+      'Цените са в евро\nИме;Цена лв.\nХляб;1,80\n',
+      "The prices are in BGN by the title 'Цена лв.', and in EUR by the text above the table 'Цените са в евро': " +
+        'say which with --from BGN, or with --all-in EUR.',
+    ],
+    [
+      'Име;Цена (лв./€)\nХляб;1,80\n',
+      "The title 'Цена (лв./€)' names both currencies, and nothing says which the prices are in: say which with --from BGN or --from EUR.",
+    ],
+    [
+      'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\n',
+      "Nothing says which currency the prices are in, and the title 'Стара цена EUR' names EUR: say which with --from BGN or --from EUR.",
+    ],
+    [
+      'Име;Цена\nХляб;1,80\nИЗНОС - цени в EUR;\nМед;5,00\n',
+      "Nothing says which currency the prices are in, and a part of them may be in EUR: the text between the products 'ИЗНОС - цени в EUR' names it. " +
+        '--from BGN or --from EUR reads all of them in that one. Where both are in the list, name a column of currencies with --currency, or convert two files.',
+    ],
+  ])('%s', async (text, sentence) => {
+    const path = file('ceni.csv', text)
+    expect(await levro('convert', path)).toEqual({ code: 1, out: '', err: `${sentence}\n` })
+    expect(await levro('convert', path, '--from', 'BGN')).toMatchObject({ code: 0 })
+  })
+
+  test('and a confirmed part of the list is told', async () => {
+    const path = file('parts.csv', 'Име;Цена (лв.)\nХляб;1,80\nИЗНОС - цени в EUR;\nМед;5,00\n')
+    const { code, err } = await levro('convert', path, '--from', 'BGN')
+    expect(code).toBe(0)
+    expect(err).toContain("as confirmed, also below the text between the products 'ИЗНОС - цени в EUR'")
+  })
+})
+
+test('READ-04 · the question about prices in other money quotes the text that names it', async () => {
+  const { code, err } = await levro('convert', file('usd-list.csv', 'Цени в USD;\nИме;Цена\nХляб;1,80\n'))
+  expect(code).toBe(1)
+  expect(err).toBe(
+    "The text 'Цени в USD' names money or units that are not converted: if a column is in lev or euro all the same, say which with --price.\n",
+  )
+})
+
+test('READ-02 · titles that may go on in another row are the reason of the question', async () => {
+  const { err } = await levro(
+    'convert',
+    file('rows.csv', 'Име;Цена;Промо\n;;\n;лв.;€\nХляб;1,80;0,90\nСол;0,90;0,45\n'),
+  )
+  expect(err).toMatch(/^The titles may go on in another row \(see --header\): 'Цена' \(B\)/)
+})
+
+describe('READ-08 · letters that cannot be read say what to do', () => {
+  const TEXT = 'Име;Цена\nХляб;1,80\nСол;0,90\n'
+  const twice = (encoding: string) => new TextDecoder(encoding).decode(new TextEncoder().encode(TEXT))
+  const letters = encode(TEXT, 'windows-1251')
+
+  test('windows-1251 behind the mark of UTF-8', async () => {
+    const path = file('bom.csv', new Uint8Array([0xef, 0xbb, 0xbf, ...letters]))
+    const { err } = await levro('convert', path)
+    expect(err).toContain('name the encoding with --encoding, such as windows-1251')
+    expect((await levro('convert', path, '--encoding', 'windows-1251')).out).toContain('Хляб,1.80,0.92')
+  })
+
+  test.each(['windows-1251', 'windows-1252'])(
+    'UTF-8 that was read as %s and saved again',
+    async (encoding) => {
+      const { err } = await levro('convert', file('twice.csv', twice(encoding)))
+      expect(err).toContain('export the file again as UTF-8')
+    },
+  )
+
+  test.each(['Стока;Сметка РС', 'Име;РЕСУРСИ', 'Име;С.С.', 'Име;Р/С1', 'Име;СРСР'])(
+    'and nothing of letters that can: %s',
+    async (titles) => {
+      const { err } = await levro('convert', file('whole.csv', `${titles}\nХляб;1,80\n`))
+      expect(err).toContain('No header names a price')
+      expect(err).not.toMatch(/encod/)
+    },
+  )
+})
+
+describe('READ-07 · JSON that is no list of products', () => {
+  const refused = async (value: unknown) =>
+    (await levro('convert', file('list.json', JSON.stringify(value)))).err
+  const items = [{ name: 'Хляб', price: 1.8, currency: 'BGN' }]
+
+  test('names the lists in an object', async () => {
+    expect(await refused({ products: items, count: 1 })).toContain(
+      "a list under 'products': save one list alone",
+    )
+    expect(await refused({ a: items, data: { b: items } })).toContain("lists under 'a', 'data.b':")
+    expect(await refused({ products: [1] })).toBe('The file has no rows.\n')
+  })
+
+  test('says how an item is written', async () => {
+    expect(await refused([{ name: 'Хляб', price: 1.8 }])).toContain(
+      'item 1 has no currency. Each must be like {"name": "…", "price": 12.5, "currency": "BGN"}.',
+    )
+  })
+
+  test('takes the title for the name', async () => {
+    const { out } = await levro('convert', file('t.json', '[{"title":"Хляб","price":1.8,"currency":"BGN"}]'))
+    expect(out).toContain('1,Хляб,1.80')
+  })
+})
+
+describe('READ-02 · what was read is said', () => {
+  test('reasons of prices that cannot be read, rows without one, and the other column of a pair', async () => {
+    const { err } = await levro(
+      'convert',
+      file('mixed.csv', 'Име;Цена\nХляб;1,80\nСол;\nБоб;по договаряне\nОлио;$5\n'),
+    )
+    expect(err).toContain("(rows 4, 5): 1 has no number ('по договаряне'), 1 is in another currency ('$5')")
+    expect(err).toContain('without a price: 1 row (row 3)')
+    const pair = await levro('convert', file('pair.csv', 'Име;Цена лв.;Цена EUR\nХляб;1,96;1,00\n'))
+    expect(pair.err).toContain("'Цена EUR' (C) was compared")
+  })
+
+  test('READ-05 · the question about a total has its name in apply too', async () => {
+    const path = file('total.csv', 'Име;Цена лв.\nХляб;1,80\nСол;2,20\nОбщо;5,00\n')
+    expect((await levro('apply', path, '--out', '-')).err).toContain("(row 4: 'Общо · 5')")
+  })
+
+  test('READ-12 · --to and --mixed that contradict each other are wrong usage', async () => {
+    const path = file('two.csv', 'Име;Цена\nХляб;1,80 лв.\nСол;2,20 €\n')
+    const replace = ['apply', path, '--out', '-', '--place', 'replace', '--mixed', 'eur']
+    expect(await levro(...replace, '--to', 'BGN')).toMatchObject({ code: 2, out: '' })
+    expect(await levro(...replace, '--to', 'EUR')).toMatchObject({ code: 0 })
+  })
+})

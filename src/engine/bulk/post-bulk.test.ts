@@ -1,0 +1,165 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { conversionDelayMs } from './conversion-delay.ts'
+import { postBulk } from './post-bulk.ts'
+import { Sender } from './submit.ts'
+
+const DELAY_MS = 1000
+const REPLY = { rows: [], newBalance: 1 }
+
+type Act = (response: ServerResponse) => unknown
+
+let server: Server
+/** What the server does with each request in turn, and what it was sent. */
+let acts: Act[] = []
+let requests: { key: IncomingHttpHeaders[string]; body: string }[] = []
+const realFetch = globalThis.fetch
+
+const reply: Act = (response) => response.end(JSON.stringify(REPLY))
+const lose: Act = (response) => response.destroy()
+const refuse =
+  (status: number, code: string): Act =>
+  (response) =>
+    response.writeHead(status).end(JSON.stringify({ error: code, code }))
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      requests.push({ key: request.headers['idempotency-key'], body })
+      acts.shift()?.(response)
+    })
+  }).listen(0)
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
+  // A page names paths of its own site; here they are this server's.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  globalThis.fetch = (path, init) => realFetch(new URL(path as string, origin), init)
+})
+
+beforeEach(() => {
+  acts = []
+  requests = []
+})
+
+afterAll(() => {
+  globalThis.fetch = realFetch
+  server.close()
+})
+
+describe('CONV-02 · the simulated delay', () => {
+  it('CONV-02 · is 600 ms and 35 for each row, with up to 200 more, and never over 3 s', () => {
+    expect([conversionDelayMs(0, 0), conversionDelayMs(10, 0), conversionDelayMs(10, 1)]).toEqual([
+      600, 950, 1150,
+    ])
+    expect([conversionDelayMs(68, 1), conversionDelayMs(100_000, 0.5)]).toEqual([3000, 3000])
+  })
+
+  it('CONV-02 · runs beside the request: an answer that comes later than the delay is not held up again', async () => {
+    let waiting: ServerResponse | undefined
+    acts = [(response) => (waiting = response)]
+    const result = postBulk('{"rows":[]}', { headers: {}, delayMs: DELAY_MS, key: 'k' })
+    await sleep(DELAY_MS + 100)
+    if (waiting) reply(waiting)
+    const first = await Promise.race([result, sleep(DELAY_MS, 'a second delay')])
+    expect(first).toEqual({ outcome: 'converted', reply: REPLY, wasLost: false })
+  })
+})
+
+describe('CONV-11 · what is repeated', () => {
+  const post = () => postBulk('{"rows":[]}', { headers: {}, delayMs: 0, key: 'k', pausesMs: [1, 1] })
+
+  it('CONV-11 · a lost answer and a running conversion are asked about again, under the same key', async () => {
+    acts = [lose, refuse(409, 'conversion_in_progress'), reply]
+    expect(await post()).toEqual({ outcome: 'converted', reply: REPLY, wasLost: true })
+    const sent = { key: 'k', body: '{"rows":[]}' }
+    expect(requests).toEqual([sent, sent, sent])
+  })
+
+  it.each([502, 504])('CONV-11 · a proxy that lost its server (%s) has lost an answer', async (status) => {
+    acts = [refuse(status, 'outcome_unknown'), reply]
+    expect(await post()).toEqual({ outcome: 'converted', reply: REPLY, wasLost: true })
+  })
+
+  it('CONV-11 · it is given up after the last pause, and no refusal is repeated', async () => {
+    acts = [lose, lose, lose]
+    expect(await post()).toEqual({ outcome: 'unreachable', wasLost: true })
+    acts = [refuse(402, 'not_enough_tokens')]
+    expect(await post()).toMatchObject({ outcome: 'refused', status: 402, code: 'not_enough_tokens' })
+    expect(requests).toHaveLength(4)
+  })
+})
+
+describe('CONV-11 · the key of a sending', () => {
+  const options = { headers: {}, delayMs: 0, owner: '', pausesMs: [] }
+  const send = (sender: Sender, body: string, key: string, evenIfUnanswered = false) =>
+    sender.send(body, key, { ...options, evenIfUnanswered })
+  const keys = () => requests.map(({ key }) => key)
+
+  it.each([
+    ['nothing', lose],
+    ['500', refuse(500, 'internal')],
+    ['a stranger', (response: ServerResponse) => response.writeHead(503).end('busy')],
+  ])(
+    'CONV-11 · answered by %s, it stands for the same rows, and other rows are asked about first',
+    async (_, act) => {
+      const sender = new Sender()
+      acts = [act]
+      await send(sender, 'A', 'first')
+      expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
+      acts = [act, reply]
+      await send(sender, 'A', 'third')
+      expect((await send(sender, 'B', 'fourth', true)).outcome).toBe('converted')
+      expect(keys()).toEqual(['first', 'first', 'fourth'])
+    },
+  )
+
+  it.each([
+    ['an answer', reply],
+    ['a refusal of the rows', refuse(402, 'not_enough_tokens')],
+    ['a refusal at the door', refuse(401, 'not_authenticated')],
+    ['another conversion that runs', refuse(409, 'conversion_in_progress')],
+  ])('CONV-11 · after %s the next sending is a new one', async (_, act) => {
+    const sender = new Sender()
+    acts = [act, reply]
+    await send(sender, 'A', 'first')
+    expect((await send(sender, 'B', 'second')).outcome).toBe('converted')
+    expect(keys()).toEqual(['first', 'second'])
+  })
+
+  it('CONV-11 · what a lost attempt has done is not known from a refusal at the door that came after it', async () => {
+    const sender = new Sender()
+    acts = [lose, refuse(429, 'too_many_requests')]
+    const patient = { ...options, pausesMs: [1], evenIfUnanswered: false }
+    await sender.send('A', 'first', patient)
+    expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
+    // A refusal without a code is not the server's own.
+    acts = [(response) => response.writeHead(403).end('<html>')]
+    await send(sender, 'A', 'third')
+    expect(await send(sender, 'B', 'fourth')).toEqual({ outcome: 'earlier-unanswered' })
+  })
+
+  it('CONV-11 · somebody else’s sending is neither asked about nor repeated', async () => {
+    const sender = new Sender()
+    const of = (owner: string) => ({ ...options, owner, evenIfUnanswered: false })
+    acts = [lose, reply]
+    await sender.send('A', 'first', of('a@example.bg'))
+    expect(sender.ownerOf('first')).toBe('a@example.bg')
+    expect((await sender.send('A', 'second', of('b@example.bg'))).outcome).toBe('converted')
+    expect(keys()).toEqual(['first', 'second'])
+  })
+
+  it('CONV-11 · a refusal at the door says nothing of what was sent before it', async () => {
+    const sender = new Sender()
+    acts = [lose, refuse(401, 'not_authenticated'), reply]
+    await send(sender, 'A', 'first')
+    await send(sender, 'A', 'second')
+    expect(await send(sender, 'B', 'third')).toEqual({ outcome: 'earlier-unanswered' })
+    await send(sender, 'A', 'fourth')
+    expect(keys()).toEqual(['first', 'first', 'first'])
+  })
+})

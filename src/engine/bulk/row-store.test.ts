@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RowsReading } from '#pricelist/price-list.ts'
+import { judgeRow, type Row } from '#pricelist/row.ts'
+import { RowStore } from './row-store.ts'
+import { RowView } from './row-filter.ts'
+
+const row = fc.record<Row>({
+  name: fc.constantFrom('', 'Хляб'),
+  price: fc.constantFrom('', '1.95', '0.004', 'x', '0'),
+  currency: fc.constantFrom('BGN', 'EUR'),
+})
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('add' as const) }),
+  fc.record({ do: fc.constant('remove' as const), id: fc.nat(30) }),
+  fc.record({ do: fc.constant('edit' as const), id: fc.nat(30), change: row }),
+)
+
+describe('the rows in hand', () => {
+  it('BULK-12 · a row keeps its id whatever is deleted, and deleting it twice deletes no other', () => {
+    const store = RowStore.blank(4)
+    store.edit(3, { name: 'Сирене' })
+    store.remove(2)
+    store.remove(2)
+    store.add()
+    expect(new RowView(store).page(0, 9).map(({ id, name }) => [id, name])).toEqual([
+      [1, ''],
+      [3, 'Сирене'],
+      [4, ''],
+      [5, ''],
+    ])
+  })
+
+  it('BULK-12 · another default currency changes the rows that named none, but for those that were edited', () => {
+    const reading = (currency: 'BGN' | 'EUR') => ({
+      rows: [
+        { name: 'a', price: '1', currency },
+        { name: 'b', price: '2', currency: 'EUR' as const },
+        { name: 'c', price: '3', currency },
+        { name: 'd', price: '4', currency },
+      ],
+      lines: [2, 3, 5, 6],
+      nth: [0, 0, 0, 0],
+      problems: new Map(),
+      counts: { totalRows: 4, validRows: 4, invalidRows: 0, emptyRows: 0, tokenCost: 4 },
+      currencies: currency === 'BGN' ? { BGN: 3, EUR: 1 } : { BGN: 0, EUR: 4 },
+      omitted: new Map(),
+      totals: [],
+      assumptions: [],
+      pairs: { count: 0, first: [] },
+    })
+    const store = RowStore.of(reading('BGN'), 6, 1)
+    store.edit(2, { name: 'A', price: '1.5' })
+    store.edit(5, { currency: 'EUR' })
+    store.remove(6)
+    store.follow(reading('BGN'), reading('EUR'))
+    expect(store.rows.map(({ name, price, currency }) => `${name} ${price} ${currency}`)).toEqual([
+      'A 1.5 EUR',
+      'b 2 EUR',
+      'c 3 EUR',
+    ])
+  })
+
+  it('READ-05 · rows that are left out are counted apart, and not among those that are converted', () => {
+    const rows = ['1', '2', '3', ''].map((price, i) => ({ name: `${i}`, price, currency: 'BGN' as const }))
+    const reading: RowsReading = {
+      rows,
+      lines: [2, 3, 5, 6],
+      nth: [0, 0, 0, 0],
+      problems: new Map([[3, 'no-price']]),
+      counts: { totalRows: 3, validRows: 2, invalidRows: 1, emptyRows: 0, tokenCost: 2 },
+      currencies: { BGN: 2, EUR: 0 },
+      omitted: new Map([[2, 'total']]),
+      totals: [{ index: 2, addends: [0, 1] }],
+      assumptions: [],
+      pairs: { count: 0, first: [] },
+    }
+    const store = RowStore.of(reading, 6, 1)
+    expect(store.counts).toEqual(reading.counts)
+    expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 0, zero: 0 })
+    expect(store.converted().ids).toEqual([2, 3, 6])
+    expect(store.preview(5)).toMatchObject({ line: 5, status: 'omitted', omission: 'total', problem: null })
+    // As kept on the device and restored.
+    const { problems, omissions, ids, nextId } = store
+    const again = new RowStore(store.rows, ids, { problems, omissions: new Map(omissions) }, nextId, 1)
+    expect([again.counts, again.omitted]).toEqual([store.counts, store.omitted])
+  })
+
+  it('READ-05 · another default currency leaves other rows out, but for those that were edited', () => {
+    const reading = (currency: 'BGN' | 'EUR', omitted: readonly number[]): RowsReading => ({
+      rows: ['1', '2', '3'].map((price) => ({ name: price, price, currency })),
+      lines: [2, 3, 4],
+      nth: [0, 0, 0],
+      problems: new Map(),
+      counts: { totalRows: 3, validRows: 3, invalidRows: 0, emptyRows: 0, tokenCost: 3 },
+      currencies: { BGN: 0, EUR: 0, [currency]: 3 - omitted.length },
+      omitted: new Map(omitted.map((i) => [i, 'wanted-currency'])),
+      totals: [],
+      assumptions: [],
+      pairs: { count: 0, first: [] },
+    })
+    const [lev, euro] = [reading('BGN', []), reading('EUR', [0, 1, 2])]
+    const store = RowStore.of({ ...lev, rows: lev.rows.map((row) => ({ ...row })) }, 4, 1)
+    store.edit(3, { currency: 'EUR' })
+    store.follow(lev, euro)
+    expect(store.converted().ids).toEqual([3])
+    expect(store.omitted['wanted-currency']).toBe(2)
+    store.follow(euro, lev)
+    expect(store.omitted['wanted-currency']).toBe(0)
+  })
+
+  it('BULK-06 · prices in the wanted currency are left out, and another choice brings them back but for totals', () => {
+    const rows: Row[] = [
+      { name: 'a', price: '1', currency: 'BGN' },
+      { name: 'b', price: '2', currency: 'EUR' },
+      { name: 'c', price: 'x', currency: 'EUR' },
+      { name: 'Общо', price: '2', currency: 'EUR' },
+    ]
+    const omissions = new Map([[4, { reason: 'total', isLeftOut: true } as const]])
+    const store = new RowStore(rows, [1, 2, 3, 4], { problems: new Map(), omissions }, 5, 1)
+    expect(store.inCurrency).toEqual({ BGN: 1, EUR: 1 })
+    store.want('EUR')
+    expect(store.converted().ids).toEqual([1, 3])
+    expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 1, zero: 0 })
+    store.want('BGN')
+    expect(store.converted().ids).toEqual([2, 3])
+    expect(store.inCurrency).toEqual({ BGN: 1, EUR: 1 })
+    store.want(undefined)
+    expect(store.converted().ids).toEqual([1, 2, 3])
+  })
+
+  it('BULK-11 · rows that come to 0.00 can be left out, and cost nothing then', () => {
+    const rows = ['0.004', '5', '0.009'].map((price) => ({ name: '', price, currency: 'BGN' as const }))
+    const store = new RowStore(rows, [1, 2, 3], { problems: new Map() }, 4, 1)
+    // 0.004 lev are 0.00 lev and euro; 0.009 lev are 0.01 lev, but 0.0046 euro.
+    expect([store.zeroRows, store.counts.tokenCost]).toEqual([2, 3])
+    expect(store.leaveOutZeros().map(({ id }) => id)).toEqual([1, 3])
+    expect([store.zeroRows, store.counts.tokenCost, store.omitted.zero]).toEqual([0, 1, 2])
+  })
+
+  it('BULK-11 BULK-12 · counts are those of the rows after any edits, and pages are cut from them', () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 12 }), fc.array(step, { maxLength: 40 }), (rows, steps) => {
+        // A plain list of rows by id tells what must be there.
+        const expected = new Map(rows.map((row, i) => [i * 2 + 2, { ...row }]))
+        const store = new RowStore(
+          rows.map((row) => ({ ...row })),
+          [...expected.keys()],
+          { problems: new Map() },
+          rows.length * 2 + 1,
+          1,
+        )
+        let next = rows.length * 2 + 1
+        for (const step of steps) {
+          const last = [...expected].at(-1)
+          if (step.do === 'add') {
+            store.add()
+            expected.set(next++, { name: '', price: '', currency: last?.[1].currency ?? 'BGN' })
+          } else if (step.do === 'remove') {
+            store.remove(step.id)
+            expected.delete(step.id)
+          } else {
+            store.edit(step.id, step.change)
+            if (expected.has(step.id)) expected.set(step.id, { ...step.change })
+          }
+        }
+        const shown = new RowView(store)
+          .page(0, 100)
+          .map(({ id, name, price, currency }) => [id, { name, price, currency }])
+        expect(shown).toEqual([...expected])
+        const statuses = [...expected.values()].map((row) => judgeRow(row).status)
+        const count = (status: string) => statuses.filter((other) => other === status).length
+        expect(store.counts).toEqual({
+          totalRows: expected.size,
+          validRows: count('valid'),
+          invalidRows: count('invalid'),
+          emptyRows: count('empty'),
+          tokenCost: count('valid'),
+        })
+      }),
+    )
+  })
+})

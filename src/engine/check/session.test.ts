@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { CheckDesk } from './session.ts'
+import { type CheckSnapshot, NOTHING_CHECKED } from './types.ts'
+
+async function checked(lines: readonly string[]) {
+  let shown: CheckSnapshot = NOTHING_CHECKED
+  const desk = new CheckDesk((snapshot) => (shown = snapshot))
+  await desk.open(new File([lines.join('\n')], 'list.csv'), 'either')
+  return shown.checked ?? expect.fail(shown.error?.code ?? shown.phase)
+}
+
+const TITLES = 'Име;Редовна цена лв.;Редовна цена €;Промо цена лв.;Промо цена €'
+
+it('CHECK-01 · pairs that were not checked are counted one by one, and a row of two such pairs is named once', async () => {
+  const { columns, summary, firstRows } = await checked([
+    TITLES,
+    'Хляб;1,96;1,00;1,96;1,00',
+    'Сирене;3,00;;2,00;',
+    'Мляко;1,96;1,00;4,00;',
+  ])
+  expect(columns.pairs).toHaveLength(2)
+  expect([summary.checked, summary.notChecked]).toEqual([3, 3])
+  expect(summary.reasons['no-eur']).toBe(3)
+  expect(firstRows['no-eur']).toEqual({ rows: [3, 4], hasMore: false })
+  expect(firstRows['no-bgn']).toEqual({ rows: [], hasMore: false })
+})
+
+it('CHECK-01 · the first five rows are named, and that there are more is told only when there are', async () => {
+  const whole = 'Хляб;1,96;1,00;1,96;1,00'
+  const half = 'Сирене;3,00;;2,00;'
+  const five = await checked([TITLES, whole, ...Array.from({ length: 5 }, () => half)])
+  expect(five.summary.notChecked).toBe(10)
+  expect(five.firstRows['no-eur']).toEqual({ rows: [3, 4, 5, 6, 7], hasMore: false })
+  const six = await checked([TITLES, whole, ...Array.from({ length: 6 }, () => half)])
+  expect(six.firstRows['no-eur']).toEqual({ rows: [3, 4, 5, 6, 7], hasMore: true })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { OpenedFile, Table } from '#pricelist/types.ts'
+import type { Columns } from '#pricelist/price-list.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { columnsUnder } from '#formats/header-choice.ts'
+import { columnsToRemember, recallColumns, shapeOf } from './remembered-columns.ts'
+
+const fileOf = (table: Table, format: OpenedFile['format'] = 'csv'): OpenedFile => ({
+  format,
+  table,
+  warnings: [],
+})
+
+const NOVEMBER: Table = [
+  ['Код', 'Стока', 'Цена', 'Цена на едро'],
+  ['1', 'Хляб', '1.20', '0.90'],
+  ['2', 'Мляко', '2.40', '1.80'],
+]
+const DECEMBER: Table = [
+  ['Ценоразпис', '', '', ''],
+  ['Код', ' СТОКА ', 'Цена', 'Цена на  едро'],
+  ['7', 'Сирене', '9.80', '8.10'],
+]
+
+const detected = detectColumns(NOVEMBER)
+const wholesale: Columns = { ...detected.columns, price: 3 }
+
+const remember = (columns: Columns, currency: 'BGN' | 'EUR' = 'BGN') =>
+  columnsToRemember('csv', detected, detected, columns, currency)
+
+const recall = (table: Table, columns = wholesale) =>
+  recallColumns(fileOf(table), detectColumns(table), remember(columns)!)
+
+describe('columns are remembered for files of the same shape', () => {
+  test('SHOP-02 · whatever the rows, and wherever the header stands', () => {
+    expect(recall(DECEMBER)?.columns).toEqual({ ...wholesale, headerRow: 1 })
+    const both = { ...detected.columns, morePrices: [3] }
+    expect(recall(DECEMBER, both)?.columns).toEqual({ ...both, headerRow: 1 })
+  })
+
+  test('SHOP-02 · a file with other titles, another order of them or another format is of another shape', () => {
+    const of = (table: Table, format: OpenedFile['format'] = 'csv') => shapeOf(format, detectColumns(table))
+    expect(of(DECEMBER)).toBe(of(NOVEMBER))
+    expect(of(NOVEMBER, 'xlsx')).not.toBe(of(NOVEMBER))
+    expect(of(NOVEMBER.map((row) => row.slice(0, 3)))).not.toBe(of(NOVEMBER))
+    expect(of(NOVEMBER.map(([a, b, c, d]) => [b, a, c, d]))).not.toBe(of(NOVEMBER))
+    expect(of([['1', 'Хляб', '1.20']])).toBeUndefined()
+  })
+
+  test('SHOP-02 · nothing is remembered of what is detected anyway, but another currency is', () => {
+    expect(remember(detected.columns)).toBeUndefined()
+    expect(remember(detected.columns, 'EUR')).toMatchObject({ defaultCurrency: 'EUR' })
+  })
+
+  test('SHOP-02 · columns without prices in this file, or that are not there, are not applied', () => {
+    const blank = NOVEMBER.map((row, r) => (r === 0 ? row : [...row.slice(0, 3), '']))
+    expect(recall(blank)).toBeUndefined()
+    expect(recall(NOVEMBER, { ...wholesale, price: 9 })).toBeUndefined()
+    expect(recall(NOVEMBER, { ...wholesale, name: 9 })).toBeUndefined()
+    expect(recall(NOVEMBER, { ...wholesale, morePrices: [9] })).toBeUndefined()
+  })
+
+  test('SHOP-02 · under a header that the person named, while the next file has it in the same row', () => {
+    const table: Table = [
+      ['Стока', 'Цена'],
+      ['нова', 'от 1.1.'],
+      ['Артикул', 'Продажна'],
+      ['Хляб', '1.20'],
+    ]
+    const found = detectColumns(table)
+    const named = columnsUnder(fileOf(table), 2)
+    const columns = { headerRow: 2, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
+    const remembered = columnsToRemember('csv', found, named, columns, 'BGN')!
+    const again = [...table.slice(0, 3), ['Сирене', '9.80']]
+    expect(recallColumns(fileOf(again), detectColumns(again), remembered)?.columns).toEqual(columns)
+    const moved = [...table.slice(0, 2), ['', ''], ...table.slice(2)]
+    expect(recallColumns(fileOf(moved), detectColumns(moved), remembered)).toBeUndefined()
+  })
+})

@@ -1,0 +1,211 @@
+import type { Encoding } from '#pricelist/types.ts'
+import { detectSingleByte } from './single-byte-encoding.ts'
+import { type Alignment, alignUtf16, LONE_BYTE, NO_TEXT, type Utf16 } from './utf16-alignment.ts'
+
+export type DecodedText = {
+  readonly text: string
+  readonly encoding: Encoding
+  readonly hasBom: boolean
+  /** Characters that the encoding could not give, and NUL; above 0 the encoding is likely wrong, or the file damaged. */
+  readonly undecodable: number
+  /** UTF-16 with a missing or added byte: the bytes that were decoded instead, see {@link alignUtf16}. */
+  readonly realigned?: Pick<Alignment, 'bytes' | 'places'>
+}
+
+const SAMPLE_BYTES = 64 * 1024
+
+/**
+ * The text of a file in the encoding given, or in the one its bytes tell: byte order mark, zeros of UTF-16, strict UTF-8,
+ * words of the Latin or Cyrillic alphabet, letter frequencies of Bulgarian.
+ */
+export function decodeText(bytes: Uint8Array<ArrayBuffer>, chosen?: Encoding): DecodedText {
+  if (chosen !== undefined) return decodeAs(bytes, chosen)
+  const bom = findBom(bytes)
+  if (bom !== undefined) return decodeMarked(bytes, bom.encoding)
+  const wide = detectUtf16(bytes)
+  if (wide !== undefined) return decodeAligned(bytes, wide)
+  const strict = decodeStrictly(bytes)
+  if (strict !== undefined)
+    return {
+      text: strict,
+      encoding: 'utf-8',
+      hasBom: false,
+      undecodable: hasZero(bytes) ? count(strict, NUL) : 0,
+    }
+  return decodeAs(bytes, isDamagedUtf8(bytes) ? 'utf-8' : detectSingleByte(bytes))
+}
+
+type Bom = { encoding: Encoding; length: number }
+
+function findBom(bytes: Uint8Array): Bom | undefined {
+  const [a, b, c] = bytes
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', length: 3 }
+  if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', length: 2 }
+  if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', length: 2 }
+  return undefined
+}
+
+const isUtf16 = (encoding: Encoding): encoding is Utf16 => encoding === 'utf-16le' || encoding === 'utf-16be'
+
+/** The bytes as they are decoded: others than those of the file where UTF-16 lacks bytes, or has some too many. */
+export const alignedBytes = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Uint8Array<ArrayBuffer> =>
+  isUtf16(encoding) ? alignUtf16(bytes, encoding).bytes : bytes
+
+const decodeAs = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText =>
+  isUtf16(encoding) ? decodeAligned(bytes, alignUtf16(bytes, encoding)) : decodeWhole(bytes, encoding)
+
+/** A byte order mark that one byte more or less has made is no sign. */
+function decodeMarked(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText {
+  const decoded = decodeAs(bytes, encoding)
+  if (decoded.realigned === undefined) return decoded
+  return decodeAs(bytes, likelierUtf16(bytes.subarray(0, SAMPLE_BYTES), encoding === 'utf-16le', false))
+}
+
+function decodeAligned(original: Uint8Array<ArrayBuffer>, alignment: Alignment): DecodedText {
+  const { encoding, bytes, places, cost } = alignment
+  const whole = decodeWhole(bytes, encoding)
+  const decoded = cost > 0 ? { ...whole, undecodable: count(whole.text, WIDE_DAMAGE) } : whole
+  return bytes === original ? decoded : { ...decoded, realigned: { bytes, places } }
+}
+
+function decodeWhole(bytes: Uint8Array, encoding: Encoding): DecodedText {
+  const bom = findBom(bytes)
+  const hasBom = bom?.encoding === encoding
+  const body = hasBom ? bytes.subarray(bom.length) : bytes
+  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(body)
+  // In the bytes it is found at once; in text every letter of ASCII has a zero too.
+  const zeros = !isUtf16(encoding) && hasZero(bytes) ? count(text, NUL) : 0
+  return { text, encoding, hasBom, undecodable: count(text, '\ufffd') + zeros }
+}
+
+const NUL = '\0'
+
+type Buffers = {
+  readonly Buffer?: { from(memory: ArrayBufferLike, at: number, length: number): Uint8Array }
+}
+
+/** Where there are buffers they find a byte ten times as quickly. */
+function hasZero(bytes: Uint8Array): boolean {
+  const { Buffer } = globalThis as Buffers
+  const own = Buffer === undefined ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return own.includes(0)
+}
+
+function count(text: string, what: string | RegExp): number {
+  if (typeof what !== 'string') return text.match(what)?.length ?? 0
+  let found = 0
+  for (let at = text.indexOf(what); at !== -1; at = text.indexOf(what, at + 1)) found++
+  return found
+}
+
+const DAMAGE = /[\0\ufffd]/g
+const WIDE_DAMAGE = new RegExp(`${DAMAGE.source}|${NO_TEXT}`, 'g')
+
+/** What the encoding could not give, and what no text has. */
+export const damageIn = (encoding: Encoding): RegExp => (isUtf16(encoding) ? WIDE_DAMAGE : DAMAGE)
+
+function decodeStrictly(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Zeros of UTF-16, which a list of a single price has already. */
+const FEWEST_ZEROS = 3
+
+/** Cost of a unit, on the average, above which bytes that UTF-8 or no encoding explains are not UTF-16. */
+const ODD_TEXT = 0.5
+const HARDLY_ODD = 0.05
+const DOUBTFUL_TEXT = 0.2
+
+/**
+ * Digits, marks and line ends of any language leave zeros at the bytes of one parity alone, unless bytes are missing or
+ * were added: then the text must be plain in all else.
+ */
+function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Alignment | undefined {
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  if (!hasZero(sample)) return undefined
+  let [even, odd] = [0, 0]
+  for (let i = 0; i < sample.length; i += 2) {
+    if (sample[i] === 0) even++
+    if (sample[i + 1] === 0) odd++
+  }
+  if (even + odd < Math.max(sample.length / 40, FEWEST_ZEROS)) return undefined
+  const isOdd = bytes.length % 2 === 1
+  const found = alignUtf16(
+    bytes,
+    likelierUtf16(isOdd ? bytes.subarray(0, SAMPLE_BYTES - 1) : sample, odd > even, isOdd),
+  )
+  const units = bytes.length / 2
+  const isClear = Math.min(even, odd) * 10 <= Math.max(even, odd)
+  if (!isClear) return found.cost <= units * DOUBTFUL_TEXT ? found : undefined
+  return found.cost <= units * ODD_TEXT || decodeStrictly(bytes) === undefined ? found : undefined
+}
+
+/**
+ * One byte off, each of the two reads much as the other: only between letters of two alphabets they are apart. Where nothing
+ * tells them apart an odd text is of the usual order, and has lost a byte at its start.
+ */
+function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean, isOdd: boolean): Utf16 {
+  const [one, other] = [alignUtf16(sample, 'utf-16le'), alignUtf16(sample, 'utf-16be')]
+  const [likely, second] = isLittle ? [one, other] : [other, one]
+  // Whole units, and hardly an odd letter among them: a lone byte in the other order explains nothing.
+  const isWhole = likely.places.length === 0 && sample.length % 2 === 0
+  if (!isOdd && isWhole && likely.cost <= HARDLY_ODD * (sample.length / 2)) return likely.encoding
+  const difference = second.cost - likely.cost
+  const [less, more] = [likely.cost, second.cost].sort((a, b) => a - b) as [number, number]
+  const isDecided = more - less > CLOSE || (more - less > LONE_BYTE && more > MANY_TIMES * less)
+  const gain = isDecided ? -difference : scoreOf(second) - scoreOf(likely)
+  const isUsual = isOdd && second.encoding === 'utf-16le' && difference === 0
+  return gain > 0 || (gain === 0 && (difference < 0 || isUsual)) ? second.encoding : likely.encoding
+}
+
+/** Costs of two readings that are as good as the same, and how many times more the dearer of two small ones costs. */
+const CLOSE = 20
+const MANY_TIMES = 3
+
+/** Of Cyrillic words the share without what a Cyrillic letter leaves one byte off at their ends ('Шевр>'). */
+function scoreOf({ bytes, encoding }: Alignment): number {
+  const { text } = decodeWhole(bytes, encoding)
+  const whole =
+    text.match(/(?<![\w<=>?@\u0400-\u04ff])[\u0400-\u04ff]+(?![\w<=>?@\u0400-\u04ff])/g)?.length ?? 0
+  return whole / (text.match(/[\u0400-\u04ff]+/g)?.length ?? 1)
+}
+
+/** Whole sequences for each broken one, at the least; fewer where no more than a place or two is broken. */
+const BROKEN_SHARE = 20
+const FEW_BROKEN = 4
+const SHARE_OF_FEW = 4
+
+/**
+ * Whether the bytes are UTF-8 with a few broken ones, as a cut or patched file has: nearly all sequences are whole, which
+ * does not happen by chance in a single-byte encoding.
+ */
+function isDamagedUtf8(bytes: Uint8Array): boolean {
+  let [whole, broken] = [0, 0]
+  for (let i = 0; i < bytes.length; i++) {
+    // Whole sequences, of two bytes and more each, could not outweigh the broken ones any more.
+    if (broken > FEW_BROKEN && whole + (bytes.length - i) / 2 <= BROKEN_SHARE * broken) return false
+    const byte = bytes[i]!
+    if (byte < 0x80) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    let follow = 1
+    while (follow < length && (bytes[i + follow]! & 0xc0) === 0x80) follow++
+    if (byte >= 0xc2 && byte < 0xf5 && follow === length) whole++
+    else broken++
+    i += follow - 1
+  }
+  return whole > BROKEN_SHARE * broken || (broken <= FEW_BROKEN && whole >= SHARE_OF_FEW * broken)
+}
+
+/** Whether the start of a file is no text at all: a program, a picture or a packed file under a wrong name. */
+export function isBinary(text: string): boolean {
+  const sample = text.slice(0, SAMPLE_BYTES)
+  return count(sample, CONTROLS) > Math.max(sample.length / 100, 1)
+}
+
+/** Controls that no text file has; tabs, line and page ends and the old end mark 1A are none of them. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROLS = /[\0-\x08\x0e-\x19\x1b-\x1f]/g

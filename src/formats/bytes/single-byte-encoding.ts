@@ -1,0 +1,132 @@
+import type { Encoding } from '#pricelist/types.ts'
+import { bulgarianScore } from './letter-frequencies.ts'
+
+const SAMPLE_BYTES = 64 * 1024
+
+const CYRILLIC = ['windows-1251', 'ibm866', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'] as const
+
+/** Of Cyrillic, and more than enough to tell five encodings apart. */
+const SAMPLE_LETTERS = 8000
+
+/** Bytes of the words of one alphabet, of those of both, at which a text is Cyrillic. */
+const CYRILLIC_SHARE = 0.3
+
+/**
+ * Windows-1252 or one of the Cyrillic encodings. Cyrillic words are made of bytes beyond ASCII alone, Western ones of both
+ * kinds; signs (`€`, `№`, `°`, quotes) tell nothing beside words.
+ */
+export function detectSingleByte(bytes: Uint8Array): Encoding {
+  const sample = wordsOf(sampleAroundLetters(bytes))
+  // Titles may be ASCII, and the first Cyrillic word far below the first sign.
+  const words = sample.cyrillic + sample.western > 0 ? sample : wordsOf(bytes)
+  const { cyrillic, western, distinct } = words
+  if (cyrillic + western === 0) return encodingOfSigns(words)
+  if (cyrillic < CYRILLIC_SHARE * (cyrillic + western)) return 'windows-1252'
+  let best: { encoding: Encoding; score: number } | undefined
+  // In small letters windows-1251 and x-mac-cyrillic are the same but for the sign of the euro.
+  const isMac = words.hasEuroOfMac && words.signs1251 === 0
+  const ordered = isMac ? (['x-mac-cyrillic', ...CYRILLIC] as const) : CYRILLIC
+  for (const encoding of ordered) {
+    const score = bulgarianScore(new TextDecoder(encoding).decode(distinct))
+    if (best === undefined || score > best.score) best = { encoding, score }
+  }
+  return best?.encoding ?? 'windows-1251'
+}
+
+/** Up to 64 kB from where the first byte beyond ASCII stands: a long head of codes must not hide the names. */
+function sampleAroundLetters(bytes: Uint8Array): Uint8Array {
+  const first = Math.max(
+    bytes.findIndex((byte) => byte >= 0x80),
+    0,
+  )
+  const start = first + SAMPLE_BYTES <= bytes.length ? first : Math.max(bytes.length - SAMPLE_BYTES, 0)
+  let [end, letters] = [start, 0]
+  for (; end < start + SAMPLE_BYTES && end < bytes.length && letters < SAMPLE_LETTERS; end++)
+    if (bytes[end]! >= 0x80) letters++
+  return bytes.subarray(start, end)
+}
+
+type Words = {
+  /** Bytes of words in Cyrillic letters alone, and bytes beyond ASCII in words with Latin letters. */
+  readonly cyrillic: number
+  readonly western: number
+  /** Each of these words a few times at most, so that 'бр' in every row does not outweigh the titles. */
+  readonly distinct: Uint8Array
+  /** How often signs stand that only one of the two code pages of Windows has. */
+  readonly signs1251: number
+  readonly signs1252: number
+  readonly hasEuroOfMac: boolean
+}
+
+/** How often a word counts, and how much of a run that is no word. */
+const REPEATS = 3
+const LONGEST = 256
+
+/** Signs of both windows-1251 and windows-1252, `€` of either, and those of prices and measures. */
+const SIGNS = new Set([
+  0x80, 0x82, 0x84, 0x85, 0x88, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99, 0xa0, 0xa7, 0xa9, 0xab, 0xae,
+  0xb0, 0xb1, 0xb2, 0xb3, 0xb5, 0xb7, 0xb9, 0xbb, 0xbc, 0xbd, 0xbe,
+])
+
+/** `€` and `№` of windows-1251; `€`, `²`, `³`, `¼`, `½` and `¾` of windows-1252. */
+const SIGNS_1251 = new Set([0x88, 0xb9])
+const SIGNS_1252 = new Set([0x80, 0xb2, 0xb3, 0xbc, 0xbd, 0xbe])
+
+/** `€` of x-mac-cyrillic, where windows-1251 has 'я', which is no word of price lists. */
+const EURO_OF_MAC = 0xff
+
+/** Words of one letter in windows-1251: 'в', 'з', 'и', 'к', 'о', 'с', 'у', and single capitals but those that are `×`, `Ø` or `À`. */
+const LONE_LETTERS = new Set([0xe2, 0xe7, 0xe8, 0xea, 0xee, 0xf1, 0xf3])
+const LONE_CAPITALS = { from: 0xc1, to: 0xdd, not: new Set([0xc9, 0xd7, 0xd8]) }
+
+function wordsOf(sample: Uint8Array): Words {
+  const times = new Map<string, number>()
+  const distinct: number[] = []
+  const words = { cyrillic: 0, western: 0, signs1251: 0, signs1252: 0, hasEuroOfMac: false }
+  for (let start = 0; start < sample.length; start++) {
+    if (sample[start]! < 0x80) continue
+    let end = start + 1
+    while (end < sample.length && sample[end]! >= 0x80) end++
+    const run = sample.subarray(start, end)
+    const isMixed = isLatin(sample[start - 1]) || isLatin(sample[end])
+    start = end
+    if (run.every((byte) => SIGNS.has(byte))) {
+      for (const byte of run) {
+        if (SIGNS_1251.has(byte)) words.signs1251++
+        if (SIGNS_1252.has(byte)) words.signs1252++
+      }
+      continue
+    }
+    if (run.length === 1 && run[0] === EURO_OF_MAC && !isMixed) {
+      // 'Notebook я' is a name.
+      words.hasEuroOfMac ||= !isLatin(lastBefore(sample, end - 1))
+      continue
+    }
+    if (isMixed) words.western += run.length
+    else if (run.length > 1 || isLoneLetter(run[0]!)) words.cyrillic += run.length
+    const word = String.fromCharCode(...run.subarray(0, LONGEST))
+    const before = times.get(word) ?? 0
+    times.set(word, before + 1)
+    if (before < REPEATS) distinct.push(...run.subarray(0, LONGEST), 0x20)
+    if (words.cyrillic + words.western >= SAMPLE_LETTERS) break
+  }
+  return { ...words, distinct: Uint8Array.from(distinct) }
+}
+
+/** The byte before offset `at`, spaces aside. */
+function lastBefore(sample: Uint8Array, at: number): number | undefined {
+  let before = at - 1
+  while (sample[before] === 0x20) before--
+  return sample[before]
+}
+
+const isLatin = (byte = 0): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+
+function isLoneLetter(byte: number): boolean {
+  const { from, to, not } = LONE_CAPITALS
+  return LONE_LETTERS.has(byte) || (byte >= from && byte <= to && !not.has(byte))
+}
+
+/** Of a text without any word beyond ASCII. */
+const encodingOfSigns = ({ signs1251, signs1252 }: Words): Encoding =>
+  signs1251 > signs1252 ? 'windows-1251' : 'windows-1252'

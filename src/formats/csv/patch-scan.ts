@@ -1,0 +1,171 @@
+import { wholeHeader } from '#pricelist/headers/header-row.ts'
+import { cutTitle } from './split-title.ts'
+import { DelimitedRow, eachRow } from './delimited-row.ts'
+import type { EditedText } from './patch-text.ts'
+import { type DecimalMark, MarkVote } from '#writeback/price-style.ts'
+import type { AddedRow, CellContent, ChangedRow, WriteBackOrder } from '#writeback/plan.ts'
+
+/** What must be known of the whole file before its rows are written. */
+export type Survey = {
+  readonly lineEnd: string
+  /** The last row with anything in it, or that gets it; rows that are added follow it. */
+  readonly lastRow: number
+  readonly areAllQuoted: boolean
+  /** By column, how the last row has it. */
+  readonly isQuoted: readonly boolean[]
+  readonly titles: readonly string[]
+  /** The header is the second of two rows, so that titles in it may be alike. */
+  readonly isSecondHeader: boolean
+  /** The column of a title that its own comma cut in two. */
+  readonly cutTitle: number | undefined
+  /** Columns of the header and of rows with new prices. */
+  readonly width: number
+  readonly marks: ReadonlyMap<number, DecimalMark>
+}
+
+/** Looks over the rows of the file once. */
+export function surveyDelimited(text: EditedText, order: WriteBackOrder): Survey {
+  const surveyor = new Surveyor(text, order)
+  eachRow(text.layout, (row) => surveyor.see(row), order.joinedFields)
+  return surveyor.finish()
+}
+
+const LINE_ENDS = ['\r\n', '\n', '\r'] as const
+
+type LineEnd = (typeof LINE_ENDS)[number]
+
+const CR = 0x0d
+const LF = 0x0a
+
+class Surveyor {
+  readonly #text: EditedText
+  readonly #order: WriteBackOrder
+  readonly #changedWidth: ReadonlyMap<number, number>
+  readonly #votes: ReadonlyMap<number, MarkVote>
+  readonly #ends = new Map<LineEnd, number>()
+  #lastRow = -1
+  #lastFilled = -1
+  #areAllQuoted = true
+  #above: readonly string[] = []
+  #header: readonly string[] = []
+  /** Of rows below the header with more than one cell, the least. */
+  #least = Infinity
+  #width = 0
+
+  constructor(text: EditedText, order: WriteBackOrder) {
+    this.#text = text
+    this.#order = order
+    this.#changedWidth = new Map(order.changed.map(({ row, cells }) => [row, widthOfCells(cells)]))
+    this.#votes = new Map(columnsWithNumbers(order).map((column) => [column, new MarkVote()]))
+    for (const { cells, prices } of order.added)
+      this.#width = Math.max(this.#width, widthOfCells(cells, prices))
+  }
+
+  see(row: DelimitedRow): void {
+    const { headerRow } = this.#order
+    this.#seeStyle(row)
+    if (headerRow !== null && row.index <= headerRow) {
+      if (row.index === headerRow - 1) this.#above = this.#textsOf(row)
+      if (row.index === headerRow) this.#header = this.#textsOf(row)
+      return
+    }
+    if (row.count > 1 && row.count < this.#least) this.#least = row.count
+    const width = Math.max(row.count, this.#changedWidth.get(row.index) ?? 0)
+    if (width > this.#width && this.#isPriced(row)) this.#width = width
+    for (const [column, vote] of this.#votes)
+      if (column < row.count) vote.seeIn(this.#text.layout.text, row.start(column), row.end(column))
+  }
+
+  finish(): Survey {
+    const header = this.#header
+    const isComma = this.#text.layout.delimiter === ','
+    const cut = isComma ? cutTitle(header, () => this.#least < header.length) : undefined
+    const titles =
+      cut === undefined
+        ? header
+        : [...header.slice(0, cut), `${header[cut]},${header[cut + 1]}`, ...header.slice(cut + 2)]
+    const width = Math.max(titles.length, this.#width)
+    const isQuoted = this.#quotesOfLast()
+    return {
+      lineEnd: this.#lineEnd(),
+      lastRow: this.#lastRow,
+      areAllQuoted: this.#areAllQuoted,
+      isQuoted,
+      titles,
+      isSecondHeader: wholeHeader([this.#above, header], 0) === 1,
+      cutTitle: cut,
+      width: width > 0 ? width : isQuoted.length,
+      marks: this.#marks(),
+    }
+  }
+
+  #isPriced({ index }: DelimitedRow): boolean {
+    for (const { cells } of this.#order.columns) if (cells.has(index)) return true
+    return false
+  }
+
+  #seeStyle(row: DelimitedRow): void {
+    const end = this.#lineEndOf(row)
+    if (end !== undefined) this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
+    const isBlank = row.isBlank()
+    if (!isBlank || this.#changedWidth.has(row.index) || this.#isPriced(row)) this.#lastRow = row.index
+    if (isBlank) return
+    this.#lastFilled = row.index
+    for (let c = 0; c < row.count && this.#areAllQuoted; c++) this.#areAllQuoted = row.isQuoted(c)
+  }
+
+  #lineEndOf({ from, to }: DelimitedRow): LineEnd | undefined {
+    const { text } = this.#text.layout
+    const last = to > from ? text.charCodeAt(to - 1) : 0
+    if (last === CR) return '\r'
+    if (last !== LF) return undefined
+    return to - from > 1 && text.charCodeAt(to - 2) === CR ? '\r\n' : '\n'
+  }
+
+  #quotesOfLast(): boolean[] {
+    if (this.#lastFilled === -1) return []
+    const row = new DelimitedRow(this.#text.layout)
+    row.moveTo(this.#lastFilled)
+    row.join(this.#order.joinedFields?.get(this.#lastFilled) ?? [])
+    return Array.from({ length: row.count }, (_, c) => row.isQuoted(c))
+  }
+
+  #textsOf(row: DelimitedRow): string[] {
+    return Array.from({ length: row.count }, (_, c) => fieldText(this.#text, row, c))
+  }
+
+  /** The most common one; that of RFC 4180 where there is a single line. */
+  #lineEnd(): string {
+    let best: LineEnd = LINE_ENDS[0]
+    for (const end of LINE_ENDS) if ((this.#ends.get(end) ?? 0) > (this.#ends.get(best) ?? 0)) best = end
+    return best
+  }
+
+  /** A column without decimals has the mark of the prices. */
+  #marks(): Map<number, DecimalMark> {
+    const prices = new MarkVote()
+    for (const { column } of this.#order.columns) prices.add(this.#votes.get(column)!)
+    return new Map(Array.from(this.#votes, ([column, vote]) => [column, vote.result ?? prices.result ?? '.']))
+  }
+}
+
+/** What a field says. */
+export function fieldText(text: EditedText, row: DelimitedRow, c: number): string {
+  const own = text.read(row.start(c), row.end(c))
+  return row.isQuoted(c) ? own.replaceAll('""', '"') : own
+}
+
+type Cells = ReadonlyMap<number, unknown>
+
+const widthOfCells = (...all: readonly Cells[]): number =>
+  Math.max(0, ...all.flatMap((cells) => Array.from(cells.keys(), (c) => c + 1)))
+
+function columnsWithNumbers({ columns, changed, added }: WriteBackOrder): number[] {
+  const found = new Set(columns.map(({ column }) => column))
+  const rows: readonly (ChangedRow | AddedRow)[] = [...changed, ...added]
+  for (const { cells } of rows)
+    for (const [column, content] of cells) if (isNumber(content)) found.add(column)
+  return [...found]
+}
+
+const isNumber = (content: CellContent): boolean => typeof content !== 'string'

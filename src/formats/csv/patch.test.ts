@@ -1,0 +1,436 @@
+import { bytesOf, converted, orderOf, pricedColumn } from '#test/priced-order.ts'
+import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
+import { describe, expect, test } from 'vitest'
+import type { Delimiter, Encoding } from '#pricelist/types.ts'
+import { openFile } from '../open-file.ts'
+import { writeBackDelimited } from './patch.ts'
+import type { AddedRow, CellContent, WriteBackOrder } from '#writeback/plan.ts'
+
+/** 1 lev is 0.51 euro, 2 are 1.02 and 12.50 are 6.39; 10 euro are 19.56 lev. */
+const written = (text: string, delimiter: Delimiter, order: Partial<WriteBackOrder>): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    bytesOf(
+      writeBackDelimited(
+        new TextEncoder().encode(text),
+        { encoding: 'utf-8', hasBom: false, delimiter },
+        orderOf(order),
+      ),
+    ),
+  )
+
+const cells = (content: Readonly<Record<number, CellContent>>): ReadonlyMap<number, CellContent> =>
+  new Map(Object.entries(content).map(([c, one]) => [Number(c), one]))
+
+const added = (content: Readonly<Record<number, CellContent>>, price?: string): AddedRow => ({
+  cells: cells(content),
+  prices: new Map(price === undefined ? [] : [[1, converted(price, 'BGN')]]),
+})
+
+describe('CONV-08 · new columns in delimited text', () => {
+  const LIST = 'Име;Цена;Код\nХляб;1,00;7\nМляко;;8\nСирене;12,50;9\n'
+  const PRICES = [pricedColumn(1, { 1: '1.00', 3: '12.50' })]
+
+  test('beside the source', () => {
+    expect(written(LIST, ';', { columns: PRICES })).toBe(
+      'Име;Цена;Цена (EUR);Код\nХляб;1,00;0,51;7\nМляко;;;8\nСирене;12,50;6,39;9\n',
+    )
+  })
+
+  test('at the end', () => {
+    expect(written(LIST, ';', { columns: PRICES, placement: 'end' })).toBe(
+      'Име;Цена;Код;Цена (EUR)\nХляб;1,00;7;0,51\nМляко;;8;\nСирене;12,50;9;6,39\n',
+    )
+  })
+
+  test('in the place of the source', () => {
+    expect(written(LIST, ';', { columns: PRICES, placement: 'replace' })).toBe(
+      'Име;Цена;Код\nХляб;0,51;7\nМляко;;8\nСирене;6,39;9\n',
+    )
+  })
+
+  test('without a header there is no title', () => {
+    expect(
+      written('Хляб\t1.00\nМляко\t2.00', '\t', {
+        headerRow: null,
+        columns: [pricedColumn(1, { 0: '1.00', 1: '2.00' })],
+      }),
+    ).toBe('Хляб\t1.00\t0.51\nМляко\t2.00\t1.02')
+  })
+
+  test('each price column has its own beside it, and both stand at the end in their order', () => {
+    const text = 'n,price,old_price,x\na,1.00,2.00,y\n'
+    const columns = [pricedColumn(2, { 1: '2.00' }), pricedColumn(1, { 1: '1.00' })]
+    expect(written(text, ',', { columns })).toBe(
+      'n,price,price_eur,old_price,old_price_eur,x\na,1.00,0.51,2.00,1.02,y\n',
+    )
+    expect(written(text, ',', { columns, placement: 'end' })).toBe(
+      'n,price,old_price,x,price_eur,old_price_eur\na,1.00,2.00,y,0.51,1.02\n',
+    )
+  })
+
+  test('prices in two currencies have two new columns, lev first', () => {
+    expect(
+      written('Име;Цена;Валута\na;1,00;BGN\nb;10,00;EUR\n', ';', {
+        columns: [pricedColumn(1, { 1: '1.00', 2: '10.00 EUR' })],
+      }),
+    ).toBe('Име;Цена;Цена (BGN);Цена (EUR);Валута\na;1,00;1,00;0,51;BGN\nb;10,00;19,56;10,00;EUR\n')
+  })
+
+  test('a header of two rows has the currency in the second', () => {
+    expect(
+      written('Списък\nИме;На едро;На дребно\n;лв.;лв.\na;1,00;2,00\n', ';', {
+        headerRow: 2,
+        columns: [pricedColumn(1, { 3: '1.00' }), pricedColumn(2, { 3: '2.00' })],
+      }),
+    ).toBe('Списък\nИме;На едро;;На дребно;\n;лв.;евро;лв.;евро\na;1,00;0,51;2,00;1,02\n')
+  })
+
+  test('short and blank rows stay, longer ones keep what stands beyond the titles there', () => {
+    const text = 'n;price\n\na;1.00\nonly\n;;\nb;1.00;left;over\n'
+    const columns = [pricedColumn(1, { 2: '1.00' })]
+    expect(written(text, ';', { columns })).toBe(
+      'n;price;price_eur\n\na;1.00;0.51\nonly\n;;;\nb;1.00;;left;over\n',
+    )
+    expect(written(text, ';', { columns, placement: 'end' })).toBe(
+      'n;price;price_eur\n\na;1.00;0.51\nonly\n;;;\nb;1.00;;left;over\n',
+    )
+  })
+
+  test('at the end, header and rows with a price are filled up to the widest of these', () => {
+    expect(
+      written('n,price\na,1.00,x\nb,2.00\nc,\n', ',', {
+        columns: [pricedColumn(1, { 1: '1.00', 2: '2.00' })],
+        placement: 'end',
+      }),
+    ).toBe('n,price,,price_eur\na,1.00,x,0.51\nb,2.00,,1.02\nc,\n')
+  })
+
+  test.each([
+    ['Име,"Цена", лв.', '', ''],
+    ['Име,"Цена", лв.', ',К', ',7'],
+    ['Име,Цена," лв."', '', ''],
+    ['Име,Цена," лв."', ',К', ',7'],
+    ['Име,"Цена"," лв."', ',К', ',7'],
+    ['Име,Цена, лв.', '', ''],
+  ])('a title cut in two of which a half has quotes: %s%s', (header, title, cell) => {
+    const row = (price: string) => `Хляб,${price}${cell}\n`
+    const columns = [pricedColumn(1, { 1: '12.50' })]
+    const text = `${header}${title}\n${row('12.50')}`
+    expect(written(text, ',', { columns })).toBe(`${header},"Цена, евро"${title}\n${row('12.50,6.39')}`)
+    expect(written(text, ',', { columns, placement: 'end' })).toBe(
+      `${header}${title},"Цена, евро"\nХляб,12.50${cell},6.39\n`,
+    )
+  })
+
+  test('a title that its own comma cut in two has the new one behind it', () => {
+    const text = 'Име,Цена, лв.,Код\nХляб,1.00,7\n'
+    const columns = [pricedColumn(1, { 1: '1.00' })]
+    expect(written(text, ',', { columns })).toBe('Име,Цена, лв.,"Цена, евро",Код\nХляб,1.00,0.51,7\n')
+    expect(written(text, ',', { columns, placement: 'end' })).toBe(
+      'Име,Цена, лв.,Код,"Цена, евро"\nХляб,1.00,7,0.51\n',
+    )
+    expect(written(text, ',', { columns, placement: 'replace' })).toBe('Име,Цена, евро,Код\nХляб,0.51,7\n')
+  })
+
+  test('titles that stand again further down are titles there too', () => {
+    const text = 'n;Цена, лв.\na;1.00\nn;Цена, лв.\nb;2.00\n'
+    const columns = [pricedColumn(1, { 1: '1.00', 3: '2.00' })]
+    expect(written(text, ';', { columns })).toBe(
+      'n;Цена, лв.;Цена, евро\na;1.00;0.51\nn;Цена, лв.;Цена, евро\nb;2.00;1.02\n',
+    )
+    expect(written(text, ';', { columns, placement: 'replace' })).toBe(
+      'n;Цена, евро\na;0.51\nn;Цена, евро\nb;1.02\n',
+    )
+    // Over a further table in another order.
+    expect(written('n;p;x\na;1.00;\nx;p;n\n;2.00;b\n', ';', { columns })).toBe(
+      'n;p;p_eur;x\na;1.00;0.51;\nx;p;p_eur;n\n;2.00;1.02;b\n',
+    )
+  })
+
+  test('the separator line is a row that has no cells', () => {
+    expect(
+      written('sep=§\r\nn;price\r\na;1.00\r\n', ';', {
+        headerRow: 1,
+        columns: [pricedColumn(1, { 2: '1.00' })],
+      }),
+    ).toBe('sep=§\r\nn;price;price_eur\r\na;1.00;0.51\r\n')
+  })
+})
+
+describe('CONV-08 · new cells are written as their neighbours', () => {
+  test.each([
+    [
+      'quoted beside quoted ones',
+      '"n","price"\n"a","1,00"\n"b",""\n',
+      '"n","price","price_eur"\n"a","1,00","0,51"\n"b","",""\n',
+    ],
+    ['by each row for itself', 'n,"price"\na,1.00\nb,""\n', 'n,"price","price_eur"\na,1.00,0.51\nb,"",""\n'],
+    [
+      'quoted where a decimal comma is the delimiter too',
+      'n,price,x\na,"1,00",\nb,"2,00",\n',
+      'n,price,price_eur,x\na,"1,00","0,51",\nb,"2,00","",\n',
+    ],
+    [
+      'spaces around quotes stay',
+      '"n", "price" \n"a", "1.00"\n',
+      '"n", "price" ,"price_eur"\n"a", "1.00","0.51"\n',
+    ],
+    [
+      'lines in quotes',
+      'n,price,x\n"a\nb",1.00,"c\r\nd"\n',
+      'n,price,price_eur,x\n"a\nb",1.00,0.51,"c\r\nd"\n',
+    ],
+    ['stray quotes', 'n,price\n"TV 32" LED",1.00\n', 'n,price,price_eur\n"TV 32" LED",1.00,0.51\n'],
+    ['mixed line ends', 'n,price\r\na,1.00\rb,\nc,\n', 'n,price,price_eur\r\na,1.00,0.51\rb,,\nc,,\n'],
+    ['no last line end', 'n,price\ra,1.00', 'n,price,price_eur\ra,1.00,0.51'],
+  ])('%s', (_, text, expected) => {
+    expect(written(text, ',', { columns: [pricedColumn(1, { 1: '1.00' })] })).toBe(expected)
+  })
+
+  test('a decimal comma beside an unquoted whole number is quoted', () => {
+    const columns = [pricedColumn(1, { 1: '1', 2: '2.00' })]
+    expect(written('n,price\na,1\nb,"2,00"\n', ',', { columns })).toBe(
+      'n,price,price_eur\na,1,"0,51"\nb,"2,00","1,02"\n',
+    )
+  })
+
+  test('behind a quote that is never closed no other one comes', () => {
+    const columns = [pricedColumn(1, { 1: '1', 2: '2.00' })]
+    const result = written('n,price\n"a,1\nb,"2,00"\n', ',', { columns })
+    expect(result).toBe('n,price,price_eur\n"a,1,0.51\nb,"2,00","1,02"\n')
+  })
+})
+
+describe('CONV-08 · replaced prices', () => {
+  test.each([
+    ['Име;Цена BGN;Цена EUR\na;1,00;9\n', 'Име;Цена EUR 2;Цена EUR\na;0,51;9\n'],
+    ['n;PRICE_BGN;price_eur\na;1,00;9\n', 'n;PRICE_EUR_2;price_eur\na;0,51;9\n'],
+    // Titles that stand again are the same as above; cut in two by its own comma a title is one all the same.
+    [
+      'Име;Цена BGN;Цена EUR\na;1,00;9\nИме;Цена BGN;Цена EUR\nСтока;Цена BGN;x\n',
+      'Име;Цена EUR 2;Цена EUR\na;0,51;9\nИме;Цена EUR 2;Цена EUR\nСтока;Цена EUR 2;x\n',
+    ],
+  ])('no two titles become the same: %j', (text, expected) => {
+    expect(written(text, ';', { placement: 'replace', columns: [pricedColumn(1, { 1: '1.00' })] })).toBe(
+      expected,
+    )
+  })
+
+  test('a title that its own comma cut in two becomes like no other either', () => {
+    const order = { placement: 'replace', columns: [pricedColumn(1, { 1: '1' })] } as const
+    expect(written('Име,Цена, лв.,"Цена, евро"\nХляб,1,9\n', ',', order)).toBe(
+      'Име,Цена, евро 2,"Цена, евро"\nХляб,0.51,9\n',
+    )
+  })
+
+  test('two titles that turn into the same one stay apart; under titles of their own they may be alike', () => {
+    const columns = [pricedColumn(1, { 1: '1.00', 2: '1.00' }), pricedColumn(2, { 1: '2.00', 2: '2.00' })]
+    expect(written('n;Цена лв;Цена BGN\na;1,00;2,00\n', ';', { placement: 'replace', columns })).toBe(
+      'n;Цена евро;Цена EUR\na;0,51;1,02\n',
+    )
+    expect(written('n;Цена лв;Цена лв.\na;1,00;2,00\n', ';', { placement: 'replace', columns })).toBe(
+      'n;Цена евро;Цена евро 2\na;0,51;1,02\n',
+    )
+    expect(
+      written('Име;Цена;Едро\n;BGN;BGN\na;1,00;2,00\n', ';', {
+        placement: 'replace',
+        headerRow: 1,
+        columns: [pricedColumn(1, { 2: '1.00' }), pricedColumn(2, { 2: '2.00' })],
+      }),
+    ).toBe('Име;Цена;Едро\n;EUR;EUR\na;0,51;1,02\n')
+  })
+
+  test('CONV-08 · a header that stands again thousands of times is turned each time', () => {
+    // A set of all titles for each of these would be a billion texts.
+    const titles = Array.from({ length: 500 }, (_, c) => (c === 1 ? 'Цена BGN' : `Свойство ${c}`)).join(';')
+    const text = `${titles}\na;1,00\n${`${titles}\n`.repeat(2000)}`
+    const result = written(text, ';', { placement: 'replace', columns: [pricedColumn(1, { 1: '1.00' })] })
+    expect(result.split('Цена EUR')).toHaveLength(2002)
+  })
+
+  test('words around them and their currencies follow', () => {
+    expect(
+      written(
+        'Име;Цена в лв.;Стара;Вал.\na;12,50 лв./бр;"2,00";BGN\nb;по договаряне;;BGN\nc;10,00;;€\nd;1,00;;\n',
+        ';',
+        {
+          placement: 'replace',
+          currencyColumn: 3,
+          columns: [
+            pricedColumn(1, { 1: '12.50', 3: '10.00 EUR', 4: '1.00' }),
+            pricedColumn(2, { 1: '2.00' }),
+          ],
+        },
+      ),
+    ).toBe(
+      'Име;Цена в евро;Стара;Вал.\na;6,39 евро/бр;"1,02";EUR\nb;по договаряне;;BGN\nc;19,56;;лв.\nd;0,51;;\n',
+    )
+  })
+
+  test.each([
+    ['BGN', 'EUR'],
+    ['bgn', 'eur'],
+    ['лв', 'евро'],
+    ['лв.', 'евро'],
+    [' ЛВ. ', ' ЕВРО '],
+    ['български лева', 'EUR'],
+    ['-', '-'],
+    // The text of the price itself was in lev.
+    ['EUR', 'EUR'],
+  ])('the currency %j turns into %j', (from, to) => {
+    expect(
+      written(`n;p;c\na;1.00;${from}\n`, ';', {
+        placement: 'replace',
+        currencyColumn: 2,
+        columns: [pricedColumn(1, { 1: '1.00' })],
+      }),
+    ).toBe(`n;p;c\na;0.51;${to}\n`)
+  })
+
+  test('a decimal comma that comes in is quoted', () => {
+    expect(
+      written('n,p\na,1\nb,"2,00"\n', ',', {
+        placement: 'replace',
+        columns: [pricedColumn(1, { 1: '1', 2: '2' })],
+      }),
+    ).toBe('n,p\na,"0,51"\nb,"1,02"\n')
+  })
+})
+
+describe('CONV-08 · what the person has changed and added', () => {
+  const PRICES = [pricedColumn(1, { 1: '1.00', 2: '2.00' })]
+
+  test('changed cells stand in their fields, quoted as needed and with the mark of the column', () => {
+    expect(
+      written('n;price;x\na;"1,00";\n\nb\n', ';', {
+        columns: [pricedColumn(1, { 1: '2.5', 2: '1' })],
+        changed: [
+          { row: 1, cells: cells({ 0: 'Сок; "1 л"', 1: { number: '2.5' }, 2: '=1+1' }) },
+          { row: 2, cells: cells({ 0: ' нов', 1: { number: '1' } }) },
+          { row: 3, cells: cells({ 2: 'край' }) },
+        ],
+      }),
+    ).toBe('n;price;price_eur;x\n"Сок; ""1 л""";"2,5";"1,28";\'=1+1\n" нов";1;0,51\nb;;;край\n')
+  })
+
+  test.each([
+    ['replace', 'n;x;price\na;;0.51\n;;1.02\nb;\n'],
+    ['after', 'n;x;price;price_eur\na;;;0.51\n;;;1.02\nb;\n'],
+    ['end', 'n;x;price;price_eur\na;;;0.51\n;;;1.02\nb;\n'],
+  ] as const)('a row too short for the price that it has now is filled up: %s', (placement, expected) => {
+    const columns = [pricedColumn(2, { 1: '1.00', 2: '2.00' })]
+    expect(written('n;x;price\na\n\nb;\n', ';', { placement, columns })).toBe(expected)
+  })
+
+  test('a changed price and currency are replaced', () => {
+    expect(
+      written('n;price;c\na;x;EUR\n', ';', {
+        placement: 'replace',
+        currencyColumn: 2,
+        columns: [pricedColumn(1, { 1: '1' })],
+        changed: [{ row: 1, cells: cells({ 1: { number: '1' }, 2: 'BGN' }) }],
+      }),
+    ).toBe('n;price;c\na;0.51;EUR\n')
+  })
+
+  test.each([
+    ['a\r\n', 'b;2.00;1.02\r\n', 'Нов;1.00;0.51\r\n'],
+    ['no last line end', 'b;2.00;1.02', '\r\nНов;1.00;0.51'],
+    ['blank rows at the end', 'b;2.00;1.02\r\n', 'Нов;1.00;0.51\r\n', '\r\n\r\n'],
+    ['the mark of an old end', 'b;2.00;1.02\r\n', 'Нов;1.00;0.51\r\n', '\u001a'],
+  ])('added rows at the end: %s', (_, last, row, rest = '') => {
+    const before = last.replace(';1.02', '')
+    expect(
+      written(`n;price\r\na;1.00\r\n${before}${rest}`, ';', {
+        columns: PRICES,
+        added: [added({ 0: 'Нов', 1: { number: '1.00' } }, '1.00')],
+      }),
+    ).toBe(`n;price;price_eur\r\na;1.00;0.51\r\n${last}${row}${rest}`)
+  })
+
+  test('added rows are quoted as the last one, and filled to the width of the table', () => {
+    const order = { columns: PRICES, added: [added({ 0: '@x' }), added({ 1: '2' }, '2')] }
+    const text = '"n","price",x\n"a","1.00",\n"b","2.00",\n'
+    expect(written(text, ',', order)).toBe(
+      `"n","price","price_eur",x\n"a","1.00","0.51",\n"b","2.00","1.02",\n"'@x","","",\n"","2","1.02",\n`,
+    )
+    expect(written(text, ',', { ...order, placement: 'end' })).toBe(
+      `"n","price",x,"price_eur"\n"a","1.00",,"0.51"\n"b","2.00",,"1.02"\n"'@x","",,""\n"","2",,"1.02"\n`,
+    )
+    expect(written(text, ',', { ...order, placement: 'replace' })).toBe(
+      `"n","price",x\n"a","0.51",\n"b","1.02",\n"'@x","",\n"","1.02",\n`,
+    )
+  })
+})
+
+describe('CONV-08 · new text is in the encoding of the file', () => {
+  const encoded = (text: string, encoding: Encoding, bom: readonly number[] = []) =>
+    withBom(encode(text, encoding), ...bom)
+
+  test.each([
+    ['utf-8', [0xef, 0xbb, 0xbf], 'Цена, лв.', 'Цена, евро'],
+    ['utf-16le', [0xff, 0xfe], 'Цена, лв.', 'Цена, евро'],
+    ['utf-16be', [0xfe, 0xff], 'Цена, лв.', 'Цена, евро'],
+    ['utf-16le', [], 'Цена', 'Цена (EUR)'],
+    ['windows-1251', [], 'Цена, лв.', 'Цена, евро'],
+    ['ibm866', [], 'Цена, лв.', 'Цена, евро'],
+    ['x-mac-cyrillic', [], 'Цена, лв.', 'Цена, евро'],
+    ['koi8-r', [], 'Цена, лв.', 'Цена, евро'],
+    ['iso-8859-5', [], 'Цена, лв.', 'Цена, евро'],
+    ['windows-1252', [], 'Prix é lv', 'Prix é eur'],
+  ] as const)('%s %j', (encoding, bom, title, other) => {
+    const file = encoded(`n;${title};x\r\na;1,00;y\r\n`, encoding, bom)
+    const style = { encoding, hasBom: bom.length > 0, delimiter: ';' } as const
+    const order = orderOf({ columns: [pricedColumn(1, { 1: '1.00' })] })
+    expect(bytesOf(writeBackDelimited(file, style, order))).toEqual(
+      encoded(`n;${title};${other};x\r\na;1,00;0,51;y\r\n`, encoding, bom),
+    )
+  })
+
+  test('words that it lacks are codes, other letters question marks', () => {
+    const file = encoded('n;Price €;x\na;10.00 €;y\n', 'windows-1252')
+    const style = { encoding: 'windows-1252', hasBom: false, delimiter: ';' } as const
+    const columns = [pricedColumn(1, { 1: '10.00 EUR' })]
+    const changed = [{ row: 1, cells: cells({ 0: 'Яб' }) }]
+    expect(bytesOf(writeBackDelimited(file, style, orderOf({ columns, changed })))).toEqual(
+      encoded('n;Price €;Price BGN;x\n??;10.00 €;19.56;y\n', 'windows-1252'),
+    )
+    expect(bytesOf(writeBackDelimited(file, style, orderOf({ columns, placement: 'replace' })))).toEqual(
+      encoded('n;Price BGN;x\na;19.56 BGN;y\n', 'windows-1252'),
+    )
+  })
+
+  test('damaged bytes stay', () => {
+    const file = Uint8Array.of(...encode('n;price\nЯ', 'utf-8'), 0xd0, 0x3b, 0x31, 0xff, 0x0a)
+    const style = { encoding: 'utf-8', hasBom: false, delimiter: ';' } as const
+    const order = orderOf({ columns: [pricedColumn(1, { 1: '1' })] })
+    expect(bytesOf(writeBackDelimited(file, style, order))).toEqual(
+      Uint8Array.of(
+        ...encode('n;price;price_eur\nЯ', 'utf-8'),
+        0xd0,
+        0x3b,
+        0x31,
+        0xff,
+        ...encode(';0.51\n', 'utf-8'),
+      ),
+    )
+  })
+})
+
+test('CONV-08 · a list of a hundred thousand rows is written in few parts', async () => {
+  const rows = Array.from({ length: 100_000 }, (_, i) => `${i};"Стока ${i}";a;b;c;d;e;1,50;f;g`)
+  const bytes = new TextEncoder().encode(`k;n;a;b;c;d;e;Цена;f;g\r\n${rows.join('\r\n')}`)
+  const opened = await openFile(bytes, { fileName: 'list.csv' })
+  if (!opened.ok) throw new Error(opened.error.code)
+  const { encoding, hasBom, delimiter } = opened.file
+  const order = orderOf({
+    columns: [{ column: 7, cells: new Map(rows.map((_, i) => [i + 1, converted('1.50', 'BGN')])) }],
+  })
+  const result = writeBackDelimited(
+    bytes,
+    { encoding: encoding!, hasBom: hasBom!, delimiter: delimiter! },
+    order,
+  )
+  expect(result.parts.length).toBeLessThan(100)
+  expect(bytesOf(result).length).toBe(bytes.length + ';Цена (EUR)'.length + 4 + rows.length * 5)
+})

@@ -1,0 +1,307 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DELIMITERS, type Delimiter } from '#pricelist/types.ts'
+import { cellAt, lengthOfRow, rowAt } from '#table/table.ts'
+import { csvLine } from './write.ts'
+import { scanDelimited } from './scan.ts'
+import { DelimitedLayout } from './table.ts'
+import { DelimitedTable } from './delimited-table.ts'
+import { detectDelimiter, readSeparatorLine } from './delimiter.ts'
+
+function rowsOf(text: string, delimiter: Delimiter = ',', limit = 1000): readonly (readonly string[])[] {
+  const layout = new DelimitedLayout(text, delimiter, 0, { limit })
+  expect(layout.isTooWide).toBe(false)
+  return new DelimitedTable(layout).slice()
+}
+
+describe('BULK-16 · delimited text', () => {
+  // The cases of csv-spectrum, written out.
+  test.each([
+    [
+      'a,b,c\n1,2,3',
+      [
+        ['a', 'b', 'c'],
+        ['1', '2', '3'],
+      ],
+    ],
+    [
+      'first,address\nJohn,"120 any st., Anytown, WW"',
+      [
+        ['first', 'address'],
+        ['John', '120 any st., Anytown, WW'],
+      ],
+    ],
+    [
+      'a,b\n1,"ha ""ha"" ha"\n3,4\n',
+      [
+        ['a', 'b'],
+        ['1', 'ha "ha" ha'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'a,b,c\n1,"",""\n2,3,4\n',
+      [
+        ['a', 'b', 'c'],
+        ['1', '', ''],
+        ['2', '3', '4'],
+      ],
+    ],
+    [
+      'key,val\n1,"{""type"": ""Point"", ""c"": [1.5, 0]}"\n',
+      [
+        ['key', 'val'],
+        ['1', '{"type": "Point", "c": [1.5, 0]}'],
+      ],
+    ],
+    [
+      'a,b,c\n1,2,3\n"Once upon \na time",5,6\n',
+      [
+        ['a', 'b', 'c'],
+        ['1', '2', '3'],
+        ['Once upon \na time', '5', '6'],
+      ],
+    ],
+    [
+      'a,b\n1,"ha \n""ha"" \nha"\n3,4\n',
+      [
+        ['a', 'b'],
+        ['1', 'ha \n"ha" \nha'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'a,b,c\r\n1,2,3\r\n',
+      [
+        ['a', 'b', 'c'],
+        ['1', '2', '3'],
+      ],
+    ],
+    [
+      'a,b\n1,ʤ\n',
+      [
+        ['a', 'b'],
+        ['1', 'ʤ'],
+      ],
+    ],
+  ])('%j', (text, rows) => {
+    expect(rowsOf(text)).toEqual(rows)
+  })
+
+  test.each([
+    [
+      'a space before the quote',
+      '"a", "b"\n"1", "2,5"\n',
+      [
+        ['a', 'b'],
+        ['1', '2,5'],
+      ],
+    ],
+    [
+      'spaces after the quote',
+      '"a" ,"b"  \n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'CR alone',
+      'a,b\r1,2\r',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['ragged rows', 'a,b,c\n1\n1,2,3,4\n', [['a', 'b', 'c'], ['1'], ['1', '2', '3', '4']]],
+    ['blank lines stay rows', 'a,b\n\n1,2\n\n', [['a', 'b'], [], ['1', '2'], []]],
+    [
+      'an empty last field',
+      'a,b,\n1,2,',
+      [
+        ['a', 'b', ''],
+        ['1', '2', ''],
+      ],
+    ],
+    [
+      'a quote inside a word',
+      'TV 32",5\nТел "Nokia",3',
+      [
+        ['TV 32"', '5'],
+        ['Тел "Nokia"', '3'],
+      ],
+    ],
+    [
+      'stray quotes in quotes',
+      '"TV 32" LED",5\nb,3',
+      [
+        ['TV 32" LED', '5'],
+        ['b', '3'],
+      ],
+    ],
+    [
+      'a quote that is never closed',
+      '"TV 32,5\nb,3\n"c",4',
+      [
+        ['"TV 32', '5'],
+        ['b', '3'],
+        ['c', '4'],
+      ],
+    ],
+    [
+      'one that would swallow rows',
+      '"TV,5\nb,3\nc "d" e,4\n',
+      [
+        ['"TV', '5'],
+        ['b', '3'],
+        ['c "d" e', '4'],
+      ],
+    ],
+    [
+      'an open quote at the end',
+      'a,b\n1,"',
+      [
+        ['a', 'b'],
+        ['1', '"'],
+      ],
+    ],
+  ])('%s', (_, text, rows) => {
+    expect(rowsOf(text)).toEqual(rows)
+  })
+
+  test('what is written is read back, whatever is in it', () => {
+    const value = fc.array(
+      fc.constantFrom('a', 'ж', '"', ',', ';', '\n', '\r\n', '\r', ' ', "'", '😀', '\t'),
+      { maxLength: 8 },
+    )
+    const table = fc.array(
+      fc.array(
+        value.map((parts) => parts.join('')),
+        { minLength: 2, maxLength: 5 },
+      ),
+      { minLength: 1 },
+    )
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n'), (rows, end) => {
+        expect(rowsOf(rows.map((row) => csvLine(row)).join(end) + end)).toEqual(rows)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('the fields and line ends together are the whole text, in order', () => {
+    const text = fc.array(fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '""'), { maxLength: 40 })
+    fc.assert(
+      fc.property(text, (parts) => {
+        const whole = parts.join('')
+        let at = 0
+        scanDelimited(whole, ',', 0, {
+          field: (start, end) => {
+            expect(start).toBeGreaterThanOrEqual(at)
+            expect(end).toBeGreaterThanOrEqual(start)
+            at = end
+          },
+          endRow: (end) => {
+            expect(end).toBeGreaterThanOrEqual(at)
+            at = end
+            return true
+          },
+        })
+        expect(at).toBe(whole.length)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+test('BULK-16 · a table of the first rows is as an array of them', () => {
+  const layout = new DelimitedLayout('a,b\n"c ""x""",d,e\n\nf\n', ',', 0)
+  const rows = [['a', 'b'], ['c "x"', 'd', 'e'], []]
+  const table = new DelimitedTable(layout).first(rows.length)
+  expect(table.length).toBe(rows.length)
+  expect([...table]).toEqual(rows)
+  expect(table.map((row, r) => [r, row])).toEqual(rows.map((row, r) => [r, row]))
+  expect([table.slice(), table.slice(1, 2), table.slice(2, 9)]).toEqual([
+    rows,
+    rows.slice(1, 2),
+    rows.slice(2, 9),
+  ])
+  expect(table.some((row) => row.length === 3)).toBe(true)
+  expect(table.some((row) => row.includes('f'))).toBe(false)
+  for (let r = -1; r <= rows.length + 1; r++) {
+    expect(rowAt(table, r)).toEqual(rowAt(rows, r))
+    expect(lengthOfRow(table, r)).toBe(lengthOfRow(rows, r))
+    for (let c = -1; c < 4; c++) expect(cellAt(table, r, c)).toBe(cellAt(rows, r, c))
+  }
+})
+
+// A reader of quadratic time would take hours here, and the tests run out of time.
+describe('BULK-15 · hostile delimited text is refused or read in linear time', () => {
+  test('twenty million commas', () => {
+    expect(new DelimitedLayout(','.repeat(20e6), ',', 0).isTooWide).toBe(true)
+  })
+
+  test('a line of fifty million letters', () => {
+    expect(rowsOf('a'.repeat(50e6))).toHaveLength(1)
+  })
+
+  test.each(['"a,', '"a\n', ' "', '"a\n"b"c,', ',"\n', '""a\n', '"\r'])('a million times %j', (part) => {
+    expect(typeof new DelimitedLayout(part.repeat(1e6), ',', 0, { limit: 3e6 }).isTooWide).toBe('boolean')
+    expect(detectDelimiter(part.repeat(1e6)).delimiter).toHaveLength(1)
+  })
+
+  test('rows beyond the limit are not kept, blank ones behind them are no loss', () => {
+    const cut = new DelimitedLayout('1\n2\n3\n', ',', 0, { limit: 2 })
+    expect(new DelimitedTable(cut).slice()).toEqual([['1'], ['2']])
+    expect(cut).toMatchObject({ isCut: true, isWhole: false })
+    const blank = new DelimitedLayout('1\n2\n\n,,\n', ',', 0, { limit: 2 })
+    expect(new DelimitedTable(blank).slice()).toEqual([['1'], ['2']])
+    expect(blank).toMatchObject({ isCut: false, isWhole: false })
+  })
+})
+
+describe('BULK-16 · the delimiter is detected', () => {
+  test.each([
+    // A date among the titles.
+    ['Име;Нова цена от 01.05.2026, EUR\nТръба;145,55\nЗахар;74,68;;\nГауда;25,05\n', ';'],
+    ['a;b\n1,5;2,5\n', ';'],
+    ['a,b\n1,2\n', ','],
+    ['a\tb\n1,5\t2\n', '\t'],
+    ['a|b\n1|2\n', '|'],
+    ['Име;Цена\n"Хляб; бял";1,20\nСирене;12,50\n', ';'],
+    ['"a","b;c"\n"1","2;3"\n', ','],
+    ['Ценова листа\n\nИме;Цена\nХляб;1,20\nВода;0,60\n', ';'],
+    ['Име,Цена\nХляб,"1,20"\nВода,"0,60"\n', ','],
+    // Sentences above the list have the words of titles, and other signs between them.
+    ['Стоки, цени\nХляб;1,69\nМляко;2\nСирене;12\nБоб;4,50\nОриз;3', ';'],
+    ['Стоки, цени в лв.\nКод;Опис;2026\nХляб;1,69\nМляко;2\nСирене;12\nБоб;4,50\nОриз;3', ';'],
+    ['Списък на продукти; цени с ДДС\n\nАртикул,Ст-ст\nХляб,1.69\nМляко,2.49', ','],
+    // More rows have a comma than have one number of semicolons; the titles tell.
+    [
+      'Листа\nот май\n2026\nИме;Цена;Мярка\nХляб;;бр\nХляб;€ 1,-;бр\n;€ 1,-;бр\nХляб;€ 1,-;бр\nВода;€ 1,-\nСок;1,- €\nОбщо;3,45',
+      ';',
+    ],
+  ] as const)('%j', (text, delimiter) => {
+    expect(detectDelimiter(text)).toEqual({ delimiter, isEven: true })
+  })
+
+  test('each delimiter in a generated table of any width', () => {
+    const width = fc.integer({ min: 2, max: 6 })
+    fc.assert(
+      fc.property(width, fc.constantFrom(...DELIMITERS), (columns, delimiter) => {
+        const row = Array.from({ length: columns }, (_, i) => `x${i}`).join(delimiter)
+        expect(detectDelimiter(`${row}\n`.repeat(20)).delimiter).toBe(delimiter)
+      }),
+    )
+  })
+
+  test('one column has none', () => {
+    expect(detectDelimiter('a\nb\nc\n')).toEqual({ delimiter: ',', isEven: false })
+  })
+
+  test("Excel's separator line names it", () => {
+    expect(readSeparatorLine('sep=;\r\na,b')).toEqual({ delimiter: ';', length: 7 })
+    expect(readSeparatorLine('"sep=|"\na')).toEqual({ delimiter: '|', length: 8 })
+    expect(readSeparatorLine('separate')).toEqual({ delimiter: undefined, length: 0 })
+  })
+})

@@ -1,0 +1,146 @@
+import type { Delimiter } from '#pricelist/types.ts'
+
+/**
+ * Receives the fields of delimited text in order. A field is `text.slice(start, end)`, without its quotes; when `doubled`
+ * is set it holds doubled quotes. Offsets rather than strings, so that a caller who wants to give the file back knows
+ * where each field stands and pays for nothing else.
+ */
+export type FieldSink = {
+  field(start: number, end: number, doubled: boolean): void
+  /** Ends a row; return false to stop. `end` is the offset after the line end. */
+  endRow(end: number): boolean
+}
+
+const QUOTE = 0x22
+const LF = 0x0a
+const CR = 0x0d
+const SPACE = 0x20
+
+const FIELD_END = {
+  ';': /[;\n\r]/g,
+  ',': /[,\n\r]/g,
+  '\t': /[\t\n\r]/g,
+  '|': /[|\n\r]/g,
+} as const satisfies Record<Delimiter, RegExp>
+
+/**
+ * Walks over delimited text: RFC 4180, and what real files do. Spaces between delimiter and opening quote, stray quotes,
+ * ragged rows, LF, CRLF and CR, quoted newlines, a last line without end. A quote that is never closed, or whose field
+ * runs over lines and goes on after a quote, was none: the field is read up to its delimiter. Linear in time.
+ */
+export function scanDelimited(text: string, delimiter: Delimiter, start: number, sink: FieldSink): void {
+  const separator = delimiter.charCodeAt(0)
+  const length = text.length
+  const quotes = new QuotedField(text, separator)
+  // A pattern is machine code at once; a loop of ours is so only after some megabytes.
+  const end = FIELD_END[delimiter]
+  let at = start
+  while (at < length) {
+    // One row. An empty line is a row without fields.
+    let fields = 0
+    for (;;) {
+      const code = text.charCodeAt(at)
+      if ((code === QUOTE || code === SPACE) && quotes.read(at)) {
+        sink.field(quotes.start, quotes.end, quotes.doubled)
+        at = quotes.after
+      } else {
+        const from = at
+        end.lastIndex = at
+        at = end.test(text) ? end.lastIndex - 1 : length
+        const isEmptyLine = fields === 0 && from === at && (at === length || code !== separator)
+        if (!isEmptyLine) sink.field(from, at, false)
+      }
+      fields++
+      if (at >= length || text.charCodeAt(at) !== separator) break
+      at++
+    }
+    if (at < length) at += text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF ? 2 : 1
+    quotes.endRow()
+    if (!sink.endRow(at)) return
+  }
+}
+
+/** Recognises a field in quotes. The result of the last {@link read} stands in its properties. */
+class QuotedField {
+  start = 0
+  end = 0
+  /** Offset of the delimiter or line end behind the closing quote. */
+  after = 0
+  doubled = false
+  readonly #text: string
+  readonly #separator: number
+  /** Set after a quote that was never closed: further ones of the row are letters, so that no line is read thrice. */
+  #isOff = false
+  /** Set when a quote ran to the end of the text: from then on quoted fields end in their line. */
+  #isUnbalanced = false
+
+  constructor(text: string, separator: number) {
+    this.#text = text
+    this.#separator = separator
+  }
+
+  endRow(): void {
+    this.#isOff = false
+  }
+
+  /** Reads the quoted field that begins at `at`, after spaces; false when there is none. */
+  read(at: number): boolean {
+    const text = this.#text
+    let open = at
+    while (text.charCodeAt(open) === SPACE) open++
+    if (text.charCodeAt(open) !== QUOTE || this.#isOff) return false
+    this.start = open + 1
+    this.doubled = false
+    if (this.#close(open + 1)) return true
+    this.#isOff = true
+    return false
+  }
+
+  #close(from: number): boolean {
+    const text = this.#text
+    let line = this.#isUnbalanced ? lineEnd(text, from) : -1
+    const limit = this.#isUnbalanced ? line : text.length
+    let at = from
+    let hasStray = false
+    for (;;) {
+      const quote = text.indexOf('"', at)
+      if (quote === -1 || quote >= limit) {
+        this.#isUnbalanced = true
+        return false
+      }
+      if (text.charCodeAt(quote + 1) === QUOTE) {
+        this.doubled = true
+        at = quote + 2
+        continue
+      }
+      const after = this.#endAfter(quote + 1)
+      if (after !== -1 && !(hasStray && lineEnd(text, from) < quote)) {
+        this.end = quote
+        this.after = after
+        return true
+      }
+      // A stray quote within a line is kept; after a line end it says that the opening quote was the stray one.
+      if (line === -1) line = lineEnd(text, from)
+      if (line < quote) return false
+      hasStray = true
+      at = quote + 1
+    }
+  }
+
+  /** The offset of the delimiter, line end or end of text at `at`, spaces before it allowed; -1 when it is none. */
+  #endAfter(at: number): number {
+    const text = this.#text
+    while (text.charCodeAt(at) === SPACE && this.#separator !== SPACE) at++
+    const code = text.charCodeAt(at)
+    return at >= text.length || code === this.#separator || code === LF || code === CR ? at : -1
+  }
+}
+
+function lineEnd(text: string, from: number): number {
+  let at = from
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === LF || code === CR) break
+  }
+  return at
+}

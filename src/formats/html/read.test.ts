@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { readHtmlTable } from './read.ts'
+import { cellAt, lengthOfRow, textOf } from '#table/table.ts'
+import { parsePriceText } from '#pricelist/price-text.ts'
+
+const rowsOf = (html: string) => readHtmlTable(html, 1000).rows.slice()
+
+describe('BULK-16 · a web page saved as a workbook', () => {
+  test('cells as text, characters by name and number, inner tags gone', () => {
+    const html = `<html><head><style>td{x:1}</style><title>x</title></head><body><!-- <td>no</td> -->
+      <table><thead><tr><th>Име</th><th>Цена</th></tr></thead>
+      <tr><td>Хляб &amp; <b>сирене</b></td><td class=xl65 x:num>12,5</td></tr>
+      <tr><td>a&nbsp;b<br>c</td><td>3,20&nbsp;&euro;&#8364;&#x20AC;</td></tr></table></body></html>`
+    expect(rowsOf(html)).toEqual([
+      ['Име', 'Цена'],
+      ['Хляб & сирене', '12,5'],
+      ['a\u00a0b c', '3,20\u00a0€€€'],
+    ])
+  })
+
+  test('unclosed cells and rows, spans, several tables', () => {
+    expect(rowsOf('<table><tr><td colspan=2>a<td>b<tr><td>c</table><table><tr><td>d</table>')).toEqual([
+      ['a', '', 'b'],
+      ['c'],
+      ['d'],
+    ])
+  })
+
+  test('cells that reach over several rows and columns', () => {
+    const rows = [
+      '<tr><td rowspan=3>a<td rowspan=2 colspan=2>b<td>c',
+      '<tr><td>d<td rowspan=2>e',
+      '<tr><td>f<td>g<td>h',
+      '<tr><td>i<td>j',
+    ]
+    expect(rowsOf(`<table>${rows.join('')}</table>`)).toEqual([
+      ['a', 'b', '', 'c'],
+      ['', '', '', 'd', 'e'],
+      ['', 'f', 'g', 'h'],
+      ['i', 'j'],
+    ])
+  })
+
+  test('a cell that reaches over all rows is stored once, however many there are', () => {
+    const wide = '<td rowspan=65535 colspan=999>'.repeat(16)
+    const { rows } = readHtmlTable(`<table><tr>${wide}${'<tr><td>a'.repeat(50_000)}</table>`, 100_000)
+    expect(rows.length).toBe(50_001)
+    expect([lengthOfRow(rows, 50_000), cellAt(rows, 50_000, 15_984), cellAt(rows, 50_000, 5)]).toEqual([
+      15_985,
+      'a',
+      '',
+    ])
+  })
+
+  test('a page without a table has no rows', () => {
+    expect(rowsOf('<html><p>Грешка 404</p></html>')).toEqual([])
+  })
+
+  // A reader of quadratic time would take hours, and the test run out of time.
+  test('hostile pages are read in linear time', () => {
+    for (const part of [
+      '<td',
+      '<td colspan=999>',
+      '<td rowspan=99999 colspan=999>',
+      '<tr><td rowspan=99999 colspan=999>',
+      '<',
+      '<td>1<b> <b>5',
+      '<!--',
+      '<script>',
+      '&#',
+      '<',
+      '<td>&amp',
+      '<a "',
+      '<table><tr><td>',
+    ]) {
+      expect(readHtmlTable(`<table>${part.repeat(200_000)}`, 1000).rows.length).toBeLessThanOrEqual(1000)
+    }
+  })
+})
+
+describe('BULK-08 · numbers that tags hold apart', () => {
+  test.each(['12<sup>50</sup>', '<del>15</del>12,50', '<s>1</s> 250', '1<br>250', '<p>1</p><p>250</p>'])(
+    '%s is not one number',
+    (cell) => {
+      const [text] = rowsOf(`<table><tr><td>${cell}</td></tr></table>`).at(0) ?? []
+      expect(parsePriceText(textOf(text)).kind).toBe('invalid')
+    },
+  )
+
+  test('one number in tags is one', () => {
+    expect(rowsOf('<table><tr><td><b>12</b>,50 <i>лв.</i></td></tr></table>')).toEqual([['12,50 лв.']])
+  })
+})
+
+test('BULK-16 · a cell that reaches over rows leaves the others in their columns', () => {
+  const html =
+    '<table><tr><td rowspan=2>Хлебни<td>Хляб<td>1,69<tr><td>Питка<td>0,89<tr><td>Млечни<td>Сирене<td>3,99</table>'
+  expect(rowsOf(html)).toEqual([
+    ['Хлебни', 'Хляб', '1,69'],
+    ['', 'Питка', '0,89'],
+    ['Млечни', 'Сирене', '3,99'],
+  ])
+})

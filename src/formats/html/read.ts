@@ -1,0 +1,213 @@
+import type { Table } from '#pricelist/types.ts'
+import { MAX_COLUMNS } from '../csv/table.ts'
+import { HeldColumns } from './held-columns.ts'
+import { SparseRows, SparseTable } from './sparse-table.ts'
+
+/** The named characters that spreadsheets' and shops' exports use; others stay as they are written. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  euro: '€',
+  pound: '£',
+  yen: '¥',
+  copy: '©',
+  reg: '®',
+  deg: '°',
+  laquo: '«',
+  raquo: '»',
+  bdquo: '„',
+  ldquo: '“',
+  rdquo: '”',
+  lsquo: '‘',
+  rsquo: '’',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  times: '×',
+  frac12: '½',
+  middot: '·',
+  shy: '',
+}
+
+/**
+ * The rows of the tables of a web page, one below the other: many shops export such a page and call it .xls. Text as it
+ * stands, so that the rules for price text apply; never more than `limit` rows.
+ */
+export function readHtmlTable(html: string, limit: number): { rows: Table; isCut: boolean } {
+  const reader = new TableReader(limit)
+  const closings = new Closings(html)
+  let at = 0
+  while (at < html.length && !reader.isCut) {
+    const open = html.indexOf('<', at)
+    const end = open === -1 ? html.length : open
+    reader.text(html.slice(at, end))
+    at = open === -1 ? html.length : skipMarkup(html, open, reader, closings)
+  }
+  reader.end()
+  return { rows: new SparseTable(reader.rows), isCut: reader.isCut }
+}
+
+/** Where tags end. Signs "less than" without one must not each search the rest of the page. */
+class Closings {
+  readonly #html: string
+  #next = -1
+
+  constructor(html: string) {
+    this.#html = html
+  }
+
+  /** The offset behind the first `>` from `from` on, which never goes back; the end of the page where there is none. */
+  after(from: number): number {
+    if (this.#next < from) {
+      const at = this.#html.indexOf('>', from)
+      this.#next = at === -1 ? this.#html.length : at
+    }
+    return Math.min(this.#next + 1, this.#html.length)
+  }
+}
+
+const TAG = /^<(\/?)([a-z][\w:-]*)/i
+
+/** Reads what begins with `<` at `open`; the offset behind it. What is not closed ends with the page. */
+function skipMarkup(html: string, open: number, reader: TableReader, closings: Closings): number {
+  if (html.startsWith('<!--', open)) return behind(html, '-->', open + 4)
+  const end = closings.after(open)
+  const tag = TAG.exec(html.slice(open, Math.min(end, open + 64)))
+  if (tag === null) {
+    // A sign "less than" in a text.
+    if (!/^<[!?]/.test(html.slice(open, open + 2))) reader.text('<')
+    return /^<[!?]/.test(html.slice(open, open + 2)) ? end : open + 1
+  }
+  const name = tag[2]!.toLowerCase()
+  const isEnd = tag[1] === '/'
+  if (!isEnd && (name === 'script' || name === 'style')) return behindContent(html, name, end)
+  reader.tag(name, isEnd, html.slice(open, Math.min(end, open + 1000)))
+  return end
+}
+
+function behind(html: string, mark: string, from: number): number {
+  const at = html.indexOf(mark, from)
+  return at === -1 ? html.length : at + mark.length
+}
+
+/** Scripts and styles can hold anything that looks like a cell. */
+function behindContent(html: string, name: 'script' | 'style', from: number): number {
+  const close = name === 'script' ? /<\/script/gi : /<\/style/gi
+  close.lastIndex = from
+  const match = close.exec(html)
+  return match === null ? html.length : behind(html, '>', match.index)
+}
+
+/** Text of one cell that is kept. */
+const LONGEST_CELL = 32_767
+
+class TableReader {
+  readonly rows = new SparseRows()
+  isCut = false
+  readonly #limit: number
+  readonly #held = new HeldColumns(MAX_COLUMNS)
+  #isInRow = false
+  #cell: string | undefined
+  /** What the text of the cell ends with; to ask the text itself would join its pieces each time. */
+  #ending: 'digit' | 'space' | 'other' = 'other'
+  #span = 1
+  #rowSpan = 1
+  #hasSeam = false
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  text(text: string): void {
+    if (this.#cell === undefined || this.#cell.length >= LONGEST_CELL) return
+    const shown = text.replace(/\s+/g, ' ')
+    if (shown === '') return
+    // 12<sup>50</sup> and <del>15</del>12 are not 1250 and 1512.
+    if (this.#hasSeam && this.#ending === 'digit' && /^\d/.test(shown)) this.#cell += '|'
+    this.#cell += this.#ending === 'space' && shown.startsWith(' ') ? shown.slice(1) : shown
+    this.#ending = shown.endsWith(' ') ? 'space' : /\d$/.test(shown) ? 'digit' : 'other'
+    this.#hasSeam = false
+  }
+
+  /** Numbers on two lines are no groups of one number, so that the line end is kept. */
+  lineEnd(): void {
+    if (this.#cell === undefined || this.#cell.length >= LONGEST_CELL) return
+    this.#cell += '\n'
+    this.#ending = 'other'
+  }
+
+  tag(name: string, isEnd: boolean, attributes: string): void {
+    if (name === 'tr') {
+      this.#endRow()
+      if (!isEnd) this.#startRow()
+    } else if (name === 'td' || name === 'th') {
+      this.#endCell()
+      if (!isEnd) this.#startCell(attributes)
+    } else if (name === 'table') {
+      this.#endRow()
+      this.#held.clear()
+    } else if (name === 'br' || name === 'p' || name === 'div' || name === 'li') this.lineEnd()
+    else this.#seam(name, isEnd)
+  }
+
+  /** A tag within a cell; what is struck through is no part of the number behind it. */
+  #seam(name: string, isEnd: boolean): void {
+    this.#hasSeam = true
+    if (isEnd && /^(?:del|s|strike)$/.test(name)) this.text('|')
+  }
+
+  /** The page may end without closing its table. */
+  end(): void {
+    this.#endRow()
+  }
+
+  #startRow(): void {
+    if (this.rows.rowCount >= this.#limit) this.isCut = true
+    else this.#isInRow = true
+  }
+
+  #startCell(attributes: string): void {
+    this.#isInRow = true
+    this.#cell = ''
+    this.#ending = 'other'
+    const span = Number(/\bcolspan\s*=\s*["']?(\d{1,3})/i.exec(attributes)?.[1] ?? 1)
+    this.#span = Math.max(span, 1)
+    this.#rowSpan = Number(/\browspan\s*=\s*["']?(\d{1,5})/i.exec(attributes)?.[1] ?? 1)
+    this.#hasSeam = false
+  }
+
+  #endCell(): void {
+    if (this.#cell === undefined || !this.#isInRow) return
+    const { rows } = this
+    const row = rows.rowCount
+    rows.width = this.#held.firstFree(rows.width, row)
+    if (rows.width + this.#span <= MAX_COLUMNS) {
+      const from = rows.width
+      rows.add(plainText(this.#cell), this.#span)
+      for (let c = from; this.#rowSpan > 1 && c < rows.width; c++) this.#held.hold(c, row + this.#rowSpan)
+    }
+    this.#cell = undefined
+  }
+
+  #endRow(): void {
+    this.#endCell()
+    if (!this.#isInRow) return
+    this.rows.endRow()
+    this.#isInRow = false
+  }
+}
+
+const plainText = (html: string): string =>
+  html
+    .replace(/(?<!\d) *\n\s*| *\n\s*(?!\s|\d)/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]\w{1,10}));?/gi, (whole, hex, decimal, name) => {
+      if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? whole
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole
+    })

@@ -1,0 +1,109 @@
+import { isBlankCell } from '#table/table.ts'
+import { LazyTable } from '#table/lazy-table.ts'
+
+const FIRST_CELLS = 4096
+
+/**
+ * Rows of text of which only what is not empty is stored: a few signs of a web page can span sixteen thousand columns in
+ * each of a million rows.
+ */
+export class SparseRows {
+  rowCount = 0
+  /** Of the row that is being written: how many cells it has. */
+  width = 0
+  readonly #texts: string[] = []
+  #columns = new Uint16Array(FIRST_CELLS)
+  /** For each row its first text, and how many cells it has; the first text of the row being written closes the list. */
+  #firsts = new Int32Array(FIRST_CELLS)
+  #widths = new Uint16Array(FIRST_CELLS)
+
+  /** Writes a cell of the row after its last one, and as many more, empty, as it spans. */
+  add(text: string, span: number): void {
+    const at = this.#texts.length
+    if (text !== '') {
+      if (at === this.#columns.length) this.#columns = doubled(this.#columns, Uint16Array)
+      this.#columns[at] = this.width
+      this.#texts.push(text)
+    }
+    this.width += span
+  }
+
+  endRow(): void {
+    const r = this.rowCount++
+    if (this.rowCount === this.#firsts.length) {
+      this.#firsts = doubled(this.#firsts, Int32Array)
+      this.#widths = doubled(this.#widths, Uint16Array)
+    }
+    this.#widths[r] = this.width
+    this.#firsts[r + 1] = this.#texts.length
+    this.width = 0
+  }
+
+  widthOf(r: number): number {
+    return this.#widths[r]!
+  }
+
+  row(r: number): string[] {
+    const row = Array<string>(this.widthOf(r)).fill('')
+    for (let i = this.#firsts[r]!; i < this.#firsts[r + 1]!; i++) row[this.#columns[i]!] = this.#texts[i]!
+    return row
+  }
+
+  cell(r: number, c: number): string {
+    let [from, end] = [this.#firsts[r]!, this.#firsts[r + 1]!]
+    while (from < end) {
+      const middle = (from + end) >>> 1
+      if (this.#columns[middle]! < c) from = middle + 1
+      else end = middle
+    }
+    return from < this.#firsts[r + 1]! && this.#columns[from] === c ? this.#texts[from]! : ''
+  }
+
+  isBlank(r: number): boolean {
+    for (let i = this.#firsts[r]!; i < this.#firsts[r + 1]!; i++)
+      if (!isBlankCell(this.#texts[i])) return false
+    return true
+  }
+}
+
+type Numbers = Int32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
+
+function doubled<T extends Numbers>(numbers: T, Kind: new (length: number) => T): T {
+  const longer = new Kind(2 * numbers.length)
+  longer.set(numbers)
+  return longer
+}
+
+/** Sparse rows as a table; its rows are made when they are asked for. */
+export class SparseTable extends LazyTable {
+  readonly #rows: SparseRows
+
+  constructor(rows: SparseRows, length = rows.rowCount) {
+    super(length)
+    this.#rows = rows
+  }
+
+  at(r: number): string[] | undefined {
+    return this.#has(r) ? this.#rows.row(r) : undefined
+  }
+
+  cell(r: number, c: number): string | undefined {
+    return c >= 0 && c < this.lengthOfRow(r) ? this.#rows.cell(r, c) : undefined
+  }
+
+  lengthOfRow(r: number): number {
+    return this.#has(r) ? this.#rows.widthOf(r) : 0
+  }
+
+  isBlank(r: number): boolean {
+    return !this.#has(r) || this.#rows.isBlank(r)
+  }
+
+  first(count: number): SparseTable {
+    return new SparseTable(this.#rows, Math.min(count, this.length))
+  }
+
+  #has(r: number): boolean {
+    return r >= 0 && r < this.length
+  }
+}

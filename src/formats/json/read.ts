@@ -1,0 +1,207 @@
+import { LIMITS } from '#product/limits.ts'
+import { parseCurrency } from '#money/amount.ts'
+import type { Cell, JsonItemError, ReadError, Table, TableRow } from '#pricelist/types.ts'
+import { plainNumber } from '../spreadsheet/cell-text.ts'
+import { isBlankRow } from '#table/table.ts'
+import { parseItems } from './json-array.ts'
+import { LazyTable } from '#table/lazy-table.ts'
+import { parsePriceText } from '#pricelist/price-text.ts'
+
+/** The keys that every item has, and the first titles of the table that a JSON catalogue becomes. */
+export const MAIN_KEYS = ['name', 'price', 'currency'] as const
+
+type JsonResult =
+  | { readonly ok: true; readonly table: Table; readonly isCut: boolean }
+  | { readonly ok: false; readonly error: ReadError }
+
+const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'not-json' } }
+
+/**
+ * Reads a JSON catalogue strictly (BULK-09): an array of objects with `price`, `currency` and perhaps `name`. Of the
+ * first 100 items every fault is an error; what fails behind them becomes an invalid row. Where items have further keys,
+ * as product exports do, a long name is no fault: it is cut as in any other file (READ-07).
+ * @param limit items read at most
+ * @param allKeys whether the items' other keys become columns too, behind these three
+ */
+export function readJsonCatalogue(text: string, limit: number, allKeys = false): JsonResult {
+  const parsed = parseItems(text, limit)
+  if (parsed === undefined) return notJson
+  const { items, count } = parsed
+  if (count === 0) {
+    const lists = listsIn(text)
+    return { ok: false, error: { code: 'no-rows', ...(lists.length > 0 && { lists }) } }
+  }
+  const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
+  if (errors.length > 0) return { ok: false, error: jsonError(errors) }
+  const others = allKeys ? keysOf(items).slice(MAIN_KEYS.length) : []
+  return { ok: true, table: new JsonTable(items, others), isCut: count > limit }
+}
+
+/** The items of a JSON catalogue below the titles; cells are made when they are asked for. */
+class JsonTable extends LazyTable {
+  readonly #items: readonly unknown[]
+  readonly #others: readonly string[]
+
+  constructor(items: readonly unknown[], others: readonly string[], length = items.length + 1) {
+    super(length)
+    this.#items = items
+    this.#others = others
+  }
+
+  at(r: number): TableRow | undefined {
+    if (r < 0 || r >= this.length) return undefined
+    if (r === 0) return [...MAIN_KEYS, ...this.#others]
+    const item = this.#items[r - 1]
+    return [...rowOfItem(item), ...this.#others.map((key) => cellOfKey(item, key))]
+  }
+
+  cell(r: number, c: number): TableRow[number] {
+    if (r <= 0 || r >= this.length) return this.at(r)?.[c]
+    if (c < MAIN_KEYS.length) return rowOfItem(this.#items[r - 1])[c]
+    const key = this.#others[c - MAIN_KEYS.length]
+    return key === undefined ? undefined : cellOfKey(this.#items[r - 1], key)
+  }
+
+  lengthOfRow(r: number): number {
+    return r < 0 || r >= this.length ? 0 : MAIN_KEYS.length + this.#others.length
+  }
+
+  isBlank(r: number): boolean {
+    return isBlankRow(this.at(r) ?? [])
+  }
+
+  first(count: number): JsonTable {
+    return new JsonTable(this.#items, this.#others, Math.min(count, this.length))
+  }
+}
+
+/** Text that is looked at for lists in it. */
+const LONGEST_OBJECT = 20_000_000
+const MOST_LISTS = 5
+
+/** The keys of an object, and of one that is its only value, under which arrays of objects stand. */
+function listsIn(text: string): string[] {
+  if (text.length > LONGEST_OBJECT) return []
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value)) return []
+  const isList = (one: unknown) => Array.isArray(one) && one.some(isObject)
+  const keys = (within: object, before: string) =>
+    Object.entries(within).flatMap(([key, one]) => (isList(one) ? [`${before}${key}`] : []))
+  const inner = Object.entries(value).flatMap(([key, one]) => (isObject(one) ? keys(one, `${key}.`) : []))
+  return [...keys(value, ''), ...inner].slice(0, MOST_LISTS)
+}
+
+const jsonError = (errors: readonly JsonItemError[]): ReadError => ({
+  code: 'json-items',
+  errors: errors.slice(0, LIMITS.jsonErrors),
+  more: Math.max(errors.length - LIMITS.jsonErrors, 0),
+})
+
+function checkItems(items: readonly unknown[]): JsonItemError[] {
+  const areNamesCut = items.some(hasFurtherKeys)
+  return items.flatMap((item, i) =>
+    problemsOfItem(item)
+      .filter((problem) => problem !== 'name-too-long' || !areNamesCut)
+      .map((problem) => ({ item: i + 1, problem })),
+  )
+}
+
+/** Whether the item has keys that the specification's own form has not. */
+const hasFurtherKeys = (item: unknown): boolean =>
+  isObject(item) && Object.keys(item).some((key) => !(MAIN_KEYS as readonly string[]).includes(key))
+
+type ItemProblem = JsonItemError['problem']
+
+function problemsOfItem(item: unknown): ItemProblem[] {
+  if (!isObject(item)) return ['not-an-object']
+  const problems = [
+    problemOfCurrency(own(item, 'currency')),
+    problemOfPrice(own(item, 'price')),
+    problemOfName(own(item, 'name')),
+  ]
+  return problems.filter((problem) => problem !== undefined)
+}
+
+const isObject = (item: unknown): item is object =>
+  typeof item === 'object' && item !== null && !Array.isArray(item)
+
+/** Only what the item itself has: `__proto__` and its kind give nothing. */
+const own = (item: object, key: string): unknown => Object.getOwnPropertyDescriptor(item, key)?.value
+
+function problemOfCurrency(currency: unknown): ItemProblem | undefined {
+  if (currency === undefined || currency === null || currency === '') return 'currency-missing'
+  return parseCurrency(currency) === undefined ? 'currency-unknown' : undefined
+}
+
+function problemOfPrice(price: unknown): ItemProblem | undefined {
+  if (price === undefined || price === null) return 'price-missing'
+  const text = typeof price === 'number' ? plainNumber(price) : price
+  if (typeof text !== 'string') return 'price-not-positive'
+  const reading = parsePriceText(text)
+  if (reading.kind === 'blank') return 'price-missing'
+  return reading.kind === 'invalid' ? 'price-not-positive' : undefined
+}
+
+function problemOfName(name: unknown): ItemProblem | undefined {
+  if (name === undefined) return undefined
+  if (typeof name !== 'string') return 'name-not-text'
+  return isLong(name) ? 'name-too-long' : undefined
+}
+
+/** Made for the first name that needs it: that takes 25 ms. */
+let segmenter: Intl.Segmenter | undefined
+
+/** Characters are counted as a reader counts them; a name of many marks on few letters is not long. */
+function isLong(name: string): boolean {
+  if (name.length <= LIMITS.nameLength) return false
+  if (name.length > LIMITS.nameLength * 20) return true
+  segmenter ??= new Intl.Segmenter('bg', { granularity: 'grapheme' })
+  return [...segmenter.segment(name)].length > LIMITS.nameLength
+}
+
+/** Keys that are looked at; no catalogue has as many. */
+const MAX_KEYS = 512
+
+/** The keys of a JSON catalogue's items in the order of its table's columns. */
+export function keysOf(items: readonly unknown[]): string[] {
+  const keys = new Set<string>()
+  for (const item of items) {
+    if (!isObject(item) || keys.size > MAX_KEYS) continue
+    for (const key of Object.keys(item)) keys.add(key)
+  }
+  const others = [...keys].filter((key) => !(MAIN_KEYS as readonly string[]).includes(key)).slice(0, MAX_KEYS)
+  return [...MAIN_KEYS, ...others]
+}
+
+function cellOfKey(item: unknown, key: string): string | Cell {
+  const value = isObject(item) ? own(item, key) : undefined
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return { kind: 'number', text: plainNumber(value) }
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}
+
+/** A text that names no currency, for items whose currency is missing: the row must not take the default. */
+const NO_CURRENCY = '?'
+
+function rowOfItem(item: unknown): readonly (string | Cell)[] {
+  if (!isObject(item)) return ['', { kind: 'other', text: shortJson(item), what: 'value' }, '']
+  // Some exports call the name so.
+  const name = own(item, 'name') ?? own(item, 'title')
+  const currency = own(item, 'currency')
+  return [
+    typeof name === 'string' ? name : '',
+    cellOfPrice(own(item, 'price')),
+    typeof currency === 'string' && currency.trim() !== '' ? currency : NO_CURRENCY,
+  ]
+}
+
+function cellOfPrice(price: unknown): string | Cell {
+  if (typeof price === 'string') return price
+  if (typeof price === 'number') return { kind: 'number', text: plainNumber(price) }
+  return price === undefined || price === null ? '' : { kind: 'other', text: shortJson(price), what: 'value' }
+}
+
+const shortJson = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return text.length > LIMITS.priceLength ? `${text.slice(0, LIMITS.priceLength - 1)}…` : text
+}

@@ -1,0 +1,209 @@
+import { Worker } from 'node:worker_threads'
+import { type AnyBookType, workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import type { CellObject } from '@e965/xlsx'
+import { describe, expect, test } from 'vitest'
+import { guardBiff } from './biff-guard.ts'
+import { isWholeSst } from '../xls/biff-strings.ts'
+import { openFile } from '../open-file.ts'
+
+/** A record of a BIFF stream: type, length, bytes. */
+const record = (type: number, ...bytes: number[]): number[] => [
+  type & 255,
+  type >> 8,
+  bytes.length,
+  0,
+  ...bytes,
+]
+
+const zeros = (count: number): number[] => Array.from({ length: count }, () => 0)
+
+const BEGIN = record(0x0809, 0, 6, 5, 0)
+const END = record(0x000a)
+
+function guarded(...records: number[][]): number[] | false {
+  const stream = Uint8Array.from(records.flat())
+  return guardBiff(stream) && [...stream]
+}
+
+/** How many of the files are opened, in a thread that can be ended: what loops for ever cannot be waited for here. */
+async function openApart(files: readonly (readonly number[])[]): Promise<number> {
+  const worker = new Worker(
+    new URL('../../../test/fixtures/catalogues/open-all.worker.ts', import.meta.url),
+    {
+      workerData: files.map((file) => Uint8Array.from(file)),
+    },
+  )
+  let opened = 0
+  const ended = new Promise<void>((resolve, reject) => {
+    worker.on('message', () => opened++)
+    worker.on('exit', () => resolve())
+    worker.on('error', reject)
+  })
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 30_000))])
+  await worker.terminate()
+  return opened
+}
+
+/** Where the records of a workbook begin that the library has written: its stream lies in one piece, with its beginning first. */
+function placesOfRecords(bytes: Uint8Array): number[] {
+  const view = new DataView(bytes.buffer)
+  const begins = ['0908', '0904', '0902', '0900'].map((type) => Buffer.from(bytes).indexOf(type, 0, 'hex'))
+  let at = begins.find((place) => place !== -1) ?? bytes.length
+  const places: number[] = []
+  while (at + 4 <= bytes.length && view.getUint16(at, true) !== 0) {
+    places.push(at)
+    at += 4 + view.getUint16(at + 2, true)
+  }
+  return places
+}
+
+describe('BULK-15 · records of old workbooks are guarded before the library reads them', () => {
+  test('what carries no value is marked as unknown, what carries one stays', () => {
+    const number = record(0x0203, ...zeros(14))
+    const array = record(0x0221, 1, 2)
+    const tooShort = record(0x0203, 1, 2)
+    expect(guarded(BEGIN, array, number, tooShort, END)).toEqual(
+      [BEGIN, record(0xffff, 1, 2), number, record(0xffff, 1, 2), END].flat(),
+    )
+  })
+
+  test('many tables of texts, each of which must be whole, are gone over and stay as they are', () => {
+    const whole = record(0x00fc, ...zeros(8))
+    const many = Array.from({ length: 100_000 }, () => whole)
+    const stream = Uint8Array.from([BEGIN, ...many, END].flat())
+    const before = stream.slice()
+    expect(guardBiff(stream)).toBe(true)
+    expect(Buffer.compare(stream, before)).toBe(0)
+    const cut = record(0x00fc, 1, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0)
+    expect(guarded(BEGIN, whole, cut, END)).toBe(false)
+  })
+
+  test('the tokens of a formula are blanked, its value stays', () => {
+    const value = Array.from({ length: 16 }, (_, i) => i + 1)
+    expect(guarded(BEGIN, record(0x0006, ...value, 9, 9, 9, 9, 9, 9), END)).toEqual(
+      [BEGIN, record(0x0006, ...value, ...zeros(6)), END].flat(),
+    )
+  })
+
+  test('a formula without all of its fixed fields is none; those of Excel 2 to 4 have fewer', () => {
+    const skipped = (length: number) => record(0xffff, ...zeros(length))
+    const formula = (length: number) => record(0x0006, ...zeros(length))
+    expect(guarded(BEGIN, formula(21), formula(22), END)).toEqual(
+      [BEGIN, skipped(21), formula(22), END].flat(),
+    )
+    const elder = record(0x0009, 2, 0, 0x10, 0)
+    expect(guarded(elder, formula(16), formula(17), END)).toEqual(
+      [elder, skipped(16), formula(17), END].flat(),
+    )
+    // What the library takes for Excel 5 whatever it begins with, and a book that begins anew inside.
+    const odd = record(0x0009, 0, 0, 0, 0x10)
+    expect(guarded(odd, formula(17), END)).toEqual([odd, skipped(17), END].flat())
+    expect(guarded(elder, BEGIN, formula(17), END)).toEqual([elder, BEGIN, skipped(17), END].flat())
+    expect(guarded(BEGIN, elder, formula(17), END)).toEqual([BEGIN, elder, skipped(17), END].flat())
+    const number = record(0x0203, ...zeros(14))
+    expect(guarded(elder, number, formula(17), END)).toEqual([elder, number, skipped(17), END].flat())
+  })
+
+  test('a formula of any length, in a book that begins in any way, holds up no reader', async () => {
+    const begins = [0x0009, 0x0209, 0x0409, 0x0809].flatMap((type) =>
+      [
+        [0, 0, 0x10, 0],
+        [0, 0, 0, 0x10],
+        [2, 0, 0x10, 0],
+        [0, 3, 0x10, 0],
+        [0, 5, 0x10, 0],
+        [0, 6, 0x10, 0],
+      ].map((fields) => record(type, ...fields)),
+    )
+    const between = [[], record(0x0203, ...zeros(14)), record(0x0204, ...zeros(9)), begins[0]!, begins[23]!]
+    const types = [0x0006, 0x0206, 0x0406]
+    const lengths = Array.from({ length: 10 }, (_, i) => 14 + i)
+    const formulas = types.flatMap((type) => lengths.map((length) => record(type, ...zeros(length))))
+    const streams = begins.flatMap((begin) =>
+      between.flatMap((other) => formulas.map((formula) => [begin, other, formula, END].flat())),
+    )
+    expect(await openApart(streams)).toBe(streams.length)
+  })
+
+  test.each(['biff8', 'biff5', 'biff4', 'biff3', 'biff2'] satisfies AnyBookType[])(
+    '%s: any record taken for a formula holds up no reader',
+    async (bookType) => {
+      const good = workbook(
+        {
+          a: [
+            ['Име', 'Цена'],
+            ['Хляб', 2.5],
+            ['x', { t: 'n', v: 2, f: '1+1' }],
+          ],
+        },
+        bookType,
+      )
+      const places = placesOfRecords(good)
+      expect(places.length).toBeGreaterThan(9)
+      const changed = places.flatMap((at) =>
+        [0x06, 0x0206, 0x0406].map((type) => {
+          const bytes = good.slice()
+          new DataView(bytes.buffer).setUint16(at, type, true)
+          return [...bytes]
+        }),
+      )
+      expect(await openApart(changed)).toBe(changed.length)
+    },
+  )
+
+  test('a false count of facts about the file holds up no reader', async () => {
+    const bytes = workbook({ a: [['Цена'], [2.5]] }, 'biff8', (book) => {
+      book.Props = { Title: 'x' }
+    })
+    const file = Buffer.from(bytes.buffer)
+    // A property set (MS-OLEPS 2.21): its header of 48 bytes, its size, and then how many properties there are.
+    const mark = Buffer.from('feff0000', 'hex')
+    const sets: number[] = []
+    for (let at = file.indexOf(mark); at !== -1; at = file.indexOf(mark, at + 1))
+      if (at % 64 === 0) sets.push(at)
+    expect(sets.length).toBeGreaterThan(0)
+    for (const at of sets) file.writeUInt32LE(0xffffffff, at + 52)
+    expect(await openApart([[...bytes]])).toBe(1)
+  })
+
+  test('a record that is cut ends the stream', () => {
+    expect(guarded(BEGIN, [0x03, 0x02, 14, 0, 1, 2])).toEqual([BEGIN, zeros(6).map(() => 255)].flat())
+  })
+
+  test('a table of texts must be whole', () => {
+    const sst = (...bytes: number[]) => record(0x00fc, 1, 0, 0, 0, 1, 0, 0, 0, ...bytes)
+    expect(guarded(BEGIN, sst(2, 0, 0, 65, 66), END)).not.toBe(false)
+    expect(guarded(BEGIN, sst(3, 0, 0, 65, 66), END)).toBe(false)
+    expect(guarded(BEGIN, sst(2), END)).toBe(false)
+    // Two letters of one byte, then behind the border two of two bytes.
+    const continued = record(0x003c, 1, 0x16, 4, 0x17, 4)
+    expect(guarded(BEGIN, sst(4, 0, 0, 65, 66), continued, END)).not.toBe(false)
+    expect(guarded(BEGIN, sst(5, 0, 0, 65, 66), continued, END)).toBe(false)
+    expect(isWholeSst(Uint8Array.from(record(0x00fc)), 0)).toBe(false)
+  })
+
+  test('formulas of text and number, and texts over many records, are read as they are stored', async () => {
+    const long = Array.from({ length: 400 }, (_, i) => [
+      `${'Наименование на продукт '.repeat(i % 10)}${i}`,
+      i + 0.5,
+    ])
+    const formula: CellObject = { t: 'n', v: 12.5, f: '10+2.5' }
+    const text: CellObject = { t: 's', v: 'Хляб', f: '"Хляб"' }
+    const bytes = workbook({ a: [['Име', 'Цена'], [text, formula], ...long] }, 'biff8')
+    const result = await openFile(bytes, { fileName: 'x.xls' })
+    expect(result).toMatchObject({ ok: true })
+    if (!result.ok) return
+    expect(result.file.table.slice(0, 2)).toEqual([
+      ['Име', 'Цена'],
+      ['Хляб', { kind: 'number', text: '12.5' }],
+    ])
+    expect(result.file.table.slice(2).map((row) => row[0])).toEqual(long.map(([name]) => name))
+  })
+
+  test('the bytes of the file are not changed', async () => {
+    const bytes = workbook({ a: [['Име', { t: 'n', v: 2, f: '1+1' }]] }, 'biff8')
+    const before = bytes.slice()
+    await openFile(bytes, { fileName: 'x.xls' })
+    expect(bytes).toEqual(before)
+  })
+})

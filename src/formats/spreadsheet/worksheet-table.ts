@@ -1,0 +1,45 @@
+import type { TableRow } from '#pricelist/types.ts'
+import { LazyTable } from '#table/lazy-table.ts'
+
+/** Cells that are made when they are asked for; of each only where it stands is known. */
+type StoredCells = {
+  readonly rowCount: number
+  row(r: number): TableRow[number][]
+  cell(r: number, c: number): TableRow[number]
+  widthOf(r: number): number
+  isBlank(r: number): boolean
+}
+
+/** The rows of a worksheet of a binary format. Cells are made when they are asked for: a sheet can have millions. */
+export class WorksheetTable extends LazyTable {
+  readonly #cells: StoredCells
+
+  constructor(cells: StoredCells, length = cells.rowCount) {
+    super(length)
+    this.#cells = cells
+  }
+
+  at(r: number): TableRow | undefined {
+    return this.#has(r) ? this.#cells.row(r) : undefined
+  }
+
+  cell(r: number, c: number): TableRow[number] {
+    return this.#has(r) ? this.#cells.cell(r, c) : undefined
+  }
+
+  lengthOfRow(r: number): number {
+    return this.#has(r) ? this.#cells.widthOf(r) : 0
+  }
+
+  isBlank(r: number): boolean {
+    return !this.#has(r) || this.#cells.isBlank(r)
+  }
+
+  first(count: number): WorksheetTable {
+    return new WorksheetTable(this.#cells, Math.min(count, this.length))
+  }
+
+  #has(r: number): boolean {
+    return r >= 0 && r < this.length
+  }
+}

@@ -1,0 +1,343 @@
+import { type BookType, type CellObject, read, utils, type WorkBook } from '@e965/xlsx'
+import { describe, expect, test } from 'vitest'
+import {
+  type BinaryRecord,
+  binaryBook,
+  f64,
+  placed,
+  rowRecord,
+  u16,
+  u32,
+  wide,
+  worksheetPart,
+} from '#test/fixtures/catalogues/binary-book.ts'
+import { at, biffBook, formulaRecord, result, unicode } from '#test/fixtures/catalogues/biff-book.ts'
+import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
+import { zipRecords } from '#test/zip-records.ts'
+import type { WriteBackOrder } from '#writeback/plan.ts'
+import { writeBackWorkbook } from './patch.ts'
+
+const formula = (v: number, f: string): CellObject => ({ t: 'n', v, f })
+
+const SHEETS = {
+  Цени: [
+    ['Стока', 'Цена, лв.', 'Дата', 'Двойно', 'Код'],
+    ['Хляб', formatted(12.5, '#,##0.00" лв."'), formatted(45000, 'dd.mm.yyyy'), formula(25, 'B2*2'), '007'],
+    ['Сол', formatted(1, '0.00'), null, formula(13.5, 'SUM(B2:B3)'), true],
+    [],
+    ['Цените са с ДДС'],
+  ],
+  Други: [['x', formula(12.5, 'Цени!B2')]],
+  Скрит: [['y']],
+}
+
+const ORDER = orderFor({ 1: { 1: lev('12.50', '6.39'), 2: lev('1.00', '0.51') } })
+
+function dressed(book: WorkBook): void {
+  const sheet = book.Sheets['Цени']!
+  sheet['!cols'] = [{ wch: 30 }, { wch: 12 }]
+  sheet['!merges'] = [utils.decode_range('A5:C5')]
+  book.Workbook = { Sheets: book.SheetNames.map((name) => ({ name, Hidden: name === 'Скрит' ? 1 : 0 })) }
+}
+
+async function returnedBook(
+  bytes: Uint8Array<ArrayBuffer>,
+  format: 'xls' | 'xlsb',
+  order: WriteBackOrder = ORDER,
+) {
+  const { parts, ...rest } = await writeBackWorkbook(
+    bytes,
+    { format, sheet: 'Цени', encoding: undefined },
+    order,
+  )
+  const book = read(Buffer.concat(parts), { cellNF: true, cellFormula: true, cellStyles: true })
+  return { ...rest, book, sheet: book.Sheets['Цени']! }
+}
+
+const partOf = (parts: readonly Uint8Array[], name: string): string =>
+  zipRecords(Buffer.concat(parts))
+    .find((one) => one.name === name)!
+    .content.toString()
+
+/** One column of prices is read, from its first row. */
+const FIRST_COLUMN = orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null })
+
+/** A workbook in XML of 2003. */
+const xmlBook = (rows: string, names = ''): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(
+    '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">' +
+      `<Names>${names}</Names><Worksheet ss:Name="Цени"><Table>${rows}</Table></Worksheet></Workbook>`,
+  )
+
+describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', () => {
+  test.each([
+    ['biff8', 'xls'],
+    ['xlml', 'xls'],
+    ['xlsb', 'xlsb'],
+  ] satisfies [BookType, string][])(
+    '%s: sheets, values, formulas, formats, widths and joined cells are there',
+    async (kind, format) => {
+      const { sheet, book, ...rest } = await returnedBook(workbook(SHEETS, kind, dressed), format as 'xls')
+      expect(rest).toEqual({ format: 'xlsx', notes: ['not-kept'] })
+      expect(book.SheetNames).toEqual(['Цени', 'Други', 'Скрит'])
+      expect(book.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 0, 1])
+      expect(sheet['B2']).toMatchObject({ t: 'n', v: 12.5, z: '#,##0.00" лв."' })
+      expect(sheet['C2']).toMatchObject({ t: 'n', v: 45000, z: 'dd.mm.yyyy' })
+      expect(sheet['E2']).toMatchObject({ t: 's', v: '007' })
+      expect(sheet['E3']).toMatchObject({ t: 'b', v: true })
+      // The library writes formulas into XML alone; test/e2e has them in an XLS that LibreOffice has written.
+      const hasFormulas = kind === 'xlml'
+      expect(sheet['D2']).toMatchObject({ v: 25, ...(hasFormulas && { f: 'B2*2' }) })
+      expect(sheet['D3']).toMatchObject({ v: 13.5, ...(hasFormulas && { f: 'SUM(B2:B3)' }) })
+      expect(book.Sheets['Други']!['B1']).toMatchObject({ v: 12.5, ...(hasFormulas && { f: 'Цени!B2' }) })
+      expect(sheet['!merges']?.map((range) => utils.encode_range(range))).toEqual(['A5:C5'])
+      expect(sheet['!cols']?.[0]?.wch).toBeCloseTo(30, 0)
+      expect(sheet['F1']).toMatchObject({ t: 's', v: 'Цена, евро' })
+      expect(sheet['F2']).toMatchObject({ t: 'n', v: 6.39, z: '#,##0.00" €"' })
+      expect(sheet['F3']).toMatchObject({ t: 'n', v: 0.51, z: '0.00 [$€-1]' })
+    },
+  )
+
+  test.each(['biff5', 'biff2'] satisfies BookType[])('%s, without formulas', async (kind) => {
+    const bytes = workbook({ Sheet1: [['Price'], [1.5]] }, kind)
+    const written = await writeBackWorkbook(
+      bytes,
+      { format: 'xls', sheet: 'Sheet1', encoding: undefined },
+      orderFor({ 0: { 1: lev('1.50', '0.77') } }),
+    )
+    const book = read(Buffer.concat(written.parts))
+    expect(utils.sheet_to_json(book.Sheets['Sheet1']!, { header: 1 })).toEqual([
+      ['Price', 'Price (EUR)'],
+      [1.5, 0.77],
+    ])
+  })
+
+  test('a web page: its text stays text', async () => {
+    const html =
+      '<html><table><tr><th>Код</th><th>Цена</th></tr><tr><td>007</td><td>12,50 лв.</td></tr></table></html>'
+    const bytes = new TextEncoder().encode(html)
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39') } })
+    const { parts, ...rest } = await writeBackWorkbook(
+      bytes,
+      { format: 'xls', sheet: undefined, encoding: undefined },
+      order,
+    )
+    expect(rest).toEqual({ format: 'xlsx', notes: ['not-kept'] })
+    const book = read(Buffer.concat(parts), { cellNF: true })
+    const sheet = book.Sheets[book.SheetNames[0]!]!
+    expect(utils.sheet_to_json(sheet, { header: 1 })).toEqual([
+      ['Код', 'Цена', 'Цена (EUR)'],
+      ['007', '12,50 лв.', 6.39],
+    ])
+    expect(sheet['C2']?.z).toBe('#,##0.00 [$€-1]')
+  })
+
+  test('outlines of columns and names of newer functions leave nothing that XLSX has not', async () => {
+    const bytes = workbook(SHEETS, 'xlsb', (book) => {
+      book.Sheets['Цени']!['!cols'] = [{ wch: 30, level: 1 }, { wch: 12 }]
+    })
+    const written = await writeBackWorkbook(
+      bytes,
+      { format: 'xlsb', sheet: 'Цени', encoding: undefined },
+      ORDER,
+    )
+    const sheet = partOf(written.parts, 'xl/worksheets/sheet1.xml')
+    expect(sheet).toContain('<col min="1" max="1"')
+    expect(sheet).not.toMatch(/ (?:outlineL|l)evel=/)
+    const named = await writeBackWorkbook(
+      xmlBook(
+        '<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row>',
+        '<NamedRange ss:Name="_xlfn.IFERROR" ss:RefersTo="=#NAME?"/><NamedRange ss:Name="Цена" ss:RefersTo="=Цени!R1C1"/><NamedRange ss:Name="цена" ss:RefersTo="=Цени!R1C1"/>',
+      ),
+      { format: 'xls', sheet: 'Цени', encoding: undefined },
+      orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null }),
+    )
+    const book = partOf(named.parts, 'xl/workbook.xml')
+    expect(book.match(/name="цена"/gi)).toHaveLength(1)
+    expect(book).not.toContain('_xlfn')
+  })
+
+  test.each([
+    ['the last row', 1_048_576, 3, 'C1048576'],
+    ['the last column', 2, 16_384, 'XFD2'],
+    ['the last cell', 1_048_576, 16_384, undefined],
+  ])(
+    'a cell that has strayed to %s does not take minutes',
+    async (_, row, column, place) => {
+      const bytes = xmlBook(
+        `<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row><Row ss:Index="${row}"><Cell ss:Index="${column}"><Data ss:Type="Number">7</Data></Cell></Row>`,
+      )
+      const { parts } = await writeBackWorkbook(
+        bytes,
+        { format: 'xls', sheet: 'Цени', encoding: undefined },
+        orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null, placement: 'after' }),
+      )
+      const sheet = partOf(parts, 'xl/worksheets/sheet1.xml')
+      expect(sheet).toContain('<c r="B1"')
+      if (place !== undefined) expect(sheet).toContain(`<c r="${place}"`)
+    },
+    30_000,
+  )
+
+  test('XLSB: values and formulas of every kind, formats of numbers, the date system', async () => {
+    // The formula is the number 1: a token for a whole number of 16 bits (PtgInt).
+    const one = `0000 ${u32(3)} 1e0100 ${u32(0)}`
+    const bytes = binaryBook(
+      worksheetPart([
+        rowRecord(0),
+        [0x05, placed(0, 1) + f64(2)],
+        [0x07, placed(1) + u32(1)],
+        [0x31, u32(1)],
+        [0x06, placed(2) + wide('a<b & "c"')],
+        [0x09, `${placed(3, 1)} ${f64(1)} ${one}`],
+        [0x08, `${placed(4)} ${wide('текст')} ${one}`],
+        [0x04, `${placed(5)} 01`],
+        [0x03, `${placed(6)} 2a`],
+        [0x02, placed(7) + u32((1250 << 2) | 3)],
+        rowRecord(7),
+        [0x05, placed(0, 3) + f64(45_000)],
+      ]),
+      { flags: 1 },
+    )
+    const { book, sheet } = await returnedBook(bytes, 'xlsb', FIRST_COLUMN)
+    expect(book.Workbook?.WBProps?.date1904).toBe(true)
+    expect(sheet['A1']).toMatchObject({ t: 'n', v: 2, z: '#,##0.00" лв."' })
+    expect(sheet['B1']).toMatchObject({ t: 's', v: '12,50 лв.' })
+    expect(sheet['C1']).toMatchObject({ t: 's', v: 'a<b & "c"' })
+    expect(sheet['D1']).toMatchObject({ t: 'n', v: 1, f: '1', z: '#,##0.00" лв."' })
+    expect(sheet['E1']).toMatchObject({ t: 's', v: 'текст', f: '1' })
+    expect(sheet['F1']).toMatchObject({ t: 'b', v: true })
+    expect(sheet['G1']).toMatchObject({ t: 'e', v: 42 })
+    expect(sheet['H1']).toMatchObject({ t: 'n', v: 12.5 })
+    expect(sheet['A8']).toMatchObject({ t: 'n', v: 45_000, z: 'm/d/yy' })
+  })
+
+  test('BULK-15 · XLSB: a link over all cells of the sheet takes neither memory nor time', async () => {
+    // Every row and every column: 17 thousand million cells.
+    const link: BinaryRecord = [
+      0x1ee,
+      `${u32(0)} ${u32(1_048_575)} ${u32(0)} ${u32(16_383)} ${wide('')} ${wide('x')} ${wide('')} ${wide('')}`,
+    ]
+    const bytes = binaryBook(worksheetPart([rowRecord(0), [0x05, placed(0) + f64(2)]], [link]))
+    const { sheet } = await returnedBook(bytes, 'xlsb', FIRST_COLUMN)
+    expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 1.02])
+  })
+
+  test('XLS: values and formulas of every kind, formats of numbers, joined cells, the date system', async () => {
+    // The number 1 (PtgInt), and what stands in another cell (PtgExp): the formula that cells B2 to B4 share, of A of their row.
+    const [one, shared] = ['1e0100', `01 ${u16(1)} ${u16(1)}`]
+    const ofRow = `4c ${u16(0)} ff c0`
+    const bytes = biffBook(
+      [
+        {
+          name: 'Цени',
+          records: [
+            [0x203, at(0, 0, 1) + f64(2)],
+            [0xfd, at(0, 1) + u32(1)],
+            [0x204, at(0, 2) + unicode('a<b & "c"')],
+            formulaRecord(at(0, 3, 1), result.number(1), one),
+            formulaRecord(at(0, 4), result.text, one),
+            [0x207, unicode('текст')],
+            [0x205, `${at(0, 5)} 01 00`],
+            [0x205, `${at(0, 6)} 2a 01`],
+            [
+              0xbd,
+              `${u16(0)} ${u16(7)} ${u16(0)} ${u32((1250 << 2) | 3)} ${u16(2)} ${u32((2 << 2) | 2)} ${u16(8)}`,
+            ],
+            [0xfd, at(1, 0) + u32(0)],
+            formulaRecord(at(1, 1), result.text, shared),
+            [0x4bc, `${u16(1)} ${u16(3)} 01 01 00 03 ${u16(5)} ${ofRow}`],
+            [0x207, unicode('Хляб')],
+            formulaRecord(at(2, 1), result.number(7), shared),
+            [0x27e, at(2, 0) + u32((7 << 2) | 2)],
+            [0x203, at(7, 0, 3) + f64(45_000)],
+            [0xe5, `${u16(1)} ${u16(8)} ${u16(9)} ${u16(0)} ${u16(2)}`],
+          ],
+        },
+        { name: 'Други', records: [[0x27e, at(0, 0) + u32((9 << 2) | 2)]], isHidden: true },
+      ],
+      [
+        [0x22, u16(1)],
+        [0xfc, u32(2) + u32(2) + unicode('Хляб') + unicode('12,50 лв.')],
+      ],
+    )
+    const { book, sheet } = await returnedBook(bytes, 'xls', FIRST_COLUMN)
+    expect(book.SheetNames).toEqual(['Цени', 'Други'])
+    expect(book.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 1])
+    expect(book.Sheets['Други']!['A1']).toMatchObject({ t: 'n', v: 9 })
+    expect(book.Workbook?.WBProps?.date1904).toBe(true)
+    expect(sheet['A1']).toMatchObject({ t: 'n', v: 2, z: '#,##0.00" лв."' })
+    expect(sheet['B1']).toMatchObject({ t: 's', v: '12,50 лв.' })
+    expect(sheet['C1']).toMatchObject({ t: 's', v: 'a<b & "c"' })
+    expect(sheet['D1']).toMatchObject({ t: 'n', v: 1, f: '1', z: '#,##0.00" лв."' })
+    expect(sheet['E1']).toMatchObject({ t: 's', v: 'текст', f: '1' })
+    expect(sheet['F1']).toMatchObject({ t: 'b', v: true })
+    expect(sheet['G1']).toMatchObject({ t: 'e', v: 42 })
+    expect(sheet['H1']).toMatchObject({ t: 'n', v: 12.5 })
+    expect(sheet['I1']).toMatchObject({ t: 'n', v: 2, z: '0.00%' })
+    expect(sheet['A2']).toMatchObject({ t: 's', v: 'Хляб' })
+    expect(sheet['B2']).toMatchObject({ t: 's', v: 'Хляб', f: 'A2' })
+    expect(sheet['B3']).toMatchObject({ t: 'n', v: 7, f: 'A3' })
+    expect(sheet['A3']).toMatchObject({ t: 'n', v: 7 })
+    expect(sheet['A8']).toMatchObject({ t: 'n', v: 45_000, z: 'm/d/yy' })
+    expect(sheet['!merges']?.map((range) => utils.encode_range(range))).toEqual(['A9:C10'])
+  })
+
+  test('XLS that is damaged is left to the library', async () => {
+    const records: BinaryRecord[] = [
+      [0x203, at(0, 0) + f64(2)],
+      [0x203, at(0, 1)],
+      [0x203, at(0, 2) + f64(7)],
+    ]
+    const { sheet } = await returnedBook(biffBook([{ name: 'Цени', records }]), 'xls', FIRST_COLUMN)
+    expect([sheet['A1']?.v, sheet['B1']?.v, sheet['C1']?.v, sheet['D1']?.v]).toEqual([2, undefined, 7, 1.02])
+  })
+
+  test('XLSB with damaged records is left to the library', async () => {
+    const bytes = binaryBook(
+      worksheetPart([rowRecord(0), [0x05, placed(1) + f64(7)], [0x05, placed(0) + f64(2)]]),
+    )
+    const { sheet } = await returnedBook(bytes, 'xlsb', FIRST_COLUMN)
+    expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 7])
+  })
+
+  test('links, heights of rows, hidden rows and columns, and texts that look escaped stay', async () => {
+    const bytes = workbook(SHEETS, 'xlsb', (book) => {
+      const sheet = book.Sheets['Цени']!
+      sheet['A2'] = { t: 's', v: '_x0041_', l: { Target: 'https://example.com/?a=1&b=2' } }
+      sheet['!cols'] = [{ wch: 30 }, { wch: 12 }, { wch: 9, hidden: true }]
+      sheet['!rows'] = [{ hpx: 40 }, {}, { hidden: true }]
+    })
+    const { sheet } = await returnedBook(bytes, 'xlsb')
+    expect(sheet['A2']).toMatchObject({ v: '_x0041_', l: { Target: 'https://example.com/?a=1&b=2' } })
+    expect(sheet['!cols']?.[2]?.hidden).toBe(true)
+    expect(sheet['!rows']?.[0]?.hpx).toBe(40)
+    expect(sheet['!rows']?.[2]?.hidden).toBe(true)
+  })
+
+  test('a text longer than a cell can hold, and characters that XML has not', async () => {
+    const bytes = xmlBook(
+      `<Row><Cell><Data ss:Type="Number">2</Data></Cell><Cell><Data ss:Type="String">${'а'.repeat(40_000)}</Data></Cell><Cell><Data ss:Type="String">x&#11;y&#13;</Data></Cell></Row>`,
+    )
+    const order: WriteBackOrder = { ...FIRST_COLUMN, placement: 'end' }
+    const { parts } = await writeBackWorkbook(
+      bytes,
+      { format: 'xls', sheet: 'Цени', encoding: undefined },
+      order,
+    )
+    const strings = partOf(parts, 'xl/sharedStrings.xml')
+    expect(strings).toContain(`>${'а'.repeat(32_766)}…<`)
+    expect(strings).toContain('>x_x000B_y_x000D_<')
+  })
+
+  test('progress is told up to the end', async () => {
+    const heard: number[] = []
+    const bytes = workbook(SHEETS, 'biff8')
+    await writeBackWorkbook(bytes, { format: 'xls', sheet: 'Цени', encoding: undefined }, ORDER, (done) =>
+      heard.push(done),
+    )
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b))
+    expect(heard.at(-1)).toBe(1)
+  })
+})

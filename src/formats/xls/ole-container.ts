@@ -1,0 +1,154 @@
+import { startsWith, uint16, uint32 } from '../unsupported/file-signatures.ts'
+
+const NO_ENTRY = 0xffffffff
+/** Directory entries of a container that are looked at. */
+const MAX_ENTRIES = 4096
+const ENTRY_LENGTH = 128
+/** Sectors of the allocation table that the header names; others stand in a chain of their own. */
+const NAMED_SECTORS = 109
+/** Shorter streams stand in another one, in pieces of 64 bytes. */
+const LEAST_STREAM = 4096
+const STREAM = 2
+
+type OleEntry = {
+  /** In lower case. */
+  readonly name: string
+  readonly type: number
+  readonly start: number
+  readonly size: number
+}
+
+/** The root of an OLE container ([MS-CFB] 2): its entries, and the bytes of those that are streams. */
+export class OleContainer {
+  /** What stands at the root, in no order. */
+  readonly entries: readonly OleEntry[]
+  readonly #bytes: Uint8Array
+  readonly #sectorSize: number
+  /** The sectors in which the allocation table stands. */
+  readonly #table: readonly number[]
+
+  private constructor(bytes: Uint8Array, sectorSize: number) {
+    this.#bytes = bytes
+    this.#sectorSize = sectorSize
+    this.#table = this.#tableSectors()
+    this.entries = this.#rootEntries()
+  }
+
+  /** Undefined where the directory is broken. */
+  static open(bytes: Uint8Array): OleContainer | undefined {
+    const shift = uint16(bytes, 30)
+    if (shift !== 9 && shift !== 12) return undefined
+    const container = new OleContainer(bytes, 1 << shift)
+    return container.entries.length === 0 ? undefined : container
+  }
+
+  /** The bytes of a stream at the root; undefined where it is cut or short enough to stand in pieces, or the header damaged. */
+  stream(name: string): Uint8Array | undefined {
+    if (!isSoundHeader(this.#bytes)) return undefined
+    const entry = this.entries.find((one) => one.name === name && one.type === STREAM)
+    if (entry === undefined || entry.size < LEAST_STREAM || entry.size > this.#bytes.length) return undefined
+    const sectors = this.#chain(entry.start, Math.ceil(entry.size / this.#sectorSize))
+    const stream = this.#joined(sectors, entry.size)
+    return stream.length === entry.size ? stream : undefined
+  }
+
+  #tableSectors(): number[] {
+    const bytes = this.#bytes
+    const most = Math.ceil(bytes.length / this.#sectorSize / (this.#sectorSize / 4)) + 1
+    const sectors: number[] = []
+    const add = (at: number, count: number): void => {
+      for (let i = 0; i < count && sectors.length < most; i++) {
+        const sector = uint32(bytes, at + 4 * i)
+        if (!this.#has(sector)) break
+        sectors.push(sector)
+      }
+    }
+    add(76, NAMED_SECTORS)
+    const perSector = this.#sectorSize / 4 - 1
+    let next = uint32(bytes, 68)
+    for (let left = most; left > 0 && this.#has(next); left--) {
+      const at = this.#placeOf(next)
+      add(at, perSector)
+      next = uint32(bytes, at + 4 * perSector)
+    }
+    return sectors
+  }
+
+  #rootEntries(): OleEntry[] {
+    const most = (MAX_ENTRIES * ENTRY_LENGTH) / this.#sectorSize
+    const directory = this.#joined(this.#chain(uint32(this.#bytes, 48), most), Infinity)
+    const entries: OleEntry[] = []
+    const seen = new Set<number>()
+    const open = directory.length === 0 ? [] : [uint32(directory, 76)]
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const at = id * ENTRY_LENGTH
+      if (id === NO_ENTRY || seen.has(id) || at + ENTRY_LENGTH > directory.length) continue
+      seen.add(id)
+      const length = Math.min(uint16(directory, at + 64), 64)
+      const name = directory.subarray(at, at + Math.max(length - 2, 0))
+      entries.push({
+        name: new TextDecoder('utf-16le').decode(name).toLowerCase(),
+        type: directory[at + 66]!,
+        start: uint32(directory, at + 116),
+        size: uint32(directory, at + 120),
+      })
+      open.push(uint32(directory, at + 68), uint32(directory, at + 72))
+    }
+    return entries
+  }
+
+  /** At most `most` sectors that follow each other from `first` on. */
+  #chain(first: number, most: number): number[] {
+    const sectors: number[] = []
+    const perSector = this.#sectorSize / 4
+    for (let sector = first; sectors.length < most && this.#has(sector);) {
+      sectors.push(sector)
+      const table = this.#table[Math.floor(sector / perSector)]
+      if (table === undefined) break
+      sector = uint32(this.#bytes, this.#placeOf(table) + 4 * (sector % perSector))
+    }
+    return sectors
+  }
+
+  /** Without a copy where they stand side by side. The last one may be cut. */
+  #joined(sectors: readonly number[], most: number): Uint8Array {
+    const first = sectors[0] ?? 0
+    const length = Math.min(most, sectors.length * this.#sectorSize)
+    if (sectors.every((sector, i) => sector === first + i))
+      return this.#bytes.subarray(this.#placeOf(first), this.#placeOf(first) + length)
+    const whole = new Uint8Array(length)
+    let end = 0
+    for (const [i, sector] of sectors.entries()) {
+      const at = i * this.#sectorSize
+      const place = this.#placeOf(sector)
+      const part = this.#bytes.subarray(place, place + Math.min(this.#sectorSize, length - at))
+      whole.set(part, at)
+      end = at + part.length
+    }
+    return whole.subarray(0, end)
+  }
+
+  #placeOf(sector: number): number {
+    return (sector + 1) * this.#sectorSize
+  }
+
+  #has(sector: number): boolean {
+    return this.#placeOf(sector) < this.#bytes.length
+  }
+}
+
+const SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+
+/** Whether the fields of the header that can have one value only have it ([MS-CFB] 2.2). */
+function isSoundHeader(bytes: Uint8Array): boolean {
+  const version = uint16(bytes, 26)
+  return (
+    startsWith(bytes, SIGNATURE) &&
+    version === (uint16(bytes, 30) === 9 ? 3 : 4) &&
+    uint16(bytes, 32) === 6 &&
+    uint16(bytes, 34) === 0 &&
+    uint32(bytes, 36) === 0 &&
+    (version === 4 || uint32(bytes, 40) === 0) &&
+    uint32(bytes, 56) === LEAST_STREAM
+  )
+}

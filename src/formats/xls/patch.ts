@@ -1,0 +1,39 @@
+import type { Encoding, Format } from '#pricelist/types.ts'
+import type { Bytes } from '../zip/zip-pack.ts'
+import { bookAsXlsx } from './convert.ts'
+import { editWorkbook } from '../xlsx/patch/patch.ts'
+import type { WriteBackOrder, WrittenBack } from '#writeback/plan.ts'
+
+/** What the file is, as it was opened, and the sheet whose table the order speaks of. */
+type WorkbookFile = {
+  readonly format: Format
+  readonly sheet: string | undefined
+  /** As the person chose it for a web page under the name of a workbook. */
+  readonly encoding: Encoding | undefined
+}
+
+/** Making a workbook of another format is as much work as editing it. */
+const CONVERTED = 0.5
+
+/**
+ * The user's own workbook with the new prices (CONV-08): edited in place where it is XLSX or XLSM, else made XLSX first. The
+ * file has been opened before, so that one that cannot be read is a defect, and throws.
+ * @param onProgress hears 0 to 1
+ */
+export async function writeBackWorkbook(
+  bytes: Bytes,
+  { format, sheet, encoding }: WorkbookFile,
+  order: WriteBackOrder,
+  onProgress: (done: number) => void = () => {},
+): Promise<WrittenBack> {
+  if (format === 'xlsx' || format === 'xlsm') {
+    const { parts, notes } = await editWorkbook(bytes, sheet, order, onProgress)
+    return { parts, format, notes }
+  }
+  const converted = await bookAsXlsx(bytes, encoding, sheet)
+  onProgress(CONVERTED)
+  const { parts, notes } = await editWorkbook(converted, sheet, order, (done) =>
+    onProgress(CONVERTED + done * (1 - CONVERTED)),
+  )
+  return { parts, format: 'xlsx', notes: ['not-kept', ...notes] }
+}

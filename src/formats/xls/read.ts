@@ -1,0 +1,116 @@
+import type { TableRow } from '#pricelist/types.ts'
+import { isBlankCell } from '#table/table.ts'
+import { type FormatMeaning, meaningOfFormat } from '../spreadsheet/number-format.ts'
+import { OleContainer } from './ole-container.ts'
+import { chooseSheet } from '../spreadsheet/sheet-choice.ts'
+import type { ReadBook } from '../spreadsheet/library.ts'
+import { cellOfStored, numberCell } from '../spreadsheet/cell.ts'
+import { WorksheetTable } from '../spreadsheet/worksheet-table.ts'
+import { GENERAL } from '../xlsx/read/styles.ts'
+import { decline, NotPlain } from '../xlsx/read/not-plain.ts'
+import type { BiffCells } from './biff-cells.ts'
+import { type BiffWorkbook, readBiff } from './biff-workbook.ts'
+
+/**
+ * The workbook in an OLE container; undefined where it is no sound one of BIFF8 (Excel 97 to 2003), which the library must
+ * read.
+ */
+export function openXls(bytes: Uint8Array): BiffWorkbook | undefined {
+  const stream = OleContainer.open(bytes)?.stream('workbook')
+  return stream && plainly(() => readBiff(stream))
+}
+
+/**
+ * The cells of one sheet of an XLS, as the library gives them and in a fraction of its time and memory; undefined where the
+ * library must read it.
+ * @param limit rows kept at most
+ */
+export function readXls(bytes: Uint8Array, limit: number, chosen: string | undefined): ReadBook | undefined {
+  const book = openXls(bytes)
+  return book && plainly(() => readSheet(book, limit, chosen))
+}
+
+function plainly<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof NotPlain || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function readSheet(book: BiffWorkbook, limit: number, chosen: string | undefined): ReadBook {
+  const sheets = book.sheets.map(({ name, hidden, cells }) => ({
+    name,
+    hidden,
+    hasData: hasValue(cells, 0, Math.min(limit, cells.rowCount)),
+  }))
+  const sheet = chooseSheet(sheets, chosen)
+  if (sheet === undefined) return decline('choice of the sheet')
+  const { cells } = book.sheets[sheets.indexOf(sheet)]!
+  const isCut = limit < cells.rowCount && hasValue(cells, limit, limit + 1)
+  return {
+    ok: true,
+    sheets,
+    sheet: sheet.name,
+    table: new WorksheetTable(new XlsCells(book, cells, limit)),
+    isCut,
+  }
+}
+
+function hasValue(cells: BiffCells, from: number, to: number): boolean {
+  for (let i = cells.first(from), end = cells.first(to); i < end; i++) {
+    const value = cells.value(i)
+    if (value.t !== 'z' && value.v !== '') return true
+  }
+  return false
+}
+
+/** The cells of a sheet, made when they are asked for. */
+class XlsCells {
+  readonly rowCount: number
+  readonly #cells: BiffCells
+  readonly #meanings: readonly FormatMeaning[]
+  readonly #is1904: boolean
+
+  constructor({ formats, is1904 }: BiffWorkbook, cells: BiffCells, limit: number) {
+    this.rowCount = Math.min(cells.rowCount, limit)
+    this.#cells = cells
+    this.#meanings = formats.map(meaningOfFormat)
+    this.#is1904 = is1904
+  }
+
+  widthOf(r: number): number {
+    const end = this.#cells.first(r + 1)
+    return end === this.#cells.first(r) ? 0 : this.#cells.columnOf(end - 1) + 1
+  }
+
+  row(r: number): TableRow[number][] {
+    const cells = this.#cells
+    const row: TableRow[number][] = []
+    for (let i = cells.first(r), end = cells.first(r + 1); i < end; i++) {
+      while (row.length < cells.columnOf(i)) row.push(undefined)
+      row.push(this.#cell(i))
+    }
+    return row
+  }
+
+  cell(r: number, c: number): TableRow[number] {
+    const cells = this.#cells
+    for (let i = cells.first(r), end = cells.first(r + 1); i < end; i++)
+      if (cells.columnOf(i) === c) return this.#cell(i)
+    return undefined
+  }
+
+  isBlank(r: number): boolean {
+    for (let i = this.#cells.first(r), end = this.#cells.first(r + 1); i < end; i++)
+      if (!isBlankCell(this.#cell(i))) return false
+    return true
+  }
+
+  #cell(i: number): TableRow[number] {
+    const value = this.#cells.value(i)
+    if (value.t !== 'n') return cellOfStored(value, this.#is1904)
+    return numberCell(value.v, this.#meanings[this.#cells.formatOf(i)] ?? GENERAL, this.#is1904)
+  }
+}

@@ -1,0 +1,100 @@
+import { XmlTags } from '../xml/tags.ts'
+import { decline } from '../xlsx/read/not-plain.ts'
+import { openElements } from '../xlsx/read/xml.ts'
+import type { UnpackedEntry } from '../zip/read.ts'
+import type { Bytes } from '../zip/zip-pack.ts'
+import { BinaryRecords } from './records.ts'
+
+const WORKSHEET = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet'
+const SHARED_STRINGS = 'application/vnd.ms-excel.sharedStrings'
+const STYLES = 'application/vnd.ms-excel.styles'
+const WORKBOOK = 'xl/workbook.bin'
+
+/** Records of the workbook's own part (MS-XLSB 2.1.7.61). */
+const [PROPERTIES, SHEET] = [0x0099, 0x009c]
+const IS_1904 = 1
+
+type BinarySheet = {
+  readonly name: string
+  readonly hidden: boolean
+  /** Undefined for a sheet of another kind: of charts, dialogs or macros. */
+  readonly part: Bytes | undefined
+}
+
+type WorkbookParts = {
+  readonly sheets: readonly BinarySheet[]
+  readonly is1904: boolean
+  readonly strings: Bytes | undefined
+  readonly styles: Bytes | undefined
+}
+
+/** What makes the library take an archive for another thing than a workbook of this kind. */
+const OF_OTHERS = ['meta-inf/manifest.xml', 'objectdata.xml', 'index/document.iwa', 'xl/workbook.xml']
+
+/** The parts of a binary workbook that hold its cells. */
+export function findWorkbookParts(entries: readonly UnpackedEntry[]): WorkbookParts {
+  const parts = new Map(entries.map(({ name, content }) => [name.toLowerCase(), content]))
+  if (parts.size < entries.length || OF_OTHERS.some((name) => parts.has(name))) decline('archive')
+  const part = (name: string): Bytes => parts.get(name.toLowerCase()) ?? decline(`no ${name}`)
+  const named = typedParts(wellFormed(part('[Content_Types].xml')))
+  const relations = relationsOf(wellFormed(part('xl/_rels/workbook.bin.rels')))
+  const { sheets, is1904 } = readWorkbookPart(part(WORKBOOK))
+  return {
+    sheets: sheets.map(({ name, hidden, id }) => {
+      const { type, path } = relations.get(id) ?? decline('sheet')
+      return { name, hidden, part: type === WORKSHEET ? part(path) : undefined }
+    }),
+    is1904,
+    strings: named.strings === undefined ? undefined : part(named.strings),
+    styles: named.styles === undefined ? undefined : part(named.styles),
+  }
+}
+
+const wellFormed = (xml: Bytes): Bytes => (openElements(xml).length === 0 ? xml : decline('form of the XML'))
+
+/** Where the table of contents says that strings and styles are; the first of each counts. */
+function typedParts(xml: Bytes): { strings: string | undefined; styles: string | undefined } {
+  const found = new Map<string, string>()
+  for (const tags = new XmlTags(xml); tags.next();) {
+    if (tags.kind === 'close' || !tags.is('Override')) continue
+    const type = tags.attribute('ContentType') ?? ''
+    const name = (tags.attribute('PartName') ?? '').replace(/^\//, '')
+    if (/main(?:\+xml)?$/i.test(type) && name.toLowerCase() !== WORKBOOK) decline('contents')
+    if (!found.has(type)) found.set(type, name)
+  }
+  return { strings: found.get(SHARED_STRINGS), styles: found.get(STYLES) }
+}
+
+type Relation = { readonly type: string; readonly path: string }
+
+function relationsOf(xml: Bytes): Map<string, Relation> {
+  const relations = new Map<string, Relation>()
+  for (const tags = new XmlTags(xml); tags.next();) {
+    if (tags.kind === 'close' || !tags.is('Relationship')) continue
+    const id = tags.attribute('Id') ?? ''
+    const target = tags.attribute('Target') ?? ''
+    if (relations.has(id) || tags.prefix !== '') decline('relationship')
+    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+    relations.set(id, { type: tags.attribute('Type') ?? '', path })
+  }
+  return relations
+}
+
+type NamedSheet = { readonly name: string; readonly hidden: boolean; readonly id: string }
+
+function readWorkbookPart(part: Bytes): { sheets: NamedSheet[]; is1904: boolean } {
+  const sheets: NamedSheet[] = []
+  const names = new Set<string>()
+  let is1904 = false
+  for (const records = new BinaryRecords(part); records.next();) {
+    const { type, start } = records
+    if (type === PROPERTIES) is1904 = (records.uint32(start) & IS_1904) !== 0
+    if (type !== SHEET) continue
+    const id = records.text(start + 8)
+    const name = records.text(start + 12 + 2 * id.length)
+    if (names.has(name)) decline('name of a sheet')
+    names.add(name)
+    sheets.push({ name, hidden: records.uint32(start) !== 0, id })
+  }
+  return { sheets, is1904 }
+}

@@ -1,0 +1,50 @@
+import { decline } from '../xlsx/read/not-plain.ts'
+import type { Bytes } from '../zip/zip-pack.ts'
+import { BinaryRecords } from './records.ts'
+
+/** Records of the part (MS-XLSB 2.1.7.45). */
+const [ITEM, END] = [0x0013, 0x00a0]
+
+const FIRST_ITEMS = 4096
+
+/** The shared strings of a workbook; each is made when it is asked for, and kept, since cells share it. */
+export class SharedStrings {
+  readonly #records: BinaryRecords
+  /** For each string the offset of its record. */
+  readonly #starts: Int32Array
+  readonly #texts: string[] = []
+  readonly length: number
+
+  constructor(part: Bytes) {
+    const records = new BinaryRecords(part)
+    let starts = new Int32Array(FIRST_ITEMS)
+    let count = 0
+    for (let at = 0; records.next() && records.type !== END; at = records.end) {
+      if (records.type !== ITEM) continue
+      records.checkText(records.start + 1)
+      if (count === starts.length) starts = doubledLength(starts)
+      starts[count++] = at
+    }
+    this.#records = records
+    this.#starts = starts
+    this.length = count
+  }
+
+  get(index: number): string {
+    return (this.#texts[index] ??= this.#read(index))
+  }
+
+  /** Text after a byte that says whether fonts and readings follow it (RichStr, MS-XLSB 2.5.121). */
+  #read(index: number): string {
+    const records = this.#records
+    records.end = index < this.length ? this.#starts[index]! : decline('shared string')
+    records.next()
+    return records.text(records.start + 1)
+  }
+}
+
+function doubledLength(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(2 * numbers.length)
+  longer.set(numbers)
+  return longer
+}

@@ -1,0 +1,156 @@
+import type { TableRow } from '#pricelist/types.ts'
+import { isBlankCell } from '#table/table.ts'
+import type { FormatMeaning } from '../spreadsheet/number-format.ts'
+import { MAX_COLUMNS } from '../spreadsheet/library.ts'
+import { cellOfStored, numberCell } from '../spreadsheet/cell.ts'
+import { GENERAL } from '../xlsx/read/styles.ts'
+import { decline } from '../xlsx/read/not-plain.ts'
+import type { Bytes } from '../zip/zip-pack.ts'
+import { CellRecords } from './cell-records.ts'
+import type { SharedStrings } from './shared-strings.ts'
+
+/** What the cells of a sheet refer to. */
+export type WorkbookFacts = {
+  readonly strings: SharedStrings | undefined
+  readonly meanings: readonly FormatMeaning[]
+  readonly is1904: boolean
+}
+
+type AnyCell = TableRow[number]
+
+const FIRST_ROWS = 4096
+
+/** Where the rows of a worksheet stand in its part, and the cells that are made from there. */
+export class WorksheetCells {
+  /** Up to the last row that has a value, or the limit. */
+  rowCount = 0
+  /** Whether there is a value in the row after the limit. */
+  isCut = false
+  readonly #records: CellRecords
+  readonly #facts: WorkbookFacts
+  /** For each row the offset after its header; 0 where it has no cells. */
+  #starts = new Int32Array(FIRST_ROWS)
+  /** For each row how many cells it has, up to the last with a value. */
+  #widths = new Uint16Array(FIRST_ROWS)
+
+  constructor(part: Bytes, facts: WorkbookFacts) {
+    this.#records = new CellRecords(part)
+    this.#facts = facts
+  }
+
+  /** Whether there is a value in the first `limit` rows; stops at the first one. */
+  hasData(limit: number): boolean {
+    const records = this.#records
+    for (
+      let more = records.begin() && records.nextRow();
+      more && records.row < limit;
+      more = records.nextRow()
+    )
+      while (records.nextCell()) if (this.#isValue()) return true
+    return false
+  }
+
+  /** Finds the rows, `limit` at most, and declines a sheet with a cell that cannot be made. */
+  readRows(limit: number): void {
+    const records = this.#records
+    for (
+      let more = records.begin() && records.nextRow();
+      more && records.row <= limit;
+      more = records.nextRow()
+    ) {
+      const start = records.end
+      let [count, width] = [0, 0]
+      while (records.nextCell()) {
+        count++
+        records.checkValue(this.#facts.strings?.length ?? 0)
+        if (records.column >= MAX_COLUMNS) continue
+        width = records.column + 1
+        if (records.row === limit) this.isCut ||= this.#isValue()
+      }
+      if (count > 0 && records.row < limit) this.#add(records.row, start, width)
+    }
+  }
+
+  widthOf(r: number): number {
+    return this.#widths[r]!
+  }
+
+  row(r: number): AnyCell[] {
+    const width = this.widthOf(r)
+    const row: AnyCell[] = []
+    const records = this.#records
+    for (this.#goTo(r); row.length < width && records.nextCell();) {
+      while (row.length < records.column) row.push(undefined)
+      row.push(this.#cell())
+    }
+    return row
+  }
+
+  cell(r: number, c: number): AnyCell {
+    if (c < 0 || c >= this.widthOf(r)) return undefined
+    const records = this.#records
+    for (this.#goTo(r); records.nextCell() && records.column <= c;)
+      if (records.column === c) return this.#cell()
+    return undefined
+  }
+
+  isBlank(r: number): boolean {
+    const width = this.widthOf(r)
+    const records = this.#records
+    for (this.#goTo(r); records.column + 1 < width && records.nextCell();)
+      if (!isBlankCell(this.#cell())) return false
+    return true
+  }
+
+  /** Only where the row has cells. */
+  #goTo(r: number): void {
+    this.#records.returnTo(this.#starts[r]!)
+  }
+
+  #add(row: number, start: number, width: number): void {
+    if (row >= this.#starts.length) {
+      const length = Math.max(2 * this.#starts.length, row + 1)
+      const [starts, widths] = [new Int32Array(length), new Uint16Array(length)]
+      starts.set(this.#starts)
+      widths.set(this.#widths)
+      this.#starts = starts
+      this.#widths = widths
+    }
+    this.#starts[row] = start
+    this.#widths[row] = width
+    this.rowCount = row + 1
+  }
+
+  #isValue(): boolean {
+    return this.#records.column < MAX_COLUMNS && this.#cell() !== ''
+  }
+
+  #cell(): AnyCell {
+    const records = this.#records
+    const { content, at } = records
+    switch (content) {
+      case 'text':
+        return records.text(at)
+      case 'rich':
+        return records.text(at + 1)
+      case 'shared':
+        return this.#facts.strings?.get(records.uint32(at)) ?? decline('shared string')
+      case 'rk':
+        return this.#number(records.rkNumber(at))
+      case 'double':
+        return this.#number(records.double(at))
+      case 'boolean':
+        return cellOfStored({ t: 'b', v: records.byte(at) !== 0 }, false)
+      case 'error':
+        return cellOfStored({ t: 'e', v: records.byte(at) }, false)
+      case 'blank':
+      default:
+        return undefined
+    }
+  }
+
+  #number(value: number): AnyCell {
+    const { meanings, is1904 } = this.#facts
+    return numberCell(value, meanings[this.#records.style] ?? GENERAL, is1904)
+  }
+}

@@ -1,0 +1,45 @@
+import { columnName } from './write/sheet.ts'
+import { SHEET_COLUMNS } from './sheet-cells.ts'
+
+/** A rectangle of cells by indexes, all of them within it. */
+export type CellRange = {
+  readonly top: number
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+}
+
+/** Where a column stands once others have been put between: index to index. */
+export type ColumnShift = (column: number) => number
+
+/** `A1` or `A1:D20`, with or without `$`; undefined for anything else. */
+export function readRange(ref: string): CellRange | undefined {
+  const match = /^\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?$/.exec(ref)
+  if (match === null) return undefined
+  const [, from = '', first = '', to = from, last = first] = match
+  return { left: columnIndex(from), top: Number(first) - 1, right: columnIndex(to), bottom: Number(last) - 1 }
+}
+
+export const isIn = ({ top, left, bottom, right }: CellRange, row: number, column: number): boolean =>
+  row >= top && row <= bottom && column >= left && column <= right
+
+export const rangeText = ({ top, left, bottom, right }: CellRange): string => {
+  const from = columnName(left) + (top + 1)
+  const to = columnName(right) + (bottom + 1)
+  return from === to ? from : `${from}:${to}`
+}
+
+/** The index of a column by its letters: A → 0, AA → 26. */
+export function columnIndex(letters: string): number {
+  let index = 0
+  for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64
+  return index - 1
+}
+
+/** References apart by spaces (`A1 B2:C3`, `$A:$B`, `1:2`), with their columns shifted. */
+export const shiftedRefs = (refs: string, shift: ColumnShift): string =>
+  refs.replace(
+    /(?<![A-Z\d])(\$?)([A-Z]{1,3})(?=\$?\d|:|$|[ ,])/g,
+    (_, fixed: string, letters: string) =>
+      fixed + columnName(Math.min(shift(columnIndex(letters)), SHEET_COLUMNS - 1)),
+  )

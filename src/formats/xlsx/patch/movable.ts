@@ -1,0 +1,92 @@
+import type { Bytes } from '../../zip/zip-pack.ts'
+import { shiftedRefs, type ColumnShift } from '../cell-ref.ts'
+import type { PackageParts } from '../package.ts'
+import type { SheetElement } from './scan-sheet.ts'
+import type { Edit } from '../../bytes/spliced.ts'
+import { type DefinedName, formulaOf, type SheetPart, type WorkbookParts } from '../workbook-parts.ts'
+import { XmlTags } from '../../xml/tags.ts'
+import { xmlText } from '../write/sheet.ts'
+
+/** Parts that name no cell of any sheet. Macros, charts, pivots and whatever is not known here may. */
+const HARMLESS =
+  /^(?:\[content_types\]\.xml|_rels\/.*|docprops\/.*|customxml\/.*|docmetadata\/labelinfo\.xml|xl\/(?:workbook\.xml|styles\.xml|sharedstrings\.xml|metadata\.xml|_rels\/.*|theme\/.*|media\/.*|printersettings\/.*|worksheets\/(?:_rels\/)?[^/]*))$/i
+
+/** What a sheet may have around its rows: all of it either names no cell, or is shifted by `frameEdits`. */
+const SHIFTED_ELEMENTS: ReadonlySet<string> = new Set([
+  'sheetPr',
+  'dimension',
+  'sheetViews',
+  'sheetFormatPr',
+  'cols',
+  'sheetProtection',
+  'phoneticPr',
+  'autoFilter',
+  'mergeCells',
+  'hyperlinks',
+  'printOptions',
+  'pageMargins',
+  'pageSetup',
+  'headerFooter',
+  'rowBreaks',
+  'colBreaks',
+  'ignoredErrors',
+])
+
+/** Names whose formula is a list of areas, which are shifted by `nameEdits`. */
+const AREAS = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/i
+const AREA = /('(?:[^']|'')*'|[^',!]+)!([$A-Z\d:]+)/g
+
+/**
+ * Whether everything to the right of a column of a sheet may be moved, so that nothing in the workbook means another cell
+ * than before. What is not known to be safe is not.
+ */
+export async function isShiftable(
+  parts: PackageParts,
+  book: WorkbookParts,
+  elements: readonly SheetElement[],
+): Promise<boolean> {
+  const known = new Set([book.part, ...book.sheets.map(({ part }) => part)].map((name) => name.toLowerCase()))
+  const isKnown = (name: string) => HARMLESS.test(name) || known.has(name.toLowerCase())
+  if (!parts.names.every(isKnown)) return false
+  if (!elements.every(({ name }) => SHIFTED_ELEMENTS.has(name))) return false
+  if (!book.names.every((name) => isAreas(book, name))) return false
+  for (const { part } of book.sheets) {
+    const xml = await parts.read(part)
+    if (xml === undefined || namesCells(xml)) return false
+  }
+  return true
+}
+
+/** Whether a name is a list of areas on its own sheet. */
+function isAreas({ xml, sheets }: WorkbookParts, name: DefinedName): boolean {
+  const own = name.sheet === undefined ? undefined : sheets[name.sheet]?.name
+  if (own === undefined || !AREAS.test(name.name)) return false
+  const formula = formulaOf(xml, name)
+  const isOwn = [...formula.matchAll(AREA)].every(([, on = '']) => unquoted(on) === own)
+  return isOwn && formula.replace(AREA, '').replaceAll(',', '') === ''
+}
+
+const unquoted = (name: string): string =>
+  name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name
+
+/** Whether a sheet has formulas of any kind, or links into the workbook. */
+function namesCells(xml: Bytes): boolean {
+  for (const tags = new XmlTags(xml); tags.next();) {
+    if (tags.kind === 'close' || tags.is('c') || tags.is('v') || tags.is('row')) continue
+    if (tags.is('f') || tags.is('formula') || tags.is('formula1') || tags.is('formula2')) return true
+    if (tags.is('hyperlink') && tags.attribute('location') !== undefined) return true
+  }
+  return false
+}
+
+/** Areas that the workbook names on a sheet, moved to where they now are. */
+export function nameEdits(book: WorkbookParts, sheet: SheetPart, shift: ColumnShift): Edit[] {
+  const index = book.sheets.indexOf(sheet)
+  return book.names
+    .filter((name) => name.sheet === index)
+    .map((name) => {
+      const formula = formulaOf(book.xml, name)
+      const text = formula.replace(AREA, (_, on: string, refs: string) => `${on}!${shiftedRefs(refs, shift)}`)
+      return { ...name.formula, text: xmlText(text) }
+    })
+}

@@ -1,0 +1,172 @@
+import type { Bytes } from '../../zip/zip-pack.ts'
+import { chainlessEdits, recalculationEdit } from './calculation.ts'
+import { type CellRange, isIn } from '../cell-ref.ts'
+import { type ColumnPlaces, placeColumns } from './new-columns.ts'
+import { NewCells } from './new-cells.ts'
+import { newSheet } from './patch-sheet.ts'
+import { targetsOf, type WriteBackNote, type WriteBackOrder } from '#writeback/plan.ts'
+import { PackageParts } from '../package.ts'
+import { type CellText, readSharedTexts } from '../read/shared-texts.ts'
+import { frameEdits } from './sheet-elements.ts'
+import { type SheetSurvey, surveySheet } from './scan-sheet.ts'
+import { isShiftable, nameEdits } from './movable.ts'
+import { isTableTitle, rangesIn, tablesOf } from './sheet-tables.ts'
+import { type Edit, withEdits } from '../../bytes/spliced.ts'
+import { findWorkbook, type SheetPart, type WorkbookParts } from '../workbook-parts.ts'
+import { WorkbookStyles } from './styles.ts'
+import { XmlTags } from '../../xml/tags.ts'
+
+/** Walking the sheet for the first time is the smaller part of the work. */
+const SURVEY = 0.3
+
+type Edited = { readonly parts: readonly Bytes[]; readonly notes: readonly WriteBackNote[] }
+
+/**
+ * The user's workbook (XLSX, XLSM) with new prices in one sheet, edited in place: every part that need not change stays as
+ * it is packed, and of those that change every byte but the new ones (CONV-08).
+ * @param sheetName the only sheet when undefined
+ */
+export async function editWorkbook(
+  bytes: Bytes,
+  sheetName: string | undefined,
+  order: WriteBackOrder,
+  onProgress: (done: number) => void,
+): Promise<Edited> {
+  const parts = PackageParts.open(bytes)
+  const book = await findWorkbook(parts)
+  const sheet = sheetName === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === sheetName)
+  const xml = sheet && (await parts.read(sheet.part))
+  if (sheet === undefined || xml === undefined) throw new Error('There is no such sheet.')
+  const survey = surveySheet(xml, order)
+  onProgress(SURVEY)
+  const elements = [...survey.head, ...survey.tail]
+  const tables = await tablesOf(parts, sheet.part)
+  const ranges = [...mergedRanges(xml, survey), ...tables.map(({ range }) => range)]
+  const places = await placeColumns(order, { ...survey, ranges }, () => isShiftable(parts, book, elements))
+  const texts = await textsOf(parts, book, survey)
+  const cells = new NewCells(order, places, {
+    ...texts,
+    titlesAgain: survey.titlesAgain,
+    locked: survey.lockedCells,
+    lastRow: survey.lastRow,
+    isTitleKept: (row, column) =>
+      isTableTitle(tables, row, column) || isWorkedOut(survey, order.headerRow, row, column),
+  })
+  const stylesXml = book.styles === undefined ? undefined : await parts.read(book.styles)
+  const styles = stylesXml && stylesFor(stylesXml, order, survey)
+  const newStyles = styles?.write()
+  if (newStyles !== undefined) parts.change(book.styles!, newStyles)
+  const change = { ...places, lastRow: survey.lastRow + order.added.length }
+  const content = newSheet(
+    {
+      xml,
+      rowsStart: survey.rowsStart,
+      prefix: survey.prefix,
+      cells,
+      ...places,
+      styles,
+      lastStyles: survey.lastStyles,
+      head: frameEdits(xml, survey.head, change),
+      tail: frameEdits(xml, survey.tail, change),
+    },
+    (row) => onProgress(SURVEY + (row / (survey.lastRow + 1)) * (1 - SURVEY)),
+  )
+  parts.change(sheet.part, content)
+  await editBook({ parts, book, sheet, places, survey, order })
+  const written = await parts.write()
+  onProgress(1)
+  const notes = new Set(places.notes)
+  if (survey.lockedCells.size > 0) notes.add('formulas-kept')
+  if (cells.keepsTitles) notes.add('title-kept')
+  return { parts: written, notes: [...notes] }
+}
+
+function isWorkedOut(
+  { formulaTitles, arrays }: SheetSurvey,
+  headerRow: number | null,
+  row: number,
+  column: number,
+): boolean {
+  if (row === headerRow && formulaTitles.has(column)) return true
+  return arrays.some((range) => isIn(range, row, column))
+}
+
+function mergedRanges(xml: Bytes, { tail }: SheetSurvey): CellRange[] {
+  return tail
+    .filter(({ name }) => name === 'mergeCells')
+    .flatMap(({ start, end }) => rangesIn(new XmlTags(xml, start, end), 'mergeCell'))
+}
+
+type Texts = {
+  readonly titles: ReadonlyMap<number, string>
+  readonly currencies: ReadonlyMap<number, string>
+  readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, string>>
+}
+
+/** Titles, prices and currencies as they read, those among the shared strings too. */
+async function textsOf(parts: PackageParts, book: WorkbookParts, survey: SheetSurvey): Promise<Texts> {
+  const wanted = new Set<number>()
+  for (const texts of [survey.titles, survey.currencies, ...survey.priceTexts.values()])
+    for (const text of texts.values()) if (typeof text !== 'string') wanted.add(text.shared)
+  const xml = book.strings === undefined || wanted.size === 0 ? undefined : await parts.read(book.strings)
+  const shared = xml === undefined ? new Map<number, string>() : readSharedTexts(xml, wanted)
+  const read = (texts: ReadonlyMap<number, CellText>) =>
+    new Map(
+      Array.from(texts, ([at, text]) => [
+        at,
+        typeof text === 'string' ? text : (shared.get(text.shared) ?? ''),
+      ]),
+    )
+  return {
+    titles: read(survey.titles),
+    currencies: read(survey.currencies),
+    priceTexts: new Map(Array.from(survey.priceTexts, ([column, texts]) => [column, read(texts)])),
+  }
+}
+
+/** The styles with those that the new prices need. */
+function stylesFor(xml: Bytes, order: WriteBackOrder, survey: SheetSurvey): WorkbookStyles {
+  const styles = new WorkbookStyles(xml)
+  for (const priced of order.columns) {
+    const sources = new Set(survey.priceStyles.get(priced.column))
+    if (order.added.length > 0) sources.add(survey.lastStyles.get(priced.column) ?? 0)
+    for (const source of sources)
+      for (const currency of targetsOf(priced)) styles.priceStyle(source, currency)
+  }
+  return styles
+}
+
+type BookChange = {
+  readonly parts: PackageParts
+  readonly book: WorkbookParts
+  readonly sheet: SheetPart
+  readonly places: ColumnPlaces
+  readonly survey: SheetSurvey
+  readonly order: WriteBackOrder
+}
+
+async function editBook({ parts, book, sheet, places, survey, order }: BookChange): Promise<void> {
+  const edits: Edit[] = places.isShifted ? nameEdits(book, sheet, places.shift) : []
+  const isValueChanged = places.kind === 'replace' || order.changed.length > 0 || order.added.length > 0
+  if (isValueChanged && (survey.hasFormulas || (await othersHaveFormulas(parts, book, sheet))))
+    edits.push(recalculationEdit(book.xml))
+  if (edits.length > 0) parts.change(book.part, withEdits(book.xml, edits))
+  if (!survey.overwritesFormulas) return
+  const relations = await parts.read(book.relations)
+  const chainless = relations === undefined ? [] : chainlessEdits(relations)
+  if (relations !== undefined && chainless.length > 0)
+    parts.change(book.relations, withEdits(relations, chainless))
+}
+
+async function othersHaveFormulas(
+  parts: PackageParts,
+  book: WorkbookParts,
+  own: SheetPart,
+): Promise<boolean> {
+  for (const sheet of book.sheets) {
+    const xml = sheet === own ? undefined : await parts.read(sheet.part)
+    if (xml === undefined) continue
+    for (const tags = new XmlTags(xml); tags.next();) if (tags.is('f')) return true
+  }
+  return false
+}

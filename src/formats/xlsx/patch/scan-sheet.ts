@@ -1,0 +1,255 @@
+import type { CellsByRow } from '#writeback/converted-cells.ts'
+import { columnName } from '../write/sheet.ts'
+import type { Bytes } from '../../zip/zip-pack.ts'
+import { type CellRange, readRange } from '../cell-ref.ts'
+import type { WriteBackOrder } from '#writeback/plan.ts'
+import { type CellText, contentText, richText } from '../read/shared-texts.ts'
+import { SHEET_COLUMNS, SheetCells } from '../sheet-cells.ts'
+import { isAnyWithin, sortedRows, within } from './sorted-rows.ts'
+import { XmlTags } from '../../xml/tags.ts'
+
+/** A child of the `worksheet` element. */
+export type SheetElement = {
+  readonly name: string
+  readonly prefix: string
+  readonly start: number
+  readonly end: number
+}
+
+/** What a first walk over a sheet finds, before anything of it is written. */
+export type SheetSurvey = {
+  /** The elements before and behind the rows, and where the rows begin. */
+  readonly head: readonly SheetElement[]
+  readonly tail: readonly SheetElement[]
+  readonly rowsStart: number
+  readonly prefix: string
+  /** By index, 1 for a column with a value or a formula. */
+  readonly used: Uint8Array
+  /** The last row with a value or a formula, and the styles in it by index of the column. */
+  readonly lastRow: number
+  readonly lastStyles: ReadonlyMap<number, number>
+  readonly hasFormulas: boolean
+  /** Whether a formula works out a price or a currency that would be replaced. */
+  readonly hasPriceFormulas: boolean
+  /** Styles of the price cells by index of the column. */
+  readonly priceStyles: ReadonlyMap<number, ReadonlySet<number>>
+  readonly titles: ReadonlyMap<number, CellText>
+  /** Rows below the header in which titles of price columns stand again, and those columns. */
+  readonly titlesAgain: ReadonlyMap<number, ReadonlySet<number>>
+  /** By index of the row. */
+  readonly currencies: ReadonlyMap<number, CellText>
+  /** By index of the column and of the row: prices that are text and would be replaced. */
+  readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, CellText>>
+  /** Changed cells whose formula stays, as others depend on it by its form. */
+  readonly lockedCells: ReadonlySet<string>
+  /** Columns whose title a formula works out. */
+  readonly formulaTitles: ReadonlySet<number>
+  /** Cells that are worked out together. */
+  readonly arrays: readonly CellRange[]
+  /** Whether a changed cell takes the place of a formula. */
+  readonly overwritesFormulas: boolean
+}
+
+export const cellKey = (row: number, column: number): string => columnName(column) + (row + 1)
+
+/** Walks a sheet once, from its first tag to its last. */
+export function surveySheet(xml: Bytes, order: WriteBackOrder): SheetSurvey {
+  const tags = new XmlTags(xml)
+  while (tags.next() && !tags.is('worksheet'));
+  const prefix = tags.prefix
+  const head = readElements(tags, 'sheetData')
+  const rowsStart = tags.end
+  if (!tags.is('sheetData') || tags.kind !== 'open') throw new Error('The sheet has no rows.')
+  const cells = new SheetCells(xml, rowsStart)
+  const surveyor = new Surveyor(xml, order)
+  while (cells.nextRow()) {
+    surveyor.beginRow()
+    while (cells.nextCell()) surveyor.see(cells)
+    surveyor.endRow(cells.row, cells.rowStart)
+  }
+  const behind = new XmlTags(xml, cells.rowStart)
+  behind.next()
+  return { head, tail: readElements(behind), rowsStart, prefix, ...surveyor.finish() }
+}
+
+/** The elements up to the end of their parent, or to the one named. */
+function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
+  const elements: SheetElement[] = []
+  while (tags.next() && tags.kind !== 'close') {
+    if (upTo !== undefined && tags.is(upTo)) break
+    const { start, name, prefix } = tags
+    tags.skip()
+    elements.push({ name, prefix, start, end: tags.end })
+  }
+  return elements
+}
+
+class Surveyor {
+  readonly #xml: Bytes
+  readonly #order: WriteBackOrder
+  readonly #prices: (CellsByRow | undefined)[] = []
+  readonly #seen: number[] = []
+  readonly #changed: ReadonlySet<string>
+  readonly #used = new Uint8Array(SHEET_COLUMNS)
+  readonly #priceStyles = new Map<number, Set<number>>()
+  readonly #titles = new Map<number, CellText>()
+  readonly #titlesAgain = new Map<number, Set<number>>()
+  readonly #currencies = new Map<number, CellText>()
+  readonly #priceTexts = new Map<number, Map<number, CellText>>()
+  readonly #locked = new Set<string>()
+  readonly #formulaTitles = new Set<number>()
+  readonly #arrays: CellRange[] = []
+  #isRowUsed = false
+  #lastRow = -1
+  #lastRowStart = 0
+  #hasFormulas = false
+  #hasPriceFormulas = false
+  #overwritesFormulas = false
+
+  constructor(xml: Bytes, order: WriteBackOrder) {
+    this.#xml = xml
+    this.#order = order
+    for (const { column, cells } of order.columns) {
+      this.#prices[column] = cells
+      this.#priceStyles.set(column, new Set())
+    }
+    this.#changed = new Set(
+      order.changed.flatMap(({ row, cells }) => [...cells.keys()].map((column) => cellKey(row, column))),
+    )
+  }
+
+  beginRow(): void {
+    this.#isRowUsed = false
+  }
+
+  see(cells: SheetCells): void {
+    const { row, column } = cells
+    if (cells.isUsed) {
+      this.#isRowUsed = true
+      if (column < SHEET_COLUMNS) this.#used[column] = 1
+    }
+    const isPrice = this.#prices[column]?.has(row) === true
+    if (isPrice) this.#seePrice(cells)
+    else if (this.#prices[column] !== undefined && row > (this.#order.headerRow ?? Infinity))
+      this.#seeTitleAgain(cells)
+    if (cells.formula !== undefined) this.#seeFormula(cells, isPrice)
+    if (row === this.#order.headerRow) this.#titles.set(column, this.#textOf(cells))
+    if (column === this.#order.currencyColumn && this.#order.placement === 'replace')
+      this.#currencies.set(row, this.#textOf(cells))
+  }
+
+  endRow(row: number, start: number): void {
+    if (!this.#isRowUsed || row < this.#lastRow) return
+    this.#lastRow = row
+    this.#lastRowStart = start
+  }
+
+  finish() {
+    this.#lockArrays()
+    // A price that stands in no cell of its own.
+    for (const { column, cells } of this.#order.columns)
+      if ((this.#seen[column] ?? 0) < cells.size) this.#priceStyles.get(column)!.add(0)
+    return {
+      used: this.#used,
+      lastRow: this.#lastRow,
+      lastStyles: this.#lastStyles(),
+      hasFormulas: this.#hasFormulas,
+      hasPriceFormulas: this.#hasPriceFormulas || this.#isPriceInArray(),
+      priceStyles: this.#priceStyles,
+      titles: this.#titles,
+      titlesAgain: this.#titlesAgain,
+      currencies: this.#currencies,
+      priceTexts: this.#priceTexts,
+      lockedCells: this.#locked,
+      formulaTitles: this.#formulaTitles,
+      arrays: this.#arrays,
+      overwritesFormulas: this.#overwritesFormulas,
+    }
+  }
+
+  #lastStyles(): Map<number, number> {
+    const styles = new Map<number, number>()
+    const cells = new SheetCells(this.#xml, this.#lastRowStart)
+    if (this.#lastRow >= 0 && cells.nextRow())
+      while (cells.nextCell()) if (cells.style !== undefined) styles.set(cells.column, cells.style)
+    return styles
+  }
+
+  #seePrice(cells: SheetCells): void {
+    const { row, column, style, type } = cells
+    this.#priceStyles.get(column)!.add(style ?? 0)
+    this.#seen[column] = (this.#seen[column] ?? 0) + 1
+    if (this.#order.placement !== 'replace' || type === 'n') return
+    const texts = this.#priceTexts.get(column) ?? new Map<number, CellText>()
+    this.#priceTexts.set(column, texts.set(row, this.#textOf(cells)))
+  }
+
+  /** Lists made for print repeat their header on each page. */
+  #seeTitleAgain(cells: SheetCells): void {
+    if (cells.type === 'n' || cells.formula !== undefined) return
+    const [title, text] = [this.#titles.get(cells.column), this.#textOf(cells)]
+    const isTitle =
+      typeof text === 'string' || typeof title !== 'object'
+        ? text === title && text !== ''
+        : text.shared === title.shared
+    if (!isTitle) return
+    const columns = this.#titlesAgain.get(cells.row) ?? new Set()
+    this.#titlesAgain.set(cells.row, columns.add(cells.column))
+  }
+
+  #seeFormula({ formula, row, column, type }: SheetCells, isPrice: boolean): void {
+    this.#hasFormulas = true
+    const isCurrency = column === this.#order.currencyColumn && this.#isPriced(row)
+    if ((isPrice && !(type === 'n' && this.#isSum(row, column))) || isCurrency) this.#hasPriceFormulas = true
+    const tag = new XmlTags(this.#xml, formula!.start)
+    tag.next()
+    const ref = tag.attribute('ref')
+    const range = ref === undefined ? undefined : readRange(ref)
+    if (range !== undefined && tag.attribute('t') !== 'shared') this.#arrays.push(range)
+    const key = cellKey(row, column)
+    if (row === this.#order.headerRow) this.#formulaTitles.add(column)
+    if (!this.#changed.has(key)) return
+    if (ref === undefined) this.#overwritesFormulas = true
+    else this.#locked.add(key)
+  }
+
+  /** Of an array only the first cell names its formula, and no other can be changed alone. */
+  #lockArrays(): void {
+    const byRow = new Map(this.#order.changed.map(({ row, cells }) => [row, cells]))
+    const rows = sortedRows(byRow.keys())
+    for (const { top, left, bottom, right } of this.#arrays)
+      for (const row of within(rows, top, bottom))
+        for (const column of byRow.get(row)!.keys())
+          if (column >= left && column <= right) this.#locked.add(cellKey(row, column))
+  }
+
+  /** Adds up prices that are replaced: its formula stays right. */
+  #isSum(row: number, column: number): boolean {
+    return this.#order.columns.some((priced) => priced.column === column && priced.sums?.has(row))
+  }
+
+  #isPriced(row: number): boolean {
+    return this.#order.columns.some(({ cells }) => cells.has(row))
+  }
+
+  /** Whether an array works out a price or a currency that would be replaced. */
+  #isPriceInArray(): boolean {
+    const { placement, columns, currencyColumn } = this.#order
+    if (placement !== 'replace' || this.#arrays.length === 0) return false
+    const replaced = columns.map(({ column, cells }) => ({ column, rows: sortedRows(cells.keys()) }))
+    if (currencyColumn !== null)
+      replaced.push({ column: currencyColumn, rows: sortedRows(replaced.flatMap(({ rows }) => rows)) })
+    return this.#arrays.some(({ top, left, bottom, right }) =>
+      replaced.some(
+        ({ column, rows }) => column >= left && column <= right && isAnyWithin(rows, top, bottom),
+      ),
+    )
+  }
+
+  #textOf({ type, value, inline }: SheetCells): CellText {
+    if (type === 'inlineStr') return inline === undefined ? '' : richText(this.#xml, inline)
+    if (value === undefined) return ''
+    const text = contentText(this.#xml, value)
+    return type === 's' ? { shared: Number(text) } : text
+  }
+}

@@ -1,0 +1,106 @@
+import type { Bytes } from '../../zip/zip-pack.ts'
+import { type CellRange, type ColumnShift, rangeText, readRange, shiftedRefs } from '../cell-ref.ts'
+import { columnEdits } from './column-runs.ts'
+import type { NewColumn } from './new-columns.ts'
+import type { SheetElement } from './scan-sheet.ts'
+import type { Edit } from '../../bytes/spliced.ts'
+import { textOf, XmlTags } from '../../xml/tags.ts'
+
+type Change = {
+  readonly columns: readonly NewColumn[]
+  readonly shift: ColumnShift
+  readonly isShifted: boolean
+  /** Index of the last row that is written, where rows were added. */
+  readonly lastRow: number
+}
+
+/** Attributes that name cells, by element. */
+const REFERENCES: Readonly<Record<string, readonly string[]>> = {
+  sheetView: ['topLeftCell'],
+  selection: ['activeCell', 'sqref'],
+  autoFilter: ['ref'],
+  sortState: ['ref'],
+  sortCondition: ['ref'],
+  mergeCell: ['ref'],
+  hyperlink: ['ref'],
+  ignoredError: ['sqref'],
+}
+
+/** What is to change around the rows of a sheet: its extent, its columns, and all that names cells where these move. */
+export function frameEdits(xml: Bytes, elements: readonly SheetElement[], change: Change): Edit[] {
+  const edits = elements.flatMap((element) => {
+    if (element.name === 'dimension') return dimensionEdit(xml, element, change)
+    if (element.name === 'cols') return columnEdits(xml, element, change)
+    if (!change.isShifted) return []
+    if (element.name === 'sheetViews')
+      return [...shiftEdits(xml, element, change.shift), ...viewEdits(xml, element, change.shift)]
+    return shiftEdits(xml, element, change.shift)
+  })
+  return edits.toSorted((a, b) => a.start - b.start)
+}
+
+function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: Change): Edit[] {
+  const tags = new XmlTags(xml, start, end)
+  const span = tags.next() ? tags.span('ref') : undefined
+  if (span === undefined) return []
+  const before = textOf(xml, span.start, span.end)
+  const range = readRange(before)
+  if (range === undefined) return []
+  const { shift, columns, lastRow } = change
+  const wider: CellRange = {
+    ...range,
+    left: shift(range.left),
+    right: Math.max(shift(range.right), ...columns.map(({ column }) => column)),
+    bottom: Math.max(range.bottom, lastRow),
+  }
+  const text = rangeText(wider)
+  return text === before ? [] : [{ ...span, text }]
+}
+
+/** Everything else that names cells or columns, moved to where these now are. */
+function shiftEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shift: ColumnShift): Edit[] {
+  const edits: Edit[] = []
+  let filtered = 0
+  const put = (tags: XmlTags, attribute: string, turn: (text: string) => string) => {
+    const span = tags.span(attribute)
+    if (span !== undefined) edits.push({ ...span, text: turn(textOf(xml, span.start, span.end)) })
+  }
+  for (const tags = new XmlTags(xml, start, end); tags.next();) {
+    if (tags.kind === 'close') continue
+    const { name } = tags
+    if (name === 'autoFilter') filtered = readRange(tags.attribute('ref') ?? '')?.left ?? 0
+    for (const attribute of REFERENCES[name] ?? []) put(tags, attribute, (refs) => shiftedRefs(refs, shift))
+    // Counted from the first column of the filter.
+    if (name === 'filterColumn')
+      put(tags, 'colId', (id) => String(shift(filtered + Number(id)) - shift(filtered)))
+    if (name === 'brk' && parent === 'colBreaks') put(tags, 'id', (id) => String(shift(Number(id))))
+  }
+  return edits
+}
+
+/**
+ * A frozen pane holds the columns that it held, and new ones between them; one put at its edge is the first that scrolls.
+ * What is frozen is counted from the first column of the view.
+ */
+function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift): Edit[] {
+  const edits: Edit[] = []
+  let first = 0
+  for (const tags = new XmlTags(xml, start, end); tags.next();) {
+    if (tags.kind === 'close') continue
+    if (tags.is('sheetView')) first = readRange(tags.attribute('topLeftCell') ?? '')?.left ?? 0
+    if (!tags.is('pane')) continue
+    const [cell, split] = [tags.span('topLeftCell'), tags.span('xSplit')]
+    const isFrozen = tags.attribute('state')?.startsWith('frozen') === true
+    const count = Number(tags.attribute('xSplit') ?? 0)
+    const edge = isFrozen && count > 0 ? first + count : undefined
+    const newEdge = edge === undefined ? undefined : shift(edge - 1) + 1
+    if (split !== undefined && newEdge !== undefined)
+      edits.push({ ...split, text: String(newEdge - shift(first)) })
+    if (cell === undefined) continue
+    const refs = textOf(xml, cell.start, cell.end)
+    const isAtEdge = newEdge !== undefined && readRange(refs)?.left === edge
+    const text = shiftedRefs(refs, isAtEdge ? () => newEdge : shift)
+    edits.push({ ...cell, text })
+  }
+  return edits
+}

@@ -1,0 +1,104 @@
+import type { Table, TableRow } from '#pricelist/types.ts'
+import { chooseSheet } from '../../spreadsheet/sheet-choice.ts'
+import type { ReadBook } from '../../spreadsheet/library.ts'
+import { textOf, XmlTags } from '../../xml/tags.ts'
+import type { UnpackedEntry } from '../../zip/read.ts'
+import { findBookParts, type PlainSheet } from './parts.ts'
+import { readCellFormats } from './styles.ts'
+import { decline, NotPlain } from './not-plain.ts'
+import { type BookFacts, PlainRows } from './rows.ts'
+import { readSharedStrings } from './shared-strings.ts'
+import { openElements } from './xml.ts'
+
+/**
+ * The cells of one sheet of a workbook (XLSX, XLSM) as Office and all usual programs write it, as the library gives them and
+ * in a fraction of its time; undefined for any other, which the library must read.
+ * @param limit rows kept at most
+ */
+export function readPlainWorkbook(
+  entries: readonly UnpackedEntry[],
+  limit: number,
+  chosen: string | undefined,
+): ReadBook | undefined {
+  try {
+    return readBook(entries, limit, chosen)
+  } catch (error) {
+    // What runs out of stack or memory is not plain either: nothing a file holds may throw.
+    if (error instanceof NotPlain || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function readBook(entries: readonly UnpackedEntry[], limit: number, chosen: string | undefined): ReadBook {
+  const { sheets: stored, strings, styles, is1904 } = findBookParts(entries)
+  const texts = strings === undefined ? [] : readSharedStrings(strings)
+  const facts = { texts, meanings: styles === undefined ? [] : readCellFormats(styles), is1904 }
+  const sheets = stored.map(({ name, hidden, xml }) => ({
+    name,
+    hidden,
+    hasData: hasData(xml, facts, limit),
+  }))
+  const sheet = chooseSheet(sheets, chosen)
+  if (sheet === undefined) return decline('choice of the sheet')
+  return { ok: true, sheets, sheet: sheet.name, ...readSheet(stored[sheets.indexOf(sheet)]!, facts, limit) }
+}
+
+const isValue = (cell: TableRow[number]): boolean => cell !== undefined && cell !== ''
+
+/** Stops at the first value. */
+function hasData(xml: Bytes, facts: BookFacts, limit: number): boolean {
+  const rows = rowsOf(xml, facts)
+  while (rows?.next() && rows.row <= limit) if (rows.cells().some(isValue)) return true
+  return false
+}
+
+function readSheet({ xml, relations }: PlainSheet, facts: BookFacts, limit: number) {
+  const table: TableRow[] = []
+  let isCut = false
+  const rows = rowsOf(xml, facts)
+  if (rows === undefined) return { table, isCut }
+  while (rows.next()) {
+    if (rows.row > limit + 1) {
+      rows.skip()
+      continue
+    }
+    const cells = rows.cells()
+    if (cells.length === 0) continue
+    while (table.length < Math.min(rows.row - 1, limit)) table.push([])
+    if (rows.row <= limit) table.push(cells)
+    else isCut = cells.some(isValue)
+  }
+  checkNotes(relations)
+  checkLinks(textOf(xml, rows.at, xml.length), table)
+  return { table, isCut }
+}
+
+type Bytes = PlainSheet['xml']
+
+/** The rows of a sheet; undefined when it has none. */
+function rowsOf(xml: Bytes, facts: BookFacts): PlainRows | undefined {
+  const tags = new XmlTags(xml)
+  while (tags.next() && !tags.is('sheetData'));
+  const isEmpty = tags.kind === 'empty'
+  const open = openElements(xml, tags.end).join('/')
+  if (open !== (isEmpty ? 'worksheet' : 'worksheet/sheetData') || tags.prefix !== '') decline('sheet')
+  return isEmpty ? undefined : new PlainRows(xml, tags.end, facts)
+}
+
+/** Notes on cells make the library put in cells that have nothing else. */
+function checkNotes(relations: Bytes | undefined): void {
+  if (relations === undefined) return
+  const text = textOf(relations, 0, relations.length)
+  if (/comment|vmlDrawing|\0/i.test(text)) decline('notes')
+}
+
+/** Links do too, unless each is in one cell that has a value. */
+function checkLinks(behind: string, table: Table): void {
+  if (/<!|<\w+:hyperlink/.test(behind)) decline('links')
+  for (const [tag] of behind.matchAll(/<hyperlink\b[^>]*/g)) {
+    if (tag.includes("'")) decline('links')
+    const [, letters = '', row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? decline('links')
+    const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+    if (table.at(Number(row) - 1)?.[column] === undefined) decline('links')
+  }
+}

@@ -1,0 +1,297 @@
+import type { Cell } from '#pricelist/types.ts'
+import type { FormatMeaning } from '../../spreadsheet/number-format.ts'
+import { MAX_COLUMNS } from '../../spreadsheet/library.ts'
+import { ERROR_NAMES, numberCell } from '../../spreadsheet/cell.ts'
+import type { Bytes } from '../../zip/zip-pack.ts'
+import { isOfName, mayBeNumber } from './attribute-names.ts'
+import { ByteCursor } from './byte-cursor.ts'
+import { GENERAL } from './styles.ts'
+import { decline } from './not-plain.ts'
+import { numberAt } from './plain-number.ts'
+import { formulaText, itemText } from './strings.ts'
+
+/** What the cells of a sheet refer to. */
+export type BookFacts = {
+  readonly texts: readonly string[]
+  readonly meanings: readonly FormatMeaning[]
+  readonly is1904: boolean
+}
+
+type AnyCell = string | Cell | undefined
+
+const [SPACE, QUOTE, SLASH, LESS, EQUALS, GREATER] = [0x20, 0x22, 0x2f, 0x3c, 0x3d, 0x3e]
+const [C, F, I, R, S, T, V] = [0x63, 0x66, 0x69, 0x72, 0x73, 0x74, 0x76]
+const [AT, ZERO] = [0x40, 0x30]
+
+const TYPES = ['n', 's', 'str', 'inlineStr', 'b', 'e'] as const
+
+const bytesOf = (text: string): Bytes => new TextEncoder().encode(text)
+
+const END_OF_ROWS = bytesOf('</sheetData>')
+const END_OF_ROW = bytesOf('</row>')
+const END_OF_CELL = bytesOf('</c>')
+const END_OF_VALUE = bytesOf('</v>')
+const END_OF_FORMULA = bytesOf('</f>')
+const END_OF_INLINE = bytesOf('</is>')
+const EMPTY = [bytesOf('<v/>'), bytesOf('<v />')]
+const SPACED = bytesOf(' xml:space="preserve"')
+
+const BOOLEANS = new Map(Object.entries({ 0: 'FALSE', false: 'FALSE', 1: 'TRUE', true: 'TRUE' }))
+
+/**
+ * The rows of a sheet, one after another, from its UTF-8 bytes: no tag is made text and no cell an object that the table does
+ * not have. Every sign stands where all usual programs put it, or the sheet is declined.
+ */
+export class PlainRows extends ByteCursor {
+  readonly #facts: BookFacts
+  #isEmpty = false
+  /** Number of the row, from 1. */
+  row = 0
+  /** Of the cell that is read: its column, its style (none: -1), and whether it names its place. */
+  #column = -1
+  #style = -1
+  #type: (typeof TYPES)[number] = 'n'
+  #isPlaced = false
+
+  /** @param at behind the tag of `sheetData` */
+  constructor(bytes: Bytes, at: number, facts: BookFacts) {
+    super(bytes, at)
+    this.#facts = facts
+  }
+
+  /** Goes on to the next row, once the last one was read or passed over; false behind the last one. */
+  next(): boolean {
+    this.skipSpace()
+    const bytes = this.bytes
+    if (bytes[this.at + 1] === SLASH) {
+      this.take(END_OF_ROWS)
+      return false
+    }
+    const isRow = bytes[this.at] === LESS && bytes[this.at + 1] === R && bytes[this.at + 2] === 0x6f
+    if (!isRow || bytes[this.at + 3] !== 0x77) decline('row')
+    this.at += 4
+    this.#readRowTag()
+    return true
+  }
+
+  /** The cells of the row; those behind the last one with a value are left out. */
+  cells(): AnyCell[] {
+    const row: AnyCell[] = []
+    this.#column = -1
+    if (this.#isEmpty) return row
+    const bytes = this.bytes
+    for (this.skipSpace(); bytes[this.at + 1] !== SLASH; this.skipSpace()) {
+      const before = this.#column
+      const cell = this.#readCell()
+      if (this.#column <= before) decline('order of cells')
+      if (cell === undefined) continue
+      if (this.#column >= MAX_COLUMNS) decline('column')
+      while (row.length < this.#column) row.push(undefined)
+      row.push(cell)
+    }
+    this.take(END_OF_ROW)
+    return row
+  }
+
+  /** Passes over the cells of the row. */
+  skip(): void {
+    if (this.#isEmpty) return
+    const bytes = this.bytes
+    while (!this.isAt(END_OF_ROW)) {
+      const next = bytes.indexOf(LESS, this.at + 1)
+      if (next === -1) decline('row')
+      this.at = next
+    }
+    this.take(END_OF_ROW)
+  }
+
+  #readRowTag(): void {
+    const bytes = this.bytes
+    let number = 0
+    for (; bytes[this.at] === SPACE; this.at++) {
+      const name = this.at + 1
+      this.at++
+      while (isOfName(bytes[this.at])) this.at++
+      if (this.at === name || bytes[this.at] !== EQUALS || bytes[this.at + 1] !== QUOTE) decline('row')
+      const isNumber = this.at - name === 1 && bytes[name] === R
+      if (!isNumber && mayBeNumber(bytes, name, this.at)) decline('row')
+      this.at += 2
+      if (isNumber) {
+        number = this.digits()
+        if (number === 0 || bytes[this.at] !== QUOTE) decline('row')
+      }
+      for (let byte = bytes[this.at]; byte !== QUOTE; byte = bytes[++this.at])
+        if (byte === undefined || byte === LESS || byte === GREATER) decline('row')
+    }
+    const isBehindEmpty = this.#isEmpty
+    this.#isEmpty = bytes[this.at] === SLASH
+    if (this.#isEmpty) this.at++
+    if (bytes[this.at++] !== GREATER) decline('row')
+    // The library does not count empty rows.
+    if (number === 0) number = this.#isEmpty || isBehindEmpty ? decline('row') : this.row + 1
+    if (number <= this.row) decline('order of rows')
+    this.row = number
+  }
+
+  /** The value of the cell, undefined where it has none. */
+  #readCell(): AnyCell {
+    const bytes = this.bytes
+    if (bytes[this.at] !== LESS || bytes[this.at + 1] !== C) decline('cell')
+    this.at += 2
+    this.#readCellTag()
+    if (bytes[this.at] === SLASH) {
+      if (bytes[this.at + 1] !== GREATER) decline('cell')
+      this.at += 2
+      return this.#type === 'n' || this.#type === 's' ? undefined : decline('cell without a value')
+    }
+    if (bytes[this.at++] !== GREATER) decline('cell')
+    return this.#readContent()
+  }
+
+  #readCellTag(): void {
+    const bytes = this.bytes
+    this.#style = -1
+    this.#type = 'n'
+    this.#isPlaced = false
+    while (bytes[this.at] === SPACE) {
+      const name = bytes[this.at + 1]
+      if (name === SLASH) {
+        // So do Python's writers of XML close empty elements.
+        this.at++
+        break
+      }
+      if (bytes[this.at + 2] !== EQUALS || bytes[this.at + 3] !== QUOTE) {
+        // SheetJS puts it here.
+        this.take(SPACED)
+        continue
+      }
+      this.at += 4
+      if (name === R) this.#readPlace()
+      else if (name === S) this.#readStyle()
+      else if (name === T) this.#readType()
+      else decline('attribute')
+      if (bytes[this.at++] !== QUOTE) decline('attribute')
+    }
+    if (!this.#isPlaced) this.#column++
+  }
+
+  #readStyle(): void {
+    const start = this.at
+    this.#style = this.digits()
+    if (this.at === start || (this.bytes[start] === ZERO && this.at - start > 1)) decline('style')
+  }
+
+  #readPlace(): void {
+    const bytes = this.bytes
+    let column = 0
+    for (let letter = bytes[this.at]! - AT; letter >= 1 && letter <= 26; letter = bytes[++this.at]! - AT)
+      column = column * 26 + letter
+    if (column === 0 || this.digits() !== this.row) decline('place of a cell')
+    this.#column = column - 1
+    this.#isPlaced = true
+  }
+
+  #readType(): void {
+    const bytes = this.bytes
+    const start = this.at
+    while (bytes[this.at] !== QUOTE && this.at < bytes.length) this.at++
+    if (this.at - start === 1 && bytes[start] === S) {
+      this.#type = 's'
+      return
+    }
+    const type = this.textOf(start, this.at)
+    this.#type = TYPES.find((one) => one === type) ?? decline('type')
+  }
+
+  #readContent(): AnyCell {
+    const bytes = this.bytes
+    let cell: AnyCell
+    let hasValue = false
+    while (bytes[this.at + 1] !== SLASH) {
+      if (bytes[this.at] !== LESS || hasValue) decline('content')
+      const name = bytes[this.at + 1]
+      if (name === F) this.#skipFormula()
+      else {
+        hasValue = true
+        if (name === V) cell = this.#readValue()
+        else if (name === I && this.#type === 'inlineStr') cell = this.#readInline()
+        else decline('content')
+      }
+    }
+    this.take(END_OF_CELL)
+    if (!hasValue && this.#type !== 'n' && this.#type !== 's') decline('cell without a value')
+    return cell
+  }
+
+  /** Its value counts. Without a place of its own the library would take words of a formula for it. */
+  #skipFormula(): void {
+    const bytes = this.bytes
+    if (!this.#isPlaced) decline('formula')
+    this.at += 2
+    if (bytes[this.at] !== SPACE && bytes[this.at] !== GREATER && bytes[this.at] !== SLASH) decline('formula')
+    while (bytes[this.at] !== GREATER && bytes[this.at] !== LESS && this.at < bytes.length) this.at++
+    if (bytes[this.at] !== GREATER) decline('formula')
+    this.at++
+    if (bytes[this.at - 2] !== SLASH) this.takeText(END_OF_FORMULA)
+  }
+
+  #readValue(): AnyCell {
+    const empty = this.bytes[this.at + 2] === GREATER ? undefined : EMPTY.find((tag) => this.isAt(tag))
+    if (empty !== undefined) {
+      this.take(empty)
+      return this.#type === 'n' ? undefined : decline('cell without a value')
+    }
+    this.at += 2
+    if (this.bytes[this.at] === SPACE) this.take(SPACED)
+    if (this.bytes[this.at++] !== GREATER) decline('value')
+    switch (this.#type) {
+      case 's':
+        return this.#readShared()
+      case 'n':
+        return this.#readNumber()
+      case 'str': {
+        if (!this.#isPlaced) decline('text without a place')
+        return formulaText(this.takeText(END_OF_VALUE))
+      }
+      case 'b': {
+        const text = BOOLEANS.get(this.takeText(END_OF_VALUE)) ?? decline('boolean')
+        return { kind: 'other', text, what: 'boolean' }
+      }
+      case 'e': {
+        const text = this.takeText(END_OF_VALUE)
+        return ERROR_NAMES.has(text) ? { kind: 'other', text, what: 'error' } : decline('error')
+      }
+      case 'inlineStr':
+      default:
+        return decline('value of inline text')
+    }
+  }
+
+  #readShared(): AnyCell {
+    const start = this.at
+    const index = this.digits()
+    const isBlank = this.at === start
+    this.take(END_OF_VALUE)
+    return isBlank ? undefined : (this.#facts.texts[index] ?? decline('shared string'))
+  }
+
+  #readNumber(): AnyCell {
+    const end = this.bytes.indexOf(LESS, this.at)
+    const start = this.at
+    this.at = end
+    this.take(END_OF_VALUE)
+    if (end === start) return undefined
+    const meaning = this.#style < 0 ? GENERAL : (this.#facts.meanings[this.#style] ?? GENERAL)
+    return numberCell(numberAt(this.bytes, start, end), meaning, this.#facts.is1904)
+  }
+
+  #readInline(): AnyCell {
+    this.at += 3
+    if (!this.#isPlaced || this.bytes[this.at - 1] !== S || this.bytes[this.at] !== GREATER) decline('text')
+    const start = ++this.at
+    for (; !this.isAt(END_OF_INLINE); this.at++) if (this.at >= this.bytes.length) decline('text')
+    const text = itemText(this.textOf(start, this.at))
+    this.take(END_OF_INLINE)
+    return text
+  }
+}

@@ -1,0 +1,158 @@
+import type { Bytes } from '../zip/zip-pack.ts'
+import { type Span, textOf, XmlTags } from '../xml/tags.ts'
+
+/** As many as a sheet has. */
+export const SHEET_COLUMNS = 16_384
+
+/**
+ * Walks the rows and cells of a sheet's `sheetData` by their offsets. Rows and cells without a reference stand behind those
+ * before them, as the reader of workbooks has it.
+ */
+export class SheetCells {
+  readonly #tags: XmlTags
+  /** Index of the row, the offsets of its tag, and where its cells end: at its closing tag, or at `/>`. */
+  row = -1
+  rowStart = 0
+  rowTagEnd = 0
+  rowClose = 0
+  isRowEmpty = false
+  rowName: Span = { start: 0, end: 0 }
+  spans: Span | undefined
+  /** Index of the cell's column, and the offsets of the cell. */
+  column = -1
+  start = 0
+  end = 0
+  /** Behind the name in the cell's tag. */
+  nameEnd = 0
+  /** Where its reference stands, if it has one. */
+  ref: Span | undefined
+  style: number | undefined
+  type = 'n'
+  value: Span | undefined
+  inline: Span | undefined
+  /** Where the tag of its formula stands. */
+  formula: Span | undefined
+
+  /** @param from behind the tag of `sheetData` */
+  constructor(bytes: Bytes, from: number) {
+    this.#tags = new XmlTags(bytes, from)
+  }
+
+  /** Goes on to the next row, once the cells of the last one have been walked; false behind the last one. */
+  nextRow(): boolean {
+    const tags = this.#tags
+    while (tags.next()) {
+      if (tags.kind === 'close') {
+        if (!tags.is('sheetData')) continue
+        this.rowStart = tags.start
+        return false
+      }
+      if (!tags.is('row')) continue
+      this.rowStart = tags.start
+      this.rowTagEnd = tags.end
+      this.isRowEmpty = tags.kind === 'empty'
+      this.rowClose = this.isRowEmpty ? tags.end - 2 : tags.end
+      this.rowName = { start: tags.start + 1, end: tags.nameEnd }
+      const ref = tags.span('r')
+      this.spans = tags.span('spans')
+      this.row = ref === undefined ? this.row + 1 : numberIn(tags.bytes, ref) - 1
+      this.column = -1
+      return true
+    }
+    return false
+  }
+
+  /** Goes on to the next cell of the row; false behind its last one. */
+  nextCell(): boolean {
+    if (this.isRowEmpty) return false
+    const tags = this.#tags
+    while (tags.next()) {
+      if (tags.kind === 'close') {
+        if (!tags.is('row')) continue
+        this.rowClose = tags.start
+        return false
+      }
+      if (!tags.is('c')) continue
+      this.#readCell()
+      return true
+    }
+    this.rowClose = tags.bytes.length
+    return false
+  }
+
+  get isUsed(): boolean {
+    return this.value !== undefined || this.formula !== undefined || this.inline !== undefined
+  }
+
+  /** The prefix of the sheet's names, as this row has it. */
+  get prefix(): string {
+    const name = textOf(this.#tags.bytes, this.rowName.start, this.rowName.end)
+    return name.slice(0, name.indexOf(':') + 1)
+  }
+
+  #readCell(): void {
+    const tags = this.#tags
+    const { bytes } = tags
+    this.start = tags.start
+    this.nameEnd = tags.nameEnd
+    this.ref = undefined
+    this.style = undefined
+    this.type = 'n'
+    this.value = undefined
+    this.inline = undefined
+    this.formula = undefined
+    tags.eachAttribute((nameStart, nameEnd, start, end) => {
+      if (nameEnd - nameStart !== 1) return false
+      const name = bytes[nameStart]
+      if (name === 0x72) this.ref = { start, end }
+      else if (name === 0x73) this.style = numberIn(bytes, { start, end })
+      else if (name === 0x74)
+        this.type = end - start === 1 && bytes[start] === 0x73 ? 's' : textOf(bytes, start, end)
+      return false
+    })
+    this.column = (this.ref && columnIn(bytes, this.ref)) ?? this.column + 1
+    if (tags.kind === 'open') this.#readContent()
+    this.end = tags.end
+  }
+
+  #readContent(): void {
+    const tags = this.#tags
+    while (tags.next() && !(tags.kind === 'close' && tags.is('c'))) {
+      if (tags.kind === 'close') continue
+      if (tags.is('v')) this.value = this.#content()
+      else if (tags.is('f')) this.formula = { start: tags.start, end: tags.end }
+      else if (tags.is('is')) this.inline = this.#content()
+    }
+  }
+
+  /** The content of the element whose tag was read last; undefined when there is none. */
+  #content(): Span | undefined {
+    const tags = this.#tags
+    if (tags.kind === 'empty') return undefined
+    const start = tags.end
+    tags.skip()
+    return tags.start > start ? { start, end: tags.start } : undefined
+  }
+}
+
+/** The digits at the beginning. */
+function numberIn(bytes: Bytes, { start, end }: Span): number {
+  let number = 0
+  for (let at = start; at < end; at++) {
+    const digit = bytes[at]! - 0x30
+    if (digit < 0 || digit > 9) break
+    number = number * 10 + digit
+  }
+  return number
+}
+
+/** The column that the letters of a reference name; undefined where there are none. */
+function columnIn(bytes: Bytes, { start, end }: Span): number | undefined {
+  let column = 0
+  for (let at = start; at < end; at++) {
+    const letter = bytes[at]! - 0x40
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+  }
+  return column === 0 ? undefined : column - 1
+}

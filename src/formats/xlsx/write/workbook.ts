@@ -1,0 +1,135 @@
+import { MAIN, SharedStrings, type Sheet, sheetXml, XML, xmlText } from './sheet.ts'
+import type { Bytes } from '../../zip/zip-pack.ts'
+import { ZipWriter } from '../../zip/write.ts'
+
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PARTS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** Programs call a workbook with more of them damaged. */
+const MOST_ROWS = 1_048_576
+
+export type WorkbookFacts = {
+  readonly title: string
+  readonly creator: string
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+}
+
+/**
+ * Writes a workbook (ECMA-376), sheet by sheet and row by row, so that a hundred thousand rows report how far they are and
+ * are never all in memory as markup. No cell is ever a formula.
+ * @param facts null where nobody is to be named
+ * @param onProgress hears 0 to 1
+ * @param packing of the sheets; they are stored where they are soon read again
+ * @throws {RangeError} when a sheet has more rows than fit one
+ */
+export async function workbook(
+  sheets: readonly Sheet[],
+  facts: WorkbookFacts | null,
+  onProgress: (done: number) => void = () => {},
+  packing: 'packed' | 'stored' = 'packed',
+): Promise<readonly Bytes[]> {
+  if (sheets.some(({ rowCount }) => rowCount > MOST_ROWS))
+    throw new RangeError(`A sheet of a workbook has room for ${MOST_ROWS} rows.`)
+  const zip = new ZipWriter()
+  const strings = new SharedStrings()
+  const total = sheets.reduce((sum, { rowCount }) => sum + rowCount, 0) || 1
+  await zip.add('[Content_Types].xml', [contentTypes(sheets.length, facts !== null)])
+  await zip.add('_rels/.rels', [packageRelations(facts !== null)])
+  if (facts !== null) await zip.add('docProps/core.xml', [coreProperties(facts)])
+  await zip.add('xl/workbook.xml', [workbookXml(sheets)])
+  await zip.add('xl/_rels/workbook.xml.rels', [workbookRelations(sheets.length)])
+  await zip.add('xl/styles.xml', [stylesXml()])
+  let before = 0
+  for (const [i, sheet] of sheets.entries()) {
+    const onRows = (count: number) => onProgress(((before + count) / total) * 0.95)
+    const [part, xml] = [`xl/worksheets/sheet${i + 1}.xml`, sheetXml(sheet, strings, i === 0, onRows)]
+    if (packing === 'stored') zip.addStored(part, xml)
+    else await zip.add(part, xml)
+    before += sheet.rowCount
+  }
+  await zip.add('xl/sharedStrings.xml', strings.xml())
+  onProgress(1)
+  return zip.finish()
+}
+
+/** A name that every spreadsheet takes for a sheet. */
+const sheetName = (name: string): string =>
+  name
+    .replace(/[[\]:*?/\\]/g, ' ')
+    .slice(0, 31)
+    .replace(/^'+|'+$/g, ' ')
+    .trim() || 'Sheet'
+
+const numbered = (count: number, one: (n: number) => string): string =>
+  Array.from({ length: count }, (_, i) => one(i + 1)).join('')
+
+function contentTypes(sheets: number, hasFacts: boolean): string {
+  const part = (name: string, type: string) => `<Override PartName="${name}" ContentType="${type}"/>`
+  return (
+    `${XML}<Types xmlns="${PACKAGE}/content-types">` +
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+    '<Default Extension="xml" ContentType="application/xml"/>' +
+    (hasFacts
+      ? part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')
+      : '') +
+    part('/xl/workbook.xml', `${PARTS}.sheet.main+xml`) +
+    numbered(sheets, (n) => part(`/xl/worksheets/sheet${n}.xml`, `${PARTS}.worksheet+xml`)) +
+    part('/xl/styles.xml', `${PARTS}.styles+xml`) +
+    part('/xl/sharedStrings.xml', `${PARTS}.sharedStrings+xml`) +
+    '</Types>'
+  )
+}
+
+const relation = (id: number, type: string, target: string): string =>
+  `<Relationship Id="rId${id}" Type="${type}" Target="${target}"/>`
+
+const packageRelations = (hasFacts: boolean): string =>
+  `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
+  relation(1, `${OFFICE}/officeDocument`, 'xl/workbook.xml') +
+  (hasFacts ? relation(2, `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml') : '') +
+  '</Relationships>'
+
+const workbookRelations = (sheets: number): string =>
+  `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
+  numbered(sheets, (n) => relation(n, `${OFFICE}/worksheet`, `worksheets/sheet${n}.xml`)) +
+  relation(sheets + 1, `${OFFICE}/styles`, 'styles.xml') +
+  relation(sheets + 2, `${OFFICE}/sharedStrings`, 'sharedStrings.xml') +
+  '</Relationships>'
+
+function workbookXml(sheets: readonly Sheet[]): string {
+  const each = sheets.map(
+    ({ name }, i) => `<sheet name="${xmlText(sheetName(name))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
+  )
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each.join('')}</sheets></workbook>`
+}
+
+function coreProperties({ title, creator, createdAt }: WorkbookFacts): string {
+  const created = `<dcterms:created xsi:type="dcterms:W3CDTF">${xmlText(createdAt)}</dcterms:created>`
+  return (
+    `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties"` +
+    ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"' +
+    ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
+    `<dc:title>${xmlText(title)}</dc:title><dc:creator>${xmlText(creator)}</dc:creator>${created}` +
+    '</cp:coreProperties>'
+  )
+}
+
+/** The styles that `STYLE` in sheet.ts counts: 4 is `#,##0.00`, and 49 is text, which keeps an edited cell text as well. */
+function stylesXml(): string {
+  const font = (bold: string) => `<font>${bold}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`
+  const style = (format: number, fontId: number) =>
+    `<xf numFmtId="${format}" fontId="${fontId}" fillId="0" borderId="0" xfId="0"${format ? ' applyNumberFormat="1"' : ''}${fontId ? ' applyFont="1"' : ''}/>`
+  const styles = [style(0, 0), style(49, 1), style(49, 0), style(4, 0), style(4, 1)]
+  return (
+    `${XML}<styleSheet xmlns="${MAIN}">` +
+    `<fonts count="2">${font('')}${font('<b/>')}</fonts>` +
+    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+    `<cellXfs count="${styles.length}">${styles.join('')}</cellXfs>` +
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
+    '</styleSheet>'
+  )
+}

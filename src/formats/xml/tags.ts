@@ -1,0 +1,197 @@
+import type { Bytes } from '../zip/zip-pack.ts'
+
+const LESS = 0x3c
+const GREATER = 0x3e
+const SLASH = 0x2f
+const COLON = 0x3a
+const EQUALS = 0x3d
+const EXCLAMATION = 0x21
+const QUESTION = 0x3f
+const DASH = 0x2d
+const BRACKET = 0x5b
+const QUOTE = 0x22
+const APOSTROPHE = 0x27
+const SPACE = 0x20
+
+type TagKind = 'open' | 'close' | 'empty'
+
+/** Where the value of an attribute stands, without its quotes. */
+export type Span = { readonly start: number; readonly end: number }
+
+/**
+ * The tags of an XML part, one after another, by their offsets in its UTF-8 bytes: what is edited in place is never made a
+ * tree, nor one long string. Comments, CDATA and processing instructions are passed over.
+ */
+export class XmlTags {
+  readonly bytes: Bytes
+  /** Of the tag that was read last: its `<`, and behind its `>`. */
+  start = 0
+  end = 0
+  kind: TagKind = 'open'
+  /** Its name without the prefix, and where the name with the prefix begins. */
+  nameStart = 0
+  nameEnd = 0
+  #nameFrom = 0
+  #limit: number
+
+  constructor(bytes: Bytes, from = 0, limit = bytes.length) {
+    this.bytes = bytes
+    this.end = from
+    this.#limit = limit
+  }
+
+  /** Goes on to the next tag; false behind the last one. */
+  next(): boolean {
+    // Sign by sign: tags stand close together, and a call of the platform's search takes longer than the way.
+    const { bytes } = this
+    const limit = this.#limit
+    for (let at = this.end; ;) {
+      let start = at
+      while (start < limit && bytes[start] !== LESS) start++
+      if (start >= limit) return false
+      const mark = bytes[start + 1]
+      if (mark !== EXCLAMATION && mark !== QUESTION) return this.#readTag(start)
+      at = this.#behindNoTag(start)
+    }
+  }
+
+  is(name: string): boolean {
+    const length = name.length
+    if (this.nameEnd - this.nameStart !== length) return false
+    for (let i = 0; i < length; i++) if (this.bytes[this.nameStart + i] !== name.charCodeAt(i)) return false
+    return true
+  }
+
+  get name(): string {
+    return textOf(this.bytes, this.nameStart, this.nameEnd)
+  }
+
+  /** `x:` where the tag's name has such a prefix, else ''. */
+  get prefix(): string {
+    return textOf(this.bytes, this.#nameFrom, this.nameStart)
+  }
+
+  /** Where the value of an attribute stands, which is told by its name with its prefix. */
+  span(name: string): Span | undefined {
+    return this.#find((start, end) => end - start === name.length && textOf(this.bytes, start, end) === name)
+  }
+
+  attribute(name: string): string | undefined {
+    return this.#valueIn(this.span(name))
+  }
+
+  /** The value of an attribute that has any prefix: `r:id`, whatever the file calls `r`. */
+  prefixedAttribute(name: string): string | undefined {
+    return this.#valueIn(this.#find((start, end) => textOf(this.bytes, start, end).endsWith(`:${name}`)))
+  }
+
+  /** Calls with name and value of each attribute, by their offsets, until it answers true. */
+  eachAttribute(see: (nameStart: number, nameEnd: number, start: number, end: number) => boolean): void {
+    const { bytes, end } = this
+    let at = this.nameEnd
+    for (;;) {
+      while (at < end && bytes[at]! <= SPACE) at++
+      const nameStart = at
+      while (at < end && bytes[at] !== EQUALS && bytes[at]! > SPACE) at++
+      const nameEnd = at
+      while (at < end && bytes[at] !== QUOTE && bytes[at] !== APOSTROPHE) at++
+      if (at >= end) return
+      const quote = bytes[at]
+      let close = at + 1
+      while (close < end && bytes[close] !== quote) close++
+      if (close >= end || see(nameStart, nameEnd, at + 1, close)) return
+      at = close + 1
+    }
+  }
+
+  /** Goes to the end of the element whose tag was read last; `end` is then behind it. */
+  skip(): void {
+    if (this.kind !== 'open') return
+    for (let depth = 1; depth > 0 && this.next();)
+      depth += this.kind === 'open' ? 1 : this.kind === 'close' ? -1 : 0
+  }
+
+  #find(is: (start: number, end: number) => boolean): Span | undefined {
+    let found: Span | undefined
+    this.eachAttribute((nameStart, nameEnd, start, end) => {
+      if (!is(nameStart, nameEnd)) return false
+      found = { start, end }
+      return true
+    })
+    return found
+  }
+
+  #valueIn(span: Span | undefined): string | undefined {
+    return span && unescaped(textOf(this.bytes, span.start, span.end))
+  }
+
+  #readTag(start: number): boolean {
+    const { bytes } = this
+    const limit = this.#limit
+    const isClose = bytes[start + 1] === SLASH
+    let at = start + (isClose ? 2 : 1)
+    this.#nameFrom = at
+    this.nameStart = at
+    for (let byte = bytes[at]; byte !== undefined; byte = bytes[++at]) {
+      if (byte === COLON) this.nameStart = at + 1
+      else if (byte === GREATER || byte === SLASH || byte <= SPACE) break
+    }
+    this.nameEnd = at
+    for (let byte = bytes[at]; byte !== undefined; byte = bytes[++at]) {
+      if (byte === GREATER) break
+      if (byte !== QUOTE && byte !== APOSTROPHE) continue
+      at++
+      while (at < limit && bytes[at] !== byte) at++
+    }
+    if (at >= limit) return false
+    this.start = start
+    this.end = at + 1
+    this.kind = isClose ? 'close' : bytes[at - 1] === SLASH ? 'empty' : 'open'
+    return true
+  }
+
+  #behindNoTag(start: number): number {
+    const { bytes } = this
+    if (bytes[start + 1] === QUESTION) return this.#behind(start + 2, QUESTION)
+    if (bytes[start + 2] === DASH) return this.#behind(start + 4, DASH, DASH)
+    if (bytes[start + 2] === BRACKET) return this.#behind(start + 9, BRACKET + 2, BRACKET + 2)
+    return this.#behind(start + 2)
+  }
+
+  /** Behind the first `>` from `at` on with these signs before it. */
+  #behind(at: number, ...before: number[]): number {
+    const { bytes } = this
+    for (let end = bytes.indexOf(GREATER, at); end !== -1; end = bytes.indexOf(GREATER, end + 1)) {
+      if (before.every((sign, i) => end - 1 - i >= at && bytes[end - 1 - i] === sign)) return end + 1
+    }
+    return bytes.length
+  }
+}
+
+const decoder = new TextDecoder()
+
+/** The text of some bytes as it stands, without its references resolved. */
+export const textOf = (bytes: Bytes, start: number, end: number): string =>
+  decoder.decode(bytes.subarray(start, end))
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+
+/** `_x000D_` and the like are signs that XML cannot have (ECMA-376 22.9.2.19). */
+export const withControls = (text: string): string =>
+  text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/** XML text with its references resolved. */
+export function unescaped(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return NAMED.get(String(name)) ?? whole
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
+    return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole
+  })
+}

@@ -1,0 +1,103 @@
+import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import { zip } from '#test/fixtures/catalogues/zips.ts'
+import { crc32 as trueCrc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { crc32 } from '../bytes/bytes.ts'
+import { unpackZip } from './read.ts'
+import { storeZip } from './zip-store.ts'
+
+const MB = 1024 * 1024
+const text = new TextEncoder().encode('Хляб;1,20\n'.repeat(5000))
+
+test('the CRC-32 is the one of ZIP, however the bytes are cut', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(200), (bytes, cut) => {
+      expect(crc32(bytes)).toBe(trueCrc32(bytes))
+      expect(crc32(bytes.subarray(cut), crc32(bytes.subarray(0, cut)))).toBe(trueCrc32(bytes))
+    }),
+  )
+})
+
+describe('BULK-15 · a ZIP archive is checked before it is read', () => {
+  test('a good one is unpacked, and its stored form unpacks to the same', async () => {
+    const unpacked = await unpackZip(
+      zip([
+        { name: 'a.txt', content: text },
+        { name: 'б/c.txt', content: new Uint8Array() },
+      ]),
+    )
+    expect(unpacked).toMatchObject({ ok: true, entries: [{ name: 'a.txt' }, { name: 'б/c.txt' }] })
+    if (!unpacked.ok) return
+    expect(unpacked.entries[0]?.content).toEqual(text)
+    expect(await unpackZip(storeZip(unpacked.entries))).toEqual(unpacked)
+  })
+
+  test.each([
+    ['an entry that declares 300 MB', { size: 300 * MB }, 'bomb'],
+    ['an entry that declares 200 MB', { size: 200 * MB }, 'bomb'],
+    ['one that has more than it declares', { size: 10 }, 'bomb'],
+    ['one that has less', { size: text.length + 1 }, 'broken'],
+    ['a wrong CRC', { crc: 1 }, 'broken'],
+    ['an unknown method', { method: 12 }, 'broken'],
+    ['a password', { flags: 1 }, 'encrypted'],
+  ] as const)('%s', async (_, declared, reason) => {
+    expect(await unpackZip(zip([{ name: 'a', content: text, declared }]))).toEqual({ ok: false, reason })
+  })
+
+  test('a bomb of gigabytes is noticed early', async () => {
+    const zeros = new Uint8Array(150 * MB)
+    const bomb = zip([{ name: 'a', content: zeros, declared: { size: 1000 } }])
+    expect(await unpackZip(bomb)).toEqual({ ok: false, reason: 'bomb' })
+    const three = zip(
+      Array.from({ length: 3 }, (_, i) => ({ name: `${i}`, content: zeros.subarray(0, 90 * MB) })),
+    )
+    expect(await unpackZip(three)).toEqual({ ok: false, reason: 'bomb' })
+  })
+
+  test('three thousand entries, and entries on top of each other', async () => {
+    const many = zip(Array.from({ length: 3000 }, (_, i) => ({ name: `${i}`, content: text.subarray(0, 1) })))
+    expect(await unpackZip(many)).toEqual({ ok: false, reason: 'bomb' })
+    const twice = zip([
+      { name: 'a', content: text },
+      { name: 'a', content: text },
+    ])
+    const view = new DataView(twice.buffer)
+    const directory = view.getUint32(twice.length - 6, true)
+    // The second entry's offset is that of the first.
+    view.setUint32(directory + 46 + 1 + 42, 0, true)
+    expect(await unpackZip(twice)).toEqual({ ok: false, reason: 'bomb' })
+  })
+
+  test('a part under another name in the directory, or one left out of its count, is missed', async () => {
+    const parts = ['a.xml', 'b.xml'].map((name) => ({ name, content: text }))
+    const renamed = zip(parts)
+    renamed[renamed.lastIndexOf('b'.charCodeAt(0), renamed.length - 22)] = 'c'.charCodeAt(0)
+    expect(await unpackZip(renamed)).toEqual({ ok: false, reason: 'broken' })
+    const fewer = zip(parts)
+    fewer[fewer.length - 12] = 1
+    expect(await unpackZip(fewer)).toEqual({ ok: false, reason: 'broken' })
+  })
+
+  test('whatever is flipped or cut, it answers', async () => {
+    const good = workbook({
+      Лист: [
+        ['Име', 'Цена'],
+        ['Хляб', 1.2],
+      ],
+    })
+    const change = fc.record({
+      at: fc.nat(good.length - 1),
+      byte: fc.nat(255),
+      cut: fc.option(fc.nat(good.length)),
+    })
+    await fc.assert(
+      fc.asyncProperty(change, async ({ at, byte, cut }) => {
+        const bytes = good.slice(0, cut ?? good.length)
+        bytes[at] = byte
+        expect(typeof (await unpackZip(bytes)).ok).toBe('boolean')
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

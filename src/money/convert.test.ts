@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parseDecimal } from './decimal.ts'
+import { type Cents, type Currency, MAX_AMOUNT, type Stotinki, toDecimalText } from './amount.ts'
+import { centsFromStotinki, convert, RATE_TEXT, stotinkiFromCents } from './convert.ts'
+
+type Vectors = {
+  rate: string
+  bgnToEur: { bgn: string; eur: string }[]
+  eurToBgn: { eur: string; bgn: string }[]
+  published_wrong: { bgn: string; notEur: string }[]
+} & Record<string, unknown>
+
+const vectors = JSON.parse(
+  readFileSync(new URL('../../test/vectors/conversion.json', import.meta.url), 'utf8'),
+) as Vectors
+
+const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no decimal`)
+const toEur = (text: string) => toDecimalText(convert(decimal(text), 'BGN').eur)
+const toBgn = (text: string) => toDecimalText(convert(decimal(text), 'EUR').bgn)
+
+/** Half up of an exact fraction, written apart from the product's own: long division, then a look at the remainder. */
+function reference(text: string, from: Currency): string {
+  const [whole = '0', fraction = ''] = text.split('.')
+  const scaled = BigInt(whole + fraction)
+  const one = 10n ** BigInt(fraction.length)
+  const [top, bottom] =
+    from === 'BGN' ? [scaled * 10_000_000n, one * 195_583n] : [scaled * 195_583n, one * 1000n]
+  const quotient = top / bottom
+  const rounded = (top % bottom) * 2n >= bottom ? quotient + 1n : quotient
+  const digits = rounded.toString().padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+const amount = fc.integer({ min: 1, max: MAX_AMOUNT })
+
+describe('RATE-01 · conversion at the legal rate', () => {
+  it('RATE-01 · the rate is the one of the vectors', () => {
+    expect(RATE_TEXT).toBe(vectors.rate)
+  })
+
+  it('RATE-01 · every published lev price converts to its published euro price', () => {
+    expect(vectors.bgnToEur.length).toBeGreaterThan(30)
+    for (const { bgn, eur } of vectors.bgnToEur) expect([bgn, toEur(bgn)]).toEqual([bgn, eur])
+  })
+
+  it('RATE-01 · every published euro price converts to its published lev price', () => {
+    expect(vectors.eurToBgn.length).toBeGreaterThan(0)
+    for (const { eur, bgn } of vectors.eurToBgn) expect([eur, toBgn(eur)]).toEqual([eur, bgn])
+  })
+
+  it('RATE-01 · no price converts to a value that was published and is wrong', () => {
+    for (const { bgn, notEur } of vectors.published_wrong) expect(toEur(bgn)).not.toBe(notEur)
+  })
+
+  it('RATE-01 · half a stotinka goes up', () => {
+    // 500, 1500, 2500 … euro are the only exact ties.
+    for (const euro of [500, 1500, 2500, 9_999_500])
+      expect(toBgn(`${euro}`)).toBe(reference(`${euro}`, 'EUR'))
+    expect(toBgn('500')).toBe('977.92')
+  })
+})
+
+describe('RATE-02 · exact for every amount and for longer decimals', () => {
+  it('RATE-02 · integers of hundredths agree with long division, both ways', () => {
+    fc.assert(
+      fc.property(amount, (n) => {
+        const text = toDecimalText(n)
+        expect(toDecimalText(centsFromStotinki(n as Stotinki))).toBe(reference(text, 'BGN'))
+        expect(toDecimalText(stotinkiFromCents(n as Cents))).toBe(reference(text, 'EUR'))
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  it('RATE-02 · a sample through the whole range agrees with long division', () => {
+    // A prime step visits every residue of the last digits; `npm run check:amounts` visits every amount.
+    for (let n = 1; n <= MAX_AMOUNT; n += 15_331) {
+      const text = toDecimalText(n)
+      if (toDecimalText(centsFromStotinki(n as Stotinki)) !== reference(text, 'BGN'))
+        expect.fail(`${text} BGN`)
+      if (toDecimalText(stotinkiFromCents(n as Cents)) !== reference(text, 'EUR')) expect.fail(`${text} EUR`)
+    }
+  })
+
+  it('RATE-02 · decimals of any length are rounded once, from the whole text', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 60 })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9_999_999 }), digits, (whole, fraction) => {
+        const text = `${whole}.${fraction}`
+        expect(toEur(text)).toBe(reference(text, 'BGN'))
+        expect(toBgn(text)).toBe(reference(text, 'EUR'))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('RATE-02 · the vectors with more decimals come out', () => {
+    const long = Object.values(vectors)
+      .filter(Array.isArray)
+      .flat()
+      .filter((v): v is { amount: string; bgnToEur: string; eurToBgn: string } => 'amount' in v)
+    expect(long.length).toBeGreaterThan(5)
+    for (const { amount, bgnToEur, eurToBgn } of long) {
+      expect([amount, toEur(amount), toBgn(amount)]).toEqual([amount, bgnToEur, eurToBgn])
+    }
+  })
+
+  it('RATE-02 · a text of 100,000 digits converts', () => {
+    expect(toEur(`1.${'9'.repeat(100_000)}`)).toBe('1.02')
+  })
+})
+
+describe('RATE-03 · the maximum amount', () => {
+  it('RATE-03 · is 9,999,999.99 and converts both ways', () => {
+    expect(toDecimalText(MAX_AMOUNT)).toBe('9999999.99')
+    expect(toEur('9999999.99')).toBe(reference('9999999.99', 'BGN'))
+    expect(toBgn('9999999.99')).toBe(reference('9999999.99', 'EUR'))
+  })
+})

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseDecimal } from './decimal.ts'
+import type { Currency } from './amount.ts'
+import { sumOf, sumParts, sumText } from './proof.ts'
+
+const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no decimal`)
+const sum = (text: string, from: Currency, lang: 'bg' | 'en' = 'en') =>
+  sumText(sumOf(decimal(text), from), lang).replaceAll('\u00a0', ' ')
+
+describe('PROOF-01 · the sum of one conversion', () => {
+  it.each([
+    // Each worked out by hand.
+    ['10', 'BGN', '10 ÷ 1.95583 = 5.11292… → 5.11'],
+    ['12.50', 'BGN', '12.50 ÷ 1.95583 = 6.39115… → 6.39'],
+    ['1.955830001', 'BGN', '1.955830001 ÷ 1.95583 = 1.00000… → 1.00'],
+    ['1.95583', 'BGN', '1.95583 ÷ 1.95583 = 1 → 1.00'],
+    ['0.001', 'BGN', '0.001 ÷ 1.95583 = 0.00051… → 0.00'],
+    ['10', 'EUR', '10 × 1.95583 = 19.5583 → 19.56'],
+    ['500', 'EUR', '500 × 1.95583 = 977.915 → 977.92'],
+    ['0.01', 'EUR', '0.01 × 1.95583 = 0.0195583 → 0.02'],
+    ['100000', 'EUR', '100,000 × 1.95583 = 195,583 → 195,583.00'],
+    ['9999999.99', 'EUR', '9,999,999.99 × 1.95583 = 19,558,299.9804417 → 19,558,299.98'],
+    ['0.123456789012', 'EUR', '0.123456789012 × 1.95583 = 0.24146049165333996 → 0.24'],
+  ] as const)('PROOF-01 · %s %s', (price, from, text) => expect(sum(price, from)).toBe(text))
+
+  it('PROOF-01 · in Bulgarian with a decimal comma', () => {
+    expect(sum('10', 'BGN', 'bg')).toBe('10 ÷ 1,95583 = 5,11292… → 5,11')
+    expect(sum('12345.60', 'BGN', 'bg')).toBe('12 345,60 ÷ 1,95583 = 6312,20505… → 6312,21')
+  })
+
+  it('PROOF-01 · beside a half as many digits as tell the side', () => {
+    // 0.005 × 1.95583 = 0.00977915: a ten-thousandth of a millionth to either side of half a cent.
+    expect(sum('0.0097791500001', 'BGN')).toBe('0.009779150000… ÷ 1.95583 = 0.00500000000005… → 0.01')
+    expect(sum('0.0097791499999', 'BGN')).toBe('0.009779149999… ÷ 1.95583 = 0.00499999999995… → 0.00')
+    expect(sum('0.00977915', 'BGN')).toBe('0.00977915 ÷ 1.95583 = 0.005 → 0.01')
+  })
+
+  it('PROOF-01 · a price of very many decimals is cut, and so is its product', () => {
+    const long = `1.${'3'.repeat(40)}`
+    // 1.333… × 1.95583 = 2.60777333…
+    expect(sum(long, 'EUR')).toBe('1.333333333333… × 1.95583 = 2.60777… → 2.61')
+  })
+
+  it('PROOF-01 · is parted between its steps alone', () => {
+    expect(sumParts(sumOf(decimal('10'), 'EUR'), 'en')).toEqual(['10 × 1.95583', '= 19.5583', '→ 19.56'])
+  })
+
+  it('PROOF-01 · the digits are those of the exact result, and show why it is rounded as it is', () => {
+    const price = fc
+      .tuple(fc.nat(9_999_998), fc.stringMatching(/^\d{0,40}[1-9]$/))
+      .map(([whole, fraction]) => `${whole}.${fraction}`)
+    fc.assert(
+      fc.property(price, fc.constantFrom<Currency>('BGN', 'EUR'), (text, from) => {
+        const { exact, rounded } = sumOf(decimal(text), from)
+        const [whole = '', fraction = ''] = text.split('.')
+        const [rate, scale] = [195_583n, 100_000n]
+        const value = BigInt(whole + fraction)
+        const one = 10n ** BigInt(fraction.length)
+        const [top, bottom] = from === 'BGN' ? [value * scale, one * rate] : [value * rate, one * scale]
+        const [shownWhole = '', shownFraction = ''] = exact.text.split('.')
+        const unit = 10n ** BigInt(shownFraction.length)
+        const shown = BigInt(shownWhole + shownFraction)
+        // The shown digits are the result, rounded at the last of them.
+        const twice = 2n * (shown * bottom - top * unit)
+        expect(-bottom < twice && twice <= bottom).toBe(true)
+        if (shown * bottom !== top * unit) expect(exact.goesOn).toBe(true)
+        // Whoever rounds the shown digits half up comes to the same.
+        const byHand = (shown * 200n + unit) / (2n * unit)
+        expect(BigInt(rounded)).toBe(byHand)
+        expect(exact.goesOn && /^..50*$/.test(shownFraction)).toBe(false)
+      }),
+    )
+  })
+})

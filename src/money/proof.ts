@@ -1,0 +1,103 @@
+import type { Decimal } from './decimal.ts'
+import { formatAmount, formatDigits, formatRate } from './format.ts'
+import type { Lang } from '#i18n/language.ts'
+import { type Currency, type Money } from './amount.ts'
+import { convert, RATE_TEXT } from './convert.ts'
+
+/** A number as plain decimal text; `goesOn` when digits follow that are not shown. */
+type Digits = { readonly text: string; readonly goesOn: boolean }
+
+/** How one price became its converted amount: price, exact result, and that result rounded once, in hundredths. */
+export type ConversionSum = {
+  readonly from: Currency
+  readonly price: Digits
+  readonly exact: Digits
+  readonly rounded: number
+}
+
+/** Decimals of a result that does not end: enough to see how it is rounded, but beside a half. */
+const DECIMALS = 5
+
+/** A price of more decimals is cut, and its product shown as a quotient is. */
+const LONGEST_PRICE = 12
+
+const [RATE, RATE_SCALE] = [BigInt(RATE_TEXT.replace('.', '')), 100_000n]
+
+/**
+ * The sum of one conversion, exact digit by digit. A product is shown in full; a quotient with five decimals, or with as many
+ * as tell on which side of a half it is.
+ * @param price a decimal of any length, in the main unit of `from` (lev or euro)
+ */
+export function sumOf(price: Decimal, from: Currency): ConversionSum {
+  const [top, bottom] = from === 'BGN' ? [RATE_SCALE, RATE] : [RATE, RATE_SCALE]
+  const isLong = price.fraction.length > LONGEST_PRICE
+  const value = BigInt(price.whole + price.fraction) * top
+  const one = 10n ** BigInt(price.fraction.length) * bottom
+  return {
+    from,
+    price: { text: priceText(price), goesOn: isLong },
+    exact: digitsOf(value, one, from === 'EUR' && !isLong ? Infinity : DECIMALS),
+    rounded: roundedOf(convert(price, from), from),
+  }
+}
+
+const roundedOf = ({ bgn, eur }: Money, from: Currency): number => (from === 'BGN' ? eur : bgn)
+
+/** As prices are written: 12.50 and not 12.5, but 10. */
+const priceText = ({ whole, fraction }: Decimal): string =>
+  fraction === '' ? whole : `${whole}.${fraction.slice(0, LONGEST_PRICE).padEnd(2, '0')}`
+
+/**
+ * top / bottom by long division: `decimals` of them, the last one rounded, and more while they are those of a half: so the
+ * rounding of the last can never be what decides the cent.
+ */
+function digitsOf(top: bigint, bottom: bigint, decimals: number): Digits {
+  let fraction = ''
+  let rest = top % bottom
+  while (
+    rest > 0n &&
+    (fraction.length < decimals || isBesideHalf(fraction) || isTiny(top / bottom, fraction))
+  ) {
+    fraction += String((rest * 10n) / bottom)
+    rest = (rest * 10n) % bottom
+  }
+  const whole = String(top / bottom)
+  if (fraction === '') return { text: whole, goesOn: rest > 0n }
+  const digits = BigInt(whole + fraction) + (2n * rest >= bottom ? 1n : 0n)
+  const text = String(digits).padStart(fraction.length + 1, '0')
+  return { text: `${text.slice(0, -fraction.length)}.${text.slice(-fraction.length)}`, goesOn: rest > 0n }
+}
+
+/** Less than two digits that say anything look like a wrong division (0.00001 ÷ 1.95583 is not 0.00001). */
+const isTiny = (whole: bigint, fraction: string): boolean =>
+  whole === 0n && fraction.replace(/^0+/, '').length < 2
+
+/** Whether the digits behind the cent are those of a half, or of just less than that, as far as they go. */
+function isBesideHalf(fraction: string): boolean {
+  const first = fraction[2]
+  if (first !== '5' && first !== '4') return false
+  const next = first === '5' ? '0' : '9'
+  for (let i = 3; i < fraction.length; i++) if (fraction[i] !== next) return false
+  return true
+}
+
+/** The numbers of a sum as a person reads them, without any signs between. */
+export function sumWords({ price, exact, rounded }: ConversionSum, lang: Lang) {
+  return {
+    price: formatDigits(price.text, lang),
+    rate: formatRate(lang),
+    exact: formatDigits(exact.text, lang),
+    rounded: formatAmount(rounded, lang),
+  }
+}
+
+/** The sum in three parts, to be parted only between them: `10 ÷ 1.95583`, `= 5.11292…`, `→ 5.11`. */
+export function sumParts(sum: ConversionSum, lang: Lang): [string, string, string] {
+  const { price, rate, exact, rounded } = sumWords(sum, lang)
+  const sign = sum.from === 'BGN' ? '÷' : '×'
+  const rest = ({ goesOn }: Digits) => (goesOn ? '…' : '')
+  return [`${price}${rest(sum.price)} ${sign} ${rate}`, `= ${exact}${rest(sum.exact)}`, `→ ${rounded}`]
+}
+
+/** `10 ÷ 1.95583 = 5.11292… → 5.11`; `10 × 1,95583 = 19,5583 → 19,56`. */
+export const sumText = (sum: ConversionSum, lang: Lang): string => sumParts(sum, lang).join(' ')

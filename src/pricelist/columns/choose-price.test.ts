@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import type { TableRow } from '../types.ts'
+import { detectColumns } from './detect-columns.ts'
+
+const found = (...table: TableRow[]) => {
+  const { columns, question, rivals } = detectColumns(table)
+  return { price: question ?? columns.price, said: rivals.map(({ title }) => title) }
+}
+
+describe('READ-02 · what a person would not ask about is taken, and the other is said', () => {
+  test('the price now beside the one before, and the price beside its least', () => {
+    const rows = [
+      ['Хляб', '1,80', '1,50'],
+      ['Сол', '0,90', '0,80'],
+    ]
+    expect(found(['Име', 'Цена преди', 'Цена сега'], ...rows)).toMatchObject({ price: 2 })
+    expect(found(['Име', 'Цена', 'Мин. цена'], ...rows)).toEqual({ price: 1, said: ['Мин. цена'] })
+    expect(found(['Име', 'Мин. цена', 'Макс. цена'], ...rows).price).toBe('equal-prices')
+  })
+})
+
+describe('READ-01 · a title with a word that is not known is no sure one', () => {
+  const rows = [
+    ['Хляб', '1,80', '1,50'],
+    ['Сол', '0,90', '0,80'],
+  ]
+  test.each([
+    ['Балансова цена', 'Цена на едро'],
+    ['Цена Враца', 'Цена без ДДС'],
+    ['Нето', 'Цена на едро'],
+    ['Бруто', 'Доставна цена'],
+  ])('%s beside %s is asked about', (unsure, known) => {
+    expect(found(['Име', unsure, known], ...rows).price).toBe('equal-prices')
+    expect(found(['Име', known, unsure], ...rows).price).toBe('equal-prices')
+  })
+
+  test.each([
+    ['Цена Враца', 'Бележка'],
+    ['Цена Враца', 'Стара цена'],
+    ['Изходна цена', 'Доставна цена'],
+    ['Цена в магазина', 'Цена на едро'],
+    ['Цена за кг', 'USD'],
+    ['Цена за кг', 'Разфасовка'],
+    ['Цена за кг', 'Масленост'],
+    ['Цена за метър', 'Сечение'],
+    ['Cost', 'Old cost'],
+    ['Цена', 'Витамин Ц'],
+    ['Продажна цена б/ДДС', 'Доставна цена'],
+    ['Ц. дребно', 'Цена за кг'],
+    ['Цена', 'Отчетна цена'],
+    ['Рафтова цена', 'Цена на едро'],
+    ['Цена за порция', 'Цена без ДДС'],
+    ['Menu price', 'Wholesale price'],
+    ['Цена от 01.01.2026', 'Цена до 31.12.2025'],
+  ])('%s beside %s is taken', (selling, other) => {
+    expect(found(['Име', selling, other], ...rows).price).toBe(1)
+  })
+
+  test.each([
+    ['Цена за кг', 'Тарифа', 'unknown-title'],
+    ['Цена на едро', 'Стойност лв.', 'unknown-title'],
+    ['Стара цена', 'Сума', 'unknown-title'],
+    ['Доставна цена', 'Най-ниска цена за 30 дни', 'equal-prices'],
+    ['Покупна цена', 'Предишна цена', 'equal-prices'],
+  ])('%s beside %s is no selling price for sure', (known, other, question) => {
+    expect(found(['Име', known, other], ...rows).price).toBe(question)
+    expect(found(['Име', other, known], ...rows).price).toBe(question)
+  })
+
+  test('an amount equal to price × quantity is a line amount, whatever the title of the quantity', () => {
+    const counted = [
+      ['Хляб', '1,80', '5,40', '3'],
+      ['Сол', '0,90', '1,80', '2'],
+    ]
+    for (const title of ['Брой', 'Склад'])
+      expect(found(['Име', 'Цена на едро', 'Сума', title], ...counted).price, title).toBe(1)
+  })
+
+  test.each([
+    ['Доставна цена', 'Цена (актуализирана на 01.05.2026)'],
+    ['Цена на едро', 'Цена + монтаж'],
+    ['Стара цена', 'Цена за обслужване'],
+    ['Цена летни', 'Цена зимни'],
+    ['Лятна цена', 'Цена извън сезона'],
+    ['Цена на внос', 'Цена местно производство'],
+    ['Цена за членове', 'Цена за нечленове'],
+  ])('%s beside %s is asked about, or the second is taken', (one, other) => {
+    expect([2, 'equal-prices']).toContain(found(['Име', one, other], ...rows).price)
+  })
+
+  test('a price of many is not that of one, nor a tax that of the thing', () => {
+    expect(found(['Име', 'Цена при кол. 12', 'Цена без ДДС'], ...rows).price).not.toBe(1)
+    expect(found(['Име', 'Цена без ДДС', 'Цена 20% ДДС'], ...rows).price).toBe('opposed-title')
+  })
+
+  test('a selling price of which many became dates is asked about', () => {
+    const dated = ['1.02.2025', '2.05.2025', '8,90', '3.04.2025', '4.05.2025'].map((price, i) => [
+      `Стока ${i}`,
+      price,
+      '0,90',
+    ])
+    expect(found(['Име', 'Цена', 'Цена на едро'], ...dated).price).toBe('second-best')
+  })
+
+  test('the equivalent in the other currency is compared', () => {
+    const table = [
+      ['Име', 'Цена EUR', 'Равностойност в лв.'],
+      ['Хляб', '1,00', '1,96'],
+      ['Мед', '5,00', '9,78'],
+    ]
+    expect(detectColumns(table)).toMatchObject({ certain: true, columns: { price: 1, otherPrice: 2 } })
+    const unnamed = [['Име', 'Цена', 'Равностойност в лв.'], ...table.slice(1), ['Мляко', '2,00', '3,91']]
+    expect(detectColumns(unnamed)).toMatchObject({ certain: true, columns: { price: 2, otherPrice: 1 } })
+  })
+
+  test('whom or what a price is for can be its whole title', () => {
+    for (const title of ['Краен клиент', 'Магазин', 'Листа', 'За брой'])
+      expect(found(['Име', title, 'Цена на едро'], ...rows).price).toBe('unknown-title')
+  })
+})
+
+describe('READ-06 · the price of one beside the amount of a line, whatever its title', () => {
+  const rows = [
+    ['Хляб', '2', '1,80', '3,60'],
+    ['Сол', '3', '0,90', '2,70'],
+    ['Общо', '5', '', '6,30'],
+  ]
+  const turned = rows.map(([name, count, price, amount]) => [name, count, amount, price])
+
+  test('is told by the quantity, in both orders', () => {
+    expect(found(['Име', 'К-во', 'Ед. цена', 'Крайна цена'], ...rows).price).toBe(2)
+    expect(found(['Име', 'К-во', 'Крайна цена', 'Ед. цена'], ...turned).price).toBe(3)
+  })
+
+  test('is told among many other prices and quantities', () => {
+    const others = Array.from({ length: 40 }, (_, i) => i + 1)
+    const pieces = others.flatMap((i) => [`Количество ${i}`, `Цена ${i}`])
+    const list = [
+      ['Име', 'К-во', 'Ед. цена', 'Крайна цена', ...pieces],
+      ...rows
+        .slice(0, 2)
+        .map((row, r) => [...row, ...others.flatMap((i) => [`${i + 1}`, `${70 + r * i},01`])]),
+    ]
+    const { columns, rivals } = detectColumns(list)
+    expect(columns.price).toBe(2)
+    expect(rivals.map(({ title }) => title)).toEqual(others.map((i) => `Цена ${i}`))
+  })
+
+  test('is asked about where a row does not come to it, or each quantity is one', () => {
+    const discounted = [...rows, ['Боб', '2', '5,00', '9,00']]
+    expect(found(['Име', 'К-во', 'Ед. цена', 'Крайна цена'], ...discounted).price).toBe('equal-prices')
+    const ones = [
+      ['Хляб', '1', '1,80', '1,80'],
+      ['Сол', '', '0,90', '1,10'],
+    ]
+    expect(found(['Име', 'К-во', 'Ед. цена', 'Крайна цена'], ...ones).price).toBe('equal-prices')
+  })
+})
+
+describe('READ-02 · the price of a carton beside that of a piece', () => {
+  test('is asked about, and not where it is the same price with VAT', () => {
+    const titles = ['Име', 'Ед. цена без ДДС', 'Цена на кашон с ДДС']
+    expect(found(titles, ['Хляб', '1,80', '21,60'], ['Сол', '0,90', '10,80']).price).toBe('equal-prices')
+    expect(found(titles, ['Хляб', '1,80', '2,16'], ['Сол', '0,90', '1,08']).price).toBe(2)
+  })
+})
+
+describe('READ-02 · another price where the column of the selling price has none', () => {
+  const others = ['Промо цена', 'Цена на едро', 'Цена без ДДС', 'Каталожна цена', 'Цена за кг', 'Стара цена']
+  const blanks = ['', 'по запитване', '-']
+
+  test.each(others.flatMap((other) => blanks.map((blank) => [other, blank] as const)))(
+    '%s beside "%s" is asked about',
+    (other, blank) => {
+      const rows = [
+        ['Кафе', blank, '7,5'],
+        ['Чай', blank, '3,1'],
+      ]
+      expect(found(['Стока', 'Цена', other], ...rows)).toEqual({ price: 'second-best', said: [] })
+      expect(detectColumns([['Стока', 'Цена', other], ...rows])).toMatchObject({
+        columns: { price: 2 },
+        candidates: [2, 1],
+      })
+    },
+  )
+
+  test('also where its title says that it is with VAT, or few of its cells are prices', () => {
+    const net = ['Стока', 'Цена без ДДС', 'Цена с ДДС']
+    expect(found(net, ['Кафе', '7,5', ''], ['Чай', '3,1', '']).price).toBe('second-best')
+    const few = Array.from({ length: 6 }, (_, i) => ['Чай', i === 0 ? '4,1' : 'по запитване', '3,1'])
+    expect(found(['Стока', 'Цена', 'Промо цена'], ...few).price).toBe('second-best')
+  })
+
+  test('is not where the blank column is no better, and where it holds dates', () => {
+    const rows = [
+      ['Кафе', '7,5', ''],
+      ['Чай', '3,1', ''],
+    ]
+    expect(found(['Стока', 'Цена', 'Промо цена'], ...rows).price).toBe(1)
+    expect(found(['Стока', 'Цена лв.', 'Цена €'], ...rows).price).toBe(1)
+    expect(found(['Стока', 'Цена без ДДС', 'Цена на едро'], ...rows).price).toBe(1)
+    const dated = rows.map(([name = '', price = '']) => [name, price, '01.07.2026'])
+    expect(found(['Стока', 'Цена за кг', 'Price updated on'], ...dated).price).toBe(1)
+  })
+})
+
+describe('READ-01 · an amount in two columns', () => {
+  test.each([
+    ['Лева', 'Стотинки'],
+    ['лв.', 'ст.'],
+    ['Евро', 'Цент'],
+  ])('%s and %s are asked about', (whole, hundredths) => {
+    expect(found(['Стока', whole, hundredths], ['Сирене', '11', '20'], ['Хляб', '21', '05']).price).toBe(
+      'other-money',
+    )
+  })
+})

@@ -1,0 +1,110 @@
+import type { Currency } from '#money/amount.ts'
+import type { Table, TableRow } from '../types.ts'
+import { cellAt } from '#table/table.ts'
+import { areApart } from '../pairs/catalogue-price-pair.ts'
+import { parsePriceText } from '../price-text.ts'
+
+/** Either price may have been rounded by itself; the rest is for the doubles. In euro. */
+const A_CENT = 0.01 + 1e-9
+const NEARLY_ALL = 0.9
+/** Of Bulgaria. */
+const VAT_RATES = [1.2, 1.09]
+/** A product is rounded to cents; the rest is for the doubles. */
+const HALF_A_CENT = 0.005 + 1e-9
+
+/** Rows whose values are compared to tell whether two columns are the same. */
+const COMPARED_ROWS = 400
+
+/** Of the rows of a column, undefined where a cell holds none. */
+type Prices = readonly (string | undefined)[]
+
+/** Compares the prices of two columns row by row, in the first rows that have both. */
+export class ColumnComparison {
+  readonly #table: Table
+  readonly #from: number
+  readonly #prices = new Map<number, Prices>()
+  readonly #numbers = new Map<number, Float64Array>()
+
+  constructor(table: Table, from: number) {
+    this.#table = table
+    this.#from = from
+  }
+
+  /** Whether no row has two different prices, and no price stands in the second column alone. */
+  areEqual(one: number, other: number): boolean {
+    return this.#rows(one, other).every(([first, second]) => second === undefined || first === second)
+  }
+
+  /** Whether nearly all rows have the same price in two currencies, the second in `currency` where it is given. */
+  areConverted(one: number, other: number, currency?: Currency): boolean {
+    const pairs = this.#rows(one, other).flatMap(([first, second]) =>
+      first === undefined || second === undefined ? [] : [[first, second] as const],
+    )
+    const isSame = (first: string, second: string, target: Currency) =>
+      target === 'EUR' ? !areApart(first, second, A_CENT) : !areApart(second, first, A_CENT)
+    const isIn = (target: Currency) =>
+      pairs.filter(([first, second]) => isSame(first, second, target)).length >= NEARLY_ALL * pairs.length
+    if (pairs.length === 0) return false
+    return currency === undefined ? isIn('EUR') || isIn('BGN') : isIn(currency)
+  }
+
+  /** Whether nearly all rows have in the first column the price of the second with VAT, of one of the two rates. */
+  areWithVat(gross: number, net: number): boolean {
+    const pairs = this.#rows(gross, net).filter((pair) => !pair.includes(undefined))
+    const isAt = (rate: number) => {
+      const fitting = pairs.filter(([one, other]) => Math.abs(Number(one) - Number(other) * rate) < A_CENT)
+      return fitting.length >= NEARLY_ALL * pairs.length
+    }
+    return VAT_RATES.some(isAt)
+  }
+
+  /** Whether each amount in the third column is the product of the other two, and not of ones alone. */
+  areProducts(quantity: number, price: number, amount: number): boolean {
+    const [counts, prices, amounts] = [
+      this.#numbersIn(quantity),
+      this.#numbersIn(price),
+      this.#numbersIn(amount),
+    ]
+    let isTold = false
+    for (let r = 0; r < counts.length; r++) {
+      const [count, distance] = [counts[r]!, Math.abs(counts[r]! * prices[r]! - amounts[r]!)]
+      // A total has no price of one piece.
+      if (Number.isNaN(distance)) continue
+      if (distance >= HALF_A_CENT) return false
+      isTold ||= count !== 1
+    }
+    return isTold
+  }
+
+  #rows(one: number, other: number): (readonly [string | undefined, string | undefined])[] {
+    const others = this.#pricesIn(other)
+    return this.#pricesIn(one).map((price, r) => [price, others[r]])
+  }
+
+  #pricesIn(column: number): Prices {
+    let prices = this.#prices.get(column)
+    if (prices === undefined) {
+      const end = Math.min(this.#table.length, this.#from + COMPARED_ROWS)
+      const rows = Array.from({ length: Math.max(0, end - this.#from) }, (_, i) => this.#from + i)
+      prices = rows.map((r) => priceOf(cellAt(this.#table, r, column)))
+      this.#prices.set(column, prices)
+    }
+    return prices
+  }
+
+  /** The same as doubles, NaN where there is none. */
+  #numbersIn(column: number): Float64Array {
+    let numbers = this.#numbers.get(column)
+    if (numbers === undefined) {
+      numbers = Float64Array.from(this.#pricesIn(column), (price) => Number(price ?? NaN))
+      this.#numbers.set(column, numbers)
+    }
+    return numbers
+  }
+}
+
+function priceOf(cell: TableRow[number]): string | undefined {
+  if (cell === undefined || (typeof cell !== 'string' && cell.kind === 'other')) return undefined
+  const reading = parsePriceText(typeof cell === 'string' ? cell : cell.text)
+  return reading.kind === 'price' ? reading.price : undefined
+}

@@ -1,0 +1,34 @@
+import type { Table } from '../types.ts'
+import { isBlankCell, isBlankRow, rowAt, textOf } from '#table/table.ts'
+import { meaningOfHeader } from '../headers/header-meaning.ts'
+
+/** A code and a price alone can be numbers that follow each other; a name is none. */
+const LEAST_COLUMNS = { named: 2, other: 3 }
+
+/** Blank rows that can stand between the numbers and the first row of data. */
+const MOST_BLANK = 2
+
+/** The first row of data: the numbers of the columns below the titles of a form belong to its header. */
+export function firstRowOfData(table: Table, headerRow: number | null): number {
+  if (headerRow === null) return 0
+  return headerRow + (isRowOfNumbers(table, headerRow) ? 2 : 1)
+}
+
+/** Whether `1; 2; 3; 4; 5; 6=4х5` stands below the titles, above a row with texts that does not go on counting. */
+export function isRowOfNumbers(table: Table, headerRow: number): boolean {
+  const titles = rowAt(table, headerRow) ?? []
+  const row = rowAt(table, headerRow + 1) ?? []
+  const filled = row.flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
+  const isWhole = filled.length >= titles.filter((cell) => !isBlankCell(cell)).length
+  const [first] = filled
+  if (first === undefined) return false
+  const isNamed = meaningOfHeader(textOf(titles[first])).name > 0
+  if (filled.length < (isNamed ? LEAST_COLUMNS.named : LEAST_COLUMNS.other)) return false
+  if (!isWhole && filled.at(-1) !== filled.length - 1) return false
+  const isNumber = (c: number, number: number): boolean =>
+    new RegExp(`^\\(?${number}[.)]?(?:\\s*=.*)?$`).test(textOf(row[c]).trim())
+  if (!filled.every((c, i) => isNumber(c, i + 1))) return false
+  const next = table.slice(headerRow + 2, headerRow + 3 + MOST_BLANK).find((one) => !isBlankRow(one))
+  const hasTexts = filled.some((c) => /\p{L}/u.test(textOf(next?.[c])))
+  return hasTexts && !/^2[.)]?$/.test(textOf(next?.[first]).trim())
+}

@@ -1,0 +1,50 @@
+import { guessColumns } from './column-guess.ts'
+import type { Candidate } from './choose-price.ts'
+
+const BLANK_PENALTY = 80
+/** A name header over codes and numbers. */
+const FEW_WORDS = { share: 0.3, penalty: 70 }
+
+const CURRENCY_SHARE = 0.8
+
+/** The column of the names by its title, else by its cells. */
+export const nameColumn = (candidates: readonly Candidate[]): number | null =>
+  titledNameColumn(candidates) ?? guessColumns(candidates.filter(({ meaning }) => meaning.price === 0)).name
+
+/** The column whose title names best, the leftmost of equals. */
+export function titledNameColumn(candidates: readonly Candidate[]): number | undefined {
+  let found: number | undefined
+  let highest = 0
+  for (const candidate of candidates) {
+    const rank = rankAsName(candidate)
+    if (rank > highest) [found, highest] = [candidate.index, rank]
+  }
+  return found
+}
+
+function rankAsName({ meaning, sample }: Candidate): number {
+  if (meaning.name === 0) return 0
+  if (sample.filled === 0) return meaning.name - BLANK_PENALTY
+  return meaning.name - (sample.words < FEW_WORDS.share * sample.filled ? FEW_WORDS.penalty : 0)
+}
+
+/** Whether over 80 % of its cells, or of the rows with a price, name a currency; group headings can fill the other cells. */
+export const namesCurrencies = ({ sample }: Candidate, price: Candidate | undefined): boolean =>
+  sample.currencies > 0 &&
+  sample.currencies > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
+
+/** Index of the currency column that applies to a price column; several price columns can each have one. */
+export function currencyColumn(
+  candidates: readonly Candidate[],
+  price: Candidate | undefined,
+): number | null {
+  const filled = candidates.filter((one) => one !== price && one.sample.filled > 0)
+  const titled = filled.filter(({ meaning }) => meaning.isCurrency)
+  const found = titled.length > 0 ? titled : filled.filter((candidate) => namesCurrencies(candidate, price))
+  const at = price?.index ?? 0
+  const firstPrice = candidates.find(({ meaning }) => meaning.price > 0)?.index ?? at
+  const before = found.findLast(({ index }) => index < at)
+  const after = found.find(({ index }) => index > at)
+  const areBefore = (found[0]?.index ?? 0) < Math.min(firstPrice, at)
+  return (areBefore ? before : (after ?? before))?.index ?? null
+}

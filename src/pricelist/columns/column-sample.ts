@@ -1,0 +1,147 @@
+import type { Table, TableRow } from '../types.ts'
+import { cellAt, isBlankCell, textOf } from '#table/table.ts'
+import { LETTERS } from '../currency/letter.ts'
+import { currencyOfWord } from '../currency/currency-words.ts'
+import { finerProblem } from '../rows/price-problems.ts'
+import { parsePriceText } from '../price-text.ts'
+
+/** Rows looked at to judge a column, spread over the file. */
+const SAMPLE_ROWS = 2000
+
+const MOST = 0.8
+
+const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
+
+/**
+ * What the cells of column `index` are, from a sample of the rows from `from` on. Each is counted when it is asked for: of most
+ * columns the title tells enough, and reading two thousand texts as prices takes as long as ten thousand rows.
+ */
+export class ColumnSample {
+  readonly #cells: readonly TableRow[number][]
+  readonly #texts: readonly string[]
+  readonly #distinct: ReadonlyMap<string, number>
+  #prices: number | undefined
+  #currencies: number | undefined
+
+  constructor(table: Table, index: number, from: number) {
+    this.#cells = sampledRows(table, from)
+      .map((r) => cellAt(table, r, index))
+      .filter((cell) => !isBlankCell(cell))
+    this.#texts = this.#cells.map((cell) => textOf(cell).trim())
+    this.#distinct = counted(this.#texts)
+  }
+
+  get filled(): number {
+    return this.#cells.length
+  }
+
+  /** Cells that read as a price. */
+  get prices(): number {
+    return (this.#prices ??= countOf(this.#plain(), (text) => parsePriceText(text).kind === 'price'))
+  }
+
+  /** Cells that have a number with decimals. */
+  get decimals(): number {
+    return countOf(this.#plain(), (text) => /\d[.,]\d{1,2}(?!\d)/.test(text.slice(0, 40)))
+  }
+
+  /** Cells that name one of the two currencies and nothing else. */
+  get currencies(): number {
+    return (this.#currencies ??= countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined))
+  }
+
+  get dates(): number {
+    return this.#cells.filter(isDate).length
+  }
+
+  /** Whole numbers of seven and more digits, as codes are. */
+  get codes(): number {
+    return countOf(this.#distinct, (text) => /^\d{7,}$/.test(text))
+  }
+
+  /** Cells with letters in them. */
+  get words(): number {
+    return countOf(this.#distinct, (text) => TWO_LETTERS.test(text.slice(0, 80)))
+  }
+
+  /** Cells in which a number comes before any letter ('3 бр.'). */
+  get digitsFirst(): number {
+    return countOf(this.#distinct, (text) => /^[^\p{L}]*\d/u.test(text.slice(0, 40)))
+  }
+
+  /** Whether nearly all cells are prices with decimals, as amounts of money are. */
+  get holdsAmounts(): boolean {
+    return this.holdsAmountsBut(0)
+  }
+
+  /** The same of a column in which so many cells are known to be none. */
+  holdsAmountsBut(others: number): boolean {
+    return this.filled > 1 && this.#areAmounts(MOST * (this.filled - others))
+  }
+
+  /** Whether nearly all cells are prices, whole ones too, besides so many that are known to be none. */
+  holdsNumbersBut(others: number): boolean {
+    return this.filled > 1 && this.prices >= MOST * (this.filled - others)
+  }
+
+  /** Whether more cells than not are amounts. */
+  get mostlyAmounts(): boolean {
+    return this.filled > 1 && this.#areAmounts(this.filled / 2)
+  }
+
+  get isCounter(): boolean {
+    const texts = this.#texts
+    return texts.length > 1 && texts.every((text, i) => i === 0 || Number(text) === Number(texts[i - 1]) + 1)
+  }
+
+  /** Texts that differ from each other. */
+  get distinct(): number {
+    return this.#distinct.size
+  }
+
+  get distinctText(): number {
+    return [...this.#distinct.keys()].reduce((sum, text) => sum + Math.min(text.length, 60), 0)
+  }
+
+  #areAmounts(least: number): boolean {
+    return this.decimals >= least && this.prices >= least
+  }
+
+  /** Texts and numbers, without dates, errors and the like. */
+  #plain(): ReadonlyMap<string, number> {
+    const plain = this.#cells.filter((cell) => typeof cell === 'string' || cell!.kind !== 'other')
+    return counted(plain.map((cell) => textOf(cell)))
+  }
+}
+
+/** Units, categories and stocks repeat: each text is looked at once. */
+function counted(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+function countOf(texts: ReadonlyMap<string, number>, test: (text: string) => boolean): number {
+  let count = 0
+  for (const [text, times] of texts) if (test(text)) count += times
+  return count
+}
+
+/** Whether a cell reads as a price by itself. */
+export const isPriceCell = (cell: TableRow[number]): boolean =>
+  (typeof cell === 'string' || cell?.kind !== 'other') && parsePriceText(textOf(cell)).kind === 'price'
+
+const isDate = (cell: TableRow[number]): boolean =>
+  typeof cell === 'object' && cell.kind === 'other'
+    ? cell.what === 'date'
+    : finerProblem(textOf(cell), 'not-a-price') === 'date'
+
+/** The first half as it stands, so that a counter is seen; the rest spread. */
+function sampledRows(table: Table, from: number): number[] {
+  const count = Math.max(0, table.length - from)
+  const head = Math.min(count, SAMPLE_ROWS / 2)
+  const step = Math.max(1, (count - head) / (SAMPLE_ROWS - head))
+  return Array.from({ length: Math.min(count, SAMPLE_ROWS) }, (_, i) =>
+    i < head ? from + i : from + head + Math.floor((i - head) * step),
+  )
+}

@@ -1,0 +1,222 @@
+import type { Table, TableRow } from '../types.ts'
+import type { ColumnInfo, Columns, Detection, RivalColumn, SideTable } from '../price-list.ts'
+import { isBlankCell, textOf, widthOf } from '#table/table.ts'
+import { ColumnSample } from './column-sample.ts'
+import { guessColumns } from './column-guess.ts'
+import {
+  findHeaderRow,
+  HEADER_ROWS,
+  headerTitles,
+  likelyHeaderRow,
+  meaningsOf,
+} from '../headers/header-row.ts'
+import type { HeaderMeaning } from '../headers/header-meaning.ts'
+import {
+  hasRowsAbove,
+  hundredthsBeside,
+  isHeaderDamaged,
+  isTitleDamaged,
+  mayGoOn,
+  otherMoneyIn,
+} from '../headers/header-warnings.ts'
+import { firstRowOfData } from './column-numbers.ts'
+import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
+import { type Candidate, choosePrice, isQuantity } from './choose-price.ts'
+import { findSideBlocks, tableIn } from './side-tables.ts'
+import { areTitlesShifted, untitledNumbers } from '../headers/shifted-titles.ts'
+import { areReadTogether } from './table-columns.ts'
+import { MAX_HEADERS } from '../headers/title-rows.ts'
+
+const NO_MEANING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
+
+/**
+ * Finds the columns for name, price and currency from English and Bulgarian headers (BULK-05), wherever in the first 20
+ * rows the header stands. What only the person can decide is a `question`, and the columns are a suggestion then.
+ * @param named the header row the person named, null for none; what stands above it is left out
+ */
+export function detectColumns(table: Table, named?: number | null): Detection {
+  const headerRow = named === undefined ? (findHeaderRow(table) ?? likelyHeaderRow(table) ?? null) : named
+  const candidates = candidatesOf(table, headerRow)
+  const from = firstRowOfData(table, headerRow)
+  const blocks = findSideBlocks(table, from, candidates)
+  const shown = { all: infoOf(table, from, [blocks.own, ...blocks.further]), firstRows: firstRowsOf(table) }
+  const { own } = blocks
+  const choice = choosePrice(table, from, own)
+  if (choice === undefined) return { ...suggestion(guess(headerRow, candidates)), ...shown, tables: [] }
+  const { price, otherPrice, question, rivals } = choice
+  const others = own.filter((candidate) => candidate !== price)
+  const main: Columns = {
+    headerRow,
+    price: price.index,
+    name: nameColumn(others),
+    currency: currencyColumn(others, price),
+    otherPrice: otherPrice?.index ?? null,
+    morePrices: [],
+  }
+  const found = blocks.further.flatMap((block) => tableIn(block, price) ?? [])
+  const areTables = blocks.isSure && found.every(({ isAlike }) => isAlike)
+  const further = found.map(({ table: side }) => side)
+  const first = { name: main.name, price: price.index, currency: main.currency }
+  const tables = further.length > 0 ? [first, ...further] : []
+  const areAllRead = tables.length > 0 && areTables && areReadTogether(tables)
+  const columns = areAllRead ? { ...main, sideTables: further } : main
+  const unread = columns === main ? further : []
+  // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
+  const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
+  const mayTitlesGoOn = named === undefined && mayGoOn(table, columns, own)
+  const otherMoney =
+    hundredthsBeside(price, own) ??
+    (price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined)
+  const isDamaged = isHeaderDamaged(table, headerRow) || isTitleDamaged(price, rivals.length, own)
+  const untitled = untitledNumbers(price, own).map(({ index }) => index)
+  const areShifted = areTitlesShifted(price, own)
+  const asked =
+    question ??
+    (areTables ? null : 'equal-prices') ??
+    (otherMoney === undefined ? null : 'other-money') ??
+    (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
+    (isDamaged ? 'damaged-header' : null) ??
+    (mayTitlesGoOn ? 'titles-go-on' : null) ??
+    (areShifted ? 'titles-shifted' : null) ??
+    (untitled.length > 0 ? 'equal-prices' : null) ??
+    (isSure ? null : 'rows-above')
+  const choices = [
+    ...choice.candidates,
+    ...(areTables ? [] : further.map((side) => side.price)),
+    ...(mayTitlesGoOn || areShifted ? own.filter(holdsPrices).map(({ index }) => index) : []),
+    ...untitled,
+  ]
+  const areTitlesDoubtful = areShifted || untitled.length > 0
+  const isChoice = (c: number) => !areTitlesDoubtful || c === price.index || holdsNumbers(candidates[c])
+  return {
+    columns: withoutDouble(columns),
+    certain: asked === null,
+    question: asked,
+    candidates: asked === null ? [] : [...new Set(choices.filter(isChoice))],
+    ...(asked === 'other-money' && otherMoney !== undefined && { otherMoney }),
+    tables,
+    rivals: [...rivals, ...unread.map((side) => rivalOf(side, candidates))],
+    ...shown,
+  }
+}
+
+/** False for a column of names below the title of a price. */
+const holdsNumbers = (candidate: Candidate | undefined): boolean =>
+  candidate?.sample.holdsNumbersBut(1) === true
+
+/** Amounts, or numbers under no title. */
+const holdsPrices = ({ title, sample }: Candidate): boolean =>
+  title === '' ? sample.holdsNumbersBut(1) : sample.holdsAmountsBut(1)
+
+/** The price column of a table to the right that is not read. */
+const rivalOf = ({ price }: SideTable, candidates: readonly Candidate[]): RivalColumn => ({
+  index: price,
+  title: candidates[price]?.title ?? '',
+  kind: 'selling',
+})
+
+/** An amount of a line that may not be a price: neither its title nor a column names a currency, or the table has quantities. */
+const isLineAmountAlone = (
+  { meaning }: Candidate,
+  { currency }: Columns,
+  candidates: readonly Candidate[],
+): boolean =>
+  meaning.kind === 'line-amount' &&
+  ((meaning.currency === undefined && currency === null) || candidates.some(isQuantity))
+
+const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows' | 'tables'> => ({
+  columns,
+  certain: false,
+  question: 'no-price-title',
+  candidates: columns.price === null ? [] : [columns.price],
+  rivals: [],
+})
+
+/** Every column of the table with its title and sample values, for a table whose header row is known. */
+function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
+  const from = firstRowOfData(table, headerRow)
+  const titles = headerTitles(table, headerRow)
+  const meanings = meaningsOf(titles)
+  const width = Math.min(widthOf(table), MAX_HEADERS)
+  return Array.from({ length: width }, (_, index) => ({
+    index,
+    title: titles[index] ?? '',
+    meaning: meanings[index] ?? NO_MEANING,
+    sample: new ColumnSample(table, index, from),
+  }))
+}
+
+const withoutDouble = (columns: Columns): Columns =>
+  columns.name === columns.price || columns.name === columns.currency ? { ...columns, name: null } : columns
+
+function guess(headerRow: number | null, candidates: readonly Candidate[]): Columns {
+  const guessed = guessColumns(candidates)
+  return withoutDouble({
+    headerRow,
+    price: guessed.price,
+    name: titledNameColumn(candidates) ?? guessed.name,
+    currency: currencyColumn(candidates, guessed.price === null ? undefined : candidates[guessed.price]),
+    otherPrice: null,
+    morePrices: [],
+  })
+}
+
+/** @param blocks the columns of each table, from left to right */
+function infoOf(table: Table, from: number, blocks: readonly (readonly Candidate[])[]): ColumnInfo[] {
+  const rows = fullestRows(table, from)
+  return blocks.flatMap((block) =>
+    block.map((candidate) => ({
+      index: candidate.index,
+      title: candidate.title,
+      samples: rows.map((row) => shortened(textOf(row[candidate.index]).trim())),
+      isPriced: isPriced(candidate),
+      ...currencyBeside(block, candidate),
+    })),
+  )
+}
+
+function currencyBeside(block: readonly Candidate[], candidate: Candidate): Pick<ColumnInfo, 'currency'> {
+  const currency = isPriced(candidate) ? currencyColumn(block, candidate) : null
+  return currency !== null && Math.abs(currency - candidate.index) === 1 ? { currency } : {}
+}
+
+/** Whether prices stand here: by title, or because nearly all cells are numbers with decimals. */
+const isPriced = ({ meaning, sample }: Candidate): boolean =>
+  meaning.price > 0 ? sample.prices > 0 : sample.holdsAmounts
+
+/** Rows shown to the person who chooses columns, and those among which the fullest are looked for. */
+const SAMPLES = { shown: 3, among: 200 }
+
+/** Whole rows, in their order: what a column lacks is seen beside what the others have. */
+function fullestRows(table: Table, from: number): readonly TableRow[] {
+  const filled = (row: TableRow) => row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell)).length
+  return table
+    .slice(from, from + SAMPLES.among)
+    .map((row, at) => ({ row, at, filled: filled(row) }))
+    .filter((one) => one.filled > 0)
+    .sort((one, other) => other.filled - one.filled || one.at - other.at)
+    .slice(0, SAMPLES.shown)
+    .sort((one, other) => one.at - other.at)
+    .map(({ row }) => row)
+}
+
+/** Enough of a row to tell it from the others. */
+const SHOWN_OF_ROW = { cells: 6, letters: 80 }
+
+const firstRowsOf = (table: Table): string[] =>
+  table.slice(0, HEADER_ROWS + 1).map((row) => {
+    const texts = row.slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim())
+    return shortened(
+      texts
+        .filter((one) => one !== '')
+        .slice(0, SHOWN_OF_ROW.cells)
+        .join(' · '),
+    )
+  })
+
+function shortened(text: string): string {
+  const letters = Array.from(text.slice(0, 4 * SHOWN_OF_ROW.letters))
+  if (letters.length <= SHOWN_OF_ROW.letters) return text
+  const shown = letters.slice(0, SHOWN_OF_ROW.letters - 1).join('')
+  return `${shown.replace(/[ ·]+$/, '')}…`
+}

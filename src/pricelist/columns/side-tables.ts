@@ -1,0 +1,203 @@
+import type { Table } from '../types.ts'
+import type { SideTable } from '../price-list.ts'
+import { ColumnComparison } from './column-comparison.ts'
+import { currencyColumn, nameColumn, namesCurrencies } from './column-roles.ts'
+import { isPriceQualifier } from '../headers/header-meaning.ts'
+import { normalizeHeader, wordsOfHeader } from '../headers/header-text.ts'
+import { NO_NAME, SURE_NAME } from '../headers/name-titles.ts'
+import { PACK_WORDS, RANKS } from '../headers/header-words.ts'
+import type { Candidate } from './choose-price.ts'
+
+/** The columns of a sheet, divided into tables that share one header row. */
+export type SideBlocks = {
+  /** The columns of the first table. */
+  readonly own: readonly Candidate[]
+  /** Those of the tables to its right; each ends where the next begins. */
+  readonly further: readonly (readonly Candidate[])[]
+  /** False where the columns on the right can also be of the first table: that is for the person to say. */
+  readonly isSure: boolean
+}
+
+/** Share of the cells from which a column is one of names: texts, each another, in the rows that have a price. */
+const MOST = 0.8
+
+/**
+ * Finds further tables to the right of the first: names and prices that repeat its titles ('Име', 'Цена', 'Име', 'Цена'), or
+ * price titles that repeat, each beside a different column of text ('Храна', 'Цена', 'Напитки', 'Цена').
+ */
+export function findSideBlocks(table: Table, from: number, candidates: readonly Candidate[]): SideBlocks {
+  const named = divided(candidates, startsOfNames(candidates))
+  if (named.length > 1 && haveOnePrice(named)) return blocksOf(named, true)
+  const compare = new ColumnComparison(table, from)
+  for (const prices of repeatedPrices(candidates, compare)) {
+    const parted = partedStarts(candidates, prices)
+    if (parted.length > 0) {
+      const blocks = divided(candidates, parted)
+      return blocksOf(blocks, blocks.every(isUntitled) && !haveSameRows(blocks))
+    }
+    const adjoining = adjoiningStarts(candidates, prices)
+    if (adjoining.length > 0) return blocksOf(divided(candidates, adjoining), false)
+  }
+  return { own: candidates, further: [], isSure: true }
+}
+
+/** As many prices in each can be several prices of the same products. */
+function haveSameRows(blocks: readonly (readonly Candidate[])[]): boolean {
+  const counts = blocks.map((block) => block.find(isPrice)?.sample.filled)
+  return counts.every((count) => count === counts[0])
+}
+
+const blocksOf = (
+  [own = [], ...further]: readonly (readonly Candidate[])[],
+  isSure: boolean,
+): SideBlocks => ({
+  own,
+  further,
+  isSure,
+})
+
+/**
+ * The columns of a table to the right of one whose prices are those in column `price`; `isAlike` where its own prices have the
+ * same title.
+ */
+export function tableIn(
+  block: readonly Candidate[],
+  price: Candidate,
+): { readonly table: SideTable; readonly isAlike: boolean } | undefined {
+  const words = wordsOfHeader(price.title)
+  const prices = block.filter(isPrice)
+  const alike = prices.filter(({ title }) => wordsOfHeader(title) === words)
+  const own =
+    alike.find(({ meaning }) => meaning.currency === price.meaning.currency) ?? alike[0] ?? prices[0]
+  if (own === undefined) return undefined
+  const others = block.filter((candidate) => candidate !== own)
+  return {
+    table: { name: nameColumn(others), price: own.index, currency: currencyColumn(others, own) },
+    isAlike: alike.includes(own),
+  }
+}
+
+const isPrice = ({ meaning, sample }: Candidate): boolean => meaning.price >= RANKS.net && sample.prices > 0
+
+function divided(
+  candidates: readonly Candidate[],
+  starts: readonly number[],
+): readonly (readonly Candidate[])[] {
+  return [0, ...starts].map((start, i) => candidates.slice(start, starts[i]))
+}
+
+/** Where tables begin whose names have the title of the first names, or another that is nothing else. */
+function startsOfNames(candidates: readonly Candidate[]): number[] {
+  const [first, ...others] = candidates.filter(isNamed)
+  // A description or a model can stand to the right of the price.
+  const further = others.filter(
+    ({ meaning, title }) =>
+      (meaning.name >= SURE_NAME && first!.meaning.name >= SURE_NAME) || title === first!.title,
+  )
+  return further.map(({ index }) => withTitlesBefore(candidates, first!.index, index))
+}
+
+/** The first of the columns before the names that have the titles of those before the first names. */
+function withTitlesBefore(candidates: readonly Candidate[], firstName: number, name: number): number {
+  const titleAt = (index: number) => candidates[index]?.title.trim() ?? ''
+  let before = 0
+  while (
+    before < firstName &&
+    titleAt(name - before - 1) !== '' &&
+    titleAt(name - before - 1) === titleAt(firstName - before - 1)
+  )
+    before++
+  return name - before
+}
+
+/**
+ * Whether the first price is a column of each of them, on the same side of the names; else the second name is another word for
+ * the first.
+ */
+function haveOnePrice([own = [], ...further]: readonly (readonly Candidate[])[]): boolean {
+  const price = own.find(isPrice)
+  const isBehindNames = (block: readonly Candidate[]): boolean =>
+    block.findIndex(isPrice) > block.findIndex(isNamed)
+  return (
+    price !== undefined &&
+    further.every(
+      (block) => tableIn(block, price)?.isAlike === true && isBehindNames(block) === isBehindNames(own),
+    )
+  )
+}
+
+const isNamed = ({ meaning, sample }: Candidate): boolean => meaning.name > 0 && sample.words > 0
+
+/** The columns of prices that have one title, by title; not those that are one price in two currencies. */
+function repeatedPrices(
+  candidates: readonly Candidate[],
+  compare: ColumnComparison,
+): (readonly Candidate[])[] {
+  const groups = new Map<string, Candidate[]>()
+  for (const one of candidates.filter(isPrice)) {
+    const words = wordsOfHeader(one.title)
+    const group = groups.get(words) ?? []
+    // The same price in the other currency stands near.
+    const other = group.findLast(({ meaning }) => meaning.currency !== one.meaning.currency)
+    const isConverted = other !== undefined && compare.areConverted(other.index, one.index)
+    if (!isConverted) groups.set(words, [...group, one])
+  }
+  return [...groups.values()].filter((group) => group.length > 1)
+}
+
+const isBlank = ({ title, sample }: Candidate): boolean => title.trim() === '' && sample.filled === 0
+
+/** Where tables begin that blank columns part from each other. */
+function partedStarts(candidates: readonly Candidate[], prices: readonly Candidate[]): number[] {
+  const starts = new Map<number, Candidate>()
+  for (const price of prices) {
+    const start = candidates.slice(0, price.index).findLastIndex(isBlank) + 1
+    if (!starts.has(start)) starts.set(start, price)
+  }
+  const haveNames = [...starts].every(([start, price]) => {
+    const end = candidates.findIndex((one) => one.index > start && isBlank(one))
+    const block = candidates.slice(start, end === -1 ? undefined : end)
+    const isFirst = price === prices[0]
+    return block.some((one) => holdsNames(one, price) || (isFirst && mayBeNames(one, price)))
+  })
+  return haveNames ? [...starts.keys()].slice(1) : []
+}
+
+/** Where tables begin that stand close to each other: each price has texts between it and the price before. */
+function adjoiningStarts(candidates: readonly Candidate[], prices: readonly Candidate[]): number[] {
+  const names: Candidate[] = []
+  let before = -1
+  for (const price of prices) {
+    const name = candidates.slice(before + 1, price.index).findLast((one) => holdsNames(one, price))
+    before = price.index
+    if (name !== undefined) names.push(name)
+    else if (names.length === 0) return []
+  }
+  const [first, ...further] = names
+  // Beside a title that names something to be sold the other says more about it.
+  if (first === undefined || !names.every(({ meaning }) => meaning.name === 0)) return []
+  return further.map(({ index }) => withTitlesBefore(candidates, first.index, index))
+}
+
+/** Whether no title of a table is known as that of names: then none is of what is said about the names of another. */
+function isUntitled(block: readonly Candidate[]): boolean {
+  const name = nameColumn(block)
+  const title = block.find(({ index }) => index === name)?.title.trim() ?? ''
+  return title !== '' && block.every(({ meaning }) => meaning.name === 0)
+}
+
+/** Whether a column holds what the prices beside it are of. */
+const holdsNames = (candidate: Candidate, price: Candidate): boolean =>
+  mayBeNames(candidate, price) &&
+  (candidate.meaning.name > 0 || candidate.sample.words >= MOST * candidate.sample.filled)
+
+/** The same of texts of which many have no word in them, such as the numbers of models. */
+function mayBeNames(candidate: Candidate, price: Candidate): boolean {
+  const { title, meaning, sample } = candidate
+  if (sample.filled < MOST * price.sample.prices) return false
+  if (meaning.name > 0) return true
+  if (meaning.price > 0 || meaning.isCurrency || meaning.isElse === true) return false
+  const words = normalizeHeader(title)
+  if (isPriceQualifier(title) || PACK_WORDS.test(words) || NO_NAME.test(words)) return false
+  return sample.distinct >= MOST * sample.filled && !namesCurrencies(candidate, price)
+}

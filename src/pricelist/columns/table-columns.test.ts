@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+import { detectColumns } from './detect-columns.ts'
+import { readRows } from '../rows/rows.ts'
+import { tablesRead, withPrice, withTables } from './table-columns.ts'
+import { orderOfRows } from '#writeback/build-plan.ts'
+
+const TABLE = [
+  ['Име', 'Цена', '', 'Име', 'Цена'],
+  ['Хляб', '1,80', '', 'Бира', '2,80'],
+  ['Мляко', '3,20', '', '', ''],
+]
+
+const readingOf = (table: string[][], columns = detectColumns(table).columns) =>
+  readRows(table, { columns, defaultCurrency: 'BGN' })
+
+describe('READ-11 · a table to the right of another', () => {
+  test('is read with its own names', () => {
+    const { rows, nth, counts } = readingOf(TABLE)
+    expect(rows.map(({ name, price }) => `${name} ${price}`)).toEqual(['Хляб 1.8', 'Бира 2.8', 'Мляко 3.2'])
+    expect(nth).toEqual([0, 1, 0])
+    expect(counts).toMatchObject({ validRows: 3, tokenCost: 3 })
+  })
+
+  test('is named and not read where a column of currencies stands', () => {
+    const table = TABLE.map((row, r) => [...row.slice(0, 2), r === 0 ? 'Валута' : 'BGN', ...row.slice(3)])
+    const { columns, rivals } = detectColumns(table)
+    expect(columns.sideTables).toBeUndefined()
+    expect(rivals).toMatchObject([{ index: 4, title: 'Цена' }])
+  })
+
+  test('is given up with another choice of the price', () => {
+    const detection = detectColumns(TABLE)
+    expect(readingOf(TABLE, withPrice(detection.columns, 4, detection)).counts.tokenCost).toBe(1)
+  })
+
+  test('brings its names with its price', () => {
+    const detection = detectColumns(TABLE)
+    const { rows } = readingOf(TABLE, withPrice(detection.columns, 4, detection))
+    expect(rows.filter(({ price }) => price !== '').map(({ name }) => name)).toEqual(['Бира'])
+  })
+
+  const TWO_EACH = (names: string) => [
+    ['Име', 'Цена', 'Промо цена', names, 'Цена', 'Промо цена'],
+    ['Хляб', '1,80', '1,60', 'Бира', '2,80', '2,60'],
+    ['Сол', '0,90', '0,80', 'Вино', '9,80', '9,60'],
+  ]
+
+  test.each(['Име', 'Продукт'])('brings its names with any of its prices: %s', (names) => {
+    const found = detectColumns(TWO_EACH(names))
+    const after = (...picked: number[]) =>
+      picked.reduce((columns, price) => withPrice(columns, price, found), found.columns)
+    for (const [price, name] of [
+      [5, 3],
+      [4, 3],
+      [2, 0],
+      [1, 0],
+    ] as const) {
+      expect(after(price)).toMatchObject({ price, name })
+      expect(after(4, price)).toMatchObject({ price, name })
+      expect(after(2, price)).toMatchObject({ price, name })
+    }
+  })
+
+  test('has no prices of the other converted with its names, and keeps a name that was chosen in it', () => {
+    const found = detectColumns(TWO_EACH('Име'))
+    const columns = { ...found.columns, morePrices: [2] }
+    expect(withPrice(columns, 4, found).morePrices).toEqual([])
+    expect(withPrice({ ...columns, price: 2, morePrices: [1] }, 1, found).morePrices).toEqual([])
+    expect(withPrice({ ...columns, name: null }, 2, found).name).toBeNull()
+  })
+
+  test('can be left out and read again, and so can the first', () => {
+    const { columns, tables } = detectColumns(TABLE)
+    const [first, second] = tables
+    expect(tablesRead(tables, columns)).toEqual([first, second])
+    const pricesOf = (read: typeof tables, now = columns) => {
+      const chosen = withTables(now, columns, read)
+      const { rows } = readingOf(TABLE, chosen)
+      return { chosen, prices: rows.filter(({ price }) => price !== '').map(({ name }) => name) }
+    }
+    expect(pricesOf([first!]).prices).toEqual(['Хляб', 'Мляко'])
+    const alone = pricesOf([second!])
+    expect(alone.prices).toEqual(['Бира'])
+    expect(pricesOf(tables, alone.chosen)).toEqual({ chosen: columns, prices: ['Хляб', 'Бира', 'Мляко'] })
+  })
+
+  test('has its name changed in its own column', () => {
+    const { columns } = detectColumns(TABLE)
+    const reading = readingOf(TABLE)
+    const row = {
+      line: 2,
+      nth: 1,
+      name: 'Бира тъмна',
+      price: '2.8',
+      currency: 'BGN',
+      bgn: '2.80',
+      eur: '1.43',
+    }
+    const order = orderOfRows({ columns, reading, table: TABLE }, [row], 'after')
+    expect(order.changed.map(({ row: r, cells }) => [r, [...cells]])).toEqual([[1, [[3, 'Бира тъмна']]]])
+  })
+
+  test('READ-11 · a variant has the name above it, and a unit or a heading makes none', () => {
+    const names = (...rows: string[][]) => readingOf(rows).rows.map(({ name }) => name)
+    expect(names(['Име', 'Размер', 'Цена'], ['Риза', 'S', '10,00'], ['', 'M', '11,00'])).toEqual([
+      'Риза',
+      'Риза',
+    ])
+    expect(names(['Име', 'Мярка', 'Цена'], ['Хляб', 'бр.', '1,00'], ['', 'бр.', '2,00'])).toEqual([
+      'Хляб',
+      '',
+    ])
+    expect(names(['Име', 'Мярка', 'Цена'], ['Хлебни', '', ''], ['', 'бр.', '2,00'])).toEqual(['Хлебни', ''])
+    const cap = [
+      ['Тениска', 'S', '10,00'],
+      ['', 'M', '11,00'],
+      ['', 'Общо', '21,00'],
+      ['', 'Каскет', '15,00'],
+    ]
+    expect(names(['Име', 'Размер', 'Цена'], ...cap)).toEqual(['Тениска', 'Тениска', '', ''])
+    const unread = [
+      ['Тениска', 'S', '10,00'],
+      ['', 'M', 'abc'],
+      ['', 'L', '12,00'],
+    ]
+    expect(names(['Име', 'Размер', 'Цена'], ...unread)).toEqual(['Тениска', 'Тениска', 'Тениска'])
+  })
+})
+
+describe('READ-11 · a table to the right whose names have a title of their own', () => {
+  const tableOf = (...rows: string[]) => rows.map((row) => row.split(';'))
+  const withPriceOf = (table: string[][], price: number) => {
+    const detection = detectColumns(table)
+    const { rows } = readingOf(table, withPrice(detection.columns, price, detection))
+    return rows.map((row) => `${row.name} ${row.price} ${row.currency}`)
+  }
+  const DRINKS = ['Ракия 3.5 EUR', 'Бира 4 EUR']
+
+  test('is read with the first where a blank column parts them, in any number', () => {
+    const menu = tableOf(
+      'Салати;Цена;;Супи;Цена;;Напитки;Цена',
+      'Шопска;7,90;;Таратор;4,50;;Бира;4,00',
+      'Овчарска;8,90;;Боб;5,50;;;',
+    )
+    const { question, columns } = detectColumns(menu)
+    expect(question).toBeNull()
+    expect(readingOf(menu, columns).rows.map(({ name, price }) => `${name} ${price}`)).toEqual([
+      'Шопска 7.9',
+      'Таратор 4.5',
+      'Бира 4',
+      'Овчарска 8.9',
+      'Боб 5.5',
+    ])
+  })
+
+  test.each([
+    'Храна;Цена;Валута;;Напитки;Цена;Валута',
+    'Модел;Цена;Валута;;Резервна част;Цена;Валута',
+    'Ястие;Цена;;;Напитки;Цена;',
+  ])('brings its names and currencies with its price: %s', (titles) => {
+    const table = tableOf(titles, 'Шопска;7.9;BGN;;Ракия;3.5;EUR', 'Таратор;4.5;BGN;;Бира;4;EUR')
+    expect(withPriceOf(table, 5)).toEqual(DRINKS)
+    expect(withPriceOf(table, 1)).toEqual(['Шопска 7.9 BGN', 'Таратор 4.5 BGN'])
+  })
+
+  test('gives its names to no other, whatever the first are', () => {
+    const rows = ['A1;7.9;BGN;;Ракия;3.5;EUR', 'A2;4.5;BGN;;Бира;4;EUR']
+    const models = tableOf('Модел;Цена;Валута;;Резервна част;Цена;Валута', ...rows)
+    expect(withPriceOf(models, 5)).toEqual(DRINKS)
+    expect(withPriceOf(models, 1)).toEqual(['A1 7.9 BGN', 'A2 4.5 BGN'])
+    const unknown = tableOf('Серия;Цена;Валута;;Резервна част;Цена;Валута', ...rows)
+    expect(withPriceOf(unknown, 5)).toEqual(DRINKS)
+    expect(withPriceOf(unknown, 1)).toEqual([' 7.9 BGN', ' 4.5 BGN'])
+  })
+
+  test('has its currencies before its names', () => {
+    const table = tableOf(
+      'Валута;Храна;Цена;Валута;Напитки;Цена',
+      'BGN;Шопска;7,90;EUR;Ракия;3,50',
+      'BGN;Таратор;4,50;EUR;Бира;4,00',
+    )
+    expect(withPriceOf(table, 5)).toEqual(DRINKS)
+  })
+
+  test('has its names behind its prices', () => {
+    const table = tableOf('Цена;Храна;;Цена;Напитки', '7,90;Шопска;;3,50;Ракия', '4,50;Таратор;;4,00;Бира')
+    expect(withPriceOf(table, 3)).toEqual(['Ракия 3.5 BGN', 'Бира 4 BGN'])
+  })
+
+  test.each(['Храна;Цена;Напитки;Цена', 'Продукт;Цена;;Напитки;Цена', ';Цена;;;Цена'])(
+    'is asked about where its texts may be of the first: %s',
+    (titles) => {
+      const isParted = titles.split(';').length === 5
+      const table = [
+        titles,
+        ...['Шопска;7,90;;Ракия;3,50', 'Таратор;4,50;;Бира;4,00'].map((row) =>
+          isParted ? row : row.replace(';;', ';'),
+        ),
+      ]
+      const price = isParted ? 4 : 3
+      const { question, candidates } = detectColumns(tableOf(...table))
+      expect({ question, candidates }).toEqual({ question: 'equal-prices', candidates: [1, price] })
+      expect(withPriceOf(tableOf(...table), price)).toEqual(['Ракия 3.5 BGN', 'Бира 4 BGN'])
+    },
+  )
+
+  test.each(['Магазин', 'Доставчик', 'Забележка', 'Опаковка'])('is none under %s', (title) => {
+    const table = tableOf(`Продукт;Цена;;${title};Цена`, 'Хляб;1,80;;Иванов;1,50', 'Мляко;3,20;;Петров;2,90')
+    expect(detectColumns(table)).toMatchObject({ question: 'equal-prices', tables: [] })
+    expect(withPriceOf(table, 4)).toEqual(['Хляб 1.5 BGN', 'Мляко 2.9 BGN'])
+  })
+
+  test('is none where the price on the right is the first in the other currency, or its texts repeat', () => {
+    const pair = tableOf('Храна;Цена лв.;;Състав;Цена €', 'Супа;7,90;;Грах;4,04', 'Боб;4,50;;Лук;2,30')
+    expect(detectColumns(pair)).toMatchObject({ tables: [], columns: { price: 1, otherPrice: 4 } })
+    const sizes = tableOf('Храна;Цена;;Порция;Цена', 'Супа;7,90;;малка;4,04', 'Боб;4,50;;малка;2,30')
+    expect(detectColumns(sizes)).toMatchObject({ question: 'equal-prices', tables: [] })
+  })
+})
+
+test('READ-11 · each table has the price that is taken of the first', () => {
+  const table = [
+    'Име;Цена без ДДС;Цена с ДДС;Име;Цена без ДДС;Цена с ДДС',
+    'Хляб;1,00;1,20;Бира;2,00;2,40',
+    'Мляко;2,00;2,40;Вино;10,00;12,00',
+  ].map((row) => row.split(';'))
+  const { rows } = readingOf(table)
+  expect(rows.map(({ name, price }) => `${name} ${price}`)).toEqual([
+    'Хляб 1.2',
+    'Бира 2.4',
+    'Мляко 2.4',
+    'Вино 12',
+  ])
+})
+
+test('READ-04 · each price of one table has the currency beside it', () => {
+  const table = [
+    'Продукт;Цена;Валута;Цена на едро;Валута',
+    'Хляб;1,80;BGN;0,80;EUR',
+    'Мляко;3,20;BGN;1,50;EUR',
+  ].map((row) => row.split(';'))
+  const detection = detectColumns(table)
+  expect(detection.columns).toMatchObject({ price: 1, currency: 2 })
+  const wholesale = withPrice(detection.columns, 3, detection)
+  expect(wholesale).toMatchObject({ name: 0, currency: 4 })
+  expect(withPrice(wholesale, 1, detection)).toMatchObject({ name: 0, currency: 2 })
+  // With the currencies of the other price its own would be read as those.
+  expect(withPrice({ ...detection.columns, morePrices: [3] }, 1, detection).morePrices).toEqual([])
+})

@@ -1,0 +1,220 @@
+import { type Currency, CURRENCIES } from '#money/amount.ts'
+import type { Table } from '../types.ts'
+import type {
+  Assumption,
+  Columns,
+  CurrencyConflict,
+  CurrencyStatement,
+  RowsOptions,
+  RowsReading,
+} from '../price-list.ts'
+import { cellAt, textOf } from '#table/table.ts'
+import { ColumnComparison } from '../columns/column-comparison.ts'
+import { firstRowOfData } from '../columns/column-numbers.ts'
+import { isPriceCell } from '../columns/column-sample.ts'
+import { statedBetween } from './currency-statement.ts'
+import { headerTitles } from '../headers/header-row.ts'
+import { meaningOfHeader } from '../headers/header-meaning.ts'
+import { wordsOfHeader } from '../headers/header-text.ts'
+import { priceColumnsOf } from '../price-columns.ts'
+import { currencyOfWord } from './currency-words.ts'
+
+/** Rows that are looked at to tell the currency of their number formats. */
+const SAMPLE_CELLS = 400
+const MOST = 0.8
+
+/**
+ * What was assumed of the rows, with the statement that it rests on, and what contradicts itself.
+ * @param isAnswered whether the person has said which of two currencies it is
+ */
+export function withStatements(
+  table: Table,
+  { columns, defaultCurrency, isCurrencyForced }: RowsOptions,
+  { statements, conflict }: CurrencySaid,
+  reading: Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'assumptions'>,
+  isAnswered: (conflict: CurrencyConflict) => boolean,
+): Assumption[] {
+  const stated = statements.find(({ currency }) => currency === defaultCurrency)
+  const assumptions = reading.assumptions.map((one) =>
+    one.what === 'currency' && stated !== undefined && one.currency === stated.currency
+      ? { ...one, stated }
+      : one,
+  )
+  const isAssumed = assumptions.some(({ what }) => what === 'currency')
+  const found =
+    conflict ??
+    (isAssumed && statements.length === 0 ? findCurrencyDoubt(table, columns) : undefined) ??
+    conflictBetween(
+      table,
+      columns,
+      isAssumed && isCurrencyForced !== true
+        ? { taken: defaultCurrency, ...(stated && { by: stated }) }
+        : namedByPrices(table, columns),
+      reading,
+    )
+  if (found === undefined) return assumptions
+  return [{ what: 'currency-conflict', ...found, asked: !isAnswered(found) }, ...assumptions]
+}
+
+/** What the file states of the currency outside its titles, and where that and its titles, formats and cells disagree. */
+type CurrencySaid = {
+  readonly statements: readonly CurrencyStatement[]
+  readonly conflict: CurrencyConflict | undefined
+}
+
+type Named = Pick<CurrencyConflict, 'taken' | 'by'>
+
+/** A text between the products says another currency than what all of them are taken for. */
+function conflictBetween(
+  table: Table,
+  { headerRow }: Columns,
+  named: Named | undefined,
+  { rows, lines, problems }: Pick<RowsReading, 'rows' | 'lines' | 'problems'>,
+): CurrencyConflict | undefined {
+  if (named === undefined) return undefined
+  const isOther = (currency: Currency): boolean => currency !== named.taken
+  let from = (headerRow ?? -1) + 1
+  for (let i = 0; i < rows.length; i++) {
+    if (rows[i]!.price === '' || (problems.size > 0 && problems.has(i))) continue
+    const r = lines[i]! - 1
+    const stated = r > from ? statedBetween(table, from, r, isOther) : undefined
+    if (stated !== undefined) return { ...named, stated }
+    from = r + 1
+  }
+  return undefined
+}
+
+/** The prices name no currency, and of two statements each names another. */
+export const isOfStatements = ({ by, stated }: CurrencyConflict): boolean =>
+  by === undefined || (by !== 'formats' && (by.where !== 'title' || by.text === stated.text))
+
+/** Where the title, the number formats or a column of currencies, and the statements name different currencies. */
+export function findCurrencyConflict(
+  table: Table,
+  columns: Columns,
+  statements: readonly CurrencyStatement[],
+): CurrencyConflict | undefined {
+  if (columns.otherPrice !== null) return undefined
+  if (columns.currency !== null) return conflictWithColumn(table, columns, statements)
+  const own = pricesNamed(table, columns)
+  for (const { title, format } of own) {
+    if (title !== undefined && format !== undefined && title.currency !== format)
+      return { taken: format, by: 'formats', stated: title }
+  }
+  const named = new Set(own.flatMap(({ title, format }) => format ?? title?.currency ?? []))
+  // Columns in both currencies: each has its own, and a statement can be of one of them.
+  if (named.size > 1) return undefined
+  const only = namedByPrices(table, columns)
+  if (only !== undefined) {
+    const other = statements.find(({ currency }) => currency !== only.taken)
+    return other && { ...only, stated: other }
+  }
+  const [first, second] = statements
+  return first !== undefined && second !== undefined
+    ? { taken: first.currency, by: first, stated: second }
+    : undefined
+}
+
+type PriceNamed = { readonly title: CurrencyStatement | undefined; readonly format: Currency | undefined }
+
+/** What the title and the number formats of each price column name. */
+const pricesNamed = (table: Table, columns: Columns): PriceNamed[] => {
+  const titles = headerTitles(table, columns.headerRow)
+  return priceColumnsOf(columns).map((index) => {
+    const text = titles[index] ?? ''
+    const { currency } = meaningOfHeader(text)
+    return {
+      title: currency && { where: 'title', text, currency },
+      format: formatCurrency(table, columns, index),
+    }
+  })
+}
+
+/** The currency that the titles and number formats of all price columns agree on; undefined where a column gives currencies. */
+function namedByPrices(table: Table, columns: Columns): Named | undefined {
+  if (columns.otherPrice !== null || columns.currency !== null) return undefined
+  const named = new Map(
+    pricesNamed(table, columns).flatMap(({ title, format }) => {
+      const currency = format ?? title?.currency
+      return currency === undefined ? [] : [[currency, title ?? ('formats' as const)] as const]
+    }),
+  )
+  const [only, ...others] = named
+  return only === undefined || others.length > 0 ? undefined : { taken: only[0], by: only[1] }
+}
+
+/** Where all cells of the column of currencies name one, and the title of the price or a statement the other. */
+function conflictWithColumn(
+  table: Table,
+  columns: Columns,
+  statements: readonly CurrencyStatement[],
+): CurrencyConflict | undefined {
+  const { headerRow, price, currency } = columns
+  const texts = table
+    .slice((headerRow ?? -1) + 1, (headerRow ?? -1) + 1 + SAMPLE_CELLS)
+    .filter((row) => isPriceCell(row[price ?? 0]))
+    .map((row) => textOf(row[currency!]).trim())
+  const [taken, ...others] = new Set(texts.flatMap((text) => currencyOfWord(text) ?? []))
+  if (taken === undefined || others.length > 0) return undefined
+  const title = headerTitles(table, headerRow)[price ?? 0] ?? ''
+  const named = meaningOfHeader(title).currency
+  const stated =
+    named !== undefined && named !== taken
+      ? { where: 'title' as const, text: title, currency: named }
+      : statements.find(({ currency: other, where }) => other !== taken && where !== 'cells')
+  const text = texts.find((one) => one !== '') ?? ''
+  return stated && { taken, by: { where: 'cells', text, currency: taken }, stated }
+}
+
+/**
+ * What keeps prices that name no currency from being taken for lev: their title names both, another price of the table is in
+ * euro, or one in lev is theirs at the rate.
+ */
+function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | undefined {
+  if (columns.otherPrice !== null) return undefined
+  const titles = headerTitles(table, columns.headerRow)
+  const own = priceColumnsOf(columns).map((index) => titles[index] ?? '')
+  const title = own.find((one) => meaningOfHeader(one).isInBoth)
+  if (title !== undefined) {
+    const both: CurrencyStatement = { where: 'title', text: title, currency: 'EUR' }
+    return { taken: 'BGN', by: both, stated: both }
+  }
+  const named = titles.flatMap((text, index) => {
+    const { price, currency } = meaningOfHeader(text)
+    return price > 0 && currency !== undefined && hasPrices(table, columns, index)
+      ? { index, text, currency }
+      : []
+  })
+  const compare = new ColumnComparison(table, firstRowOfData(table, columns.headerRow))
+  const lev = named.find(
+    ({ index, currency }) => currency === 'BGN' && compare.areConverted(index, columns.price ?? 0, 'EUR'),
+  )
+  if (lev !== undefined) return { taken: 'BGN', stated: { where: 'title', text: lev.text, currency: 'BGN' } }
+  // With the same words as a price in no currency it is that one's other price.
+  const unnamed = titles.filter((text) => meaningOfHeader(text).currency === undefined).map(wordsOfHeader)
+  const euro = named.find(
+    ({ text, currency }) => currency === 'EUR' && !unnamed.includes(wordsOfHeader(text)),
+  )
+  return euro === undefined || named.some(({ currency }) => currency === 'BGN')
+    ? undefined
+    : { taken: 'BGN', stated: { where: 'title', text: euro.text, currency: 'EUR' } }
+}
+
+const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean =>
+  table
+    .slice((headerRow ?? -1) + 1, (headerRow ?? -1) + 1 + SAMPLE_CELLS)
+    .some((row) => isPriceCell(row[index]))
+
+/** The currency that nearly all stored numbers of a column are formatted in. */
+function formatCurrency(table: Table, { headerRow }: Columns, index: number): Currency | undefined {
+  const counts = { BGN: 0, EUR: 0 }
+  let numbers = 0
+  const from = (headerRow ?? -1) + 1
+  for (let r = from; r < Math.min(table.length, from + SAMPLE_CELLS); r++) {
+    const cell = cellAt(table, r, index)
+    if (typeof cell !== 'object' || cell.kind !== 'number') continue
+    numbers++
+    if (cell.currency !== undefined) counts[cell.currency]++
+  }
+  return CURRENCIES.find((currency) => counts[currency] > MOST * numbers)
+}

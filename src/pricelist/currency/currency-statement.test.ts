@@ -1,0 +1,438 @@
+import { describe, expect, test } from 'vitest'
+import type { OpenedFile, TableRow } from '../types.ts'
+import { detectColumns } from '../columns/detect-columns.ts'
+import { findCurrencyStatements, statedIn } from './currency-statement.ts'
+import { readPriceList } from '../read-price-list.ts'
+
+const read = (table: readonly TableRow[], fileName = 'a.csv', currency?: 'BGN' | 'EUR') =>
+  readPriceList({ format: 'csv', table: [...table], warnings: [] }, fileName, {
+    columns: detectColumns([...table]).columns,
+    ...(currency && { currency }),
+  }).rows
+
+const LIST = [
+  ['Име', 'Цена'],
+  ['Хляб', '1,80'],
+  ['Сол', '0,90'],
+]
+
+describe('READ-04 · what is stated of the currency', () => {
+  test.each([
+    ['Всички цени са в евро', 'EUR'],
+    ['Цените са в лева с ДДС', 'BGN'],
+    ['Ценоразпис 2026 евро', 'EUR'],
+    ['Ценова листа 2026 EUR', 'EUR'],
+    ['Валута: EUR', 'EUR'],
+    ['Prices in BGN', 'BGN'],
+    ['Цени в евро (EUR)', 'EUR'],
+    ['1 € = 1,95583 лв.', undefined],
+    ['Курс на БНБ: 1,95583 лв. за 1 евро', undefined],
+    ['Курс: евро', undefined],
+    ['Цените са в евро, курс 1,95583', 'EUR'],
+    ['Цените са в евро. Фиксиран курс 1 EUR = 1.95583 BGN', 'EUR'],
+    ['Prices in EUR, rate 1 EUR = 1.95583 BGN', 'EUR'],
+    ['Цените са в лева (по курс 1,95583 лв. за 1 €)', 'BGN'],
+    ['Цени в лв. и € по фиксирания курс 1,95583', undefined],
+    ['Цени в лв. и €', undefined],
+    ['Цени в Евро Маркет ООД', undefined],
+    ['Цени в евро, валидни от 01.01.2026 г.', 'EUR'],
+    ['Тарифа в евро, в сила от 01.01.2026', 'EUR'],
+    ['Всички цени са в евро, важат до изчерпване на количествата', 'EUR'],
+    ['Цени в евро. Безплатна доставка.', 'EUR'],
+    ['Цени в евро. Минимална поръчка 50 лв.', 'EUR'],
+    ['Цените не включват доставка и са в евро', 'EUR'],
+    ['Цените са в евро, ако не е посочено друго', 'EUR'],
+    ['All prices are in Euro unless noted otherwise', 'EUR'],
+    ['Прайс лист - EUR', 'EUR'],
+    ['Всички цени са в еврo', 'EUR'],
+    ['Цените са в лева. Плащане в евро по сметка.', 'BGN'],
+    ['Сметка в евро: BG80 BNBG 9661 1020 3456 78', undefined],
+    ['IBAN (EUR): BG80BNBG96611020345678', undefined],
+    ['За връзка: sales@euro.bg', undefined],
+    ['Price list for EUR pallets', undefined],
+    ['Цени в лв. и евро.', undefined],
+    ['Цените не са в евро', undefined],
+    ['От 01.01.2026 цените ще бъдат в евро', undefined],
+    ['Доставка над 50 евро безплатна', undefined],
+    ['Цени от 5 лв.', undefined],
+    ['IBAN: BG80BNBG96611020345678, EUR', undefined],
+    ['Плащане по банков път, в евро', undefined],
+    ['Доставката се заплаща отделно, в евро', undefined],
+    ['Pay in store, in EUR', undefined],
+    ['За плащане: IBAN BG80BNBG96611020345678. Валута: EUR.', undefined],
+    ['Цените ще бъдат, от 01.01.2026, в евро', undefined],
+    ['Плащане по банков път. Всички суми са в евро.', 'EUR'],
+    ['тел. 0888 123 456, e-mail: a@firma.bg; Валута: EUR', 'EUR'],
+    ['Стари цени, в лева', undefined],
+    ['Старите цени са в евро', undefined],
+    ['Цените на сайта са в евро', undefined],
+    ['Цените за доставка са в евро', undefined],
+    ['Old prices are in EUR', undefined],
+    ['Shipping prices are in EUR', undefined],
+    ['Не всички цени са в евро', undefined],
+    ['Само цените на вината са в евро', undefined],
+    ['Цените на нашите продукти са в евро', 'EUR'],
+    ['Само цени в евро', 'EUR'],
+    ['Only EUR prices', 'EUR'],
+    ['Цени без доставка, в евро', 'EUR'],
+    ['Цените на стоките са в евро', 'EUR'],
+    ['Prices not in EUR', undefined],
+    ['Цени в евро - при запитване', undefined],
+    ['Всички цени са в евро, а не в лева', 'EUR'],
+    ['Всички цени са в евро. Цените в лева са отменени.', 'EUR'],
+  ])('%s', (text, currency) => {
+    expect(statedIn(text, 'above')).toBe(currency)
+  })
+
+  test('above, below and between the rows, and in the name of the file', () => {
+    const wheres = (table: readonly TableRow[], fileName = 'a.csv') =>
+      findCurrencyStatements({ table: [...table] }, fileName, detectColumns([...table]).columns).map(
+        ({ where, currency }) => [where, currency],
+      )
+    expect(wheres([['Цени в евро'], ...LIST])).toEqual([['above', 'EUR']])
+    expect(wheres([...LIST, ['Цени в евро']])).toEqual([['below', 'EUR']])
+    expect(wheres([LIST[0]!, ['Цени в евро', ''], ...LIST.slice(1)])).toEqual([['above', 'EUR']])
+    expect(wheres(LIST, 'ceni 2026 eur.csv')).toEqual([['file-name', 'EUR']])
+  })
+
+  test.each([
+    'Всички цени са в щатски долари',
+    'Prices in USD',
+    'Цените са в стотинки',
+    'Цените са в хил. лв.',
+    'Цените са в TRY',
+    'Цени в USD, цени в EUR',
+    'Цени в лева и Ron',
+    'Цените са в щ.д., без евро',
+  ])('in money that is not converted it is asked about: %s', (text) => {
+    const asked = { certain: false, question: 'other-money', otherMoney: text }
+    expect(detectColumns([[text], ...LIST])).toMatchObject(asked)
+    expect(detectColumns([...LIST, [text]])).toMatchObject(asked)
+  })
+
+  test.each([
+    'Ценоразпис - магазин в Ст. Загора',
+    'Try our new prices!',
+    'Цените са в лева. Курс на долара: 1,70',
+    'Цените са в лева за хил. броя',
+  ])('is not asked about for a town, an English word or a rate: %s', (text) => {
+    expect(detectColumns([[text], ...LIST])).toMatchObject({ certain: true })
+  })
+
+  test('is used for prices that name none, and said', () => {
+    const { rows, assumptions } = read([['Цени в евро'], ...LIST])
+    expect(rows.map(({ currency }) => currency)).toEqual(['EUR', 'EUR'])
+    expect(assumptions).toMatchObject([
+      { what: 'currency', currency: 'EUR', stated: { text: 'Цени в евро' } },
+    ])
+  })
+
+  test('is of the other price where that one stands beside it in another column', () => {
+    const table = [
+      ['Цени в евро'],
+      ['Име', 'Цена', 'Цена EUR'],
+      ['Хляб', '1,96', '1,00'],
+      ['Сол', '3,91', '2,00'],
+    ]
+    const { rows, assumptions } = read(table)
+    expect(rows.map(({ currency }) => currency)).toEqual(['BGN', 'BGN'])
+    expect(assumptions).toEqual([{ what: 'currency', currency: 'BGN', rows: 2 }])
+  })
+
+  test('is found at the end of a title that goes on below', () => {
+    const list = [
+      ['Име', 'Цена'],
+      ['', 'на стоката - EUR'],
+      ['Лампа', '27'],
+      ['Кафе', '2 085'],
+    ]
+    expect(read(list).rows.at(-1)?.currency).toBe('EUR')
+  })
+
+  test('is found in units below a heading, and right above a header further down', () => {
+    const units = [
+      ['Име', 'Мярка', 'Цена'],
+      ['Плодове', '', ''],
+      ['Ябълки', '€/кг', '2,50'],
+      ['Круши', '€/кг', '3,50'],
+    ]
+    expect(read(units).rows.at(-1)?.currency).toBe('EUR')
+    const notes = Array.from({ length: 450 }, (_, i) => [`Бележка ${i}`])
+    const table = [...notes, ['Всички цени са в евро'], ...LIST]
+    const { columns } = detectColumns([['Всички цени са в евро'], ...LIST])
+    const file: OpenedFile = { format: 'csv', table, warnings: [] }
+    const { rows } = readPriceList(file, 'a.csv', { columns: { ...columns, headerRow: 451 } })
+    expect(rows.rows[0]?.currency).toBe('EUR')
+    const doubtful = [...notes, ['Име', 'Цена', 'Стара цена EUR'], ['Хляб', '1,80', '2,10']]
+    const second = readPriceList({ ...file, table: doubtful }, 'a.csv', {
+      columns: { ...columns, headerRow: 450 },
+    })
+    expect(second.rows.assumptions).toContainEqual(expect.objectContaining({ what: 'currency-conflict' }))
+  })
+
+  test('is asked about, and the answer overrules no cell that names its own', () => {
+    const price = (text: string, currency?: 'EUR'): TableRow[number] => ({
+      kind: 'number',
+      text,
+      ...(currency && { currency }),
+    })
+    const table = [
+      ['Име', 'Цена', 'Стара цена EUR'],
+      ['а', price('10'), '11'],
+      ['б', price('20', 'EUR'), '22'],
+    ]
+    const file: OpenedFile = { format: 'csv', table, warnings: [] }
+    const choices = { columns: detectColumns(table).columns, currency: 'BGN' as const }
+    const { rows } = readPriceList(file, 'a.csv', { ...choices, currencyOf: 'question' })
+    expect(rows.rows.map(({ currency }) => currency)).toEqual(['BGN', 'EUR'])
+    expect(rows.assumptions).toContainEqual(
+      expect.objectContaining({ what: 'currency-conflict', asked: false }),
+    )
+    const all = readPriceList(file, 'a.csv', { ...choices, currencyOf: 'all' })
+    expect(all.rows.rows.map(({ currency }) => currency)).toEqual(['BGN', 'BGN'])
+  })
+
+  test('is asked about where it stands between the products', () => {
+    const between = read([...LIST, ['ИЗНОС - цени в EUR', ''], ['Мед', '5,00']])
+    expect(between.assumptions).toContainEqual(
+      expect.objectContaining({ what: 'currency-conflict', taken: 'BGN', asked: true }),
+    )
+    expect(read([...LIST, ['ИЗНОС - цени в лв.', ''], ['Мед', '5,00']]).assumptions).toHaveLength(1)
+    const titled = [['Име', 'Цена (лв.)'], ...LIST.slice(1), ['ИЗНОС - цени в EUR', ''], ['Мед', '5,00']]
+    expect(read(titled).assumptions).toMatchObject([
+      { what: 'currency-conflict', by: { where: 'title' }, stated: { where: 'between' }, asked: true },
+    ])
+    const { columns } = detectColumns(titled)
+    const file: OpenedFile = { format: 'csv', table: titled, warnings: [] }
+    const choices = { columns, currency: 'EUR', currencyOf: 'question' } as const
+    const overruled = readPriceList(file, 'a.csv', choices).rows
+    expect(overruled.rows.at(-1)).toMatchObject({ currency: 'EUR' })
+    expect(overruled.assumptions[0]).toMatchObject({ what: 'currency-conflict', taken: 'BGN', asked: false })
+    const many = Array.from({ length: 3000 }, (_, i) => [`Стока ${i}`, '1,80'])
+    const late = [LIST[0]!, ...many, ['ИЗНОС - цени в EUR', ''], ['Мед', '5,00']]
+    expect(read(late).assumptions).toContainEqual(expect.objectContaining({ asked: true }))
+  })
+
+  test('is found before the first product, however its price is written', () => {
+    for (const price of ['.80', '~1,80', '€0,80', ''])
+      expect(
+        read([LIST[0]!, ['Цени в евро', ''], ['Хляб', price], ['Сол', '0,90']]).rows.at(-1),
+      ).toMatchObject({
+        currency: 'EUR',
+      })
+    const blank = [
+      ['Име', 'Цена', 'Код'],
+      ['Хляб', '', '7'],
+      ['Цени в EUR', '', ''],
+      ['Мед', '5', '8'],
+    ]
+    expect(read(blank).assumptions).toContainEqual(expect.objectContaining({ asked: true }))
+  })
+
+  test('is asked about where a column of currencies names the other, and so is a title', () => {
+    const withColumn = (price: string) => [
+      ['Име', price, 'Валута'],
+      ['Хляб', '2,50', 'EUR'],
+      ['Сол', '0,90', 'EUR'],
+    ]
+    const conflictOf = (rows: ReturnType<typeof read>) =>
+      rows.assumptions.find((one) => one.what === 'currency-conflict')
+    expect(conflictOf(read(withColumn('Цена (лв.)')))).toMatchObject({ taken: 'EUR', asked: true })
+    expect(conflictOf(read([['Цените са в лева'], ...withColumn('Цена')]))).toMatchObject({ asked: true })
+    expect(conflictOf(read(withColumn('Цена')))).toBeUndefined()
+    // Confirmed, each price has the currency of its own cell; the other one would overrule these.
+    const mixed = [
+      ...withColumn('Цена (лв.)'),
+      ...Array.from({ length: 400 }, () => ['Чай', '2', 'EUR']),
+      ['Мед', '5', 'BGN'],
+    ]
+    const confirmed = read(mixed, 'a.csv', 'EUR')
+    expect(confirmed.rows.slice(-2).map(({ currency }) => currency)).toEqual(['EUR', 'BGN'])
+    expect(conflictOf(confirmed)).toMatchObject({ asked: false })
+    expect(conflictOf(read(mixed, 'a.csv', 'BGN'))).toMatchObject({ asked: true })
+  })
+
+  test('is asked about where it contradicts a title, and where two contradict each other', () => {
+    const titled = [['Цени в евро'], ['Име', 'Цена лв.'], ['Хляб', '1,80']]
+    const isAsked = (rows: ReturnType<typeof read>) =>
+      rows.assumptions.some((one) => one.what === 'currency-conflict' && one.asked)
+    expect(isAsked(read(titled))).toBe(true)
+    // The title is confirmed; the other currency would overrule it.
+    expect(isAsked(read(titled, 'a.csv', 'BGN'))).toBe(false)
+    expect(isAsked(read(titled, 'a.csv', 'EUR'))).toBe(true)
+    expect(isAsked(read([['Цени в евро'], ...LIST], 'ceni-lv.csv'))).toBe(true)
+  })
+})
+
+describe('READ-04 · a currency that is named beside the prices', () => {
+  const taken = (table: readonly TableRow[]) => {
+    const { rows, assumptions } = read(table)
+    const assumed = assumptions.find((one) => one.what === 'currency')
+    return { currency: rows[0]?.currency, said: assumed?.stated?.text }
+  }
+
+  test.each<[string, TableRow[], string]>([
+    [
+      'units',
+      [
+        ['Име', 'Мярка', 'Цена'],
+        ['Хляб', '€/бр', '1,80'],
+        ['Сол', '€/кг', '0,90'],
+      ],
+      '€/бр',
+    ],
+    [
+      'units with a word',
+      [
+        ['Име', 'Мярка', 'Цена'],
+        ['Хляб', 'евро за бр.', '1,80'],
+      ],
+      'евро за бр.',
+    ],
+    [
+      'the title of the units',
+      [
+        ['Име', 'Мярка (€/бр)', 'Цена'],
+        ['Хляб', 'бр', '1,80'],
+      ],
+      'Мярка (€/бр)',
+    ],
+    [
+      'the title of the names',
+      [
+        ['Артикул (цени в евро)', 'Цена'],
+        ['Хляб', '1,80'],
+      ],
+      'Артикул (цени в евро)',
+    ],
+    ['a total in one cell', [...LIST, ['Общо: 2,70 €', '']], 'Общо: 2,70 €'],
+    ['the amount of a total', [...LIST, ['Общо', '2,70 €']], 'Общо 2,70 €'],
+  ])('is used and said: %s', (_, table, text) => {
+    expect(taken(table)).toEqual({ currency: 'EUR', said: text })
+  })
+
+  test.each<[string, TableRow[]]>([
+    [
+      'the code of a product',
+      [
+        ['Име', 'Евро код', 'Цена'],
+        ['Хляб', 'AB/12', '1,80'],
+      ],
+    ],
+    ['a total in both', [...LIST, ['Общо: 2,70 лв. / 1,38 €', '']]],
+    [
+      'the fee of a delivery',
+      [
+        ['Име', 'Цена', 'Доставка (€)'],
+        ['Хляб', '1,80', '3,00'],
+      ],
+    ],
+  ])('is not used of %s', (_, table) => {
+    expect(taken(table)).toEqual({ currency: 'BGN', said: undefined })
+  })
+
+  test('in units of both, which are asked about', () => {
+    const table = [
+      ['Име', 'Мярка', 'Цена'],
+      ['Хляб', '€/бр', '1,80'],
+      ['Сол', 'лв./кг', '0,90'],
+    ]
+    expect(read(table).assumptions).toMatchObject([
+      { what: 'currency-conflict', by: { text: 'лв./кг' }, stated: { text: '€/бр' }, asked: true },
+      {},
+    ])
+  })
+})
+
+describe('READ-04 · a title or a text that names both currencies', () => {
+  const asked = (table: readonly TableRow[], currency?: 'BGN' | 'EUR') =>
+    read(table, 'a.csv', currency).assumptions.flatMap((one) =>
+      one.what === 'currency-conflict' && one.asked ? one.stated.text : [],
+    )
+  const titled = (title: string, ...cells: string[]): TableRow[] => [
+    ['Име', title],
+    ...cells.map((cell) => ['Хляб', cell]),
+  ]
+
+  test.each(['Цена (лв./€)', 'Цена лв/евро', 'Price BGN/EUR', 'Цена (1 € = 1,95583 лв.)'])(
+    '%s is asked about',
+    (title) => {
+      expect(asked(titled(title, '1,80', '0,90'))).toEqual([title])
+      expect(asked(titled(title, '1,80', '0,90'), 'EUR')).toEqual([])
+      expect(asked(titled(title, '1,80', '0,90'), 'BGN')).toEqual([])
+    },
+  )
+
+  test('is not asked about where the cells, a column or a statement tell', () => {
+    expect(asked(titled('Цена (лв./€)', '1,80 лв.', '0,90 лв.'))).toEqual([])
+    expect(asked([['Всички цени са в евро'], ...titled('Цена (лв./€)', '1,80')])).toEqual([])
+    const column = titled('Цена (лв./€)', '1,80').map((row, r) => [...row, r === 0 ? 'Валута' : 'EUR'])
+    expect(asked(column)).toEqual([])
+  })
+
+  test('is answered for the prices that name none, and no others', () => {
+    const { rows } = read(titled('Цена (лв./€)', '1,80', '0,90 лв.'), 'a.csv', 'EUR')
+    expect(rows.map(({ currency }) => currency)).toEqual(['EUR', 'BGN'])
+  })
+
+  test('is no title that says one besides the rate', () => {
+    const { rows, assumptions } = read(titled('Цена в лв. (1 € = 1,95583 лв.)', '1,80'))
+    expect([rows[0]?.currency, assumptions]).toEqual(['BGN', []])
+  })
+
+  test('above the list states nothing, nor does the rate', () => {
+    expect(asked([['Цени в лв. и €'], ...LIST])).toEqual([])
+    expect(asked([['Фиксиран курс: 1 € = 1,95583 лв.'], ...LIST])).toEqual([])
+  })
+
+  test('is asked about where another price of the table is in euro', () => {
+    const table = [
+      ['Име', 'Цена', 'Стара цена EUR'],
+      ['Хляб', '1,80', '2,10'],
+      ['Сол', '0,90', '1,10'],
+    ]
+    expect(asked(table)).toEqual(['Стара цена EUR'])
+    expect(asked(table.map(([name, , old]) => [name, name === 'Име' ? 'Цена EUR' : '1,80', old]))).toEqual([])
+  })
+
+  test('is asked about where a price in lev comes to it at the rate', () => {
+    const table = [
+      ['Име', 'Цена лв. до 31.12.2025', 'Цена от 01.01.2026'],
+      ['Хляб', '1,80', '0,92'],
+      ['Сол', '1,10', '0,56'],
+    ]
+    expect(asked(table)).toEqual(['Цена лв. до 31.12.2025'])
+    expect(asked(table, 'EUR')).toEqual([])
+    expect(asked(table.map(([name, old]) => [name, old, name === 'Име' ? 'Цена' : '1,90']))).toEqual([])
+  })
+
+  test('a currency after a date, directly below the price title, applies to the prices', () => {
+    const dated = [
+      ['ИМЕ', 'ЦЕНА'],
+      ['', 'КЪМ 01.05.2026 EUR'],
+      ['Хляб', '1,80'],
+    ]
+    const lastCurrency = (text: string) => read(dated.with(1, ['', text])).rows.at(-1)?.currency
+    for (const text of ['КЪМ 01.05.2026 EUR', 'КЪМ 2026 EUR', '2026 г. EUR'])
+      expect(lastCurrency(text), text).toBe('EUR')
+    for (const text of ['ДО 50 EUR', 'ДО 2000 EUR', '1999 €']) expect(lastCurrency(text), text).toBe('BGN')
+  })
+
+  test('a currency in brackets at the end of a group heading is asked about', () => {
+    const groups = [
+      ['ВНОС (EUR)', ''],
+      ['Вино', '10,00'],
+      ['БЪЛГАРСКИ (BGN)', ''],
+      ['Хляб', '1,80'],
+    ]
+    expect(asked([['Име', 'Цена'], ...groups])).toEqual(['ВНОС (EUR)'])
+    expect(asked([['Име', 'Цена лв.'], ...groups])).toEqual(['ВНОС (EUR)'])
+    expect(
+      asked([
+        ['Име', 'Цена'],
+        ['Вина (бели)', ''],
+        ['Вино', '10,00'],
+      ]),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,255 @@
+import { type Currency, CURRENCIES } from '#money/amount.ts'
+import type { OpenedFile, Table } from '../types.ts'
+import type { Columns, CurrencyStatement } from '../price-list.ts'
+import { isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { isPriceCell } from '../columns/column-sample.ts'
+import { firstHeaderRow, headerTitles } from '../headers/header-row.ts'
+import { meaningOfHeader } from '../headers/header-meaning.ts'
+import { hintsInTable, hintsInTotals } from './currency-hints.ts'
+import { withoutLookalikes } from '../headers/header-text.ts'
+import { withoutRate } from './rate-text.ts'
+
+/** Words for the two currencies that are nothing else; `lev` is a lion and a name as well. */
+const WORDS = {
+  BGN: 'bgn|lv|leva|лв|лева|левове',
+  EUR: 'eur|euro|euros|evro|евро|€',
+} as const satisfies Record<Currency, string>
+
+const ANY_CURRENCY = `${WORDS.BGN}|${WORDS.EUR}`
+
+const wholeWord = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}\\d])`, 'u')
+
+const ANYWHERE = { BGN: wholeWord(WORDS.BGN), EUR: wholeWord(WORDS.EUR) }
+
+/** These can be part of a company's name too: then only what is said of prices counts. */
+const IN_NAMES = wholeWord('euro|evro|евро')
+
+/** Words of texts that are about the prices. */
+const PRICES =
+  'цена|цени|цените|ценова|ценоразпис|суми|сумите|стойности|прайс|тарифа|price|prices|pricelist|pricing|amounts|ceni|cena|cenite'
+const PRICES_THEMSELVES = wholeWord(PRICES)
+export const OF_PRICES = wholeWord(`${PRICES}|валута|валутата|currency`)
+/** Said outright, whatever else is in the text. */
+const ARE_IN = new RegExp(
+  `(?<!\\p{L})(?:цен(?:а|ата|и|ите)|суми(?:те)?|prices?|amounts)(?!\\p{L})(?!.*(?:не са|няма|ще |are not|will ))` +
+    `.* (?:са|е|are|is) (?:в|във|in) (?:${ANY_CURRENCY})(?![\\p{L}\\d])`,
+  'u',
+)
+/** Other prices than those of the list, or a part of them. */
+const OTHER_PRICES =
+  /(?<!\p{L})(?:(?:стар|предишн|досегашн|минал|бивш)\p{L}*|не всички|част от|някои|old|previous|former|not all|some|shipping|delivery)(?: \p{L}+)? (?:цен|price)|(?<!\p{L})само (?:цените|\p{L}+ цени)|(?<!\p{L})(?:цен|price)\p{L}* (?:за|на|for|on|of)(?: the| our)? (?:доставк|транспорт|куриер|сайт|shipping|delivery)/u
+/** `в евро`, `in EUR`, `валута: лева` */
+const SAID_OF_PRICES = wholeWord(
+  `(?:в|във|in|валута|валутата|currency|v)(?: (?:е|is|български|bulgarian))? +(?:${ANY_CURRENCY})`,
+)
+/** 'Евро' with a capital before another: the name of a company or a shop ('в Евро Маркет'). */
+const NAME_AFTER = /(?<!\p{L})(?:в|във|in|v) +(?:Euro|Evro|Евро|EURO|ЕВРО) +(?!ДДС|VAT|BGN|EUR)\p{Lu}/u
+
+/** Words that a statement without a preposition may have besides the currency ('Цени, евро с ДДС'). */
+const NEUTRAL = wholeWord(
+  'цена|цени|цените|ценова|листа|ценоразпис|всички|са|крайни|крайна|прайс|лист|оферта|тарифа|каталог|с|без|вкл|включено|ддс|на|дребно|едро|и|за|price|prices|list|pricelist|all|are|incl|excl|vat|retail|wholesale|\\d{4}|г|год|ceni|cena|dds|bez|s',
+)
+/** A slogan, a limit of deliveries, what may be paid with, a bank account, an address, a pallet, other money. */
+const NOT_OF_PRICES = new RegExp(
+  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|@|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|не в |not in |запитване|отменен|ще |на сайта|` +
+    'сметк|банк|iban|bic|swift|www|e-?mail|имейл|палет|pallet|usd|gbp|chf|ron|pay|bank|deliver|shipping|free|rate|are not|will)',
+  'u',
+)
+
+/** What is not so of the prices themselves. */
+const NOT_YET = /(?:^| )(?:ще|няма|не са|will|are not|отменен\p{L}*) /u
+
+/** Payment words. A currency next to one of them is that of a bank account, not of the prices. */
+const OF_PAYMENTS = /сметк|банк|iban|bic|swift|плащан|pay|bank/u
+
+/** Rows above the header and below the last price whose cells are looked at, and the longest of their texts. */
+export const AROUND = { rows: 20, letters: 120 }
+
+/** Rows below the header that are looked at for the first product. */
+const FIRST_ROWS = 2000
+
+/**
+ * What the file says of the currency outside the titles of its prices: in the rows above and below the table, in its other
+ * titles, units and totals, in the names of the sheet and of the file. One statement for each currency, the nearest to the
+ * table first; a text that names both is none.
+ * @param areTotalsRead false leaves out what totals name
+ */
+export function findCurrencyStatements(
+  { table, sheet }: Pick<OpenedFile, 'table' | 'sheet'>,
+  fileName: string,
+  columns: Pick<Columns, 'headerRow' | 'price'> & Partial<Pick<Columns, 'otherPrice'>>,
+  areTotalsRead = true,
+): readonly CurrencyStatement[] {
+  const names = [
+    ...(sheet === undefined ? [] : [{ where: 'sheet' as const, text: sheet }]),
+    { where: 'file-name' as const, text: fileName },
+  ]
+  const statementsOf = (texts: readonly Pick<CurrencyStatement, 'where' | 'text'>[]): CurrencyStatement[] =>
+    texts.flatMap(({ where, text }) => {
+      const currency = statedIn(text, where)
+      return currency === undefined ? [] : { where, text, currency }
+    })
+  const hints = hintsInTable(table, columns, (text) => statedIn(text, 'above'))
+  const sure = [...statementsOf(textsAround(table, columns)), ...hints, ...statementsOf(names)]
+  const found = sure.length > 0 || !areTotalsRead ? sure : hintsInTotals(table, columns)
+  const ofOther = currencyOfOther(table, columns)
+  return CURRENCIES.flatMap(
+    (currency) => found.find((one) => one.currency === currency && currency !== ofOther) ?? [],
+  ).sort((one, other) => found.indexOf(one) - found.indexOf(other))
+}
+
+/** The currency that the title of the same price in the other currency names: the prices themselves are not in it. */
+function currencyOfOther(
+  table: Table,
+  { headerRow, otherPrice }: Pick<Columns, 'headerRow'> & Partial<Pick<Columns, 'otherPrice'>>,
+): Currency | undefined {
+  if (otherPrice === undefined || otherPrice === null) return undefined
+  return meaningOfHeader(headerTitles(table, headerRow)[otherPrice] ?? '').currency
+}
+
+/** The currency of prices that name none, where all statements agree; undefined where there are none. */
+export function statedCurrency(statements: readonly CurrencyStatement[]): Currency | undefined {
+  const [first, ...others] = statements
+  return others.length === 0 ? first?.currency : undefined
+}
+
+const textsAround = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>) => [
+  ...textsAbove(table, columns).map((text) => ({ where: 'above' as const, text })),
+  ...textsBelow(table, columns).map((text) => ({ where: 'below' as const, text })),
+]
+
+/** The texts of rows above the header, and of rows below it before the first product. */
+const textsAbove = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>): string[] => [
+  ...textsOver(table, columns.headerRow),
+  ...textsBeforeProducts(table, columns),
+]
+
+/**
+ * A text in rows `from` to `end`, which stand between two products, that states another currency than theirs: it can be of a
+ * part of them.
+ */
+export function statedBetween(
+  table: Table,
+  from: number,
+  end: number,
+  isOther: (currency: Currency) => boolean,
+): CurrencyStatement | undefined {
+  for (let r = from; r < end; r++) {
+    const text = onlyTextIn(table, r)
+    const currency = text === undefined ? undefined : (statedIn(text, 'above') ?? currencyInBrackets(text))
+    if (text !== undefined && currency !== undefined && isOther(currency))
+      return { where: 'between', text, currency }
+  }
+  return undefined
+}
+
+/** 'ВНОС (EUR)' above a part of the products. */
+const IN_BRACKETS = new RegExp(`\\((?:(${WORDS.BGN})\\.?|(${WORDS.EUR}))\\)$`, 'iu')
+
+function currencyInBrackets(text: string): Currency | undefined {
+  const [, bgn, eur] = IN_BRACKETS.exec(text.trim()) ?? []
+  return bgn !== undefined ? 'BGN' : eur !== undefined ? 'EUR' : undefined
+}
+
+/** The texts that stand alone in rows below the header, before the first product. */
+function textsBeforeProducts(
+  table: Table,
+  { headerRow, price }: Pick<Columns, 'headerRow' | 'price'>,
+): string[] {
+  if (headerRow === null || price === null) return []
+  const texts: string[] = []
+  for (let r = headerRow + 1; r < Math.min(table.length, headerRow + 1 + FIRST_ROWS); r++) {
+    const filled = rowAt(table, r)!.filter((cell) => !isBlankCell(cell))
+    if (filled.length > 1 || isPriceCell(filled[0])) return texts
+    texts.push(...textsOf(filled))
+  }
+  // What no product follows is below the table.
+  return []
+}
+
+function onlyTextIn(table: Table, r: number): string | undefined {
+  const filled = rowAt(table, r)!.filter((cell) => !isBlankCell(cell))
+  return filled.length === 1 ? textsOf(filled)[0] : undefined
+}
+
+function textsOver(table: Table, headerRow: number | null): string[] {
+  const first = headerRow === null ? 0 : firstHeaderRow(table, headerRow)
+  return table.slice(Math.max(0, first - AROUND.rows), first).flatMap((row) => textsOf(row))
+}
+
+function textsBelow(table: Table, { price }: Pick<Columns, 'price'>): string[] {
+  const texts: string[] = []
+  for (let r = table.length - 1; r >= Math.max(0, table.length - AROUND.rows); r--) {
+    const row = rowAt(table, r)!
+    if (price !== null && isPriceCell(row[price])) break
+    texts.push(...textsOf(row))
+  }
+  return texts
+}
+
+const textsOf = (row: Parameters<typeof textOf>[0][] | readonly Parameters<typeof textOf>[0][]): string[] =>
+  row
+    .filter((cell) => !isBlankCell(cell))
+    .map((cell) => textOf(cell).trim())
+    .filter((text) => text.length <= AROUND.letters)
+
+const wordsOf = (text: string): string =>
+  withoutLookalikes(text)
+    .normalize('NFKC')
+    .replace(/[_\-–—./\\()[\],;:+*!"'„“”]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .toLowerCase()
+    .trim()
+
+/** A longer text is prose; the name of a file has no more. */
+const LONGEST_STATEMENT = 255
+
+/** The currency that a text states, undefined where it names none, both or says something else. */
+export function statedIn(text: string, where: CurrencyStatement['where']): Currency | undefined {
+  if (text.length > LONGEST_STATEMENT) return undefined
+  const rest = withoutRate(text)
+  // A rate names both: what is left must say in which of them the prices are.
+  const isLeft = rest === text.trim() || (OF_PRICES.test(wordsOf(rest)) && SAID_OF_PRICES.test(wordsOf(rest)))
+  if (!isLeft) return undefined
+  const clauses = where === 'file-name' ? [rest] : rest.split(CLAUSE_END)
+  const aboutPrices = OF_PAYMENTS.test(rest.toLowerCase()) ? PRICES_THEMSELVES : OF_PRICES
+  const found = new Set<Currency>()
+  let isOfElse = false
+  for (const clause of clauses) {
+    // What a clause is about, the next ones are too: 'IBAN: …, EUR'.
+    const words = wordsOf(clause)
+    isOfElse &&= !aboutPrices.test(words)
+    const currency = isOfElse ? undefined : statedInClause(clause, where)
+    if (currency !== undefined) found.add(currency)
+    const isOther = !PRICES_THEMSELVES.test(words) || NOT_YET.test(words)
+    isOfElse ||= (isOther && NOT_OF_PRICES.test(datelessText(clause))) || OTHER_PRICES.test(words)
+  }
+  const [stated, ...others] = found
+  return others.length === 0 ? stated : undefined
+}
+
+/** The point of an abbreviation ends one too. */
+const CLAUSE_END = /[;!?\n\r]|[.,](?=\s|$)/
+
+const datelessText = (text: string): string =>
+  text.toLowerCase().replace(/(?<!\d)(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?: ?г\.?)?(?!\d)/g, ' ')
+
+function statedInClause(text: string, where: CurrencyStatement['where']): Currency | undefined {
+  const bare = where === 'file-name' ? text.replace(/\.\w{2,4}$/, '') : text
+  const words = wordsOf(bare)
+  const [named, ...others] = CURRENCIES.filter((currency) => ANYWHERE[currency].test(words))
+  if (named === undefined || others.length > 0) return undefined
+  if (OTHER_PRICES.test(words)) return undefined
+  if (ARE_IN.test(words)) return named
+  if (NOT_OF_PRICES.test(datelessText(bare))) return undefined
+  const rest = words.replace(ANYWHERE[named], '').trim()
+  const isName = NAME_AFTER.test(bare) && /\p{Ll}{2}/u.test(bare)
+  if (rest === '' || (SAID_OF_PRICES.test(words) && !isName)) return named
+  if (rest.split(' ').every((word) => word === '' || NEUTRAL.test(word))) return named
+  // 'Валута: евро'
+  if (where !== 'file-name' && /^[^\d:]{1,24} ?: ?\S+$/u.test(text.trim())) return named
+  const isInName = IN_NAMES.test(words)
+  if (where === 'above' || where === 'below') return OF_PRICES.test(words) && !isInName ? named : undefined
+  // The name of a file or a sheet is about its prices, a company can be called so.
+  return isInName && !words.startsWith(rest) ? undefined : named
+}

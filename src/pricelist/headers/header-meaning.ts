@@ -1,0 +1,296 @@
+import { type Currency, CURRENCIES } from '#money/amount.ts'
+import type { PriceKind } from '../price-list.ts'
+import {
+  BOUND_WORDS,
+  CONDITIONS,
+  CONNECTIVES,
+  COST_ALONE,
+  COST_WORDS,
+  CURRENCY_HEADERS,
+  CURRENCY_WORDS,
+  ELSE_WORDS,
+  EQUIVALENT,
+  FEE_TITLE,
+  GROSS_OR_NET,
+  GROSS_WORDS,
+  LINE_AMOUNT_WORDS,
+  LIST_WORDS,
+  MAKER_WORDS,
+  MEASURE_WORDS,
+  NET_WORDS,
+  NEUTRAL_WORDS,
+  NEVER_PRICE,
+  NEW_WORDS,
+  NOT_ALONE,
+  NO_PROMOTION,
+  OF_ONE,
+  OLD_WORDS,
+  OTHER_MONEY,
+  PACK_WORDS,
+  PLACE_WORDS,
+  PRICE_ALONE,
+  PRICE_OR_ELSE,
+  PRICE_WORD,
+  PROMOTIONAL_WORDS,
+  QUANTITY_BREAK,
+  RANKS,
+  REGULAR_WORDS,
+  RETAIL_WORDS,
+  SELLING_ADJECTIVE,
+  SENTENCE_WORDS,
+  VAT_BOTH_WAYS,
+  VAT_UNSAID,
+  WEIGHT,
+  WHOLESALE_WORDS,
+  YEAR,
+} from './header-words.ts'
+import { NO_NAME, rankOfName, rankOfNames } from './name-titles.ts'
+import { LONGEST_TITLE, normalizeHeader, without, wordsBesideCurrency, wordsOfHeader } from './header-text.ts'
+import { withoutRate } from '../currency/rate-text.ts'
+
+/** What a title says: how well it names a price or a name, whether it names the currency, and which it mentions. */
+export type HeaderMeaning = {
+  /** One of {@link RANKS}, 0 for what is no price. */
+  readonly price: number
+  readonly kind?: PriceKind
+  /** Two things that exclude each other are said of the price ('Цена с/без ДДС'). */
+  readonly isOpposed?: boolean
+  /** It has words that are not known, or can be said of a weight as well: another title may be that of the price. */
+  readonly isUnsure?: boolean
+  readonly name: number
+  readonly isCurrency: boolean
+  readonly currency?: Currency
+  /** Both currencies are named, as in 'Цена (лв./€)'. */
+  readonly isInBoth?: boolean
+  /** A price in money that is not converted. */
+  readonly isOtherMoney?: boolean
+  /** Something that can be told to be no price: a date, a discount, a weight, a code. */
+  readonly isElse?: boolean
+}
+
+/** Beyond this a text is a sentence, not a header. */
+const LONGEST_HEADER = 80
+
+const NOTHING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
+
+/** The first rows of a file are asked for several times over: what header stands where, and under which delimiter. */
+const meanings = new Map<string, HeaderMeaning>()
+/** More than the first 20 rows have in the 512 columns that are looked at: what is forgotten there is worked out again. */
+const MOST_REMEMBERED = 20_000
+
+/** What a title means, by the words of header-words.ts (docs/architecture.md). */
+export function meaningOfHeader(title: string): HeaderMeaning {
+  if (title.length > LONGEST_TITLE) return NOTHING
+  const meaning = meanings.get(title) ?? workOutMeaning(title)
+  if (meanings.size === MOST_REMEMBERED) meanings.clear()
+  meanings.set(title, meaning)
+  return meaning
+}
+
+function workOutMeaning(title: string): HeaderMeaning {
+  const header = normalizeHeader(title)
+  if (header === '' || header.length > LONGEST_HEADER) return NOTHING
+  const bgn = CURRENCY_WORDS.BGN.test(header)
+  const eur = CURRENCY_WORDS.EUR.test(header)
+  // The rate names both, whichever the prices are in.
+  const besideRate = bgn && eur ? normalizeHeader(withoutRate(title)) : header
+  // Languages, alternatives and notes are divided so.
+  const parts = title
+    .split(/[/|()\n\r]/)
+    .map(normalizeHeader)
+    .filter((part) => part !== '')
+  if (CURRENCY_HEADERS.has(header) || parts.every((part) => CURRENCY_HEADERS.has(part)))
+    return { ...NOTHING, isCurrency: true }
+  if (isWeight(header)) return { ...NOTHING, isElse: true }
+  if (OTHER_MONEY.test(header)) return { ...NOTHING, isOtherMoney: PRICE_WORD.test(header) }
+  const meaning = {
+    ...priceMeaning(wordsBesideCurrency(header), parts.map(wordsBesideCurrency), bgn || eur),
+    name: Math.max(rankOfName(header), rankOfNames(parts)),
+    isCurrency: false,
+  }
+  const known = meaning.price === 0 && isKnownElse(header) ? { ...meaning, isElse: true } : meaning
+  const [currency, ...others] = CURRENCIES.filter((one) => CURRENCY_WORDS[one].test(besideRate))
+  if (currency !== undefined && others.length === 0) return { ...known, currency }
+  return bgn && eur ? { ...known, isInBoth: true } : known
+}
+
+const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD.test(header)
+
+/** Also a percentage ('Намаление %'), but not a price less or more by one ('Крайна -10%'). */
+const isKnownElse = (header: string): boolean =>
+  !FEE_TITLE.test(header) &&
+  !PRICE_OR_ELSE.test(header) &&
+  (isAboutElse(header) ||
+    /(?<!\d ?)%/.test(header) ||
+    NO_NAME.test(header) ||
+    MEASURE_WORDS.test(header) ||
+    ELSE_WORDS.test(header))
+
+type PriceMeaning = Pick<HeaderMeaning, 'price' | 'kind' | 'isOpposed' | 'isUnsure'>
+
+const NO_PRICE: PriceMeaning = { price: 0 }
+const BARE_CURRENCY: PriceMeaning = { price: RANKS.bareCurrency, kind: 'bare-currency' }
+
+/** @param words the whole title, @param parts what its slashes and brackets divide, both without the currency */
+function priceMeaning(words: string, parts: readonly string[], hasCurrency: boolean): PriceMeaning {
+  if (words === '') return BARE_CURRENCY
+  if (!/[a-zа-я]/.test(words) && !/\p{L}/u.test(words)) return NO_PRICE
+  const said = qualifiersOf(words)
+  if (SENTENCE_WORDS.test(said.rest)) return NO_PRICE
+  const hasPrice = PRICE_WORD.test(said.rest)
+  const divided = parts.map((part) => qualifiersOf(part).rest)
+  const isDivided = divided.length > 1 && divided.every((part) => PRICE_WORD.test(part))
+  const subjects = (isDivided ? divided : [said.rest]).filter((part) => !isAboutElse(part))
+  if (subjects.length === 0) return NO_PRICE
+  const isEquivalent = hasCurrency && EQUIVALENT.test(said.rest) && !hasPrice
+  if (isEquivalent || (LINE_AMOUNT_WORDS.test(said.rest) && !OF_ONE.test(said.rest)))
+    return { price: RANKS.lineAmount, kind: 'line-amount' }
+  const isBefore = NO_PROMOTION.test(words)
+  const base =
+    hasPrice || LINE_AMOUNT_WORDS.test(said.rest) ? baseOf(subjects) : baseWithoutWord(said, hasCurrency)
+  if (base === undefined) return NO_PRICE
+  const cap = said.caps[0] ?? (isBefore ? { price: RANKS.beforeDiscount, kind: 'list' as const } : undefined)
+  const meaning = cap !== undefined && cap.price < base.price ? cap : base
+  const isUnsure = (GROSS_OR_NET.test(words) && !hasCurrency) || hasUnknownWords(said.rest)
+  return { ...meaning, ...(said.isOpposed && { isOpposed: true }), ...(isUnsure && { isUnsure }) }
+}
+
+const hasUnknownWords = (rest: string): boolean =>
+  /\p{L}/u.test(without(withoutQualifiers(withoutPriceWords(rest)), NEUTRAL_WORDS))
+
+type Capped = { readonly price: number; readonly kind: PriceKind }
+
+type Qualifiers = {
+  /** The other classes that the title names, the lowest first. */
+  readonly caps: readonly Capped[]
+  readonly isOpposed: boolean
+  readonly isGross: boolean
+  /** The title without conditions, dates and VAT words. */
+  readonly rest: string
+}
+
+const CAPS: readonly (readonly [Capped, RegExp])[] = [
+  [{ price: RANKS.old, kind: 'old' }, OLD_WORDS],
+  [{ price: RANKS.cost, kind: 'cost' }, COST_WORDS],
+  [{ price: RANKS.promotional, kind: 'promotional' }, PROMOTIONAL_WORDS],
+  [{ price: RANKS.wholesale, kind: 'wholesale' }, WHOLESALE_WORDS],
+  [{ price: RANKS.wholesale, kind: 'wholesale' }, QUANTITY_BREAK],
+]
+
+function qualifiersOf(words: string): Qualifiers {
+  const isBothWays = VAT_BOTH_WAYS.test(words)
+  const core = without(words, VAT_BOTH_WAYS, NO_PROMOTION, CONDITIONS, YEAR)
+  const isNet = isBothWays || NET_WORDS.test(core)
+  const gross = without(core, NET_WORDS)
+  const isGross = isBothWays || GROSS_WORDS.test(gross)
+  const ungross = without(gross, GROSS_WORDS)
+  const isUnsaid = isVatUnsaid(ungross)
+  const taxless = isUnsaid ? without(ungross, VAT_UNSAID) : ungross
+  // What a maker recommends is no price for makers.
+  const rest = LIST_WORDS.test(taxless) ? without(taxless, MAKER_WORDS) : taxless
+  const caps = CAPS.filter(([, pattern]) => pattern.test(rest)).map(([cap]) => cap)
+  if (/\d ?%/.test(rest)) caps.push({ price: RANKS.promotional, kind: 'promotional' })
+  if (caps.length === 0 && BOUND_WORDS.test(rest)) caps.push({ price: RANKS.beforeDiscount, kind: 'list' })
+  if (isNet) caps.push({ price: RANKS.net, kind: 'net' })
+  const says = (pattern: RegExp): boolean => pattern.test(rest)
+  const isOpposed =
+    (isNet && isGross) ||
+    isUnsaid ||
+    (says(WHOLESALE_WORDS) && says(RETAIL_WORDS)) ||
+    (says(PROMOTIONAL_WORDS) && says(REGULAR_WORDS)) ||
+    (says(OLD_WORDS) && says(NEW_WORDS)) ||
+    (says(COST_WORDS) && says(PRICE_ALONE))
+  return { caps, isOpposed, isGross, rest }
+}
+
+/** Whether a price title mentions VAT without 'with' or 'without' ('Цена/ДДС'), and has no unknown word. */
+function isVatUnsaid(words: string): boolean {
+  if (!VAT_UNSAID.test(words) || !PRICE_WORD.test(words)) return false
+  const isBehind = words.search(PRICE_WORD) < words.search(VAT_UNSAID)
+  return isBehind && withoutQualifiers(without(words, VAT_UNSAID, PRICE_WORD)) === ''
+}
+
+/** Whether a title that has the word is about something else: a date, a discount, a delivery. */
+function isAboutElse(rest: string): boolean {
+  const isPromotional = PROMOTIONAL_WORDS.test(rest) || /\d ?%/.test(rest)
+  return (
+    (rest.includes('%') && !isPromotional) || NEVER_PRICE.test(without(rest, PROMOTIONAL_WORDS, COST_WORDS))
+  )
+}
+
+/** The best of the parts that hold the word. */
+function baseOf(parts: readonly string[]): Capped {
+  const ranks = parts.map(baseOfPart)
+  return ranks.reduce((best, one) => (one.price > best.price ? one : best))
+}
+
+function baseOfPart(rest: string): Capped {
+  if (MEASURE_WORDS.test(rest)) return { price: RANKS.measure, kind: 'measure' }
+  if (LIST_WORDS.test(rest)) return { price: RANKS.list, kind: 'list' }
+  return { price: PLACE_WORDS.test(rest) ? RANKS.place : RANKS.selling, kind: 'selling' }
+}
+
+/** 'Промо бр.' */
+const COUNT_AT_END = /(?:^| )(?:бр|броя|брой|кол|pcs|qty)$/
+
+/** Titles without the word: an adjective alone ('Продажна', 'На едро'), VAT words, a currency beside them. */
+function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boolean): Capped | undefined {
+  const left = withoutQualifiers(rest)
+  const cost = { price: RANKS.cost, kind: 'cost' } as const
+  if (COST_ALONE.test(rest)) return cost
+  const isAlone = PRICE_ALONE.test(rest) || (hasCurrency && left !== rest)
+  const bare = { price: RANKS.bareCurrency, kind: 'bare-currency' } as const
+  if (left !== '')
+    return hasCurrency && MEASURE_WORDS.test(rest) && without(left, MEASURE_WORDS) === ''
+      ? { price: RANKS.measure, kind: 'measure' }
+      : undefined
+  if (rest === '') return isGross || hasCurrency || caps.length > 0 ? bare : undefined
+  if (isAlone)
+    return LIST_WORDS.test(rest)
+      ? { price: RANKS.list, kind: 'list' }
+      : { price: RANKS.selling, kind: 'selling' }
+  const [cap] = caps
+  const isElse = without(rest, NOT_ALONE) === '' || COUNT_AT_END.test(rest)
+  return cap === undefined || cap.kind === 'cost' || isElse ? undefined : bare
+}
+
+/** Whether a title has the word itself, or an abbreviation of it. */
+export const hasPriceWord = (title: string): boolean => PRICE_WORD.test(normalizeHeader(title))
+
+/** Asked, as {@link meanings} are, of each cell of every two of the first rows. */
+const priceQualifiers = new Map<string, boolean>()
+
+/** Whether a title has nothing but what tells prices apart: VAT, currency, retail or wholesale, a measure, a condition. */
+export function isPriceQualifier(title: string): boolean {
+  if (title.length > LONGEST_TITLE) return false
+  const isOne = priceQualifiers.get(title) ?? workOutQualifier(title)
+  if (priceQualifiers.size === MOST_REMEMBERED) priceQualifiers.clear()
+  priceQualifiers.set(title, isOne)
+  return isOne
+}
+
+function workOutQualifier(title: string): boolean {
+  const words = wordsOfHeader(title)
+  if (isWeight(words)) return false
+  const { rest } = qualifiersOf(words)
+  const left = withoutQualifiers(withoutPriceWords(without(rest, OTHER_MONEY)))
+  // A quantity is no price of pieces.
+  if (/^(?:бр|броя|брой|кол)(?: |$)/.test(rest)) return false
+  return left === '' && (rest === '' || without(rest, CONNECTIVES) !== '') && /[\p{L}€]/u.test(title)
+}
+
+const withoutPriceWords = (words: string): string =>
+  without(words, PRICE_WORD, REGULAR_WORDS, NEW_WORDS, MEASURE_WORDS, PACK_WORDS, PLACE_WORDS, QUANTITY_BREAK)
+
+const withoutQualifiers = (words: string): string =>
+  without(
+    words,
+    SELLING_ADJECTIVE,
+    PRICE_ALONE,
+    WHOLESALE_WORDS,
+    PROMOTIONAL_WORDS,
+    COST_WORDS,
+    OLD_WORDS,
+    LIST_WORDS,
+    CONNECTIVES,
+  )

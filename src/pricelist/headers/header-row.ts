@@ -1,0 +1,159 @@
+import type { Table, TableRow } from '../types.ts'
+import { isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
+import { RANKS } from './header-words.ts'
+import { currencyOfWord } from '../currency/currency-words.ts'
+import { withoutNumber } from './header-text.ts'
+import { hasNumbers, isNumber } from './title-numbers.ts'
+import { areOneHeader, filledIn, isBareCurrency, isPriceGroup, MAX_HEADERS, STATEMENT } from './title-rows.ts'
+
+/** A header stands within these first rows. */
+export const HEADER_ROWS = 20
+
+/** Rows that titles can be divided over. */
+const MOST_HEADER_ROWS = 3
+
+const CURRENCY_SCORE = 50
+/** A row with numbers in it is data, whatever its words. */
+const NUMBERS_PENALTY = 70
+/** Less than a word for a name is no header. */
+const LEAST_SCORE = 40
+
+/**
+ * The row that names a price, a name and a currency best, or undefined; the first of equals. Behind a header with rows of
+ * numbers below it stands another table, whose better header must not swallow them.
+ */
+export function findHeaderRow(table: Table): number | undefined {
+  let found: number | undefined
+  let best = LEAST_SCORE - 1
+  for (let r = 0; r < Math.min(table.length, HEADER_ROWS); r++) {
+    const row = rowAt(table, r)!
+    if (found !== undefined && isHeader(rowAt(table, found)!) && hasNumbers(row)) break
+    const score = isTitleAbove(table, r) ? 0 : scoreOf(row)
+    if (score > best) [found, best] = [r, score]
+  }
+  return found === undefined ? undefined : wholeHeader(table, found)
+}
+
+/** The last row of the header that begins in this row: parts of its titles can stand in rows of their own below. */
+export function wholeHeader(table: Table, row: number): number {
+  let last = row
+  while (last - row < MOST_HEADER_ROWS - 1 && areOneHeader(table, last)) last++
+  return last
+}
+
+/**
+ * One cell above rows of several: a title of the whole list ('Всички цени са крайни'), unless prices stand below it.
+ */
+function isTitleAbove(table: Table, r: number): boolean {
+  const row = rowAt(table, r)!
+  if (filledIn(row) !== 1) return false
+  const column = row.findIndex((cell) => !isBlankCell(cell))
+  const below = table.slice(r + 1, r + 1 + HEADER_ROWS)
+  const isStatement = STATEMENT.test(textOf(row[column])) && !areOneHeader(table, r)
+  if (isStatement && below.some((one) => filledIn(one) > 1)) return true
+  const [next] = below
+  // Titles right below it are the header, unless they go on from it.
+  if (next !== undefined && filledIn(next) > 1 && !hasNumbers(next) && !areOneHeader(table, r)) return true
+  // Of two titles of prices below each other the nearer one is that of the column.
+  const isOverTitle = next !== undefined && filledIn(next) === 1 && isPriceGroup(textOf(next[column]))
+  if (isPriceGroup(textOf(row[column])) && !isOverTitle && below.some((one) => isNumber(one[column])))
+    return false
+  return below.some((one) => filledIn(one) > 1)
+}
+
+/**
+ * A row of words above a row with numbers: the header of a file whose titles say nothing to us. For a guess alone.
+ */
+export function likelyHeaderRow(table: Table): number | undefined {
+  for (let r = 0; r + 1 < Math.min(table.length, HEADER_ROWS); r++) {
+    const [row, below] = [rowAt(table, r)!, rowAt(table, r + 1)!]
+    // A row whose price is missing has a currency in it.
+    if (row.some((cell) => currencyOfWord(textOf(cell)) !== undefined)) continue
+    if (filledIn(row) < 2 || hasNumbers(row)) continue
+    if (row.some((cell, c) => !isBlankCell(cell) && isNumber(below[c]))) return r
+  }
+  return undefined
+}
+
+/**
+ * The titles of the columns; those of two and three rows ('Цена' over 'лв.' and '€') are joined, and `headerRow` is the
+ * last of them.
+ */
+export function headerTitles(table: Table, headerRow: number | null): readonly string[] {
+  if (headerRow === null) return []
+  const first = firstHeaderRow(table, headerRow)
+  const rows = table
+    .slice(first, headerRow + 1)
+    .map((row) => row.slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim()))
+  const [titles = [], ...others] = rows
+  return others.length === 0 ? titles : joinedTitles(rows)
+}
+
+/** The first row of the header that ends in this row. */
+export function firstHeaderRow(table: Table, headerRow: number): number {
+  let first = headerRow
+  while (headerRow - first < MOST_HEADER_ROWS - 1 && first > 0 && areOneHeader(table, first - 1)) first--
+  return first
+}
+
+/** A merged cell stands in its first column alone: it is over the cells to its right too that only tell its prices apart. */
+function joinedTitles(rows: readonly (readonly string[])[]): string[] {
+  const width = Math.max(...rows.map((row) => row.length))
+  const groups = rows.map(() => '')
+  const hasName = (row: readonly string[]) => row.some((text) => meaningOfHeader(text).name > 0)
+  const areNamesBelow = rows.map((_, r) => rows.slice(r + 1).some(hasName))
+  return Array.from({ length: width }, (_, c) => {
+    const pieces = rows.map((row, r) => {
+      const own = row[c] ?? ''
+      const below = rows
+        .slice(r + 1)
+        .map((one) => one[c] ?? '')
+        .find((text) => text !== '')
+      // A title split over its own two cells is no group over those to its right.
+      const isSplit = below !== undefined && hasPriceWord(below) && !hasPriceWord(own)
+      if (own !== '') groups[r] = isPriceGroup(own) && !isSplit ? own : ''
+      else if (below === undefined || !isUnderGroup(groups[r]!, below, areNamesBelow[r]!)) groups[r] = ''
+      return own === '' ? groups[r]! : own
+    })
+    return pieces
+      .filter((piece, r) => piece !== '' && piece !== pieces[r - 1])
+      .map((piece, r) => (r === 0 ? piece : withoutNumber(piece)))
+      .join(' ')
+  })
+}
+
+/**
+ * Whether a group ends before a title or is over it too. Where the names stand below, it is over those alone that tell prices
+ * apart. 'Сума' over '(общо)' is no group of the prices beside it.
+ */
+function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boolean {
+  if (meaningOfHeader(below).name > 0) return false
+  const { price, currency } = meaningOfHeader(group)
+  // 'Price' says nothing of 'list price' that it does not say itself.
+  const saysMore = hasPriceWord(group) && (price !== RANKS.selling || currency !== undefined)
+  if (hasPriceWord(below) && !saysMore) return false
+  return !areNamesBelow || isPriceQualifier(below) || isPriceGroup(below)
+}
+
+export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles.map(meaningOfHeader)
+
+function scoreOf(row: TableRow): number {
+  const meanings = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(textOf(cell)))
+  const isData = hasNumbers(row)
+  // Beside a number a bare 'BGN' is its currency, and no title.
+  const prices = meanings.map((meaning) => (isData && isBareCurrency(meaning) ? 0 : meaning.price))
+  const price = Math.max(0, ...prices)
+  const name = Math.max(0, ...meanings.map((meaning) => meaning.name))
+  const currency = meanings.some((meaning) => meaning.isCurrency) ? CURRENCY_SCORE : 0
+  // A row without a price but with its currency looks like that.
+  if (price === RANKS.bareCurrency && name === 0 && currency === 0) return 0
+  return price + name + currency - (isData ? NUMBERS_PENALTY : 0)
+}
+
+/** Titles of a price and of a name, and no numbers: more than a sentence above a table that has the word in it. */
+export const isHeader = (row: TableRow): boolean => {
+  const meanings = meaningsOf(row.slice(0, MAX_HEADERS).map((cell) => textOf(cell)))
+  const price = meanings.findIndex((meaning) => meaning.price > 0)
+  return price !== -1 && meanings.some((meaning, c) => meaning.name > 0 && c !== price) && !hasNumbers(row)
+}

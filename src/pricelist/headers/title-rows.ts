@@ -1,0 +1,243 @@
+import type { Table, TableRow } from '../types.ts'
+import { isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { hasPriceWord, type HeaderMeaning, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
+import { SURE_NAME, WHOLE_NAME } from './name-titles.ts'
+import { RANKS } from './header-words.ts'
+import { withoutNumber } from './header-text.ts'
+import { currencyOfWord, isPriceOnRequest } from '../currency/currency-words.ts'
+import { hasAmount, hasNumbers } from './title-numbers.ts'
+
+/** Columns whose headers are looked at. */
+export const MAX_HEADERS = 512
+
+/** Whether rows `r` and `r + 1` are parts of one header: a price over what tells its columns apart. */
+export function areOneHeader(table: Table, r: number): boolean {
+  const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
+  if (upper === undefined || lower === undefined || hasNumbers(upper)) return false
+  const amounts = lower.slice(0, MAX_HEADERS).filter(hasAmount)
+  if (!amounts.every(isStoredYear) || filledIn(upper) === 0 || filledIn(lower) === 0) return false
+  const rows = new TitleRows(rowAt(table, r - 1) ?? [], upper, lower)
+  if (amounts.length > 0 && !rows.areYears) return false
+  if (rows.isTitleOfList || rows.isHeadingBelow || rows.isCurrencyBelow || rows.isPriceBelow) return false
+  return rows.areTitlesContinued ? !rows.areCurrencies : rows.isGroupOverNames
+}
+
+/** Two rows of texts, of which the upper one may hold groups or beginnings of the titles in the lower one. */
+class TitleRows {
+  readonly #above: TableRow
+  readonly #upper: TableRow
+  readonly #lower: TableRow
+  /** The filled ones of the lower row. */
+  readonly #columns: readonly number[]
+  /** Those of them that tell prices apart under a title of prices. */
+  readonly #parts: readonly number[]
+  readonly #nameBelow: number
+  /** The one column of the upper row that is a title of names. */
+  readonly #onlyName: number | undefined
+  /** Two or more years under one title of prices, in a row without a product: the years that the prices are of. */
+  readonly areYears: boolean
+
+  constructor(above: TableRow, upper: TableRow, lower: TableRow) {
+    this.#above = above
+    this.#upper = upper
+    this.#lower = lower
+    this.#columns = lower.slice(0, MAX_HEADERS).flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
+    this.#parts = this.#columns.filter(
+      (c) => !this.#isRepeated(c) && isPriceQualifier(this.#below(c)) && isPriceGroup(this.#group(c)),
+    )
+    this.#nameBelow = nameColumnOf(lower)
+    const names = upper.flatMap((cell, c) => (meaningOfHeader(textOf(cell)).name > 0 ? [c] : []))
+    this.#onlyName = names.length === 1 ? names[0] : undefined
+    this.areYears = this.#haveYears() && !this.#isProductNamed()
+  }
+
+  /** One text above all titles: a statement, or what has no part of a price below it. */
+  get isTitleOfList(): boolean {
+    const [first = 0] = this.#columns
+    if (filledIn(this.#upper) > 1 || this.#group(first) === '') return false
+    const own = this.#upper.findIndex((cell) => !isBlankCell(cell))
+    // What a merged cell reaches over begins below it.
+    if (own < first) return true
+    const hasPartBelow = this.#nameBelow === -1 && !isBlankCell(this.#lower[own])
+    if (STATEMENT.test(this.#group(first)) && !hasPartBelow) return true
+    if (hasPriceWord(textOf(this.#upper[first])) && YEAR_ALONE.test(this.#below(first))) return false
+    return !this.#parts.includes(first) || hasPriceWord(this.#below(first))
+  }
+
+  /** The heading of the rows below, in the column of the prices. */
+  get isHeadingBelow(): boolean {
+    const [first = 0, ...others] = this.#columns
+    const text = this.#below(first)
+    return others.length === 0 && /^\s*\p{Lu}/u.test(text) && !isPriceQualifier(text)
+  }
+
+  /** Under the title of a currency, the currency of a row that has no price. */
+  get isCurrencyBelow(): boolean {
+    return this.#columns.some(
+      (c) => meaningOfHeader(textOf(this.#upper[c])).isCurrency && !this.#isRepeated(c),
+    )
+  }
+
+  /** A number that could be a year, in a row of a product. */
+  get isPriceBelow(): boolean {
+    return (
+      !this.areYears &&
+      this.#columns.some((c) => this.#isYear(c)) &&
+      this.#columns.some((c) => this.#isProduct(c))
+    )
+  }
+
+  /** Titles go on below: a price in two lines, other titles in small letters, and no name of a product. */
+  get areTitlesContinued(): boolean {
+    const isContinued = (c: number) =>
+      this.areYears || this.#isRepeated(c) || this.#isPriceJoined(c) || this.#isNameJoined(c)
+    return (
+      this.#columns.every(isContinued) &&
+      this.#columns.some((c) => !this.#isRepeated(c) && this.#isPriceJoined(c))
+    )
+  }
+
+  get areCurrencies(): boolean {
+    return namesCurrenciesOnly(this.#upper) && namesCurrenciesOnly(this.#lower)
+  }
+
+  /** The names stand below, and the group above has nothing of its own under it. */
+  get isGroupOverNames(): boolean {
+    // Over the names it would be a title of the whole list.
+    if (this.#nameBelow === -1 || isPriceGroup(textOf(this.#upper[this.#nameBelow]))) return false
+    const areParts = this.#parts.length > 0 && filledIn(this.#upper) < this.#columns.length
+    return areParts || this.#isEachSplit()
+  }
+
+  #isYear(c: number): boolean {
+    return YEAR_ALONE.test(this.#below(c))
+  }
+
+  #haveYears(): boolean {
+    const years = this.#columns.filter((c) => this.#isYear(c))
+    return years.some((c, i) => {
+      const next = years[i + 1]
+      return (
+        next !== undefined &&
+        isPriceGroup(this.#group(c)) &&
+        this.#upper.slice(c + 1, next + 1).every(isBlankCell)
+      )
+    })
+  }
+
+  /** Whether the column of the names has more than a title; where none is known, any that its title says nothing of. */
+  #isProductNamed(): boolean {
+    const name = nameColumnOf(this.#upper)
+    if (name === -1) return this.#columns.some((c) => this.#isProduct(c) && !isTitleWord(this.#group(c)))
+    return this.#below(name).trim() !== '' && !this.#isRepeated(name) && !isTitleWord(this.#below(name))
+  }
+
+  #isProduct(c: number): boolean {
+    const text = this.#below(c)
+    return !this.#isRepeated(c) && /\p{L}{2}/u.test(text) && !isTitleWord(text)
+  }
+
+  #below(c: number): string {
+    return withoutNumber(textOf(this.#lower[c]))
+  }
+
+  /** The text of the upper row at `c`, or to its left where that is blank. */
+  #group(c: number): string {
+    let at = c
+    while (at > 0 && isBlankCell(this.#upper[at])) at--
+    return textOf(this.#upper[at])
+  }
+
+  #isRepeated(c: number): boolean {
+    return this.#below(c).trim() === withoutNumber(textOf(this.#upper[c])).trim()
+  }
+
+  #isPriceJoined(c: number): boolean {
+    const below = this.#below(c)
+    return meaningOfHeader(below).name === 0 && c !== this.#onlyName && isPriceJoin(this.#titleOver(c), below)
+  }
+
+  /** What is above: the cell itself, else the price whose merged cell reaches over it, or a merged cell over prices ('Магазин 1'). */
+  #titleOver(c: number): string {
+    const own = [this.#upper, this.#above].map((row) => textOf(row[c])).find((text) => text.trim() !== '')
+    if (own !== undefined) return own
+    const group = this.#group(c)
+    return isPriceGroup(group) || isPriceGroup(this.#below(c)) ? group : ''
+  }
+
+  #isNameJoined(c: number): boolean {
+    const [above, below] = [textOf(this.#upper[c]), this.#below(c)]
+    return meaningOfHeader(above).name > 0
+      ? meaningOfHeader(`${above} ${below}`).name >= SURE_NAME
+      : above !== '' && /^\s*\p{Ll}/u.test(below)
+  }
+
+  /** Whether each text of the upper row makes the title of a price with the one below it. */
+  #isEachSplit(): boolean {
+    const isSplit = (above: string, c: number): boolean =>
+      !isBlankCell(this.#lower[c]) &&
+      c !== this.#nameBelow &&
+      isPriceJoin(above, this.#below(c)) &&
+      (!STATEMENT.test(above) || isPriceQualifier(this.#below(c)))
+    return this.#upper.slice(0, MAX_HEADERS).every((cell, c) => isBlankCell(cell) || isSplit(textOf(cell), c))
+  }
+}
+
+/** A text that names or qualifies a column. */
+function isTitleWord(text: string): boolean {
+  const { name, price, isCurrency, isElse } = meaningOfHeader(text)
+  return name >= WHOLE_NAME || price > 0 || isCurrency || isElse === true || isPriceQualifier(text)
+}
+
+/**
+ * Whether a row below titles without one of names may be titles or a product: a year in a column of prices, and a word for names
+ * ('Услуга по договор; 2026').
+ */
+export const mayBeYearOfPrices = (titles: TableRow, row: TableRow): boolean =>
+  nameColumnOf(titles) === -1 &&
+  nameColumnOf(row) !== -1 &&
+  row.some(
+    (cell, c) =>
+      (YEAR_ALONE.test(textOf(cell)) || isYearAndCurrency(cell)) && isPriceGroup(textOf(titles[c])),
+  )
+
+const YEAR_ALONE = /^\s*(?:19|20)\d\d\s*(?:г\.?|год\.?|година|year)?\s*$/iu
+
+/** '2026 €' below 'Цена', which may be a price too. */
+export const isYearAndCurrency = (cell: TableRow[number]): boolean =>
+  currencyOfWord(/^\s*20[1-3]\d(\D+)$/u.exec(textOf(cell))?.[1] ?? '') !== undefined
+
+/** A year as a workbook stores it. */
+const isStoredYear = (cell: TableRow[number]): boolean =>
+  typeof cell === 'object' && cell.kind === 'number' && /^(?:19|20)\d\d$/.test(cell.text)
+
+/** 'Prices in BGN and EUR' is said of a whole list. */
+export const STATEMENT =
+  /^(?:всички |all )?(?:цени|цените|prices|ceni|cenite) .*(?:bgn|eur|лв|лева|евро|leva|evro|€)/iu
+
+/** The column of the titles that names best, -1 where none does. */
+function nameColumnOf(row: TableRow): number {
+  const ranks = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(textOf(cell)).name)
+  const best = Math.max(0, ...ranks)
+  return best === 0 ? -1 : ranks.indexOf(best)
+}
+
+/** Whether two texts that stand above each other make the title of a price. */
+function isPriceJoin(upper: string, lower: string): boolean {
+  // 'Product' over 'price' is no name.
+  if (upper === '' || (meaningOfHeader(upper).name > 0 && !hasPriceWord(lower))) return false
+  if (isPriceOnRequest(lower)) return false
+  const joined = meaningOfHeader(`${withoutNumber(upper)} ${withoutNumber(lower)}`)
+  return joined.price > 0 || joined.isOtherMoney === true
+}
+
+function namesCurrenciesOnly(row: TableRow): boolean {
+  const filled = row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell))
+  return filled.length > 0 && filled.every((cell) => isBareCurrency(meaningOfHeader(textOf(cell))))
+}
+
+export const isBareCurrency = ({ price }: HeaderMeaning): boolean => price === RANKS.bareCurrency
+
+export const isPriceGroup = (title: string): boolean => meaningOfHeader(title).price > 0
+
+export const filledIn = (row: TableRow): number => row.filter((cell) => !isBlankCell(cell)).length

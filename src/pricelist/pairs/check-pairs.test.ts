@@ -1,0 +1,296 @@
+import type { PairDirection } from './price-pair.ts'
+import { describe, expect, test } from 'vitest'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import { decimals, plantedPairs } from '#test/planted-pairs.ts'
+import type { Table } from '../types.ts'
+import { detectColumns } from '../columns/detect-columns.ts'
+import { openFile } from '#formats/open-file.ts'
+import { findPairColumns, type PairColumns } from './pair-columns.ts'
+import { checkPairs, pairsOfFile } from './check-pairs.ts'
+import { type PairsOptions, readPricePairs } from './read-pairs.ts'
+
+const columnsIn = (table: Table) => findPairColumns(table, detectColumns(table))
+
+const read = (table: Table, more: Partial<PairsOptions> = {}) => {
+  const { columns } = detectColumns(table)
+  const { pairs } = columnsIn(table)
+  return readPricePairs(table, { columns, pairs, areNamed: false, firstLine: 1, ...more })
+}
+
+async function checkFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  fileName: string,
+  direction: PairDirection = 'either',
+) {
+  const opened = await openFile(bytes, { fileName, allKeys: true })
+  if (!opened.ok) return expect.fail(`${fileName}: ${opened.error.code}`)
+  const { table } = opened.file
+  const detection = detectColumns(table)
+  const { pairs } = findPairColumns(table, detection)
+  const reading = pairsOfFile(opened.file, table, { columns: detection.columns, pairs, areNamed: false })
+  return { pairs, ...checkPairs(reading, direction) }
+}
+
+/** Own errors: up and down, one cent and more, in the first and in the last row. */
+const ERRORS = { 0: 1, 17: -1, 400: 1, 401: 10, 640: -250, 999: -1 }
+const PLANTED = plantedPairs(1000, ERRORS)
+const EXPECTED = PLANTED.flatMap(({ name, bgn, eur, right, off }, i) =>
+  off === 0
+    ? []
+    : [
+        {
+          row: i + 2,
+          name,
+          bgn: decimals(bgn),
+          eur: decimals(eur),
+          expectedEur: decimals(right),
+          differenceEur: decimals(off),
+        },
+      ],
+)
+
+describe('CHECK-01 · planted errors among 1,000 right pairs', () => {
+  test('CHECK-01 · each is found in delimited text, and nothing else', async () => {
+    const lines = PLANTED.map(({ name, bgn, eur }) => `${name};${decimals(bgn, ',')};${decimals(eur, ',')}`)
+    const text = ['Наименование;Цена (лв.);Цена (€)', ...lines, ''].join('\r\n')
+    const { mismatches, summary } = await checkFile(encode(text, 'windows-1251'), 'list.csv')
+    expect(mismatches).toMatchObject(EXPECTED)
+    expect(mismatches).toHaveLength(EXPECTED.length)
+    expect(summary).toMatchObject({ checked: 1000, exact: 994, off: 6, offByOne: 4, notChecked: 0 })
+    // 1 - 1 + 1 + 10 - 250 - 1 cents.
+    expect(summary.sumOfDifferencesEur).toBe('-2.40')
+    expect(summary.largest).toMatchObject(EXPECTED[4]!)
+  })
+
+  test('CHECK-01 · and in a workbook, whose number formats alone tell the money', async () => {
+    const book = workbook({
+      Цени: [
+        ['Продукт', 'Цена', 'Нова цена'],
+        ...PLANTED.map(({ name, bgn, eur }) => [
+          name,
+          formatted(bgn / 100, '#,##0.00" лв."'),
+          formatted(eur / 100, '[$€-2] #,##0.00'),
+        ]),
+      ],
+    })
+    const { pairs } = await checkFile(book, 'list.xlsx')
+    // 'Цена' and 'Нова цена' may be two prices: nothing is taken for a pair on a guess.
+    expect(pairs).toEqual([])
+    const same = workbook({
+      Цени: [
+        ['Продукт', 'Цена', 'Цена'],
+        ...PLANTED.map(({ name, bgn, eur }) => [
+          name,
+          formatted(bgn / 100, '#,##0.00" лв."'),
+          formatted(eur / 100, '[$€-2] #,##0.00'),
+        ]),
+      ],
+    })
+    const { mismatches } = await checkFile(same, 'list.xlsx')
+    expect(mismatches).toMatchObject(EXPECTED)
+    expect(mismatches).toHaveLength(EXPECTED.length)
+  })
+
+  test('CHECK-01 · and in items of JSON, which are counted from 1', async () => {
+    const items = PLANTED.map(({ name, bgn, eur }) => ({
+      name,
+      price: bgn / 100,
+      currency: 'BGN',
+      price_eur: decimals(eur),
+    }))
+    const { mismatches } = await checkFile(new TextEncoder().encode(JSON.stringify(items)), 'list.json')
+    expect(mismatches).toMatchObject(EXPECTED.map((one) => ({ ...one, row: one.row - 1 })))
+    expect(mismatches).toHaveLength(EXPECTED.length)
+  })
+
+  test('CHECK-01 · and in a page of a shop, with both prices in each cell', async () => {
+    const rows = PLANTED.map(
+      ({ name, bgn, eur }) =>
+        `<tr><td>${name}</td><td>${decimals(bgn, ',')} лв.<br>${decimals(eur, ',')} &euro;</td></tr>`,
+    )
+    const page = `<html><meta charset="utf-8"><table><tr><th>Име</th><th>Цена</th></tr>${rows.join('')}</table></html>`
+    const { mismatches, summary } = await checkFile(new TextEncoder().encode(page), 'list.xls')
+    expect(summary.checked).toBe(1000)
+    expect(mismatches).toMatchObject(EXPECTED)
+  })
+})
+
+const pair = (bgn: number, eur: number): PairColumns => ({ bgn, eur })
+const ROW = ['Хляб', '1,96', '1,00', '1,76', '0,90']
+
+describe('CHECK-01 · which columns belong together', () => {
+  test.each([
+    [
+      ['Име', 'Цена лв.', 'Цена €', 'Промо цена лв.', 'Промо цена €'],
+      [pair(1, 2), pair(3, 4)],
+    ],
+    [
+      ['Име', 'Цена лв.', 'Промо цена лв.', 'Цена в евро', 'Промо цена в евро'],
+      [pair(1, 3), pair(2, 4)],
+    ],
+    [
+      ['name', 'price_eur', 'price_bgn', 'sale_price_eur', 'salePriceBgn'],
+      [pair(2, 1), pair(4, 3)],
+    ],
+    [['Име', 'Цена с ДДС, EUR', 'Цена с ДДС, BGN', 'Код', 'К-во'], [pair(2, 1)]],
+    [['Име', 'лв.', '€', 'Код', 'К-во'], [pair(1, 2)]],
+    [['Име', 'Цена лв.', '€', 'Код', 'К-во'], [pair(1, 2)]],
+    // A quantity times a euro price is no converted amount.
+    [['Име', 'Ед. цена лв.', 'Ед. цена €', 'Стойност лв.', 'Стойност €'], [pair(1, 2)]],
+    [['Име', 'Стойност лв.', 'Стойност €', 'Код', 'К-во'], [pair(1, 2)]],
+    // Without and with VAT are two prices.
+    [['Име', 'Цена без ДДС, лв.', 'Цена с ДДС, €', 'Код', 'К-во'], []],
+    [['Име', 'Цена лв.', 'Промо цена €', 'Код', 'К-во'], []],
+    [['Име', 'Цена лв.', 'Наличност', 'Код', 'К-во'], []],
+  ])('CHECK-01 · %j', (header, expected) => {
+    expect(columnsIn([header, ROW, ROW]).pairs).toEqual(expected)
+  })
+
+  test('CHECK-01 · a price whose money is not said, beside the same one in euro: it is lev, and that is said', () => {
+    expect(columnsIn([['Име', 'Цена', 'Цена EUR'], ROW]).pairs).toEqual([{ bgn: 1, eur: 2, assumed: 'BGN' }])
+    expect(columnsIn([['Име', 'Цена', 'Цена лв.'], ROW]).pairs).toEqual([{ bgn: 2, eur: 1, assumed: 'EUR' }])
+  })
+
+  test('CHECK-01 · what is known of the columns is offered where no pair is found', () => {
+    expect(columnsIn([['Име', 'Цена лв.', 'Наличност', 'Код', 'К-во'], ROW]).guess).toEqual({
+      bgn: 1,
+      eur: null,
+    })
+  })
+})
+
+describe('CHECK-01 · few prices in a long list', () => {
+  test('CHECK-01 · reduced prices that begin far below are compared too', () => {
+    const rows = Array.from({ length: 1500 }, (_, i) => [
+      'Хляб',
+      '1,96',
+      '1,00',
+      ...(i === 1400 ? ['1,76', '0,91'] : []),
+    ])
+    const table = [['Име', 'Цена лв.', 'Цена €', 'Промо цена лв.', 'Промо цена €'], ...rows]
+    expect(columnsIn(table).pairs).toEqual([pair(1, 2), pair(3, 4)])
+    // 1.76 / 1.95583 = 0.8998…
+    expect(checkPairs(read(table), 'either').mismatches).toMatchObject([
+      { row: 1402, pair: 1, expectedEur: '0.90' },
+    ])
+  })
+
+  test('CHECK-01 · a formula that was never rounded is off, and told apart', async () => {
+    const rows = PLANTED.filter(({ off }) => off === 0).map(({ name, bgn }) => [
+      name,
+      bgn / 100,
+      bgn / 195.583,
+    ])
+    const book = workbook({ А: [['Име', 'Цена лв.', 'Цена €'], ...rows] })
+    const { summary } = await checkFile(book, 'a.xlsx', 'bgn-eur')
+    expect(summary.off).toBeGreaterThan(950)
+    expect(summary.unrounded).toBe(summary.off)
+    // As the original of its lev price such a price is as good as any.
+    expect((await checkFile(book, 'a.xlsx')).summary.off).toBe(0)
+    expect(summary.offByOne).toBe(0)
+  })
+})
+
+describe('CHECK-01 · rows that have no two prices', () => {
+  const HEADER = ['Име', 'Цена лв.', 'Цена €']
+
+  test('CHECK-01 · each reason is told, with what stands in the row', () => {
+    const { pairs, missing } = read([
+      HEADER,
+      ['Само лева', '1,96', ''],
+      ['Само евро', '-', '1,00 €'],
+      ['Нула', '0', '0,00'],
+      ['Много', '10000000', '5112918,81'],
+      ['Двете в лева', '1,96', '1,96 лв.'],
+      ['Текст', 'по договаряне', '1,00'],
+      ['Раздел', '', ''],
+      ['Разменени', '1,00 €', '1,96 лв.'],
+    ])
+    expect(pairs).toEqual([{ row: 9, name: 'Разменени', pair: 0, bgn: '1.96', eur: '1' }])
+    expect(missing.map(({ row, reason, bgn, eur }) => [row, reason, bgn, eur])).toEqual([
+      [2, 'no-eur', '1.96', ''],
+      [3, 'no-bgn', '', '1'],
+      [4, 'zero', '0', '0,00'],
+      [5, 'too-large', '10000000', '5112918.81'],
+      [6, 'same-currency', '1.96', '1.96'],
+      [7, 'unreadable', 'по договаряне', '1'],
+    ])
+  })
+
+  test('CHECK-01 · columns that a person has named are in that money, whatever a cell says', () => {
+    const table: Table = [HEADER, ['Хляб', '1,96', '1,00 лв.']]
+    expect(read(table).missing).toMatchObject([{ reason: 'same-currency' }])
+    expect(read(table, { areNamed: true }).pairs).toMatchObject([{ bgn: '1.96', eur: '1' }])
+  })
+
+  test('CHECK-01 · the names are whole, and without what would turn or break a line', () => {
+    const name = 'Маслиново масло\u202e <студено> пресовано,\n1 литър, стъклена бутилка'
+    expect(read([HEADER, [name, '1,96', '1,00']]).pairs[0]?.name).toBe(
+      'Маслиново масло <студено> пресовано, 1 литър, стъклена бутилка',
+    )
+  })
+})
+
+describe('CHECK-01 · prices like 12,500', () => {
+  const HEADER = ['Име', 'Цена лв.', 'Цена €']
+
+  test('CHECK-01 · the column votes', () => {
+    // 12500 / 1.95583 = 6391.148…
+    const table: Table = [HEADER, ['а', '12,500', '6391.15'], ['б', '1.96', '1.00']]
+    expect(checkPairs(read(table), 'either').summary).toMatchObject({ checked: 2, exact: 2 })
+    expect(read(table).question).toBeUndefined()
+  })
+
+  test('CHECK-01 · where it does not tell, the person is asked', () => {
+    const table: Table = [HEADER, ['а', '12,500', '6391,15']]
+    expect(read(table).question).toBe('12,500')
+    const told = read(table, { ambiguous: 'thousands' })
+    expect(told.question).toBeUndefined()
+    expect(told.pairs).toMatchObject([{ bgn: '12500', eur: '6391.15' }])
+  })
+
+  test('CHECK-01 · two prices in one cell explain each other', () => {
+    const cell = (text: string) =>
+      read([
+        ['Име', 'Цена'],
+        ['а', text],
+        ['б', '1,96 лв. / 1,00 €'],
+      ]).pairs[0]
+    expect(cell('12,500 лв. / 6391.15 €')).toMatchObject({ bgn: '12500', eur: '6391.15' })
+    expect(cell('12,500 лв. / 6,39 €')).toMatchObject({ bgn: '12.5', eur: '6.39' })
+    // Far apart, which a conversion refuses: here that is what is looked for.
+    expect(cell('€ 11,00 (19,56 лв.)')).toMatchObject({ bgn: '19.56', eur: '11' })
+  })
+})
+
+describe('READ-11 · two tables beside each other', () => {
+  const TWO = [
+    ['Име', 'Цена лв.', 'Цена EUR', 'Продукт', 'Цена лв.', 'Цена EUR'],
+    ['Хляб', '1,96', '1,00', 'Бира', '3,91', '2,10'],
+  ]
+
+  test('are checked each by itself, with its own names', () => {
+    expect(columnsIn(TWO).pairs).toMatchObject([
+      { bgn: 1, eur: 2 },
+      { bgn: 4, eur: 5 },
+    ])
+    expect(read(TWO).pairs.map(({ name, bgn, eur }) => [name, bgn, eur])).toEqual([
+      ['Хляб', '1.96', '1'],
+      ['Бира', '3.91', '2.1'],
+    ])
+  })
+
+  test('also where the money of one price is not said', () => {
+    const unsaid = TWO.map((row, r) => (r === 0 ? row.map((title) => title.replace(' лв.', '')) : row))
+    expect(columnsIn(unsaid).pairs).toMatchObject([
+      { bgn: 1, eur: 2, assumed: 'BGN' },
+      { bgn: 4, eur: 5, assumed: 'BGN' },
+    ])
+  })
+
+  test('are no lev and euro prices of one thing', () => {
+    const apart = TWO.map((row) => [row[0]!, row[1]!, row[3]!, row[5]!])
+    expect(columnsIn(apart).pairs).toEqual([])
+  })
+})

@@ -1,0 +1,126 @@
+import {
+  addDifferences,
+  amountText,
+  type Difference,
+  differenceText,
+  isFurther,
+  isOneHundredth,
+  NO_DIFFERENCE,
+  vanishesRounded,
+} from '#money/difference.ts'
+import { toDecimalText } from '#money/amount.ts'
+import { judgedCurrency, judgePair, type PairDirection, type PairVerdict } from './price-pair.ts'
+import type { OpenedFile, Table } from '../types.ts'
+import {
+  MISSING_REASONS,
+  type MissingPair,
+  type MissingReason,
+  type PairsOptions,
+  type PairsReading,
+  type PricePair,
+  readPricePairs,
+} from './read-pairs.ts'
+
+/** A pair that is not exact to the cent. All amounts are plain decimal texts of two decimals at least. */
+export type Mismatch = PricePair & {
+  /** What each price should be if the other is the original. */
+  readonly expectedBgn: string
+  readonly expectedEur: string
+  /** How far each is above that; below it is negative. */
+  readonly differenceBgn: string
+  readonly differenceEur: string
+}
+
+export type CheckSummary = {
+  readonly checked: number
+  readonly exact: number
+  readonly off: number
+  /** Pairs whose wrong price is one cent, or one stotinka, above or below the right one. */
+  readonly offByOne: number
+  /** Pairs whose wrong price has more than two decimals and would be right if it were rounded, as a spreadsheet shows it. */
+  readonly unrounded: number
+  readonly sumOfDifferencesBgn: string
+  readonly sumOfDifferencesEur: string
+  /** The pair whose wrong price is furthest from the right one, the first of equals. */
+  readonly largest: Mismatch | null
+  /** Pairs of which one price is missing, or is none. A row has as many pairs as there are pairs of columns. */
+  readonly notChecked: number
+  readonly reasons: Readonly<Record<MissingReason, number>>
+}
+
+export type PriceCheck = {
+  readonly direction: PairDirection
+  readonly summary: CheckSummary
+  readonly mismatches: readonly Mismatch[]
+  readonly missing: readonly MissingPair[]
+}
+
+/** Which prices are compared, and how they are read. */
+export type CheckChoices = Omit<PairsOptions, 'firstLine'>
+
+/** The pairs of an opened file. Items of JSON are counted from 1, rows of all others as the file has them. */
+export const pairsOfFile = (file: OpenedFile, table: Table, choices: CheckChoices): PairsReading =>
+  readPricePairs(table, { ...choices, firstLine: file.format === 'json' ? 0 : 1 })
+
+/** Judges every pair: which are right to the cent, and what each of the others should be (CHECK-01). */
+export function checkPairs({ pairs, missing }: PairsReading, direction: PairDirection): PriceCheck {
+  const mismatches: Mismatch[] = []
+  const notChecked: MissingPair[] = [...missing]
+  const wrong = judgedCurrency(direction)
+  const sum = { BGN: NO_DIFFERENCE, EUR: NO_DIFFERENCE }
+  let furthest: { mismatch: Mismatch; difference: Difference } | undefined
+  let exact = 0
+  let offByOne = 0
+  let unrounded = 0
+  for (const pair of pairs) {
+    const verdict = judgePair(pair.bgn, pair.eur, direction)
+    if (verdict.status === 'exact') exact++
+    else if (verdict.status === 'not-checked') notChecked.push({ ...pair, reason: 'unreadable' })
+    else {
+      const mismatch = mismatchOf(pair, verdict)
+      const difference = verdict.difference[wrong]
+      mismatches.push(mismatch)
+      sum.BGN = addDifferences(sum.BGN, verdict.difference.BGN)
+      sum.EUR = addDifferences(sum.EUR, verdict.difference.EUR)
+      if (isOneHundredth(difference)) offByOne++
+      if (vanishesRounded(difference)) unrounded++
+      if (!furthest || isFurther(difference, furthest.difference)) furthest = { mismatch, difference }
+    }
+  }
+  const reasons = countsOf(notChecked)
+  const summary: CheckSummary = {
+    checked: exact + mismatches.length,
+    exact,
+    off: mismatches.length,
+    offByOne,
+    unrounded,
+    sumOfDifferencesBgn: differenceText(sum.BGN),
+    sumOfDifferencesEur: differenceText(sum.EUR),
+    largest: furthest?.mismatch ?? null,
+    notChecked: notChecked.length,
+    reasons,
+  }
+  return { direction, summary, mismatches, missing: notChecked }
+}
+
+const mismatchOf = (
+  pair: PricePair,
+  { right, difference }: Extract<PairVerdict, { status: 'off' }>,
+): Mismatch => ({
+  ...pair,
+  bgn: amountText(pair.bgn),
+  eur: amountText(pair.eur),
+  expectedBgn: toDecimalText(right.bgn),
+  expectedEur: toDecimalText(right.eur),
+  differenceBgn: differenceText(difference.BGN),
+  differenceEur: differenceText(difference.EUR),
+})
+
+function countsOf(missing: readonly MissingPair[]): Record<MissingReason, number> {
+  const counts = Object.fromEntries(MISSING_REASONS.map((reason) => [reason, 0])) as Record<
+    MissingReason,
+    number
+  >
+  for (const { reason } of missing) counts[reason]++
+  return counts
+}

@@ -1,0 +1,204 @@
+import type { Currency } from '#money/amount.ts'
+import { wholeName } from '../product-name.ts'
+import type { Table } from '../types.ts'
+import type { AmbiguousReading, Columns, PriceProblem } from '../price-list.ts'
+import { firstRowOfData } from '../columns/column-numbers.ts'
+import { cellAt, isBlankAt, textOf } from '#table/table.ts'
+import { headerTitles } from '../headers/header-row.ts'
+import { meaningOfHeader } from '../headers/header-meaning.ts'
+import { rowsOfOtherTables } from '../headers/later-tables.ts'
+import type { PairColumns } from './pair-columns.ts'
+import { type PriceCell, readPriceColumn } from '../rows/price-column.ts'
+import { pairInText } from '../price-text.ts'
+import { currencyOfWord } from '../currency/currency-words.ts'
+
+export type PairsOptions = {
+  readonly columns: Pick<Columns, 'headerRow' | 'name' | 'currency'>
+  readonly pairs: readonly PairColumns[]
+  /** Whether a person has named the columns: then they are in the money they were named for, whatever a cell says. */
+  readonly areNamed: boolean
+  readonly ambiguous?: AmbiguousReading
+  /** The number of the table's first row. */
+  readonly firstLine: number
+}
+
+/** Why a row of the file has no two prices to be compared. */
+export const MISSING_REASONS = [
+  'no-eur',
+  'no-bgn',
+  'zero',
+  'too-large',
+  'same-currency',
+  'unreadable',
+] as const
+
+export type MissingReason = (typeof MISSING_REASONS)[number]
+
+/** Two prices of one row that belong together, as plain decimals; `pair` counts in the pairs of columns. */
+export type PricePair = {
+  readonly row: number
+  readonly name: string
+  readonly pair: number
+  readonly bgn: string
+  readonly eur: string
+}
+
+/** A row that has something where the two prices should be, but not two prices; texts as they stand in it. */
+export type MissingPair = {
+  readonly row: number
+  readonly name: string
+  readonly pair: number
+  readonly reason: MissingReason
+  readonly bgn: string
+  readonly eur: string
+}
+
+export type PairsReading = {
+  readonly pairs: readonly PricePair[]
+  readonly missing: readonly MissingPair[]
+  /** A price like '12,500' that neither its column nor the person has explained: nothing may be judged before. */
+  readonly question?: string
+}
+
+type Prices = { readonly bgn: PriceCell; readonly eur: PriceCell }
+
+/** Reads the pairs of prices in every row. A row with neither price has nothing to be compared, and is left out. */
+export function readPricePairs(table: Table, options: PairsOptions): PairsReading {
+  const pairs: PricePair[] = []
+  const missing: MissingPair[] = []
+  let question: string | undefined
+  for (const [pair, columns] of options.pairs.entries()) {
+    const { name } = columns.table ?? options.columns
+    const reader = new PairReader(table, columns, options)
+    question ??= reader.question
+    for (const { r, prices } of reader.rows()) {
+      const { bgn, eur } = prices
+      const about = { row: r + options.firstLine, name: nameIn(table, name, r), pair }
+      if (bgn.kind === 'price' && eur.kind === 'price' && !isSameMoney(prices)) {
+        const isTurned = bgn.currency === 'EUR'
+        const [lev, euro] = isTurned ? [eur, bgn] : [bgn, eur]
+        pairs.push({ ...about, bgn: lev.price, eur: euro.price })
+      } else missing.push({ ...about, reason: reasonOf(prices), bgn: shown(bgn), eur: shown(eur) })
+    }
+  }
+  // Row by row, as the file has them.
+  const byRow = (one: PricePair | MissingPair, other: PricePair | MissingPair) =>
+    one.row - other.row || one.pair - other.pair
+  if (options.pairs.length > 1) {
+    pairs.sort(byRow)
+    missing.sort(byRow)
+  }
+  return { pairs, missing, ...(question !== undefined && { question }) }
+}
+
+const nameIn = (table: Table, name: number | null, r: number): string =>
+  name === null ? '' : wholeName(textOf(cellAt(table, r, name)))
+
+const shown = (cell: PriceCell): string =>
+  cell.kind === 'blank' ? '' : cell.kind === 'price' ? cell.price : cell.text
+
+function isSameMoney({ bgn, eur }: Prices): boolean {
+  const [one, other] = [
+    (bgn.kind === 'price' && bgn.currency) || 'BGN',
+    (eur.kind === 'price' && eur.currency) || 'EUR',
+  ]
+  return one === other
+}
+
+const REASON: Partial<Record<PriceProblem, MissingReason>> = {
+  'not-positive': 'zero',
+  'too-large': 'too-large',
+}
+
+function reasonOf(prices: Prices): MissingReason {
+  const { bgn, eur } = prices
+  const invalid = [bgn, eur].filter((cell) => cell.kind === 'invalid')
+  const [reason] = invalid.map(({ problem }) => REASON[problem] ?? 'unreadable').sort(byWeight)
+  if (reason !== undefined) return reason
+  if (bgn.kind === 'blank') return 'no-bgn'
+  return eur.kind === 'blank' ? 'no-eur' : 'same-currency'
+}
+
+/** What cannot be read at all says more than a zero. */
+const byWeight = (one: MissingReason, other: MissingReason): number =>
+  MISSING_REASONS.indexOf(other) - MISSING_REASONS.indexOf(one)
+
+/** The cells of one pair of columns, row by row. */
+class PairReader {
+  readonly question: string | undefined
+  readonly #table: Table
+  readonly #columns: PairColumns
+  readonly #options: PairsOptions
+  readonly #from: number
+  readonly #bgn: readonly PriceCell[]
+  readonly #eur: readonly PriceCell[]
+  readonly #titles: Readonly<Record<'bgn' | 'eur', Currency | undefined>>
+
+  constructor(table: Table, columns: PairColumns, options: PairsOptions) {
+    const { headerRow } = options.columns
+    const { currency } = columns.table ?? options.columns
+    this.#table = table
+    this.#columns = columns
+    this.#options = options
+    this.#from = firstRowOfData(table, headerRow)
+    const all = {
+      headerRow,
+      currency,
+      name: null,
+      price: columns.bgn,
+      otherPrice: columns.eur,
+      morePrices: [],
+    }
+    const outside = rowsOfOtherTables(table, all, this.#from, table.length)
+    const read = (index: number) =>
+      readPriceColumn(table, index, this.#from, table.length, options.ambiguous, outside)
+    const [bgn, eur] = [read(columns.bgn), read(columns.eur)]
+    this.#bgn = bgn.cells
+    this.#eur = eur.cells
+    this.question = [bgn, eur].find(({ assumption }) => assumption?.asked)?.assumption?.example
+    const titles = headerTitles(table, headerRow)
+    const currencyOf = (index: number) => meaningOfHeader(titles[index] ?? '').currency
+    this.#titles = { bgn: currencyOf(columns.bgn), eur: currencyOf(columns.eur) }
+  }
+
+  *rows(): Generator<{ r: number; prices: Prices }> {
+    for (let r = this.#from; r < this.#table.length; r++) {
+      if (isBlankAt(this.#table, r)) continue
+      const prices = this.#pricesIn(r)
+      if (prices.bgn.kind !== 'blank' || prices.eur.kind !== 'blank') yield { r, prices }
+    }
+  }
+
+  #pricesIn(r: number): Prices {
+    const { bgn, eur } = this.#columns
+    const one = this.#bgn[r - this.#from]!
+    const other = this.#eur[r - this.#from]!
+    if (bgn === eur) return pricesInOneCell(one, textOf(cellAt(this.#table, r, bgn)))
+    return { bgn: this.#inMoney(one, 'bgn', r), eur: this.#inMoney(other, 'eur', r) }
+  }
+
+  /** The cell with the money it is in, if that is not what its column is for. */
+  #inMoney(cell: PriceCell, side: 'bgn' | 'eur', r: number): PriceCell {
+    if (cell.kind !== 'price') return cell
+    if (this.#options.areNamed) return { kind: 'price', price: cell.price }
+    if (cell.currency !== undefined || this.#titles[side] !== undefined) return cell
+    const { currency } = this.#columns.table ?? this.#options.columns
+    const named =
+      currency === null ? undefined : currencyOfWord(textOf(cellAt(this.#table, r, currency)).trim())
+    // The pair was assumed to be in two currencies, which one column of them cannot name.
+    return named === undefined || this.#columns.assumed !== undefined ? cell : { ...cell, currency: named }
+  }
+}
+
+const BLANK: PriceCell = { kind: 'blank' }
+
+/** `19,56 лв. / 10,00 €`, or one price alone. */
+function pricesInOneCell(cell: PriceCell, text: string): Prices {
+  const both = pairInText(text, cell.kind === 'price' ? cell.price : undefined)
+  if (both !== undefined)
+    return { bgn: { kind: 'price', price: both.bgn }, eur: { kind: 'price', price: both.eur } }
+  if (cell.kind !== 'price') return { bgn: cell, eur: cell }
+  return cell.currency === 'EUR'
+    ? { bgn: BLANK, eur: { kind: 'price', price: cell.price } }
+    : { bgn: { kind: 'price', price: cell.price }, eur: BLANK }
+}

@@ -1,0 +1,282 @@
+import { decimalText, isTooLarge, isZero, parseDecimal } from '#money/decimal.ts'
+import { LIMITS } from '#product/limits.ts'
+import type { Currency } from '#money/amount.ts'
+import type { PriceProblem } from './price-list.ts'
+import { areApart, distanceOf } from './pairs/catalogue-price-pair.ts'
+import {
+  BLANK_WORDS,
+  CURRENCY_ANYWHERE,
+  CURRENCY_EDGES,
+  OTHER_CURRENCY,
+  PRICE_LABEL,
+  UNIT_SUFFIX,
+  VAT_SUFFIX,
+} from './currency/currency-words.ts'
+
+type Mark = 'comma' | 'point'
+
+/**
+ * How a number was written, for the vote of its column: with a sure decimal mark, with sure groups of thousands, as
+ * a whole number of at most three digits, in a way that could be either ('12,500'), or telling nothing.
+ */
+export type PriceForm = `decimal-${Mark}` | `groups-${Mark}` | `ambiguous-${Mark}` | 'short-whole' | 'plain'
+
+/**
+ * What the text of one price cell says. `price` is a plain decimal, above 0 and within the maximum.
+ * Of an ambiguous text it is the decimal reading, and `thousands` is the other one.
+ */
+export type PriceReading =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'invalid'; readonly problem: PriceProblem; readonly form?: PriceForm }
+  | {
+      readonly kind: 'price'
+      readonly price: string
+      readonly form: PriceForm
+      readonly currency?: Currency
+      readonly thousands?: string
+    }
+
+const BLANK: PriceReading = { kind: 'blank' }
+const invalid = (problem: PriceProblem): PriceReading => ({ kind: 'invalid', problem })
+
+/** Longer than this is prose; the longest text with two prices, units and VAT has about 70. */
+const LONGEST = 120
+
+/** What most cells of most files hold; three decimals are missing on purpose, they are ambiguous. */
+const COMMON = /^(?:0|[1-9]\d{0,6})(?:[.,]\d\d?)?$/
+
+/** What {@link numberOf} reads of such a text, in a quarter of the time: nothing groups its digits, and it is never too large. */
+function commonPrice(text: string): PriceReading {
+  const at = Math.max(text.indexOf(','), text.indexOf('.'))
+  const whole = at === -1 ? text : text.slice(0, at)
+  const fraction = at === -1 ? '' : fractionText(text, at)
+  if (whole === '0' && fraction === '') return numberOf(text)
+  return { kind: 'price', price: whole + fraction, form: commonForm(text, at) }
+}
+
+/** '.5' of '12,50' */
+function fractionText(text: string, mark: number): string {
+  let end = text.length
+  while (text[end - 1] === '0') end--
+  return end === mark + 1 ? '' : `.${text.slice(mark + 1, end)}`
+}
+
+function commonForm(text: string, mark: number): PriceForm {
+  if (mark === -1) return text.length <= 3 ? 'short-whole' : 'plain'
+  return text[mark] === ',' ? 'decimal-comma' : 'decimal-point'
+}
+
+/**
+ * Reads the text of a price cell as Bulgarian and international price lists write it (BULK-08): separators, currency,
+ * unit and VAT words, two prices in two currencies. Never throws; reads at most {@link LONGEST} characters.
+ */
+export function parsePriceText(text: string): PriceReading {
+  if (COMMON.test(text)) return commonPrice(text)
+  if (text === '') return BLANK
+  if (text.length > LONGEST && text.trim().length > LONGEST) return invalid('not-a-price')
+  const clean = cleanPriceText(text)
+  if (BLANK_WORDS.has(clean)) return BLANK
+  if (OTHER_CURRENCY.test(clean)) return invalid('other-currency')
+  const inBoth = CURRENCY_ANYWHERE.BGN.test(clean) && CURRENCY_ANYWHERE.EUR.test(clean)
+  return inBoth ? twoPrices(clean) : onePrice(clean)
+}
+
+/** Numbers on two lines, or tabs apart, are two numbers: only a space groups thousands. */
+const NUMBERS_APART = /(?<=\d)[^\S\n\r\t\v\f\u0085\u2028\u2029]*[\n\r\t\v\f\u0085\u2028\u2029]\s*(?=\d)/g
+
+/**
+ * One spelling for each kind of space, dash, apostrophe and digit; lower case. Marks that do not show are dropped, all but
+ * the one that turns the digits behind it around.
+ */
+const cleanPriceText = (text: string): string =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202d\u2060-\u2069\ufeff]/g, '')
+    .replace(NUMBERS_APART, ' | ')
+    .replace(/\s+/g, ' ')
+    .replace(/[\u2018\u2019\u201b\u02bc\u00b4\u0060\u2032]/g, "'")
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-')
+    .trim()
+    .toLowerCase()
+
+/** `19,56 лв. / 10,00 €`: the lev price, when both say the same. */
+function twoPrices(clean: string): PriceReading {
+  const both = bothPrices(clean)
+  return both === undefined ? invalid('not-a-price') : levOfPair(both.lev, both.euro)
+}
+
+type Price = Extract<PriceReading, { kind: 'price' }>
+
+type BothPrices = { readonly lev: Price; readonly euro: Price }
+
+function bothPrices(clean: string): BothPrices | undefined {
+  for (const { index } of clean.matchAll(/[ /|;=(]/g)) {
+    const left = onePrice(clean.slice(0, index).replace(/[ ,]+$/, ''))
+    if (left.kind !== 'price' || left.currency === undefined) continue
+    const right = onePrice(
+      clean
+        .slice(index)
+        .replace(/^[ /|;=(-]+/, '')
+        .replace(/ ?\)$/, ''),
+    )
+    if (right.kind !== 'price' || right.currency === undefined || right.currency === left.currency) continue
+    return left.currency === 'BGN' ? { lev: left, euro: right } : { lev: right, euro: left }
+  }
+  return undefined
+}
+
+/**
+ * The lev and the euro price of a text that has both, whether or not they say the same. Of amounts like '12,500' it takes
+ * the readings that are closest to each other.
+ * @param bgn the lev price, where the column has told how it is to be read
+ */
+export function pairInText(
+  text: string,
+  bgn?: string,
+): { readonly bgn: string; readonly eur: string } | undefined {
+  if (text.length > LONGEST && text.trim().length > LONGEST) return undefined
+  const clean = cleanPriceText(text)
+  if (!CURRENCY_ANYWHERE.BGN.test(clean) || !CURRENCY_ANYWHERE.EUR.test(clean)) return undefined
+  const both = bothPrices(clean)
+  if (both === undefined) return undefined
+  const told = candidates(both.lev).filter((one) => one === bgn)
+  const [closest] = (told.length > 0 ? told : candidates(both.lev))
+    .flatMap((lev) => candidates(both.euro).map((eur) => ({ bgn: lev, eur })))
+    .sort((one, other) => distanceOf(one.bgn, one.eur) - distanceOf(other.bgn, other.eur))
+  return closest
+}
+
+/** Rounding to whole euros leaves half a euro. */
+const WHOLE_EUROS = 0.5
+
+function levOfPair(lev: Price, euro: Price): PriceReading {
+  if (lev.thousands !== undefined && euro.thousands !== undefined) {
+    // Both amounts could be thousands, of which the euros may be whole ones: the column tells, or the person.
+    const isDecimal = !areApart(lev.price, euro.price)
+    const isThousands = !areApart(lev.thousands, euro.thousands, WHOLE_EUROS)
+    if (isDecimal && isThousands) return { ...lev, currency: 'BGN' }
+  }
+  for (const bgn of candidates(lev)) {
+    for (const eur of candidates(euro)) {
+      if (!areApart(bgn, eur)) return { kind: 'price', price: bgn, form: 'plain', currency: 'BGN' }
+    }
+  }
+  return invalid('two-prices')
+}
+
+const candidates = ({ price, thousands }: Price): readonly string[] =>
+  thousands === undefined ? [price] : [price, thousands]
+
+function onePrice(clean: string): PriceReading {
+  const stripped = stripWords(clean)
+  if (stripped === undefined) return invalid('not-a-price')
+  const reading = amountOf(stripped.text)
+  return reading.kind === 'price' && stripped.currency !== undefined
+    ? { ...reading, currency: stripped.currency }
+    : reading
+}
+
+/** Without these the long patterns, which take milliseconds to be compiled, cannot match. */
+const VAT_WORD = /ддс|vat|tax/
+const UNIT_WORD = /\/|за |per |на /
+
+/** Takes label, VAT, unit and currency words off both ends; undefined when two currencies name one amount. */
+function stripWords(clean: string): { text: string; currency: Currency | undefined } | undefined {
+  let text = clean.replace(PRICE_LABEL, '')
+  let currency: Currency | undefined
+  for (let before = ''; before !== text;) {
+    before = text
+    if (VAT_WORD.test(text)) text = text.replace(VAT_SUFFIX, '')
+    if (UNIT_WORD.test(text)) text = text.replace(UNIT_SUFFIX, '')
+    text = text.trim()
+    for (const edge of CURRENCY_EDGES) {
+      const rest = text.replace(edge.atStart, '').replace(edge.atEnd, '')
+      if (rest === text) continue
+      if (currency !== undefined && currency !== edge.currency) return undefined
+      // 'лв.50' is fifty lev to one reader and fifty stotinki to another.
+      if (isDottedBefore(text, rest)) return undefined
+      currency = edge.currency
+      text = rest.trim()
+    }
+  }
+  return { text, currency }
+}
+
+/** Whether a point stood between the word that was taken off and a whole number. */
+const isDottedBefore = (text: string, rest: string): boolean =>
+  text.endsWith(`.${rest}`) && /^\d+$/.test(rest)
+
+function amountOf(text: string): PriceReading {
+  if (!/\d/.test(text)) return invalid(/\p{N}/u.test(text) ? 'not-a-price' : 'no-number')
+  const unsigned = text.replace(/^\+ ?/, '').replace(/[.,](?:--?)?$/, '')
+  if (/^[\d.,' ]+$/.test(unsigned)) {
+    const reading = numberOf(unsigned)
+    return /[.,]--?$/.test(text) ? withoutCents(reading) : reading
+  }
+  if (/^[\d.,' ()-]+$/.test(text)) return invalid(signProblem(text))
+  return invalid(
+    /^-? ?\d[^-]*-[^-]*\d/.test(text) && !/[^\d.,' -]/.test(withoutCurrency(text)) ? 'range' : 'not-a-price',
+  )
+}
+
+/** '12.500,-' says that there are no cents: the mark before is one of thousands. */
+function withoutCents(reading: PriceReading): PriceReading {
+  if (reading.kind !== 'price' || reading.thousands === undefined) return reading
+  return judged(reading.thousands, reading.form === 'ambiguous-comma' ? 'groups-comma' : 'groups-point')
+}
+
+const withoutCurrency = (text: string): string =>
+  text.replace(CURRENCY_ANYWHERE.BGN, '').replace(CURRENCY_ANYWHERE.EUR, '')
+
+function signProblem(text: string): PriceProblem {
+  if (/^-|^\(.*\)$|-$/.test(text)) return 'negative'
+  return /\d.*-.*\d/.test(text) ? 'range' : 'not-a-price'
+}
+
+const MARKS = { ',': 'comma', '.': 'point' } as const satisfies Record<string, Mark>
+
+/** Digits, the two marks, spaces and apostrophes: which of them are the decimal mark, and which group thousands. */
+function numberOf(text: string): PriceReading {
+  const body = /^[.,]/.test(text) ? `0${text}` : text
+  const comma = body.lastIndexOf(',')
+  const point = body.lastIndexOf('.')
+  const at = Math.max(comma, point)
+  if (at === -1) return wholeNumber(body)
+  const mark = at === comma ? ',' : '.'
+  if (body.indexOf(mark) === at) return decimalNumber(body.slice(0, at), body.slice(at + 1), MARKS[mark])
+  const digits = ungrouped(body)
+  return digits === undefined ? invalid('not-a-price') : judged(digits, `groups-${MARKS[mark]}`)
+}
+
+function wholeNumber(body: string): PriceReading {
+  const digits = ungrouped(body)
+  if (digits === undefined) return invalid('not-a-price')
+  return judged(digits, body.length <= 3 ? 'short-whole' : 'plain')
+}
+
+function decimalNumber(left: string, fraction: string, mark: Mark): PriceReading {
+  const whole = ungrouped(left)
+  if (whole === undefined || !/^\d+$/.test(fraction)) return invalid('not-a-price')
+  // A group of thousands never begins with a zero, nor follows more than three digits or groups of another kind.
+  const couldGroup = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(left)
+  if (!couldGroup) return judged(`${whole}.${fraction}`, `decimal-${mark}`)
+  const reading = judged(`${whole}.${fraction}`, `ambiguous-${mark}`)
+  return reading.kind === 'price' ? { ...reading, thousands: whole + fraction } : reading
+}
+
+/** The digits of a whole part that has no groups, or groups of exactly three by one mark; else undefined. */
+function ungrouped(part: string): string | undefined {
+  if (/^\d+$/.test(part)) return part
+  return /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/.test(part) ? part.replace(/\D/g, '') : undefined
+}
+
+function judged(text: string, form: PriceForm): PriceReading {
+  const decimal = parseDecimal(text)
+  if (decimal === undefined) return invalid('not-a-price')
+  // A bare 0 is typed the same in every list.
+  if (isZero(decimal))
+    return { kind: 'invalid', problem: 'not-positive', form: form === 'short-whole' ? 'plain' : form }
+  if (isTooLarge(decimal)) return { kind: 'invalid', problem: 'too-large', form }
+  const price = decimalText(decimal)
+  return price.length > LIMITS.priceLength ? invalid('not-a-price') : { kind: 'price', price, form }
+}

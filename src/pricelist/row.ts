@@ -1,0 +1,117 @@
+import { type Decimal, isTooLarge, isZero, parseDecimal, usualHundredths } from '#money/decimal.ts'
+import { LIMITS } from '#product/limits.ts'
+import { type Currency, type Money, parseCurrency } from '#money/amount.ts'
+import { cleanName } from './product-name.ts'
+import { convert, convertHundredths } from '#money/convert.ts'
+
+/** One line of a catalogue before it is converted: a plain decimal price as text, in its own currency. */
+export type Row = { name: string; price: string; currency: Currency }
+
+export const ROW_STATUSES = ['valid', 'invalid', 'empty'] as const
+
+export type RowStatus = (typeof ROW_STATUSES)[number]
+
+/** Why a row cannot be converted. */
+export type RowProblem = 'no-price' | 'not-a-price' | 'not-positive' | 'too-large' | 'unknown-currency'
+
+export type RowVerdict =
+  | { status: 'valid'; price: Decimal; currency: Currency }
+  | { status: 'invalid'; problem: RowProblem }
+  | { status: 'empty' }
+
+/** Counts of rows by status; `tokenCost` is one token for each valid row. */
+export type RowCounts = {
+  totalRows: number
+  validRows: number
+  invalidRows: number
+  emptyRows: number
+  tokenCost: number
+}
+
+export type PriceVerdict =
+  | { ok: true; price: Decimal }
+  | { ok: false; problem: Exclude<RowProblem, 'unknown-currency'> }
+
+/**
+ * Judges the text of one price: digits and a point alone, above 0, at most 9,999,999.99.
+ * Never throws, and reads no more than {@link LIMITS.priceLength} characters.
+ */
+export function judgePrice(text: string): PriceVerdict {
+  if (text.length > LIMITS.priceLength) return { ok: false, problem: 'not-a-price' }
+  if (text.trim() === '') return { ok: false, problem: 'no-price' }
+  const price = parseDecimal(text)
+  if (price === undefined) return { ok: false, problem: 'not-a-price' }
+  if (isZero(price)) return { ok: false, problem: 'not-positive' }
+  if (isTooLarge(price)) return { ok: false, problem: 'too-large' }
+  return { ok: true, price }
+}
+
+/** Judges and converts the text of one price; undefined where {@link judgePrice} says what is wrong with it. */
+export function convertPrice(text: string, from: Currency): Money | undefined {
+  const hundredths = usualHundredths(text)
+  if (hundredths !== undefined) return convertHundredths(hundredths, from)
+  const verdict = judgePrice(text)
+  return verdict.ok ? convert(verdict.price, from) : undefined
+}
+
+/**
+ * Judges one row as the preview, the server and the command line all do.
+ * Accepts whatever came over the wire: a value of a wrong type makes an invalid row, never an exception.
+ * A row with neither name nor price is empty; a named row without a price is invalid (BULK-11).
+ */
+export function judgeRow(row: { name?: unknown; price?: unknown; currency?: unknown }): RowVerdict {
+  const price = priceText(row.price)
+  if (price === undefined) return { status: 'invalid', problem: 'not-a-price' }
+  if (price.length <= LIMITS.priceLength && price.trim() === '') {
+    return cleanName(row.name) === '' ? { status: 'empty' } : { status: 'invalid', problem: 'no-price' }
+  }
+  const verdict = judgePrice(price)
+  if (!verdict.ok) return { status: 'invalid', problem: verdict.problem }
+  const currency = parseCurrency(row.currency)
+  if (currency === undefined) return { status: 'invalid', problem: 'unknown-currency' }
+  return { status: 'valid', price: verdict.price, currency }
+}
+
+/** The text of a price that came as text or as a JSON number; undefined for any other type. */
+function priceText(price: unknown): string | undefined {
+  if (typeof price === 'string') return price
+  if (typeof price === 'number') return String(price)
+  return price === null || price === undefined ? '' : undefined
+}
+
+/** One row after conversion: amounts in their smallest units, or null when the row has none. */
+export type ConvertedRow = {
+  name: string
+  money: Money | null
+  status: RowStatus
+}
+
+/** Judges and converts one row; the name is cleaned as {@link cleanName} says. */
+export function convertRow(row: { name?: unknown; price?: unknown; currency?: unknown }): ConvertedRow {
+  const [name, price, currency] = [cleanName(row.name), priceText(row.price), parseCurrency(row.currency)]
+  const money = price === undefined || currency === undefined ? undefined : convertPrice(price, currency)
+  if (money !== undefined) return { name, money, status: 'valid' }
+  return { name, money: null, status: judgeRow(row).status }
+}
+
+export const noRows = (): RowCounts => ({
+  totalRows: 0,
+  validRows: 0,
+  invalidRows: 0,
+  emptyRows: 0,
+  tokenCost: 0,
+})
+
+/** Where {@link RowCounts} counts rows of a status. */
+export const COUNTER = {
+  valid: 'validRows',
+  invalid: 'invalidRows',
+  empty: 'emptyRows',
+} as const satisfies Record<RowStatus, keyof RowCounts>
+
+/** Adds a row of `status` to `counts`, or `by` of them, in place: catalogues have a hundred thousand. */
+export function countRow(counts: RowCounts, status: RowStatus, by = 1): void {
+  counts.totalRows += by
+  counts[COUNTER[status]] += by
+  counts.tokenCost = counts.validRows
+}

@@ -1,0 +1,112 @@
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { describe, expect, test } from 'vitest'
+import { detectColumns } from '../columns/detect-columns.ts'
+import { openFile } from '#formats/open-file.ts'
+import { readRows } from './rows.ts'
+
+/** The price of each row, or why it has none. */
+async function pricesOf(...lines: string[]): Promise<string[]> {
+  const opened = await openFile(encode(`${lines.join('\n')}\n`, 'utf-8'), { fileName: 'x.csv' })
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  const { table } = opened.file
+  const { rows, problems } = readRows(table, {
+    columns: detectColumns(table).columns,
+    defaultCurrency: 'BGN',
+  })
+  return rows.map(({ price }, i) => problems.get(i) ?? price)
+}
+
+const ROWS = ['Стол;3;58,67;1001', 'Маса;1;195,58;1002', 'Легло;2;391,17;1004', 'Диван;2;591,17;1005']
+
+describe('READ-07 · a row that stands beside its columns', () => {
+  test.each(['Шкаф;210,00;1003;', 'Шкаф;червен;7;210,00', 'Шкаф;7,00;1003;'])(
+    'gives no price: %s',
+    async (row) => {
+      const prices = await pricesOf('Име;Кол.;Цена;Код', ...ROWS.slice(0, 2), row, ...ROWS.slice(2))
+      expect(prices).toEqual(['58.67', '195.58', 'out-of-place', '391.17', '591.17'])
+    },
+  )
+
+  test.each([
+    [
+      'Наличност;Забележка;№;Цена;Продукт',
+      ['30;;1;242,40;Филтър', '220;;2;22,44;Маркуч', '250;;3;355,59;Стол', ';21;;4;714,94'],
+    ],
+    ['Артикул;ЦЕ;Цена с ДДС', ['Тор;498,19;600,22', 'Сок;77,91;93,85', 'Олио;5,80;6,98', ';Сапун;226,09']],
+    ['Цена едро,Цена,Артикул', ['7.95,3.54,Лепило', '6.54,6.77,Четка', '4.68,9.60,Ракия', ',4.90,7.82']],
+    [
+      'Име;Тегло;Кол.;Код;Цена',
+      [
+        'А;0,118;103;31518;1384.50',
+        'Б;0,732;33;40768;278.62',
+        'В;0,419;103;27168;10.38',
+        ';Вино;0,877;29;12791',
+      ],
+    ],
+  ])('gives no price where its first field is blank and its last one lost: %s', async (titles, rows) => {
+    expect((await pricesOf(titles, ...rows)).at(-1)).toBe('out-of-place')
+  })
+
+  test('is one where only its first or last field is blank', async () => {
+    const rows = [
+      'А1;Стол;58,67;нов',
+      'А2;Маса;195,58;нов',
+      'А3;Легло;391,17;стар',
+      ';Шкаф;20,50;',
+      ';12;70,10;нов',
+    ]
+    expect((await pricesOf('Код;Име;Цена;Бележка', ...rows)).slice(-2)).toEqual(['20.5', '70.1'])
+  })
+
+  test('gives none where it is too short and the amount stands to the left', async () => {
+    const rows = ['А;3;12,50;19,10', 'Б;2;15,50;21,20', 'В;1;20,00;24,30', 'Г;18,50;29', 'Д;4;22,10;35,40']
+    expect((await pricesOf('Име;Кол.;Цена;Стара цена', ...rows))[3]).toBe('out-of-place')
+  })
+
+  test('gives none where it is too short, and the price is a whole number for once', async () => {
+    const rows = ['Стол;58,67;3', 'Маса;195,58;1', 'Шкаф;7', 'Легло;391,17;2']
+    expect(await pricesOf('Име;Цена;Кол.', ...rows)).toEqual(['58.67', '195.58', 'out-of-place', '391.17'])
+  })
+
+  test.each([
+    // Blank cells alone do not show a shift.
+    [
+      'Код;Име;Доставна;Цена',
+      ['К1;Стол;9,10;15,20', 'К2;Маса;7,20;31,90', 'К3;Шкаф;8,30;14,10', ';Комплект;;320,00'],
+      '320',
+    ],
+    // The note is not written, and the next column holds words or amounts.
+    ['Име;Цена;Бележка', ['А;3,20;нов', 'Б;1,95;нов', 'В;2,10;стар', 'Г;70'], '70'],
+    ['Име,Цена,Промо', ['А,3.20,2.90', 'Б,1.95,1.50', 'В,2.10,1.90', 'Г,70'], '70'],
+    // A size or weight with decimals, where others are whole, in the row of a whole price.
+    [
+      'Име;Размер;Цена',
+      ['Обувка А;38;59,90', 'Обувка Б;39;69,90', 'Обувка В;40;64,90', 'Обувка Г;42.5;80'],
+      '80',
+    ],
+    ['Име;Размер;Цена;Кол.', ['А;38;59,90;1', 'Б;39;69,90;2', 'В;40;64,90;1', 'Г;42.5;80;3'], '80'],
+    ['Име;Тегло;Цена', [...Array(260).fill('А;3;9,90'), ...Array(260).fill('Б;3,5;8,90'), 'В;2,5;80'], '80'],
+    // The price before the reduction is whole elsewhere.
+    ['Name,Price,Compare At Price', ['A,19.90,25', 'B,9.90,12', 'C,8.90,10', 'D,20,24.99'], '20'],
+    // The same price in the other currency.
+    ['Цена лв.;Цена €', ['19,56;10', '39,12;20', '58,67;30', '50;25,56'], '50'],
+    // A subtotal of quantities and prices.
+    ['Име;Кол.;Цена', ['А;3;10,50', 'Б;1;20,25', 'В;2;10,25', 'Междинна сума;6,00;41'], '41'],
+    // The last column is blank here, and the next holds words.
+    ['Име;Кол.;Цена;Мярка', ['А;3;10,50;бр', 'Б;1;20,25;бр', 'В;2;10,25;бр', 'Г;2,5;41;'], '41'],
+    // Nothing but the price is odd.
+    ['Име;Кол.;Цена;Код', [...ROWS, 'Шкаф;7;210;1003'], '210'],
+    // Quantities can have decimals.
+    ['Име;Кол.;Цена', ['Стол;3,5;58,67', 'Маса;1;195,58', 'Легло;2;391,17', 'Шкаф;7,25;210'], '210'],
+    // They can have three.
+    [
+      'Име;Доставна цена;Цена',
+      ['Стол;3,512;58,673', 'Маса;1,125;95,173', 'Легло;2,255;39,113', 'Шкаф;7,3;30'],
+      '30',
+    ],
+    // So are many prices.
+    ['Име;Кол.;Цена', ['Стол;3;58,67', 'Маса;1;195', 'Легло;2;391', 'Шкаф;7,25;210'], '210'],
+  ])('is one where they say nothing else: %s / %j', async (titles, rows, last) => {
+    expect((await pricesOf(titles, ...rows)).at(-1)).toBe(last)
+  })
+})

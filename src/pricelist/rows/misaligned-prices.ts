@@ -1,0 +1,128 @@
+import { AlignedTable } from '#table/aligned-table.ts'
+import type { Table } from '../types.ts'
+import { cellAt, textOf } from '#table/table.ts'
+import { classOf, ColumnProfile, isNumberClass } from '../columns/column-profile.ts'
+import { DelimitedTable } from '#formats/csv/delimited-table.ts'
+import type { PriceCell } from './price-column.ts'
+import { isTotalText } from './total-names.ts'
+
+/** Up to this share of whole prices, a column usually has prices with decimals. */
+const MOST_WHOLE = 0.25
+/** Up to this share, and number, of blank cells a column is one that is always filled. More rows would take too long to check. */
+const MOST_BLANK = { share: 0.05, rows: 1000 }
+/** Number of rows that are read to learn what each column holds, spread over the list; the minimum to conclude anything. */
+const SAMPLE = { most: 200, least: 3 }
+/** The minimum number of cells that do not fit their column, the price not counted. */
+const LEAST_MISFITS = 2
+const COLUMNS = 64
+
+const DECIMALS = /\d[.,]\d/
+
+/**
+ * Rows of delimited text in which a missing or an additional field moves the price into another column. At least two cells other
+ * than the price do not fit their column, and every cell fits the next or the previous one.
+ * @param index the price column
+ * @param from the first row of data
+ * @param whole the places in `cells` of prices without decimals
+ * @returns places in `cells`
+ */
+export function shiftedRows(
+  table: Table,
+  index: number,
+  from: number,
+  cells: readonly PriceCell[],
+  whole: readonly number[],
+): readonly number[] {
+  if (!(table instanceof DelimitedTable || table instanceof AlignedTable)) return []
+  const suspects = suspectRows(table, index, from, cells, whole)
+  if (suspects.size === 0) return []
+  const usual = cells.flatMap(({ kind }, i) => (kind === 'price' && !suspects.has(i) ? [from + i] : []))
+  if (usual.length < SAMPLE.least) return []
+  const profiles = profilesOf(table, usual)
+  return [...suspects].filter((i) => {
+    const texts = profiles.map((_, c) => textOf(cellAt(table, from + i, c)))
+    return isShifted(texts, index, profiles) && !texts.some(isTotalText)
+  })
+}
+
+/**
+ * Rows to check: the first or last field is blank where it is usually filled, or the price is whole where it usually has
+ * decimals and the next column, which holds no amounts, has one.
+ */
+function suspectRows(
+  table: DelimitedTable | AlignedTable,
+  index: number,
+  from: number,
+  cells: readonly PriceCell[],
+  whole: readonly number[],
+): ReadonlySet<number> {
+  const [withoutFirst, withoutLast]: [number[], number[]] = [[], []]
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i]!.kind !== 'price') continue
+    const r = from + i
+    if (isBlankAt(table, r, 0)) withoutFirst.push(i)
+    if (isBlankAt(table, r, table.lengthOfRow(r) - 1)) withoutLast.push(i)
+  }
+  const hasDecimals = (i: number, c: number) => DECIMALS.test(textOf(cellAt(table, from + i, c)))
+  const mostBlank = Math.min(MOST_BLANK.rows, Math.max(1, MOST_BLANK.share * cells.length))
+  const groups = [withoutFirst, withoutLast].filter((rows) => rows.length <= mostBlank)
+  // '12,00' is a whole price with decimals.
+  const isWhole = (i: number) => !hasDecimals(i, index)
+  const wholes = whole.filter((i) => hasDecimals(i, index + 1) && isWhole(i))
+  const areFew = () => whole.filter(isWhole).length <= MOST_WHOLE * cells.length
+  if (wholes.length > 0 && areFew() && !holdsAmounts(table, index + 1, from, cells)) groups.push(wholes)
+  return new Set(groups.flat())
+}
+
+/** Whether column `c` has numbers with decimals in more than a few rows that have a price. */
+function holdsAmounts(table: Table, c: number, from: number, cells: readonly PriceCell[]): boolean {
+  const rows = spread(cells.flatMap(({ kind }, i) => (kind === 'price' ? [from + i] : [])))
+  return rows.filter((r) => DECIMALS.test(textOf(cellAt(table, r, c)))).length > MOST_WHOLE * rows.length
+}
+
+function isBlankAt(table: DelimitedTable | AlignedTable, r: number, c: number): boolean {
+  if (!(table instanceof DelimitedTable)) return textOf(cellAt(table, r, c)) === ''
+  const field = table.layout.firstFieldOf(r) + c
+  return table.layout.fieldStart(field) === table.layout.fieldEnd(field)
+}
+
+/** What the columns hold, up to the last one that is filled. */
+function profilesOf(table: Table, rows: readonly number[]): readonly ColumnProfile[] {
+  const sample = spread(rows)
+  const profiles = Array.from({ length: COLUMNS }, (_, c) => {
+    const profile = new ColumnProfile(false)
+    for (const r of sample) profile.add(textOf(cellAt(table, r, c)))
+    return profile
+  })
+  return profiles.slice(0, profiles.findLastIndex(({ filled }) => filled > 0) + 1)
+}
+
+/** A sample of the rows at equal distances. */
+function spread(rows: readonly number[]): readonly number[] {
+  const step = Math.max(1, rows.length / SAMPLE.most)
+  return Array.from({ length: Math.min(rows.length, SAMPLE.most) }, (_, i) => rows[Math.floor(i * step)]!)
+}
+
+function isShifted(texts: readonly string[], index: number, profiles: readonly ColumnProfile[]): boolean {
+  const misfits = (from: number, end: number, offset: number): number => {
+    let count = 0
+    for (let c = from; c < end; c++) if (!fits(texts[c]!, profiles[c + offset]!)) count++
+    return count
+  }
+  const { length } = texts
+  if (misfits(0, index, 0) + misfits(index + 1, length, 0) < LEAST_MISFITS) return false
+  // Blank cells alone do not show it.
+  if (!texts.some((text, c) => c !== index && text !== '' && !fits(text, profiles[c]!))) return false
+  for (let at = 0; at <= index; at++) {
+    if (misfits(0, at, 0) > 0) return false
+    // An additional field at `at` has pushed the last one out, or the field of column `at` is missing.
+    if (!isNumberClass(classOf(texts[at]!)) && misfits(at + 1, length, -1) === 0) return true
+    if (texts.at(-1) === '' && misfits(at, length - 1, 1) === 0) return true
+  }
+  return false
+}
+
+function fits(text: string, profile: ColumnProfile): boolean {
+  const found = classOf(text)
+  return found === 'blank' ? !profile.isNeverBlank : profile.costOf(text, found) === 0
+}

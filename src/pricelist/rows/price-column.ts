@@ -1,0 +1,167 @@
+import { LIMITS } from '#product/limits.ts'
+import type { Currency } from '#money/amount.ts'
+import { judgePrice } from '../row.ts'
+import type { OtherValue, Table, TableRow } from '../types.ts'
+import type { AmbiguousReading, Assumption, PriceProblem } from '../price-list.ts'
+import { cellAt } from '#table/table.ts'
+import { type PriceForm, type PriceReading, parsePriceText } from '../price-text.ts'
+import { finerProblem } from './price-problems.ts'
+import { type Ballot, countVotes } from './price-vote.ts'
+import { shiftedRows } from './misaligned-prices.ts'
+
+/** One cell of a price column: nothing, a plain decimal with the currency its text or format names, or no price. */
+export type PriceCell =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'price'; readonly price: string; readonly currency?: Currency }
+  | { readonly kind: 'invalid'; readonly text: string; readonly problem: PriceProblem }
+
+export type PriceColumn = {
+  readonly cells: readonly PriceCell[]
+  readonly assumption?: Extract<Assumption, { what: 'ambiguous-prices' }>
+}
+
+const BLANK: NoPrice = { kind: 'blank' }
+
+const NONE: ReadonlySet<number> = new Set()
+
+const PROBLEM_OF = {
+  date: 'date',
+  boolean: 'not-a-price',
+  error: 'cell-error',
+  percent: 'percent',
+  'other-currency': 'other-currency',
+  value: 'not-a-price',
+  'out-of-place': 'out-of-place',
+} as const satisfies Record<OtherValue, PriceProblem>
+
+/**
+ * Reads the prices of column `index` in rows `from` to `end`. Ambiguous texts ('12,500') are read as the column votes,
+ * else as the person answered, else as decimals; `assumption` says so.
+ * @param outside rows that are no part of the table and give no price
+ * @param title of the column, where it has a number in it
+ */
+export function readPriceColumn(
+  table: Table,
+  index: number,
+  from: number,
+  end: number,
+  answer: AmbiguousReading | undefined,
+  outside: ReadonlySet<number> = NONE,
+  title = '',
+): PriceColumn {
+  // A title with a number in it ('Цена 2026') that stands again on each page.
+  const isTitle = (cell: TableRow[number]) => title !== '' && textIn(cell) === title
+  const cells: PriceCell[] = []
+  const ballot: Ballot = {}
+  const open: Ambiguous[] = []
+  const whole: number[] = []
+  for (let r = from; r < end; r++) {
+    const cell = cellAt(table, r, index)
+    const reading = outside.has(r) || isTitle(cell) ? cellOutside(cell) : readCell(cell, ballot)
+    if (reading.kind === 'price' && reading.thousands !== undefined) {
+      const currency = reading.currency
+      open.push({
+        at: cells.length,
+        thousands: reading.thousands,
+        form: reading.form,
+        text: textIn(cell),
+        ...(currency && { currency }),
+      })
+    }
+    if (reading.kind === 'price' && !reading.price.includes('.')) whole.push(cells.length)
+    cells.push(reading)
+  }
+  const [first] = open
+  const assumption = first && settle(cells, first, open, ballot, answer)
+  for (const i of shiftedRows(table, index, from, cells, whole))
+    cells[i] = cellOutside(cellAt(table, from + i, index))
+  return assumption === undefined ? { cells } : { cells, assumption }
+}
+
+type Ambiguous = {
+  readonly at: number
+  readonly thousands: string
+  readonly form: PriceForm
+  readonly text: string
+  readonly currency?: Currency
+}
+
+type Price = Extract<PriceReading, { kind: 'price' }>
+
+type NoPrice = Exclude<PriceCell, { kind: 'price' }>
+
+/** A number as it is stored: there is no doubt about separators. */
+type StoredPrice = Extract<PriceCell, { kind: 'price' }> & {
+  readonly thousands?: never
+  readonly form?: never
+}
+
+const textIn = (cell: TableRow[number]): string =>
+  (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim()
+
+function readCell(cell: TableRow[number], ballot: Ballot): NoPrice | Price | StoredPrice {
+  if (cell === undefined || cell === '') return BLANK
+  if (typeof cell !== 'string' && cell.kind === 'number') return numberCell(cell.text, cell.currency)
+  if (typeof cell !== 'string' && cell.kind === 'other') return invalidCell(cell.text, PROBLEM_OF[cell.what])
+  const text = typeof cell === 'string' ? cell : cell.text
+  const reading = parsePriceText(text)
+  if (reading.kind === 'blank') return BLANK
+  if (reading.form !== undefined) ballot[reading.form] = (ballot[reading.form] ?? 0) + 1
+  return reading.kind === 'invalid' ? invalidCell(text, finerProblem(text, reading.problem)) : reading
+}
+
+const cellOutside = (cell: TableRow[number]): NoPrice =>
+  textIn(cell) === '' ? BLANK : invalidCell(textIn(cell), 'out-of-place')
+
+/** A stored number has no separators to be in doubt about: three decimals are three decimals. */
+function numberCell(text: string, currency: Currency | undefined): NoPrice | StoredPrice {
+  const reading = parsePriceText(text)
+  if (reading.kind !== 'price')
+    return invalidCell(text, reading.kind === 'invalid' ? reading.problem : 'not-a-price')
+  return currency === undefined
+    ? { kind: 'price', price: reading.price }
+    : { kind: 'price', price: reading.price, currency }
+}
+
+const invalidCell = (text: string, problem: PriceProblem): NoPrice => ({
+  kind: 'invalid',
+  text: doubtful(shortText(text)),
+  problem,
+})
+
+/** A text that is no price here must not pass for one where only the text is left of it. */
+const doubtful = (text: string): string => (judgePrice(text).ok ? `${text} ?` : text)
+
+/** The cell's own text, as much of it as a row keeps. */
+export function shortText(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.length > LIMITS.priceLength ? `${trimmed.slice(0, LIMITS.priceLength - 1)}…` : trimmed
+}
+
+/** Puts the thousands in place of the decimals where that is the reading. */
+function settle(
+  cells: PriceCell[],
+  first: Ambiguous,
+  open: readonly Ambiguous[],
+  ballot: Ballot,
+  answer: AmbiguousReading | undefined,
+): NonNullable<PriceColumn['assumption']> {
+  const vote = countVotes(ballot)
+  const readingOf = (form: PriceForm): AmbiguousReading =>
+    vote.decided ? (form === 'ambiguous-comma' ? vote.comma : vote.point) : (answer ?? 'decimal')
+  for (const { at, thousands, form, currency } of open) {
+    if (readingOf(form) === 'thousands') {
+      cells[at] =
+        currency === undefined
+          ? { kind: 'price', price: thousands }
+          : { kind: 'price', price: thousands, currency }
+    }
+  }
+  return {
+    what: 'ambiguous-prices',
+    reading: readingOf(first.form),
+    rows: open.length,
+    example: shortText(first.text),
+    asked: !vote.decided && answer === undefined,
+  }
+}

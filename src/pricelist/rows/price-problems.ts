@@ -1,0 +1,46 @@
+import type { PriceProblem, RowsReading } from '../price-list.ts'
+
+/** The rows that have no price for one reason. */
+export type ProblemSummary = {
+  readonly problem: PriceProblem
+  /** Which of the price columns it is, from 0. */
+  readonly nth: number
+  readonly count: number
+  /** Numbers in the file of the first of them, from 1. */
+  readonly lines: readonly number[]
+  /** The text of the first cell; '' for blank ones. */
+  readonly example: string
+}
+
+const LINES_SHOWN = 3
+
+/** Why rows have no valid price, the most frequent reason first. */
+export function summarizeProblems({ rows, lines, nth, problems }: RowsReading): ProblemSummary[] {
+  const found = new Map<string, ProblemSummary & { count: number; lines: number[] }>()
+  for (const [i, problem] of problems) {
+    const key = `${nth[i] ?? 0} ${problem}`
+    let summary = found.get(key)
+    if (summary === undefined) {
+      summary = { problem, nth: nth[i] ?? 0, count: 0, lines: [], example: cellText(rows[i]?.price ?? '') }
+      found.set(key, summary)
+    }
+    summary.count++
+    if (summary.lines.length < LINES_SHOWN) summary.lines.push(lines[i] ?? 0)
+  }
+  return [...found.values()].sort((one, other) => other.count - one.count)
+}
+
+/** Without the mark of a text that would pass for a price. */
+const cellText = (price: string): string => price.replace(/ \?$/, '')
+
+const PERCENT = /^[\d.,\s+-]+(?:%|на сто|процента?)$/i
+const DATE =
+  /^(?:\d{1,2}([./-])\d{1,2}\1(?:\d{2}|\d{4})|\d{4}([./-])\d{1,2}\2\d{1,2})(?: ?г\.?|[T ]\d{1,2}:\d\d.*)?$/i
+
+/** Of a text that is no price, what a person would say that it is. */
+export function finerProblem(text: string, problem: PriceProblem): PriceProblem {
+  if (problem !== 'not-a-price' && problem !== 'range') return problem
+  const trimmed = text.trim()
+  if (DATE.test(trimmed)) return 'date'
+  return PERCENT.test(trimmed) ? 'percent' : problem
+}

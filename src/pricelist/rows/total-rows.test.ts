@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { detectColumns } from '../columns/detect-columns.ts'
+import { readRows } from './rows.ts'
+
+/** The names of the rows that are converted, left out and asked about. */
+function totalsIn(...rows: readonly string[]) {
+  const table = [['Име', 'Цена'], ...rows.map((row) => row.split(';'))]
+  const reading = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+  const names = (of: (i: number) => boolean) => reading.rows.filter((_, i) => of(i)).map(({ name }) => name)
+  const asked = reading.assumptions.find((one) => one.what === 'totals' && one.asked)
+  return {
+    left: names((i) => reading.omitted.has(i)),
+    addends: reading.totals.map((total) => total.addends.length),
+    asked: asked?.what === 'totals' ? asked.lines : [],
+  }
+}
+
+describe('READ-05 · totals are no products', () => {
+  test('by name and by sum, of groups and of all', () => {
+    const rows = ['Плодове;', 'Ябълки;1,50', 'Круши;2,50', 'Общо Плодове;4,00', 'Хляб;1,00', 'Общо:;5,00']
+    expect(totalsIn(...rows)).toEqual({ left: ['Общо Плодове', 'Общо:'], addends: [2, 3], asked: [] })
+  })
+
+  test('in two languages, with the name of a group', () => {
+    const rows = ['Плодове;', 'Ябълки;1,50', 'Общо / Total Плодове;1,50', 'Сирена;', 'Гауда;2,00']
+    const left = ['Общо / Total Плодове', 'Sum total Сирена', 'Общо / Total']
+    expect(totalsIn(...rows, 'Sum total Сирена;2,00', 'Общо / Total;3,50')).toMatchObject({ left, asked: [] })
+  })
+
+  test('has no name of the product above', () => {
+    const table = [
+      ['Код', 'Цена', 'Име'],
+      ['а', '2,00', 'Хляб'],
+      ['Обща стойност', '9,90', ''],
+    ]
+    const { rows } = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+    expect(rows.at(-1)?.name).toBe('')
+  })
+
+  test('of a group whose heading stands in another column', () => {
+    const table = [
+      ['№', 'Име', 'Цена'],
+      ['Хляб', '', ''],
+      ['1', 'Пита', '27,69'],
+      ['', 'Total Хляб', '27,69'],
+    ]
+    const reading = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+    expect([...reading.omitted.keys()]).toEqual([2])
+  })
+
+  test('of a group whose heading stands in the column of the prices', () => {
+    const rows = [';Плодове', 'Ябълки;1,50', 'Круши;2,50', 'Общо: Плодове;4,00']
+    expect(totalsIn(...rows)).toMatchObject({ left: ['Общо: Плодове'], asked: [] })
+  })
+
+  test('without a price', () => {
+    expect(totalsIn('Хляб;1,00', 'ВСИЧКО;').left).toEqual(['ВСИЧКО'])
+  })
+
+  test('a row with totals in several columns counts once', () => {
+    const table = [
+      ['Име', 'Цена', 'Промо'],
+      ['Хляб', '1,00', '0,80'],
+      ['Сол', '2,00', '1,60'],
+      ['Общо', '3,00', '2,40'],
+    ]
+    const columns = { ...detectColumns(table).columns, morePrices: [2] }
+    const { assumptions } = readRows(table, { columns, defaultCurrency: 'BGN' })
+    expect(assumptions.find(({ what }) => what === 'totals')).toMatchObject({ count: 1, lines: [4] })
+  })
+
+  test('a name or a sum alone is asked about', () => {
+    expect(totalsIn('Хляб;1,00', 'Сол;0,80', 'Общо;9,99')).toMatchObject({ left: [], asked: [4] })
+    expect(totalsIn('а;1,00', 'б;2,00', ';3,00')).toMatchObject({ left: [], asked: [4] })
+    expect(totalsIn('Хляб;1,00', 'ДДС 20%;0,20')).toMatchObject({ left: [], asked: [3] })
+  })
+
+  test.each([
+    'Начислен ДДС',
+    '20% ДДС:',
+    '+ 20% VAT',
+    'Остатък за плащане',
+    'Фиксиран курс',
+    'О Б Щ О',
+    'Order total',
+  ])('what stands below totals is asked about: %s', (name) => {
+    expect(totalsIn('Преглед;50,00', 'ЕКГ;20,00', 'Общо:;70,00', `${name};14,00`)).toMatchObject({
+      left: ['Общо:'],
+      asked: [5],
+    })
+  })
+
+  test.each([
+    'Аванс',
+    'Капаро',
+    'Остатък',
+    'Доплащане',
+    'Пренос',
+    'Данъчна основа',
+    'Минимална поръчка',
+    'Брой артикули',
+    'Обменен курс',
+    'Валутен курс',
+    'Официален курс',
+    'Левова равностойност',
+    'В евро',
+    'Дължим ДДС',
+    'Обща стойност',
+    'Стойност на поръчката',
+    'За плащане',
+    'Дължима сума',
+    'Средна цена',
+    'Отстъпка',
+    'Междинна сума',
+    'Invoice total',
+    'Total to pay',
+    'Amount payable',
+    'Net total',
+    'Gross total',
+    'Taxable amount',
+    'Carried forward',
+    'Balance due',
+    'Grand total',
+    'Subtotal',
+    'Sub-total',
+    'С У М А',
+    'Т О Т А Л',
+    'Discount',
+    'Average',
+    'Tax',
+    'Vsichko',
+    'Obshto',
+    'Suma',
+    'Итого',
+    'Тотал',
+    'Рекапитулация',
+    'Общ брой',
+    'Σ',
+    'Σ:',
+    'Най-ниска цена',
+    'Най-висока цена',
+    'Минимум',
+    'Макс. цена',
+    'Max price',
+  ])('each name of a total or closing row is asked about without its sum: %s', (name) => {
+    expect(totalsIn('Преглед;50,00', 'ЕКГ;20,00', `${name};14,00`).asked).toEqual([4])
+  })
+
+  test.each([
+    'Пренос',
+    'От пренос',
+    'Доплащане',
+    'Минимална поръчка',
+    'Остатък',
+    'в т.ч. ДДС',
+    'Без ДДС',
+    'Крайно салдо',
+    'Ср. цена',
+    'Средно',
+  ])('a closing row or a product is asked about also where it is the sum: %s', (name) => {
+    expect(totalsIn('Преместване;20,00', `${name};20,00`, 'Монтаж;30,00')).toEqual({
+      left: [],
+      addends: [],
+      asked: [3],
+    })
+  })
+
+  test('a total is known as the sum without a doubtful row, and with it', () => {
+    const rows = ['Стая;100,00', 'Доплащане;20,00', 'Закуска;10,00']
+    expect(totalsIn(...rows, 'Общо;130,00')).toMatchObject({ left: ['Общо'], asked: [3] })
+    expect(totalsIn(...rows, 'Общо;110,00')).toMatchObject({ left: ['Общо'], asked: [3] })
+  })
+
+  test('a number of records is asked about', () => {
+    expect(totalsIn('Хляб;1,00', 'Сол;4,00', 'Общо записи: 2;2').asked).toEqual([4])
+  })
+
+  test('products that cost as much as the rate are products', () => {
+    expect(totalsIn('Хляб;1,95583', 'Мляко;3,91166', 'Сол;1,95583').asked).toEqual([])
+  })
+
+  test('the rate between the currencies is asked about, whatever it is called', () => {
+    expect(totalsIn('Хляб;1,00', '1 EUR =;1,95583').asked).toEqual([3])
+  })
+
+  test.each([
+    ['Преместване;50,00', 'Пренос на мебели;20,00'],
+    ['Castrol GTX;12,50', 'Total Quartz 5W-40;12,50'],
+    ['Антифриз;', 'Total Glacelf;5,00'],
+    ['Подово почистване;10,00', 'Общо почистване;10,00'],
+    ['Чай;1,50', 'Кафе;2,50', 'Закуска;4,00'],
+  ])('products stay: %s, %s', (...rows) => {
+    expect(totalsIn(...rows)).toEqual({ left: [], addends: [], asked: [] })
+  })
+
+  test('exactly, also with more decimals', () => {
+    expect(totalsIn('а;0,105', 'б;0,205', 'Total;0,31').left).toEqual(['Total'])
+    expect(totalsIn('а;0,105', 'б;0,205', 'Total;0,32')).toMatchObject({ left: [], asked: [4] })
+  })
+})

@@ -1,0 +1,292 @@
+import { parseDecimal, usualHundredths } from '#money/decimal.ts'
+import { RATE_TEXT } from '#money/convert.ts'
+import { DecimalSum } from '#money/decimal-sum.ts'
+import type { Row } from '../row.ts'
+import type { Table } from '../types.ts'
+import type { Columns, TotalRow } from '../price-list.ts'
+import { cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from '#table/table.ts'
+import type { DelimitedLayout } from '#formats/csv/table.ts'
+import { DelimitedTable } from '#formats/csv/delimited-table.ts'
+import { LONGEST_NAME, mayBeTotal, mayBeTotalAt, plainName, totalNameIn } from './total-names.ts'
+
+/** Rows that are sums of others, as indexes in the rows that were read (READ-05). */
+export type FoundTotals = {
+  /** Named as totals and equal to the sum of the block above. */
+  readonly totals: readonly TotalRow[]
+  /** Named as totals, without a price. */
+  readonly unpriced: readonly number[]
+  /** Only one of the two says that the row is a total. */
+  readonly doubtful: readonly TotalRow[]
+}
+
+export const NO_TOTALS: FoundTotals = { totals: [], unpriced: [], doubtful: [] }
+
+/** So many addends make a sum without a word for it no accident. */
+const LEAST_ADDENDS = 3
+
+/** Times that all rows are walked over. */
+const MOST_WALKS = 8
+
+type Rows = {
+  readonly rows: readonly Row[]
+  /** From 1. */
+  readonly lines: readonly number[]
+  readonly problems: ReadonlyMap<number, unknown>
+  /** Indexes of rows whose first or last letters allow the name of a total, ascending; undefined when names were not read. */
+  readonly possibleTotals?: readonly number[] | undefined
+}
+
+/**
+ * Finds rows that are totals: their whole name is a word for it ('Общо', 'Total', 'Общо за …', the word with the name of a
+ * group) and their price is the sum of the rows above, back to the last heading, blank row or total, or of all products so
+ * far. One of the two alone makes a row doubtful.
+ */
+export function findTotals(table: Table, columns: Columns, rows: Rows): FoundTotals {
+  const finder = new TotalsFinder(table, columns, rows)
+  finder.takeAll()
+  return finder.found
+}
+
+class TotalsFinder {
+  readonly #table: Table
+  readonly #layout: DelimitedLayout | undefined
+  readonly #columns: Columns
+  readonly #rows: Rows
+  readonly #totals: TotalRow[] = []
+  readonly #unpriced: number[] = []
+  readonly #doubtful: TotalRow[] = []
+  readonly #block: Block
+  readonly #all: Block
+  /** The same with the doubtful rows: a total below can be the sum with them. */
+  readonly #doubtfulBlock: Block
+  readonly #doubtfulAll: Block
+  readonly #groups = new Set<string>()
+  readonly #totalIndexes = new Set<number>()
+  /** Rows that a name makes doubtful. */
+  readonly #doubtfulIndexes = new Set<number>()
+  /** Rows walked over for the addends of all totals so far. */
+  #walked = 0
+
+  constructor(table: Table, columns: Columns, rows: Rows) {
+    this.#table = table
+    this.#layout = table instanceof DelimitedTable ? table.layout : undefined
+    this.#columns = columns
+    this.#rows = rows
+    const isProduct = (i: number) => this.#isAddend(i)
+    const isAddend = (i: number) => this.#isAddend(i, false)
+    this.#block = new Block(rows.rows, isProduct)
+    this.#all = new Block(rows.rows, isProduct)
+    this.#doubtfulBlock = new Block(rows.rows, isAddend)
+    this.#doubtfulAll = new Block(rows.rows, isAddend)
+  }
+
+  get found(): FoundTotals {
+    const [totals, unpriced, doubtful] = [this.#totals, this.#unpriced, this.#doubtful]
+    return totals.length + unpriced.length + doubtful.length === 0
+      ? NO_TOTALS
+      : { totals, unpriced, doubtful }
+  }
+
+  /** Of most rows it is known at a glance that they are products: none of the words, and a product below. */
+  takeAll(): void {
+    const { rows, lines, problems, possibleTotals } = this.#rows
+    const [hasProblems, hasOther] = [problems.size > 0, this.#columns.otherPrice !== null]
+    let n = 0
+    for (let i = 0; i < rows.length; i++) {
+      const next = rows[i + 1]
+      const isAboveProduct = next !== undefined && next.price !== '' && lines[i + 1] === lines[i]! + 1
+      const isProduct = rows[i]!.price !== '' && isAboveProduct && !hasOther
+      const mayBeTotalRow =
+        possibleTotals === undefined ? this.#mayBeNamed(lines[i]! - 1) : possibleTotals[n] === i
+      if (mayBeTotalRow) n++
+      if (!isProduct || mayBeTotalRow || (hasProblems && problems.has(i))) this.#judge(i)
+    }
+  }
+
+  #isAddend(i: number, isProduct = true): boolean {
+    const { rows, problems } = this.#rows
+    return (
+      rows[i]!.price !== '' &&
+      !(problems.size > 0 && problems.has(i)) &&
+      !(this.#totalIndexes.size > 0 && this.#totalIndexes.has(i)) &&
+      !(isProduct && this.#doubtfulIndexes.size > 0 && this.#doubtfulIndexes.has(i))
+    )
+  }
+
+  /** Whether the row may have one of the words, by a glance at its name where it stands. */
+  #mayBeNamed(r: number): boolean {
+    const { name } = this.#columns
+    const layout = this.#layout
+    if (name === null || layout === undefined) return true
+    const field = layout.firstFieldOf(r) + name
+    if (field >= layout.firstFieldOf(r + 1)) return true
+    return mayBeTotalAt(layout.text, layout.fieldStart(field), layout.fieldEnd(field))
+  }
+
+  #judge(i: number): void {
+    const { rows, lines, problems } = this.#rows
+    const { price } = rows[i]!
+    const r = lines[i]! - 1
+    const name = this.#nameIn(r)
+    const named = price === RATE_TEXT && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
+    if (price === '' || (problems.size > 0 && problems.has(i))) {
+      if (named === 'whole' && price === '') this.#unpriced.push(i)
+      if (price === '') this.#endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
+      else if (name === '' && this.#filledIn(r) === 1) this.#endBlock(price, i)
+      return
+    }
+    if (named === 'closing') {
+      this.#doubtful.push({ index: i, addends: [] })
+      this.#doubtfulIndexes.add(i)
+      return
+    }
+    const block = this.#blockOf(i, named === 'whole')
+    // A word with another one is the name of a product as well: then the sum must be no accident.
+    const isTotal =
+      named === 'whole' || (named === 'part' && block !== undefined && block.count >= LEAST_ADDENDS)
+    if (isTotal) {
+      if (block === undefined) this.#doubtful.push({ index: i, addends: [] })
+      else this.#totals.push({ index: i, addends: this.#addendsIn(block, i) })
+      ;(block === undefined ? this.#doubtfulIndexes : this.#totalIndexes).add(i)
+      this.#clearBlocks(i + 1)
+    } else if (block !== undefined && (named === 'part' || this.#looksLikeSum(block.count, name, r)))
+      this.#doubtful.push({ index: i, addends: this.#addendsIn(block, i) })
+  }
+
+  #clearBlocks(start: number): void {
+    this.#block.clear(start)
+    this.#doubtfulBlock.clear(start)
+  }
+
+  /** The rows above of which the price is the sum; one alone is a sum only where a word says so. */
+  #blockOf(i: number, isNamed: boolean): Block | undefined {
+    const least = isNamed ? 1 : 2
+    const isSum = (block: Block): boolean => block.addsUpTo(i) && block.count >= least
+    const found = [this.#block, this.#all].find(isSum)
+    if (found !== undefined || this.#doubtfulIndexes.size === 0) return found
+    return [this.#doubtfulBlock, this.#doubtfulAll].find(isSum)
+  }
+
+  /** The products since the block began; none once more rows were walked over than subtotals and some totals of all need. */
+  #addendsIn(block: Block, end: number): number[] {
+    this.#walked += end - block.start
+    if (this.#walked > MOST_WALKS * this.#rows.rows.length) return []
+    const addends: number[] = []
+    // With doubtful rows among them it is no sum of products.
+    if (block === this.#doubtfulBlock || block === this.#doubtfulAll) return []
+    for (let i = block.start; i < end; i++) if (this.#isAddend(i)) addends.push(i)
+    return addends
+  }
+
+  #nameIn(r: number): string {
+    const { name } = this.#columns
+    const text = name === null ? '' : textOf(cellAt(this.#table, r, name))
+    if (text !== '') return text
+    // The word can stand in another column than the names.
+    const row = rowAt(this.#table, r) ?? []
+    return textOf(row.find((cell) => mayBeTotal(textOf(cell).slice(0, LONGEST_NAME))))
+  }
+
+  /** The heading of a group can stand in any column. */
+  #onlyTextIn(r: number): string {
+    const filled = (rowAt(this.#table, r) ?? []).filter((cell) => !isBlankCell(cell))
+    return filled.length === 1 ? textOf(filled[0]).slice(0, LONGEST_NAME + 1) : ''
+  }
+
+  /** `part`: the word with another behind it or before it, which only the sum tells from a product ('Общо почистване'). */
+  #totalName(text: string, r: number): 'whole' | 'closing' | 'part' | undefined {
+    const found = totalNameIn(text)
+    if (found?.is !== 'part') return found?.is
+    return this.#groups.has(found.group) || this.#isGroupOfRowAbove(found.group, r) ? 'whole' : 'part'
+  }
+
+  /** Whether the row above is of the group, in a column of categories. */
+  #isGroupOfRowAbove(group: string, r: number): boolean {
+    const { name } = this.#columns
+    return (rowAt(this.#table, r - 1) ?? []).some(
+      (cell, c) => c !== name && plainName(textOf(cell)) === group,
+    )
+  }
+
+  /** A heading, or a blank row: the next rows are another group. */
+  #endBlock(name: string, i: number): void {
+    this.#clearBlocks(i + 1)
+    if (name !== '' && name.length <= LONGEST_NAME) this.#groups.add(plainName(name))
+  }
+
+  /** The last of its block, without what products have, or one of so many that it is no accident. */
+  #looksLikeSum(addends: number, name: string, r: number): boolean {
+    const next = rowAt(this.#table, r + 1)
+    const { price } = this.#columns
+    const isLast = next === undefined || price === null || isBlankCell(next[price])
+    if (!isLast) return false
+    if (name.trim() === '') return addends > 1
+    return addends >= LEAST_ADDENDS && this.#filledIn(r) <= this.#filledIn(r - 1)
+  }
+
+  #filledIn(r: number): number {
+    let filled = 0
+    for (let c = 0; c < lengthOfRow(this.#table, r); c++)
+      if (!isBlankCell(cellAt(this.#table, r, c))) filled++
+    return filled
+  }
+}
+
+/** '1 EUR = 1,95583', also without a name; another product can cost as much. */
+const isNoteOfRate = (name: string): boolean =>
+  name === '' || /курс|rate|=|€|(?<!\p{L})(?:евро|лева?|лв|eur|bgn)(?!\p{L})/iu.test(name)
+
+/**
+ * Rows that may be added up below them; no row is added before a sum is asked for. Exact: usual prices in hundredths, which
+ * of nine million rows come to less than 2^53, and longer decimals as whole numbers.
+ */
+class Block {
+  /** Index of the row with which it begins. */
+  start = 0
+  /** Rows that were added. */
+  count = 0
+  readonly #rows: readonly Row[]
+  readonly #isAddend: (i: number) => boolean
+  #next = 0
+  #hundredths = 0
+  #others: DecimalSum | undefined
+
+  constructor(rows: readonly Row[], isAddend: (i: number) => boolean) {
+    this.#rows = rows
+    this.#isAddend = isAddend
+  }
+
+  clear(start: number): void {
+    this.start = this.#next = start
+    this.count = this.#hundredths = 0
+    this.#others = undefined
+  }
+
+  /** Whether the rows before row `i` come to its price. */
+  addsUpTo(i: number): boolean {
+    const { price } = this.#rows[i]!
+    const hundredths = usualHundredths(price)
+    // No price is below zero: once the rows so far come to more, so do all.
+    const most = hundredths ?? Number.POSITIVE_INFINITY
+    for (; this.#next < i && this.#hundredths <= most; this.#next++)
+      if (this.#isAddend(this.#next)) this.#add(this.#rows[this.#next]!.price)
+    if (this.#next < i) return false
+    return this.#others === undefined ? hundredths === this.#hundredths : this.#isExactly(price)
+  }
+
+  #add(price: string): void {
+    this.count++
+    const hundredths = usualHundredths(price)
+    if (hundredths === undefined) (this.#others ??= new DecimalSum()).add(parseDecimal(price)!)
+    else this.#hundredths += hundredths
+  }
+
+  #isExactly(price: string): boolean {
+    const decimal = parseDecimal(price)!
+    const { value, scale } = this.#others!.total()
+    const decimals = BigInt(decimal.fraction.length)
+    // value / scale + hundredths / 100 = price
+    const sum = value * 100n + BigInt(this.#hundredths) * scale
+    return sum * 10n ** decimals === BigInt(decimal.whole + decimal.fraction) * scale * 100n
+  }
+}

@@ -1,0 +1,281 @@
+import { SHOP_EXPORTS } from '#test/fixtures/catalogues/shop-exports.ts'
+import { areCataloguesThere, LISTED_WITH_ROWS, readListed } from '#test/listed-catalogues.ts'
+import { describe, expect, test } from 'vitest'
+import type { Currency } from '#money/amount.ts'
+import { detectColumns } from './columns/detect-columns.ts'
+import { doubtsOf } from './warnings.ts'
+import { openFile } from '#formats/open-file.ts'
+import { readRows } from './rows/rows.ts'
+
+type Given = { fileName?: string; currency?: Currency; morePrices?: readonly number[] }
+
+async function doubtsAbout(
+  bytes: Uint8Array<ArrayBuffer>,
+  { fileName = 'a.csv', currency = 'BGN', morePrices = [] }: Given,
+) {
+  const opened = await openFile(bytes, { fileName })
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  const detection = detectColumns(opened.file.table)
+  const options = { columns: { ...detection.columns, morePrices }, defaultCurrency: currency }
+  const reading = readRows(opened.file.table, options)
+  return doubtsOf(opened.file, fileName, detection, options, reading)
+}
+
+const doubts = (lines: readonly string[], given: Given = {}) =>
+  doubtsAbout(new TextEncoder().encode(lines.join('\n')), given)
+
+/** Lev prices with what they are in euro, worked out by hand at 1.95583. */
+const PAIRS: readonly [lev: string, euro: string][] = [
+  ['19.90', '10.17'],
+  ['7.35', '3.76'],
+  ['129.00', '65.96'],
+  ['4.20', '2.15'],
+  ['58.67', '30.00'],
+]
+
+describe('a file that looks converted already', () => {
+  test('GUARD-01 · another column has the prices in euro', async () => {
+    const found = await doubts([
+      'Стока;Цена;X',
+      ...PAIRS.map(([lev, euro], i) => `Стока ${i};${lev};${euro}`),
+    ])
+    expect(found).toEqual([{ what: 'converted-column', taken: 'BGN', index: 2, title: 'X', currency: 'EUR' }])
+  })
+
+  test('GUARD-01 · another column has them in lev: the price column is in euro', async () => {
+    const found = await doubts([
+      'Стока;Цена;X',
+      ...PAIRS.map(([lev, euro], i) => `Стока ${i};${euro};${lev}`),
+    ])
+    expect(found).toEqual([{ what: 'converted-column', taken: 'BGN', index: 2, title: 'X', currency: 'BGN' }])
+  })
+
+  test('GUARD-01 · both prices with their currencies in the titles', async () => {
+    const found = await doubts([
+      'Стока;Цена лв.;Цена €',
+      ...PAIRS.map(([lev, euro], i) => `Стока ${i};${lev};${euro}`),
+    ])
+    expect(found).toEqual([
+      { what: 'converted-column', taken: 'BGN', index: 2, title: 'Цена €', currency: 'EUR' },
+    ])
+  })
+
+  test('GUARD-01 · a cent apart, with currencies in the cells, commas, blanks and one of ten otherwise', async () => {
+    const rows = Array.from({ length: 4 }, () => PAIRS).flat()
+    const found = await doubts([
+      'Стока;Цена;Бележка',
+      ...rows.map(([lev, euro], i) => {
+        const cent = i % 5 === 0 ? '10,18 €' : `${euro.replace('.', ',')} €`
+        return `Стока ${i};${lev.replace('.', ',')};${i === 3 ? '1,00 €' : i === 8 ? '' : cent}`
+      }),
+    ])
+    expect(found).toMatchObject([{ what: 'converted-column', title: 'Бележка', currency: 'EUR' }])
+  })
+
+  test('GUARD-01 · two prices prove nothing, nor do the same two over and over', async () => {
+    const two = PAIRS.slice(0, 2)
+    const many = [...two, ...two, ...two, ...two]
+    for (const rows of [two, many])
+      expect(
+        await doubts(['Стока;Цена;X', ...rows.map(([lev, euro], i) => `Стока ${i};${lev};${euro}`)]),
+      ).toEqual([])
+  })
+
+  test('GUARD-01 · half the price, 49 % off, and quantities are something else', async () => {
+    const prices = Array.from({ length: 60 }, (_, i) => 10 + 37 * i)
+    const text = (hundredths: number) => (hundredths / 100).toFixed(2)
+    for (const other of [
+      (price: number) => text(Math.round(price / 2)),
+      (price: number) => text(price * 2),
+      (price: number) => text(Math.round(price * 0.49)),
+      (price: number) => text(price),
+      (_: number, i: number) => String(i % 7),
+    ])
+      expect(
+        await doubts([
+          'Стока;Цена;X',
+          ...prices.map((price, i) => `Стока ${i};${text(price)};${other(price, i)}`),
+        ]),
+      ).toEqual([])
+  })
+
+  test('GUARD-01 · small prices, where the half is the same to the cent', async () => {
+    const rows = ['0.10;0.05', '0.20;0.10', '0.30;0.15', '0.40;0.20', '0.50;0.26', '0.60;0.31']
+    expect(await doubts(['Стока;Цена;X', ...rows.map((row, i) => `Пирон ${i};${row}`)])).toEqual([])
+  })
+})
+
+describe('a currency named and another one taken', () => {
+  const rows = ['Хляб;1.20', 'Мляко;2.40', 'Сирене;9.80']
+
+  test('GUARD-01 · a title in euro over a column of levs', async () => {
+    const found = await doubts(['Стока;Цена EUR;Валута', ...rows.map((row) => `${row};BGN`)])
+    expect(found).toEqual([
+      { what: 'currency-named', where: 'title', text: 'Цена EUR', named: 'EUR', taken: 'BGN' },
+    ])
+  })
+
+  test('GUARD-01 · a title in lev over prices that say euro', async () => {
+    const found = await doubts(['Стока;Цена лв.', ...rows.map((row) => `${row} €`)])
+    expect(found).toMatchObject([{ where: 'title', named: 'BGN', taken: 'EUR' }])
+  })
+
+  test.each([
+    'ceni-eur.csv',
+    'цени в евро.csv',
+    'PRICES_EUR_2026.csv',
+    'ceni-v-evro.csv',
+    'produkti-evro.csv',
+    '€.csv',
+  ])('GUARD-01 · the name of the file: %s', async (fileName) => {
+    expect(await doubts(['Стока;Цена', ...rows], { fileName })).toEqual([
+      { what: 'currency-named', where: 'file-name', text: fileName, named: 'EUR', taken: 'BGN' },
+    ])
+    expect(await doubts(['Стока;Цена', ...rows], { fileName, currency: 'EUR' })).toEqual([])
+  })
+
+  test('GUARD-01 · the name of the file says lev, and the prices were taken for euro', async () => {
+    const found = await doubts(['Стока;Цена', ...rows], { fileName: 'ceni_lv.csv', currency: 'EUR' })
+    expect(found).toMatchObject([{ where: 'file-name', named: 'BGN', taken: 'EUR' }])
+  })
+
+  test.each([
+    'euro-trade.csv',
+    'Евромастер.csv',
+    'euromaster-ceni.csv',
+    'bgn-eur.csv',
+    'levski.csv',
+    'ceni.csv',
+    'Лев.csv',
+  ])('GUARD-01 · a name that says nothing of it: %s', async (fileName) => {
+    expect(await doubts(['Стока;Цена', ...rows], { fileName })).toEqual([])
+    expect(await doubts(['Стока;Цена', ...rows], { fileName, currency: 'EUR' })).toEqual([])
+  })
+
+  test('GUARD-01 · a row above the header', async () => {
+    const found = await doubts(['Ценоразпис, всички цени са в евро;', 'Стока;Цена', ...rows])
+    expect(found).toMatchObject([{ where: 'above', named: 'EUR', taken: 'BGN' }])
+    expect(await doubts(['Евро Фууд ООД;', 'Стока;Цена', ...rows])).toEqual([])
+  })
+
+  test.each([
+    ['Всичко в евро', 'EUR'],
+    ['All in EUR', 'EUR'],
+    ['Евро Строй ООД, магазин в Пловдив', undefined],
+    ['Доставка над 50 евро безплатна, в цялата страна', undefined],
+    ['Euro Build, in Plovdiv', undefined],
+  ])('GUARD-01 · a preposition counts before the currency alone: %s', async (above, named) => {
+    const found = await doubts([`${above};`, 'Стока;Цена', ...rows])
+    expect(found.map((doubt) => doubt.what === 'currency-named' && doubt.named)).toEqual(named ? [named] : [])
+  })
+
+  test('GUARD-01 · a title with a currency settles it', async () => {
+    expect(await doubts(['Стока;Цена лв.', ...rows], { fileName: 'ceni-eur.csv' })).toEqual([])
+  })
+})
+
+describe('a price on sale above the regular one', () => {
+  test('GUARD-01 · in a shop export, with the row and both prices', async () => {
+    const woo = SHOP_EXPORTS[0]!
+    expect(await doubts([woo.text], { fileName: woo.fileName })).toEqual([
+      {
+        what: 'sale-above-regular',
+        sale: 'Промоционална цена:',
+        regular: 'Редовна цена:',
+        count: 1,
+        first: [{ row: 4, name: 'Восък 100 г', sale: '6.4', regular: '5.2' }],
+      },
+    ])
+  })
+
+  test('GUARD-01 · a former price below the price now', async () => {
+    const found = await doubts([
+      'Handle,Title,Variant SKU,Variant Price,Variant Compare At Price',
+      'a,Wool hat,A,24.90,29.90',
+      'b,Felt bag,B,48.00,40.00',
+      'c,Scarf,C,12.00,',
+    ])
+    expect(found).toMatchObject([
+      {
+        sale: 'Variant Price',
+        regular: 'Variant Compare At Price',
+        count: 1,
+        first: [{ row: 3, name: 'Felt bag', sale: '48', regular: '40' }],
+      },
+    ])
+  })
+
+  test('GUARD-01 · a former price of the same kind, and of no other', async () => {
+    const rows = ['Хляб;1.20;0.90', 'Мляко;2.40;1.80']
+    for (const former of ['Цена на дребно стара', 'Стара цена на дребно', 'Предишна цена на дребно'])
+      expect(await doubts([`Стока;Цена на дребно;${former}`, ...rows])).toMatchObject([{ count: 2 }])
+    for (const other of ['Цена на едро стара', 'Цена на едро', 'Стара доставна цена'])
+      expect(await doubts([`Стока;Цена на дребно;${other}`, ...rows])).toEqual([])
+    expect(await doubts(['Стока;Цена;Цена преди отстъпка', ...rows])).toMatchObject([{ count: 2 }])
+  })
+
+  test('GUARD-01 · the currency that the file names: in the cell, beside it or in the title', async () => {
+    const currencies = async (lines: readonly string[]) => {
+      const [found] = await doubts(lines)
+      return found?.what === 'sale-above-regular' && found.first.map(({ currency }) => currency)
+    }
+    expect(await currencies(['Стока;Цена;Промо цена', 'Хляб;1.20 €;1.30 €'])).toEqual(['EUR'])
+    expect(await currencies(['Стока;Цена;Промо цена;Валута', 'Хляб;1.20;1.30;EUR'])).toEqual(['EUR'])
+    expect(await currencies(['Стока;Цена лв.;Промо цена лв.', 'Хляб;1.20;1.30'])).toEqual(['BGN'])
+    expect(await currencies(['Стока;Цена;Промо цена', 'Хляб;1.20;1.30'])).toEqual([undefined])
+  })
+
+  test('GUARD-01 · equal prices, zeros, and prices in two currencies are in order', async () => {
+    const order = ['Стока;Цена;Промо цена', 'Хляб;1.20;1.20', 'Мляко;2.40;0.00', 'Сирене;9.80;']
+    expect(await doubts(order)).toEqual([])
+    expect(await doubts(['Стока;Цена €;Промо цена лв.', 'Хляб;1.20;2.00', 'Мляко;2.40;4.00'])).toEqual([])
+  })
+
+  test('GUARD-01 · five of them are shown, and all counted', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => `Стока ${i};1.00;${i % 2 ? '1.01' : '0.99'}`)
+    const [found] = await doubts(['Стока;Цена;Промо цена', ...rows])
+    expect(found).toMatchObject({ count: 20 })
+    expect(found?.what === 'sale-above-regular' && found.first.map(({ row }) => row)).toEqual([
+      3, 5, 7, 9, 11,
+    ])
+  })
+})
+
+/** Real promotions of a chain that are dearer than its regular prices, counted with another program. */
+const SALES: Record<string, number> = { 'edea-7000-rows.csv': 8 }
+
+describe('no doubts about real price lists that are in order', () => {
+  test.each(LISTED_WITH_ROWS)('GUARD-01 · $file', async ({ file }) => {
+    for (const currency of ['BGN', 'EUR'] as const) {
+      const found = await doubtsAbout(readListed(file), { fileName: file, currency })
+      expect(found.map((doubt) => [doubt.what, doubt.what === 'sale-above-regular' && doubt.count])).toEqual(
+        SALES[file] ? [['sale-above-regular', SALES[file]]] : [],
+      )
+    }
+  })
+
+  if (!areCataloguesThere)
+    test('GUARD-01 · ../shared/catalogues is not there: only own fixtures were read', () => {
+      expect(LISTED_WITH_ROWS).toEqual([])
+    })
+})
+
+describe('GUARD-01 · several price columns', () => {
+  test('GUARD-01 · each is judged by itself: the first may be in euro and the others in lev', async () => {
+    const lines = ['Стока;Цена EUR;Едро;Промо', 'Хляб;1,00;1,80;0,90', 'Сирене;6,39;11,00;6,00']
+    expect(await doubts(lines, { morePrices: [2, 3] })).toEqual([])
+  })
+
+  test('GUARD-01 · a further column can have its prices in the other currency beside it', async () => {
+    const lines = [
+      'Стока;Цена;Промо цена;X',
+      ...PAIRS.map(
+        ([lev, euro], i) => `Стока ${i};${i + 500},99;${lev.replace('.', ',')};${euro.replace('.', ',')}`,
+      ),
+    ]
+    expect(await doubts(lines)).toEqual([])
+    expect(await doubts(lines, { morePrices: [2] })).toEqual([
+      { what: 'converted-column', taken: 'BGN', index: 3, title: 'X', currency: 'EUR' },
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Lang } from '#i18n/language.ts'
+import { SIGNUP_TOKENS } from './limits.ts'
+import type { Cents } from '#money/amount.ts'
+
+export type PlanId = 'free' | 'starter' | 'business' | 'pro' | 'enterprise'
+
+export type Plan = {
+  readonly id: PlanId
+  readonly name: Readonly<Record<Lang, string>>
+  readonly tokens: number
+  /** Paid once. Undefined where it is agreed with the buyer. */
+  readonly price: Cents | undefined
+}
+
+/** A plan that is bought on the site, by card. */
+export type Pack = Plan & { readonly price: Cents }
+
+const plan = (id: PlanId, name: string | Record<Lang, string>, tokens: number, price?: number): Plan => ({
+  id,
+  name: typeof name === 'string' ? { bg: name, en: name } : name,
+  tokens,
+  price: price as Cents | undefined,
+})
+
+/** Every plan, from the smallest (PAY-01). */
+export const PLANS: readonly Plan[] = [
+  plan('free', { bg: 'Безплатен', en: 'Free' }, SIGNUP_TOKENS, 0),
+  plan('starter', 'Starter', 500, 4_99),
+  plan('business', 'Business', 2_000, 14_99),
+  plan('pro', 'Pro', 10_000, 59_99),
+  plan('enterprise', 'Enterprise', 50_000),
+]
+
+const isPack = (plan: Plan): plan is Pack => plan.price !== undefined && plan.price > 0
+
+/** The pack with this id, which is what the wire calls its `priceId`; undefined for what is not for sale. */
+export const findPack = (id: string): Pack | undefined => PLANS.filter(isPack).find((pack) => pack.id === id)
+
+/**
+ * How many of a pack's tokens go back with a part of its price: in proportion, down to a whole token, in the buyer's
+ * favour. More than the price is the price.
+ */
+export function tokensOf(pack: { tokens: number; price: Cents }, returned: Cents): number {
+  const product = pack.tokens * Math.min(returned, pack.price)
+  return (product - (product % pack.price)) / pack.price
+}

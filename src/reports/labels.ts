@@ -1,0 +1,80 @@
+import { currencySign, formatCount, formatDifference, formatRate } from '#money/format.ts'
+import type { Lang } from '#i18n/language.ts'
+import { COUNTER, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
+import { differencesOf } from './results.ts'
+import { m } from '#i18n/messages/messages.js'
+import type { ExportedFacts } from '#engine/export/types.ts'
+
+const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.count_empty } as const
+
+/** All that an exported file says, in the language of the page: a worker has no page to take it from. */
+export function exportWords(
+  lang: Lang,
+  { filename, createdAt, counts, rounding, priceColumns }: ExportedFacts,
+) {
+  const locale = { locale: lang }
+  return {
+    title: m.export_title({}, locale),
+    sheetResults: m.export_sheet_results({}, locale),
+    sheetSummary: m.export_sheet_summary({}, locale),
+    file: {
+      label: m.export_file({}, locale),
+      name: filename ?? m.export_typed_rows({}, locale),
+    },
+    date: { label: m.export_date({}, locale), text: dateText(createdAt, lang) },
+    rate: `1 € = ${formatRate(lang)} ${currencySign('BGN', lang)}`,
+    rule: m.export_rule({}, locale),
+    total: m.export_total({}, locale),
+    columns: {
+      number: m.export_number({}, locale),
+      name: m.column_name({}, locale),
+      bgn: m.word_leva({}, locale),
+      eur: m.word_euro({}, locale),
+      status: m.column_status({}, locale),
+      originalPrice: filename === null ? m.export_typed_price({}, locale) : m.export_file_price({}, locale),
+      currency: m.column_currency({}, locale),
+      priceColumn: m.protocol_column({}, locale),
+    },
+    /** Titles of the price columns, where there are several. */
+    priceTitles: priceColumns.map(
+      ({ index, title }) => title || m.column_number({ number: index + 1 }, locale),
+    ),
+    labels: {
+      rate: m.export_rate({}, locale),
+      rule: m.export_rounding({}, locale),
+      rows: m.export_rows({}, locale),
+      valid: m.export_valid({}, locale),
+      invalid: m.export_invalid({}, locale),
+      empty: m.export_empty({}, locale),
+      totalBgn: m.total_bgn({}, locale),
+      totalEur: m.total_eur({}, locale),
+    },
+    /** The sum of the rounding differences of each total that has any. */
+    rounding: differencesOf(rounding).map(({ currency, difference }) => ({
+      label: `${m.rounding_sum({}, locale)} (${currencySign(currency, lang)})`,
+      difference,
+      text: formatDifference(difference, currency, lang),
+    })),
+    roundingLabel: m.rounding_sum({}, locale),
+    status: {
+      valid: m.status_valid({}, locale),
+      invalid: m.status_invalid({}, locale),
+      empty: m.status_empty({}, locale),
+    } satisfies Record<RowStatus, string>,
+    /** How many rows there are of each status: `238 валидни`. */
+    counts: ROW_STATUSES.map((status) => {
+      const count = counts[COUNTER[status]]
+      return { status, count, text: COUNT_OF[status]({ count, n: formatCount(count, lang) }, locale) }
+    }),
+    page: (page: number, pages: number) =>
+      m.export_page({ page: formatCount(page, lang), pages: formatCount(pages, lang) }, locale),
+  }
+}
+
+export type ExportWords = ReturnType<typeof exportWords>
+
+const dateText = (iso: string, lang: Lang): string =>
+  new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(new Date(iso))

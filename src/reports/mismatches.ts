@@ -1,0 +1,75 @@
+import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, defused } from '#formats/csv/write.ts'
+import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
+import type { Cell } from '#formats/xlsx/write/sheet.ts'
+import { tableXlsx } from '#formats/xlsx/write/table-xlsx.ts'
+import type { Lang } from '#i18n/language.ts'
+import type { FileFacts } from '#engine/types.ts'
+import { xlsxBlob } from './xlsx-blob.ts'
+import { m } from '#i18n/messages/messages.js'
+import type { ComparedColumns, MismatchFile } from '#engine/check/types.ts'
+import { pairTitle } from './pair-title.ts'
+
+type Order = {
+  readonly kind: MismatchFile
+  readonly lang: Lang
+  readonly facts: FileFacts
+  readonly columns: ComparedColumns
+  readonly check: PriceCheck
+}
+
+/** The pairs that are off with their right prices, as a spreadsheet of that language opens them. */
+export async function fileOfMismatches({ kind, lang, facts, columns, check }: Order): Promise<Blob> {
+  const hasColumns = columns.pairs.length > 1
+  const titles = columns.pairs.map((pair) => pairTitle(pair, facts, lang))
+  const rowOf = (mismatch: Mismatch): Cell[] => [
+    { number: String(mismatch.row) },
+    mismatch.name || null,
+    ...(hasColumns ? [titles[mismatch.pair] ?? null] : []),
+    ...AMOUNTS.map((key) => amount(mismatch[key])),
+  ]
+  const rows = [headerOf(lang, hasColumns), ...check.mismatches.map(rowOf)]
+  if (kind === 'csv') return csvOf(rows, lang)
+  const written = tableXlsx(rows, {
+    lang,
+    hasHeader: true,
+    sheetName: m.check_list({}, { locale: lang }),
+    title: facts.name,
+    createdAt: new Date().toISOString(),
+  })
+  return xlsxBlob(written)
+}
+
+const AMOUNTS = [
+  'bgn',
+  'eur',
+  'expectedBgn',
+  'expectedEur',
+  'differenceBgn',
+  'differenceEur',
+] as const satisfies readonly (keyof Mismatch)[]
+
+function headerOf(locale: Lang, hasColumns: boolean): string[] {
+  const words = [m.column_line, m.column_name, ...(hasColumns ? [m.check_columns] : [])]
+  const amounts = [
+    m.check_column_bgn,
+    m.check_column_eur,
+    m.check_right_bgn,
+    m.check_right_eur,
+    m.check_difference_bgn,
+    m.check_difference_eur,
+  ]
+  return [...words, ...amounts].map((word) => word({}, { locale }))
+}
+
+/** With more decimals than an amount of money has, all of them are shown. */
+const amount = (text: string): Cell => ({ number: text, look: /\.\d{3}/.test(text) ? 'plain' : 'amount' })
+
+function csvOf(rows: readonly (readonly Cell[])[], lang: Lang): Blob {
+  const { delimiter, mark } = CSV_STYLE[lang]
+  const textIn = (cell: Cell): string => {
+    if (cell === null) return ''
+    return typeof cell === 'string' ? defused(cell) : cell.number.replace('.', mark)
+  }
+  const lines = rows.map((row) => csvLine(row.map(textIn), delimiter))
+  return new Blob([BYTE_ORDER_MARK, [...lines, ''].join('\r\n')], { type: 'text/csv;charset=utf-8' })
+}

@@ -1,0 +1,122 @@
+import type { Format, OpenedFile, Table } from '#pricelist/types.ts'
+import { textOf } from '#table/table.ts'
+import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, type CsvStyle, defused } from '#formats/csv/write.ts'
+import { tableUnder } from '#formats/header-choice.ts'
+import { openFile } from '#formats/open-file.ts'
+import { readRows } from '#pricelist/rows/rows.ts'
+import { keptStatement } from '#writeback/kept-statement.ts'
+import { hasMixedMoney } from '#writeback/mixed-currencies.ts'
+import { withSign } from '#writeback/price-style.ts'
+import type { Placement } from '#writeback/plan.ts'
+import { orderOfRows, type PricedRow } from '#writeback/build-plan.ts'
+import { placementFor } from '#writeback/placement.ts'
+import { pricedTable, type WrittenCell } from '#writeback/apply-to-table.ts'
+import { totalsNotes } from '#writeback/total-prices.ts'
+import { writeBack } from '#formats/registry.ts'
+import { tableXlsx } from '#formats/xlsx/write/table-xlsx.ts'
+import type { Lang } from '#i18n/language.ts'
+import { perLineOf } from '#engine/bulk/choices.ts'
+import { amountText, ownFileName } from './results.ts'
+import { originOf } from '#pricelist/row-id.ts'
+import { formatOf, type MadeFile, type OwnKind, type ToExports } from '#engine/export/types.ts'
+import { xlsxBlob } from './xlsx-blob.ts'
+
+type Order = Extract<ToExports, { kind: OwnKind }>
+
+/** Reading the file again is the smaller part of the work. */
+const READING = 0.4
+
+const TYPE = {
+  csv: 'text/csv',
+  json: 'application/json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  xls: 'application/vnd.ms-excel',
+  xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
+} as const satisfies Record<Format, string>
+
+/** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
+export async function ownFile(order: Order, onProgress: (done: number) => void): Promise<MadeFile> {
+  const { kind, lang, placement, source } = order
+  const { name: fileName, bytes, choices, rowChoices } = source
+  const opened = await openFile(bytes, {
+    fileName,
+    ...choices,
+    allKeys: true,
+    onProgress: (done) => onProgress(done * READING),
+  })
+  if (!opened.ok) throw new Error(`The file cannot be read again: ${opened.error.code}`)
+  const { file } = opened
+  const { columns } = rowChoices
+  const table = tableUnder(file, columns.headerRow)
+  const reading = readRows(table, rowChoices)
+  const orderIn = (where: Placement) =>
+    orderOfRows({ columns, reading, table }, pricedRows(order), where, order.mixed)
+  const place = placementFor(placement, { file, table, columns, reading })
+  const asked = orderIn(place.placement)
+  const isMixed = hasMixedMoney(asked, table)
+  const wanted = isMixed ? orderIn('end') : asked
+  const ownNotes = [...(isMixed ? (['mixed-money'] as const) : place.notes), ...totalsNotes(wanted, reading)]
+  const names = {
+    file: ownFileName(fileName, formatOf(kind, source.format)),
+    sheet: kind === 'own-csv' ? undefined : file.sheet,
+  }
+  const statementIn = (notes: MadeFile['notes']) => keptStatement(wanted, table, names, notes)
+  const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
+  if (kind === 'own') {
+    const { parts, format, notes } = await writeBack(bytes, file, wanted, onWritten)
+    const all = [...ownNotes, ...notes]
+    return { file: new Blob([...parts], { type: TYPE[format] }), notes: all, statement: statementIn(notes) }
+  }
+  const cells = pricedTable(table, wanted)
+  const about = { notes: ownNotes, statement: statementIn([]) }
+  if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), ...about }
+  const written = tableXlsx(
+    cells.map((row) => row.map(toSheetCell)),
+    {
+      hasHeader: (columns.headerRow ?? 0) === 0,
+      lang,
+      sheetName: file.sheet ?? fileName.replace(/\.[^.]*$/, ''),
+      title: fileName,
+      createdAt: new Date().toISOString(),
+      onProgress: onWritten,
+    },
+  )
+  return { file: await xlsxBlob(written), ...about }
+}
+
+/** A sheet of plain numbers has no format that names a currency: it stands there as text. */
+const toSheetCell = (cell: WrittenCell) =>
+  cell === null || typeof cell === 'string' || cell.currency === undefined
+    ? cell
+    : withSign(cell.number, cell.currency)
+
+const pricedRows = ({ rows, source: { ids, rowChoices } }: Order): PricedRow[] =>
+  rows.map((row, i) => ({
+    ...originOf(ids[i] ?? 0, perLineOf(rowChoices)),
+    name: row.name,
+    price: row.originalPrice,
+    currency: row.originalCurrency,
+    bgn: amountText(row.bgn) || null,
+    eur: amountText(row.eur) || null,
+  }))
+
+/** Delimited text goes on as it was; another file becomes such text as Excel in that language writes. */
+function styleOf({ delimiter, table }: OpenedFile, price: number | null, lang: Lang): CsvStyle {
+  if (delimiter !== undefined) return { delimiter, mark: usesComma(table, price) ? ',' : '.' }
+  return CSV_STYLE[lang]
+}
+
+const usesComma = (table: Table, price: number | null): boolean =>
+  price !== null && table.some((row) => /\d,\d{1,2}(?!\d)/.test(textOf(row[price])))
+
+function csvOf(table: readonly (readonly WrittenCell[])[], { delimiter, mark }: CsvStyle): Blob {
+  const textIn = (cell: WrittenCell): string => {
+    if (cell === null) return ''
+    if (typeof cell === 'string') return defused(cell)
+    const amount = cell.number.replace('.', mark)
+    return cell.currency === undefined ? amount : withSign(amount, cell.currency)
+  }
+  const lines = table.map((row) => csvLine(row.map(textIn), delimiter))
+  return new Blob([BYTE_ORDER_MARK, [...lines, ''].join('\r\n')], { type: 'text/csv;charset=utf-8' })
+}

@@ -1,0 +1,131 @@
+import type { Cell } from '#formats/xlsx/write/sheet.ts'
+import { workbook } from '#formats/xlsx/write/workbook.ts'
+import type { JobRow } from '#api/conversions.ts'
+import { toDecimalText } from '#money/amount.ts'
+import { PRODUCT } from '#product/product.ts'
+import { sumOf, sumText } from '#money/proof.ts'
+import { type DirectionTotals, lineDifference } from '#money/proof-totals.ts'
+import { conversionOf } from '../results.ts'
+import { m } from '#i18n/messages/messages.js'
+import type { ProtocolFacts } from '#engine/export/types.ts'
+import { directionText, type Protocol, protocolOf, type ProtocolOrder } from './protocol.ts'
+import { amountCell, priceCell } from '../results-xlsx.ts'
+import { xlsxBlob } from '../xlsx-blob.ts'
+
+/** Reading the file again is the smaller part of the work. */
+const READING = 0.3
+
+/** A protocol as a workbook: its facts, every row with its sum, and the exceptions. */
+export async function protocolXlsx(order: ProtocolOrder, onProgress: (done: number) => void): Promise<Blob> {
+  const { rows, facts } = order
+  const protocol = await protocolOf(order, (done) => onProgress(done * READING))
+  const { title, lang, exceptions, columnOf } = protocol
+  const locale = { locale: lang }
+  const factLines = factLinesOf(protocol, facts)
+  const sheets = [
+    {
+      name: m.protocol({}, locale),
+      rows: factLines,
+      rowCount: factLines.length,
+      widths: [32, 24, 18, 28, 28, 14],
+      bold: 'first-column',
+    },
+    {
+      name: m.export_rows({}, locale),
+      rows: rowLines(rows, protocol),
+      rowCount: rows.length + 1,
+      widths: [8, 14, 32, ...(columnOf ? [24] : []), 16, 10, 16, 16, 44, 14],
+      bold: 'first-row',
+    },
+    {
+      name: m.protocol_exceptions({}, locale),
+      rows: exceptionLines(protocol),
+      rowCount: exceptions.length + 1,
+      widths: [8, 14, 32, 24, 60],
+      bold: 'first-row',
+    },
+  ] as const
+  const about = { title, creator: PRODUCT.name[lang], createdAt: facts.createdAt }
+  return xlsxBlob(workbook(sheets, about, (done) => onProgress(READING + done * (1 - READING))))
+}
+
+const number = (n: number | null): Cell => (n === null ? null : { number: String(n) })
+
+const money = (hundredths: number): Cell => ({
+  number: (hundredths < 0 ? '-' : '') + toDecimalText(Math.abs(hundredths)),
+  look: 'amount',
+})
+
+function factLinesOf(protocol: Protocol, { preparedBy, counts, totals }: ProtocolFacts): Cell[][] {
+  const { title, words, facts, directions, exceptions, unknown, lang } = protocol
+  const locale = { locale: lang }
+  return [
+    [title],
+    ...facts.map(({ label, text }): Cell[] => [label, text]),
+    [words.labels.rows, number(counts.totalRows)],
+    [words.labels.valid, number(counts.validRows)],
+    [words.labels.invalid, number(counts.invalidRows)],
+    [words.labels.empty, number(counts.emptyRows)],
+    [m.protocol_tokens({}, locale), number(counts.tokenCost)],
+    ...(preparedBy === '' ? [] : [[m.protocol_by({}, locale), preparedBy]]),
+    [words.labels.totalBgn, money(totals.bgn)],
+    [words.labels.totalEur, money(totals.eur)],
+    ...words.rounding.map(({ label, difference }): Cell[] => [label, { number: difference }]),
+    [m.protocol_exceptions({}, locale), number(exceptions.length)],
+    ...(unknown === undefined ? [] : [['', unknown]]),
+    [],
+    [
+      m.protocol_totals({}, locale),
+      words.labels.rows,
+      m.protocol_prices({}, locale),
+      m.protocol_by_line({}, locale),
+      m.protocol_of_total({}, locale),
+      m.protocol_difference({}, locale),
+    ],
+    ...directions.map((totals) => directionLine(totals, protocol)),
+  ]
+}
+
+const directionLine = (totals: DirectionTotals, { lang }: Protocol): Cell[] => [
+  directionText([totals], lang),
+  number(totals.rows),
+  priceCell(totals.prices),
+  money(totals.byLine),
+  money(totals.ofTotal),
+  money(totals.difference),
+]
+
+function* rowLines(rows: readonly JobRow[], { words, lang, lineOf, columnOf }: Protocol): Generator<Cell[]> {
+  const locale = { locale: lang }
+  const { number: seq, name, originalPrice, currency, bgn, eur } = words.columns
+  const [line, sum] = [m.protocol_line({}, locale), m.sums_column({}, locale)]
+  const amounts = [originalPrice, currency, bgn, eur, sum, m.protocol_difference({}, locale)]
+  yield [seq, line, name, ...(columnOf ? [m.protocol_column({}, locale)] : []), ...amounts]
+  for (const [i, row] of rows.entries()) {
+    const conversion = conversionOf(row)
+    const own = conversion && {
+      sum: sumText(sumOf(conversion.price, conversion.from), lang),
+      difference: lineDifference(conversion.price, conversion.from, conversion.money),
+    }
+    yield [
+      number(row.seq),
+      number(lineOf(i)),
+      row.name,
+      ...(columnOf ? [columnOf(i)] : []),
+      priceCell(row.originalPrice),
+      row.originalCurrency,
+      amountCell(row.bgn),
+      amountCell(row.eur),
+      own?.sum ?? null,
+      own ? { number: own.difference } : null,
+    ]
+  }
+}
+
+function* exceptionLines({ words, exceptions, lang }: Protocol): Generator<Cell[]> {
+  const locale = { locale: lang }
+  const { number: seq, name } = words.columns
+  yield [seq, m.protocol_line({}, locale), name, m.protocol_text({}, locale), m.protocol_note({}, locale)]
+  for (const one of exceptions)
+    yield [number(one.seq), number(one.line), one.name, one.text, one.notes.join('; ')]
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { JobRow } from '#api/conversions.ts'
+import { noRows } from '#pricelist/row.ts'
+import { proofOf } from '../types.ts'
+import { roundingOf, totalsOf } from '../results.ts'
+import type { ProtocolFacts } from '#engine/export/types.ts'
+import { protocolOf } from './protocol.ts'
+
+const rows: JobRow[] = [
+  {
+    seq: 1,
+    name: 'Чай',
+    bgn: 12.5,
+    eur: 6.39,
+    invalid: false,
+    originalPrice: '12.50',
+    originalCurrency: 'BGN',
+  },
+]
+
+const facts: ProtocolFacts = {
+  filename: 'ceni.csv',
+  createdAt: '2026-01-15T10:00:00.000Z',
+  counts: { ...noRows(), totalRows: 1, validRows: 1, tokenCost: 1 },
+  totals: totalsOf(rows),
+  rounding: roundingOf(rows),
+  priceColumns: [],
+  jobId: 'one',
+  purpose: '',
+  preparedBy: '',
+  file: { bytes: 10, sha256: 'ab'.repeat(32) },
+}
+
+const protocol = (change: Partial<ProtocolFacts> = {}) =>
+  protocolOf(
+    { kind: 'protocol-pdf', lang: 'en', rows, facts: { ...facts, ...change }, source: undefined },
+    () => {},
+  )
+
+const hashIn = async (change: Partial<ProtocolFacts>) =>
+  (await protocol(change)).facts.find(({ label }) => label === 'SHA-256')?.text
+
+describe('the file of a protocol', () => {
+  it('PROOF-03 · is told from every other by its SHA-256', async () => {
+    const bytes = new TextEncoder().encode('Име;Цена\nЧай;12,50\n')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(await proofOf(bytes)).toEqual({ bytes: bytes.length, sha256 })
+  })
+
+  it('PROOF-03 · without a secure connection there is no SHA-256, and the protocol says so', async () => {
+    const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto')
+    Object.defineProperty(globalThis, 'crypto', { configurable: true, value: {} })
+    try {
+      expect(await proofOf(new Uint8Array(3))).toEqual({ bytes: 3, sha256: null })
+    } finally {
+      if (own) Object.defineProperty(globalThis, 'crypto', own)
+    }
+    expect(await hashIn({ file: { bytes: 3, sha256: null } })).toMatch(/^Could not be computed: .*https/)
+  })
+
+  it('PROOF-03 · a file that is no longer there leaves what it would tell open', async () => {
+    expect(await hashIn({ file: undefined })).toMatch(/^Could not be computed: the file/)
+    expect((await protocol()).unknown).toMatch(/^Whether rows were changed by hand is not known/)
+    expect((await protocol()).lineOf(0)).toBeNull()
+  })
+
+  it('PROOF-03 · typed rows have neither', async () => {
+    const typed = await protocol({ filename: null, file: undefined })
+    expect(typed.facts.map(({ label }) => label)).not.toContain('SHA-256')
+    expect(typed.unknown).toBeUndefined()
+    expect(typed.exceptions).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { me } from '#api/auth.ts'
+import { acceptTerms } from '#api/legal.ts'
+import { requestReset, resetPassword } from '#api/recovery.ts'
+import { deleteAccount, downloadData, requestVerification } from '#api/account.ts'
+import { contact } from '#api/site.ts'
+import { TERMS_VERSION } from '#product/limits.ts'
+import { PRODUCT } from '#product/product.ts'
+import { beginBulk } from '#test/server/call-in-flight.ts'
+import { accountIdOf } from '#test/server/ledger-check.ts'
+import { tokenIn } from '#test/server/mail-server.ts'
+import { makeRows } from '#test/server/reference.ts'
+import { placesOf, wholeStore } from '#test/server/whole-store.ts'
+import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+
+onEachDatabaseWithMail((server, mail) => {
+  describe('deleting an account', () => {
+    it('AUTH-06 · takes everything of it out of every table, at once', async () => {
+      const { db } = server()
+      const owner = await server().user(100)
+      const elsewhere = server().client()
+      await elsewhere.login(owner.email)
+      const { jobId } = (await owner.bulk(makeRows(3), { key: 'a-key' })).reply
+      await owner.call(acceptTerms, { body: { version: TERMS_VERSION } })
+      await owner.call(requestReset, { body: { email: owner.email } })
+      await owner.call(requestVerification)
+      await owner.call(downloadData)
+      await server().client().register(owner.email)
+      await expectSent(db)
+      const id = await accountIdOf(db, owner.email)
+      const tables = Object.keys(await placesOf(db, id)).sort()
+      expect(tables).toEqual([
+        'account',
+        'bulk_key',
+        'email_link',
+        'job',
+        'known_device',
+        'session',
+        'terms_acceptance',
+        'token_entry',
+      ])
+
+      const tokens = [owner.cookie, elsewhere.cookie]
+      const answer = await owner.call(deleteAccount)
+      expect([answer.reply, owner.cookie, owner.device]).toEqual([{ ok: true }, undefined, undefined])
+      const farewell = await mail().letter(owner.email, 'deleted')
+      expect(farewell.text).toContain(PRODUCT.supportEmail)
+      await expectSent(db)
+      for (const text of [id, owner.email, jobId]) expect(await placesOf(db, text)).toEqual({})
+      for (const token of tokens) {
+        owner.cookie = token
+        expect((await owner.call(me)).reply.user).toBeNull()
+      }
+    })
+
+    it('AUTH-06 · ends its links, and its address may be registered again, as somebody new', async () => {
+      const owner = await server().user(100)
+      await owner.call(requestReset, { body: { email: owner.email } })
+      const token = tokenIn(await mail().letter(owner.email, 'reset'))
+      await owner.call(deleteAccount)
+      const late = await owner.call(resetPassword, { body: { token, password: 'another long secret' } })
+      expect([late.status, late.refusal.code]).toEqual([410, 'link_expired'])
+      expect((await owner.login()).status).toBe(401)
+      expect((await owner.register()).reply).toEqual({ ok: true, user: { email: owner.email }, tokens: 15 })
+    })
+
+    it('AUTH-06 · needs a session, and one deletion is enough', async () => {
+      expect((await server().client().call(deleteAccount)).status).toBe(401)
+      const owner = await server().user()
+      const answers = await Promise.all(Array.from({ length: 10 }, () => owner.call(deleteAccount)))
+      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
+      expect(statuses).toEqual([200, ...Array<number>(9).fill(401)])
+      await expectSent(server().db)
+      expect(mail().lettersTo(owner.email, 'deleted')).toHaveLength(1)
+    })
+
+    it('AUTH-06 · ends a conversion whose rows are still on their way: nothing of it is stored', async () => {
+      const { db } = server()
+      const owner = await server().user(20_000)
+      const small = await beginBulk(owner, makeRows(5))
+      const large = await beginBulk(owner, makeRows(4000))
+      await owner.call(deleteAccount)
+      for (const { finish } of [small, large])
+        expect(await finish()).toMatchObject({ code: 'not_authenticated' })
+      const { job, job_chunk, token_entry } = await wholeStore(db)
+      expect([job, job_chunk]).toEqual([[], []])
+      expect(token_entry?.filter((entry) => entry.startsWith('conversion'))).toEqual([])
+    })
+
+    it('INFO-03 · of whoever has registered the address of support loses no message to it', async () => {
+      const { db } = server()
+      await mail().goDown()
+      const impostor = server().client()
+      await impostor.register(PRODUCT.supportEmail)
+      const message = { name: 'Ива', email: 'iva@example.bg', topic: 'bug', message: 'Не работи.' }
+      await impostor.call(contact, { body: message })
+      await impostor.call(deleteAccount)
+      await mail().comeUp()
+      server().time.now += 3_600_000
+      const letter = await mail().letter(PRODUCT.supportEmail, 'support')
+      expect(letter.text).toContain('Не работи.')
+      await expectSent(db)
+    })
+  })
+})

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream'
+import { isoTime } from '../clock.ts'
+import { unpackRows } from '../conversions/row-chunks.ts'
+import { findChunks, listJobs } from '../conversions/jobs.ts'
+import type { Db } from '../db/schema.ts'
+import { allPurchases } from '../payments/purchase-list.ts'
+import { listEntries } from '../tokens/history.ts'
+import type { Account } from '../auth/accounts.ts'
+import { listDevices } from '../auth/devices.ts'
+import { type SignedIn, listSessions } from '../auth/sessions.ts'
+
+const ENTRIES_AT_ONCE = 1000
+
+type Order = { account: Account; signedIn: SignedIn; at: number }
+
+/**
+ * Everything that is kept about a person, as JSON (GDPR, Articles 15 and 20). A piece at a time: an account may have
+ * millions of rows.
+ */
+export const personalData = (db: Db, order: Order): Readable =>
+  Readable.from(pieces(db, order), { objectMode: false })
+
+async function* pieces(db: Db, { account, signedIn, at }: Order): AsyncGenerator<string | Buffer> {
+  const { id, address, isVerified, createdAt, balance } = account
+  const facts = { email: address, createdAt: isoTime(createdAt), isVerified, tokens: balance }
+  yield `{\n"exportedAt": ${JSON.stringify(isoTime(at))},\n"account": ${JSON.stringify(facts)}`
+  yield `,\n"sessions": ${JSON.stringify(await listSessions(db, signedIn, at))}`
+  yield `,\n"knownDevices": ${JSON.stringify(await listDevices(db, id))}`
+  yield `,\n"waitingLetters": ${JSON.stringify(await waitingLetters(db, account))}`
+  yield `,\n"acceptedTerms": ${JSON.stringify(await acceptedTerms(db, id))}`
+  yield `,\n"messages": ${JSON.stringify(await ownMessages(db, id))}`
+  yield `,\n"purchases": ${JSON.stringify(await allPurchases(db, id))}`
+  yield ',\n"tokens": ['
+  yield* ownEntries(db, id)
+  yield '],\n"jobs": ['
+  let separator = '\n'
+  for (const job of await listJobs(db, id)) {
+    yield `${separator}{"job": ${JSON.stringify(job)}, "rows": [`
+    const chunks = await findChunks(db, job.id)
+    if (chunks !== undefined) yield* unpackRows(chunks)
+    yield ']}'
+    separator = ',\n'
+  }
+  yield ']\n}\n'
+}
+
+async function* ownEntries(db: Db, accountId: string): AsyncGenerator<string> {
+  let before: number | undefined
+  let separator = '\n'
+  for (;;) {
+    const { entries } = await listEntries(db, accountId, before, ENTRIES_AT_ONCE)
+    if (entries.length === 0) return
+    yield separator + entries.map((entry) => JSON.stringify(entry)).join(',\n')
+    separator = ',\n'
+    before = entries.at(-1)?.seq
+  }
+}
+
+async function waitingLetters(db: Db, { id, email }: Account) {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['kind', 'created_at'])
+    // A link to a new password is asked for by the address alone.
+    .where((or) =>
+      or.or([or('account_id', '=', id), or.and([or('kind', '=', 'reset'), or('email', '=', email)])]),
+    )
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ kind, created_at }) => ({ kind, at: isoTime(created_at) }))
+}
+
+async function acceptedTerms(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('terms_acceptance')
+    .select(['version', 'at'])
+    .where('account_id', '=', accountId)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ version, at }) => ({ version, at: isoTime(at) }))
+}
+
+/** What the person wrote to support while signed in: anybody else can name the same address as theirs. */
+async function ownMessages(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('support_message')
+    .select(['at', 'name', 'topic', 'text'])
+    .where('account_id', '=', accountId)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ at, ...message }) => ({ at: isoTime(at), ...message }))
+}

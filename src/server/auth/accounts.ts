@@ -1,0 +1,123 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { SIGNUP_TOKENS } from '#product/limits.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import { deleteRequestsOf } from '../mail/outbox.ts'
+import { lookAfterOpen } from '../payments/purchases.ts'
+import { bookHeld } from '../tokens/ledger.ts'
+import type { Email } from './email.ts'
+
+export type Account = {
+  id: string
+  email: string
+  address: string
+  passwordHash: string
+  balance: number
+  isVerified: boolean
+  createdAt: number
+}
+
+/** The account of an email, normalised. */
+export const findAccount = (db: Db | Transaction, email: string): Promise<Account | undefined> =>
+  find(db, 'email', email)
+
+export const findAccountById = (db: Db | Transaction, id: string): Promise<Account | undefined> =>
+  find(db, 'id', id)
+
+async function find(db: Db | Transaction, by: 'email' | 'id', value: string): Promise<Account | undefined> {
+  const row = await db.selectFrom('account').selectAll().where(by, '=', value).executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      email: row.email,
+      address: row.address,
+      passwordHash: row.password_hash,
+      balance: row.balance,
+      isVerified: row.verified_at !== null,
+      createdAt: row.created_at,
+    }
+  )
+}
+
+type NewAccount = { email: Email; passwordHash: string; at: number }
+
+/** Makes the account with its free tokens; undefined when the address has one already. */
+export async function createAccount(
+  trx: Transaction,
+  { email, passwordHash, at }: NewAccount,
+): Promise<{ id: string; balance: number } | undefined> {
+  const id = randomUUIDv7()
+  const created = await trx
+    .insertInto('account')
+    .values({
+      id,
+      email: email.key,
+      address: email.address,
+      password_hash: passwordHash,
+      balance: 0,
+      entries: 0,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (created === undefined) return undefined
+  const entry = { accountId: id, delta: SIGNUP_TOKENS, reason: 'signup', ref: id, at } as const
+  return { id, balance: await bookHeld(trx, entry) }
+}
+
+/**
+ * Holds the account until the transaction ends: nobody deletes it or changes its password meanwhile. Whoever changes
+ * several things of an account holds it first, so that none waits for another in a circle.
+ * @returns false when the account is not there
+ */
+export const holdAccount = async (trx: Transaction, accountId: string): Promise<boolean> =>
+  (await holding(trx, accountId).executeTakeFirst()) !== undefined
+
+/** As {@link holdAccount}, for whoever has proved the password: false also when it is another by now. */
+export const holdProvedAccount = async (
+  trx: Transaction,
+  { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
+): Promise<boolean> =>
+  (await holding(trx, id).where('password_hash', '=', passwordHash).executeTakeFirst()) !== undefined
+
+/** A lock that both databases know. */
+const holding = (trx: Transaction, accountId: string) =>
+  trx
+    .updateTable('account')
+    .set((e) => ({ password_hash: e.ref('password_hash') }))
+    .where('id', '=', accountId)
+    .returning('id')
+
+export async function setPassword(trx: Transaction, accountId: string, passwordHash: string): Promise<void> {
+  await trx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()
+}
+
+/** The first proof is the one that counts. */
+export async function markVerified(db: Db | Transaction, accountId: string, at: number): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ verified_at: at })
+    .where('id', '=', accountId)
+    .where('verified_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Deletes the account; with it go, by the database's own rules, its sessions, devices, links, waiting letters, ledger, jobs
+ * with their rows, keys and acceptances. A conversion that is being charged either was before and goes too, or comes
+ * after and finds no account.
+ * @returns where a last letter goes; undefined when there was no such account
+ */
+export async function deleteAccount(trx: Transaction, accountId: string): Promise<string | undefined> {
+  await holdAccount(trx, accountId)
+  await lookAfterOpen(trx, accountId)
+  const deleted = await trx
+    .deleteFrom('account')
+    .where('id', '=', accountId)
+    .returning(['address', 'email'])
+    .executeTakeFirst()
+  if (deleted === undefined) return undefined
+  // Other letters to the address are not theirs: somebody's message to support, should it be that one.
+  await deleteRequestsOf(trx, deleted.email)
+  return deleted.address
+}

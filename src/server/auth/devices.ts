@@ -1,0 +1,87 @@
+import { DAY_MS, isoTime } from '../clock.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import { findSecretHash, hashOf, makeSecret } from './secrets.ts'
+
+/** Counted from the last sign-in. Browsers keep no cookie longer than 400 days. */
+export const DEVICE_MAX_MS = 365 * DAY_MS
+
+/** One more forgets the one that was not used for longest: browsers that keep no cookies make a new one each time. */
+export const MAX_DEVICES = 50
+
+/**
+ * The hash of a device's secret when the owner of the account has signed in there before. Such a device has a count of
+ * failed logins of its own (OWASP calls it a device cookie).
+ */
+export async function findKnownDevice(
+  db: Db | Transaction,
+  accountId: string,
+  secret: string | undefined,
+  now: number,
+): Promise<string | undefined> {
+  const tokenHash = findSecretHash(secret)
+  if (tokenHash === undefined) return undefined
+  const known = await db
+    .selectFrom('known_device')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('account_id', '=', accountId)
+    .where('used_at', '>', now - DEVICE_MAX_MS)
+    .executeTakeFirst()
+  return known?.token_hash
+}
+
+/** @returns the secret that the device is to keep: a new one each time, so that none can be planted */
+export async function rememberDevice(trx: Transaction, accountId: string, now: number): Promise<string> {
+  const secret = makeSecret()
+  await trx
+    .insertInto('known_device')
+    .values({ token_hash: hashOf(secret), account_id: accountId, used_at: now })
+    .execute()
+  await forgetSurplus(trx, accountId)
+  return secret
+}
+
+async function forgetSurplus(trx: Transaction, accountId: string): Promise<void> {
+  const kept = trx
+    .selectFrom('known_device')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .orderBy('token_hash')
+    .limit(MAX_DEVICES)
+  await trx
+    .deleteFrom('known_device')
+    .where('account_id', '=', accountId)
+    .where('token_hash', 'not in', kept)
+    .execute()
+}
+
+export async function forgetDevice(trx: Transaction, tokenHash: string): Promise<void> {
+  await trx.deleteFrom('known_device').where('token_hash', '=', tokenHash).execute()
+}
+
+export async function forgetDevices(trx: Transaction, accountId: string): Promise<void> {
+  await trx.deleteFrom('known_device').where('account_id', '=', accountId).execute()
+}
+
+export async function forgetEveryDevice(db: Db): Promise<void> {
+  await db.deleteFrom('known_device').execute()
+}
+
+/** When the owner signed in on each of their devices, the last first. */
+export async function listDevices(db: Db, accountId: string): Promise<{ usedAt: string }[]> {
+  const rows = await db
+    .selectFrom('known_device')
+    .select('used_at')
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .execute()
+  return rows.map(({ used_at }) => ({ usedAt: isoTime(used_at) }))
+}
+
+export async function deleteOldDevices(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('known_device')
+    .where('used_at', '<=', now - DEVICE_MAX_MS)
+    .execute()
+}

@@ -1,0 +1,68 @@
+import { HOUR_MS } from '../clock.ts'
+import type { Db, Schema, Transaction } from '../db/schema.ts'
+import { findSecretHash, hashOf, makeSecret } from './secrets.ts'
+
+export type Purpose = Schema['email_link']['purpose']
+
+/** How long a link is good, from when its letter was made. */
+export const LINK_MAX_MS = { reset: HOUR_MS, verify: 24 * HOUR_MS } satisfies Record<Purpose, number>
+
+/** @returns the secret for the address of the link, which is nowhere stored */
+export async function makeLink(db: Db, accountId: string, purpose: Purpose, now: number): Promise<string> {
+  const secret = makeSecret()
+  const link = { token_hash: hashOf(secret), account_id: accountId, purpose }
+  await db
+    .insertInto('email_link')
+    .values({ ...link, expires_at: now + LINK_MAX_MS[purpose] })
+    .execute()
+  return secret
+}
+
+/** The id of the account whose link it is, when it is still good. */
+export async function findLinkOwner(
+  db: Db | Transaction,
+  secret: string,
+  purpose: Purpose,
+  now: number,
+): Promise<string | undefined> {
+  const tokenHash = findSecretHash(secret)
+  if (tokenHash === undefined) return undefined
+  const row = await db
+    .selectFrom('email_link')
+    .select('account_id')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+/**
+ * Uses up a link that sets a password. One statement, so that of two calls with the same link one gets it.
+ * @returns whether it was still good
+ */
+export async function takeResetLink(trx: Transaction, secret: string, now: number): Promise<boolean> {
+  const tokenHash = findSecretHash(secret)
+  if (tokenHash === undefined) return false
+  const taken = await trx
+    .deleteFrom('email_link')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', 'reset')
+    .where('expires_at', '>', now)
+    .returning('token_hash')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Other links that set a password end with the old one. */
+export async function deleteResetLinks(trx: Transaction, accountId: string): Promise<void> {
+  await trx
+    .deleteFrom('email_link')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'reset')
+    .execute()
+}
+
+export async function deleteExpiredLinks(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('email_link').where('expires_at', '<=', now).execute()
+}

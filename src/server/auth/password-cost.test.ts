@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { login, register } from '#api/auth.ts'
+import { resetPassword } from '#api/recovery.ts'
+import { changePassword, endAllSessions } from '#api/account.ts'
+import { onEachDatabase } from '#test/harness.ts'
+import { PASSWORD } from '#test/server/client.ts'
+import { makePasswordHasher } from './password-hash.ts'
+
+const MEGABYTE = 1024 * 1024
+
+describe('the password hasher', () => {
+  it('AUTH-02 · leaves the event loop free while it works', async () => {
+    const hasher = makePasswordHasher()
+    let isPending = true
+    let turns = 0
+    const turn = () => {
+      turns++
+      if (isPending) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await hasher.hash('a good secret')
+    isPending = false
+    expect(turns).toBeGreaterThan(10)
+  })
+})
+
+onEachDatabase((server) => {
+  describe('a password of a megabyte', () => {
+    const long = 'x'.repeat(MEGABYTE)
+    it.each([
+      [register, { email: 'a@b.bg', password: long }],
+      [login, { email: 'a@b.bg', password: long }],
+      [resetPassword, { token: 'A'.repeat(43), password: long }],
+      [changePassword, { currentPassword: long, newPassword: PASSWORD }],
+      [changePassword, { currentPassword: PASSWORD, newPassword: long }],
+      [endAllSessions, { password: long }],
+    ])('AUTH-02 · is refused before it is looked at: $path (%#)', async (endpoint, body) => {
+      const { db } = server()
+      const user = await server().user()
+      const before = await db.selectFrom('throttle').selectAll().orderBy('key').execute()
+      const { status, refusal } = await user.call(endpoint, { body })
+      expect([status, refusal.code]).toEqual([413, 'body_too_large'])
+      const after = await db.selectFrom('throttle').selectAll().orderBy('key').execute()
+      expect(after, 'no attempt was counted, and so none was made').toEqual(before)
+    })
+
+    it.each([
+      [register, { email: 'a@b.bg', password: 'x'.repeat(5000) }, [400, 'invalid_password']],
+      [login, { email: 'a@b.bg', password: 'x'.repeat(5000) }, [401, 'invalid_credentials']],
+    ])('AUTH-02 · one that fits into a body is refused as well: $path', async (endpoint, body, expected) => {
+      const { status, refusal } = await server().client().call(endpoint, { body })
+      expect([status, refusal.code]).toEqual(expected)
+    })
+  })
+})

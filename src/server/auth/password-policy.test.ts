@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { isAllowedPassword, isGuessable } from './password-policy.ts'
+import { makePasswordHasher } from './password-hash.ts'
+
+describe('passwords', () => {
+  it.each([
+    ['1234567', false],
+    ['12345678', true],
+    ['парола12', true],
+    ['к'.repeat(64), true],
+    ['x'.repeat(256), true],
+    ['x'.repeat(257), false],
+    ['😀'.repeat(8), true],
+    ['\ud800aaaaaaaa', false],
+    ['е\u0306'.repeat(4), false],
+  ])('AUTH-01 · %j has an allowed length: %s', (password, allowed) => {
+    expect(isAllowedPassword(password)).toBe(allowed)
+  })
+
+  it.each([
+    ['password', true],
+    ['PassWord1', true],
+    ['iloveyou', true],
+    ['correct horse battery', false],
+    ['LEVRO-2026!', true],
+    ['левролевро', true],
+    ['евро12345', true],
+    ['левовеевро', true],
+    ['passwordparola1', true],
+    ['ivan.petrov', true],
+    ['Ivan_Petrov-1988', true],
+    ['ivan.petrov@example.bg', true],
+    ['ivan.petrov и котката', false],
+    ['еврокомисар7', false],
+    ['12345679-2468', false],
+    ['87654321', true],
+    ['78901234', true],
+    ['ZXCVBNM,', true],
+    ['явертъуи', true],
+    ['йцукенгш', true],
+    ['zaq1xsw2', true],
+    ['00000000', true],
+    ['abcabcab', true],
+    ['123456123456', true],
+    ['01.02.1988', true],
+    ['19880201', true],
+    ['abcabcabd', false],
+    ['01.02.1988 в Русе', false],
+    ['91827364', false],
+    ['кучето спи кучето спи', false],
+  ])('AUTH-01 AUTH-10 · %j is easy to guess for ivan.petrov@example.bg: %s', async (password, guessable) => {
+    expect(await isGuessable(password, 'ivan.petrov@example.bg')).toBe(guessable)
+  })
+})
+
+describe('the password hasher', () => {
+  const hasher = makePasswordHasher()
+
+  it.each([
+    ['same', 'a good secret', 'a good secret', true],
+    ['other', 'a good secret', 'a good secreT', false],
+    ['longer than 72 bytes', `${'a'.repeat(72)}X`, `${'a'.repeat(72)}Y`, false],
+    ['after a NUL', 'pass\u0000word1', 'pass', false],
+    ['composed differently', 'caf\u00e9 secret', 'cafe\u0301 secret', true],
+    ['й of one sign or of two', 'мой таен ключ', 'мои\u0306 таен ключ', true],
+    ['of full width', 'secret １２３', 'secret 123', false],
+    ['a no-break space', 'two\u00a0words here', 'two words here', true],
+    ['an ogham space', 'two\u1680words here', 'two words here', true],
+    ['of another case', 'парола и ключ', 'Парола и ключ', false],
+    ['with a space more', 'a good secret', 'a good secret ', false],
+    ['of look-alikes', 'сосна и ко', 'cocна и ко', false],
+  ])('AUTH-02 · compares the whole password: %s', async (_title, password, tried, matches) => {
+    expect(await hasher.verify(tried, (await hasher.hash(password)) ?? '')).toBe(matches)
+  })
+
+  it('AUTH-02 · stores argon2id with 19 MiB, two passes and a salt of its own', async () => {
+    const [first, second] = await Promise.all([hasher.hash('a good secret'), hasher.hash('a good secret')])
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(first).not.toBe(second)
+  })
+
+  it('AUTH-02 · without a stored hash it works as long and answers no', async () => {
+    expect(await hasher.verify('a good secret', undefined)).toBe(false)
+  })
+
+  it('AUTH-02 · turns away what it has no room for', async () => {
+    const small = makePasswordHasher({ width: 1, waiting: 2 })
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => small.verify('x', undefined)))
+    expect(outcomes).toEqual([false, false, false, undefined, undefined])
+    expect(await small.verify('x', undefined)).toBe(false)
+  })
+})

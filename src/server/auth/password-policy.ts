@@ -1,0 +1,106 @@
+import type { RefusalCode } from '#api/errors.ts'
+import { LIMITS } from '#product/limits.ts'
+import { PRODUCT } from '#product/product.ts'
+import { isPattern } from './password-pattern.ts'
+
+/**
+ * Words of this very site, and those that people here choose first: no secret whatever digits follow them.
+ * `docs/security.md` lists them.
+ */
+const OWN_WORDS = [
+  PRODUCT.name.en,
+  PRODUCT.name.bg,
+  PRODUCT.slug,
+  'лев',
+  'лева',
+  'левове',
+  'lev',
+  'leva',
+  'евро',
+  'euro',
+  'превалутиране',
+  'конвертор',
+  'converter',
+  'жетон',
+  'жетони',
+  'token',
+  'tokens',
+  'парола',
+  'parola',
+  'password',
+  'българия',
+  'bulgaria',
+  'софия',
+  'sofia',
+  'пловдив',
+  'plovdiv',
+  'варна',
+  'varna',
+  'бургас',
+  'burgas',
+  'левски',
+  'levski',
+  'цска',
+  'cska',
+].map((word) => word.toLowerCase())
+
+const ONLY_OWN_WORDS = new RegExp(`^(?:${OWN_WORDS.join('|')})+$`)
+
+/** A shorter part of an address says nothing about a password that begins with it. */
+const MIN_LOCAL_LENGTH = 4
+
+let refused: Promise<Set<string>> | undefined
+
+/**
+ * The password as it is compared (RFC 8265, 4.2, as NIST SP 800-63B-4 has it too): the same letters are the same, however
+ * a keyboard composes them (NFC), and so are the many kinds of space. Nothing is cut off and no case is changed.
+ */
+export const normalPassword = (password: string): string => password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
+
+/** What speaks against a new password of the owner of an address; undefined when nothing does. */
+export async function findPasswordProblem(
+  password: string,
+  email: string,
+): Promise<Extract<RefusalCode, 'invalid_password' | 'common_password'> | undefined> {
+  if (!isAllowedPassword(password)) return 'invalid_password'
+  return (await isGuessable(password, email)) ? 'common_password' : undefined
+}
+
+/** Whether a new password has an allowed length, in characters, and is text that UTF-8 can carry. */
+export function isAllowedPassword(password: string): boolean {
+  if (!password.isWellFormed()) return false
+  const characters = Array.from(normalPassword(password)).length
+  return characters >= LIMITS.passwordMin && characters <= LIMITS.passwordMax
+}
+
+/**
+ * Whether the password, in any case, is among the most used that became known, a word of this site, the person's own
+ * address, or a mere pattern.
+ */
+export async function isGuessable(password: string, email: string): Promise<boolean> {
+  const text = normalPassword(password).toLowerCase()
+  if (isOwnWord(text) || isOfAddress(text, email) || isPattern(text)) return true
+  refused ??= loadRefused()
+  return (await refused).has(text)
+}
+
+/** Nothing but such words, one or several, with digits and signs around it: `levro2026!`. */
+function isOwnWord(text: string): boolean {
+  return ONLY_OWN_WORDS.test(text.replace(/[^\p{L}]/gu, ''))
+}
+
+/** The address, or the part before its sign, with nothing but digits and signs behind it. */
+function isOfAddress(text: string, email: string): boolean {
+  const plain = text.replace(/[^\p{L}\p{N}]/gu, '')
+  const [local = ''] = email.split('@')
+  return [email, local].some((name) => {
+    const own = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+    return own.length >= MIN_LOCAL_LENGTH && plain.startsWith(own) && !/\p{L}/u.test(plain.slice(own.length))
+  })
+}
+
+/** Loaded at the first registration: the list takes 400 kB that most processes never need. */
+async function loadRefused(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+}

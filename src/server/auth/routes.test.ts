@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+import { login, logout, me, register } from '#api/auth.ts'
+import { listJobs } from '#api/conversions.ts'
+import { onEachDatabase } from '#test/harness.ts'
+import { expectSoundLedger } from '#test/server/ledger-check.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+onEachDatabase((server) => {
+  describe('registering', () => {
+    it('AUTH-01 · makes an account with 15 tokens from the ledger, signed in', async () => {
+      const client = server().client()
+      const { reply } = await client.register()
+      expect(reply).toEqual({ ok: true, user: { email: client.email }, tokens: 15 })
+      expect((await client.call(me)).reply).toEqual(reply)
+      await expectSoundLedger(server().db)
+    })
+
+    it('AUTH-01 · takes an address once, however it is spelled', async () => {
+      const client = server().client()
+      await client.register()
+      const other = server().client()
+      const { status, refusal } = await other.register(` ${client.email.toUpperCase()} `)
+      expect([status, refusal.code]).toEqual([409, 'email_taken'])
+      expect(other.cookie).toBeUndefined()
+    })
+
+    it('AUTH-01 · of ten at once with one address, one gets it', async () => {
+      const client = server().client()
+      const clients = Array.from({ length: 10 }, () => server().client())
+      const answers = await Promise.all(clients.map((c) => c.register(client.email)))
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+        200,
+        ...Array<number>(9).fill(409),
+      ])
+      await expectSoundLedger(server().db)
+    })
+
+    it.each([
+      ['a@b@c.bg', 'a long enough secret', 'invalid_email'],
+      ['victim@example.org＠evil.example', 'a long enough secret', 'invalid_email'],
+      ['a@b.bg\nBcc: v@x.bg', 'a long enough secret', 'invalid_email'],
+      ['"a b"@c.bg', 'a long enough secret', 'invalid_email'],
+      ['new@b.bg', '1234567', 'invalid_password'],
+      ['new@b.bg', 'x'.repeat(257), 'invalid_password'],
+      ['new@b.bg', 'password1', 'common_password'],
+    ])('AUTH-03 · refuses %j with %j: %s', async (email, password, code) => {
+      const { status, refusal } = await server().client().register(email, password)
+      expect([status, refusal.code]).toEqual([400, code])
+    })
+
+    it('AUTH-01 · is limited for one network, generously', async () => {
+      const { db, time } = server()
+      const key = 'register:127.0.0.1'
+      const row = { key, hits: 300, resets_at: time.now + 1800_000 }
+      await db
+        .insertInto('throttle')
+        .values(row)
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+        .execute()
+      const { status, refusal, headers } = await server().client().register()
+      expect([status, refusal.code, headers.get('retry-after')]).toEqual([429, 'too_many_requests', '1800'])
+      await db.deleteFrom('throttle').where('key', '=', key).execute()
+    })
+  })
+
+  describe('signing in', () => {
+    it('AUTH-02 · with the email in any case', async () => {
+      const client = await server().user()
+      const other = server().client()
+      expect((await other.login(` ${client.email.toUpperCase()}`)).reply.user).toEqual({
+        email: client.email,
+      })
+      expect((await other.call(me)).reply.user).toEqual({ email: client.email })
+    })
+
+    it('AUTH-03 · answers a wrong password and an unknown email alike', async () => {
+      const client = await server().user()
+      const wrong = await server().client().login(client.email, 'not the password')
+      const unknown = await server().client().login('nobody@example.bg', 'not the password')
+      const malformed = await server().client().login('nobody', 'not the password')
+      for (const answer of [wrong, unknown, malformed]) {
+        expect([answer.status, answer.refusal]).toEqual([
+          401,
+          { error: 'Невалиден имейл или парола', code: 'invalid_credentials' },
+        ])
+      }
+      expect([...wrong.headers.keys()]).toEqual([...unknown.headers.keys()])
+    })
+
+    it('AUTH-02 · makes a new token each time, and never takes one that was planted', async () => {
+      const client = await server().user()
+      const name = client.cookie?.split('=')[0]
+      const planted = `${name}=${'F'.repeat(43)}`
+      const browser = server().client()
+      browser.cookie = planted
+      expect((await browser.call(me)).reply.user).toBeNull()
+      await browser.login(client.email)
+      expect(browser.cookie).not.toBe(planted)
+      const first = browser.cookie
+      browser.cookie = planted
+      expect((await browser.call(me)).reply.user).toBeNull()
+
+      browser.cookie = first
+      await browser.login(client.email)
+      const old = server().client()
+      old.cookie = first
+      expect((await old.call(me)).reply.user, 'the former session has ended').toBeNull()
+    })
+
+    it('AUTH-02 · sets a cookie that scripts and other sites cannot use', async () => {
+      const { headers } = await server().client().register()
+      expect(headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^levro=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+        expect.stringMatching(/^levro-device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+      ])
+    })
+
+    it('AUTH-02 · keeps no token in the store', async () => {
+      const client = await server().user()
+      const token = client.cookie?.split('=')[1] ?? ''
+      const sessions = await server().db.selectFrom('session').selectAll().execute()
+      const kept = JSON.stringify(sessions)
+      expect(kept).not.toContain(token)
+      expect(kept).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+    })
+
+    it.each([
+      { email: ['a@b.bg'], password: { $ne: null } },
+      { email: { toString: 1 }, password: 'x' },
+      { email: 'a@b.bg' },
+      [],
+      null,
+      'x',
+      1,
+    ])('API-03 · refuses the body %j', async (body) => {
+      for (const endpoint of [login, register]) {
+        const { status, refusal } = await server().client().call(endpoint, { body })
+        expect([status, refusal.code]).toEqual([400, 'bad_request'])
+      }
+    })
+
+    it('API-03 · refuses an empty body and one that is no JSON', async () => {
+      for (const body of ['', '{', '{"email":', '\ufeff{}', 'null']) {
+        const headers = { 'content-type': 'application/json' }
+        const { status, refusal } = await server()
+          .client()
+          .send(login, login.path, { method: 'POST', headers, body })
+        expect([status, refusal.code]).toEqual([400, 'bad_request'])
+      }
+    })
+  })
+
+  describe('guessing', () => {
+    it('AUTH-02 · stops after ten failures from one place, however the email is spelled; the owner is free again later', async () => {
+      const client = await server().user()
+      const guesses = Array.from({ length: 30 }, (_, n) =>
+        server()
+          .client()
+          .login(n % 2 ? client.email.toUpperCase() : ` ${client.email}`, `wrong ${n}`),
+      )
+      const answers = await Promise.all(guesses)
+      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
+      expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(20).fill(429)])
+      expect(
+        Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after')),
+      ).toBeGreaterThan(800)
+      expect((await server().client().login(client.email)).status).toBe(429)
+
+      server().time.now += 15 * MINUTE_MS
+      expect((await server().client().login(client.email)).status).toBe(200)
+    })
+
+    it('AUTH-02 · from one place does not use up what the account has for others', async () => {
+      const client = await server().user()
+      for (let n = 0; n < 15; n++) await server().client().login(client.email, `wrong ${n}`)
+      const hits = await server().db.selectFrom('throttle').select(['key', 'hits']).execute()
+      const ofAccount = hits.filter(({ key }) => /^login:[\w-]{22}$/.test(key)).map(({ hits }) => hits)
+      expect(Math.max(...ofAccount)).toBeLessThanOrEqual(10)
+    })
+
+    it('AUTH-02 · is not what a person does who signs in often', async () => {
+      const client = await server().user()
+      for (let n = 0; n < 15; n++) expect((await server().client().login(client.email)).status).toBe(200)
+    })
+  })
+
+  describe('a session', () => {
+    it('AUTH-04 · is ended by logging out, on the server', async () => {
+      const client = await server().user()
+      const kept = client.cookie
+      expect((await client.call(logout)).reply).toEqual({ ok: true })
+      expect(client.cookie).toBeUndefined()
+      client.cookie = kept
+      expect((await client.call(me)).reply).toEqual({ ok: true, user: null, tokens: 0 })
+      expect((await client.call(listJobs)).status).toBe(401)
+    })
+
+    it('AUTH-04 · logging out without one is no error', async () => {
+      expect((await server().client().call(logout)).status).toBe(200)
+    })
+
+    it('AUTH-02 · ends after seven days without use', async () => {
+      const client = await server().user()
+      const { time } = server()
+      for (let week = 0; week < 3; week++) {
+        time.now += 6.9 * DAY_MS
+        expect((await client.call(me)).reply.user).not.toBeNull()
+      }
+      time.now += 7.1 * DAY_MS
+      expect((await client.call(me)).reply.user).toBeNull()
+    })
+
+    it('AUTH-02 · ends after thirty days in any case', async () => {
+      const client = await server().user()
+      const { time } = server()
+      for (let day = 0; day < 29; day++) {
+        time.now += DAY_MS
+        expect((await client.call(me)).reply.user).not.toBeNull()
+      }
+      time.now += 1.1 * DAY_MS
+      expect((await client.call(me)).reply.user).toBeNull()
+    })
+
+    it.each([
+      '',
+      'levro=',
+      'levro=%00',
+      `levro=${'é'.repeat(43)}`,
+      'levro',
+      `levro=${'a'.repeat(5000)}`,
+      ';;;=;',
+    ])('AUTH-02 · is not what the cookie %j makes', async (cookie) => {
+      const client = server().client()
+      client.cookie = encodeURI(cookie)
+      expect((await client.call(me)).reply.user).toBeNull()
+    })
+  })
+})

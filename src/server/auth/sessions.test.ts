@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { login, me } from '#api/auth.ts'
+import { changePassword, deleteAccount, endAllSessions, endSession, listSessions } from '#api/account.ts'
+import { onEachDatabase } from '#test/harness.ts'
+import { type Client, PASSWORD } from '#test/server/client.ts'
+import { accountIdOf, expectSoundLedger } from '#test/server/ledger-check.ts'
+import { startSession } from './sessions.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+const AGENTS = {
+  'Chrome · Windows':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
+  'Firefox · Linux': 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0',
+  'Safari · iOS':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  'Microsoft Edge · macOS':
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0',
+  'Chrome · Android':
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36',
+}
+
+onEachDatabase((server) => {
+  const signInAs = async (email: string, agent: string): Promise<Client> => {
+    const client = server().client()
+    const answer = await client.call(login, {
+      body: { email, password: PASSWORD },
+      headers: { 'user-agent': agent },
+    })
+    expect(answer.status).toBe(200)
+    return client
+  }
+  const list = async (client: Client) => (await client.call(listSessions)).reply.sessions
+  const isSignedIn = async (client: Client) => (await client.call(me)).reply.user !== null
+  const end = (client: Client, id: string, password = PASSWORD) =>
+    client.call(endSession, { params: { id }, body: { password } })
+
+  it('AUTH-10 · whatever is ended, begun and changed at once, no call waits for another in a circle', async () => {
+    for (let round = 0; round < 6; round++) {
+      const owner = await server().user()
+      const others = await Promise.all(['a', 'b', 'c', 'd'].map((agent) => signInAs(owner.email, agent)))
+      const ids = (await list(owner)).map(({ id }) => id)
+      const newPassword = 'another long secret'
+      const answers = await Promise.all([
+        ...others.map((client, n) => end(client, ids[n] ?? '')),
+        others[0]?.call(endAllSessions, { body: { password: PASSWORD } }),
+        owner.call(changePassword, { body: { currentPassword: PASSWORD, newPassword } }),
+        owner.call(endAllSessions, { body: { password: PASSWORD } }),
+        server().client().login(owner.email),
+        ...(round % 2 ? [others[1]?.call(deleteAccount)] : []),
+      ])
+      for (const answer of answers) expect(answer?.status, answer?.text).toBeLessThan(500)
+    }
+  })
+
+  describe('the list of sessions', () => {
+    it('AUTH-10 · names the devices, the last used first, and says which one this is', async () => {
+      const { time } = server()
+      const owner = await server().user()
+      const clients: Client[] = []
+      for (const agent of Object.values(AGENTS)) {
+        time.now += 1000
+        clients.push(await signInAs(owner.email, agent))
+      }
+      const [chrome] = clients
+      const startedAt = time.now
+      time.now += 2 * MINUTE_MS
+      const sessions = await list(chrome ?? owner)
+      expect(sessions.map(({ device }) => device)).toEqual([
+        'Chrome · Windows',
+        'Chrome · Android',
+        'Microsoft Edge · macOS',
+        'Safari · iOS',
+        'Firefox · Linux',
+        expect.any(String),
+      ])
+      expect(sessions.map(({ isCurrent }) => isCurrent)).toEqual([true, ...Array<boolean>(5).fill(false)])
+      expect(sessions[0]?.lastUsedAt).toBe(new Date(time.now).toISOString())
+      expect(sessions[1]?.lastUsedAt).toBe(new Date(startedAt).toISOString())
+      expect(sessions[1]?.createdAt).toBe(new Date(startedAt).toISOString())
+    })
+
+    it.each([
+      ['', ''],
+      ['x'.repeat(5000), ''],
+      ['<script>alert(1)</script>', ''],
+      ['curl/8.5.0', expect.stringMatching(/^(?:curl.*)?$/i)],
+    ])('AUTH-10 · an agent like %j is no trouble', async (agent, name) => {
+      const owner = await server().user()
+      const client = await signInAs(owner.email, agent)
+      expect((await list(client)).find(({ isCurrent }) => isCurrent)?.device).toEqual(name)
+    })
+
+    it('AUTH-10 · tells nothing of the tokens, and nothing of other people', async () => {
+      const [owner, other] = [await server().user(), await server().user()]
+      const answer = await owner.call(listSessions)
+      const hashes = await server().db.selectFrom('session').select('token_hash').execute()
+      for (const { token_hash } of hashes) expect(answer.text).not.toContain(token_hash)
+      expect(answer.text).not.toContain(owner.cookie?.split('=')[1])
+      const foreign = (await list(other)).map(({ id }) => id)
+      expect(answer.reply.sessions.map(({ id }) => id)).not.toContain(foreign[0])
+      expect((await server().client().call(listSessions)).status).toBe(401)
+    })
+
+    it('AUTH-10 · leaves out the ones that have expired', async () => {
+      const { time } = server()
+      const owner = await server().user()
+      await signInAs(owner.email, AGENTS['Firefox · Linux'])
+      time.now += 6 * DAY_MS
+      expect(await list(owner)).toHaveLength(2)
+      time.now += 6 * DAY_MS
+      expect(await list(owner)).toHaveLength(1)
+    })
+  })
+
+  describe('ending sessions', () => {
+    it('AUTH-10 · ends one by the password; this one goes on under a new token', async () => {
+      const owner = await server().user()
+      const lost = await signInAs(owner.email, AGENTS['Safari · iOS'])
+      const kept = await signInAs(owner.email, AGENTS['Firefox · Linux'])
+      const id = (await list(owner)).find(({ device }) => device === 'Safari · iOS')?.id ?? ''
+      const former = owner.cookie
+      expect((await end(owner, id)).reply).toEqual({ ok: true })
+      expect(await isSignedIn(lost)).toBe(false)
+      expect([await isSignedIn(kept), await isSignedIn(owner)]).toEqual([true, true])
+      expect(owner.cookie).not.toBe(former)
+      expect((await end(owner, id)).status, 'it is gone').toBe(404)
+    })
+
+    it('AUTH-10 · needs the password', async () => {
+      const owner = await server().user()
+      const other = await signInAs(owner.email, AGENTS['Safari · iOS'])
+      const [{ id } = { id: '' }] = (await list(owner)).filter(({ isCurrent }) => !isCurrent)
+      for (const answer of [
+        await end(owner, id, 'not the password'),
+        await owner.call(endAllSessions, { body: { password: '' } }),
+      ])
+        expect([answer.status, answer.refusal.code]).toEqual([403, 'wrong_password'])
+      expect((await owner.call(endAllSessions, { body: {} })).status).toBe(400)
+      expect([await isSignedIn(owner), await isSignedIn(other)]).toEqual([true, true])
+    })
+
+    it("AUTH-10 · another person's is not found, exactly like one that never was", async () => {
+      const [owner, victim] = [await server().user(), await server().user()]
+      const [foreign] = await list(victim)
+      const answers = [
+        await end(owner, foreign?.id ?? ''),
+        await end(owner, 'A'.repeat(22)),
+        await end(owner, '\0'),
+      ]
+      for (const { status, text } of answers) expect([status, text]).toEqual([404, answers[0]?.text])
+      expect(await isSignedIn(victim)).toBe(true)
+    })
+
+    it('AUTH-10 · ends all, this one too, and no other person’s', async () => {
+      const [owner, stranger] = [await server().user(), await server().user()]
+      const others = await Promise.all(Object.values(AGENTS).map((agent) => signInAs(owner.email, agent)))
+      const token = owner.cookie
+      const answer = await owner.call(endAllSessions, { body: { password: PASSWORD } })
+      expect([answer.reply, owner.cookie]).toEqual([{ ok: true }, undefined])
+      owner.cookie = token
+      for (const client of [owner, ...others]) expect(await isSignedIn(client)).toBe(false)
+      expect(await isSignedIn(stranger)).toBe(true)
+      expect((await owner.login()).status, 'and may sign in again').toBe(200)
+    })
+
+    it('AUTH-10 · there are at most fifty: one more ends the one that was not used for longest', async () => {
+      const { db, time } = server()
+      const owner = await server().user()
+      time.now += 10
+      const second = await signInAs(owner.email, '')
+      time.now += 10
+      const third = await signInAs(owner.email, '')
+      const accountId = await accountIdOf(db, owner.email)
+      // As a login does, without the time that a password takes.
+      for (let n = 3; n < 50; n++) await startSession(db, { accountId, device: '', at: (time.now += 10) })
+      time.now += 2 * MINUTE_MS
+      expect(await isSignedIn(owner), 'the first is used again').toBe(true)
+      const last = await signInAs(owner.email, '')
+      expect(await list(last)).toHaveLength(50)
+      expect(await isSignedIn(second)).toBe(false)
+      expect([await isSignedIn(owner), await isSignedIn(third)]).toEqual([true, true])
+      await expectSoundLedger(db)
+    })
+  })
+})

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Session } from '#api/auth.ts'
+import type { Clock } from '../clock.ts'
+import type { Transaction } from '../db/schema.ts'
+import type { AccountCookies } from './cookies.ts'
+import { deviceName } from './device-name.ts'
+import { findKnownDevice, forgetDevice, rememberDevice } from './devices.ts'
+import { endSession, startSession } from './sessions.ts'
+
+export const sessionOf = (email: string, tokens: number): Session => ({ ok: true, user: { email }, tokens })
+
+/** What the browser is to keep, once the transaction that made it is committed. */
+export type Secrets = { session?: string; device: string }
+
+/**
+ * Starting a session, in the transaction of whatever shows who somebody is: it is there if that is, and if not, neither.
+ * The caller holds the account.
+ */
+export type SignIn = {
+  /** A new session, and the device is known from now on; the session that the browser came with ends. */
+  start: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<Secrets>
+  /** Knows the device of somebody who has used a mailed link, and is yet to sign in. */
+  remember: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<Secrets>
+  give: (reply: FastifyReply, secrets: Secrets) => void
+}
+
+export function makeSignIn({ clock, cookies }: { clock: Clock; cookies: AccountCookies }): SignIn {
+  const remember: SignIn['remember'] = async (trx, request, accountId) => {
+    const former = await findKnownDevice(trx, accountId, cookies.device.read(request), clock())
+    if (former !== undefined) await forgetDevice(trx, former)
+    return { device: await rememberDevice(trx, accountId, clock()) }
+  }
+  return {
+    remember,
+    async start(trx, request, accountId) {
+      const device = deviceName(request.headers['user-agent'])
+      if (request.signedIn !== undefined) await endSession(trx, request.signedIn.tokenHash)
+      const session = await startSession(trx, { accountId, device, at: clock() })
+      return { session, ...(await remember(trx, request, accountId)) }
+    },
+    give(reply, { session, device }) {
+      if (session !== undefined) cookies.session.set(reply, session)
+      cookies.device.set(reply, device)
+    },
+  }
+}

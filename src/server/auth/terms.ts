@@ -1,0 +1,27 @@
+import { acceptTerms } from '#api/legal.ts'
+import { TERMS_VERSION } from '#product/limits.ts'
+import type { Clock } from '../clock.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import { type Api, DONE, mount } from '../http/routes.ts'
+
+export function mountTerms(api: Api, { db, clock }: { db: Db; clock: Clock }): void {
+  mount(api, acceptTerms, async ({ body, signedIn, refuse }) => {
+    if (body.version !== TERMS_VERSION) refuse('unknown_terms_version')
+    if (signedIn !== undefined) await keepAcceptance(db, signedIn.accountId, body.version, clock())
+    return DONE
+  })
+}
+
+/** The first acceptance of a version is the one that counts. */
+export async function keepAcceptance(
+  db: Db | Transaction,
+  accountId: string,
+  version: string,
+  at: number,
+): Promise<void> {
+  await db
+    .insertInto('terms_acceptance')
+    .values({ account_id: accountId, version, at })
+    .onConflict((conflict) => conflict.columns(['account_id', 'version']).doNothing())
+    .execute()
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { requestReset, resetPassword, verifyEmail } from '#api/recovery.ts'
+import { getAccount, requestVerification } from '#api/account.ts'
+import type { Client } from '#test/server/client.ts'
+import { linkIn, tokenIn } from '#test/server/mail-server.ts'
+import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+onEachDatabaseWithMail((server, mail) => {
+  const confirm = (token: string) => server().client().call(verifyEmail, { body: { token } })
+  const isVerified = async (client: Client) => (await client.call(getAccount)).reply.isVerified
+
+  describe('confirming an address', () => {
+    it('AUTH-10 · by the link of the letter that registering brings, which may be opened twice', async () => {
+      const owner = await server().user()
+      const letter = await mail().letter(owner.email, 'verify')
+      expect(letter.subject).toBe('Потвърдете имейла си в Левро')
+      expect(letter.text).toContain('има профил в Левро')
+      expect(linkIn(letter)).toContain('/verify-email#token=')
+      expect(await isVerified(owner)).toBe(false)
+      for (let n = 0; n < 2; n++) expect((await confirm(tokenIn(letter))).reply).toEqual({ ok: true })
+      expect(await isVerified(owner)).toBe(true)
+    })
+
+    it('AUTH-10 · is possible for a day', async () => {
+      const owner = await server().user()
+      const token = tokenIn(await mail().letter(owner.email, 'verify'))
+      server().time.now += DAY_MS
+      const { status, refusal } = await confirm(token)
+      expect([status, refusal.code]).toEqual([410, 'link_expired'])
+      expect(await isVerified(owner)).toBe(false)
+    })
+
+    it('AUTH-10 · another letter comes when it is asked for, three times an hour; older links stay good', async () => {
+      const { db, time } = server()
+      const owner = await server().user()
+      const answers = await Promise.all(Array.from({ length: 5 }, () => owner.call(requestVerification)))
+      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
+      expect(statuses).toEqual([200, 200, 200, 429, 429])
+      const late = answers.find(({ status }) => status === 429)
+      expect([late?.refusal.code, late?.headers.get('retry-after')]).toEqual(['too_many_requests', '3600'])
+      await expectSent(db)
+      const letters = mail().lettersTo(owner.email, 'verify')
+      expect(letters).toHaveLength(4)
+      expect(new Set(letters.map(tokenIn)).size).toBe(4)
+
+      time.now += HOUR_MS
+      expect((await owner.call(requestVerification)).status).toBe(200)
+      await mail().letter(owner.email, 'verify', 5)
+      expect((await confirm(letters.map(tokenIn)[1] ?? '')).status).toBe(200)
+    })
+
+    it('AUTH-10 · once is enough: then no letter comes any more', async () => {
+      const owner = await server().user()
+      await confirm(tokenIn(await mail().letter(owner.email, 'verify')))
+      for (let n = 0; n < 5; n++) expect((await owner.call(requestVerification)).reply).toEqual({ ok: true })
+      await expectSent(server().db)
+      expect(mail().lettersTo(owner.email, 'verify')).toHaveLength(1)
+    })
+
+    it('AUTH-10 · is nothing that a link for a password does', async () => {
+      const owner = await server().user()
+      await owner.call(requestReset, { body: { email: owner.email } })
+      const token = tokenIn(await mail().letter(owner.email, 'reset'))
+      expect((await confirm(token)).status).toBe(410)
+      const password = 'another long secret'
+      expect((await owner.call(resetPassword, { body: { token, password } })).status).toBe(200)
+    })
+
+    it('AUTH-10 · needs no session, and another letter needs one', async () => {
+      expect((await server().client().call(requestVerification)).status).toBe(401)
+      expect((await server().client().call(getAccount)).status).toBe(401)
+    })
+  })
+})

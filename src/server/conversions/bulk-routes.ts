@@ -1,0 +1,123 @@
+import { type BulkReply, convertBulk } from '#api/conversions.ts'
+import { LIMITS } from '#product/limits.ts'
+import { type Clock, MINUTE_MS, isoTime } from '../clock.ts'
+import type { Db } from '../db/schema.ts'
+import { type Api, type Call, mountBytes } from '../http/routes.ts'
+import type { Prepared } from '../http/prepared.ts'
+import { Refusal } from '../http/api-error.ts'
+import type { ConvertedBulk } from './convert.ts'
+import type { Tally } from '../metrics/counters.ts'
+import { digest } from '../rate-limit/digest.ts'
+import { type Limit, findWait, hit } from '../rate-limit/rate-limit.ts'
+import { makeBulkAdmission } from './admission.ts'
+import { type BulkConverter, isQuick } from './worker-pool.ts'
+import { makeBulkSlots } from './bulk-slots.ts'
+import { hashBeside } from './bytes.ts'
+import { type Charged, charge, findKey, getBalanceAfter } from './charge.ts'
+import { countZeroRows, unpackRows } from './row-chunks.ts'
+import { requireGoodKey } from './idempotency-key.ts'
+import { findChunks, findJob } from './jobs.ts'
+import { rowsReply, rowsStream } from './rows-reply.ts'
+
+type Parts = { db: Db; clock: Clock; converter: BulkConverter; tally: Tally }
+
+type BulkCall = Call<typeof convertBulk, Buffer>
+type Answer = Prepared<BulkReply>
+
+/** Large conversions that were worked out and refused: each takes a third of a second of a thread, and costs no token. */
+const inVainLimits = (accountId: string): Limit[] => [
+  { key: `bulk:${digest(accountId)}`, limit: 30, windowMs: 15 * MINUTE_MS },
+]
+
+export function mountBulk(api: Api, { db, clock, converter, tally }: Parts): void {
+  const { admit, begin, leave } = makeBulkAdmission(makeBulkSlots())
+
+  mountBytes(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (call) => {
+    const isLarge = !isQuick(call.body)
+    try {
+      await begin(call.request, call.reply, isLarge)
+      return isLarge ? await unlessInVain(call) : await convert(call)
+    } finally {
+      leave(call.request)
+    }
+  })
+
+  const convert = async (call: BulkCall): Promise<Answer> => answerCharge(call, await requireConverted(call))
+
+  async function unlessInVain(call: BulkCall): Promise<Answer> {
+    const limits = inVainLimits(call.signedIn.accountId)
+    const seconds = await findWait(db, limits, clock())
+    if (seconds !== undefined)
+      return (await repeatCharged(call)) ?? call.refuse('too_many_requests', { seconds })
+    try {
+      return await convert(call)
+    } catch (error) {
+      if (error instanceof Refusal && error.code !== 'busy') await hit(db, limits, clock())
+      throw error
+    }
+  }
+
+  /** What is paid for may be asked for again, whatever else was refused. */
+  async function repeatCharged(call: BulkCall): Promise<Answer | undefined> {
+    const key = requireGoodKey(call.request)
+    const earlier = key === undefined ? undefined : await findKey(db, call.signedIn.accountId, key)
+    if (earlier === undefined || earlier.body_hash !== (await hashBeside(call.body))) return undefined
+    return answerAgain(call, earlier.job_id)
+  }
+
+  async function requireConverted({ body, refuse }: BulkCall): Promise<ConvertedBulk> {
+    const verdict = await converter.convert(body)
+    if (verdict === 'busy') return refuse('busy')
+    return verdict.ok ? verdict.bulk : refuse(verdict.problem)
+  }
+
+  async function answerCharge(call: BulkCall, bulk: ConvertedBulk): Promise<Answer> {
+    const { signedIn, refuse, request } = call
+    const order = { accountId: signedIn.accountId, bulk, key: requireGoodKey(request), at: clock() }
+    const verdict = await charge(db, order)
+    switch (verdict.status) {
+      case 'charged':
+        tally.bulkRows += bulk.counts.totalRows
+        tally.tokensCharged += bulk.counts.tokenCost
+        return { content: rowsReply(fields(verdict.charged, bulk.counts), bulk.packed.json) }
+      case 'repeated':
+        return answerAgain(call, verdict.jobId)
+      case 'conflict':
+        return refuse('idempotency_conflict')
+      case 'not-enough':
+        return refuse('not_enough_tokens', { cost: bulk.counts.tokenCost, balance: verdict.balance })
+      case 'no-account':
+        break
+    }
+    // The account was deleted after its session was looked up.
+    return refuse('not_authenticated')
+  }
+
+  /** What the first call with the key was answered, from what it stored. */
+  async function answerAgain({ signedIn, refuse }: BulkCall, jobId: string): Promise<Answer> {
+    const job = (await findJob(db, signedIn.accountId, jobId)) ?? refuse('job_deleted')
+    // They are not stored with the job; repeats are rare.
+    const zeroRows = await countZeroRows((await findChunks(db, jobId)) ?? refuse('job_deleted'))
+    const chunks = (await findChunks(db, jobId)) ?? refuse('job_deleted')
+    const charged = {
+      jobId,
+      createdAt: Date.parse(job.createdAt),
+      newBalance: await getBalanceAfter(db, jobId),
+    }
+    return { content: rowsStream(fields(charged, { ...job, zeroRows }), unpackRows(chunks)) }
+  }
+}
+
+type Counts = BulkReply['stats']
+
+/** The reply but for its rows. */
+function fields({ jobId, createdAt, newBalance }: Charged, counts: Counts): Omit<BulkReply, 'rows'> {
+  const { totalRows, validRows, invalidRows, emptyRows, tokenCost, zeroRows } = counts
+  return {
+    newBalance,
+    jobId,
+    job: { id: jobId },
+    createdAt: isoTime(createdAt),
+    stats: { totalRows, validRows, invalidRows, emptyRows, tokenCost, zeroRows },
+  }
+}

@@ -1,0 +1,62 @@
+import { promisify } from 'node:util'
+import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib'
+import type { JobRow } from '#api/conversions.ts'
+
+const ROWS_PER_CHUNK = 1000
+/** Above what a chunk can hold: a row has at most 25 composed characters of name and 80 of price and currency. */
+const MAX_CHUNK_BYTES = 4 * 1024 * 1024
+
+const COMMA = Buffer.from(',')
+
+const decompress = promisify(zstdDecompress)
+
+export type PackedRows = {
+  /** JSON of all rows, between the brackets of their array. */
+  json: Uint8Array
+  /** What is stored: the JSON array of each thousand rows, compressed. */
+  chunks: Uint8Array[]
+}
+
+type Convert = (rows: readonly unknown[], start: number) => JobRow[]
+
+/**
+ * The JSON array of each thousand rows, as `convert` makes them. They are text before the next are made: objects that are
+ * gone so soon cost the garbage collector little; with those of all rows at once the whole took an eighth longer.
+ */
+export function chunkTexts(rows: readonly unknown[], convert: Convert): Buffer[] {
+  const texts: Buffer[] = []
+  for (let start = 0; start < rows.length; start += ROWS_PER_CHUNK) {
+    const converted = convert(rows.slice(start, start + ROWS_PER_CHUNK), start)
+    texts.push(Buffer.from(JSON.stringify(converted)))
+  }
+  return texts
+}
+
+export const packTexts = (texts: readonly Buffer[]): PackedRows => ({
+  json: Buffer.concat(texts.flatMap((text, n) => [...(n === 0 ? [] : [COMMA]), inner(text)])),
+  chunks: texts.map((text) => zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })),
+})
+
+/** What is between the brackets of an array. */
+const inner = (text: Buffer): Buffer => text.subarray(1, -1)
+
+/** JSON of the stored rows, between the brackets of their array; a chunk at a time, unpacked on another thread. */
+export async function* unpackRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const chunk of chunks) {
+    if (!isFirst) yield COMMA
+    isFirst = false
+    yield inner(await decompress(chunk, { maxOutputLength: MAX_CHUNK_BYTES }))
+  }
+}
+
+/** How many of the stored rows have an amount of 0.00; a chunk at a time. */
+export async function countZeroRows(chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  let zeroRows = 0
+  for await (const chunk of chunks) {
+    const json = await decompress(chunk, { maxOutputLength: MAX_CHUNK_BYTES })
+    const rows = JSON.parse(json.toString('utf8')) as JobRow[]
+    for (const { bgn, eur } of rows) if (bgn === 0 || eur === 0) zeroRows++
+  }
+  return zeroRows
+}

@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { Piscina, move } from 'piscina'
+import { type BulkVerdict, convertBulkBody } from './convert.ts'
+import { ownedBytes } from './owned-bytes.ts'
+
+/** Bodies above this go to another thread; below it the work takes a few milliseconds. */
+export const INLINE_BYTES = 64 * 1024
+/** More values than this in a small body are no catalogue (`[0,0,0…`), and each makes a row. */
+const INLINE_COMMAS = 5000
+const COMMA = 0x2c
+
+const MAX_QUEUED = 32
+const MAX_THREADS = 4
+
+export type BulkConverter = {
+  convert: (body: Buffer) => Promise<BulkVerdict | 'busy'>
+  /** How many wait for a thread. */
+  waiting: () => number
+  close: () => Promise<void>
+}
+
+/** `report` hears of a worker that failed while it had nothing to do; the next conversion starts another. */
+export function makeBulkConverter(report: (error: unknown) => void): BulkConverter {
+  const pool = new Piscina<ReturnType<typeof move>, BulkVerdict>({
+    filename: fileURLToPath(new URL('./bulk-worker.ts', import.meta.url)),
+    name: 'convertInWorker',
+    minThreads: 1,
+    // One core stays with the event loop.
+    maxThreads: Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1)),
+    maxQueue: MAX_QUEUED,
+    idleTimeout: 30_000,
+    resourceLimits: { maxOldGenerationSizeMb: 1024 },
+  })
+  pool.on('error', report)
+  return {
+    async convert(body) {
+      if (isQuick(body)) return convertBulkBody(body)
+      if (pool.queueSize >= MAX_QUEUED) return 'busy'
+      const task = move(ownedBytes(body))
+      return pool.run(task)
+    },
+    waiting: () => pool.queueSize,
+    close: () => pool.destroy(),
+  }
+}
+
+/** Whether a body is converted at once rather than by a worker. */
+export function isQuick(body: Buffer): boolean {
+  if (body.length > INLINE_BYTES) return false
+  let commas = 0
+  // By number: the iterator of a Buffer takes six times as long.
+  for (let i = 0; i < body.length; i++) if (body[i] === COMMA) commas++
+  return commas <= INLINE_COMMAS
+}

@@ -1,0 +1,96 @@
+import { pathIn } from '#i18n/language.ts'
+import { PRODUCT } from '#product/product.ts'
+import { findAccount, findAccountById } from '../auth/accounts.ts'
+import { type Purpose, makeLink } from '../auth/email-tokens.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/schema.ts'
+import { findPurchase } from '../payments/purchases.ts'
+import { findMessage } from '../support/messages.ts'
+import type { Letter } from '../mail/transport.ts'
+import { letterHtml, letterText } from '../mail/layout.ts'
+import { LETTER_WORDS, type Words } from './texts.ts'
+import type { StoredLetter } from '../mail/outbox.ts'
+
+/** The letter that a stored one becomes; undefined when nobody is to get one. */
+export type Composer = (stored: StoredLetter) => Promise<Letter | undefined>
+
+type Parts = { db: Db; clock: Clock; siteOrigin: () => string }
+
+const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfies Record<Purpose, string>
+
+/** What is in a letter besides its envelope. */
+type Content = {
+  to: string
+  words: Words
+  link?: string | undefined
+  replyTo?: { name: string; address: string }
+}
+
+/**
+ * Letters are made when they are sent: a link is made then, and kept nowhere but in the letter, and whether an address has
+ * an account is looked up then, by nobody's request.
+ */
+export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
+  return async (stored) => {
+    const content = await contentOf(stored)
+    if (content === undefined) return undefined
+    const { lang, id, kind } = stored
+    const { to, words, link, replyTo } = content
+    const parts = { words, lang, site: siteOrigin() + pathIn(lang, ''), link }
+    return {
+      id,
+      at: stored.created_at,
+      kind,
+      from: PRODUCT.name[lang],
+      to,
+      ...(replyTo !== undefined && { replyTo }),
+      subject: words.subject,
+      text: letterText(parts),
+      html: letterHtml(parts),
+    }
+  }
+
+  async function contentOf(stored: StoredLetter): Promise<Content | undefined> {
+    const { kind, lang, email } = stored
+    const words = LETTER_WORDS[lang]
+    switch (kind) {
+      case 'verify': {
+        const account = await findAccountById(db, stored.account_id ?? '')
+        if (account === undefined || account.isVerified) return undefined
+        return { to: email, words: words.verify, link: await linkOf(account.id, 'verify', lang) }
+      }
+      case 'reset': {
+        const account = await findAccount(db, email)
+        if (account === undefined) return undefined
+        // To the address of the account, never to one that was typed.
+        return { to: account.address, words: words.reset, link: await linkOf(account.id, 'reset', lang) }
+      }
+      case 'taken':
+        return { to: email, words: words.taken, link: siteOrigin() + pathIn(lang, '/forgot-password') }
+      case 'password':
+        return { to: email, words: words.password, link: siteOrigin() + pathIn(lang, '/forgot-password') }
+      case 'deleted':
+        return { to: email, words: words.deleted }
+      case 'purchase': {
+        const purchase = await findPurchase(db, stored.purchase_id ?? '')
+        if (purchase === undefined) return undefined
+        return { to: email, words: words.purchase(purchase), link: purchase.receipt_url ?? undefined }
+      }
+      case 'support': {
+        const message = await findMessage(db, stored.message_id ?? '')
+        if (message === undefined) return undefined
+        return {
+          to: email,
+          words: words.support(message),
+          replyTo: { name: message.name, address: message.email },
+        }
+      }
+    }
+  }
+
+  /** The secret stands behind the `#`: it is sent to no server, and stands in no log and no `Referer`. */
+  async function linkOf(accountId: string, purpose: Purpose, lang: StoredLetter['lang']): Promise<string> {
+    const secret = await makeLink(db, accountId, purpose, clock())
+    return `${siteOrigin()}${pathIn(lang, LINK_PATH[purpose])}#token=${secret}`
+  }
+}

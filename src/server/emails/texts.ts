@@ -1,0 +1,166 @@
+import type { Topic } from '#api/site.ts'
+import type { Lang } from '#i18n/language.ts'
+import { PRODUCT } from '#product/product.ts'
+import type { LetterKind } from '../db/schema.ts'
+import type { Purchase } from '../payments/purchases.ts'
+import type { Message } from '../support/messages.ts'
+import { PURCHASE_WORDS } from './purchase-words.ts'
+
+/** The words of a letter. A link, where there is one, stands under `action`, between `body` and `after`. */
+export type Words = {
+  subject: string
+  greeting: string
+  body: string[]
+  action?: string
+  after: string[]
+}
+
+/** What stands beneath every letter, above the address of the site and that of support. */
+export const LETTER_FOOTER = {
+  bg: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
+  en: `${PRODUCT.name.en} – lev and euro, right to the cent`,
+} satisfies Record<Lang, string>
+
+type Letters = Record<Exclude<LetterKind, 'support' | 'purchase'>, Words> & {
+  support: (message: Message) => Words
+  purchase: (purchase: Purchase) => Words
+}
+
+const TOPIC = {
+  bg: {
+    general: 'Общ въпрос',
+    billing: 'Плащания и жетони',
+    bug: 'Съобщение за грешка',
+    feature: 'Предложение',
+  },
+  en: {
+    general: 'General question',
+    billing: 'Billing / tokens',
+    bug: 'Bug report',
+    feature: 'Feature request',
+  },
+} satisfies Record<Lang, Record<Topic, string>>
+
+const supportWords =
+  (lang: Lang) =>
+  ({ name, email, topic, text, id }: Message): Words => ({
+    subject: `[${TOPIC[lang][topic]}] ${name}`,
+    greeting: `${name} <${email}>`,
+    body: [text],
+    after: [`# ${id}`],
+  })
+
+export const LETTER_WORDS = {
+  bg: {
+    verify: {
+      subject: `Потвърдете имейла си в ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: [
+        `С този адрес има профил в ${PRODUCT.name.bg}. Потвърдете, че адресът е ваш, за да сте сигурни, че писмата ни стигат до вас: например връзката за нова парола, ако я забравите.`,
+      ],
+      action: 'Потвърждаване на имейла',
+      after: [
+        'Връзката важи 24 часа.',
+        'Ако не сте се регистрирали вие, не е нужно да правите нищо. Ако искате, пишете ни и ще изтрием профила.',
+      ],
+    },
+    reset: {
+      subject: `Нова парола за ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: ['Поискана е нова парола за профила с този имейл адрес.'],
+      action: 'Задаване на нова парола',
+      after: [
+        'Връзката важи един час и може да се използва само веднъж.',
+        'Ако не сте я поискали вие, не правете нищо: паролата ви остава същата.',
+      ],
+    },
+    taken: {
+      subject: `Опит за регистрация с вашия имейл в ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: [
+        'Някой опита да се регистрира с този адрес, но с него вече има профил. Нищо в профила не е променено.',
+        'Ако сте били вие и не помните паролата си, задайте нова.',
+      ],
+      action: 'Забравена парола',
+      after: ['Ако не сте били вие, не е нужно да правите нищо.'],
+    },
+    password: {
+      subject: `Паролата ви в ${PRODUCT.name.bg} е сменена`,
+      greeting: 'Здравейте,',
+      body: [
+        'Паролата на профила ви беше сменена. На устройствата си ще трябва да влезете отново, с новата парола.',
+        'Ако сте я сменили вие, не е нужно да правите нищо. Ако не сте, веднага задайте нова и ни пишете.',
+      ],
+      action: 'Задаване на нова парола',
+      after: [],
+    },
+    deleted: {
+      subject: `Профилът ви в ${PRODUCT.name.bg} е изтрит`,
+      greeting: 'Здравейте,',
+      body: [
+        'Профилът с този имейл адрес беше изтрит заедно със запазените превалутирания и жетоните.',
+        'Документите за покупки, ако има такива, пазим отделно, колкото изисква законът.',
+        `Ако не сте го изтрили вие, пишете ни на ${PRODUCT.supportEmail}.`,
+      ],
+      after: [],
+    },
+    support: supportWords('bg'),
+    purchase: PURCHASE_WORDS.bg,
+  },
+  en: {
+    verify: {
+      subject: `Confirm your email at ${PRODUCT.name.en}`,
+      greeting: 'Hello,',
+      body: [
+        `There is an account with this address at ${PRODUCT.name.en}. Confirm that the address is yours, so that you can be sure our emails reach you: the link for a new password, for example, should you forget yours.`,
+      ],
+      action: 'Confirm the email',
+      after: [
+        'The link is valid for 24 hours.',
+        'If it was not you who registered, you can ignore this email, or write to us and we will delete the account.',
+      ],
+    },
+    reset: {
+      subject: `A new password for ${PRODUCT.name.en}`,
+      greeting: 'Hello,',
+      body: ['Somebody asked for a new password for the account with this email address.'],
+      action: 'Set a new password',
+      after: [
+        'The link works once and expires in one hour.',
+        'If it was not you, do nothing: your password stays as it is.',
+      ],
+    },
+    taken: {
+      subject: `Somebody tried to register with your email at ${PRODUCT.name.en}`,
+      greeting: 'Hello,',
+      body: [
+        'Somebody tried to register with this address, which has an account already. Nothing in it was changed.',
+        'If it was you and you do not remember your password, set a new one.',
+      ],
+      action: 'Forgotten password',
+      after: ['If it was not you, there is nothing you need to do.'],
+    },
+    password: {
+      subject: `Your password at ${PRODUCT.name.en} was changed`,
+      greeting: 'Hello,',
+      body: [
+        'The password of your account was changed. You will have to sign in again on your devices, with the new one.',
+        'If it was you, there is nothing you need to do. If it was not, set a new one at once and write to us.',
+      ],
+      action: 'Set a new password',
+      after: [],
+    },
+    deleted: {
+      subject: `Your account at ${PRODUCT.name.en} was deleted`,
+      greeting: 'Hello,',
+      body: [
+        'The account with this email address was deleted, together with its saved conversions and tokens.',
+        'Documents of purchases, if there are any, are kept apart from it for as long as the law demands.',
+        `If it was not you who deleted it, write to us at ${PRODUCT.supportEmail}.`,
+      ],
+      after: [],
+    },
+    support: supportWords('en'),
+    purchase: PURCHASE_WORDS.en,
+  },
+} satisfies Record<Lang, Letters>

@@ -1,0 +1,143 @@
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { convertBulk, getJob, listJobs } from '#api/conversions.ts'
+import { grantTokens } from '../tokens/grant.ts'
+import { type Place, makePlace, withDatabase } from '#test/harness.ts'
+import { Client } from '#test/server/client.ts'
+import { makeRows } from '#test/server/reference.ts'
+import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
+import { loggedError } from './logged-error.ts'
+import { loggedPath } from './logged-path.ts'
+
+let place: Place
+let server: ServerProcess
+beforeAll(async () => {
+  place = await makePlace('sqlite')
+  server = await startProcess({ ...place.settings, LOG_LEVEL: 'info' })
+})
+afterAll(async () => {
+  server.kill('SIGKILL')
+  await server.ended
+  await place.remove()
+})
+
+/** The lines of a request, once they are there. */
+async function linesOf(id: string | null): Promise<Record<string, unknown>[]> {
+  const found = () =>
+    server
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes(`"reqId":"${id}"`))
+  await expect.poll(found).not.toEqual([])
+  // A second one would follow at once.
+  await delay(20)
+  return found().map((line): Record<string, unknown> => JSON.parse(line))
+}
+
+it('API-04 · a request is one line: what was asked, the answer, the time, the process', async () => {
+  const user = new Client(server.origin)
+  await user.register()
+  const { reply, headers, text } = await user.bulk(makeRows(3))
+  expect(await linesOf(headers.get('x-request-id'))).toEqual([
+    {
+      level: 30,
+      time: expect.any(Number),
+      pid: expect.any(Number),
+      hostname: expect.any(String),
+      reqId: expect.any(String),
+      method: 'POST',
+      route: convertBulk.path,
+      status: 200,
+      ms: expect.any(Number),
+      bytes: Buffer.byteLength(text),
+    },
+  ])
+  const job = await user.call(getJob, { params: { id: reply.jobId } })
+  const [line] = await linesOf(job.headers.get('x-request-id'))
+  expect(line).toMatchObject({ method: 'GET', route: getJob.path, status: 200 })
+  expect(line).not.toHaveProperty('path')
+  expect(server.logged()).not.toContain(reply.jobId)
+  expect(server.logged()).not.toContain(user.email)
+})
+
+it('API-04 · of a refusal its code is told', async () => {
+  const { headers } = await new Client(server.origin).call(listJobs)
+  expect(await linesOf(headers.get('x-request-id'))).toMatchObject([
+    { status: 401, code: 'not_authenticated' },
+  ])
+})
+
+it.each([
+  '/api/ivan@example.bg',
+  '/ivan@example.bg',
+  '/%69van%40example.bg/x',
+  '/reset/ivan.petrov?email=ivan@example.bg',
+])('API-03 · no email stands in it: %s', async (path) => {
+  const answer = await fetch(server.origin + path)
+  const [line] = await linesOf(answer.headers.get('x-request-id'))
+  expect(line).toMatchObject({ status: 404 })
+  expect(JSON.stringify(line)).not.toMatch(/example|%40/)
+})
+
+it('API-04 · a client that goes before its answer leaves a line too', async () => {
+  const user = new Client(server.origin)
+  await user.register()
+  const { hostname, port } = new URL(server.origin)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `POST /api/convert/bulk HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"rows"`,
+  )
+  await delay(200)
+  socket.destroy()
+  await expect.poll(() => /"route":"\/api\/convert\/bulk".*"aborted":true/.test(server.logged())).toBe(true)
+})
+
+it('API-04 · a client that goes while a long answer is made is no failure of the server', async () => {
+  const user = new Client(server.origin)
+  await user.register()
+  const grant = { email: user.email, tokens: 100_000, note: 'test', at: Date.now() }
+  await withDatabase(place, (db) => grantTokens(db, grant))
+  const abortions = () => server.logged().split('"aborted":true').length - 1
+  const before = abortions()
+  const body = JSON.stringify({ rows: makeRows(5000), filename: null, source: 'upload' })
+  const head = `POST /api/convert/bulk HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
+  const { hostname, port } = new URL(server.origin)
+  for (const ms of [0, 20, 40, 60]) {
+    const socket = connect(Number(port), hostname)
+    await new Promise<void>((sent) => socket.write(head + body, () => sent()))
+    await delay(ms)
+    socket.destroy()
+  }
+  await expect.poll(abortions, { timeout: 10_000 }).toBeGreaterThan(before)
+  // It waits its turn after what those calls still do.
+  const last = async () => (await user.bulk(makeRows(5000), { key: 'last' })).status
+  await expect.poll(last, { timeout: 20_000 }).toBe(200)
+  expect(server.logged()).not.toContain('request failed')
+})
+
+it.each([
+  ['/old/page.html?secret=1', '/old/page.html'],
+  ['/wp-login.php', '/wp-login.php'],
+  ['/ivan@example.bg', '/*'],
+  ['/ivan%40example.bg/x', '/*/x'],
+  ['/0888123456', '/*'],
+  ['/08-88.12_34', '/*'],
+  ['/ivan.petrov.1985', '/*'],
+  ['/цена', '/*'],
+  [`/${'x'.repeat(25)}`, '/*'],
+  [`/${'a/'.repeat(500)}`, '/a/a/a/a/a/a/…'],
+  ['/"},{"level":60', '/*'],
+  ['/a;jsessionid=ABCDEF', '/a'],
+  ['/', '/'],
+])('API-03 · a path that leads nowhere is logged without what could be anybody’s: %s', (url, path) => {
+  expect(loggedPath(url)).toBe(path)
+})
+
+it('API-03 · an error is logged without the values that a database puts on it', () => {
+  const detail = 'Key (email)=(ivan@example.bg) already exists.'
+  const error = Object.assign(new Error('duplicate key'), { code: '23505', detail, where: detail })
+  const outer = new Error('it failed', { cause: error })
+  expect(loggedError(outer)).toMatchObject({ type: 'Error', message: 'it failed', cause: { code: '23505' } })
+  expect(JSON.stringify(loggedError(outer))).not.toContain('ivan')
+})

@@ -1,0 +1,162 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Place, makePlace } from '#test/harness.ts'
+import { exchange } from '#test/server/exchange.ts'
+import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
+import { answerBroken, followAnswers } from './malformed-requests.ts'
+
+const UNREADABLE = 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.'
+const POST = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+const ID = /^x-request-id: ([\da-f-]{36})$/m
+
+let place: Place
+let server: ServerProcess
+beforeAll(async () => {
+  place = await makePlace('sqlite')
+  server = await startProcess({ ...place.settings, LOG_LEVEL: 'info' })
+})
+afterAll(async () => {
+  server.kill('SIGKILL')
+  await server.ended
+  await place.remove()
+})
+
+describe('what never becomes a request', () => {
+  it.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
+    ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'bad_request'],
+    ['an unknown method', 'STEAL / HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'bad_request'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nhost: x\r\nbroken\r\n\r\n', 400, 'bad_request'],
+    ['two lengths', `${POST}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`, 400, 'bad_request'],
+    [
+      'a length and chunks',
+      `${POST}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}`,
+      400,
+      'bad_request',
+    ],
+    ['a broken chunk', `${POST}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`, 400, 'bad_request'],
+    [
+      'a head of 20 kB',
+      `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    ['an address of 20 kB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n`, 431, 'headers_too_large'],
+  ])('API-03 · is refused as JSON, and the connection closed: %s', async (_what, bytes, status, code) => {
+    const { head, body } = await exchange(server.origin, bytes)
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(head).toMatch(ID)
+    for (const line of [
+      'connection: close',
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+    ])
+      expect(head.split('\r\n')).toContain(line)
+    const refusal: unknown = JSON.parse(body)
+    expect(refusal).toEqual({ error: expect.any(String), code })
+    if (status === 400) expect(refusal).toEqual({ error: UNREADABLE, code })
+  })
+
+  it.each([
+    ['HTTP/1.1 without a host', 'GET /api/auth/me HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['a second host', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\nconnection: close\r\n\r\n'],
+    ['a host of two words', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n'],
+    ['a host that is a port alone', 'GET / HTTP/1.1\r\nhost: :\r\nconnection: close\r\n\r\n'],
+    ['a host with a port that is none', 'GET / HTTP/1.1\r\nhost: x:9999999\r\nconnection: close\r\n\r\n'],
+    [
+      'an expectation that nobody meets',
+      `${POST}expect: 200-maybe\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
+    ],
+  ])('API-03 · nor does %s get far', async (_what, bytes) => {
+    const { head, body } = await exchange(server.origin, bytes)
+    expect(head).toMatch(/^HTTP\/1.1 400 /)
+    expect(JSON.parse(body)).toEqual({ error: UNREADABLE, code: 'bad_request' })
+    expect(head).toMatch(ID)
+  })
+
+  it.each(['', 'x', 'levro.bg:443', '127.0.0.1:3000', '[::1]:3000', '[::1]', 'xn--80adxhks.example'])(
+    'API-03 · the host "%s" is one',
+    async (host) => {
+      const { head } = await exchange(
+        server.origin,
+        `GET /healthz HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
+      )
+      expect(head).toMatch(/^HTTP\/1.1 200 /)
+    },
+  )
+
+  it('API-03 · HTTP/1.0, which names no host, is served', async () => {
+    const { head, body } = await exchange(server.origin, 'GET /healthz HTTP/1.0\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1.1 200 /)
+    expect(JSON.parse(body)).toEqual({ ok: true })
+  })
+})
+
+describe('on one connection with others', () => {
+  let app: FastifyInstance
+  let origin: string
+  let finish = () => {}
+  beforeAll(async () => {
+    app = fastify({
+      clientErrorHandler: (error, socket) => answerBroken({ log: app.log, headers: {} }, error, socket),
+      requestTimeout: 400,
+      http: { headersTimeout: 200, connectionsCheckingInterval: 50 },
+    })
+    followAnswers(app)
+    app.get('/slow', () => new Promise((resolve) => (finish = () => resolve('late'))))
+    app.get('/begun', (_request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-length': 100 })
+      reply.raw.write('the beginning')
+    })
+    app.post('/body', () => 'read')
+    origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(async () => {
+    finish()
+    await app.close()
+  })
+
+  it.each([
+    ['a head that does not end', 'GET / HTTP/1.1\r\nhost: x\r\n'],
+    [
+      'a body that does not end',
+      'POST /body HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n"',
+    ],
+  ])('API-03 · %s is told that it came too late', async (_what, bytes) => {
+    const { head, body } = await exchange(origin, bytes)
+    expect(head).toMatch(/^HTTP\/1.1 408 /)
+    expect(JSON.parse(body)).toMatchObject({ code: 'request_timeout' })
+  })
+
+  it('API-03 · nonsense behind a call that is still worked on is not taken for its answer', async () => {
+    const { head } = await exchange(origin, 'GET /slow HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\n')
+    expect(head).toBe('')
+  })
+
+  it('API-03 · nor is it written into an answer that has begun', async () => {
+    const { body } = await exchange(origin, 'GET /begun HTTP/1.1\r\nhost: x\r\n\r\n', 'nonsense\r\n\r\n')
+    expect(body).toBe('the beginning')
+  })
+})
+
+describe('the log', () => {
+  it('API-04 · has a line of it under the id of its answer, with nothing that was sent and no address', async () => {
+    const own = await makePlace('sqlite')
+    const loud = await startProcess({ ...own.settings, LOG_LEVEL: 'trace' })
+    const { head } = await exchange(
+      loud.origin,
+      'GET /secret-of-somebody HTTP/x\r\nhost: private.example\r\n\r\n',
+    )
+    loud.kill('SIGTERM')
+    const { stdout } = await loud.ended
+    await own.remove()
+    const lines = stdout.split('\n').filter((line) => line.includes(ID.exec(head)?.[1] ?? 'no id'))
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status: 400, code: 'bad_request', level: 30 })
+    expect(stdout).not.toMatch(/secret-of-somebody|private\.example|rawPacket|stack/)
+    expect(lines[0]).not.toContain('127.0.0.1')
+  })
+})

@@ -1,0 +1,123 @@
+// oxlint-disable typescript/no-unsafe-type-assertion -- what is asserted here was checked by the endpoint's own schema
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { BodyOf, Endpoint, ParamsOf, RefusalOf, ReplyOf } from '#api/endpoint.ts'
+import type { RefusalFigures } from '#api/error-messages.ts'
+import type { SignedIn } from '../auth/sessions.ts'
+import { SMALL_BODY_BYTES, jsonOf } from './body.ts'
+import { type Prepared, isPrepared } from './prepared.ts'
+import { Refusal, refuseCommon } from './api-error.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signedIn: SignedIn | undefined
+  }
+}
+
+export const API_PREFIX = '/api'
+
+/** The reply of calls that have nothing to tell but that they did it. */
+export const DONE = { ok: true } as const
+
+/** Where endpoints are mounted: the scope of /api, and who its callers are. */
+export type Api = {
+  readonly scope: FastifyInstance
+  readonly findSignedIn: (request: FastifyRequest) => Promise<SignedIn | undefined>
+}
+
+/** One call of an endpoint as its handler sees it: checked, and typed by the contract. */
+export type Call<E extends Endpoint, Body = BodyOf<E>> = {
+  readonly params: ParamsOf<E>
+  readonly body: Body
+  readonly signedIn: E['access'] extends 'user' ? SignedIn : SignedIn | undefined
+  /** Declines the call; takes only codes that the endpoint declares or every endpoint may answer. */
+  readonly refuse: (code: RefusalOf<E>, figures?: RefusalFigures) => never
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type Answer<E> = Promise<ReplyOf<E> | Prepared<ReplyOf<E>>>
+
+/** Mounts an endpoint of the contract: enforces its access, checks params and body, and refuses in its codes. */
+export function mount<E extends Endpoint>(api: Api, endpoint: E, handle: (call: Call<E>) => Answer<E>): void {
+  route(api, endpoint, { bodyLimit: SMALL_BODY_BYTES }, (request, reply) =>
+    handle(
+      callOf<E, BodyOf<E>>(endpoint, request, reply, checked(endpoint.body, jsonOf(request)) as BodyOf<E>),
+    ),
+  )
+}
+
+type BytesOptions = {
+  readonly bodyLimit: number
+  /** Runs when the caller is known and the body is not yet read. May refuse. */
+  readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+/** Mounts an endpoint whose handler reads the bytes of the body itself. */
+export function mountBytes<E extends Endpoint>(
+  api: Api,
+  endpoint: E,
+  options: BytesOptions,
+  handle: (call: Call<E, Buffer>) => Answer<E>,
+): void {
+  route(api, endpoint, options, (request, reply) =>
+    handle(
+      callOf<E, Buffer>(
+        endpoint,
+        request,
+        reply,
+        Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      ),
+    ),
+  )
+}
+
+function route<E extends Endpoint>(
+  { scope, findSignedIn }: Api,
+  endpoint: E,
+  { bodyLimit, admit }: BytesOptions,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Answer<E>,
+): void {
+  scope.route({
+    method: endpoint.method,
+    url: endpoint.path.slice(API_PREFIX.length),
+    bodyLimit,
+    // Nobody asks for the head of a call alone, and it would count as one.
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      request.signedIn = await findSignedIn(request)
+      if (endpoint.access === 'user' && request.signedIn === undefined) refuseCommon('not_authenticated')
+      await admit?.(request, reply)
+    },
+    handler: async (request, reply) => {
+      const result = await answer(request, reply)
+      if (!isPrepared(result)) return reply.send(result)
+      return reply.type('application/json; charset=utf-8').send(result.content)
+    },
+  })
+}
+
+const callOf = <E extends Endpoint, Body>(
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+): Call<E, Body> => ({
+  params: checked(endpoint.params, { ...ownQuery(request), ...ownParams(request) }) as ParamsOf<E>,
+  body,
+  signedIn: request.signedIn as Call<E>['signedIn'],
+  refuse: (code, figures) => {
+    throw new Refusal(code, figures)
+  },
+  request,
+  reply,
+})
+
+const ownParams = (request: FastifyRequest) => request.params as Record<string, unknown>
+const ownQuery = (request: FastifyRequest) => request.query as Record<string, unknown>
+
+function checked(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined
+  const { success, data } = schema.safeParse(value)
+  return success ? data : refuseCommon('bad_request')
+}

@@ -1,0 +1,107 @@
+import { formatCount } from '#money/format.ts'
+import { pathIn } from '#i18n/language.ts'
+import type { Pack } from '#product/plans.ts'
+import { PRODUCT } from '#product/product.ts'
+import { holdAccount } from '../auth/accounts.ts'
+import { MINUTE_MS } from '../clock.ts'
+import { atomically } from '../db/transaction.ts'
+import { type CheckoutOrder, type CheckoutSession, PaymentsUnavailableError } from './provider.ts'
+import { type Order, type Purchase, change, findOrAddOpen, findPurchase, packOf } from './purchases.ts'
+import type { Settle, SettleParts } from './sync.ts'
+
+/** One that never got a page to pay on is given up by then: under its key the provider may have other words of it. */
+const WITHOUT_SESSION_MS = 10 * MINUTE_MS
+/** Each round ends one purchase that cannot be paid any more. */
+const MAX_ROUNDS = 5
+
+/** @returns the address of the page to pay on; undefined when the account is not there any more */
+export type Checkout = (order: Order) => Promise<string | undefined>
+
+/**
+ * Starts a payment, or goes on with the one that is open: whoever presses twice, or comes back, has one page to pay on.
+ * The purchase is stored first, under whose id the provider makes one session however often it is asked: a process that
+ * ends between any two steps leaves nothing that can be paid and is not known here. For that, one that is to be replaced
+ * gets its session first, and whoever presses elsewhere at the same time meets it.
+ */
+export const makeCheckout =
+  ({ db, clock, payments }: SettleParts, settle: Settle): Checkout =>
+  async (order) => {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const purchase = await atomically(db, async (trx) =>
+        (await holdAccount(trx, order.accountId)) ? findOrAddOpen(trx, order, clock()) : undefined,
+      )
+      if (purchase === undefined) return undefined
+      const session = await sessionOf(purchase, order.pack)
+      // Whoever presses in two languages at once would end each page in turn: one in the other language is one to pay on.
+      const isWanted = isOf(purchase, order) || (round > 0 && isPackOf(purchase, order))
+      if (isWanted && session?.state === 'open' && session.url !== undefined) return session.url
+      await end(purchase, session?.id)
+    }
+    throw new PaymentsUnavailableError('Others have ended each order that was started.', {
+      cause: undefined,
+      isDeclined: false,
+    })
+
+    async function sessionOf(purchase: Purchase, { name }: Pack): Promise<CheckoutSession | undefined> {
+      if (purchase.session_id !== null) return payments.find(purchase.session_id)
+      if (clock() - purchase.created_at > WITHOUT_SESSION_MS) return undefined
+      const session = await open(purchase, name[purchase.lang])
+      const stored =
+        (await change(db, purchase, { session_id: session.id })) ?? (await findPurchase(db, purchase.id))
+      // Who pressed at the same time has stored the same. One that is stored nowhere is shown to nobody.
+      return stored?.session_id === session.id ? session : undefined
+    }
+
+    async function open(purchase: Purchase, name: string): Promise<CheckoutSession> {
+      try {
+        return await payments.open(orderOf(purchase, name))
+      } catch (error) {
+        if (!(error instanceof PaymentsUnavailableError)) throw error
+        // The next press is a new order. One without an answer is asked for again: it may be there.
+        if (error.isDeclined) await end(purchase)
+        // Somebody who pressed a moment before has it by now.
+        const stored = (await findPurchase(db, purchase.id))?.session_id ?? undefined
+        const session = stored === undefined ? undefined : await payments.find(stored)
+        if (session === undefined) throw error
+        return session
+      }
+    }
+
+    /** It is not to be paid any more, unless it was just paid. */
+    async function end(purchase: Purchase, sessionId = purchase.session_id): Promise<void> {
+      if (sessionId === null) {
+        await change(db, purchase, { status: 'expired', look_at: null })
+        return
+      }
+      await payments.close(sessionId)
+      await settle(purchase.id, sessionId)
+    }
+  }
+
+/** Prices, words and addresses to come back to may be others since it was stored. */
+const isOf = (purchase: Purchase, order: Order): boolean =>
+  isPackOf(purchase, order) && purchase.lang === order.lang && purchase.site === order.site
+
+const isPackOf = (purchase: Purchase, { pack }: Order): boolean =>
+  purchase.tokens === pack.tokens && purchase.price_cents === pack.price
+
+const DESCRIPTION = {
+  bg: (tokens: string) => `${tokens} жетона за превалутиране на цени. Не изтичат.`,
+  en: (tokens: string) => `${tokens} tokens for converting prices. They never expire.`,
+}
+
+function orderOf(purchase: Purchase, name: string): CheckoutOrder {
+  const { id, plan, tokens, lang, site } = purchase
+  const pageAt = (path: string) => site + pathIn(lang, path)
+  return {
+    purchaseId: id,
+    plan,
+    name: `${PRODUCT.name[lang]} ${name}`,
+    description: DESCRIPTION[lang](formatCount(tokens, lang)),
+    price: packOf(purchase).price,
+    lang,
+    // The provider writes the id in; encoded, it would not know the place.
+    successUrl: `${pageAt('/checkout/success')}?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: pageAt('/pricing'),
+  }
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { type Clock, MINUTE_MS } from '../clock.ts'
+import type { Db } from '../db/schema.ts'
+import { type Payments, PaymentsUnavailableError } from './provider.ts'
+import { startRounds } from '../background-job.ts'
+import { nextLook } from './next-look.ts'
+import type { Purchase } from './purchases.ts'
+import type { Settle } from './sync.ts'
+
+/** Purchases of other processes, and those whose time has come, are found this often. */
+export const RECONCILE_EVERY_MS = 20_000
+const AT_ONCE = 4
+
+/**
+ * Longer than a look can take, so that no other process looks meanwhile; and whatever kept one from its end, the end of
+ * this process too, may be over by then.
+ */
+const LEASE_MS = 5 * MINUTE_MS
+
+type Parts = { db: Db; clock: Clock; payments: Payments; settle: Settle; everyMs: number }
+
+/**
+ * Asks the provider after purchases whose fate is not known, for as long as the app runs: tokens arrive although the buyer
+ * closed the page and no message came, and whatever was down is up again.
+ * @returns looks now
+ */
+export function startReconciliation(app: FastifyInstance, parts: Parts): () => void {
+  const { db, clock, payments, settle, everyMs } = parts
+
+  async function round(stopping: AbortSignal): Promise<boolean> {
+    const due = await db
+      .selectFrom('purchase')
+      .selectAll()
+      .where('look_at', '<=', clock())
+      .orderBy('look_at')
+      .limit(AT_ONCE)
+      .execute()
+    const stopped = Promise.withResolvers<void>()
+    const onAbort = () => stopped.resolve()
+    stopping.addEventListener('abort', onAbort)
+    // No call to the provider can be taken back; the process ends without its answer.
+    const outcomes = await Promise.race([
+      Promise.allSettled(due.map((purchase) => look(purchase))),
+      stopped.promise,
+    ])
+    stopping.removeEventListener('abort', onAbort)
+    for (const outcome of outcomes ?? []) if (outcome.status === 'rejected') throw outcome.reason
+    return due.length === AT_ONCE
+  }
+
+  async function look(purchase: Purchase): Promise<void> {
+    const leased = { id: purchase.id, look_at: clock() + LEASE_MS }
+    if (!(await postpone(purchase, leased.look_at))) return
+    try {
+      await ask(purchase)
+    } catch (err) {
+      const failure = 'a purchase could not be looked after'
+      if (err instanceof PaymentsUnavailableError)
+        app.log.warn({ purchase: purchase.id, problem: err.message }, failure)
+      else app.log.error({ purchase: purchase.id, err }, failure)
+      return
+    }
+    // What has changed has its next look already.
+    await postpone(leased, nextLook(purchase, clock()))
+  }
+
+  async function ask({ id, session_id: sessionId, account_id: accountId, status }: Purchase): Promise<void> {
+    if (sessionId === null) return
+    // Nobody is left to whom tokens could be given: it is not to be paid any more.
+    if (accountId === null && status === 'open') await payments.close(sessionId)
+    await settle(id, sessionId)
+  }
+
+  /** Of several processes one looks: the one that finds the purchase due as it was. */
+  async function postpone(
+    { id, look_at }: Pick<Purchase, 'id' | 'look_at'>,
+    until: number | null,
+  ): Promise<boolean> {
+    const postponed = await db
+      .updateTable('purchase')
+      .set({ look_at: until })
+      .where('id', '=', id)
+      .where('look_at', look_at === null ? 'is' : '=', look_at)
+      .returning('id')
+      .executeTakeFirst()
+    return postponed !== undefined
+  }
+
+  return startRounds(app, { everyMs, round, failure: 'purchases could not be looked after' })
+}

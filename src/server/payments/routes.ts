@@ -1,0 +1,121 @@
+import {
+  type Finalized,
+  createCheckoutSession,
+  finalizeCheckout,
+  listPurchases as listPurchasesCall,
+  receivePaymentEvent,
+} from '#api/payments.ts'
+import { findPack } from '#product/plans.ts'
+import { findAccountById } from '../auth/accounts.ts'
+import { type Clock, MINUTE_MS } from '../clock.ts'
+import type { Db } from '../db/schema.ts'
+import { langOf } from '../http/language.ts'
+import { type Api, DONE, mount, mountBytes } from '../http/routes.ts'
+import { inTime } from './in-time.ts'
+import { PaymentsUnavailableError } from './provider.ts'
+import { digest } from '../rate-limit/digest.ts'
+import { requireWithin } from '../rate-limit/require-within.ts'
+import type { Limit } from '../rate-limit/rate-limit.ts'
+import { listPurchases } from './purchase-list.ts'
+import { findBySession } from './purchases.ts'
+import { findOwnOrigin } from './return-address.ts'
+import type { Sales } from './sales.ts'
+import type { Settlement } from './sync.ts'
+
+type Parts = {
+  db: Db
+  clock: Clock
+  /** Undefined where nothing is sold. */
+  sales: Sales | undefined
+  /** The addresses under which people come to the site, its own first. */
+  ownOrigins: () => string[]
+}
+
+/**
+ * It may take several calls to the provider, each of them slow. A server that stops does not wait as long: what was begun
+ * is stored, and the next press goes on with it.
+ */
+const CHECKOUT_WITHIN_MS = 13_000
+export const EVENT_BYTES = 512 * 1024
+
+const checkoutLimits = (accountId: string): Limit[] => [
+  { key: `checkout:${digest(accountId)}`, limit: 30, windowMs: 10 * MINUTE_MS },
+]
+/** A page that waits asks twelve times. */
+const finalizeLimits = (accountId: string): Limit[] => [
+  { key: `finalize:${digest(accountId)}`, limit: 200, windowMs: 10 * MINUTE_MS },
+]
+
+export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts): void {
+  mount(api, createCheckoutSession, async ({ body, signedIn, refuse, request }) => {
+    if (sales === undefined) return refuse('payments_closed')
+    const pack = findPack(body.priceId) ?? refuse('unknown_price')
+    const origins = ownOrigins()
+    const originOf = (text: string | undefined, path: string) =>
+      text === undefined ? origins[0] : findOwnOrigin(text, path, origins)
+    const site = originOf(body.successUrl, '/checkout/success') ?? refuse('foreign_return_address')
+    if (originOf(body.cancelUrl, '/pricing') === undefined) refuse('foreign_return_address')
+    const { accountId } = signedIn
+    await requireWithin(db, checkoutLimits(accountId), clock())
+    const order = { accountId, pack, lang: langOf(request), site }
+    const started = inTime(sales.checkout(order), CHECKOUT_WITHIN_MS)
+    const url = await asked(request.log, started, () => refuse('checkout_unavailable'))
+    return { url: url ?? refuse('not_authenticated') }
+  })
+
+  mount(api, finalizeCheckout, async ({ body, signedIn, refuse, request, reply }) => {
+    const { accountId } = signedIn
+    await requireWithin(db, finalizeLimits(accountId), clock())
+    const known = await findBySession(db, body.session_id)
+    if (known?.account_id !== accountId) return refuse('not_found')
+    const settled = async (): Promise<Settlement> => {
+      if (known.status === 'credited') return { purchase: known, isCredited: false }
+      if (sales === undefined) return refuse('payment_unverified')
+      const answer = sales.settle(known.id, body.session_id)
+      const settlement = await asked(request.log, answer, () => refuse('payment_unverified'))
+      return settlement ?? refuse('not_found')
+    }
+    const settlement = await settled()
+    const { status, problem } = settlement.purchase
+    if (problem === 'unknown') return refuse('payment_unverified')
+    if (status === 'refused') return refuse('payment_refused')
+    if (status === 'expired') return refuse('checkout_expired')
+    if (status !== 'credited') reply.status(202)
+    const account = (await findAccountById(db, accountId)) ?? refuse('not_authenticated')
+    return finalizedOf(settlement, account.balance)
+  })
+
+  mountBytes(api, receivePaymentEvent, { bodyLimit: EVENT_BYTES }, async ({ body, refuse, request }) => {
+    if (sales === undefined) return refuse('payments_closed')
+    const signature = request.headers['stripe-signature']
+    const event =
+      sales.readEvent(body, typeof signature === 'string' ? signature : undefined, clock()) ??
+      refuse('invalid_signature')
+    await asked(request.log, sales.hear(event), () => refuse('payment_unverified'))
+    return DONE
+  })
+
+  mount(api, listPurchasesCall, async ({ params, signedIn }) =>
+    listPurchases(db, signedIn.accountId, params.before),
+  )
+}
+
+function finalizedOf({ purchase, isCredited }: Settlement, balance: number): Finalized {
+  const already = purchase.status === 'credited' && !isCredited
+  const tokensAdded = isCredited ? purchase.tokens : 0
+  const { tokens: purchaseTokens, receipt_url: receiptUrl } = purchase
+  return { ok: true, tokensAdded, purchaseTokens, already, balance, receiptUrl }
+}
+
+type Log = { warn: (facts: object, text: string) => void }
+
+/** What the provider answered in the end, or a refusal that says that it did not. */
+async function asked<T>(log: Log, answer: Promise<T>, refuse: () => never): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailableError)) throw error
+    log.warn({ problem: error.message }, 'the payment provider could not be asked')
+    return refuse()
+  }
+}

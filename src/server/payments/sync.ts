@@ -1,0 +1,123 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { findAccountById, holdAccount } from '../auth/accounts.ts'
+import type { Clock } from '../clock.ts'
+import { atomically } from '../db/transaction.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import type { CheckoutSession, Payments } from './provider.ts'
+import { bookHeld } from '../tokens/ledger.ts'
+import { judge } from './judge.ts'
+import { nextLook } from './next-look.ts'
+import { type Purchase, change, findPurchase } from './purchases.ts'
+import { reverse } from './token-reversal.ts'
+
+export type SettleParts = {
+  db: Db
+  clock: Clock
+  payments: Payments
+  outbox: Outbox
+  log: FastifyBaseLogger
+}
+
+/** The purchase as it is now, and whether it was this very call that gave its tokens. */
+export type Settlement = { purchase: Purchase; isCredited: boolean }
+
+/**
+ * Brings a purchase to what the provider has of it: the one way in which tokens are given for money and taken back.
+ * Whoever learns of a change calls it (the page, the provider's message, the look by ourselves), in any order and as often
+ * as they like: each asks the provider anew, and writes only if nobody has written since before it asked, so that an older
+ * answer never overwrites a newer one.
+ * @returns undefined when there is no such purchase, or the session is that of another
+ * @throws {PaymentsUnavailableError} when the provider cannot be asked
+ */
+export type Settle = (purchaseId: string, sessionId: string) => Promise<Settlement | undefined>
+
+export const makeSettle =
+  ({ db, clock, payments, outbox, log }: SettleParts): Settle =>
+  async (purchaseId, sessionId) => {
+    for (;;) {
+      const before = await findPurchase(db, purchaseId)
+      if (before === undefined || !canHave(before, sessionId)) return undefined
+      const session = await payments.find(sessionId)
+      if (session !== undefined && session.purchaseId !== purchaseId) return undefined
+      const settlement = await atomically<Settlement | undefined>(db, async (trx, undo) => {
+        // The account first, in the order of all who change several things of it.
+        if (before.account_id !== null && !(await holdAccount(trx, before.account_id))) return undefined
+        if ((await findPurchase(trx, purchaseId))?.version !== before.version) return undefined
+        return (await settle(trx, before, session)) ?? undo(undefined)
+      })
+      // Otherwise somebody else has changed it meanwhile: what was asked may be old by now.
+      if (settlement === undefined) continue
+      if (settlement.isCredited) outbox.wake()
+      report(before, settlement.purchase)
+      return settlement
+    }
+
+    async function settle(
+      trx: Transaction,
+      before: Purchase,
+      session: CheckoutSession | undefined,
+    ): Promise<Settlement | undefined> {
+      const now = clock()
+      if (session === undefined) return lose(trx, before, now)
+      const { status, problem, reversed } = judge(before, session)
+      const isCredited = status === 'credited' && before.status !== 'credited'
+      if (isCredited) await credit(trx, before, now)
+      if (isCredited && reversed < before.tokens) await tell(trx, before)
+      const after = {
+        status,
+        problem,
+        session_id: sessionId,
+        credited_at: isCredited ? now : before.credited_at,
+        // The first: the provider may word the same one anew each time.
+        receipt_url: before.receipt_url ?? session.receiptUrl ?? null,
+        refunded_cents: session.refundedCents,
+        disputed_cents: session.disputedCents,
+        reversed_tokens: reversed,
+        uncovered_tokens: await reverse(trx, before, { session, reversed, now }),
+      }
+      // Most of those who ask find that nothing is new.
+      if (isSame(before, after)) return { purchase: before, isCredited }
+      const lookAt = nextLook({ ...before, status, problem }, now)
+      const purchase = await change(trx, before, { ...after, look_at: lookAt })
+      return purchase && { purchase, isCredited }
+    }
+
+    /** Money may have been taken for nothing: somebody has to look. */
+    function report({ problem: former }: Purchase, { id, problem }: Purchase): void {
+      if (problem !== null && problem !== former)
+        log.error({ purchase: id, problem }, 'a payment is not as it was ordered')
+    }
+
+    /** The provider knows nothing of it, and may do so under another key: one that may be paid is looked for again. */
+    async function lose(trx: Transaction, before: Purchase, now: number): Promise<Settlement | undefined> {
+      if (before.status !== 'open' && before.status !== 'processing')
+        return { purchase: before, isCredited: false }
+      const state = { status: 'expired', problem: 'unknown' } as const
+      const purchase = await change(trx, before, {
+        ...state,
+        look_at: nextLook({ ...before, ...state }, now),
+      })
+      return purchase && { purchase, isCredited: false }
+    }
+
+    async function credit(trx: Transaction, { id, account_id, tokens }: Purchase, at: number): Promise<void> {
+      // The session is paid once: whatever else fails, it is never booked twice.
+      const entry = { reason: 'purchase', ref: sessionId, delta: tokens, purchaseId: id, at } as const
+      await bookHeld(trx, { ...entry, accountId: account_id ?? '' })
+    }
+
+    async function tell(trx: Transaction, { id: purchaseId, account_id, lang }: Purchase): Promise<void> {
+      const account = await findAccountById(trx, account_id ?? '')
+      if (account === undefined) throw new Error('The account that is held is not there.')
+      const { id: accountId, address: email } = account
+      await outbox.put(trx, { kind: 'purchase', lang, email, accountId, purchaseId })
+    }
+  }
+
+/** A session that is not known yet is that of an order which waits for one. */
+const canHave = ({ session_id, status }: Purchase, sessionId: string): boolean =>
+  session_id === null ? status === 'open' : session_id === sessionId
+
+const isSame = (before: Purchase, after: Partial<Purchase>): boolean =>
+  Object.entries(after).every(([key, value]) => before[key as keyof Purchase] === value)

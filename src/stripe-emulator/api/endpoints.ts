@@ -1,0 +1,189 @@
+import type Stripe from 'stripe'
+import { expire, openCheckout } from '../checkouts.ts'
+import { refund } from '../refunds.ts'
+import type { Checkout, State } from '../state.ts'
+import type { World } from '../context.ts'
+import { invalid, noSuch } from './api-error.ts'
+import { type Kind, requireExpandable } from './expand.ts'
+import type { Parts } from './form.ts'
+import { LIST_PARAMS, pageOf } from './listing.ts'
+import { expand, integer, list, metadata, object, oneOf, optional, type Rule, text } from './parameters.ts'
+import { sessionParams } from './session-params.ts'
+
+export type Endpoint = {
+  method: 'GET' | 'POST'
+  /** Without /v1. */
+  path: string
+  /** Reads the parameters; what it returns does the work. @throws {ApiError} */
+  prepare: (form: Parts) => {
+    expand: string[]
+    /** @throws {ApiError} */
+    run: (world: World, id: string) => object
+  }
+}
+
+function endpoint<P extends { expand: string[] | undefined }>(
+  method: Endpoint['method'],
+  path: string,
+  kind: Kind,
+  rule: Rule<P>,
+  run: (world: World, params: P, id: string) => object,
+): Endpoint {
+  return {
+    method,
+    path,
+    prepare(form) {
+      const params = rule(form, '')
+      const { expand = [] } = params
+      requireExpandable(kind, expand)
+      return { expand, run: (world, id) => run(world, params, id) }
+    },
+  }
+}
+
+const only = object({ expand })
+const ofPayment = { payment_intent: optional(text()), charge: optional(text()) }
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  endpoint(
+    'POST',
+    '/checkout/sessions',
+    'checkout.session',
+    sessionParams,
+    (world, params) => openCheckout(world, params).session,
+  ),
+  endpoint(
+    'GET',
+    '/checkout/sessions',
+    'list of checkout.session',
+    object({
+      ...LIST_PARAMS,
+      payment_intent: optional(text()),
+      status: optional(oneOf(['open', 'complete', 'expired'])),
+    }),
+    ({ state }, params) => {
+      const sessions = [...state.checkouts.values()].map(({ session }) => session)
+      return pageOf(
+        '/v1/checkout/sessions',
+        sessions.filter(matches(params, ['payment_intent', 'status'])),
+        params,
+      )
+    },
+  ),
+  endpoint(
+    'GET',
+    '/checkout/sessions/:id',
+    'checkout.session',
+    only,
+    ({ state }, _, id) => requireCheckout(state, id).session,
+  ),
+  endpoint('POST', '/checkout/sessions/:id/expire', 'checkout.session', only, (world, _, id) => {
+    const checkout = requireCheckout(world.state, id)
+    expire(world, checkout)
+    return checkout.session
+  }),
+  endpoint('GET', '/payment_intents/:id', 'payment_intent', only, ({ state }, _, id) =>
+    required(state.intents, 'payment_intent', id, 'intent'),
+  ),
+  endpoint('GET', '/charges/:id', 'charge', only, ({ state }, _, id) =>
+    required(state.charges, 'charge', id, 'charge'),
+  ),
+  endpoint(
+    'POST',
+    '/refunds',
+    'refund',
+    object({
+      ...ofPayment,
+      amount: optional(integer(1, 99_999_999)),
+      reason: optional(oneOf(['duplicate', 'fraudulent', 'requested_by_customer'])),
+      metadata,
+      expand,
+    }),
+    (world, params) => refund(world, chargeToRefund(world.state, params), params),
+  ),
+  endpoint(
+    'GET',
+    '/refunds',
+    'list of refund',
+    object({ ...LIST_PARAMS, ...ofPayment }),
+    ({ state }, params) =>
+      pageOf(
+        '/v1/refunds',
+        [...state.refunds.values()].filter(matches(params, ['payment_intent', 'charge'])),
+        params,
+      ),
+  ),
+  endpoint('GET', '/refunds/:id', 'refund', only, ({ state }, _, id) =>
+    required(state.refunds, 'refund', id, 'id'),
+  ),
+  endpoint(
+    'GET',
+    '/disputes',
+    'list of dispute',
+    object({ ...LIST_PARAMS, ...ofPayment }),
+    ({ state }, params) =>
+      pageOf(
+        '/v1/disputes',
+        [...state.disputes.values()].filter(matches(params, ['payment_intent', 'charge'])),
+        params,
+      ),
+  ),
+  endpoint('GET', '/disputes/:id', 'dispute', only, ({ state }, _, id) =>
+    required(state.disputes, 'dispute', id, 'dispute'),
+  ),
+  endpoint(
+    'GET',
+    '/events',
+    'list of event',
+    object({ ...LIST_PARAMS, type: optional(text()), types: optional(list(text())) }),
+    ({ state }, params) => {
+      const wanted = params.types ?? (params.type === undefined ? undefined : [params.type])
+      const events = [...state.events.values()]
+      return pageOf(
+        '/v1/events',
+        wanted ? events.filter(({ type }) => wanted.includes(type)) : events,
+        params,
+      )
+    },
+  ),
+  endpoint('GET', '/events/:id', 'event', only, ({ state }, _, id) =>
+    required(state.events, 'event', id, 'id'),
+  ),
+]
+
+/** Whether an object has what was asked for; what was not asked for does not count. */
+const matches =
+  <K extends string>(asked: Partial<Record<K, string | undefined>>, names: readonly K[]) =>
+  (one: object): boolean =>
+    names.every((name) => asked[name] === undefined || (one as Record<string, unknown>)[name] === asked[name])
+
+function required<T>(table: Map<string, T>, what: string, id: string, param: string): T {
+  const found = table.get(id)
+  if (found === undefined) throw noSuch(what, id, param)
+  return found
+}
+
+const requireCheckout = (state: State, id: string): Checkout => {
+  const found = state.checkouts.get(id)
+  if (found === undefined) throw noSuch('checkout.session', id, 'session')
+  return found
+}
+
+type OfPayment = { payment_intent: string | undefined; charge: string | undefined }
+
+function chargeToRefund(state: State, { payment_intent, charge }: OfPayment): Stripe.Charge {
+  if ((payment_intent === undefined) === (charge === undefined))
+    throw invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    )
+  if (charge !== undefined) return required(state.charges, 'charge', charge, 'charge')
+  const intent = required(state.intents, 'payment_intent', payment_intent ?? '', 'payment_intent')
+  const latest =
+    typeof intent.latest_charge === 'string' ? state.charges.get(intent.latest_charge) : undefined
+  if (latest?.status !== 'succeeded')
+    throw invalid(
+      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+      'payment_intent',
+    )
+  return latest
+}

@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
+import { type Lang, langOfPath } from '#i18n/language.ts'
+import { m } from '#i18n/messages/messages.js'
+import { overwriteGetLocale } from '#i18n/messages/runtime.js'
+import { Root } from './root.tsx'
+import { headTags } from '../routing/document-head.ts'
+import type { HeadTag } from '../routing/head-tags.ts'
+import { loadPage } from '../routing/page-modules.ts'
+import { structuredData } from './structured-data.ts'
+import { webManifest } from './web-manifest.ts'
+
+const lang = new AsyncLocalStorage<Lang>()
+overwriteGetLocale(() => lang.getStore() ?? 'bg')
+
+/**
+ * @property data what search engines are told about the page, as schema.org has it
+ * @property failure what is said when its scripts do not come, and the link that loads it again
+ */
+export type RenderedPage = {
+  lang: Lang
+  head: HeadTag[]
+  data: object[]
+  failure?: { words: string; reload: string }
+  body: string
+}
+
+/** Renders one page at build time, whole, in the language of its path. */
+export function renderPage(pathname: string): Promise<RenderedPage> {
+  const its = langOfPath(pathname)
+  return lang.run(its, async () => {
+    const { head } = await loadPage(pathname)
+    const { prelude } = await prerender(
+      <StaticRouter location={pathname}>
+        <Root />
+      </StaticRouter>,
+    )
+    const body = await new Response(prelude).text()
+    return {
+      lang: its,
+      head: headTags(pathname, head()),
+      data: structuredData(pathname),
+      failure: { words: m.page_not_started(), reload: m.page_reload() },
+      body,
+    }
+  })
+}
+
+/** What a device is told that installs the product, in one language. */
+export const renderWebManifest = (its: Lang): object => lang.run(its, () => webManifest(its))

@@ -1,0 +1,81 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { makeQueryClient } from '../session/queries.ts'
+import './app.css'
+import { m } from '#i18n/messages/messages.js'
+import { useSessionRefresh } from '../session/session.ts'
+import { AlertsProvider } from '../ui/alerts.tsx'
+import { useArrivals } from '../routing/arrival.ts'
+import { CurrentPage } from './current-page.tsx'
+import { FailureBoundary } from './failure-boundary.tsx'
+import { Footer } from '../layout/footer.tsx'
+import { Header } from '../layout/header.tsx'
+import { PageFailure } from './page-failure.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
+import { ScrollKeeper } from './scroll.tsx'
+import { Toasts } from '../ui/shell-toasts.tsx'
+import { useForesight } from '../routing/use-foresight.ts'
+
+/** @param onStart called once the page answers to a person; not while it is rendered in advance */
+export function Root({ onStart }: { onStart?: () => void }) {
+  const [client] = useState(makeQueryClient)
+  useEffect(() => onStart?.(), [onStart])
+  return (
+    <FailureBoundary
+      fallback={
+        <main className="mx-auto max-w-6xl px-4">
+          <PageFailure />
+        </main>
+      }
+    >
+      <QueryClientProvider client={client}>
+        <AlertsProvider>
+          <Shell />
+        </AlertsProvider>
+      </QueryClientProvider>
+    </FailureBoundary>
+  )
+}
+
+/** A place on the page is no step of its own in the browser's history. */
+function toMain(event: MouseEvent): void {
+  event.preventDefault()
+  const main = document.getElementById('main')
+  main?.focus({ preventScroll: true })
+  main?.scrollIntoView()
+}
+
+function Shell() {
+  const { pathname } = useLocation()
+  useSessionRefresh()
+  useArrivals()
+  useForesight()
+  return (
+    <>
+      <a
+        href="#main"
+        onClick={toMain}
+        className="absolute start-4 top-2 z-50 -translate-y-20 rounded-base bg-action px-4 py-2 text-on-action focus:translate-y-0"
+      >
+        {m.skip_to_content()}
+      </a>
+      <div className="flex min-h-dvh flex-col">
+        <Header />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 outline-none sm:px-6 sm:pt-12"
+        >
+          <FailureBoundary key={pathname} fallback={<PageFailure />}>
+            <CurrentPage />
+          </FailureBoundary>
+        </main>
+        <Footer />
+      </div>
+      <ScrollKeeper />
+      <RouteAnnouncer />
+      <Toasts />
+    </>
+  )
+}

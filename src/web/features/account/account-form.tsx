@@ -1,0 +1,178 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { Session } from '#api/auth.ts'
+import { LIMITS } from '#product/limits.ts'
+import { forgetDraft } from '#engine/storage/contact-draft.ts'
+import { useLang, useQueryText } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { type Page, pageOf, pathOf, safeNext } from '../../routing/paths.ts'
+import { toasts } from '../../ui/toasts.ts'
+import { useGo } from '../../routing/navigation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormError } from '../../ui/form-status.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import { findDeviceOwner } from '#engine/storage/identity.ts'
+import { setSession, useSession } from '../../session/session.ts'
+import { errorOf } from '../../session/use-submit.ts'
+
+type Credentials = { email: string; password: string }
+
+type Props = {
+  kind: 'login' | 'register'
+  title: string
+  /** What has just happened that leads here. */
+  notice?: string | undefined
+  action: string
+  /** What is said when the server refuses without a sentence of its own. */
+  failure: string
+  submit: (credentials: Credentials) => Promise<Session>
+  children: ReactNode
+}
+
+type Failure = { text: string; field: keyof Credentials | undefined; isLocked: boolean }
+
+/** Which field a refusal is about; others are about both, or neither. */
+const FIELD_OF: Partial<Record<string, keyof Credentials>> = {
+  invalid_email: 'email',
+  email_taken: 'email',
+  invalid_password: 'password',
+  common_password: 'password',
+}
+
+const failureOf = (thrown: unknown, failure: string): Failure => {
+  const { text, code } = errorOf(thrown, failure)
+  return { text, field: FIELD_OF[code ?? ''], isLocked: code === 'too_many_requests' }
+}
+
+/** What a person has come for who was sent here on the way to something. */
+const ERRAND: Partial<Record<Page, () => string>> = {
+  converter: m.errand_converter,
+  checkout: m.errand_checkout,
+  success: m.errand_success,
+}
+
+function useErrand(): string | undefined {
+  const next = new URLSearchParams(useQueryText()).get('next')
+  const page = next === null ? undefined : pageOf(next.replace(/[?#].*$/, ''))
+  if (page === 'converter' && next?.endsWith('?mode=check')) return m.errand_check()
+  return page && ERRAND[page]?.()
+}
+
+/** How long 'Registered! Redirecting…' is shown (AUTH-01). */
+const REDIRECT_AFTER_MS = 800
+
+/** Email and password, for signing in and for registering (AUTH-01..03). */
+export function AccountForm({ kind, title, notice, action, failure, submit, children }: Props) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const go = useGo()
+  const location = useLocation()
+  const lang = useLang()
+  const session = useSession()
+  const errand = useErrand()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<Failure>()
+  const [state, setState] = useState<'open' | 'sending' | 'done'>('open')
+  // Whoever has just signed in goes to `next`; who was signed in before goes to the account.
+  const isOurs = useRef(false)
+  const errorId = useId()
+  const errorAt = (field: keyof Credentials) => (error?.field === field ? error.text : undefined)
+  // What concerns both fields stands below them.
+  const failed = error && !error.field ? { 'aria-invalid': true, errorId } : {}
+  useEffect(() => {
+    if (session.status === 'signed-in' && !isOurs.current)
+      void navigate(pathOf('account', lang), { replace: true })
+  }, [session.status, navigate, lang])
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (state !== 'open') return
+    setState('sending')
+    setError(undefined)
+    try {
+      // Before anybody is signed in: what cannot be loaded must not leave a person between the two.
+      const { bulk } = await import('#engine/bulk/client.ts')
+      const reply = await submit({ email, password })
+      isOurs.current = true
+      // Rows of somebody else and a message that they were writing go, one's own stay; results are not shown meanwhile. A
+      // workbench that is busy must not hold up the sign-in.
+      const owner = findDeviceOwner()
+      if (owner !== undefined && owner !== reply.user?.email) {
+        forgetDraft()
+        await bulk.forget()
+      } else void bulk.forgetResults()
+      await setSession(client, reply)
+      setState('done')
+      toasts.dismissAll()
+      if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
+      const next = new URLSearchParams(location.search).get('next')
+      await go(safeNext(next, { origin: window.location.origin, pathname: location.pathname }))
+    } catch (thrown) {
+      setError(failureOf(thrown, failure))
+      setState('open')
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
+      <h1 className="text-3xl">{title}</h1>
+      {notice !== undefined && (
+        <p role="status" className="border-s-4 border-valid bg-sunken px-4 py-3">
+          {notice}
+        </p>
+      )}
+      {errand !== undefined && <p className="text-lg text-muted">{errand}</p>}
+      <Field
+        label={m.email()}
+        seeksFocus
+        error={errorAt('email')}
+        {...failed}
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        maxLength={LIMITS.emailLength}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <PasswordField
+        kind={kind === 'register' ? 'new' : 'current'}
+        label={m.password()}
+        error={errorAt('password')}
+        {...failed}
+        name="password"
+        value={password}
+        onType={(text) => {
+          setPassword(text)
+          setError(undefined)
+        }}
+      />
+      {kind === 'login' && (
+        <Link
+          to={pathOf('forgot', lang)}
+          state={{ email }}
+          className="justify-self-start underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+        >
+          {m.password_forgotten()}
+        </Link>
+      )}
+      <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
+      {kind === 'login' && error?.isLocked && <p>{m.login_locked_hint()}</p>}
+      <Button look="action" type="submit" isUnavailable={state !== 'open'} className="text-lg">
+        {state === 'sending' ? m.sending() : action}
+      </Button>
+      <StatusLine
+        text={state === 'done' && kind === 'register' && m.registered()}
+        className="font-semibold text-valid"
+      />
+      {children}
+    </form>
+  )
+}

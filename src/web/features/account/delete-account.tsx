@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react'
+import type { deleteAccount } from '#api/account.ts'
+import { formatCount } from '#money/format.ts'
+import { call } from '#engine/http/client.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../../routing/paths.ts'
+import { useAttempt } from '../../session/use-submit.ts'
+import { useLeave } from '../../session/use-leave.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormError } from '../../ui/form-status.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
+import { isDeletionWord } from './deletion-word.ts'
+import { SettingsPart } from './settings-section.tsx'
+
+/** The end of the account, which nobody reaches by accident (AUTH-06). */
+export function DangerZone({ email, tokens }: { email: string; tokens: number }) {
+  const leave = useLeave()
+  const lang = useLang()
+  const [isUnderstood, setUnderstood] = useState(false)
+  const [word, setWord] = useState('')
+  const { error, isBusy, attempt, clearError } = useAttempt(m.delete_account_failed())
+  const isReady = isUnderstood && isDeletionWord(word, email)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (!isReady) return
+    await attempt(async () => {
+      // First what is needed to forget the rows on the device, which are the person's too.
+      const { bulk } = await import('#engine/bulk/client.ts')
+      const { forgetPerson } = await import('#engine/storage/history.ts')
+      await call<typeof deleteAccount>('DELETE /api/account', {})
+      // The account is gone: what the device cannot forget is no failure of that.
+      await forgetPerson(email).catch(() => undefined)
+      await leave(`${pathOf('home', lang)}?account_deleted=1`, bulk, { replace: true })
+    })
+  }
+
+  return (
+    <SettingsPart title={m.danger_title()} text={m.delete_account()}>
+      <form
+        onSubmit={(event) => void send(event)}
+        className="grid w-full gap-4 border-s-4 border-invalid ps-5"
+      >
+        <p>
+          {m.delete_account_gone({ tokens: m.tokens_for({ count: tokens, n: formatCount(tokens, lang) }) })}
+        </p>
+        <p>
+          <LinkedText text={m.delete_account_kept()} inNewTab />
+        </p>
+        <label className="flex min-h-11 items-center gap-3 font-semibold">
+          <input
+            type="checkbox"
+            checked={isUnderstood}
+            onChange={(event) => {
+              setUnderstood(event.target.checked)
+              clearError()
+            }}
+            className="size-5 shrink-0 accent-(--invalid)"
+          />
+          {m.delete_account_understood()}
+        </label>
+        <div className="max-w-md">
+          <Field
+            label={m.delete_account_type()}
+            error={undefined}
+            name="confirmation"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={word}
+            onChange={(event) => {
+              setWord(event.target.value)
+              clearError()
+            }}
+          />
+        </div>
+        <FormError text={error?.text} />
+        <Button look="danger" type="submit" isUnavailable={!isReady || isBusy} className="justify-self-start">
+          {isBusy ? m.sending() : m.delete_account()}
+        </Button>
+      </form>
+    </SettingsPart>
+  )
+}

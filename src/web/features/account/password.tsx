@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { changePassword } from '#api/account.ts'
+import { call } from '#engine/http/client.ts'
+import { m } from '#i18n/messages/messages.js'
+import { setSession } from '../../session/session.ts'
+import { isAboutNewPassword, useAttempt } from '../../session/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormError } from '../../ui/form-status.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SESSIONS_KEY } from './sessions.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import { SettingsPart } from './settings-section.tsx'
+
+const NONE = { currentPassword: '', newPassword: '' }
+
+/** Changes the password, by the former one. */
+export function PasswordPart({ email }: { email: string }) {
+  const client = useQueryClient()
+  const [passwords, setPasswords] = useState(NONE)
+  const [isChanged, setChanged] = useState(false)
+  const { error, isBusy, attempt, clearError } = useAttempt(m.password_change_failed())
+  const isAboutNew = isAboutNewPassword(error)
+  const isAboutCurrent = error?.code === 'wrong_password'
+  const type = (field: keyof typeof NONE) => (text: string) => {
+    setPasswords({ ...passwords, [field]: text })
+    setChanged(false)
+    clearError()
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    await attempt(async () => {
+      const session = await call<typeof changePassword>('POST /api/account/password', { body: passwords })
+      await setSession(client, session)
+      setPasswords(NONE)
+      setChanged(true)
+      await client.invalidateQueries({ queryKey: SESSIONS_KEY })
+    })
+  }
+
+  return (
+    <SettingsPart title={m.password()} text={m.password_change_text()}>
+      <form onSubmit={(event) => void send(event)} className="grid w-full max-w-md gap-4">
+        {/* For password managers: whose password it is. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          kind="current"
+          label={m.password_current()}
+          name="current-password"
+          value={passwords.currentPassword}
+          onType={type('currentPassword')}
+          error={isAboutCurrent ? error.text : undefined}
+        />
+        <PasswordField
+          kind="new"
+          label={m.new_password()}
+          name="new-password"
+          value={passwords.newPassword}
+          onType={type('newPassword')}
+          error={isAboutNew ? error?.text : undefined}
+        />
+        <FormError text={isAboutNew || isAboutCurrent ? undefined : error?.text} />
+        <Button look="plain" type="submit" isUnavailable={isBusy} className="justify-self-start">
+          {isBusy ? m.sending() : m.password_change_action()}
+        </Button>
+        <StatusLine text={isChanged && m.password_changed()} className="font-semibold text-valid" />
+      </form>
+    </SettingsPart>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AccountSession, endAllSessions, endSession } from '#api/account.ts'
+import { call, sentenceOf } from '#engine/http/client.ts'
+import { queryOf } from '../../session/queries.ts'
+import { focusOn } from '../../ui/focus.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../../routing/paths.ts'
+import { useLeave } from '../../session/use-leave.ts'
+import { useGone } from '../../session/use-signed-out.ts'
+import { toasts } from '../../ui/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { useMomentText } from '../../ui/date-time.tsx'
+import { ConfirmByPassword } from './confirm-by-password.tsx'
+import { SettingsPart } from './settings-section.tsx'
+
+const TITLE_ID = 'sessions-title'
+
+export const SESSIONS_KEY = ['/api/account', 'sessions']
+
+const nameOf = ({ device }: AccountSession): string => device || m.session_device_unknown()
+
+const thisOneFirst = (sessions: readonly AccountSession[]): AccountSession[] =>
+  sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+
+/** Where the person is signed in, and the end of it, one by one or everywhere. */
+export function SessionsPart() {
+  const client = useQueryClient()
+  const leave = useLeave()
+  const lang = useLang()
+  const [asked, setAsked] = useState<AccountSession | 'all'>()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: SESSIONS_KEY,
+    queryFn: queryOf<{ sessions: AccountSession[] }>('raise'),
+    refetchOnMount: 'always',
+  })
+
+  const isGone = useGone(error)
+
+  async function endOne(session: AccountSession, password: string) {
+    const { id } = session
+    await call<typeof endSession>('POST /api/account/sessions/:id/end', {
+      params: { id },
+      body: { password },
+    })
+    setAsked(undefined)
+    toasts.show(m.device_signed_out({ device: nameOf(session) }))
+    await client.invalidateQueries({ queryKey: SESSIONS_KEY })
+    // The button that asked for it is gone.
+    focusOn(TITLE_ID)
+  }
+
+  async function endAll(password: string) {
+    // First what is needed to forget the rows, as when one signs out.
+    const { bulk } = await import('#engine/bulk/client.ts')
+    await call<typeof endAllSessions>('POST /api/account/sessions/end', { body: { password } })
+    setAsked(undefined)
+    await leave(pathOf('home', lang), bulk)
+    toasts.show(m.signed_out_everywhere())
+  }
+
+  return (
+    <SettingsPart id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
+      {isPending && <p className="text-muted">{m.loading()}</p>}
+      {error && !isGone && (
+        <LoadFailure text={sentenceOf(error, m.settings_failed())} onRetry={() => void refetch()} />
+      )}
+      <ul className="w-full" data-testid="sessions">
+        {thisOneFirst(data?.sessions ?? []).map((session) => (
+          <SessionLine key={session.id} session={session} onEnd={() => setAsked(session)} />
+        ))}
+      </ul>
+      <Button look="danger" onClick={() => setAsked('all')}>
+        {m.sessions_end_all()}
+      </Button>
+      {asked === 'all' && (
+        <ConfirmByPassword
+          title={m.sessions_end_all_title()}
+          text={m.sessions_end_all_text()}
+          action={m.sessions_end_all()}
+          onConfirm={endAll}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+      {asked !== undefined && asked !== 'all' && (
+        <ConfirmByPassword
+          title={m.session_end_title({ device: nameOf(asked) })}
+          text={m.session_end_text()}
+          action={m.session_end()}
+          onConfirm={(password) => endOne(asked, password)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </SettingsPart>
+  )
+}
+
+function SessionLine({ session, onEnd }: { session: AccountSession; onEnd: () => void }) {
+  const textOf = useMomentText('short')
+  const { createdAt, lastUsedAt, isCurrent } = session
+  return (
+    <li className="flex items-center justify-between gap-x-6 border-b border-line py-3 first:pt-0">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold wrap-anywhere">
+          {nameOf(session)}
+          {isCurrent && <span className="ms-2 font-medium text-valid">{m.session_current()}</span>}
+        </p>
+        <p className="text-muted">
+          {m.session_last_used({ time: textOf(lastUsedAt) })} <br />
+          {m.session_started({ time: textOf(createdAt) })}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button look="plain" aria-label={`${m.session_end()}: ${nameOf(session)}`} onClick={onEnd}>
+          {m.session_end()}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { formatCount } from '#money/format.ts'
+import { sentenceOf } from '#engine/http/client.ts'
+import { queryOf } from '../../session/queries.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useGone } from '../../session/use-signed-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { focusOn } from '../../ui/focus.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+
+type Page = { total: number }
+
+type Props<P extends Page, Item> = {
+  title: string
+  /** The path under `/api/account`. */
+  name: string
+  itemsOf: (page: P) => readonly Item[]
+  /** What the next page is asked for by: an item's own. */
+  cursorOf: (item: Item) => string | number
+  /** Of the element that shows an item. */
+  idOf: (item: Item) => string
+  /** What is said when it cannot be loaded. */
+  failure: string
+  children: (items: Item[]) => ReactNode
+}
+
+/** A list of the person's own, newest first, a page at a time. */
+export function OwnPages<P extends Page, Item>(props: Props<P, Item>) {
+  const { title, name, itemsOf, cursorOf, idOf, failure, children } = props
+  const lang = useLang()
+  const titleId = useId()
+  const key = ['/api/account', name]
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, ...context }) =>
+      queryOf<P>('raise')({
+        ...context,
+        queryKey: pageParam === undefined ? key : ['/api/account', `${name}?before=${pageParam}`],
+      }),
+    initialPageParam: undefined as string | number | undefined,
+    getNextPageParam: (page, pages) => {
+      const shown = pages.flatMap((one) => (one ? itemsOf(one) : [])).length
+      const last = page === null ? undefined : itemsOf(page).at(-1)
+      // What was added since stands above what is shown.
+      return last === undefined || shown >= (pages[0]?.total ?? 0) ? undefined : cursorOf(last)
+    },
+    // Tokens are bought and spent in other tabs and on other devices too.
+    refetchOnMount: 'always',
+  })
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
+  const isGone = useGone(error)
+  const total = data?.pages[0]?.total
+  const items = data?.pages.flatMap((page) => (page ? itemsOf(page) : []))
+
+  /** The focus goes on to the first of the items that are added. */
+  async function showMore() {
+    const known = items?.length ?? 0
+    const { data: loaded } = await fetchNextPage()
+    const added = loaded?.pages.flatMap((page) => (page ? itemsOf(page) : []))[known]
+    if (added !== undefined) focusOn(idOf(added))
+  }
+
+  return (
+    <section aria-labelledby={titleId} className="grid gap-4">
+      <h2 id={titleId} className="flex items-baseline gap-3 text-2xl">
+        {title}
+        {total !== undefined && (
+          <span className="text-lg font-medium text-muted">{formatCount(total, lang)}</span>
+        )}
+      </h2>
+      {!data && !error && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
+      {error && !isGone && !isFetchNextPageError && (
+        <LoadFailure text={sentenceOf(error, failure)} onRetry={() => void refetch()} />
+      )}
+      {items && children(items)}
+      {isFetchNextPageError && !isGone && (
+        <p role="alert" className="font-medium text-invalid">
+          {sentenceOf(error, failure)}
+        </p>
+      )}
+      {hasNextPage && (
+        <Button
+          look="plain"
+          aria-label={`${m.load_more()}: ${title}`}
+          isUnavailable={isFetchingNextPage}
+          onClick={() => void showMore()}
+          className="justify-self-start"
+        >
+          {m.load_more()}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import { formatCount, formatDecimal } from '#money/format.ts'
+import { PLANS, type Pack, type Plan, type PlanId, findPack } from '#product/plans.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../../routing/paths.ts'
+import { useSession } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+
+const MEANT_FOR = {
+  free: m.plan_free_for,
+  starter: m.plan_starter_for,
+  business: m.plan_business_for,
+  pro: m.plan_pro_for,
+  enterprise: m.plan_enterprise_for,
+} satisfies Record<PlanId, () => string>
+
+/** The plans as lines of a ledger: tokens and prices stand under each other, to be compared at a glance. */
+export function PlanList() {
+  const lang = useLang()
+  return (
+    <ul className="border-y-2 border-ink">
+      {PLANS.map((plan) => (
+        <li
+          key={plan.id}
+          data-testid={`plan-${plan.id}`}
+          className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 border-b border-line py-5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_6.5rem_11.5rem] sm:gap-x-8 lg:grid-cols-[minmax(0,1fr)_6.5rem_11.5rem_15rem]"
+        >
+          <div className="max-sm:col-span-2">
+            <h3 className="text-xl">{plan.name[lang]}</h3>
+            <p className="text-muted">{MEANT_FOR[plan.id]()}</p>
+          </div>
+          <p className="sm:text-end">
+            <span className="block text-3xl leading-tight font-extrabold tracking-tight">
+              {formatCount(plan.tokens, lang)}
+            </span>{' '}
+            <span className="text-muted">{m.tokens_word({ count: plan.tokens })}</span>
+          </p>
+          <Price plan={plan} />
+          <div className="grid max-lg:col-span-full sm:max-lg:justify-self-start">
+            <PlanAction plan={plan} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Price({ plan: { price, tokens } }: { plan: Plan }) {
+  const lang = useLang()
+  if (price === undefined) return <p className="text-end text-xl font-bold">{m.plan_custom()}</p>
+  return (
+    <p className="text-end">
+      <span className="block text-3xl leading-tight tracking-tight">
+        <Money hundredths={price} currency="EUR" />
+      </span>{' '}
+      <span className="text-muted">
+        {/* An exact quotient in each of the plans. */}
+        {price > 0 ? m.plan_each({ cents: formatDecimal(String(price / tokens), lang) }) : m.plan_once()}
+      </span>
+    </p>
+  )
+}
+
+function PlanAction({ plan }: { plan: Plan }) {
+  const lang = useLang()
+  if (plan.id === 'free') return <FreeAction />
+  const pack = findPack(plan.id)
+  if (pack !== undefined) return <PackAction pack={pack} />
+  return (
+    <ButtonLink
+      look="plain"
+      to={`${pathOf('contact', lang)}?topic=billing&plan=${plan.id}`}
+      aria-label={`${m.plan_contact()}: ${plan.name[lang]}`}
+    >
+      {m.plan_contact()}
+    </ButtonLink>
+  )
+}
+
+/** Until it is known who is here the page of the checkout decides: the login would send a person who is here elsewhere. */
+function PackAction({ pack }: { pack: Pack }) {
+  const lang = useLang()
+  const { status } = useSession()
+  const checkout = `${pathOf('checkout', lang)}?priceId=${pack.id}`
+  const login = `${pathOf('login', lang)}?next=${encodeURIComponent(checkout)}`
+  return (
+    <ButtonLink
+      look="plain"
+      to={status === 'signed-out' ? login : checkout}
+      aria-label={`${m.plan_buy()}: ${pack.name[lang]}`}
+    >
+      {m.plan_buy()}
+    </ButtonLink>
+  )
+}
+
+function FreeAction() {
+  const lang = useLang()
+  const { status } = useSession()
+  if (status === 'signed-in') {
+    return (
+      <p className="flex min-h-11 items-center font-semibold text-valid lg:justify-center">
+        {m.plan_given()}
+      </p>
+    )
+  }
+  // Until it is known who is here the place is kept: the button must not turn into something else under a finger.
+  return (
+    <ButtonLink
+      look="action"
+      to={`${pathOf('register', lang)}?next=/pricing`}
+      className={status === 'loading' ? 'invisible' : ''}
+    >
+      {m.plan_register()}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Purchase } from '#api/payments.ts'
+import { formatCount, formatMoney } from '#money/format.ts'
+import type { Lang } from '#i18n/language.ts'
+import { PRODUCT } from '#product/product.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { planName } from './plan-name.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
+import { Moment } from '../../ui/date-time.tsx'
+import { OwnPages } from './paged-list.tsx'
+
+type Page = { purchases: Purchase[]; total: number }
+
+const purchaseId = ({ id }: Purchase): string => `purchase-${id}`
+
+/** What was bought, with its receipt, and what has become of it (PAY-04, PAY-07). */
+export function PurchaseList() {
+  return (
+    <OwnPages
+      title={m.purchases_title()}
+      name="purchases"
+      itemsOf={({ purchases }: Page) => purchases}
+      cursorOf={({ id }) => id}
+      idOf={purchaseId}
+      failure={m.purchases_failed()}
+    >
+      {(purchases) =>
+        purchases.length === 0 ? (
+          <p className="border-t border-line py-4">
+            <LinkedText text={m.purchases_none()} />
+          </p>
+        ) : (
+          <ul className="border-t border-line-strong" data-testid="purchases">
+            {purchases.map((purchase) => (
+              <Item key={purchase.id} purchase={purchase} />
+            ))}
+          </ul>
+        )
+      }
+    </OwnPages>
+  )
+}
+
+function Item({ purchase }: { purchase: Purchase }) {
+  const lang = useLang()
+  const { createdAt, plan, tokens, priceCents, receiptUrl } = purchase
+  const name = planName(plan, lang)
+  return (
+    <li
+      id={purchaseId(purchase)}
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 border-b border-line py-3 outline-offset-[-2px] sm:grid-cols-[minmax(0,1fr)_auto_9rem]"
+    >
+      <p className="font-semibold wrap-anywhere">
+        {name} · {tokensText(tokens, lang)}
+      </p>
+      <p className="text-end font-semibold whitespace-nowrap">{formatMoney(priceCents, 'EUR', lang)}</p>
+      <p className="sm:row-span-2 sm:text-end max-sm:order-last max-sm:col-span-2">
+        {receiptUrl !== null && (
+          <a
+            href={receiptUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center gap-1.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+          >
+            {m.success_receipt()}
+            <span className="sr-only">
+              {' '}
+              {name}, {m.in_new_tab()}
+            </span>
+            <Icon name="external" className="size-4 text-muted" />
+          </a>
+        )}
+      </p>
+      <div className="text-muted max-sm:col-span-2 sm:col-span-2">
+        <Moment at={createdAt} />
+        {notesOf(purchase, lang).map((note) => (
+          <p key={note} className="text-ink">
+            <LinkedText text={note} />
+          </p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** What is to be said of a purchase that did not simply bring its tokens. */
+function notesOf(purchase: Purchase, lang: Lang): string[] {
+  const { status, refundedCents, disputedCents, tokensReversed, tokensUncovered } = purchase
+  const taken = tokensReversed - tokensUncovered
+  return [
+    ...(status === 'processing' ? [m.purchase_processing()] : []),
+    ...(status === 'refused' ? [m.purchase_refused({ email: PRODUCT.supportEmail })] : []),
+    ...(refundedCents > 0 ? [m.purchase_refunded({ amount: formatMoney(refundedCents, 'EUR', lang) })] : []),
+    ...(disputedCents > 0 ? [m.purchase_disputed({ amount: formatMoney(disputedCents, 'EUR', lang) })] : []),
+    ...(taken > 0 ? [m.purchase_taken({ tokens: tokensText(taken, lang) })] : []),
+    ...(tokensUncovered > 0 ? [m.purchase_uncovered({ tokens: tokensText(tokensUncovered, lang) })] : []),
+  ]
+}
+
+const tokensText = (count: number, lang: Lang): string => m.tokens_for({ count, n: formatCount(count, lang) })

@@ -1,0 +1,139 @@
+import { priceColumnsOf } from '#pricelist/price-columns.ts'
+import { formatCount } from '#money/format.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { News } from '../../ui/news.tsx'
+import { CountsLine } from '../results/row-counts.tsx'
+import { titleOfColumn } from '#reports/column-title.ts'
+import { titlesApart } from '#engine/bulk/choices.ts'
+import { FileDetails, fileLine } from '../file/file-details.tsx'
+import { whyOmitted } from './omitted-mark.tsx'
+import { countOmitted } from '#engine/omissions.ts'
+import { sheetsInstead } from './other-sheets.tsx'
+import { openQuestion } from './questions.ts'
+import { RivalsLine } from './rivals-line.tsx'
+import { SHOP_NAMES } from '../file/shop-names.ts'
+import type { FileFacts, RowsFacts } from '#engine/types.ts'
+import { useReread } from './use-reread.ts'
+
+type Titled = ReturnType<typeof titlesApart>
+
+type Props = {
+  rows: RowsFacts & { file: FileFacts }
+  /** Whether the file is at hand to be read another way. */
+  canReread: boolean
+  isConverting: boolean
+  onConvert: () => void
+  onEdit: () => void
+  onColumns: () => void
+  onRemove: () => void
+}
+
+/** What was found in the file, and what can be done with it (BULK-03). */
+export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onColumns, onRemove }: Props) {
+  const { file, counts } = rows
+  const lang = useLang()
+  const inHand = counts.totalRows + countOmitted(rows.omitted)
+  const reread = useReread()
+  const isJson = file.format === 'json'
+  const shop = rows.guards?.shop
+  const rivals = rows.guards?.rivals ?? []
+  const taken = rows.choices ? priceColumnsOf(rows.choices.columns) : []
+  const titles = titlesApart([...taken, ...rivals.map(({ index }) => index)], file.detection.all)
+  return (
+    <section aria-labelledby="file-title" className="arrive grid gap-5 border-y border-line py-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 items-start gap-3">
+          <Icon name="file" className="mt-1 size-7 text-muted" />
+          <div className="min-w-0">
+            {/* Where the answer was a column the focus goes to the title, which says so itself. */}
+            <News text={!rows.columnsKnown ? m.ready_title() : openQuestion(rows) ? '' : titleOf(rows)} />
+            <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">
+              {titleOf(rows)}
+            </h2>
+            <p className="wrap-anywhere text-muted">
+              {fileLine(file, lang, shop?.shop ? SHOP_NAMES[shop.shop] : undefined)}
+            </p>
+          </div>
+        </div>
+        <Button look="plain" isUnavailable={isConverting} onClick={onRemove}>
+          <Icon name="trash" />
+          {m.file_remove()}
+        </Button>
+      </div>
+      {rows.columnsKnown ? (
+        <CountsLine counts={counts} omitted={{ count: countOmitted(rows.omitted), why: whyOmitted(rows) }} />
+      ) : (
+        <p className="text-muted">{m.counts_unknown({ count: inHand, n: formatCount(inHand, lang) })}</p>
+      )}
+      {rows.columnsKnown && !isJson && <FileColumns rows={rows} prices={titles.slice(0, taken.length)} />}
+      {rows.columnsKnown && rivals.length > 0 && (
+        <RivalsLine
+          rivals={rivals.map((rival, i) => ({ ...rival, ...titles[taken.length + i] }))}
+          onColumns={canReread && !isJson && !isConverting ? onColumns : undefined}
+        />
+      )}
+      {canReread ? (
+        <fieldset disabled={isConverting} className="contents">
+          <FileDetails
+            file={file}
+            // Where this sheet lacks prices the others are offered in a notice.
+            {...(sheetsInstead(rows).length > 0 && { unread: [] })}
+            onRead={(change) => void reread.file(change)}
+          />
+        </fieldset>
+      ) : (
+        <p className="text-muted">{m.file_gone()}</p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button look="plain" isUnavailable={isConverting} onClick={onConvert}>
+          {m.review_and_convert()}
+        </Button>
+        <Button look="plain" isUnavailable={isConverting} onClick={onEdit}>
+          {m.review_and_edit()}
+        </Button>
+        {canReread && !isJson && (
+          <Button look="plain" isUnavailable={isConverting} onClick={onColumns}>
+            <Icon name="columns" />
+            {m.adjust_columns()}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function titleOf(rows: RowsFacts): string {
+  const { counts, omitted, columnsKnown } = rows
+  if (!columnsKnown || counts.validRows + countOmitted(omitted) === 0) return m.not_ready_title()
+  return openQuestion(rows) ? m.question_title() : m.ready_title()
+}
+
+/** Which columns are converted: of two prices in the file the person sees here which one is meant. */
+function FileColumns({ rows, prices }: Pick<Props, 'rows'> & { prices: Titled }) {
+  const { file, choices } = rows
+  if (!choices) return null
+  const { name, currency } = choices.columns
+  const titleOf = (index: number | null) =>
+    index === null ? [] : [titleOfColumn(index, file.detection.all[index]?.title)]
+  const taken = [
+    [m.taken_price(), prices.map(({ index, title }) => titleOfColumn(index, title))],
+    [m.taken_name(), titleOf(name)],
+    [m.taken_currency(), titleOf(currency)],
+  ] as const
+  return (
+    <dl className="flex min-w-0 flex-wrap gap-x-6 gap-y-1">
+      {taken.map(
+        ([label, titles]) =>
+          titles.length > 0 && (
+            <div key={label} className="flex min-w-0 gap-2">
+              <dt className="text-muted">{label}</dt>
+              <dd className="wrap-anywhere font-semibold">{titles.join(', ')}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,64 @@
+import { PRODUCT } from '#product/product.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { toasts } from '../../ui/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { download } from '../../ui/browser.ts'
+import { ForgetMemory } from './forget-memory.tsx'
+import { makeTemplate, TEMPLATE_KINDS, type TemplateKind } from '#reports/templates.ts'
+
+/** How a whole catalogue is converted, with templates to start from (BULK-14). */
+export function BulkHelp({ isOpen }: { isOpen: boolean }) {
+  const steps = [m.help_step_rows, m.help_step_review, m.help_step_convert, m.help_step_results]
+  return (
+    <details open={isOpen} className="group border-y border-line">
+      <summary className="flex min-h-14 items-center justify-between gap-3 text-lg font-bold">
+        {m.help_title()}
+        <Icon
+          name="chevron"
+          className="size-5 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
+        />
+      </summary>
+      <div className="grid gap-x-12 gap-y-8 pt-2 pb-8 md:grid-cols-[3fr_2fr]">
+        <ol className="grid max-w-prose list-decimal content-start gap-2.5 ps-6 marker:font-bold marker:text-muted">
+          {steps.map((step, i) => (
+            <li key={i} className="ps-1">
+              {step()}
+            </li>
+          ))}
+        </ol>
+        <div className="grid content-start gap-8">
+          <div className="grid content-start gap-3">
+            <h3 className="text-base">{m.help_templates()}</h3>
+            <p className="text-muted">{m.help_templates_text()}</p>
+            <div className="flex flex-wrap gap-3">
+              {TEMPLATE_KINDS.map((kind) => (
+                <TemplateButton key={kind} kind={kind} />
+              ))}
+            </div>
+          </div>
+          <ForgetMemory />
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function TemplateButton({ kind }: { kind: TemplateKind }) {
+  const lang = useLang()
+  const format = kind.toUpperCase()
+  async function give() {
+    try {
+      download(await makeTemplate(kind, lang), `${PRODUCT.slug}-${m.help_template_file()}.${kind}`)
+    } catch {
+      toasts.show(m.export_failed(), 'destructive')
+    }
+  }
+  return (
+    <Button look="plain" aria-label={m.help_template({ format })} onClick={() => void give()}>
+      <Icon name="download" />
+      {format}
+    </Button>
+  )
+}

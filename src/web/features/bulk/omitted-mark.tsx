@@ -1,0 +1,58 @@
+import type { Currency } from '#money/amount.ts'
+import { m } from '#i18n/messages/messages.js'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { bulk } from '#engine/bulk/client.ts'
+import type { LeftOutReason } from '#engine/omissions.ts'
+import type { PreviewRow, RowsFacts } from '#engine/types.ts'
+
+const IN_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfies Record<
+  Currency,
+  () => string
+>
+
+/** Why a row is left out of the conversion, by sign and words. */
+export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }) {
+  const mark = {
+    total: { icon: 'sum', text: m.omitted_mark_total },
+    'wanted-currency': { icon: 'equals', text: IN_CURRENCY[currency] },
+    zero: { icon: 'dash', text: m.omitted_mark_zero },
+  } as const satisfies Record<LeftOutReason, { icon: IconName; text: () => string }>
+  const { icon, text } = mark[omission ?? 'total']
+  return (
+    <span className="flex items-start gap-1.5 font-semibold">
+      <Icon name={icon} className="mt-1 size-4" />
+      {text()}
+    </span>
+  )
+}
+
+type SwitchProps = {
+  row: PreviewRow
+  /** Adds the price column, where there are several. */ told: (label: string) => string
+}
+
+/** Lets a row that can be left out be converted too, and leaves it out again. */
+export function OmissionSwitch({ row: { id, line, status }, told }: SwitchProps) {
+  const isLeftOut = status === 'omitted'
+  const label = isLeftOut ? m.row_convert_too_label({ line }) : m.row_leave_out_label({ line })
+  return (
+    <button
+      type="button"
+      aria-label={told(label)}
+      onClick={() => void bulk.tell('leaveOut', id, !isLeftOut)}
+      className="min-h-11 text-start text-action underline underline-offset-4 hover:no-underline"
+    >
+      {isLeftOut ? m.row_convert_too() : m.row_leave_out()}
+    </button>
+  )
+}
+
+/** For which reasons rows are left out: 'totals, already in euro'. */
+export function whyOmitted({ omitted, choices }: RowsFacts): string {
+  const reasons: string[] = []
+  if (omitted.total > 0) reasons.push(m.omitted_why_total())
+  if (omitted['wanted-currency'] > 0)
+    reasons.push(choices?.wanted === 'BGN' ? m.omitted_why_bgn() : m.omitted_why_eur())
+  if (omitted.zero > 0) reasons.push(m.omitted_why_zero())
+  return reasons.join(', ')
+}

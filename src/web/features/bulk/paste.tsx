@@ -1,0 +1,81 @@
+import { type ClipboardEvent, type ReactNode, useState } from 'react'
+import { formatCount } from '#money/format.ts'
+import { LIMITS } from '#product/limits.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useAlerts } from '../../ui/alerts.tsx'
+import { toasts } from '../../ui/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { readingOf } from '../file/ambiguous.ts'
+import { bulk } from '#engine/bulk/client.ts'
+import type { PasteRequest } from '#engine/types.ts'
+
+type Paste = {
+  /** For the paste event of a cell: takes a block of cells, and leaves a single value to the cell itself. Answers whether it was taken. */
+  onPaste: (event: ClipboardEvent<HTMLInputElement>, id: number, column: PasteRequest['column']) => boolean
+  /** The question about prices that can be read in two ways, while it is open. */
+  dialog: ReactNode
+}
+
+/** Characters of one paste: what is longer is better given as a file. */
+const PASTE_AT_MOST = 5_000_000
+
+/** Whether a text on the clipboard is more than the value of one cell. */
+const isBlock = (text: string): boolean => /[\t\r\n]/.test(text.trimEnd())
+
+/** A block of cells from a spreadsheet fills the rows from the cell on that it is pasted into (BULK-19). */
+export function usePaste(isManual: boolean): Paste {
+  const lang = useLang()
+  const { alert } = useAlerts()
+  const [question, setQuestion] = useState<{ request: PasteRequest; example: string }>()
+
+  async function paste(request: PasteRequest) {
+    setQuestion(undefined)
+    const outcome = await bulk.ask('pasteRows', request).catch(() => null)
+    if (outcome?.outcome === 'ask') setQuestion({ request, example: outcome.example })
+    if (outcome?.outcome !== 'pasted') return
+    const n = formatCount(outcome.rows, lang)
+    toasts.show(m.pasted({ count: outcome.rows, n }))
+    if (!outcome.isCut) return
+    alert(isManual ? m.manual_limit() : m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
+  }
+
+  const dialog = question && (
+    <Dialog
+      title={m.paste_question({ example: question.example })}
+      onDismiss={() => setQuestion(undefined)}
+      actions={
+        <>
+          <Button look="plain" onClick={() => setQuestion(undefined)}>
+            {m.cancel()}
+          </Button>
+          {(['thousands', 'decimal'] as const).map((ambiguous) => (
+            <Button
+              key={ambiguous}
+              look="plain"
+              onClick={() => void paste({ ...question.request, ambiguous })}
+            >
+              {readingOf(question.example, ambiguous, lang)}
+            </Button>
+          ))}
+        </>
+      }
+    >
+      <p>{m.paste_question_text()}</p>
+    </Dialog>
+  )
+
+  return {
+    onPaste: (event, id, column) => {
+      const text = event.clipboardData.getData('text/plain')
+      const isTooLong = text.length > PASTE_AT_MOST
+      if (!isTooLong && !isBlock(text)) return false
+      event.preventDefault()
+      if (isTooLong) alert(m.paste_too_long())
+      else void paste({ id, column, text })
+      return !isTooLong
+    },
+    dialog,
+  }
+}

@@ -1,0 +1,192 @@
+import type { Assumption, Detection, TotalsAnswer } from '#pricelist/price-list.ts'
+import { withPrice } from '#pricelist/columns/table-columns.ts'
+import { formatCount } from '#money/format.ts'
+import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/radio-group.tsx'
+import { focusOn } from '../../ui/focus.ts'
+import { titleOfColumn } from '#reports/column-title.ts'
+import { conflictText, currencyWord } from './currency-text.ts'
+import { titlesApart } from '#engine/bulk/choices.ts'
+import { Notice } from '../file/notice.tsx'
+import { hasCandidates, type OpenQuestion } from './questions.ts'
+import type { RowChoices, RowsFacts } from '#engine/types.ts'
+import { useReread } from './use-reread.ts'
+
+/** By which the focus finds the first open question. */
+export const QUESTION_ID = 'question'
+
+type ColumnProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+
+/** Which column holds the prices, where that cannot be told. */
+export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: ColumnProps) {
+  const reread = useReread()
+  if (!file || !choices) return null
+  const { all, candidates } = file.detection
+  const options = titlesApart(candidates, all).map(({ index, title }) => ({
+    index,
+    column: titleOfColumn(index, title),
+    sample: all[index]?.samples.find((text) => text !== ''),
+  }))
+  const take = async (index: number): Promise<void> => {
+    const { columns } = choices
+    const chosen = index === columns.price ? columns : withPrice(columns, index, file.detection)
+    if (await reread.rows({ columns: chosen }, true)) focusOn('file-title')
+  }
+  const isToChoose = hasCandidates(file)
+  return (
+    <Notice id={QUESTION_ID} sentence={columnSentence(file.detection)}>
+      {canReread && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {/* No radios: the arrow keys, with which people look at those, would answer. */}
+          {isToChoose &&
+            options.map(({ index, column, sample }) => (
+              <Button key={index} look="plain" onClick={() => void take(index)}>
+                <span className="wrap-anywhere">
+                  {withSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
+                </span>
+              </Button>
+            ))}
+          <Button look="plain" onClick={onColumns}>
+            {isToChoose ? m.choose_other_column() : m.adjust_columns()}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+const withSample = (column: string, sample: string | undefined): string =>
+  sample === undefined ? column : m.ask_column_sample({ column, sample })
+
+/** Why the columns are only a suggestion. */
+export function columnSentence({ question, candidates: [first = 0], all, otherMoney }: Detection): string {
+  const column = titleOfColumn(first, all[first]?.title)
+  switch (question) {
+    case 'equal-prices':
+      return m.ask_column_equal()
+    case 'line-amount':
+      return m.ask_column_amount({ column })
+    case 'opposed-title':
+      return m.ask_column_opposed({ column })
+    case 'second-best':
+      return m.ask_column_second({ column })
+    case 'other-money':
+      return m.ask_column_money({ text: otherMoney ?? '' })
+    case 'unknown-title':
+      return m.ask_column_unknown()
+    case 'titles-go-on':
+      return m.ask_column_titles()
+    case 'titles-shifted':
+      return m.ask_column_shifted()
+    case 'damaged-header':
+      return m.ask_column_damaged()
+    case 'rows-above':
+      return m.ask_column_rows_above()
+    case 'no-price-title':
+    case null:
+      return m.columns_guess()
+  }
+}
+
+type Of<W extends Assumption['what']> = {
+  assumption: Extract<Assumption, { what: W }>
+  choices: RowChoices
+  canReread: boolean
+  /** Of the first open question. */
+  id: string | undefined
+}
+
+/** In which currency the prices are, where what the file says of it disagrees; asked once, and answered otherwise later. */
+export function ConflictNotice({ assumption, choices, canReread, id }: Of<'currency-conflict'>) {
+  const reread = useReread()
+  const isOpen = choices.isCurrencyForced !== true
+  const currency = choices.defaultCurrency
+  return (
+    <Notice
+      id={id}
+      isOffer={!isOpen}
+      sentence={`${conflictText(assumption)} ${isOpen ? m.ask_currency() : m.currency_chosen({ currency })}`}
+    >
+      {assumption.stated.where === 'between' && <p className="mt-1">{m.currency_part_advice()}</p>}
+      {canReread && (
+        <Choice<Currency>
+          label={m.ask_currency_choice()}
+          isLabelShown={false}
+          value={isOpen ? undefined : currency}
+          options={CURRENCIES.map((value) => ({ value, text: currencyWord(value) }))}
+          onPick={async (defaultCurrency) =>
+            void (await reread.rows({ defaultCurrency, isCurrencyForced: true }))
+          }
+        />
+      )}
+    </Notice>
+  )
+}
+
+type Totals = Extract<Assumption, { what: 'totals' }>
+
+type TotalsProps = { rows: RowsFacts; choices: RowChoices }
+
+const totalsOf = ({ assumptions }: RowsFacts, isAsked: boolean): Totals | undefined =>
+  assumptions.find((one): one is Totals => one.what === 'totals' && one.asked === isAsked)
+
+function useAboutTotals() {
+  const lang = useLang()
+  return ({ count, lines, example }: Totals) => {
+    const shown = lines.map((line) => formatCount(line, lang))
+    if (count > lines.length) shown.push('…')
+    return { count, n: formatCount(count, lang), rows: shown.join(', '), example }
+  }
+}
+
+/** Rows that may be totals: what they are is asked, and can be answered otherwise later. */
+export function TotalsQuestion({
+  rows,
+  choices,
+  canReread,
+  question,
+}: TotalsProps & { canReread: boolean; question: OpenQuestion | undefined }) {
+  const aboutOf = useAboutTotals()
+  const [sure, doubtful] = [totalsOf(rows, false), totalsOf(rows, true)]
+  const answer = choices.totals
+  const isOpen = doubtful !== undefined && answer === undefined
+  const answered =
+    answer === 'keep' ? m.totals_kept() : answer === 'omit' && sure && m.totals_left(aboutOf(sure))
+  if (!isOpen && !answered) return null
+  return (
+    <Notice
+      id={isOpen && question === doubtful ? QUESTION_ID : undefined}
+      isOffer={!isOpen}
+      sentence={isOpen ? m.ask_totals(aboutOf(doubtful)) : answered}
+    >
+      {canReread && <TotalsChoice choices={choices} />}
+    </Notice>
+  )
+}
+
+/** Rows that are totals for sure; with those that the person says are, they are told in the answer. */
+export function SureTotals({ rows, choices }: TotalsProps) {
+  const aboutOf = useAboutTotals()
+  const sure = totalsOf(rows, false)
+  if (!sure || choices.totals === 'omit') return null
+  return <Notice isOffer sentence={m.totals_left(aboutOf(sure))} />
+}
+
+function TotalsChoice({ choices }: { choices: RowChoices }) {
+  const reread = useReread()
+  return (
+    <Choice<TotalsAnswer>
+      label={m.ask_totals_choice()}
+      isLabelShown={false}
+      value={choices.totals}
+      options={[
+        { value: 'omit', text: m.ask_totals_omit() },
+        { value: 'keep', text: m.ask_totals_keep() },
+      ]}
+      onPick={async (totals) => void (await reread.rows({ totals }))}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Assumption, ColumnQuestion, Detection } from '#pricelist/price-list.ts'
+import { answerFirst, hasCandidates, openQuestion } from './questions.ts'
+import type { FileFacts, RowChoices, RowsFacts } from '#engine/types.ts'
+
+const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
+const CHOICES: RowChoices = { columns: COLUMNS, defaultCurrency: 'BGN' }
+
+const fileOf = (question: ColumnQuestion | null, candidates: readonly number[]): FileFacts => {
+  const detection: Detection = {
+    columns: COLUMNS,
+    certain: question === null,
+    question,
+    candidates,
+    rivals: [],
+    tables: [],
+    all: [],
+    firstRows: [],
+  }
+  return { name: 'ceni.csv', size: 1, format: 'csv', warnings: [], detection }
+}
+
+const rowsOf = (change: Partial<RowsFacts>): RowsFacts => ({
+  source: 'upload',
+  file: fileOf(null, []),
+  choices: CHOICES,
+  columnsKnown: true,
+  isEdited: false,
+  counts: { totalRows: 1, validRows: 1, invalidRows: 0, emptyRows: 0, tokenCost: 1 },
+  omitted: { total: 0, 'wanted-currency': 0, zero: 0 },
+  inCurrency: { BGN: 1, EUR: 0 },
+  zeroRows: 0,
+  assumptions: [],
+  pairs: { count: 0, first: [] },
+  ...change,
+})
+
+const stated = { where: 'above', text: 'Всички цени са в евро', currency: 'EUR' } as const
+
+const ASKED: readonly [Assumption, Partial<RowChoices>][] = [
+  [
+    { what: 'ambiguous-prices', reading: 'decimal', rows: 1, example: '12,500', asked: true },
+    { ambiguous: 'decimal' },
+  ],
+  [{ what: 'currency-conflict', taken: 'BGN', stated, asked: true }, { isCurrencyForced: true }],
+  [{ what: 'totals', count: 1, lines: [4], example: 'Общо почистване', asked: true }, { totals: 'keep' }],
+]
+
+describe('the question that is open before a conversion', () => {
+  it.each(ASKED)(
+    'READ-04 READ-05 · is that of the file until the person has answered it: %o',
+    (assumption, answer) => {
+      const rows = rowsOf({ assumptions: [{ what: 'encoding', encoding: 'koi8-r' }, assumption] })
+      expect(openQuestion(rows)).toBe(assumption)
+      expect(openQuestion({ ...rows, choices: { ...CHOICES, ...answer } })).toBeUndefined()
+      expect(
+        openQuestion(rowsOf({ assumptions: [{ ...assumption, asked: false } as Assumption] })),
+      ).toBeUndefined()
+    },
+  )
+
+  it('READ-05 · names what is asked about', () => {
+    expect(answerFirst(ASKED[2]![0] as never)).toContain('„Общо почистване“')
+  })
+
+  it('READ-02 READ-06 · is first that of the column, in a notice where it has candidates to choose from', () => {
+    const open = (question: ColumnQuestion, candidates: readonly number[]) =>
+      openQuestion(
+        rowsOf({ columnsKnown: false, file: fileOf(question, candidates), assumptions: [ASKED[1]![0]] }),
+      )
+    expect(open('equal-prices', [1, 2])).toEqual({ what: 'column' })
+    expect(open('line-amount', [1])).toEqual({ what: 'column' })
+    expect(open('second-best', [])).toEqual({ what: 'dialog' })
+    expect(open('no-price-title', [1])).toEqual({ what: 'dialog' })
+    expect(open('rows-above', [1])).toEqual({ what: 'dialog' })
+    expect(open('titles-go-on', [1])).toEqual({ what: 'dialog' })
+    expect(open('other-money', [1])).toEqual({ what: 'dialog' })
+    expect(hasCandidates(fileOf('opposed-title', [3]))).toBe(true)
+  })
+
+  it('READ-04 · is none where the currency was only assumed: that is said', () => {
+    expect(
+      openQuestion(rowsOf({ assumptions: [{ what: 'currency', currency: 'BGN', rows: 3 }] })),
+    ).toBeUndefined()
+  })
+})

@@ -1,0 +1,77 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { ProtocolKind, ProtocolWishes } from '#engine/export/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/radio-group.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { keepWishes, keptWishes, WISHES_AT_MOST } from '#engine/storage/preferences.ts'
+
+const KINDS = ['protocol-pdf', 'protocol-xlsx'] as const
+
+const KIND_NAME = {
+  'protocol-pdf': m.protocol_pdf,
+  'protocol-xlsx': m.protocol_xlsx,
+} satisfies Record<ProtocolKind, () => string>
+
+type Props = {
+  onMake: (kind: ProtocolKind, wishes: ProtocolWishes) => void
+  onDismiss: () => void
+}
+
+/** What a protocol is for, who makes it, and as what file (PROOF-03). */
+export function ProtocolDialog({ onMake, onDismiss }: Props) {
+  const form = useId()
+  const [wishes, setWishes] = useState(keptWishes)
+  const [kind, setKind] = useState<ProtocolKind>('protocol-pdf')
+  function make(event: FormEvent) {
+    event.preventDefault()
+    const trimmed = { purpose: wishes.purpose.trim(), preparedBy: wishes.preparedBy.trim() }
+    keepWishes(trimmed)
+    onMake(kind, trimmed)
+  }
+  const actions = (
+    <>
+      <Button look="plain" onClick={onDismiss}>
+        {m.cancel()}
+      </Button>
+      <Button look="action" type="submit" form={form}>
+        {m.protocol_make()}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={m.protocol_title()} onDismiss={onDismiss} actions={actions}>
+      <p>{m.protocol_lead()}</p>
+      <form id={form} className="mt-2 grid gap-5" onSubmit={make}>
+        <Field
+          label={m.protocol_purpose()}
+          hint={m.protocol_purpose_hint()}
+          error={undefined}
+          name="purpose"
+          autoComplete="off"
+          maxLength={WISHES_AT_MOST.purpose}
+          value={wishes.purpose}
+          onChange={(event) => setWishes({ ...wishes, purpose: event.target.value })}
+        />
+        <Field
+          label={m.protocol_by()}
+          hint={m.protocol_by_hint()}
+          error={undefined}
+          name="preparedBy"
+          autoComplete="name"
+          maxLength={WISHES_AT_MOST.preparedBy}
+          value={wishes.preparedBy}
+          onChange={(event) => setWishes({ ...wishes, preparedBy: event.target.value })}
+        />
+        <Choice<ProtocolKind>
+          label={m.protocol_format()}
+          isLabelShown
+          value={kind}
+          options={KINDS.map((value) => ({ value, text: KIND_NAME[value]() }))}
+          onPick={async (value) => setKind(value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

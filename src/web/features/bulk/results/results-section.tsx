@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatCount } from '#money/format.ts'
+import { RESULTS_STEP } from '#product/limits.ts'
+import { useLang } from '../../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../../../routing/paths.ts'
+import { useAlerts } from '../../../ui/alerts.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { bulk } from '#engine/bulk/client.ts'
+import { titleOfColumn } from '#reports/column-title.ts'
+import { CountsLine } from '../../results/row-counts.tsx'
+import { focusOn } from '../../../ui/focus.ts'
+import { JobRowsTable } from '../../results/rows-table.tsx'
+import { ResultsExports } from './exports.tsx'
+import { ResultsTotals } from '../../results/results-totals.tsx'
+import type { ResultsFacts } from '#engine/types.ts'
+import { SumsToggle } from '../../results/sums-toggle.tsx'
+import { askResults, useSlice } from '../use-bulk.ts'
+
+/** More rows than this are shown a window at a time: a hundred thousand table rows would stop any page. */
+const SHOWN_AT_MOST = 250
+
+/** 'Bulk Conversion Results': 15 rows at first, 15 more, all or less (CONV-06, CONV-07). */
+export function ResultsSection({ results }: { results: ResultsFacts }) {
+  const lang = useLang()
+  const { confirm } = useAlerts()
+  const [shown, setShown] = useState(RESULTS_STEP)
+  const [page, setPage] = useState(0)
+  const [hasSums, setSums] = useState(false)
+  const total = results.counts.totalRows
+  const atOnce = Math.min(total, SHOWN_AT_MOST)
+  const isPaged = shown === atOnce && total > atOnce
+  // Results never change: another conversion brings another section.
+  const rows = useSlice(askResults, 0, page * SHOWN_AT_MOST, shown)
+  const n = (count: number) => formatCount(count, lang)
+
+  function showUpTo(count: number) {
+    setShown(count)
+    // The button that was pressed is gone when there is no more to show.
+    if (count === atOnce) focusOn('results-less')
+  }
+
+  async function clear() {
+    const yes = await confirm({
+      title: m.clear_results_title(),
+      text: m.clear_results_text(),
+      action: m.clear_results_action(),
+      danger: true,
+    })
+    if (!yes) return
+    await bulk.tell('clearResults')
+    focusOn('rows-title', 'choose-title', 'failure-title')
+  }
+
+  return (
+    <section aria-labelledby="results-title" className="arrive grid gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id="results-title" tabIndex={-1} className="text-2xl outline-none">
+            {m.results_title()}
+          </h2>
+          {results.filename && <p className="wrap-anywhere text-muted">{results.filename}</p>}
+        </div>
+        <Link
+          to={pathOf('account', lang)}
+          className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4"
+        >
+          {m.results_saved()}
+        </Link>
+      </div>
+      <CountsLine counts={results.counts} />
+      <ResultsTotals results={results} />
+      <ResultsExports jobId={results.jobId} filename={results.filename} onClear={() => void clear()} />
+      <SumsToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
+      <JobRowsTable
+        rows={rows}
+        label={m.results_rows()}
+        totalRows={total}
+        priceTitles={results.priceColumns.map(({ index, title }) => titleOfColumn(index, title))}
+        hasSums={hasSums}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        {shown < atOnce && (
+          <>
+            <Button look="plain" onClick={() => showUpTo(Math.min(shown + RESULTS_STEP, atOnce))}>
+              {m.show_more()}
+            </Button>
+            <Button look="plain" onClick={() => showUpTo(atOnce)}>
+              {total > atOnce
+                ? m.show_all_paged({ n: n(total), size: n(atOnce) })
+                : m.show_all({ n: n(total) })}
+            </Button>
+          </>
+        )}
+        {isPaged && <Pager page={page} pageSize={SHOWN_AT_MOST} total={total} onPage={setPage} />}
+        {shown > RESULTS_STEP && (
+          <Button
+            id="results-less"
+            look="plain"
+            onClick={() => {
+              setShown(RESULTS_STEP)
+              setPage(0)
+              focusOn('results-title')
+            }}
+          >
+            {m.show_less()}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

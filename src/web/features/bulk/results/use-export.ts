@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import type { Lang } from '#i18n/language.ts'
+import {
+  type Exporting,
+  type ExportKind,
+  type ExportOrder,
+  formatOf,
+  type MadeFile,
+} from '#engine/export/types.ts'
+import { useLang } from '../../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { toasts } from '../../../ui/toasts.ts'
+import { bulk, Cancelled } from '#engine/bulk/client.ts'
+import { download } from '../../../ui/browser.ts'
+import { jobFileName, ownFileName, protocolFileName } from '#reports/results.ts'
+import { useBulk } from '../use-bulk.ts'
+
+/** One button asks for either kind of protocol. */
+export const exportButtonId = (kind: ExportKind): string =>
+  kind === 'protocol-pdf' || kind === 'protocol-xlsx' ? 'export-protocol' : `export-${kind}`
+
+export type Export = {
+  exporting: Exporting | null
+  isBusy: boolean
+  /** What has come of the last one, for screen readers. */
+  said: string
+  /** What is to be known of the own file that was made last. */
+  about: Omit<MadeFile, 'file'>
+  make: (order: ExportOrder) => Promise<void>
+}
+
+/** Has files of the results made, one at a time. */
+export function useExport(jobId: string, filename: string | null): Export {
+  const lang = useLang()
+  const { exporting, ownFormat } = useBulk()
+  const [made, setMade] = useState<Outcome>(NOTHING)
+  useFocusBack(exporting?.kind)
+  return {
+    exporting,
+    isBusy: exporting !== null,
+    ...made,
+    make: async (order) => {
+      setMade(NOTHING)
+      const format = formatOf(order.kind, ownFormat)
+      const name = fileNameOf(order, format, { jobId, filename })
+      setMade(await exportAs(order, name, lang))
+    },
+  }
+}
+
+type Names = { readonly jobId: string; readonly filename: string | null }
+
+function fileNameOf(
+  order: ExportOrder,
+  format: ReturnType<typeof formatOf>,
+  { jobId, filename }: Names,
+): string {
+  if ('placement' in order) return ownFileName(filename ?? '', format)
+  return 'wishes' in order ? protocolFileName(jobId, format) : jobFileName(jobId, format)
+}
+
+type Outcome = Pick<Export, 'said' | 'about'>
+
+const NOTHING: Outcome = { said: '', about: { notes: [] } }
+
+/** Has a file made, and answers what is to be said of it. */
+async function exportAs(order: ExportOrder, name: string, lang: Lang): Promise<Outcome> {
+  const cancelled = { ...NOTHING, said: m.export_cancelled() }
+  try {
+    const made = await bulk.ask('exportResults', order, lang)
+    if (made.outcome === 'cancelled') return cancelled
+    if (made.outcome === 'made') {
+      const { file, notes, statement } = made
+      download(file, name)
+      return { said: m.export_done({ file: name }), about: { notes, statement } }
+    }
+  } catch (error) {
+    if (error instanceof Cancelled) return cancelled
+  }
+  toasts.show(m.export_failed(), 'destructive')
+  return NOTHING
+}
+
+/** When the work ends with the focus on its 'Cancel', the focus goes back to the button that began it. */
+function useFocusBack(kind: ExportKind | undefined): void {
+  useEffect(() => {
+    if (kind === undefined) return undefined
+    return () => {
+      if (document.activeElement === document.body || document.activeElement === null)
+        document.getElementById(exportButtonId(kind))?.focus()
+    }
+  }, [kind])
+}

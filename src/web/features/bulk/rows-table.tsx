@@ -1,0 +1,219 @@
+import { type ClipboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { formatCount } from '#money/format.ts'
+import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES } from '#product/limits.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useAlerts } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Select } from '../../ui/select.tsx'
+import { bulk } from '#engine/bulk/client.ts'
+import { titleOfColumn } from '#reports/column-title.ts'
+import { priceColumnsIn, titlesApart } from '#engine/bulk/choices.ts'
+import { focusOn } from '../../ui/focus.ts'
+import { nameCellId, priceCellId, RowEditor } from './row-editor.tsx'
+import { RowCount } from './row-count.tsx'
+import { RowFilterBar } from './row-filter.tsx'
+import { countOmitted } from '#engine/omissions.ts'
+import type { PasteRequest, RowPlace, RowsFacts, Snapshot } from '#engine/types.ts'
+import { askPreview, useSlice } from './use-bulk.ts'
+import { usePaste } from './paste.tsx'
+
+type Props = {
+  rows: RowsFacts
+  view: Snapshot['view']
+  undo: Snapshot['undo']
+  revision: number
+  /** A row to look at; another object each time. */
+  lookAt: RowPlace | undefined
+}
+
+/** The rows in hand: every cell can be edited, rows are added and deleted, uploaded ones are paged (BULK-12). */
+export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
+  const lang = useLang()
+  const { alert } = useAlerts()
+  const isManual = rows.source === 'manual'
+  const [pageSize, setPageSize] = useState<number>(isManual ? LIMITS.manualRows : DEFAULT_PAGE_SIZE)
+  const [askedPage, setAskedPage] = useState(0)
+  const { total } = view
+  const omitted = countOmitted(rows.omitted)
+  // The last page may have lost its rows.
+  const page = Math.min(askedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
+  const slice = useSlice(askPreview, revision, page * pageSize, pageSize)
+  const paste = usePaste(isManual)
+  const currentPaste = useRef(paste.onPaste)
+  useEffect(() => {
+    currentPaste.current = paste.onPaste
+  })
+  // Always the same one, so that a row is drawn anew for its own changes alone.
+  const onPaste = useCallback(
+    (event: ClipboardEvent<HTMLInputElement>, id: number, column: PasteRequest['column']) =>
+      currentPaste.current(event, id, column),
+    [],
+  )
+  const said = useNews(view, undo)
+  const titles = priceColumnsIn(rows).map(({ index, title }) => titleOfColumn(index, title))
+  const guess = guessedTitle(rows)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const lastRow = useLastRow(body)
+
+  const goToRow = useCallback(
+    ({ id, index }: RowPlace, cellId: (id: number) => string) => {
+      setAskedPage(Math.floor(index / pageSize))
+      focusOn(cellId(id))
+    },
+    [pageSize],
+  )
+  const shown = useRef(lookAt)
+  useEffect(() => {
+    if (lookAt && lookAt !== shown.current) goToRow(lookAt, nameCellId)
+    shown.current = lookAt
+  }, [lookAt, goToRow])
+
+  async function add() {
+    const inHand = rows.counts.totalRows + omitted
+    if (isManual && inHand >= LIMITS.manualRows) return alert(m.manual_limit())
+    if (inHand >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
+    const place = await bulk.ask('addRow').catch(() => null)
+    if (place) goToRow(place, nameCellId)
+  }
+
+  async function jump() {
+    const place = await bulk.ask('nextInvalid', lastRow.current).catch(() => null)
+    if (place) goToRow(place, priceCellId)
+  }
+
+  return (
+    <section aria-labelledby="rows-title" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="rows-title" tabIndex={-1} className="text-xl outline-none">
+          {m.rows_title()}
+        </h2>
+        {isManual ? (
+          <RowCount />
+        ) : (
+          <Select
+            inline
+            label={m.page_size()}
+            value={String(pageSize)}
+            options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+            onPick={(value) => {
+              setAskedPage(Math.floor((page * pageSize) / Number(value)))
+              setPageSize(Number(value))
+            }}
+          />
+        )}
+      </div>
+      {isManual && <p className="max-w-prose text-muted">{m.paste_hint()}</p>}
+      {rows.columnsKnown ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <RowFilterBar
+            filter={view.filter}
+            counts={rows.counts}
+            omitted={omitted}
+            onFilter={() => setAskedPage(0)}
+          />
+          {rows.counts.invalidRows > 0 && (
+            <Button look="plain" onClick={() => void jump()}>
+              <Icon name="next" className="size-4" />
+              {m.next_invalid()}
+            </Button>
+          )}
+        </div>
+      ) : (
+        guess !== undefined && <p className="wrap-anywhere text-muted">{m.rows_guess({ column: guess })}</p>
+      )}
+      <table className="w-full max-md:block" data-testid="rows">
+        <thead className="max-md:sr-only">
+          <tr className="border-b border-line-strong text-start">
+            <th scope="col" className="w-12 py-2 ps-1 text-start font-semibold text-muted lg:w-16">
+              {m.column_line()}
+            </th>
+            <th scope="col" className="py-2 ps-2 text-start font-semibold">
+              {m.column_name()}
+            </th>
+            <th scope="col" className="w-40 py-2 pe-5 text-end font-semibold lg:w-44">
+              {m.column_price()}
+            </th>
+            <th scope="col" className="w-24 py-2 ps-2 text-start font-semibold lg:w-28">
+              {m.column_currency()}
+            </th>
+            <th scope="col" className="w-44 py-2 ps-3 text-start font-semibold lg:w-64">
+              {m.column_status()}
+            </th>
+            <th scope="col" className="w-12">
+              <span className="sr-only">{m.column_actions()}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body} className="max-md:block">
+          {slice.map((row) => (
+            <RowEditor key={row.id} row={row} priceTitle={titles[row.nth]} onPaste={onPaste} />
+          ))}
+        </tbody>
+      </table>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {total === 0 && (
+        <p className="py-4 text-muted">{view.filter === 'all' ? m.rows_none() : m.filter_none()}</p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Button look="plain" onClick={() => void add()}>
+          {m.row_add()}
+        </Button>
+        {total > pageSize && <Pager page={page} pageSize={pageSize} total={total} onPage={setAskedPage} />}
+      </div>
+      {paste.dialog}
+    </section>
+  )
+}
+
+/** The id of the row that had the focus last: from there the next invalid one is looked for. */
+function useLastRow(body: RefObject<HTMLElement | null>): RefObject<number> {
+  const id = useRef(0)
+  useEffect(() => {
+    const rows = body.current
+    const remember = ({ target }: Event) => {
+      const row = target instanceof Element && target.closest<HTMLElement>('tr[data-row]')
+      if (row) id.current = Number(row.dataset['row'])
+    }
+    rows?.addEventListener('focusin', remember)
+    return () => rows?.removeEventListener('focusin', remember)
+  }, [body])
+  return id
+}
+
+/** The column that is shown while only the person can say which holds the prices. */
+function guessedTitle({ columnsKnown, file, choices }: RowsFacts): string | undefined {
+  const price = choices?.columns.price ?? null
+  if (columnsKnown || !file || price === null) return undefined
+  const { all, candidates } = file.detection
+  const [shown] = titlesApart([...new Set([price, ...candidates])], all)
+  return shown && titleOfColumn(shown.index, shown.title)
+}
+
+/** What has just happened to the rows, for whoever does not see it: the newest of a deletion and another filter. */
+function useNews(view: Snapshot['view'], undo: Snapshot['undo']): string {
+  const lang = useLang()
+  const [said, setSaid] = useState('')
+  const { what, id, line = 0, count = 0 } = undo ?? {}
+  useEffect(() => {
+    if (what === 'delete') setSaid(m.row_deleted({ line }))
+    else if (what === 'leave-out' && count === 1) setSaid(m.row_left_out({ line }))
+    else if (what === 'convert-too') setSaid(m.row_converted_too({ line }))
+  }, [what, id, line, count])
+  const first = useRef(view.filter)
+  const { filter, total } = view
+  const shown = useRef(total)
+  useEffect(() => {
+    shown.current = total
+  })
+  useEffect(() => {
+    if (first.current === filter) return
+    first.current = filter
+    setSaid(m.rows_shown({ count: shown.current, n: formatCount(shown.current, lang) }))
+  }, [filter, lang])
+  return said
+}

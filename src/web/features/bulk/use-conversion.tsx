@@ -1,0 +1,180 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Assumption } from '#pricelist/price-list.ts'
+import type { acceptTerms } from '#api/legal.ts'
+import { formatCount } from '#money/format.ts'
+import { LIMITS, TERMS_VERSION } from '#product/limits.ts'
+import { call, callHeaders } from '#engine/http/client.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../../routing/paths.ts'
+import { forgetSession, refreshSession, setBalance, useSession } from '../../session/session.ts'
+import { useAlerts } from '../../ui/alerts.tsx'
+import { toasts } from '../../ui/toasts.ts'
+import { bulk } from '#engine/bulk/client.ts'
+import { titleOfColumn } from '#reports/column-title.ts'
+import { ConfirmDialog } from './confirm-dialogs.tsx'
+import { doubtText, isGrave } from './doubt-text.ts'
+import { conversionDelayMs } from '#engine/bulk/conversion-delay.ts'
+import { priceColumnsIn } from '#engine/bulk/choices.ts'
+import { countOmitted } from '#engine/omissions.ts'
+import { answerFirst, openQuestion } from './questions.ts'
+import { resumeInBulk } from '#engine/storage/resume.ts'
+import type { ConvertedBefore } from './use-converted-before.ts'
+import type { ConvertOutcome, RowsFacts, Snapshot } from '#engine/types.ts'
+import { hasAcceptedTerms, keepAcceptedTerms, TermsDialog } from './terms-dialog.tsx'
+import { whatStands } from './what-stands.ts'
+
+const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
+
+type Step = 'terms' | 'confirm' | undefined
+
+type Conversion = {
+  /** Starts the way to a conversion: terms, confirmation, request, results. */
+  start: () => void
+  /** The dialog of the step that is open. */
+  dialog: ReactNode
+}
+
+/** Convert All, from the press of the button to the results (CONV-01..05). */
+export function useConversion(
+  { rows, phase }: Snapshot,
+  isUnanswered: boolean,
+  convertedBefore: ConvertedBefore,
+  onColumns: () => void,
+  onDone: () => void,
+): Conversion {
+  const { alert, confirm } = useAlerts()
+  const session = useSession()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const lang = useLang()
+  const [step, setStep] = useState<Step>()
+  const isSignedOut = session.status === 'signed-out' && session.known
+  // Rows that are gone or read anew, here or in another tab, take the open step with them.
+  if (step && (!rows || phase !== 'ready')) setStep(undefined)
+
+  const toLogin = () => {
+    resumeInBulk()
+    const next = encodeURIComponent(pathOf('converter', lang))
+    return navigate(`${pathOf('login', lang)}?next=${next}`)
+  }
+
+  /** What must be done first, said or shown; false when nothing stands in the way. */
+  function isHindered(rows: RowsFacts): boolean {
+    const question = openQuestion(rows)
+    if (question?.what === 'dialog') onColumns()
+    else if (question?.what === 'column') alert(answerFirst(question))
+    else if (rows.counts.validRows === 0)
+      alert(countOmitted(rows.omitted) > 0 ? m.all_left_out() : m.no_valid_rows())
+    else if (rows.counts.totalRows > LIMITS.bulkRows)
+      alert(m.too_many_prices({ limit: formatCount(LIMITS.bulkRows, lang) }))
+    else if (question) alert(answerFirst(question))
+    else return false
+    return true
+  }
+
+  async function start() {
+    const latest = await bulk.caughtUp()
+    if (latest.phase !== 'ready' || !latest.rows || isHindered(latest.rows)) return
+    if (!navigator.onLine) return alert(m.convert_offline())
+    await convertedBefore.look()
+    setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
+  }
+
+  function accept() {
+    keepAcceptedTerms()
+    // The record on the server is a comfort: its failure must not stand in the way.
+    call<typeof acceptTerms>('POST /api/legal/accept', { body: { version: TERMS_VERSION } }).catch(
+      () => undefined,
+    )
+    setStep('confirm')
+  }
+
+  async function convert(evenIfUnanswered = false) {
+    setStep(undefined)
+    const { rows: latest } = await bulk.caughtUp()
+    if (!rows || !latest || isHindered(latest)) return
+    // An edit that was under way when the dialog opened has changed what it costs: that is shown first.
+    if (latest.counts.tokenCost !== rows.counts.tokenCost) return setStep('confirm')
+    if (isSignedOut) return toLogin()
+    const options = {
+      owner: session.status === 'signed-in' ? session.email : '',
+      headers: callHeaders(lang),
+      delayMs: conversionDelayMs(rows.counts.totalRows),
+      evenIfUnanswered,
+    }
+    await conclude(await bulk.ask('convert', options).catch(() => UNREACHABLE))
+  }
+
+  async function conclude(outcome: ConvertOutcome) {
+    switch (outcome.outcome) {
+      case 'converted': {
+        await setBalance(client, outcome.balance)
+        // A repeat answers with the balance of the first time.
+        void refreshSession(client)
+        void client.invalidateQueries({ queryKey: ['/api/convert', 'jobs'] })
+        return onDone()
+      }
+      case 'refused':
+        if (outcome.status === 401) {
+          await bulk.tell('clearResults')
+          await forgetSession(client)
+          toasts.show(m.session_ended(), 'destructive')
+          return toLogin()
+        }
+        void refreshSession(client)
+        return alert(outcome.sentence ?? m.convert_failed())
+      case 'not-sent':
+        return
+      case 'unreachable':
+        return alert(m.convert_unreachable())
+      case 'earlier-unanswered': {
+        const yes = await confirm({
+          title: m.unanswered_title(),
+          text: m.unanswered_text(),
+          action: m.unanswered_action(),
+        })
+        return yes ? convert(true) : undefined
+      }
+    }
+  }
+
+  const dismiss = () => setStep(undefined)
+  const dialog = rows && (
+    <>
+      {step === 'terms' && <TermsDialog onAccept={accept} onDismiss={dismiss} />}
+      {step === 'confirm' && (
+        <ConfirmDialog
+          counts={rows.counts}
+          priceTitles={priceColumnsIn(rows).map(({ index, title }) => titleOfColumn(index, title))}
+          omittedRows={countOmitted(rows.omitted)}
+          zeroRows={rows.zeroRows}
+          onLeaveOutZeros={() => void bulk.tell('leaveOutZeros')}
+          balance={session.status === 'signed-in' ? session.tokens : undefined}
+          currency={rows.choices?.defaultCurrency}
+          currencyFrom={currencyFrom(rows)}
+          doubts={[
+            ...(convertedBefore.text ? [convertedBefore.text] : []),
+            ...whatStands(rows)
+              .doubts.filter(isGrave)
+              .map((doubt) => doubtText(doubt, lang)),
+          ]}
+          isUnanswered={isUnanswered}
+          isSignedOut={isSignedOut}
+          onConvert={() => void convert()}
+          onDismiss={dismiss}
+        />
+      )}
+    </>
+  )
+  return { start: () => void start(), dialog }
+}
+
+/** Where prices that name no currency have theirs from. */
+function currencyFrom({ assumptions }: RowsFacts): 'answer' | 'assumption' | undefined {
+  const isFound = (what: Assumption['what']) => assumptions.some((one) => one.what === what)
+  if (isFound('currency-conflict')) return 'answer'
+  return isFound('currency') ? 'assumption' : undefined
+}

@@ -1,0 +1,156 @@
+import type { Doubt } from '#pricelist/warnings.ts'
+import type { SaleAboveRegular } from '#pricelist/sale-prices.ts'
+import type { ShopOffer } from '#pricelist/columns/shop-offer.ts'
+import { formatCount, formatExactMoney } from '#money/format.ts'
+import type { Lang } from '#i18n/language.ts'
+import { type Currency, otherCurrency } from '#money/amount.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../../routing/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { focusOn } from '../../ui/focus.ts'
+import { bulk } from '#engine/bulk/client.ts'
+import { titleOfColumn } from '#reports/column-title.ts'
+import { doubtText } from './doubt-text.ts'
+import { Notice } from '../file/notice.tsx'
+import { SHOP_NAMES } from '../file/shop-names.ts'
+import type { RowsFacts } from '#engine/types.ts'
+import { useReread } from './use-reread.ts'
+
+type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+
+/** What speaks against converting the file, the gravest first. */
+export const DoubtNotices = ({ doubts, ...props }: Props & { doubts: readonly Doubt[] }) =>
+  doubts.map((doubt) => <DoubtNotice key={doubt.what} doubt={doubt} {...props} />)
+
+/** What was done without asking, and what else could be converted. */
+export function OfferNotices(props: Props) {
+  const { guards } = props.rows
+  if (!guards) return null
+  return (
+    <>
+      {guards.isRemembered && <RememberedNotice canReread={props.canReread} />}
+      {props.canReread && guards.shop && guards.shop.columns.length > 0 && (
+        <OfferNotice offer={guards.shop} {...props} />
+      )}
+    </>
+  )
+}
+
+function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Doubt }) {
+  const lang = useLang()
+  const currency = meantCurrency(doubt)
+  const isAssumed = rows.assumptions.some(({ what }) => what === 'currency')
+  const hasNext = isAssumed || rows.file?.format !== 'json'
+  return (
+    <Notice>
+      <p>{doubtText(doubt, lang)}</p>
+      {doubt.what === 'sale-above-regular' && (
+        <ul className="mt-1">
+          {doubt.first.map((one) => (
+            <li key={one.row}>{saleText(one, rows.choices?.defaultCurrency ?? 'BGN', lang)}</li>
+          ))}
+        </ul>
+      )}
+      {canReread && currency && hasNext && (
+        <Button
+          look="plain"
+          className="mt-2"
+          onClick={
+            isAssumed
+              ? () => void bulk.tell('setDefaultCurrency', currency).then(() => focusOn('file-title'))
+              : onColumns
+          }
+        >
+          {isAssumed ? m.guard_read_as({ currency }) : m.adjust_columns()}
+        </Button>
+      )}
+      {doubt.what === 'converted-column' && doubt.currency !== doubt.taken && (
+        <ButtonLink
+          look="plain"
+          className="mt-2"
+          to={`${pathOf('converter', lang)}?mode=check`}
+          onClick={() => focusOn('check-choose-title', 'check-gate')}
+        >
+          {m.guard_check()}
+        </ButtonLink>
+      )}
+    </Notice>
+  )
+}
+
+/** A row whose price on sale is the higher one, with the currency that prices were assumed to be in where none is named. */
+function saleText({ row, name, ...found }: SaleAboveRegular, assumed: Currency, lang: Lang): string {
+  const currency = found.currency ?? assumed
+  const prices = {
+    row: formatCount(row, lang),
+    sale: formatExactMoney(found.sale, currency, lang),
+    regular: formatExactMoney(found.regular, currency, lang),
+  }
+  return name === '' ? m.guard_sale_unnamed(prices) : m.guard_sale({ ...prices, name })
+}
+
+/** The currency that the prices seem to be in, where it is not the one that they were taken for. */
+function meantCurrency(doubt: Doubt): Currency | undefined {
+  switch (doubt.what) {
+    case 'currency-named':
+      return doubt.named
+    case 'converted-column':
+      return doubt.currency === doubt.taken ? otherCurrency(doubt.taken) : undefined
+    case 'sale-above-regular':
+      return undefined
+  }
+}
+
+function RememberedNotice({ canReread }: Pick<Props, 'canReread'>) {
+  const reread = useReread()
+  return (
+    <Notice isOffer>
+      <p>{m.guard_remembered()}</p>
+      {canReread && (
+        <Button
+          look="plain"
+          className="mt-2"
+          onClick={() => void reread.detectAgain().then((isDone) => isDone && focusOn('file-title'))}
+        >
+          {m.guard_detect_again()}
+        </Button>
+      )}
+    </Notice>
+  )
+}
+
+function OfferNotice({ offer, rows, onColumns }: Props & { offer: ShopOffer }) {
+  const lang = useLang()
+  const reread = useReread()
+  const { choices } = rows
+  if (!choices) return null
+  const { columns } = choices
+  const found = offer.columns.map(({ index, title, prices }) =>
+    m.guard_offered({ column: titleOfColumn(index, title), count: prices, n: formatCount(prices, lang) }),
+  )
+  const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(found)
+  const added = [...columns.morePrices, ...offer.columns.map(({ index }) => index)]
+  const add = async () => {
+    if (await reread.rows({ columns: { ...columns, morePrices: added } })) focusOn('file-title')
+  }
+  return (
+    <Notice isOffer>
+      <p>
+        {offer.shop === null
+          ? m.guard_prices({ columns: listed })
+          : m.guard_shop({ shop: SHOP_NAMES[offer.shop], columns: listed })}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <Button look="plain" onClick={() => void add()}>
+          {m.guard_add()}
+        </Button>
+        {offer.columns.length > 1 && (
+          <Button look="plain" onClick={onColumns}>
+            {m.guard_choose()}
+          </Button>
+        )}
+      </div>
+    </Notice>
+  )
+}

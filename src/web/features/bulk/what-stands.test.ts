@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { Doubt } from '#pricelist/warnings.ts'
+import type { Assumption } from '#pricelist/price-list.ts'
+import { conflictText } from './currency-text.ts'
+import type { RowChoices, RowsFacts } from '#engine/types.ts'
+import { whatStands } from './what-stands.ts'
+
+const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
+const CHOICES: RowChoices = { columns: COLUMNS, defaultCurrency: 'BGN' }
+
+const above = { where: 'above', text: 'Всички цени са в лева', currency: 'BGN' } as const
+const title = { where: 'title', text: 'Цена, EUR', currency: 'EUR' } as const
+const between = { where: 'between', text: 'ИЗНОС - цени в EUR', currency: 'EUR' } as const
+
+const ASSUMED: Assumption = { what: 'currency', currency: 'BGN', rows: 3 }
+const CONFLICT: Assumption = {
+  what: 'currency-conflict',
+  taken: 'EUR',
+  by: title,
+  stated: above,
+  asked: true,
+}
+const NAMED: Doubt = { what: 'currency-named', taken: 'BGN', where: 'title', text: 'Цена, EUR', named: 'EUR' }
+const SALES: Doubt = { what: 'sale-above-regular', count: 1, sale: 'Промо', regular: 'Цена', first: [] }
+
+const ROWS: RowsFacts = {
+  source: 'upload',
+  choices: CHOICES,
+  columnsKnown: true,
+  isEdited: false,
+  counts: { totalRows: 3, validRows: 3, invalidRows: 0, emptyRows: 0, tokenCost: 3 },
+  omitted: { total: 0, 'wanted-currency': 0, zero: 0 },
+  inCurrency: { BGN: 0, EUR: 3 },
+  zeroRows: 1,
+  assumptions: [CONFLICT, ASSUMED],
+  pairs: { count: 1, first: [] },
+  guards: { hash: null, isRemembered: false, shop: null, rivals: [], doubts: [NAMED, SALES] },
+}
+
+describe('what is said of rows beside a question', () => {
+  it('READ-04 · while the currency is asked about, nothing that hangs on it', () => {
+    expect(whatStands(ROWS)).toEqual({
+      assumptions: [CONFLICT],
+      doubts: [],
+      zeroRows: 0,
+      pairs: ROWS.pairs,
+      areCurrenciesKnown: false,
+    })
+  })
+
+  it('READ-04 · once it is answered, nothing that asks the same again', () => {
+    expect(whatStands({ ...ROWS, choices: { ...CHOICES, isCurrencyForced: true } })).toEqual({
+      assumptions: [CONFLICT],
+      doubts: [SALES],
+      zeroRows: 1,
+      pairs: ROWS.pairs,
+      areCurrenciesKnown: true,
+    })
+  })
+
+  it('READ-02 · while the column is asked about, nothing of its prices', () => {
+    const { assumptions, doubts, zeroRows, pairs } = whatStands({ ...ROWS, columnsKnown: false })
+    expect([assumptions, doubts, zeroRows, pairs.count]).toEqual([[], [], 0, 0])
+  })
+
+  it('READ-04 · everything where nothing is asked', () => {
+    expect(whatStands({ ...ROWS, assumptions: [ASSUMED] }).assumptions).toEqual([ASSUMED])
+  })
+})
+
+describe('the question about the currency', () => {
+  it.each([
+    [
+      { taken: 'EUR', by: title, stated: above },
+      'Заглавието на колоната е „Цена, EUR“. Над таблицата пише „Всички цени са в лева“. Във файла са посочени и двете валути.',
+    ],
+    [
+      { taken: 'EUR', by: 'formats', stated: above },
+      'Според формата на клетките цените са в евро. Над таблицата пише „Всички цени са в лева“. Във файла са посочени и двете валути.',
+    ],
+    [
+      { taken: 'BGN', by: title, stated: title },
+      'Заглавието на колоната е „Цена, EUR“. Във файла са посочени и двете валути.',
+    ],
+    [
+      { taken: 'BGN', stated: title },
+      'Никъде не е посочено в каква валута са цените, а друга колона е озаглавена „Цена, EUR“.',
+    ],
+    [
+      { taken: 'BGN', by: above, stated: between },
+      'Над таблицата пише „Всички цени са в лева“. Между продуктите пише „ИЗНОС - цени в EUR“: част от цените може да са в евро.',
+    ],
+    [
+      { taken: 'BGN', stated: between },
+      'Никъде не е посочена валутата на всички цени. Между продуктите пише „ИЗНОС - цени в EUR“: част от цените може да са в евро.',
+    ],
+  ] as const)('READ-04 · quotes what names each: %o', (conflict, text) => {
+    expect(conflictText(conflict)).toBe(text)
+  })
+})

@@ -1,0 +1,93 @@
+import { type FormEvent, useState } from 'react'
+import { titleOfColumn } from '#reports/column-title.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { focusOn } from '../../ui/focus.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import { check } from '#engine/check/client.ts'
+import type { CheckedFile } from '#engine/check/types.ts'
+import { pairTitle } from '#reports/pair-title.ts'
+
+/** Which columns are compared, and the choice of others; where none are known the choice comes first. */
+export function ColumnChoice({ checked }: { checked: CheckedFile }) {
+  const lang = useLang()
+  const { columns, file, summary } = checked
+  const { pairs } = columns
+  if (pairs.length === 0) return <ColumnForm checked={checked} />
+  return (
+    <div className="grid gap-1">
+      <dl className="flex min-w-0 flex-wrap gap-x-2 gap-y-1" data-testid="compared">
+        <dt className="text-muted">{m.check_compared()}</dt>
+        {pairs.map((pair) => (
+          <dd
+            key={`${pair.bgn} ${pair.eur}`}
+            className="wrap-anywhere font-semibold not-last:after:content-[';']"
+          >
+            {pairTitle(pair, file, lang)}
+          </dd>
+        ))}
+      </dl>
+      <details className="group" open={summary.checked === 0}>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 underline decoration-line-strong underline-offset-4">
+          <Icon
+            name="chevron"
+            className="size-4 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
+          />
+          {m.check_other_columns()}
+        </summary>
+        <ColumnForm checked={checked} />
+      </details>
+    </div>
+  )
+}
+
+const NONE = ''
+
+function ColumnForm({ checked }: { checked: CheckedFile }) {
+  const { columns, file } = checked
+  const [pair] = columns.pairs
+  const [bgn, setBgn] = useState(textOf(pair?.bgn ?? columns.guess.bgn))
+  const [eur, setEur] = useState(textOf(pair?.eur ?? columns.guess.eur))
+  // A value of it tells a column whose title does not.
+  const options = file.detection.all.map(({ index, title, samples: [sample = ''] }) => ({
+    value: String(index),
+    label: sample === '' ? titleOfColumn(index, title) : `${titleOfColumn(index, title)} · ${sample}`,
+  }))
+  const optionsOf = (value: string) =>
+    value === NONE ? [{ value: NONE, label: m.check_column_choose() }, ...options] : options
+
+  function compare(event: FormEvent) {
+    event.preventDefault()
+    if (bgn === NONE || eur === NONE) return
+    void check.tell('compare', { bgn: Number(bgn), eur: Number(eur) }).then(() => focusOn('check-title'))
+  }
+
+  return (
+    <form onSubmit={compare} className="grid items-end gap-4 py-2 sm:flex sm:flex-wrap">
+      <Select label={m.check_column_bgn()} value={bgn} options={optionsOf(bgn)} onPick={setBgn} />
+      <Select label={m.check_column_eur()} value={eur} options={optionsOf(eur)} onPick={setEur} />
+      <Button
+        look={columns.pairs.length === 0 ? 'action' : 'plain'}
+        type="submit"
+        className="min-h-12"
+        isUnavailable={bgn === NONE || eur === NONE}
+      >
+        {m.check_compare()}
+      </Button>
+      {columns.areNamed && columns.found.length > 0 && (
+        <Button
+          look="quiet"
+          className="min-h-12"
+          onClick={() => void check.tell('compare', null).then(() => focusOn('check-title'))}
+        >
+          {m.check_found_columns()}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+const textOf = (index: number | null | undefined): string =>
+  index === null || index === undefined ? NONE : String(index)

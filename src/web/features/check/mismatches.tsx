@@ -1,0 +1,192 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Mismatch } from '#pricelist/pairs/check-pairs.ts'
+import { formatCount } from '#money/format.ts'
+import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
+import { type Currency, otherCurrency } from '#money/amount.ts'
+import { judgedCurrency, type PairDirection } from '#pricelist/pairs/price-pair.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { toasts } from '../../ui/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { download } from '../../ui/browser.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { check } from '#engine/check/client.ts'
+import type { CheckedFile, MismatchFile } from '#engine/check/types.ts'
+import { Signed } from './ledger.tsx'
+import { pairTitle } from '#reports/pair-title.ts'
+
+/** Every pair that is off, page by page, with what it should be; and the same as a file. */
+export function MismatchTable({ checked, revision }: { checked: CheckedFile; revision: number }) {
+  const lang = useLang()
+  const { summary, direction, columns, file } = checked
+  const [asked, setAsked] = useState({ page: 0, revision })
+  // Another list begins from its start.
+  const page = asked.revision === revision ? asked.page : 0
+  const rows = useMismatches(page, revision)
+  const titleOf = (pair: number) => {
+    const found = columns.pairs[pair]
+    return columns.pairs.length > 1 && found ? pairTitle(found, file, lang) : undefined
+  }
+  return (
+    <section aria-labelledby="check-list" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="check-list" className="text-xl">
+          {m.check_list()}
+        </h2>
+        <Downloads fileName={file.name} />
+      </div>
+      {rows && (
+        <table aria-labelledby="check-list" className="w-full max-md:block" data-testid="mismatches">
+          <thead className="max-md:hidden">
+            <tr className="border-b border-line-strong">
+              <Title className="w-16 text-start text-muted">{m.column_line()}</Title>
+              <Title className="text-start">{m.column_name()}</Title>
+              <Title className="text-end text-lev">{m.word_leva()}</Title>
+              <Title className="text-end text-euro">{m.word_euro()}</Title>
+              <Title className="text-end">{m.check_right()}</Title>
+              <Title className="text-end">{m.check_difference()}</Title>
+            </tr>
+          </thead>
+          <tbody className="max-md:block max-md:border-t max-md:border-line-strong">
+            {rows.map((mismatch) => (
+              <MismatchRow
+                key={`${mismatch.row} ${mismatch.pair}`}
+                mismatch={mismatch}
+                direction={direction}
+                columns={titleOf(mismatch.pair)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {summary.off > DEFAULT_PAGE_SIZE && (
+        <Pager
+          page={page}
+          pageSize={DEFAULT_PAGE_SIZE}
+          total={summary.off}
+          onPage={(next) => setAsked({ page: next, revision })}
+        />
+      )}
+    </section>
+  )
+}
+
+/** One page of them, when it is there; it stays until the next one is. */
+function useMismatches(page: number, revision: number): readonly Mismatch[] | undefined {
+  const [rows, setRows] = useState<readonly Mismatch[]>()
+  useEffect(() => {
+    let isCurrent = true
+    check.ask('page', page * DEFAULT_PAGE_SIZE, DEFAULT_PAGE_SIZE).then(
+      (found) => isCurrent && setRows(found),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [page, revision])
+  return rows
+}
+
+function Title({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <th scope="col" className={`py-2 pe-4 font-semibold last:pe-0 ${className}`}>
+      {children}
+    </th>
+  )
+}
+
+type RowProps = { mismatch: Mismatch; direction: PairDirection; columns: string | undefined }
+
+/** A pair that is off, headed by its name, or by the number of its row where it has none. */
+function MismatchRow({ mismatch, direction, columns }: RowProps) {
+  const lang = useLang()
+  const wrong = judgedCurrency(direction)
+  const given = { BGN: mismatch.bgn, EUR: mismatch.eur }
+  const right = { BGN: mismatch.expectedBgn, EUR: mismatch.expectedEur }
+  const difference = wrong === 'EUR' ? mismatch.differenceEur : mismatch.differenceBgn
+  const amount = (currency: Currency, decimal: string) => <Money decimal={decimal} currency={currency} />
+  return (
+    <tr className="border-b border-line align-baseline max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:py-3">
+      <td className="py-2.5 pe-4 text-muted max-md:hidden">{formatCount(mismatch.row, lang)}</td>
+      <th
+        scope="row"
+        className="py-2.5 pe-4 text-start font-normal wrap-anywhere max-md:col-span-2 max-md:p-0 md:min-w-40"
+      >
+        <span className={`text-muted ${mismatch.name === '' ? 'md:sr-only' : 'md:hidden'}`}>
+          {m.check_row({ row: formatCount(mismatch.row, lang) })}
+          {mismatch.name !== '' && ' · '}
+        </span>
+        {mismatch.name}
+        {columns !== undefined && <span className="block text-muted">{columns}</span>}
+      </th>
+      <Amount label={m.word_leva()}>{amount('BGN', given.BGN)}</Amount>
+      <Amount label={m.word_euro()}>{amount('EUR', given.EUR)}</Amount>
+      <Amount label={m.check_right()}>
+        {amount(wrong, right[wrong])}
+        {direction === 'either' && (
+          <Or currency={otherCurrency(wrong)} decimal={right[otherCurrency(wrong)]} />
+        )}
+      </Amount>
+      <Amount label={m.check_difference()}>
+        <Signed difference={difference} currency={wrong} />
+        <span className="block text-muted">
+          {difference.startsWith('-') ? m.check_below() : m.check_above()}
+        </span>
+      </Amount>
+    </tr>
+  )
+}
+
+/** An amount under its title. On a phone, where the table has none, the title stands by it. */
+function Amount({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <td className="py-2.5 pe-4 text-end last:pe-0 max-md:p-0 max-md:text-start">
+      <span className="block text-muted md:hidden">{label}</span>
+      {children}
+    </td>
+  )
+}
+
+/** What the other price should be, if this one is the original. */
+function Or({ currency, decimal }: { currency: Currency; decimal: string }) {
+  const [before = '', after = ''] = m.check_or({ price: '\n' }).split('\n')
+  return (
+    <span className="block whitespace-nowrap text-muted">
+      {before}
+      <Money decimal={decimal} currency={currency} />
+      {after}
+    </span>
+  )
+}
+
+const KINDS = [
+  { kind: 'csv', label: m.export_csv },
+  { kind: 'xlsx', label: m.export_xlsx },
+] as const
+
+function Downloads({ fileName }: { fileName: string }) {
+  const lang = useLang()
+  const [busy, setBusy] = useState<MismatchFile>()
+  async function give(kind: MismatchFile) {
+    setBusy(kind)
+    try {
+      const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
+      download(await check.ask('fileOfMismatches', kind, lang), name)
+    } catch {
+      toasts.show(m.export_failed(), 'destructive')
+    }
+    setBusy(undefined)
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      {KINDS.map(({ kind, label }) => (
+        <Button key={kind} look="plain" isUnavailable={busy !== undefined} onClick={() => void give(kind)}>
+          <Icon name="download" />
+          {label()}
+        </Button>
+      ))}
+    </div>
+  )
+}

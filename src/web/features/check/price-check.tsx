@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
+import { ChooseSkeleton } from '../file/choose-skeleton.tsx'
+import { Failure, Parsing, ReadFailure } from '../file/reading.tsx'
+import { m } from '#i18n/messages/messages.js'
+import { refreshSession, type SessionState, useSession } from '../../session/session.ts'
+import { useAlerts } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { focusOn } from '../../ui/focus.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { CheckOutcome } from './outcome.tsx'
+import { check } from '#engine/check/client.ts'
+import { type CheckSnapshot, NOTHING_CHECKED } from '#engine/check/types.ts'
+import { ChooseList } from './choose-list.tsx'
+import { SignInFirst } from './sign-in-first.tsx'
+
+type Props = {
+  /** A file that was dropped on the page. */
+  file: File | undefined
+  /** It is here now, and is not given again. */
+  onTaken: () => void
+}
+
+/** Whether every pair of a lev and a euro price in a list is right: for whoever is signed in, without tokens (CHECK-01). */
+export default function PriceCheck({ file, onTaken }: Props) {
+  const session = useSession()
+  const client = useQueryClient()
+  useRefusal(file, session, onTaken)
+  if (session.status === 'loading') return <ChooseSkeleton />
+  if (session.status === 'signed-in') return <Check key={session.email} file={file} onTaken={onTaken} />
+  // Nobody could be asked who is here.
+  if (!session.known)
+    return <LoadFailure text={m.check_unknown()} onRetry={() => void refreshSession(client)} />
+  return <SignInFirst />
+}
+
+/** A file that is dropped where nobody can have it checked is not passed over without a word. */
+function useRefusal(file: File | undefined, session: SessionState, onTaken: () => void): void {
+  const { alert } = useAlerts()
+  useEffect(() => {
+    if (file === undefined || session.status !== 'signed-out') return
+    onTaken()
+    alert(session.known ? m.check_gate_drop() : m.check_unknown())
+  })
+}
+
+function Check({ file, onTaken }: Props) {
+  const state = useSyncExternalStore(check.subscribe, check.snapshot, () => NOTHING_CHECKED)
+  const [direction, setDirection] = useState<PairDirection>('either')
+  const taken = useRef<File>(undefined)
+  const take = (next: File) => void check.open(next, direction)
+  useEffect(() => {
+    if (file === undefined || file === taken.current) return
+    taken.current = file
+    onTaken()
+    take(file)
+  })
+  // What was read is nobody else's: it goes when the check is left, and with whoever signs out.
+  useEffect(() => () => check.stop(), [])
+  useFocusOnOutcome(state)
+  const { phase, checked, revision } = state
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {phase === 'idle' && <ChooseList onFile={take} />}
+      {phase === 'reading' && <Parsing state={state} onCancel={() => check.stop()} />}
+      {phase === 'error' && <ReadFailure state={state} onAgain={() => check.stop()} />}
+      {phase === 'failed' && (
+        <Failure title={m.check_failed()}>
+          <p>{m.check_failed_text()}</p>
+          <div className="mt-2">
+            <Button look="action" onClick={() => check.stop()}>
+              {m.try_another_file()}
+            </Button>
+          </div>
+        </Failure>
+      )}
+      {phase === 'done' && checked && (
+        <CheckOutcome
+          checked={checked}
+          direction={direction}
+          revision={revision}
+          onDirection={(next) => {
+            setDirection(next)
+            void check.tell('judge', next)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The focus goes where the work goes: to the verdict, to what went wrong, or back to the choice of a file. */
+function useFocusOnOutcome({ phase }: CheckSnapshot): void {
+  const before = useRef(phase)
+  useEffect(() => {
+    if (before.current === phase) return
+    before.current = phase
+    if (phase === 'error' || phase === 'failed') focusOn('failure-title')
+    else if (phase === 'done') focusOn('check-title')
+    else if (phase === 'idle') focusOn('check-choose-title')
+  })
+}

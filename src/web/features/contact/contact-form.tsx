@@ -1,0 +1,158 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { contact } from '#api/site.ts'
+import { LIMITS } from '#product/limits.ts'
+import { call } from '#engine/http/client.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useIsOnline } from '../../ui/use-is-online.ts'
+import { useAttempt } from '../../session/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormError } from '../../ui/form-status.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
+import { Select } from '../../ui/select.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { type Draft, isTooLong, needsOf } from './draft.ts'
+import { emailError, messageError, messageRoom, nameError, nameRoom, needsText } from './form-words.ts'
+import { isTopic, TOPICS } from './topics.ts'
+import { Trap } from './trap.tsx'
+import { useDraft, usePlanAsked } from './use-draft.ts'
+
+const TOPIC_OPTIONS = Object.entries(TOPICS)
+
+/** A message to support (INFO-02, INFO-03). What was typed stays until it has been sent. */
+export function ContactForm() {
+  const lang = useLang()
+  const needsId = useId()
+  const { draft, edit, empty } = useDraft()
+  const plan = usePlanAsked()
+  const [outcome, setOutcome] = useState<'sent' | 'blocked'>()
+  const isOnline = useIsOnline()
+  const unreachable = m.contact_unreachable()
+  const { error, isBusy, attempt, clearError } = useAttempt(m.contact_failed(), unreachable)
+  // Nobody is told of a fault in what they are still typing.
+  const [isEmailDone, setEmailDone] = useState(false)
+  const isAboutEmail = error?.code === 'invalid_email'
+  // Our own sentences lead to another way of writing; the server's are shown as they are.
+  const ours =
+    outcome === 'blocked'
+      ? m.contact_blocked()
+      : error?.text === unreachable
+        ? `${unreachable}${isOnline ? '' : ` ${m.contact_offline()}`}`
+        : undefined
+  const needs = needsOf(draft)
+  const isReady = needs.length === 0 && !isTooLong(draft)
+  const isAboutPlan = plan !== undefined && draft.topic === 'billing'
+  const hint = isAboutPlan ? m.contact_hint_plan() : TOPICS[draft.topic].hint()
+
+  function change(part: Partial<Draft>) {
+    // What is on its way stays as it is: it is emptied when it has arrived.
+    if (isBusy) return
+    edit(part)
+    setOutcome(undefined)
+    clearError()
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (!isReady) return
+    const { isAgreed: _, ...body } = draft
+    if (body.website !== '') return setOutcome('blocked')
+    await attempt(async () => {
+      await call<typeof contact>('POST /api/support/contact', { body })
+      empty()
+      setOutcome('sent')
+    })
+  }
+
+  return (
+    <form
+      onSubmit={(event) => void send(event)}
+      noValidate
+      className="grid gap-5 noscript:hidden print:hidden"
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label={m.contact_name()}
+          hint={nameRoom(draft.name, lang)}
+          error={nameError(draft.name, lang)}
+          name="name"
+          autoComplete="name"
+          required
+          readOnly={isBusy}
+          value={draft.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <Field
+          label={m.email()}
+          seeksFocus={isAboutEmail}
+          error={isAboutEmail ? error.text : isEmailDone ? emailError(draft.email) : undefined}
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          maxLength={LIMITS.emailLength}
+          readOnly={isBusy}
+          value={draft.email}
+          onBlur={() => setEmailDone(true)}
+          onChange={(event) => {
+            setEmailDone(false)
+            change({ email: event.target.value })
+          }}
+        />
+      </div>
+      <Select
+        label={m.contact_topic()}
+        name="topic"
+        value={draft.topic}
+        options={TOPIC_OPTIONS.map(([value, { label }]) => ({ value, label: label() }))}
+        onPick={(topic) => isTopic(topic) && change({ topic })}
+      />
+      <TextArea
+        label={m.contact_message()}
+        hint={`${hint} ${messageRoom(draft.message, lang)}`}
+        error={messageError(draft.message, lang)}
+        name="message"
+        required
+        readOnly={isBusy}
+        value={draft.message}
+        onChange={(event) => change({ message: event.target.value })}
+      />
+      <Trap value={draft.website} onFill={(website) => change({ website })} />
+      <label className="flex min-h-11 items-start gap-3 py-2">
+        <input
+          type="checkbox"
+          name="terms"
+          required
+          checked={draft.isAgreed}
+          onChange={(event) => change({ isAgreed: event.target.checked })}
+          className="mt-0.5 size-5 shrink-0 accent-(--action)"
+        />
+        <span>
+          <LinkedText text={m.contact_terms()} inNewTab />
+        </span>
+      </label>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button
+          look="action"
+          type="submit"
+          isUnavailable={!isReady || isBusy}
+          aria-describedby={needsId}
+          className="px-6 text-lg"
+        >
+          {isBusy ? m.sending() : m.contact_send()}
+        </Button>
+        {/* As high with one line as with two: the email of who is signed in is filled in. */}
+        <p id={needsId} className="grid min-h-[3.1em] min-w-0 flex-1 basis-60 content-center text-muted">
+          {outcome === undefined && needsText(needs, lang)}
+        </p>
+      </div>
+      <FormError text={ours ? <LinkedText text={ours} /> : isAboutEmail ? undefined : error?.text} />
+      <StatusLine
+        text={outcome === 'sent' && m.contact_sent()}
+        className="border-s-4 border-valid bg-sunken px-4 py-3"
+      />
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { useLayoutEffect, useState } from 'react'
+import { PLANS, type Plan } from '#product/plans.ts'
+import { useLang, useQueryText } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useSession } from '../../session/session.ts'
+import type { Draft } from './draft.ts'
+import { forgetDraft, keepDraft, loadDraft } from '#engine/storage/contact-draft.ts'
+import { isTopic } from './topics.ts'
+
+/** The plan that the address asks about: one whose price is agreed with the buyer. */
+export function usePlanAsked(): Plan | undefined {
+  const asked = new URLSearchParams(useQueryText()).get('plan')
+  return PLANS.find(({ id, price }) => id === asked && price === undefined)
+}
+
+/** The form as it opens: with what the address says, and the email of whoever is signed in. */
+function useOpening(): Draft {
+  const lang = useLang()
+  const session = useSession()
+  const topic = new URLSearchParams(useQueryText()).get('topic')
+  const plan = usePlanAsked()
+  return {
+    name: '',
+    email: session.status === 'signed-in' ? session.email : '',
+    topic: isTopic(topic) ? topic : 'general',
+    message: plan ? `${m.contact_about_plan({ plan: plan.name[lang] })}\n` : '',
+    isAgreed: false,
+    website: '',
+  }
+}
+
+/**
+ * The message that is being written, kept until it is sent. What the person has not touched follows the address and the
+ * session.
+ */
+export function useDraft() {
+  const opening = useOpening()
+  const [touched, setTouched] = useState<Partial<Draft>>()
+  useLayoutEffect(() => setTouched(loadDraft()), [])
+  return {
+    draft: { ...opening, ...touched },
+    edit: (change: Partial<Draft>) => {
+      setTouched((before) => ({ ...before, ...change }))
+      keepDraft(change)
+    },
+    /** What the address said was meant for one message. */
+    empty: () => {
+      setTouched({ topic: 'general', message: '' })
+      forgetDraft()
+    },
+  }
+}

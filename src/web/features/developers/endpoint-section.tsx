@@ -1,0 +1,90 @@
+import { AnchorLink } from '../../ui/contents.tsx'
+import type { CallField, ShownCall } from './endpoint.ts'
+import { CodeName } from './code-name.tsx'
+import type { DeveloperWords } from './text.ts'
+
+/** One call: where it is, what it takes and answers, and how it is refused. */
+export function CallSection({ call, words }: { call: ShownCall; words: DeveloperWords }) {
+  const { name, method, path, needsSession, takes, gives, refusals } = call
+  return (
+    <section aria-labelledby={name} className="grid gap-3 border-b border-line py-6 last:border-b-0">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h4 id={name} tabIndex={-1} className="text-base">
+          <AnchorLink id={name}>
+            <span translate="no" className="pe-1 font-mono text-muted">
+              {method}
+            </span>{' '}
+            <CodeName name={path} />
+          </AnchorLink>
+        </h4>
+        <span className="border border-line px-1.5 text-xs leading-5 text-muted">
+          {needsSession ? words.signedIn : words.anyone}
+        </span>
+      </div>
+      <p className="max-w-prose">{words.summaries[name]}</p>
+      <Fields title={words.takes} fields={takes} words={words} hasPlaces />
+      <Fields title={words.gives} fields={gives} words={words} />
+      {refusals.length > 0 && (
+        <p className="text-muted">
+          {words.refusals}: <Codes codes={refusals} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+export function Codes({ codes }: { codes: readonly string[] }) {
+  return (
+    <span translate="no" className="font-mono text-sm wrap-anywhere">
+      {codes.join(', ')}
+    </span>
+  )
+}
+
+type FieldsProps = {
+  title: string
+  fields: readonly CallField[]
+  words: DeveloperWords
+  hasPlaces?: boolean
+}
+
+function Fields({ title, fields, words, hasPlaces = false }: FieldsProps) {
+  if (fields.length === 0) {
+    return (
+      <p className="text-muted">
+        {title}: {words.nothing}
+      </p>
+    )
+  }
+  return (
+    <table className="w-full table-fixed text-sm">
+      <caption className="pb-1 text-start font-semibold">{title}</caption>
+      <colgroup>
+        <col className="w-3/5 sm:w-1/2" />
+        <col />
+      </colgroup>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{words.field}</th>
+          <th scope="col">{words.type}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ name, type, isOptional, place }) => (
+          <tr key={name} className="border-t border-line align-top">
+            <th scope="row" className="py-1.5 pe-3 text-start font-normal">
+              <CodeName name={name} />
+            </th>
+            <td className="py-1.5 wrap-anywhere text-muted">
+              <span translate="no" className="font-mono">
+                {type}
+              </span>
+              {hasPlaces && place !== 'body' && `, ${words.places[place]}`}
+              {isOptional && `, ${words.optional}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,99 @@
+import type { CallGroup, CallName } from '#api/endpoints.ts'
+import { PRODUCT } from '#product/product.ts'
+
+/** A part of the page: what is said, and what can be copied after it. */
+export type DeveloperPart = {
+  title: string
+  texts: readonly string[]
+  points?: readonly string[]
+  request?: string
+  answer?: string
+}
+
+/** A row of the table of refusals: `sentence` is what the code means, in the language of the page. */
+export type ShownRefusal = { status: string; code: string; sentence: string }
+
+/** What the page for developers says, in one language. */
+export type DeveloperWords = {
+  lead: string
+  description: string
+  parts: Record<'signIn' | 'convert' | 'limits' | 'errors', DeveloperPart>
+  request: string
+  answer: string
+  codes: Record<'title' | 'code' | 'meaning', string>
+  /** What every code means; also of those that a proxy answers. */
+  refused: readonly ShownRefusal[]
+  calls: string
+  takes: string
+  gives: string
+  field: string
+  type: string
+  optional: string
+  places: Record<'body' | 'path' | 'query' | 'header', string>
+  signedIn: string
+  anyone: string
+  nothing: string
+  refusals: string
+  groups: Record<CallGroup, string>
+  summaries: Record<CallName, string>
+}
+
+// In lines that a telephone has room for.
+export const SIGN_IN_REQUEST = `curl -c cookies.txt \\
+  ${PRODUCT.origin}/api/auth/login \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "email": "you@example.com",
+    "password": "…"
+  }'`
+
+export const convertRequest = (name: string): string => `KEY=$(uuidgen)
+curl -b cookies.txt \\
+  ${PRODUCT.origin}/api/convert/bulk \\
+  -H 'Content-Type: application/json' \\
+  -H "Idempotency-Key: $KEY" \\
+  -d '{
+    "filename": "prices.csv",
+    "rows": [
+      {
+        "name": "${name}",
+        "price": "12.50",
+        "currency": "BGN"
+      }
+    ]
+  }'`
+
+/** 12.50 ÷ 1.95583 = 6.391… */
+export const convertAnswer = (name: string): string => `{
+  "newBalance": 14,
+  "jobId": "…",
+  "job": { "id": "…" },
+  "createdAt":
+    "2026-01-05T09:30:00.000Z",
+  "stats": {
+    "totalRows": 1,
+    "validRows": 1,
+    "invalidRows": 0,
+    "emptyRows": 0,
+    "tokenCost": 1,
+    "zeroRows": 0
+  },
+  "rows": [
+    {
+      "seq": 1,
+      "name": "${name}",
+      "bgn": 12.5,
+      "eur": 6.39,
+      "invalid": false,
+      "originalPrice": "12.50",
+      "originalCurrency": "BGN"
+    }
+  ]
+}`
+
+export const REFUSED_ANSWER = `{
+  "error": "…",
+  "code": "not_enough_tokens",
+  "cost": 120,
+  "balance": 15
+}`

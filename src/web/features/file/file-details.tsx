@@ -1,0 +1,89 @@
+import { useId } from 'react'
+import { DELIMITERS, ENCODINGS } from '#pricelist/types.ts'
+import { otherSheets } from '#formats/spreadsheet/sheet-choice.ts'
+import type { Lang } from '#i18n/language.ts'
+import { m } from '#i18n/messages/messages.js'
+import { Select } from '../../ui/select.tsx'
+import type { FileChoices, FileFacts } from '#engine/types.ts'
+
+const listOf = (sheets: readonly string[]): string =>
+  sheets
+    .slice(0, SHOWN)
+    .map((name) => m.sheet_quoted({ name }))
+    .join(', ') + (sheets.length > SHOWN ? ', …' : '')
+
+const KB = 1024
+const MB = 1024 * KB
+
+function sizeText(bytes: number, lang: Lang): string {
+  const [unit, size] = bytes < MB ? ['KB', Math.max(bytes / KB, 0.1)] : ['MB', bytes / MB]
+  return `${new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(size)}\u00a0${unit}`
+}
+
+/** `prices.csv · CSV · WooCommerce · 12 KB`; the shop that the file is an export of where that is known. */
+export const fileLine = ({ name, format, size }: FileFacts, lang: Lang, shop?: string): string =>
+  [name, format.toUpperCase(), shop, sizeText(size, lang)].filter(Boolean).join(' · ')
+
+const DELIMITER_NAME = {
+  '\t': m.delimiter_tab,
+  ';': m.delimiter_semicolon,
+  '|': m.delimiter_pipe,
+  ',': m.delimiter_comma,
+}
+
+type Props = {
+  file: FileFacts
+  /** Other sheets that have data and are to be named. */
+  unread?: readonly string[]
+  onRead: (change: FileChoices) => void
+}
+
+/** Sheets that are named. */
+const SHOWN = 6
+
+/** How the bytes were read: shown, and changeable where the guess was wrong (BULK-16, BULK-17). */
+export function FileDetails({ file, unread = otherSheets(file), onRead }: Props) {
+  const { encoding, delimiter, sheet, sheets } = file
+  const unreadId = useId()
+  if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
+  return (
+    <div className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
+      {encoding !== undefined && (
+        <Select
+          inline
+          label={m.file_encoding()}
+          value={encoding}
+          options={ENCODINGS.map((value) => ({ value, label: value }))}
+          onPick={(value) => onRead({ encoding: value as typeof encoding })}
+        />
+      )}
+      {delimiter !== undefined && (
+        <Select
+          inline
+          label={m.file_delimiter()}
+          value={delimiter}
+          options={DELIMITERS.map((value) => ({ value, label: DELIMITER_NAME[value]() }))}
+          onPick={(value) => onRead({ delimiter: value as typeof delimiter })}
+        />
+      )}
+      {sheets !== undefined && sheets.length > 1 && (
+        <Select
+          inline
+          label={m.file_sheet()}
+          value={sheet ?? ''}
+          options={sheets.map(({ name, hidden }) => ({
+            value: name,
+            label: hidden ? m.sheet_hidden({ name }) : name,
+          }))}
+          aria-describedby={unread.length > 0 ? unreadId : undefined}
+          onPick={(value) => onRead({ sheet: value })}
+        />
+      )}
+      {unread.length > 0 && (
+        <p id={unreadId} className="self-center wrap-anywhere text-muted" data-testid="unread-sheets">
+          {m.sheets_unread({ sheets: listOf(unread) })}
+        </p>
+      )}
+    </div>
+  )
+}

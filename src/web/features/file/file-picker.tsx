@@ -1,0 +1,44 @@
+import { type ReactNode, useRef } from 'react'
+import { m } from '#i18n/messages/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const ACCEPTED = '.csv,.xlsx,.xls,.xlsm,.xlsb,.json'
+
+type Props = {
+  titleId: string
+  title: string
+  onFile: (file: File) => void
+  /** What else is to be known before a file is chosen. */
+  children: ReactNode
+}
+
+/** A file by the button; dropped ones are taken anywhere on the page (BULK-02). */
+export function ChooseFile({ titleId, title, onFile, children }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="grid content-center justify-items-start gap-3 rounded-base border-2 border-dashed border-line-strong bg-raised p-6 sm:p-10">
+      <Icon name="upload" className="-ms-1.5 size-9 text-muted" />
+      <h2 id={titleId} tabIndex={-1} className="text-xl outline-none">
+        {title}
+      </h2>
+      <p className="text-muted">{m.bulk_upload_text()}</p>
+      {children}
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        hidden
+        aria-label={m.bulk_upload()}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) onFile(file)
+          event.target.value = ''
+        }}
+      />
+      <Button look="action" onClick={() => input.current?.click()}>
+        {m.bulk_upload()}
+      </Button>
+    </div>
+  )
+}

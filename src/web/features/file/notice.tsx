@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+
+type Props = {
+  /** By which the focus finds it. */
+  id?: string | undefined
+  /** Nothing to beware of: what was done for the person, or could be. */
+  isOffer?: boolean
+  /** What is said or asked, which names the notice; beside it stand the answers. */
+  sentence?: ReactNode
+  children?: ReactNode
+}
+
+/** Something to know before tokens are spent. */
+export function Notice({ id, isOffer = false, sentence, children }: Props) {
+  return (
+    <div
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      {...(id !== undefined && { role: 'group', 'aria-labelledby': `${id}-text` })}
+      data-testid="notice"
+      className={`flex gap-3 border-s-4 bg-sunken px-4 py-3 ${isOffer ? 'border-line-strong' : 'border-action'}`}
+    >
+      <Icon
+        name={isOffer ? 'columns' : 'warning'}
+        className={`mt-0.5 size-5 ${isOffer ? 'text-muted' : 'text-action'}`}
+      />
+      <div className="min-w-0 wrap-anywhere">
+        {sentence !== undefined && <p id={id && `${id}-text`}>{sentence}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { formatDecimal, formatRate } from '#money/format.ts'
+import { type Stotinki, toDecimalText } from '#money/amount.ts'
+import { centsFromStotinki, RATE_TEXT, stotinkiFromCents } from '#money/convert.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { Money } from '../../ui/money.tsx'
+import { digitsOf } from './arithmetic.ts'
+import { Beside } from '../../ui/section.tsx'
+import { Sum } from './sum.tsx'
+
+const LEV = 1250 as Stotinki
+const RATE = BigInt(RATE_TEXT.replace('.', ''))
+/** What people round the rate to, in hundredths. */
+const ROUGH = 196
+
+/** A price there and back, and what the most common shortcut makes of it, as sums to be done again by anyone. */
+export function Accuracy() {
+  const lang = useLang()
+  const cents = centsFromStotinki(LEV)
+  const amount = (hundredths: number) => formatDecimal(toDecimalText(hundredths), lang)
+  const lev = amount(LEV)
+  const exact = digitsOf(BigInt(LEV) * 1000n, RATE, 6)
+  const rough = digitsOf(BigInt(LEV), BigInt(ROUGH), 6)
+  // Rounded half up, as ours is: only the rate is wrong.
+  const shortcut = Number((BigInt(LEV) * 200n + BigInt(ROUGH)) / (2n * BigInt(ROUGH)))
+  const back = digitsOf(BigInt(cents) * RATE, 10_000_000n, 7)
+  return (
+    <Beside id="accuracy" title={m.home_accuracy()} text={m.home_accuracy_text()}>
+      <dl className="border-y-2 border-ink">
+        <Sum
+          what={m.home_accuracy_full()}
+          sum={`${lev} ÷ ${formatRate(lang)} = ${formatDecimal(exact, lang)}…`}
+        >
+          <Money hundredths={cents} currency="EUR" />
+        </Sum>
+        <Sum
+          what={m.home_accuracy_back()}
+          sum={`${amount(cents)} × ${formatRate(lang)} = ${formatDecimal(back, lang)}`}
+        >
+          <Money hundredths={stotinkiFromCents(cents)} currency="BGN" />
+        </Sum>
+        <Sum
+          isWrong
+          what={m.home_accuracy_rough({ rate: amount(ROUGH) })}
+          sum={`${lev} ÷ ${amount(ROUGH)} = ${formatDecimal(rough, lang)}…`}
+        >
+          <Money hundredths={shortcut} currency="EUR" />
+        </Sum>
+      </dl>
+    </Beside>
+  )
+}

@@ -1,0 +1,142 @@
+import { PRODUCT } from '#product/product.ts'
+import type { PrivacyText } from './text.ts'
+
+const NAME = PRODUCT.name.en
+const EMAIL = `[${PRODUCT.supportEmail}](email)`
+
+export const PRIVACY_EN: PrivacyText = {
+  scope: {
+    title: 'Scope',
+    body: [
+      `This policy explains how the operator of ${NAME} (“we”, “us”) processes personal data when you visit the site, use the converter and your account, or write to us. We are the controller of the data; you reach us at ${EMAIL}.`,
+      'We follow Regulation (EU)\u00a02016/679 (the General Data Protection Regulation) and the Bulgarian Personal Data Protection Act. If the rows you convert contain personal data of other people, you are their controller and we process them on your behalf.',
+    ],
+  },
+  data: {
+    title: 'Data we process',
+    body: [
+      'Single amounts are calculated in your browser and we keep no record of them; when you open an address that contains an amount, it reaches the server only as part of that address. Otherwise we process only this:',
+      [
+        'Account: email address and whether it is confirmed, date of registration and password – the latter only as an irreversible hash from which it cannot be read.',
+        'Catalogues: the file is read on your device and is never uploaded. A conversion sends the rows – name, price and currency – and the name of the file. They are kept in your account together with the result.',
+        'Tokens and payments: every grant and use of tokens with its date and balance and, for a purchase, the pack, the amount and the payment number. Card data stay with the payment provider.',
+        'Accepted terms: the version and the date.',
+        'Messages: your email address and what you wrote to us.',
+        'Devices on which you have signed in: the browser, the operating system, the time of signing in and of the last use.',
+        'Technical data: the IP address, for a short time, to limit attempts to sign in, to register and to change the password, and messages to us. The log of the server holds the time, the address of the page and the status of the answer, but not who asked for it.',
+      ],
+    ],
+  },
+  use: {
+    title: 'Why we process your data',
+    body: [
+      [
+        'To perform the contract with you: account, conversion, saved results, tokens, payments and replies to your messages (Article\u00a06(1)(b) of the Regulation).',
+        'To meet legal obligations, for example in accounting and tax (Article\u00a06(1)(c)).',
+        'For our legitimate interest in a secure service that is not abused, and in defending our rights (Article\u00a06(1)(f)).',
+      ],
+      'Email and password are needed to have an account; without them you can convert single amounts. We send no advertising, build no profiles of behaviour and make no decisions based solely on automated processing that significantly affect you.',
+    ],
+  },
+  cookies: {
+    title: 'Cookies and data on your device',
+    body: [
+      'We use two cookies, both once you sign in or set a new password by a mailed link. One is for the session: the server recognises you by it, and it expires after 30 days at the latest. The other remembers for a year that you have signed in on this device, so that attempts of others to guess your password do not keep you out; by itself it opens nothing. Both are necessary and cannot be read by scripts. There are no cookies for advertising or statistics and no scripts of others, so we do not ask for your consent.',
+      'On the device itself the following is saved, so that you do not lose your work:',
+      [
+        'the last 10 single conversions;',
+        'the rows you are working on, the last results, and the files they come from;',
+        'which columns and which currency you chose for files with the same headers: only where the columns stand and a checksum of the headers, for at most 100\u00a0kinds of files;',
+        'that a file was converted, when, and with how many prices: the file by a fingerprint alone, for at most 200\u00a0files;',
+        'the converter itself, so that it works without a connection;',
+        'a conversion that has not been answered yet, so that it is not paid for twice;',
+        'the message to us that you are writing, until you send it or close the tab;',
+        'the purpose and the name that you wrote in the last protocol;',
+        'whose rows these are: the email address of the account;',
+        'the accepted version of the terms.',
+      ],
+      'You can clear them with the buttons in the converter or in the settings of your browser. Rows, results, what you wrote in the last protocol and an unfinished message are also cleared when you log out. The payment page of the provider has its own cookies and its own policy.',
+      'The chosen columns and the fingerprints of converted files stay after you log out, but on this device only, and apart for each account. The account is marked by a fingerprint of the email address mixed with a random number that is kept on the same device. Whoever has the device and the same file, or knows the address, can check whether they are among what is remembered. You clear all of it with the button “Forget remembered columns and files” in the help of the converter in Bulk mode; deleting the account on this device also deletes what is remembered of it here.',
+    ],
+  },
+  sharing: {
+    title: 'Sharing',
+    body: [
+      'We do not sell personal data or give them away for advertising. As far as needed, they are accessible to:',
+      [
+        'providers of hosting and email, who process them on our behalf and under contract;',
+        'the card payment provider when you pay by card, as a controller of its own;',
+        'accountants and legal advisers bound by professional secrecy;',
+        'public authorities where the law obliges us.',
+      ],
+      'If the service passes to another operator, the data pass with it under the same conditions and after you have been told.',
+    ],
+  },
+  security: {
+    title: 'Security',
+    body: [
+      'The connection to the site is encrypted. Passwords are kept only as Argon2id hashes, and the keys of sessions, of known devices and of mailed links likewise only as hashes. Attempts to sign in are limited. Only the people who run the service have access to the data.',
+      'No protection is absolute. If a breach puts your rights at risk, we notify the Commission for Personal Data Protection within 72 hours, and you without undue delay where the risk is high.',
+    ],
+  },
+  retention: {
+    title: 'Retention and deletion',
+    body: [
+      [
+        'The account and the history of its tokens: as long as the account exists.',
+        'Saved conversions: until you delete them from the account, or the account is deleted. Of a deleted conversion only a mark remains that it was paid for, without the rows.',
+        'Sessions: up to 30 days, or 7 days without use; known devices: a year after the last time you signed in.',
+        'Limits on attempts to sign in, to register and to change the password, and on messages to us: up to a day.',
+        'Emails that we send you: until they are sent; if they cannot be delivered, up to 30 days.',
+        'Payment documents: for the periods set by accounting and tax law, usually 10 years (Article\u00a012 of the Bulgarian Accountancy Act).',
+        'Orders of packs that were not paid for: up to 60 days.',
+        'Messages that you send us: as long as they are needed for the reply and a possible dispute, but no longer than 5 years.',
+      ],
+      `You may delete your account yourself at any time, in its settings, or ask for it by writing to ${EMAIL}. The data in it are deleted at once, except what the law obliges us to keep.`,
+    ],
+  },
+  rights: {
+    title: 'Your rights',
+    body: [
+      'Under the Regulation you have the right:',
+      [
+        'of access to your data and to a copy of them;',
+        'to have inaccurate data corrected;',
+        'to erasure (“to be forgotten”);',
+        'to restriction of processing;',
+        'to portability: to receive your data in a machine-readable format;',
+        'to object to processing based on a legitimate interest.',
+      ],
+      `You can download a copy of your data at any time in the settings of your account. For the rest write to us at ${EMAIL} from the email address of your account. We answer free of charge and within one month; for complex requests this may be extended by two more, of which we tell you.`,
+      'If you believe that we infringe your rights, you may complain to the Bulgarian [Commission for Personal Data Protection](cpdp) or to the supervisory authority of the country you live in, and seek a judicial remedy.',
+    ],
+  },
+  transfers: {
+    title: 'International transfers',
+    body: [
+      'We do not transfer data outside the European Economic Area for purposes of our own. If a provider of ours processes them outside it, this happens only under an adequacy decision of the European Commission, or under standard contractual clauses with the additional measures needed.',
+      'You may ask us for a copy of the safeguards that apply.',
+    ],
+  },
+  children: {
+    title: 'Children under 18',
+    body: [
+      'Accounts and purchases are meant for people aged 18 and over. We do not knowingly collect data of younger people.',
+      `If you learn that a child has created an account, write to us at ${EMAIL} and we will delete the account and the data in it. Converting single amounts neither requires nor collects personal data.`,
+    ],
+  },
+  changes: {
+    title: 'Changes to this policy',
+    body: [
+      'We update this policy when the service or the law changes. Each version has a number and a date, given at the top of the page.',
+      'Significant changes are announced beforehand on the site or to the email address of your account. If we want to use data for a new purpose, we will inform you before we begin and ask for consent where the law requires it.',
+    ],
+  },
+  contact: {
+    title: 'Contact',
+    body: [
+      `For anything about your personal data write to ${EMAIL}. So that we do not disclose your data to somebody else, we may ask you to confirm that the email address of the account is yours.`,
+      'The rules for using the service are in the [Terms of Service](terms).',
+    ],
+  },
+}

@@ -1,0 +1,46 @@
+import type { JobRow } from '#api/conversions.ts'
+import type { Lang } from '#i18n/language.ts'
+import type { Currency } from '#money/amount.ts'
+import { type ConversionSum, sumOf, sumParts, sumWords } from '#money/proof.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { conversionOf } from '#reports/results.ts'
+
+/** The rounded part has the colour of the currency that it is in. */
+const LAST = 2
+const INK = { BGN: 'text-euro', EUR: 'text-lev' } satisfies Record<Currency, string>
+
+/** How the amount of a row came about (PROOF-01); nothing for a row that was not converted. */
+export function RowSum({ row }: { row: JobRow }) {
+  const lang = useLang()
+  const conversion = conversionOf(row)
+  if (!conversion) return null
+  const sum = sumOf(conversion.price, conversion.from)
+  return (
+    <>
+      <span aria-hidden="true" className="inline-flex flex-wrap gap-x-1">
+        {sumParts(sum, lang).map((part, i) => (
+          <span
+            key={part}
+            className={`max-lg:wrap-anywhere lg:whitespace-nowrap ${i === LAST ? INK[sum.from] : ''}`}
+          >
+            {part.replaceAll(' ', '\u00a0')}
+          </span>
+        ))}
+      </span>
+      <span className="sr-only">{spoken(sum, lang)}</span>
+    </>
+  )
+}
+
+/** The signs of a sum are read in as many ways as there are screen readers. */
+function spoken(sum: ConversionSum, lang: Lang): string {
+  const words = sumWords(sum, lang)
+  const rest = (digits: string, goesOn: boolean) => (goesOn ? m.sum_goes_on({ digits }) : digits)
+  const said = {
+    ...words,
+    price: rest(words.price, sum.price.goesOn),
+    exact: rest(words.exact, sum.exact.goesOn),
+  }
+  return sum.from === 'BGN' ? m.sum_divided(said) : m.sum_multiplied(said)
+}

@@ -1,0 +1,162 @@
+import { useRef } from 'react'
+import { currencySign, formatAmount } from '#money/format.ts'
+import { type Currency, type Money, otherCurrency } from '#money/amount.ts'
+import { focusOn } from '../../ui/focus.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../../routing/paths.ts'
+import { toasts } from '../../ui/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { RecentList } from './recent-list.tsx'
+import { type Converted, queryOfConverted } from './shared-amount.ts'
+import { useSingle } from './use-single.ts'
+
+const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
+const EDGE = { BGN: 'border-lev', EUR: 'border-euro' } satisfies Record<Currency, string>
+
+const amountOf = (money: Money, currency: Currency): number => (currency === 'BGN' ? money.bgn : money.eur)
+
+/** One amount at a time, in either direction (SNG-01..06). */
+export function SingleConverter() {
+  const lang = useLang()
+  const input = useRef<HTMLInputElement>(null)
+  const { from, text, converted, recent, notice, ...single } = useSingle()
+  const to = otherCurrency(from)
+
+  return (
+    <div className="grid items-start gap-10 noscript:hidden lg:grid-cols-[3fr_2fr]">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          single.submit()
+        }}
+        noValidate
+        // On a phone the button stands beside the direction, where the keyboard does not cover it.
+        className="grid gap-5 max-sm:grid-cols-[auto_1fr] max-sm:gap-x-3"
+      >
+        <div className="max-sm:contents sm:grid sm:grid-cols-[1fr_auto_1fr] print:grid-cols-2 sm:items-end sm:gap-3">
+          <label className="grid gap-1.5 max-sm:col-span-2">
+            <span className="font-semibold">
+              {from === 'BGN' ? m.single_amount_bgn() : m.single_amount_eur()}
+            </span>
+            <span
+              className={`flex h-18 items-center border-b-4 bg-raised px-3 outline-focus focus-within:outline-3 ${EDGE[from]}`}
+            >
+              <input
+                ref={input}
+                name="amount"
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder={formatAmount(0, lang)}
+                value={text}
+                onChange={(event) => single.edit(event.target.value)}
+                onPaste={(event) => {
+                  // The field would make one number of two cells.
+                  const copied = event.clipboardData.getData('text/plain')
+                  const apart = copied.replace(/(\d)\s*[\t\r\n]\s*(?=\d)/g, '$1 | ')
+                  if (apart === copied) return
+                  event.preventDefault()
+                  single.edit(apart)
+                }}
+                className="h-full w-full min-w-0 bg-transparent text-3xl font-bold outline-none"
+              />
+              <span className={`ps-2 text-xl ${INK[from]}`}>{currencySign(from, lang)}</span>
+            </span>
+          </label>
+          <Button
+            look="plain"
+            onClick={() => {
+              single.turn()
+              input.current?.focus()
+            }}
+            aria-label={m.single_turn()}
+            title={m.single_turn()}
+            className="size-14 max-sm:row-start-2 sm:mb-2"
+          >
+            <Icon name="swap" className="size-6 max-sm:rotate-90" />
+          </Button>
+          <div className="grid gap-1.5 max-sm:col-span-2 max-sm:row-start-3">
+            <label htmlFor="single-result" className="font-semibold">
+              {to === 'BGN' ? m.single_result_bgn() : m.single_result_eur()}
+            </label>
+            <div className={`flex h-18 items-center border-b-4 bg-sunken px-3 ${EDGE[to]}`}>
+              <output
+                id="single-result"
+                aria-live="polite"
+                className={`w-full min-w-0 truncate text-3xl font-bold ${converted ? INK[to] : 'text-muted'}`}
+              >
+                {formatAmount(converted ? amountOf(converted.money, to) : 0, lang)}
+              </output>
+              <span className={`ps-2 text-xl ${INK[to]}`}>{currencySign(to, lang)}</span>
+            </div>
+          </div>
+        </div>
+        <div className="max-sm:contents sm:flex sm:flex-wrap sm:gap-x-5 sm:gap-y-2">
+          <Button
+            look="action"
+            type="submit"
+            isAlwaysSent
+            className="px-6 text-lg max-sm:col-start-2 max-sm:row-start-2"
+          >
+            {m.single_convert()}
+          </Button>
+          {converted && <ResultActions converted={converted} />}
+        </div>
+        {/* On a phone it stands above the actions. */}
+        <div
+          role="status"
+          className={
+            notice ? 'grid gap-2 border-s-4 border-action bg-sunken px-4 py-3 max-sm:col-span-2' : 'absolute'
+          }
+        >
+          {notice}
+        </div>
+        <p className="max-w-prose text-muted max-sm:order-1 max-sm:col-span-2">
+          {from === 'BGN' ? m.single_rule_bgn() : m.single_rule_eur()}
+        </p>
+      </form>
+      <RecentList
+        recent={recent}
+        onRepeat={(conversion) => {
+          single.repeat(conversion)
+          input.current?.focus()
+        }}
+        onClear={() => {
+          single.clear()
+          focusOn('recent-title')
+        }}
+      />
+    </div>
+  )
+}
+
+function ResultActions({ converted }: { converted: Converted }) {
+  const lang = useLang()
+  const result = () => formatAmount(amountOf(converted.money, otherCurrency(converted.from)), lang)
+  const link = () => {
+    const query = new URLSearchParams(queryOfConverted(converted))
+    return new URL(`${pathOf('converter', lang)}?${query}`, window.location.origin).href
+  }
+  return (
+    <div className="-ms-2 flex flex-wrap max-sm:order-1 max-sm:col-span-2 max-sm:-mt-3">
+      <Button look="quiet" className="px-2!" onClick={() => void copy(result())}>
+        <Icon name="copy" />
+        {m.single_copy()}
+      </Button>
+      <Button look="quiet" className="px-2!" onClick={() => void copy(link())}>
+        <Icon name="link" />
+        {m.single_copy_link()}
+      </Button>
+    </div>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toasts.show(m.copied())
+  } catch {
+    toasts.show(m.copy_failed(), 'destructive')
+  }
+}

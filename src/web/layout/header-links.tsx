@@ -1,0 +1,94 @@
+import type { ComponentProps } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useHashText, useLang, useQueryText } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pageOf, pathOf, translated } from '../routing/paths.ts'
+import { useIsStarted } from '../ui/use-is-started.ts'
+
+const NAMES = {
+  home: m.nav_home,
+  converter: m.nav_converter,
+  pricing: m.nav_pricing,
+  login: m.nav_login,
+  register: m.nav_register,
+  account: m.nav_account,
+}
+
+/** Where everybody can go, in the header and in its menu. */
+export const PLACES = ['home', 'converter', 'pricing'] as const
+export const ENTRIES = ['login', 'register'] as const
+
+type PlaceProps = Omit<ComponentProps<typeof Link>, 'to'> & { page: keyof typeof NAMES }
+
+/** A link to a page under its name; the page that is shown is marked, in whichever language its path is. */
+export function PlaceLink({ page, children = NAMES[page](), ...rest }: PlaceProps) {
+  const lang = useLang()
+  const { pathname } = useLocation()
+  // Who was sent to the login, and registers instead, still wants to go on from there.
+  const next = new URLSearchParams(useQueryText()).get('next')
+  const keepsNext = next !== null && (page === 'login' || page === 'register')
+  return (
+    <Link
+      to={pathOf(page, lang) + (keepsNext ? `?${new URLSearchParams({ next })}` : '')}
+      aria-current={pageOf(pathname) === page ? 'page' : undefined}
+      {...rest}
+    >
+      {children}
+    </Link>
+  )
+}
+
+export function ForTokensLink({ className }: { className: string }) {
+  return (
+    <Link to={pathOf('pricing', useLang())} className={className}>
+      {m.nav_sign_in_for_tokens()}
+    </Link>
+  )
+}
+
+const isPart = (hash: string): boolean => document.getElementById(hash.slice(1))?.tagName === 'H2'
+
+/** The part of the page that is being read, if it has an address of its own; it is the same in both languages. */
+function partInSight(): string | undefined {
+  if (window.scrollY < window.innerHeight / 2) return undefined
+  const begun = [...document.querySelectorAll('main h2[id]')].filter(
+    (title) => title.getBoundingClientRect().top < window.innerHeight / 4,
+  )
+  return begun.at(-1)?.id
+}
+
+/** The same page in the other language: a full load, so that nothing of the first language stays behind. */
+export function LanguageLink({ className, isShort }: { className: string; isShort?: boolean }) {
+  const location = useLocation()
+  const other = useLang() === 'bg' ? 'en' : 'bg'
+  const name = other === 'en' ? 'English' : 'Български'
+  const search = useQueryText()
+  // The secret of a mailed link stands there.
+  const hash = useHashText()
+  // The page of unknown paths is rendered in advance once for all of them: until it has started it leads home.
+  const isStarted = useIsStarted()
+  const pathname = isStarted || pageOf(location.pathname) ? location.pathname : '/'
+  return (
+    <a
+      href={translated({ pathname, search }, other) + hash}
+      // Whoever reads a long page goes on where they are at that moment; the link itself stays as it is.
+      onClick={({ currentTarget: link }) => {
+        const lasting = link.href
+        link.hash = partInSight() ?? (isPart(hash) ? '' : hash)
+        setTimeout(() => (link.href = lasting))
+      }}
+      hrefLang={other}
+      lang={other}
+      className={className}
+    >
+      {isShort ? (
+        <>
+          {other.toUpperCase()}
+          <span className="sr-only"> – {name}</span>
+        </>
+      ) : (
+        name
+      )}
+    </a>
+  )
+}

@@ -1,0 +1,90 @@
+import { type MouseEvent, useEffect } from 'react'
+import { formatCount } from '#money/format.ts'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useSession } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { ENTRIES, ForTokensLink, LanguageLink, PlaceLink, PLACES } from './header-links.tsx'
+import { Rate } from './rate.tsx'
+
+type MenuProps = { onClose: () => void; onSignOut: () => void }
+
+const row =
+  'flex min-h-12 w-full items-center border-b border-line px-5 text-start font-semibold -outline-offset-3 hover:bg-sunken ' +
+  'aria-[current=page]:shadow-[inset_4px_0_0_var(--action)] aria-[current=page]:text-action'
+
+const group = 'mt-6 border-t border-line empty:hidden'
+
+/** What the header has no room for on a small screen, slid in from the side. */
+export function Menu({ onClose, onSignOut }: MenuProps) {
+  const lang = useLang()
+  const session = useSession()
+  useEffect(() => {
+    // From here on the header has room for it all.
+    const wide = window.matchMedia('(width >= 64rem)')
+    wide.addEventListener('change', onClose)
+    return () => wide.removeEventListener('change', onClose)
+  }, [onClose])
+  return (
+    <Modal
+      aria-label={m.nav_menu()}
+      data-menu
+      onDismiss={onClose}
+      // Also at a link to the very page that is shown, which leads nowhere.
+      onClick={({ target }: MouseEvent) => (target as Element).closest('a, button') && onClose()}
+      className="ms-auto h-dvh max-h-none w-[min(20rem,100vw-3rem)] overscroll-contain bg-raised text-ink shadow-2xl"
+    >
+      <div className="flex min-h-full flex-col">
+        <div className="flex min-h-14 items-center justify-between border-b border-line ps-5 pe-1">
+          <p className="font-semibold text-muted">
+            {session.status === 'signed-in' && session.tokens !== undefined ? (
+              <>
+                <span className="text-ink">{formatCount(session.tokens, lang)}</span>{' '}
+                {m.tokens_word({ count: session.tokens })}
+              </>
+            ) : (
+              m.nav_menu()
+            )}
+          </p>
+          <button
+            type="button"
+            aria-label={m.close()}
+            className="grid size-11 place-items-center rounded-base outline-offset-0 hover:bg-sunken"
+          >
+            <Icon name="close" className="size-6" />
+          </button>
+        </div>
+        <nav aria-label={m.nav_main()}>
+          {PLACES.map((page) => (
+            <PlaceLink key={page} page={page} className={row} />
+          ))}
+        </nav>
+        <div className={group}>
+          {session.status === 'signed-out' && (
+            <>
+              {ENTRIES.map((page) => (
+                <PlaceLink key={page} page={page} className={row} />
+              ))}
+              <ForTokensLink className={row} />
+            </>
+          )}
+          {session.status === 'signed-in' && (
+            <>
+              <PlaceLink page="account" className={row} />
+              <button type="button" onClick={onSignOut} className={row}>
+                {m.nav_logout()}
+              </button>
+            </>
+          )}
+        </div>
+        <div className={group}>
+          <LanguageLink className={row} />
+        </div>
+        <p className="mt-auto p-5 text-muted">
+          <Rate />
+        </p>
+      </div>
+    </Modal>
+  )
+}

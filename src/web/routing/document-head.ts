@@ -1,0 +1,78 @@
+import { langOfPath } from '#i18n/language.ts'
+import { PRODUCT } from '#product/product.ts'
+import { m } from '#i18n/messages/messages.js'
+import { PAGES, pageOf, pathOf } from './paths.ts'
+import { HEAD_MARK, type HeadTag } from './head-tags.ts'
+
+/** What a page says of itself; without a description it is not for search engines. */
+export type PageHead = { title: string; description?: string }
+
+const meta = (name: string, content: string): HeadTag => ({ name: 'meta', attributes: { name, content } })
+const og = (property: string, content: string): HeadTag => ({
+  name: 'meta',
+  attributes: { property: `og:${property}`, content },
+})
+const link = (rel: string, href: string, hreflang?: string): HeadTag => ({
+  name: 'link',
+  attributes: { rel, ...(hreflang && { hreflang }), href },
+})
+const absolute = (path: string): string => PRODUCT.origin + path
+
+/**
+ * Title, description, canonical and alternate links of a page, and what a shared link shows (ROUTE-03). Addresses come
+ * from the table of paths, never from the location: a copied address must not name itself canonical.
+ */
+export function headTags(pathname: string, { title, description }: PageHead): HeadTag[] {
+  const lang = langOfPath(pathname)
+  const product = PRODUCT.name[lang]
+  const page = pageOf(pathname)
+  const whole = page === 'home' ? `${product} | ${title}` : `${title} · ${product}`
+  const tags: HeadTag[] = [{ name: 'title', text: whole }]
+  if (page === undefined || PAGES[page].isPrivate) tags.push(meta('robots', 'noindex'))
+  if (description !== undefined) tags.push(meta('description', description), og('description', description))
+  if (page === undefined) return tags
+  const canonical = absolute(pathOf(page, lang))
+  return [
+    ...tags,
+    link('canonical', canonical),
+    link('alternate', absolute(pathOf(page, 'bg')), 'bg'),
+    link('alternate', absolute(pathOf(page, 'en')), 'en'),
+    link('alternate', absolute(pathOf(page, 'bg')), 'x-default'),
+    og('title', whole),
+    og('type', 'website'),
+    og('site_name', product),
+    og('url', canonical),
+    og('locale', lang === 'bg' ? 'bg_BG' : 'en_GB'),
+    og('locale:alternate', lang === 'bg' ? 'en_GB' : 'bg_BG'),
+    og('image', absolute(`/social/${lang}.png`)),
+    og('image:width', '1200'),
+    og('image:height', '630'),
+    og('image:alt', `${product}: ${m.home_heading()}`),
+    meta('twitter:card', 'summary_large_image'),
+    link('manifest', `/${PRODUCT.slug}.${lang}.webmanifest`),
+  ]
+}
+
+/** Of the page that was rendered in advance the head is there already. */
+let shown =
+  typeof document !== 'undefined' && document.querySelector(`[${HEAD_MARK}]`)
+    ? window.location.pathname
+    : undefined
+
+/** Puts the head of a page in the place of that of the former one. */
+export function showHead(pathname: string, head: PageHead): void {
+  const isThere = shown === pathname
+  shown = pathname
+  if (isThere) return
+  for (const former of document.head.querySelectorAll(`[${HEAD_MARK}]`)) former.remove()
+  for (const tag of headTags(pathname, head)) {
+    if (tag.name === 'title') {
+      document.title = tag.text
+      continue
+    }
+    const element = document.createElement(tag.name)
+    for (const [name, value] of Object.entries(tag.attributes)) element.setAttribute(name, value)
+    element.setAttribute(HEAD_MARK, '')
+    document.head.append(element)
+  }
+}

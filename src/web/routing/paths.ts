@@ -1,0 +1,72 @@
+import { type Lang, langOfPath } from '#i18n/language.ts'
+
+/** Every page of the product, by its path without a language. */
+export const PAGES = {
+  home: { path: '/', file: 'pages/home.tsx', isPrivate: false },
+  converter: { path: '/converter', file: 'pages/converter.tsx', isPrivate: false },
+  pricing: { path: '/pricing', file: 'pages/pricing.tsx', isPrivate: false },
+  register: { path: '/register', file: 'pages/register.tsx', isPrivate: false },
+  login: { path: '/login', file: 'pages/login.tsx', isPrivate: false },
+  forgot: { path: '/forgot-password', file: 'pages/forgot-password.tsx', isPrivate: true },
+  reset: { path: '/reset-password', file: 'pages/reset-password.tsx', isPrivate: true },
+  verify: { path: '/verify-email', file: 'pages/verify-email.tsx', isPrivate: true },
+  account: { path: '/account', file: 'pages/account.tsx', isPrivate: true },
+  checkout: { path: '/checkout', file: 'pages/checkout.tsx', isPrivate: true },
+  success: { path: '/checkout/success', file: 'pages/checkout-success.tsx', isPrivate: true },
+  terms: { path: '/terms', file: 'pages/terms.tsx', isPrivate: false },
+  about: { path: '/about', file: 'pages/about.tsx', isPrivate: false },
+  contact: { path: '/contact', file: 'pages/contact.tsx', isPrivate: false },
+  developers: { path: '/developers', file: 'pages/developers.tsx', isPrivate: false },
+  privacy: { path: '/privacy', file: 'pages/privacy.tsx', isPrivate: false },
+} as const
+
+export type Page = keyof typeof PAGES
+
+/** The path prefixes pages stand under: Bulgarian without one and under `/bg`, English under `/en` (ROUTE-02). */
+export const PREFIXES = ['', '/en', '/bg'] as const
+
+const join = (prefix: string, path: string): string => (path === '/' ? prefix || '/' : prefix + path)
+
+/** The path of a page in a language, as links and canonical addresses name it. */
+export const pathOf = (page: Page, lang: Lang): string => join(lang === 'en' ? '/en' : '', PAGES[page].path)
+
+/** What is rendered at build time; any other path is answered with the not-found page of its language. */
+export const PRERENDERED: string[] = PREFIXES.flatMap((prefix) => [
+  ...Object.values(PAGES).map(({ path }) => join(prefix, path)),
+  `${prefix}/404`,
+])
+
+/** The path without its language prefix and trailing slash: `/en/login/` → `/login`. */
+export function barePath(pathname: string): string {
+  const bare = pathname.replace(/^\/(?:en|bg)(?=\/|$)/, '').replace(/\/+$/, '')
+  return bare === '' ? '/' : bare
+}
+
+/** The page a path shows, or undefined for the not-found page. */
+export function pageOf(pathname: string): Page | undefined {
+  const bare = barePath(pathname)
+  return (Object.keys(PAGES) as Page[]).find((page) => PAGES[page].path === bare)
+}
+
+/** The same address in another language, with its query. */
+export function translated(location: { pathname: string; search: string }, lang: Lang): string {
+  // Two slashes at the beginning would name a host.
+  const bare = barePath(location.pathname).replace(/^\/+/, '/')
+  return join(lang === 'en' ? '/en' : '', bare) + location.search
+}
+
+/**
+ * Where a person goes after signing in: the `next` of the query when it names a path of this site, else the home page
+ * (ROUTE-07), in the language of the page (ROUTE-06). Judged by the address parser itself, which is what the browser will follow.
+ */
+export function safeNext(next: string | null, here: { origin: string; pathname: string }): string {
+  const home = pathOf('home', langOfPath(here.pathname))
+  // One slash begins a path, which the parser always takes; two begin a host. Backslashes count as slashes, and tabs and
+  // line ends are dropped, which could join two.
+  if (next === null || !/^\/(?!\/)/.test(next) || /[\\\p{Cc}]/u.test(next)) return home
+  const url = new URL(next, here.origin)
+  if (url.origin !== here.origin || url.pathname.startsWith('//')) return home
+  // The language may have been changed on the way, and a page keeps it; what is no page is followed as it is.
+  const path = pageOf(url.pathname) ? translated(url, langOfPath(here.pathname)) : url.pathname + url.search
+  return path + url.hash
+}

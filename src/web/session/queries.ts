@@ -1,0 +1,26 @@
+import { QueryClient, type QueryFunction } from '@tanstack/react-query'
+import { callHeaders, hasStatus, request } from '#engine/http/client.ts'
+
+/**
+ * The query function of LAY-07: GET to the path that the key's elements make (`['/api/convert', 'jobs', id]`), as JSON.
+ * @param on401 whether a 401 is an error or an empty (null) result.
+ */
+export const queryOf =
+  <T>(on401: 'raise' | 'null'): QueryFunction<T | null> =>
+  async ({ queryKey, signal }) => {
+    try {
+      const init: RequestInit = { credentials: 'include', headers: callHeaders(), signal }
+      return (await request(queryKey.map(String).join('/'), init)) as T
+    } catch (error) {
+      if (on401 === 'null' && hasStatus(error, 401)) return null
+      throw error
+    }
+  }
+
+export const makeQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: Infinity, refetchInterval: false, refetchOnWindowFocus: false, retry: false },
+      mutations: { retry: false },
+    },
+  })

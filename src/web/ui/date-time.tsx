@@ -1,0 +1,15 @@
+import { useLang } from '../routing/location.ts'
+
+/** A time as the reader writes it. `medium` has seconds, which tell two of the same minute apart. */
+export function useMomentText(timeStyle: 'short' | 'medium'): (at: string) => string {
+  const lang = useLang()
+  const format = new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle,
+  })
+  return (at) => format.format(new Date(at))
+}
+
+export function Moment({ at }: { at: string }) {
+  return <time dateTime={at}>{useMomentText('medium')(at)}</time>
+}

@@ -1,0 +1,30 @@
+import { Beside } from './section.tsx'
+import { Icon } from './icon.tsx'
+import { LinkedText } from './linked-text.tsx'
+
+/** A question and its answer, which may have links. */
+export type Question = readonly [question: () => string, answer: () => string]
+
+/** An accordion of the browser's own: those of one name open one at a time. */
+export function QuestionList({ title, questions }: { title: string; questions: readonly Question[] }) {
+  return (
+    <Beside id="questions" title={title}>
+      <div className="border-t border-line-strong">
+        {questions.map(([question, answer], i) => (
+          <details key={i} name="faq" className="group border-b border-line">
+            <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 text-lg font-semibold [&::-webkit-details-marker]:hidden">
+              {question()}
+              <Icon
+                name="chevron"
+                className="size-5 text-muted transition-transform print:hidden duration-150 group-open:rotate-180 motion-reduce:transition-none"
+              />
+            </summary>
+            <p className="max-w-prose pb-5">
+              <LinkedText text={answer()} />
+            </p>
+          </details>
+        ))}
+      </div>
+    </Beside>
+  )
+}

@@ -1,0 +1,143 @@
+import { type Currency, otherCurrency } from '#money/amount.ts'
+import type { Table, TableRow } from '#pricelist/types.ts'
+import { rowAt, textOf, widthOf } from '#table/table.ts'
+import { headerTitles, wholeHeader } from '#pricelist/headers/header-row.ts'
+import { newTitle, turnedTitle } from './price-titles.ts'
+import { amountIn, type ConvertedCell, type PricedColumn, targetsOf, type WriteBackOrder } from './plan.ts'
+
+/** A cell to be written: text, an exact plain decimal, which as a new price shows two decimals, or nothing. */
+export type WrittenCell =
+  | string
+  | {
+      readonly number: string
+      readonly look?: 'amount'
+      /** Written beside the number: the column has prices of both currencies. */
+      readonly currency?: Currency
+    }
+  | null
+
+/**
+ * The user's table with its new prices, to be written in another format than the file's own (CONV-08). Every row of the file
+ * stays, in order; what was changed by hand stands in it, and rows that were added stand at the end.
+ */
+export function pricedTable(table: Table, order: WriteBackOrder): WrittenCell[][] {
+  const width = widthOf(table)
+  const places = newColumns(table, order)
+  const changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
+  // The number formats that told them apart are not kept.
+  const mixed = new Map(
+    order.currencyColumn === null
+      ? order.columns
+          .filter((source) => targetsOf(source).length > 1)
+          .map(({ column, cells }) => [column, cells])
+      : [],
+  )
+  const turned = order.placement === 'replace' ? turnedTitles(table, order) : NO_TITLES
+  const written = table.map((cells, r) => {
+    const own = Array.from(
+      { length: width },
+      (_, c) => changed.get(r)?.get(c) ?? ownCell(cells[c], mixed.get(c)?.get(r)?.from),
+    )
+    if (order.placement === 'replace') return replaced(own, r, order, turned)
+    return r === order.headerRow
+      ? withNew(own, places, ({ title }) => title)
+      : withNew(own, places, ({ source, currency }) => amountCell(source.cells.get(r), currency))
+  })
+  const added = order.added.map(({ cells, prices }) => {
+    const own = Array.from({ length: width }, (_, c) => cells.get(c) ?? null)
+    if (order.placement === 'replace') return withReplaced(own, order, (column) => prices.get(column))
+    return withNew(own, places, ({ source, currency }) => amountCell(prices.get(source.column), currency))
+  })
+  // Without a header of its own the table gets one for the new columns: an amount says what money it is.
+  const blank = Array.from({ length: width }, () => null)
+  const hasTitles = order.headerRow === null && order.placement !== 'replace'
+  const header = hasTitles ? [withNew(blank, places, ({ title }) => title)] : []
+  return [...header, ...written, ...added]
+}
+
+/** A new column: what it is made of, and behind which column it stands. */
+type NewColumn = {
+  readonly source: PricedColumn
+  readonly currency: Currency
+  readonly title: string
+  readonly behind: number
+}
+
+function newColumns(table: Table, order: WriteBackOrder): NewColumn[] {
+  const taken = [...headerTitles(table, order.headerRow)]
+  const last = widthOf(table) - 1
+  return order.columns.flatMap((source) =>
+    targetsOf(source).map((currency) => {
+      const title = newTitle(taken[source.column] ?? '', currency, taken)
+      taken.push(title)
+      return { source, currency, title, behind: order.placement === 'after' ? source.column : last }
+    }),
+  )
+}
+
+const withNew = (
+  own: readonly WrittenCell[],
+  places: readonly NewColumn[],
+  cellOf: (place: NewColumn) => WrittenCell,
+): WrittenCell[] =>
+  own.flatMap((cell, c) => [cell, ...places.filter(({ behind }) => behind === c).map(cellOf)])
+
+const amountCell = (cell: ConvertedCell | undefined, currency: Currency): WrittenCell =>
+  cell === undefined ? null : { number: amountIn(cell, currency), look: 'amount' }
+
+const NO_TITLES: ReadonlyMap<number, string> = new Map()
+
+/** By column, the titles of those prices that all become the same money. */
+function turnedTitles(table: Table, { headerRow, columns }: WriteBackOrder): ReadonlyMap<number, string> {
+  const turned = new Map<number, string>()
+  if (headerRow === null) return turned
+  const titles = rowAt(table, headerRow)!.map(textOf)
+  // Under titles of their own, currencies may be alike.
+  const isSecondHeader = wholeHeader(table, headerRow - 1) === headerRow
+  for (const source of columns) {
+    const c = source.column
+    const [target, second] = targetsOf(source)
+    if (target === undefined || second !== undefined) continue
+    const others = isSecondHeader ? [] : [...titles.toSpliced(c, 1), ...turned.values()]
+    const title = turnedTitle(titles[c] ?? '', target, others)
+    if (title !== undefined) turned.set(c, title)
+  }
+  return turned
+}
+
+/** The prices of a row in the place of their sources; its currency and the titles follow. */
+function replaced(
+  own: WrittenCell[],
+  r: number,
+  order: WriteBackOrder,
+  turned: ReadonlyMap<number, string>,
+): WrittenCell[] {
+  if (r === order.headerRow) for (const [c, title] of turned) own[c] = title
+  const cells = new Map(order.columns.map((source) => [source.column, source.cells]))
+  return withReplaced(own, order, (column) => cells.get(column)?.get(r))
+}
+
+function withReplaced(
+  own: WrittenCell[],
+  { columns, currencyColumn }: WriteBackOrder,
+  priceOf: (column: number) => ConvertedCell | undefined,
+): WrittenCell[] {
+  for (const { column } of columns) {
+    const cell = priceOf(column)
+    if (cell === undefined) continue
+    const target = otherCurrency(cell.from)
+    const amount = { number: amountIn(cell, target), look: 'amount' } as const
+    own[column] = cell.isMarked === true ? { ...amount, currency: target } : amount
+    if (currencyColumn !== null) own[currencyColumn] = target
+  }
+  return own
+}
+
+/** @param currency of a price in a column with prices of both currencies */
+function ownCell(cell: TableRow[number], currency: Currency | undefined): WrittenCell {
+  if (typeof cell === 'object' && cell.kind === 'number') {
+    if (!/^\d+(?:\.\d+)?$/.test(cell.text)) return cell.text
+    return { number: cell.text, ...(currency && { currency }) }
+  }
+  return textOf(cell) || null
+}

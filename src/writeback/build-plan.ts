@@ -1,0 +1,255 @@
+import { type Currency, toDecimalText } from '#money/amount.ts'
+import { convertPrice, type Row } from '#pricelist/row.ts'
+import type { Table } from '#pricelist/types.ts'
+import type { Columns, RowsReading } from '#pricelist/price-list.ts'
+import { joinedFieldsOf } from '#table/aligned-table.ts'
+import { cellAt, isBlankCell } from '#table/table.ts'
+import { nameColumnOf, priceColumnsOf } from '#pricelist/price-columns.ts'
+import { CellList, MoneyList } from './converted-cells.ts'
+import { isCurrencyTold, mixedColumns, type MixedMoney } from './mixed-currencies.ts'
+import type {
+  AddedRow,
+  CellContent,
+  ChangedRow,
+  ConvertedCell,
+  Placement,
+  PricedColumn,
+  WriteBackOrder,
+} from './plan.ts'
+import { addTotals } from './total-prices.ts'
+
+/**
+ * A row as it was converted: where it is from (`line` from 1, `nth` price column from 0), what it says now, and its
+ * amounts as `12.34`, null where it has none.
+ */
+export type PricedRow = {
+  readonly line: number
+  readonly nth: number
+  readonly name: string
+  readonly price: string
+  readonly currency: string
+  readonly bgn: string | null
+  readonly eur: string | null
+}
+
+type Source = {
+  readonly columns: Columns
+  /** What the file itself said, before anything was changed by hand. */
+  readonly reading: RowsReading
+  /** What stands behind its rows was added by hand. */
+  readonly table: Table
+}
+
+/** What is to be written into a file of which nothing was changed by hand: every price that is converted. */
+export function orderOfReading(
+  { columns, reading, table }: Source,
+  placement: Placement,
+  mixed?: MixedMoney,
+): WriteBackOrder {
+  const settled = settle(placement, mixed, () => pricesOf(reading))
+  const prices = priceColumnsOf(columns).map((column) => summed(column, new MoneyList(table.length)))
+  const { rows, lines, nth, problems, omitted } = reading
+  for (let i = 0; i < rows.length; i++) {
+    const { price, currency } = rows[i]!
+    const money = problems.has(i) || omitted.has(i) ? undefined : convertPrice(price, currency)
+    const place = prices[nth[i]!]
+    const row = lines[i]! - 1
+    if (money === undefined || place === undefined || settled.isLeft(nth[i]!, currency)) continue
+    if (placement === 'replace' && isBlankCell(cellAt(table, row, place.column))) continue
+    const isMarked = settled.isMarked(nth[i]!) && !isCurrencyTold(table, row, columns.currency)
+    place.cells.set(row, currency, money, isMarked)
+  }
+  addTotals(
+    prices.map(({ cells, sums }) => ({
+      cells,
+      sums,
+      put: (row, from, money) => cells.set(row, from, money),
+    })),
+    reading,
+    placement,
+  )
+  return { ...orderFor(columns, placement, table), columns: prices, changed: [], added: [] }
+}
+
+type Settled = {
+  /** Whether a price of the column is in the wanted currency already, and stays as it is. */
+  readonly isLeft: (nth: number, from: Currency) => boolean
+  /** Whether the currency is to be written beside replaced prices of the column. */
+  readonly isMarked: (nth: number) => boolean
+}
+
+/** What the person has chosen for columns with prices of both currencies. */
+function settle(
+  placement: Placement,
+  mixed: MixedMoney | undefined,
+  prices: () => Iterable<readonly [number, Currency]>,
+): Settled {
+  const isMixed = placement === 'replace' && mixed !== undefined ? mixedColumns(prices()) : []
+  return {
+    isLeft: (nth, from) => from === mixed && isMixed[nth] === true,
+    isMarked: (nth) => mixed === 'mark' && isMixed[nth] === true,
+  }
+}
+
+function* pricesOf({ rows, nth, problems, omitted }: RowsReading): Generator<readonly [number, Currency]> {
+  for (const [i, { price, currency }] of rows.entries())
+    if (price !== '' && !problems.has(i) && !omitted.has(i)) yield [nth[i]!, currency]
+}
+
+function* pricesIn(rows: readonly PricedRow[]): Generator<readonly [number, Currency]> {
+  for (const row of rows) {
+    const cell = convertedCell(row)
+    if (cell !== undefined) yield [row.nth, cell.from]
+  }
+}
+
+const summed = <Cells>(column: number, cells: Cells) => ({ column, cells, sums: new Set<number>() })
+
+const orderFor = ({ headerRow, currency }: Columns, placement: Placement, table: Table) => ({
+  placement,
+  headerRow,
+  currencyColumn: currency,
+  joinedFields: joinedFieldsOf(table),
+})
+
+/** What is to be written into the user's own file: every converted price, and what was changed and added by hand. */
+export function orderOfRows(
+  source: Source,
+  rows: readonly PricedRow[],
+  placement: Placement,
+  mixed?: MixedMoney,
+): WriteBackOrder {
+  const { columns, reading, table } = source
+  const settled = settle(placement, mixed, () => pricesIn(rows))
+  const finder = new RowFinder(reading)
+  const prices = priceColumnsOf(columns).map((column) => summed(column, new CellList()))
+  const changed = new Map<number, Map<number, CellContent>>()
+  const added: AddedRow[] = []
+  for (const row of rows) {
+    const own = convertedCell(row)
+    const isMarked = settled.isMarked(row.nth) && !isCurrencyTold(table, row.line - 1, columns.currency)
+    const converted =
+      own && !settled.isLeft(row.nth, own.from) ? { ...own, ...(isMarked && { isMarked }) } : undefined
+    if (row.line > table.length) {
+      added.push(addedRow(row, converted, columns, reading.rows.at(-1)?.currency))
+      continue
+    }
+    const original = finder.find(row)
+    const ownCells = changedCells(row, original, columns, placement === 'replace' && converted !== undefined)
+    for (const [column, content] of ownCells) {
+      const inRow = changed.get(row.line - 1) ?? new Map<number, CellContent>()
+      changed.set(row.line - 1, inRow.set(column, content))
+    }
+    const place = prices[row.nth]
+    if (!converted || !place) continue
+    // Where the file has both currencies the price may be that of the other column: there is nothing here to replace.
+    const isElsewhere =
+      isBlankCell(cellAt(table, row.line - 1, place.column)) && original?.price === row.price
+    if (placement !== 'replace' || !isElsewhere) place.cells.set(row.line - 1, converted)
+  }
+  addTotals(
+    prices.map(({ cells, sums }) => ({
+      cells,
+      sums,
+      put: (row, from, { bgn, eur }) =>
+        cells.set(row, { from, bgn: toDecimalText(bgn), eur: toDecimalText(eur) }),
+    })),
+    reading,
+    placement,
+  )
+  return {
+    ...orderFor(columns, placement, table),
+    columns: prices satisfies PricedColumn[],
+    changed: [...changed].map(([row, cells]): ChangedRow => ({ row, cells })),
+    added,
+  }
+}
+
+/** Finds what the file itself said where a row is from. Rows mostly come as the file has them, without those deleted. */
+class RowFinder {
+  readonly #reading: RowsReading
+  #next = 0
+
+  constructor(reading: RowsReading) {
+    this.#reading = reading
+  }
+
+  find({ line, nth }: PricedRow): Row | undefined {
+    if (this.#compare(this.#next, line, nth) !== 0) this.#next = this.#search(line, nth)
+    return this.#compare(this.#next, line, nth) === 0 ? this.#reading.rows[this.#next++] : undefined
+  }
+
+  /** The first place that is not before this one. */
+  #search(line: number, nth: number): number {
+    let [low, high] = [0, this.#reading.lines.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(middle, line, nth) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #compare(i: number, line: number, nth: number): number {
+    const { lines, nth: columns } = this.#reading
+    return (lines[i] ?? Infinity) - line || (columns[i] ?? 0) - nth
+  }
+}
+
+function convertedCell({ currency, bgn, eur }: PricedRow): ConvertedCell | undefined {
+  if (bgn === null || eur === null) return undefined
+  return { from: currency === 'EUR' ? 'EUR' : 'BGN', bgn, eur }
+}
+
+type Cells = ReadonlyMap<number, CellContent>
+
+const NO_CELLS: Cells = new Map()
+type Words = { readonly name: string; readonly price: string; readonly currency: string }
+
+/** Only what differs: names are kept shorter in a row than in the file, and must not come back so. */
+function changedCells(
+  row: PricedRow,
+  before: Words | undefined,
+  columns: Columns,
+  isReplaced: boolean,
+): Cells {
+  const isSame = before?.name === row.name && before.price === row.price && before.currency === row.currency
+  if (isSame) return NO_CELLS
+  const cells = new Map<number, CellContent>()
+  const put = putInto(cells)
+  if (before?.name !== row.name) put(nameColumnOf(columns, row.nth), row.name)
+  // The new price takes the place of whatever was there.
+  if (isReplaced) return cells
+  // An invalid row has no currency.
+  const isOtherMoney = row.currency !== '' && before?.currency !== row.currency
+  const price = priceColumnsOf(columns)[row.nth] ?? null
+  if (before?.price !== row.price || isOtherMoney) put(price, priceContent(row, columns, isOtherMoney))
+  if (isOtherMoney) put(columns.currency, row.currency)
+  return cells
+}
+
+function addedRow(
+  row: PricedRow,
+  converted: ConvertedCell | undefined,
+  columns: Columns,
+  usual: string | undefined,
+): AddedRow {
+  const cells = new Map<number, CellContent>()
+  const put = putInto(cells)
+  put(columns.name, row.name)
+  put(columns.price, priceContent(row, columns, row.currency !== '' && row.currency !== usual))
+  put(columns.currency, row.currency)
+  const prices = new Map(converted && columns.price !== null ? [[columns.price, converted]] : [])
+  return { cells, prices }
+}
+
+const putInto = (cells: Map<number, CellContent>) => (column: number | null, content: CellContent) => {
+  if (column !== null) cells.set(column, content)
+}
+
+/** A price that was changed by hand; money that no column names stands beside it. */
+function priceContent({ price, currency }: PricedRow, columns: Columns, isOtherMoney: boolean): CellContent {
+  if (isOtherMoney && columns.currency === null && price !== '') return `${price} ${currency}`
+  if (!/^\d+(?:\.\d+)?$/.test(price)) return price
+  return { number: /\.\d$/.test(price) ? `${price}0` : price }
+}

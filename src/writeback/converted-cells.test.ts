@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CURRENCIES, MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
+import { convertPrice } from '#pricelist/row.ts'
+import { CellList, type CellsByRow, MoneyList } from './converted-cells.ts'
+import type { ConvertedCell } from './plan.ts'
+
+const LENGTH = 20
+
+const priced = fc.array(
+  fc.record({
+    row: fc.nat(LENGTH - 1),
+    from: fc.constantFrom(...CURRENCIES),
+    price: fc.integer({ min: 1, max: MAX_AMOUNT }).map(toDecimalText),
+  }),
+)
+
+const plain = (cell: ConvertedCell | undefined) => cell && { from: cell.from, bgn: cell.bgn, eur: cell.eur }
+
+const contentOf = (cells: CellsByRow) => ({
+  size: cells.size,
+  entries: Array.from(cells, ([row, cell]) => [row, plain(cell)]),
+  keys: [...cells.keys()],
+  values: Array.from(cells.values(), plain),
+  rows: Array.from({ length: LENGTH + 2 }, (_, row) => [cells.has(row), plain(cells.get(row))]),
+})
+
+test('CONV-08 · lists of cells hold what a Map of them would, in the order of their rows', () => {
+  fc.assert(
+    fc.property(priced, (prices) => {
+      const map = new Map<number, ConvertedCell>()
+      const [list, money] = [new CellList(), new MoneyList(LENGTH)]
+      for (const { row, from, price } of prices) {
+        const amounts = convertPrice(price, from)!
+        const cell = { from, bgn: toDecimalText(amounts.bgn), eur: toDecimalText(amounts.eur) }
+        map.set(row, cell)
+        list.set(row, cell)
+        money.set(row, from, amounts)
+      }
+      const wanted = contentOf(new Map([...map].toSorted(([one], [other]) => one - other)))
+      expect(contentOf(list)).toEqual(wanted)
+      expect(contentOf(money)).toEqual(wanted)
+    }),
+  )
+})

@@ -1,0 +1,129 @@
+import { type Currency, type Money, toDecimalText } from '#money/amount.ts'
+import type { ConvertedCell } from './plan.ts'
+
+/** The converted cells of a column by index of their row, as a Map would have them. */
+export type CellsByRow = Iterable<readonly [row: number, cell: ConvertedCell]> & {
+  readonly size: number
+  get(row: number): ConvertedCell | undefined
+  has(row: number): boolean
+  keys(): Iterable<number>
+  values(): Iterable<ConvertedCell>
+}
+
+/** In an array: a Map of a million rows takes half a second to be made. */
+export class CellList implements CellsByRow {
+  readonly #cells: (ConvertedCell | undefined)[] = []
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  get(row: number): ConvertedCell | undefined {
+    return this.#cells[row]
+  }
+
+  has(row: number): boolean {
+    return this.#cells[row] !== undefined
+  }
+
+  set(row: number, cell: ConvertedCell): void {
+    if (this.#cells[row] === undefined) this.#size++
+    this.#cells[row] = cell
+  }
+
+  *[Symbol.iterator](): Generator<readonly [number, ConvertedCell]> {
+    for (const [row, cell] of this.#cells.entries()) if (cell !== undefined) yield [row, cell]
+  }
+
+  *keys(): Generator<number> {
+    for (const [row] of this) yield row
+  }
+
+  *values(): Generator<ConvertedCell> {
+    for (const cell of this.#cells) if (cell !== undefined) yield cell
+  }
+}
+
+/** A cell of which one amount at most is written. */
+class MoneyCell implements ConvertedCell {
+  readonly from: Currency
+  readonly isMarked: boolean
+  readonly #bgn: number
+  readonly #eur: number
+
+  constructor(from: Currency, bgn: number, eur: number, isMarked: boolean) {
+    this.from = from
+    this.isMarked = isMarked
+    this.#bgn = bgn
+    this.#eur = eur
+  }
+
+  get bgn(): string {
+    return toDecimalText(this.#bgn)
+  }
+
+  get eur(): string {
+    return toDecimalText(this.#eur)
+  }
+}
+
+const NONE = 0
+const MAX_UINT32 = 2 ** 32 - 1
+const FROM = { BGN: 1, EUR: 2 } as const satisfies Record<Currency, number>
+const MARKED = 4
+
+/** The same from amounts, of which a text is made when it is asked for: nine bytes for each row of the table. */
+export class MoneyList implements CellsByRow {
+  readonly #from: Uint8Array
+  /** Stotinki and cents: the largest price in either currency is below 2^32 in the other. */
+  readonly #bgn: Uint32Array
+  readonly #eur: Uint32Array
+  /** Sums of prices can be larger. */
+  readonly #large = new Map<number, Money>()
+  #size = 0
+
+  /** @param length the number of rows: none beyond them can be set */
+  constructor(length: number) {
+    this.#from = new Uint8Array(length)
+    this.#bgn = new Uint32Array(length)
+    this.#eur = new Uint32Array(length)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  get(row: number): ConvertedCell | undefined {
+    const from = this.#from[row] ?? NONE
+    if (from === NONE) return undefined
+    const { bgn, eur } = this.#large.get(row) ?? { bgn: this.#bgn[row]!, eur: this.#eur[row]! }
+    return new MoneyCell((from & FROM.EUR) > 0 ? 'EUR' : 'BGN', bgn, eur, (from & MARKED) > 0)
+  }
+
+  has(row: number): boolean {
+    return (this.#from[row] ?? NONE) !== NONE
+  }
+
+  set(row: number, from: Currency, { bgn, eur }: Money, isMarked = false): void {
+    if (row >= this.#from.length) throw new RangeError(`There is no row ${row}.`)
+    if (this.#from[row] === NONE) this.#size++
+    this.#from[row] = FROM[from] | (isMarked ? MARKED : NONE)
+    this.#bgn[row] = bgn
+    this.#eur[row] = eur
+    if (bgn > MAX_UINT32 || eur > MAX_UINT32) this.#large.set(row, { bgn, eur })
+    else this.#large.delete(row)
+  }
+
+  *[Symbol.iterator](): Generator<readonly [number, ConvertedCell]> {
+    for (const row of this.keys()) yield [row, this.get(row)!]
+  }
+
+  *keys(): Generator<number> {
+    for (let row = 0; row < this.#from.length; row++) if (this.#from[row] !== NONE) yield row
+  }
+
+  *values(): Generator<ConvertedCell> {
+    for (const row of this.keys()) yield this.get(row)!
+  }
+}

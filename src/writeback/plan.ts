@@ -1,0 +1,94 @@
+import type { Currency } from '#money/amount.ts'
+import type { JoinedFields } from '#table/aligned-table.ts'
+import type { Format } from '#pricelist/types.ts'
+import type { CellsByRow } from './converted-cells.ts'
+
+/** Where a converted price goes: beside its source, behind the last column, or in the place of its source. */
+export const PLACEMENTS = ['after', 'end', 'replace'] as const
+
+export type Placement = (typeof PLACEMENTS)[number]
+
+/**
+ * One price cell and what it is in both currencies; amounts as `12.34`. `from` is the currency that the file has; `isMarked`:
+ * where it is replaced, the new currency is written beside it.
+ */
+export type ConvertedCell = {
+  readonly from: Currency
+  readonly bgn: string
+  readonly eur: string
+  readonly isMarked?: boolean
+}
+
+/** A price column of the file. Rows that are not among `cells` have no new price. */
+export type PricedColumn = {
+  /** Index of the column, from 0. */
+  readonly column: number
+  /** By index of the row in the table, from 0. */
+  readonly cells: CellsByRow
+  /** Rows whose price is the sum of others: a formula that adds them up stays. */
+  readonly sums?: ReadonlySet<number>
+}
+
+/** What the person has put in the place of a cell's content: text, or a plain decimal. */
+export type CellContent = string | { readonly number: string }
+
+/** Cells that the person has changed by hand, and rows that were added: content by index of the column. */
+export type ChangedRow = { readonly row: number; readonly cells: ReadonlyMap<number, CellContent> }
+export type AddedRow = {
+  readonly cells: ReadonlyMap<number, CellContent>
+  readonly prices: ReadonlyMap<number, ConvertedCell>
+}
+
+/** What is to become of the user's own file (CONV-08). All indexes are those of the table that was read from it. */
+export type WriteBackOrder = {
+  readonly placement: Placement
+  /** Null when the file has no header: then the new columns have no title. */
+  readonly headerRow: number | null
+  /** Where prices are replaced, the currencies that stand here follow. */
+  readonly currencyColumn: number | null
+  readonly columns: readonly PricedColumn[]
+  readonly changed: readonly ChangedRow[]
+  readonly added: readonly AddedRow[]
+  /** Delimited text only: cells that the reader joined from two fields of the file. */
+  readonly joinedFields?: JoinedFields | undefined
+}
+
+/**
+ * What the person should know of the returned file. `not-kept`: a format that cannot be edited in place has become XLSX;
+ * `placed-at-end`: there is no room for the new column beside its source; `formulas-kept`: prices that formulas work out
+ * cannot be replaced, so the new ones stand in a column of their own; `currency-shared`, `rows-cut`: nothing was replaced, since
+ * other prices share the column of currencies, or the file was not read to its end; `unread-kept`: prices that cannot be
+ * read are as they were among those that were replaced; `title-kept`: the title of replaced prices belongs to a table or
+ * is worked out, so it still names the old currency; `totals-kept`: a total whose prices were not all converted is as it
+ * was among prices that were replaced; `mixed-money`: nothing was replaced, since one column would have had prices of both
+ * currencies and nothing to tell them apart.
+ */
+export type WriteBackNote =
+  | 'not-kept'
+  | 'placed-at-end'
+  | 'formulas-kept'
+  | 'currency-shared'
+  | 'rows-cut'
+  | 'unread-kept'
+  | 'title-kept'
+  | 'totals-kept'
+  | 'mixed-money'
+
+/** The returned file, in parts that follow each other. */
+export type WrittenBack = {
+  readonly parts: readonly Uint8Array<ArrayBuffer>[]
+  readonly format: Format
+  readonly notes: readonly WriteBackNote[]
+}
+
+/** The currencies of the new columns of a price column: one, or both where its cells are in both. */
+export function targetsOf({ cells }: PricedColumn): readonly Currency[] {
+  const from = new Set<Currency>()
+  for (const cell of cells.values()) from.add(cell.from)
+  if (from.size > 1) return ['BGN', 'EUR']
+  return from.has('EUR') ? ['BGN'] : ['EUR']
+}
+
+/** The amount of a cell in one of the two currencies. */
+export const amountIn = (cell: ConvertedCell, currency: Currency): string =>
+  currency === 'BGN' ? cell.bgn : cell.eur

@@ -1,0 +1,101 @@
+import { type Currency, otherCurrency } from '#money/amount.ts'
+import { LETTERS, wholeWords } from '#pricelist/currency/letter.ts'
+
+/** What a currency is called in a title, and what the other one is called where it stood: the same kind of word. */
+const OTHER_WORD = {
+  EUR: {
+    bgn: 'eur',
+    lv: 'eur',
+    lev: 'euro',
+    levs: 'euro',
+    leva: 'euro',
+    лв: 'евро',
+    лев: 'евро',
+    лева: 'евро',
+    левове: 'евро',
+  },
+  BGN: { eur: 'bgn', euro: 'leva', euros: 'leva', евро: 'лева', '€': 'лв.' },
+} as const satisfies Record<Currency, Readonly<Record<string, string>>>
+
+const everywhere = (words: string, ...signs: string[]): RegExp =>
+  new RegExp([...signs, wholeWords(words).source].join('|'), 'giu')
+
+/** A full stop belongs to an abbreviation, but not where a word follows at once (`price.lv.retail`). */
+const WORD = {
+  EUR: everywhere(`(?:lv|лв)(?:\\.(?![${LETTERS}]))?|bgn|levs?|leva|левове|лева|лев`),
+  BGN: everywhere('euros?|eur|евро', '€'),
+} satisfies Record<Currency, RegExp>
+
+/** The same within `priceBgn` and `priceBGN`. */
+const INNER_WORD = {
+  EUR: /(?<=[a-z\d])(?:Bgn|BGN|Levs?|Leva|Lv)(?![a-z])/g,
+  BGN: /(?<=[a-z\d])(?:Eur|EUR|Euros?)(?![a-z])/g,
+} satisfies Record<Currency, RegExp>
+
+/**
+ * The title with its currency words turned into those of `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` →
+ * `PRICE_EUR`); undefined where it names none.
+ */
+export function titleInOther(title: string, currency: Currency): string | undefined {
+  const turn = (word: string) => otherWord(word, currency)
+  const turned = title.replace(WORD[currency], turn).replace(INNER_WORD[currency], turn)
+  return turned === title ? undefined : turned
+}
+
+function otherWord(word: string, currency: Currency): string {
+  const words: Readonly<Record<string, string>> = OTHER_WORD[currency]
+  const other = words[word.toLowerCase().replace(/\.$/, '')]
+  return other === undefined ? word : inCaseOf(word, other)
+}
+
+/** Capitals stay capitals. */
+function inCaseOf(word: string, other: string): string {
+  if (word === word.toLowerCase()) return other
+  return word === word.toUpperCase() ? other.toUpperCase() : other[0]!.toUpperCase() + other.slice(1)
+}
+
+/** The text with the words for `currency` as its code, for an encoding that lacks their letters. */
+export const withCode = (text: string, currency: Currency): string =>
+  text.replace(WORD[otherCurrency(currency)], currency)
+
+/**
+ * The title of a new column with prices in `currency`, told after the title of its source, in the manner of that title
+ * (`Цена (EUR)`, `price_eur`, `salePriceEur`), and like no title that the file has already.
+ */
+export function newTitle(source: string, currency: Currency, taken: readonly string[]): string {
+  const title = source.trim()
+  return unlike(titleInOther(title, currency) ?? titleWith(title, currency), taken)
+}
+
+/**
+ * The title of a column whose prices have become those in `currency`, like none of the others; undefined where it names
+ * no currency and stays.
+ */
+export function turnedTitle(
+  title: string,
+  currency: Currency,
+  others: readonly string[],
+): string | undefined {
+  const turned = titleInOther(title, currency)
+  return turned === undefined ? undefined : unlike(turned, others)
+}
+
+/** The title, with a number behind it where it is taken. */
+function unlike(title: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((one) => one.trim().toLowerCase()))
+  const own = title.trim()
+  if (!used.has(own.toLowerCase())) return title
+  const gap = SNAKE.test(own) ? '_' : CAMEL.test(own) ? '' : ' '
+  for (let n = 2; ; n++) if (!used.has(`${own}${gap}${n}`.toLowerCase())) return `${own}${gap}${n}`
+}
+
+const SNAKE = /^(?:[a-z0-9]+(?:_[a-z0-9]+)*|[A-Z0-9]+(?:_[A-Z0-9]+)+)$/
+const CAMEL = /^[a-z]+(?:[A-Z][a-z0-9]*)+$/
+
+function titleWith(title: string, currency: Currency): string {
+  const code = currency.toLowerCase()
+  if (title === '') return currency
+  if (SNAKE.test(title)) return `${title}_${/[a-z]/.test(title) ? code : currency}`
+  if (CAMEL.test(title)) return title + currency[0] + code.slice(1)
+  return `${title} (${currency})`
+}

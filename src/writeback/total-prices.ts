@@ -1,0 +1,83 @@
+import type { Cents, Currency, Money, Stotinki } from '#money/amount.ts'
+import type { RowsReading, TotalRow } from '#pricelist/price-list.ts'
+import type { CellsByRow } from './converted-cells.ts'
+import type { ConvertedCell, Placement, WriteBackNote, WriteBackOrder } from './plan.ts'
+
+/** A price column that takes the sums of its total rows. */
+type SummedColumn = {
+  readonly cells: CellsByRow
+  readonly sums: Set<number>
+  readonly put: (row: number, from: Currency, money: Money) => void
+}
+
+/**
+ * Gives each total row that is not converted itself the sum of the converted prices of its addends (READ-05). A total with
+ * an addend that has no converted price gets none. Where prices are replaced, one of prices in both currencies gets none either.
+ */
+export function addTotals(
+  columns: readonly SummedColumn[],
+  reading: Pick<RowsReading, 'rows' | 'lines' | 'nth' | 'totals'>,
+  placement: Placement,
+): void {
+  let open = reading.totals.filter((total) => !isConverted(columns, reading, total))
+  // A total of totals may stand above or below them: both directions in turn, as long as one more can be told.
+  for (let isForward = true; open.length > 0; isForward = !isForward) {
+    const left = (isForward ? open : open.toReversed()).filter(
+      (total) => !putSum(columns, reading, total, placement),
+    )
+    if (left.length === open.length && !isForward) return
+    open = isForward ? left : left.toReversed()
+  }
+}
+
+const isConverted = (
+  columns: readonly SummedColumn[],
+  { lines, nth }: Pick<RowsReading, 'lines' | 'nth'>,
+  { index }: TotalRow,
+): boolean => columns[nth[index]!]?.cells.has(lines[index]! - 1) ?? true
+
+/** @returns whether every addend was known, so that the sum stands in its place now */
+function putSum(
+  columns: readonly SummedColumn[],
+  { rows, lines, nth }: Pick<RowsReading, 'rows' | 'lines' | 'nth'>,
+  { index, addends }: TotalRow,
+  placement: Placement,
+): boolean {
+  const place = columns[nth[index]!]
+  if (place === undefined || addends.length === 0) return false
+  let [bgn, eur] = [0, 0]
+  const from = new Set<Currency>()
+  for (const addend of addends) {
+    const cell = columns[nth[addend]!]?.cells.get(lines[addend]! - 1)
+    if (cell === undefined) return false
+    bgn += minorUnits(cell.bgn)
+    eur += minorUnits(cell.eur)
+    from.add(cell.from)
+  }
+  const [only, other] = from
+  if (other !== undefined && placement === 'replace') return false
+  const row = lines[index]! - 1
+  const currency = only !== undefined && other === undefined ? only : rows[index]!.currency
+  place.put(row, currency, { bgn: bgn as Stotinki, eur: eur as Cents })
+  place.sums.add(row)
+  return true
+}
+
+/** `12.34` as 1234. */
+const minorUnits = (amount: ConvertedCell['bgn']): number => Number(amount.replace('.', ''))
+
+/** Whether totals are still in the old currency among prices that were replaced. */
+export function totalsNotes(
+  { placement, columns }: WriteBackOrder,
+  { rows, lines, nth, omitted }: Pick<RowsReading, 'rows' | 'lines' | 'nth' | 'omitted'>,
+): readonly WriteBackNote[] {
+  if (placement !== 'replace') return []
+  for (const [index, reason] of omitted)
+    if (
+      reason === 'total' &&
+      rows[index]?.price !== '' &&
+      columns[nth[index]!]?.cells.has(lines[index]! - 1) !== true
+    )
+      return ['totals-kept']
+  return []
+}
