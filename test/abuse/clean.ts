@@ -5,7 +5,7 @@ const INSIDES = [
   /\n\s+at (?:async )?[\w.<>]+ ?\(/,
   /\b(?:node:internal|node_modules)\b/,
   /\/(?:home|work|tmp|usr|var|root|opt)\/[\w.-]+/,
-  /\bsrc\/(?:server|domain|contract|catalogue)\b/,
+  /\bsrc\/(?:server|money|api|formats)\b/,
   /\.(?:ts|js):\d+/,
   /\broot:x:0:/,
 ]
