@@ -6,7 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { grantTokens } from '#server/tokens/grant.ts'
+import { grantTokens } from '#server/tokens/ledger.ts'
 import type { Order, Outcome } from './client-process.ts'
 import type { LoopDelay } from './loop-delay.ts'
 import { type BenchServer, type Listening, call, startListening, startServer } from './server.ts'

@@ -17,7 +17,7 @@ const SOURCES = [
   'src/reports',
   'src/engine',
   // The service worker answers with it too.
-  'src/server/http/page-policy.ts',
+  'src/server/http/security-headers.ts',
   'messages',
   'public',
   // What stands beside it the build itself writes there.

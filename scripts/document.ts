@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Manifest } from 'vite'
 import { escapeHtml } from '../src/product/display-text.ts'
 import type { RenderedPage } from '../src/web/app/entry.server.tsx'
-import { HEAD_MARK, type HeadTag } from '../src/web/routing/head-tags.ts'
+import { HEAD_MARK, type HeadTag } from '../src/web/routing/document-head.ts'
 
 const ENTRY = 'index.html'
 const START = 'app/start.ts'

@@ -8,7 +8,7 @@ import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Env, readEnv } from '#server/env.ts'
-import { grantTokens } from '#server/tokens/grant.ts'
+import { grantTokens } from '#server/tokens/ledger.ts'
 import { Client } from './server/client.ts'
 
 export const DIALECTS = ['sqlite', 'postgres'] as const

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { passwordText, session } from './auth.ts'
 import { purchase } from './payments.ts'
-import { done, endpoint } from './endpoint.ts'
-import { time } from './time.ts'
+import { done, endpoint, time } from './endpoint.ts'
 
 export const accountFacts = z.object({
   email: z.string(),

@@ -66,3 +66,5 @@ export type RefusalOf<E> =
 
 /** The reply of a call that has nothing to tell but that it was done. */
 export const done = z.object({ ok: z.literal(true) })
+
+export const time = z.string().describe('ISO 8601, UTC')

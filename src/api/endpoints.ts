@@ -1,12 +1,12 @@
 import * as accounts from './auth.ts'
+import * as recovery from './auth.ts'
 import * as checkout from './payments.ts'
 import * as conversions from './conversions.ts'
-import { getDescription } from './description.ts'
-import type { Endpoint } from './endpoint.ts'
-import * as legal from './legal.ts'
-import * as recovery from './recovery.ts'
-import * as settings from './account.ts'
+import * as legal from './site.ts'
 import * as support from './site.ts'
+import { getDescription } from './site.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as settings from './account.ts'
 
 /** Every call of the wire by its name, in the groups and the order in which it is described. */
 export const ENDPOINTS = {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint } from './endpoint.ts'
-import { time } from './time.ts'
+import { done, endpoint, time } from './endpoint.ts'
 
 /** Of no use beyond that: an address is never longer. */
 const address = z.string().max(2048).optional()

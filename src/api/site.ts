@@ -26,3 +26,22 @@ export const contact = endpoint({
   reply: done,
   refusals: ['invalid_email', 'invalid_message', 'submission_blocked'],
 })
+
+export const acceptTerms = endpoint({
+  method: 'POST',
+  path: '/api/legal/accept',
+  access: 'anyone',
+  summary: 'Record that a version of the terms was accepted; kept for signed-in users',
+  body: z.object({ version: z.string().max(32) }),
+  reply: done,
+  refusals: ['unknown_terms_version'],
+})
+
+export const getDescription = endpoint({
+  method: 'GET',
+  path: '/api/openapi.json',
+  access: 'anyone',
+  summary: 'This description of every call (OpenAPI 3.1)',
+  reply: z.looseObject({ openapi: z.literal('3.1.1') }),
+  refusals: [],
+})

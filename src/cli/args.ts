@@ -1,5 +1,10 @@
-import { DELIMITERS, type Delimiter, type Encoding, ENCODINGS } from '#pricelist/types.ts'
-import { type AmbiguousReading } from '#pricelist/price-list.ts'
+import {
+  type AmbiguousReading,
+  DELIMITERS,
+  type Delimiter,
+  ENCODINGS,
+  type Encoding,
+} from '#pricelist/types.ts'
 import { type Placement, PLACEMENTS } from '#writeback/plan.ts'
 import { MIXED_MONEY, type MixedMoney } from '#writeback/mixed-currencies.ts'
 import { type Currency, parseCurrency } from '#money/amount.ts'

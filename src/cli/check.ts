@@ -1,25 +1,76 @@
-import type { OpenedFile, Table } from '#pricelist/types.ts'
-import type { Detection } from '#pricelist/price-list.ts'
+import { parseArgs } from 'node:util'
+import { PAIR_DIRECTIONS, type PairDirection } from '#pricelist/pairs/price-pair.ts'
+import { type Request, WrongUsage, parseCommandLine } from './args.ts'
+import type { Detection, OpenedFile, Table } from '#pricelist/types.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { tableUnder } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
-import { findPairColumns, type PairColumns, withTable } from '#pricelist/pairs/pair-columns.ts'
+import { type PairColumns, findPairColumns, withTable } from '#pricelist/pairs/pair-columns.ts'
 import {
   type CheckChoices,
-  checkPairs,
   type Mismatch,
-  pairsOfFile,
   type PriceCheck,
+  checkPairs,
+  pairsOfFile,
 } from '#pricelist/pairs/check-pairs.ts'
 import type { MissingPair } from '#pricelist/pairs/read-pairs.ts'
-import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { bytesOf, detectionOf, openOptions } from './read-file.ts'
-import type { CheckRequest } from './check-request.ts'
-import { columnLetters, ColumnSearch, listColumns } from './columns.ts'
+import { ColumnSearch, columnLetters, listColumns } from './columns.ts'
 import { noteOf, withoutEffect } from './convert.ts'
 import { Failure, sentenceOf } from './error.ts'
-import { write } from './output.ts'
-import { clearProgress } from './progress.ts'
+import { clearProgress, write } from './output.ts'
+
+/** What a person asked to be checked. */
+export type CheckRequest = Request & {
+  readonly direction: PairDirection
+  readonly bgn: string | undefined
+  readonly eur: string | undefined
+}
+
+const OWN = { direction: { type: 'string' }, bgn: { type: 'string' }, eur: { type: 'string' } } as const
+
+/** Options of the other commands that say nothing about pairs of prices. */
+const FOREIGN = ['from', 'to', 'all-in', 'totals', 'price', 'currency', 'place', 'mixed']
+
+/**
+ * Reads the arguments behind `check`: its own, and those that every command has for reading a file.
+ * @returns 'help' when it was asked for
+ * @throws {WrongUsage} with one sentence
+ */
+export function parseCheck(args: readonly string[]): CheckRequest | 'help' {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: OWN,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const own = new Map<string, string>()
+  const taken = new Set<number>()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    if (FOREIGN.includes(token.name))
+      throw new WrongUsage(`check takes --bgn and --eur, and no --${token.name}.`)
+    if (!Object.hasOwn(OWN, token.name)) continue
+    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
+      throw new WrongUsage(`--${token.name} needs a value.`)
+    own.set(token.name, token.value)
+    taken.add(token.index)
+    if (!token.inlineValue) taken.add(token.index + 1)
+  }
+  const request = parseCommandLine(args.filter((_, i) => !taken.has(i)))
+  if (request === 'help') return 'help'
+  const [bgn, eur] = [own.get('bgn'), own.get('eur')]
+  if ((bgn === undefined) !== (eur === undefined))
+    throw new WrongUsage('--bgn and --eur go together: name the columns of both prices.')
+  return { ...request, bgn, eur, direction: directionOf(own.get('direction') ?? 'either') }
+}
+
+function directionOf(text: string): PairDirection {
+  const direction = PAIR_DIRECTIONS.find((one) => one === text.toLowerCase())
+  if (direction === undefined) throw new WrongUsage(`--direction does not know '${text}'.`)
+  return direction
+}
 
 /** What `levro check` prints. */
 type Report = {

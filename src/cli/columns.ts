@@ -1,5 +1,4 @@
-import type { Table } from '#pricelist/types.ts'
-import type { Columns, Detection, SideTable } from '#pricelist/price-list.ts'
+import type { Columns, Detection, SideTable, Table } from '#pricelist/types.ts'
 import { HEADER_ROWS, headerTitles } from '#pricelist/headers/header-row.ts'
 import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
 import type { Request } from './args.ts'

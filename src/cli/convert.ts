@@ -3,9 +3,8 @@ import { csvLine, type Result, RESULT_COLUMNS, resultLine } from '#formats/csv/w
 import { convertPrice, judgeRow, type Row } from '#pricelist/row.ts'
 import { type CatalogueReading, readCatalogue } from './read-file.ts'
 import type { Request } from './args.ts'
-import { write } from './output.ts'
-import { clearProgress, showProgress } from './progress.ts'
-import { readingLine } from './cli-reading-report.ts'
+import { clearProgress, showProgress, write } from './output.ts'
+import { readingLine } from './reading-report.ts'
 import { requireReady } from './preflight.ts'
 
 /** Lines joined into one piece of output. */

@@ -1,4 +1,4 @@
-import type { JsonItemError, OtherFile, ReadError, UnreadableReason } from '#pricelist/types.ts'
+import type { JsonItemError, OtherFile, OtherKind, ReadError, UnreadableReason } from '#pricelist/types.ts'
 
 /** One clear sentence for standard error; the process ends with status 1. */
 export class Failure extends Error {}
@@ -57,7 +57,7 @@ export async function sentenceOf(error: ReadError): Promise<string> {
 
 /** Loaded for such a file alone. */
 async function textOfOther(file: OtherFile): Promise<string> {
-  const { otherFileText } = await import('./other-file-text.ts')
+  const { otherFileText } = await import('./error.ts')
   return otherFileText(file)
 }
 
@@ -76,3 +76,61 @@ const ITEM = '{"name": "…", "price": 12.5, "currency": "BGN"}'
 const listsText = (keys: readonly string[]): string =>
   `The file is a JSON object with ${keys.length === 1 ? 'a list' : 'lists'} under ${keys.map((key) => `'${key}'`).join(', ')}: ` +
   `save one list alone as a file, as an array like [${ITEM}].`
+
+const COPY = 'Copy its table into a spreadsheet and save that as XLSX or CSV.'
+const ASK = 'Ask for the list as Excel or CSV.'
+
+/** What the file really is, and how to get a table out of it. */
+const TEXTS = {
+  zip: zipText,
+  archive: ({ format }) => `The file is an archive (${format}). Unpack it and give the file with the prices.`,
+  pdf: () =>
+    'The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
+  document: ({ format }) => `The file is a text document (${format}). ${COPY}`,
+  presentation: ({ format }) => `The file is a presentation (${format}). ${COPY}`,
+  spreadsheet: ({ format }) =>
+    `The file is a spreadsheet from another program (${format}). Open it there or in LibreOffice and save it as XLSX or CSV.`,
+  iwork: () =>
+    'The file is an Apple Numbers or Pages document. Open it in Numbers and export it as Excel or CSV.',
+  dbf: () => 'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
+  database: ({ format }) =>
+    `The file is a database (${format}). Export the table with the prices as CSV or XLSX.`,
+  ebook: ({ format }) => `The file is an e-book (${format}). ${ASK}`,
+  image: ({ format }) => `The file is a picture (${format}), and prices in pictures are not read. ${ASK}`,
+  audio: ({ format }) => `The file is a sound recording (${format}). Give the file with the prices.`,
+  video: ({ format }) => `The file is a video (${format}). Give the file with the prices.`,
+  'web-page': () => `The file is a web page without a table. Open the page that has the prices. ${COPY}`,
+  'web-archive': ({ format }) =>
+    `The file is a saved web page (${format}). Open it in Excel and save it as XLSX or CSV.`,
+  xml: ({ format }) =>
+    `The file is XML with the root element '${format}'. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.`,
+  json: () =>
+    'The file is JSON, but not a list of products. It must be an array like [{"name": "…", "price": 12.5, "currency": "BGN"}].',
+  email: ({ format }) =>
+    `The file is an email (${format}). Save the price list attached to it and give that file.`,
+  text: () =>
+    'The file is text without a table. Put the names and prices into two columns of a spreadsheet and save it as XLSX or CSV.',
+  program: ({ format }) =>
+    `The file is a program (${format}). Do not start it unless you know where it comes from, and give the file with the prices.`,
+  office: ({ format }) => `The file is an Office file without a workbook (${format}). ${COPY}`,
+  'protected-office': () =>
+    'The file is an Office document protected with a password. Remove the password and save it as XLSX or CSV.',
+  shortcut: ({ format }) => `The file is a shortcut to another file (${format}). Give the file itself.`,
+  'google-sheet': () =>
+    'The file is a link to a Google document. Open it and choose File > Download > Microsoft Excel (.xlsx).',
+  'mac-companion': () =>
+    "The file is a hidden companion that macOS makes for another file. Give the file whose name does not begin with '._'.",
+  'lock-file': () =>
+    "The file is a temporary one that Excel keeps while a workbook is open. Give the workbook itself: its name does not begin with '~$'.",
+  misnamed: ({ format }) => `Its content can be read: change the extension of the file to .${format}.`,
+} satisfies Record<OtherKind, (file: OtherFile) => string>
+
+export const otherFileText = (file: OtherFile): string => TEXTS[file.kind](file)
+
+function zipText({ files }: OtherFile): string {
+  const { count = 0, names = [] } = files ?? {}
+  if (count === 0) return 'The file is an empty ZIP archive. Give the file with the prices.'
+  return count === 1
+    ? `The file is a ZIP archive with one file, ${names.join(', ')}. Unpack it and give that file.`
+    : `The file is a ZIP archive with ${count} files, ${names.join(', ')} among them. Unpack it and give the file with the prices.`
+}

@@ -1,11 +1,10 @@
-import type { OpenedFile, Warning } from '#pricelist/types.ts'
-import type { Assumption, ColumnQuestion } from '#pricelist/price-list.ts'
+import type { Assumption, ColumnQuestion, OpenedFile, Warning } from '#pricelist/types.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { type CatalogueReading, readCatalogue } from './read-file.ts'
 import { columnLetters } from './columns.ts'
 import type { Request } from './args.ts'
 import { notReady } from './preflight.ts'
-import { type TakenAndLeft, takenAndLeft } from './cli-reading-report.ts'
+import { type TakenAndLeft, takenAndLeft } from './reading-report.ts'
 import { Failure } from './error.ts'
 import { write } from './output.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CurrencyConflict } from '#pricelist/price-list.ts'
+import type { CurrencyConflict } from '#pricelist/types.ts'
 import { currencyQuestion } from './questions.ts'
 
 const stated = { where: 'between', text: 'ИЗНОС - цени в EUR', currency: 'EUR' } as const

@@ -1,9 +1,4 @@
-import type {
-  Assumption,
-  ColumnQuestion,
-  CurrencyConflict,
-  CurrencyStatement,
-} from '#pricelist/price-list.ts'
+import type { Assumption, ColumnQuestion, CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
 import { cellAt, textOf } from '#table/table.ts'
 import { otherCurrency } from '#money/amount.ts'
 import type { CatalogueReading } from './read-file.ts'

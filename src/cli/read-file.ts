@@ -1,16 +1,14 @@
 import { basename } from 'node:path'
-import { assumptionsOf } from '#pricelist/assumptions.ts'
-import type { OpenedFile, OpenOptions, Table } from '#pricelist/types.ts'
-import type { Assumption, Detection, RowsReading } from '#pricelist/price-list.ts'
+import { assumptionsOf, readPriceList } from '#pricelist/read-price-list.ts'
+import type { Assumption, Detection, OpenOptions, OpenedFile, RowsReading, Table } from '#pricelist/types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
-import { FirstColumns } from '#table/first-columns.ts'
+import { FirstColumns } from '#table/lazy-table.ts'
 import { columnsUnder } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
-import { readPriceList } from '#pricelist/read-price-list.ts'
 import { type Choice, chooseColumns } from './columns.ts'
 import type { Request } from './args.ts'
 import { Failure, sentenceOf } from './error.ts'
-import { showProgress } from './progress.ts'
+import { showProgress } from './output.ts'
 
 // An import takes each of its exports, and with them the modules of streams and promises: a tenth of a start.
 const { readFileSync, statSync } = process.getBuiltinModule('node:fs')

@@ -1,4 +1,4 @@
-import type { OmissionReason } from '#pricelist/price-list.ts'
+import type { OmissionReason } from '#pricelist/types.ts'
 import type { Currency } from '#money/amount.ts'
 
 /** Why a row is left out; `zero`: it converts to 0.00. */

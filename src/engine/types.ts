@@ -1,13 +1,18 @@
-import type { Delimiter, Encoding, Format, ReadError, Sheet, Warning } from '#pricelist/types.ts'
 import type {
   AmbiguousReading,
   Assumption,
   Columns,
+  Delimiter,
   Detection,
+  Encoding,
+  Format,
   PairIssue,
   PriceProblem,
+  ReadError,
+  Sheet,
   TotalsAnswer,
-} from '#pricelist/price-list.ts'
+  Warning,
+} from '#pricelist/types.ts'
 import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Cents, Currency, Stotinki } from '#money/amount.ts'

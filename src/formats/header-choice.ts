@@ -1,5 +1,4 @@
-import type { OpenedFile, Table } from '#pricelist/types.ts'
-import type { Detection } from '#pricelist/price-list.ts'
+import type { Detection, OpenedFile, Table } from '#pricelist/types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { findHeaderRow, wholeHeader } from '#pricelist/headers/header-row.ts'
 import { withoutMisalignedRows } from './csv/misaligned-rows.ts'

@@ -1,10 +1,10 @@
 import { convertRow } from '#pricelist/row.ts'
 import { areCataloguesThere, LISTED, LISTED_WITH_ROWS, readListed } from '#test/listed-catalogues.ts'
 import { describe, expect, test } from 'vitest'
-import type { Columns } from '#pricelist/price-list.ts'
+import type { Columns } from '#pricelist/types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from './open-file.ts'
-import { readRows } from '#pricelist/rows/rows.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
 
 async function read(file: string, defaultCurrency: 'BGN' | 'EUR') {
   const opened = await openFile(readListed(file), { fileName: file })

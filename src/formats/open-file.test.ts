@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { OpenOptions } from '#pricelist/types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from './open-file.ts'
-import { readRows } from '#pricelist/rows/rows.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
 
 const LIST = 'Наименование;Цена\nХляб;1,69\nМляко;2,89\n'
 const TABLE = [

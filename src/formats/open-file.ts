@@ -14,8 +14,7 @@ import type {
 import { findHeaderRow, HEADER_ROWS } from '#pricelist/headers/header-row.ts'
 
 import { isBlankAt } from '#table/table.ts'
-import { DelimitedLayout } from './csv/table.ts'
-import { DelimitedTable } from './csv/delimited-table.ts'
+import { DelimitedLayout, DelimitedTable } from './csv/table.ts'
 import { detectDelimiter, readSeparatorLine } from './csv/delimiter.ts'
 import { decodeText, isBinary, type DecodedText } from './bytes/encoding.ts'
 import { extensionOf, formatOfName, kindOfBytes, type TextKind, textKind } from './detect.ts'
@@ -97,7 +96,7 @@ async function readZip(job: Job): Promise<RawResult> {
   const { entries } = unpacked
   const plain = await readPlain(job, entries, format)
   if (plain !== undefined) return openedBook(plain, format)
-  const { storeZip } = await import('./zip/zip-store.ts')
+  const { storeZip } = await import('./zip/write.ts')
   return readBook(job, { kind: 'zip', bytes: storeZip(entries) }, format)
 }
 

@@ -1,7 +1,6 @@
 import type { OpenedFile } from '#pricelist/types.ts'
-import type { DelimitedLayout } from './csv/table.ts'
+import { type DelimitedLayout, DelimitedTable } from './csv/table.ts'
 import { alignedBytes } from './bytes/encoding.ts'
-import { DelimitedTable } from './csv/delimited-table.ts'
 import { writeBackDelimited } from './csv/patch.ts'
 import type { WriteBackOrder, WrittenBack } from '#writeback/plan.ts'
 

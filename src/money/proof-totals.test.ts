@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
 import type { Currency } from './amount.ts'
-import { lineDifference, ProofTotals } from './proof-totals.ts'
+import { lineDifference, ProofTotals } from './proof.ts'
 import { convert } from './convert.ts'
 
 const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no decimal`)

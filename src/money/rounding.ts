@@ -1,5 +1,4 @@
-import type { Decimal } from './decimal.ts'
-import { DecimalSum } from './decimal-sum.ts'
+import { type Decimal, DecimalSum } from './decimal.ts'
 import { type Currency, type Money, otherCurrency } from './amount.ts'
 import { RATE_TEXT } from './convert.ts'
 

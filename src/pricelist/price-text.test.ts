@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PriceProblem } from './price-list.ts'
+import type { PriceProblem } from './types.ts'
 import { type PriceReading, parsePriceText } from './price-text.ts'
 
 type Vector = {

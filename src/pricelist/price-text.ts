@@ -1,8 +1,8 @@
 import { decimalText, isTooLarge, isZero, parseDecimal } from '#money/decimal.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { Currency } from '#money/amount.ts'
-import type { PriceProblem } from './price-list.ts'
-import { areApart, distanceOf } from './pairs/catalogue-price-pair.ts'
+import type { PriceProblem } from './types.ts'
+import { areApart, distanceOf } from './pairs/price-pair.ts'
 import {
   BLANK_WORDS,
   CURRENCY_ANYWHERE,

@@ -1,10 +1,18 @@
 import type { Currency } from '#money/amount.ts'
-import type { OpenedFile, Table } from './types.ts'
-import type { Columns, CurrencyConflict, RowsOptions, RowsReading } from './price-list.ts'
+import type {
+  Assumption,
+  Columns,
+  CurrencyConflict,
+  OpenOptions,
+  OpenedFile,
+  RowsOptions,
+  RowsReading,
+  Table,
+} from './types.ts'
 import { findCurrencyConflict, isOfStatements, withStatements } from './currency/currency-conflict.ts'
 import { findCurrencyStatements, statedCurrency } from './currency/currency-statement.ts'
 import { tableUnder } from '#formats/header-choice.ts'
-import { readRows } from './rows/rows.ts'
+import { readRows } from './rows/read-rows.ts'
 
 /** The person's answers; what is absent is found in the file. */
 export type PriceListChoices = Omit<RowsOptions, 'defaultCurrency' | 'isCurrencyForced'> & {
@@ -64,4 +72,16 @@ const isOfCells = (conflict: CurrencyConflict, columns: Columns, currency: Curre
 export function currencyStatedIn(file: OpenedFile, fileName: string, columns: Columns): Currency | undefined {
   const table = tableUnder(file, columns.headerRow)
   return statedCurrency(findCurrencyStatements({ ...file, table }, fileName, columns))
+}
+
+/**
+ * All that was not in the file but assumed, to be said before tokens are spent: an encoding told by statistics, and what
+ * the rows needed.
+ */
+export function assumptionsOf(file: OpenedFile, options: OpenOptions, reading?: RowsReading): Assumption[] {
+  const ofRows = reading?.assumptions ?? []
+  const { encoding, hasBom } = file
+  const isTold =
+    encoding === undefined || encoding === 'utf-8' || hasBom === true || options.encoding !== undefined
+  return isTold ? [...ofRows] : [{ what: 'encoding', encoding }, ...ofRows]
 }

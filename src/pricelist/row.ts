@@ -3,6 +3,7 @@ import { LIMITS } from '#product/limits.ts'
 import { type Currency, type Money, parseCurrency } from '#money/amount.ts'
 import { cleanName } from './product-name.ts'
 import { convert, convertHundredths } from '#money/convert.ts'
+import type { RowsReading } from './types.ts'
 
 /** One line of a catalogue before it is converted: a plain decimal price as text, in its own currency. */
 export type Row = { name: string; price: string; currency: Currency }
@@ -114,4 +115,44 @@ export function countRow(counts: RowCounts, status: RowStatus, by = 1): void {
   counts.totalRows += by
   counts[COUNTER[status]] += by
   counts.tokenCost = counts.validRows
+}
+
+/** Where a row is from: its line in the file, from 1, and which of the price columns, from 0. */
+export type RowOrigin = { readonly line: number; readonly nth: number }
+
+/**
+ * Rows are named by a number that stays theirs whatever is deleted. It ascends as they stand in the file, with `perLine` price
+ * columns one behind the other; where there is one such column it is the line itself.
+ */
+export const rowId = ({ line, nth }: RowOrigin, perLine: number): number => (line - 1) * perLine + nth + 1
+
+export const originOf = (id: number, perLine: number): RowOrigin => ({
+  line: Math.floor((id - 1) / perLine) + 1,
+  nth: (id - 1) % perLine,
+})
+
+/** Where an id stands, or would stand, among ascending ids. By halving: there may be a hundred thousand. */
+export function placeOf(ids: readonly number[], id: number): number {
+  let [from, to] = [0, ids.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((ids[middle] ?? 0) < id) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** The ids of the rows of a reading. */
+export const idsOf = ({ lines, nth }: RowsReading, perLine: number): number[] =>
+  lines.map((line, i) => rowId({ line, nth: nth[i] ?? 0 }, perLine))
+
+/** Whether an amount in either currency is 0.00. */
+export const isZeroMoney = ({ bgn, eur }: Money): boolean => bgn === 0 || eur === 0
+
+/** Whether the row is valid and its price so small that it converts to 0.00. */
+export function isZeroRow(row: Row): boolean {
+  // No price that has a digit other than 0 before the point or first after it is that small.
+  if (!/^0*\.0/.test(row.price)) return false
+  const { money } = convertRow(row)
+  return money !== null && isZeroMoney(money)
 }

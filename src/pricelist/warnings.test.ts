@@ -5,7 +5,7 @@ import type { Currency } from '#money/amount.ts'
 import { detectColumns } from './columns/detect-columns.ts'
 import { doubtsOf } from './warnings.ts'
 import { openFile } from '#formats/open-file.ts'
-import { readRows } from './rows/rows.ts'
+import { readRows } from './rows/read-rows.ts'
 
 type Given = { fileName?: string; currency?: Currency; morePrices?: readonly number[] }
 

@@ -1,11 +1,108 @@
-import { firstRowOfData } from './columns/column-numbers.ts'
 import type { Currency } from '#money/amount.ts'
-import type { OpenedFile } from './types.ts'
-import type { Detection, RowsOptions, RowsReading } from './price-list.ts'
-import { type ConvertedColumn, findConvertedColumn } from './converted-column.ts'
-import { currencyTaken, findNamedCurrency, type NamedCurrency } from './currency/named-currency.ts'
-import { priceColumnsOf } from './price-columns.ts'
-import { findSalesAboveRegular, type SalePrices } from './sale-prices.ts'
+import { RATE_TEXT } from '#money/convert.ts'
+import {
+  type AmbiguousReading,
+  type ColumnInfo,
+  type Detection,
+  type OpenedFile,
+  type RowsOptions,
+  type RowsReading,
+  type Table,
+  type TableRow,
+  priceColumnsOf,
+} from './types.ts'
+import { type PriceCell, readPriceColumn } from './rows/price-column.ts'
+import { firstRowOfData } from './columns/column-numbers.ts'
+import { type NamedCurrency, currencyTaken, findNamedCurrency } from './currency/named-currency.ts'
+import { type SalePrices, findSalesAboveRegular } from './sale-prices.ts'
+
+/** A column with the prices of another one in the other currency. */
+export type ConvertedColumn = {
+  readonly index: number
+  readonly title: string
+  /** The currency of its prices; those that it was made from are in the other one. */
+  readonly currency: Currency
+}
+
+const RATE = Number(RATE_TEXT)
+/** Where a shop keeps more decimals each of the two was rounded by itself. The rest is for the doubles. */
+const A_CENT = 0.01 + 1e-9
+
+/** Rows looked at, spread over the file. */
+const SAMPLE_ROWS = 2000
+/** Most columns are about something else, which these show. */
+const FIRST_ROWS = 50
+const LEAST = { share: 0.9, prices: 3 }
+
+/**
+ * The column whose prices are those of column `index` times or divided by the rate, to the cent, in nearly all rows
+ * where both have one. The amounts are compared for a message, so that doubles do.
+ */
+export function findConvertedColumn(
+  table: Table,
+  index: number,
+  from: number,
+  columns: readonly ColumnInfo[],
+  ambiguous: AmbiguousReading | undefined,
+): ConvertedColumn | undefined {
+  const rows = sampleRows(table, from)
+  const cellsOf = (column: number, count: number) => readPriceColumn(rows, column, 0, count, ambiguous).cells
+  const prices = amountsOf(cellsOf(index, rows.length))
+  for (const { index: column, title } of columns) {
+    if (column === index) continue
+    if (isElse(prices, cellsOf(column, Math.min(rows.length, FIRST_ROWS)))) continue
+    const amounts = amountsOf(cellsOf(column, rows.length))
+    const currency = (['EUR', 'BGN'] as const).find((one) => isEnough(compare(prices, amounts, one)))
+    if (currency !== undefined) return { index: column, title, currency }
+  }
+  return undefined
+}
+
+function sampleRows(table: Table, from: number): readonly TableRow[] {
+  const count = table.length - from
+  if (count <= SAMPLE_ROWS) return table.slice(from)
+  return Array.from({ length: SAMPLE_ROWS }, (_, i) =>
+    table.at(from + Math.floor((i * count) / SAMPLE_ROWS))!,
+  )
+}
+
+/** NaN where there is no price. */
+const amountsOf = (cells: readonly PriceCell[]): number[] =>
+  cells.map((cell) => (cell.kind === 'price' ? Number(cell.price) : Number.NaN))
+
+/** How many of the rows that can tell agree, and how many different prices these have. */
+type Agreement = { readonly rows: number; readonly of: number; readonly prices: number }
+
+function compare(prices: readonly number[], amounts: readonly number[], currency: Currency): Agreement {
+  const [factor, near] = currency === 'EUR' ? [1 / RATE, 1 / 2] : [RATE, 2]
+  const agreeing = new Set<number>()
+  let [rows, of] = [0, 0]
+  amounts.forEach((amount, i) => {
+    const price = prices[i]!
+    const expected = price * factor
+    // Of small prices the half, as what something was bought for, looks like this as well.
+    if (Number.isNaN(amount) || !(Math.abs(expected - price * near) > 2 * A_CENT)) return
+    of++
+    if (Math.abs(expected - amount) > A_CENT) return
+    rows++
+    agreeing.add(price)
+  })
+  return { rows, of, prices: agreeing.size }
+}
+
+const isEnough = ({ rows, of, prices }: Agreement): boolean =>
+  prices >= LEAST.prices && rows >= LEAST.share * of
+
+/** Whether the first cells of a column are no prices, or others. */
+function isElse(prices: readonly number[], cells: readonly PriceCell[]): boolean {
+  const count = (kind: PriceCell['kind']) => cells.filter((cell) => cell.kind === kind).length
+  if (count('invalid') > count('price')) return true
+  const amounts = amountsOf(cells)
+  return (['EUR', 'BGN'] as const).every((currency) => {
+    const { rows, of } = compare(prices, amounts, currency)
+    return rows < of / 2
+  })
+}
 
 /**
  * What speaks against converting a file as it was read, for the person to judge: nothing is changed by it. `taken` is the

@@ -4,6 +4,7 @@ import { COUNTER, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
 import { differencesOf } from './results.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { ExportedFacts } from '#engine/export/types.ts'
+import type { PriceProblem } from '#pricelist/types.ts'
 
 const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.count_empty } as const
 
@@ -78,3 +79,25 @@ const dateText = (iso: string, lang: Lang): string =>
     dateStyle: 'long',
     timeStyle: 'short',
   }).format(new Date(iso))
+
+/** What a column of the file is called where it has no title. */
+export const titleOfColumn = (index: number, title = ''): string =>
+  title || m.column_number({ number: index + 1 })
+
+export const PRICE_PROBLEM = {
+  'no-price': m.problem_no_price,
+  'not-a-price': m.problem_not_a_price,
+  ambiguous: m.problem_ambiguous,
+  'not-positive': m.problem_not_positive,
+  'too-large': m.problem_too_large,
+  'unknown-currency': m.problem_unknown_currency,
+  negative: m.problem_negative,
+  range: m.problem_range,
+  'other-currency': m.problem_other_currency,
+  'two-prices': m.problem_two_prices,
+  'no-number': m.problem_no_number,
+  date: m.problem_date,
+  percent: m.problem_percent,
+  'cell-error': m.problem_cell_error,
+  'out-of-place': m.problem_out_of_place,
+} satisfies Record<PriceProblem, () => string>

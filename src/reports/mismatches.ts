@@ -1,13 +1,22 @@
+import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
+import type { Lang } from '#i18n/language.ts'
+import { titleOfColumn } from './labels.ts'
+import type { FileFacts } from '#engine/types.ts'
+import { m } from '#i18n/messages/messages.js'
 import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, defused } from '#formats/csv/write.ts'
 import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
-import { tableXlsx } from '#formats/xlsx/write/table-xlsx.ts'
-import type { Lang } from '#i18n/language.ts'
-import type { FileFacts } from '#engine/types.ts'
-import { xlsxBlob } from './xlsx-blob.ts'
-import { m } from '#i18n/messages/messages.js'
+import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
+import { xlsxBlob } from './results-xlsx.ts'
 import type { ComparedColumns, MismatchFile } from '#engine/check/types.ts'
-import { pairTitle } from './pair-title.ts'
+
+/** What the columns of one pair are called together. */
+export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileFacts, locale: Lang): string {
+  const titleOf = (index: number) => titleOfColumn(index, detection.all[index]?.title)
+  return bgn === eur
+    ? m.check_column_double({ column: titleOf(bgn) }, { locale })
+    : m.check_column_pair({ bgn: titleOf(bgn), eur: titleOf(eur) }, { locale })
+}
 
 type Order = {
   readonly kind: MismatchFile

@@ -6,11 +6,8 @@ import type { ResultRow } from '#engine/types.ts'
 import type { ExportedFacts } from '#engine/export/types.ts'
 import { type ExportWords, exportWords } from './labels.ts'
 import type { FontFiles } from './pdf/fonts.ts'
-import { drawFooters, FOOTER } from './pdf/pdf-foot.ts'
-import { drawHead } from './pdf/blocks.ts'
-import { PAGE } from './pdf/pdf-page.ts'
-import { PdfPen, type Style } from './pdf/page.ts'
-import { wrapped } from './pdf/pdf-text.ts'
+import { FOOTER, drawFooters, drawHead } from './pdf/blocks.ts'
+import { PAGE, PdfPen, type Style, wrapped } from './pdf/page.ts'
 
 type Options = { readonly lang: Lang; readonly fonts: FontFiles }
 

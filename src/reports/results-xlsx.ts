@@ -7,7 +7,12 @@ import { hundredthsOf, statusOf, titleOf } from './results.ts'
 import type { ResultRow } from '#engine/types.ts'
 import type { ExportedFacts } from '#engine/export/types.ts'
 import { type ExportWords, exportWords } from './labels.ts'
-import { xlsxBlob } from './xlsx-blob.ts'
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** A written workbook as the file that the browser saves. */
+export const xlsxBlob = async (written: Promise<readonly Uint8Array<ArrayBuffer>[]>): Promise<Blob> =>
+  new Blob([...(await written)], { type: XLSX_TYPE })
 
 /** Widths of №, name, lev, euro, status, price of the file, its currency, its column; in characters. */
 const WIDTHS = [8, 32, 16, 16, 14, 18, 10, 20]

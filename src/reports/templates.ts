@@ -43,8 +43,8 @@ export async function makeTemplate(kind: TemplateKind, lang: Lang): Promise<Blob
       return new Blob([`${JSON.stringify(ROWS[lang], null, 2)}\n`], { type: TYPE.json })
     case 'xlsx': {
       const [{ tableXlsx }, { xlsxBlob }] = await Promise.all([
-        import('#formats/xlsx/write/table-xlsx.ts'),
-        import('./xlsx-blob.ts'),
+        import('#formats/xlsx/write/workbook.ts'),
+        import('./results-xlsx.ts'),
       ])
       const [sheetName, createdAt] = [HEADER[lang][1], new Date().toISOString()]
       const about = { lang, sheetName, title: PRODUCT.name[lang], createdAt, hasHeader: true }

@@ -5,8 +5,8 @@ import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
 import { SocketTakenError, listen } from './http/listen.ts'
-import { siteOrigin } from './http/site-origin.ts'
-import { logStream } from './http/log-stream.ts'
+import { siteOrigin } from './http/origins.ts'
+import { logStream } from './http/log.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /** Above all that `drain.ts` waits for; supervisors wait longer still (deploy/systemd, deploy/compose.yaml). */

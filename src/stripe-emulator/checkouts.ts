@@ -1,14 +1,18 @@
 import type Stripe from 'stripe'
 import { requireSession, type SessionParams } from './api/session-params.ts'
-import { invalid } from './api/api-error.ts'
-import { ACCEPTED, DECLINED, type Method, newCharge } from './objects/payment.ts'
+import { invalid } from './api/parameters.ts'
+import {
+  ACCEPTED,
+  DECLINED,
+  type Method,
+  newCharge,
+  newPaymentIntent,
+  paymentError,
+} from './objects/payment.ts'
 import { record } from './objects/event.ts'
-import { newLineItem } from './objects/line-item.ts'
-import { newPaymentIntent, paymentError } from './objects/payment-intent.ts'
-import { newSession, payerOf } from './objects/session.ts'
+import { newLineItem, newSession, payerOf } from './objects/session.ts'
 import type { Checkout } from './state.ts'
-import { newId } from './identifiers.ts'
-import { secondsOf, type World } from './context.ts'
+import { type World, newId, secondsOf } from './context.ts'
 
 /** Said by a person on the hosted page. */
 export const OUTCOMES = ['paid', 'declined', 'delayed', 'delayed-failing', 'expired'] as const

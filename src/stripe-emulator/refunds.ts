@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
-import { invalid } from './api/api-error.ts'
-import { movement, newDispute } from './objects/reversal.ts'
+import { invalid } from './api/parameters.ts'
+import { type RefundRequest, movement, newDispute, newRefund } from './objects/reversal.ts'
 import { record } from './objects/event.ts'
-import { newRefund, type RefundRequest } from './objects/refund.ts'
 import type { World } from './context.ts'
 
 /** Gives money back; all that is left when no amount is named. @throws {ApiError} */

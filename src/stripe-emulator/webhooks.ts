@@ -1,6 +1,12 @@
+import { createHmac } from 'node:crypto'
 import type { Delivery } from './state.ts'
-import { signatureOf } from './signature.ts'
-import { secondsOf, type World } from './context.ts'
+import { type World, secondsOf } from './context.ts'
+
+/** The header by which the receiver knows that a body is Stripe's, and how old it is. */
+export function signatureOf(body: string, secret: string, atS: number): string {
+  const mac = createHmac('sha256', secret).update(`${atS}.${body}`).digest('hex')
+  return `t=${atS},v1=${mac}`
+}
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

@@ -1,5 +1,5 @@
 import type { Cell, Table, TableRow } from '#pricelist/types.ts'
-import type { DelimitedTable } from '#formats/csv/delimited-table.ts'
+import type { DelimitedTable } from '#formats/csv/table.ts'
 import { LazyTable } from './lazy-table.ts'
 
 /** By row, the columns whose cell is made of two fields of the row, in ascending order. */

@@ -2,12 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Table, TableRow } from '#pricelist/types.ts'
 import { cellAt, isBlankAt, isBlankRow, lengthOfRow } from './table.ts'
-import { DelimitedLayout } from '#formats/csv/table.ts'
-import { DelimitedTable } from '#formats/csv/delimited-table.ts'
-import { FirstColumns } from './first-columns.ts'
+import { DelimitedLayout, DelimitedTable } from '#formats/csv/table.ts'
+import { FirstColumns, LazyTable } from './lazy-table.ts'
 import { readHtmlTable } from '#formats/html/read.ts'
 import { readJsonCatalogue } from '#formats/json/read.ts'
-import { LazyTable } from './lazy-table.ts'
 
 /** Whatever is asked of a table by itself is what its rows say, within the table and outside. */
 function isConsistent(table: Table, rows: readonly TableRow[]): void {

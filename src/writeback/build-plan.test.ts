@@ -4,7 +4,7 @@ import { toDecimalText } from '#money/amount.ts'
 import { convertRow } from '#pricelist/row.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
-import { readRows } from '#pricelist/rows/rows.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
 import { PLACEMENTS, type WriteBackOrder } from './plan.ts'
 import { orderOfReading, orderOfRows } from './build-plan.ts'
 

@@ -1,10 +1,8 @@
 import { type Currency, toDecimalText } from '#money/amount.ts'
 import { convertPrice, type Row } from '#pricelist/row.ts'
-import type { Table } from '#pricelist/types.ts'
-import type { Columns, RowsReading } from '#pricelist/price-list.ts'
+import { type Columns, type RowsReading, type Table, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { joinedFieldsOf } from '#table/aligned-table.ts'
 import { cellAt, isBlankCell } from '#table/table.ts'
-import { nameColumnOf, priceColumnsOf } from '#pricelist/price-columns.ts'
 import { CellList, MoneyList } from './converted-cells.ts'
 import { isCurrencyTold, mixedColumns, type MixedMoney } from './mixed-currencies.ts'
 import type {

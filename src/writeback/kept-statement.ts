@@ -1,7 +1,6 @@
 import type { Currency } from '#money/amount.ts'
-import type { Table } from '#pricelist/types.ts'
+import type { CurrencyStatement, Table } from '#pricelist/types.ts'
 import { findCurrencyStatements, statedBetween } from '#pricelist/currency/currency-statement.ts'
-import type { CurrencyStatement } from '#pricelist/price-list.ts'
 import type { WriteBackNote, WriteBackOrder } from './plan.ts'
 
 /** What the returned file is called, and its sheet where it has one. */

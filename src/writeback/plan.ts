@@ -1,7 +1,16 @@
 import type { Currency } from '#money/amount.ts'
 import type { JoinedFields } from '#table/aligned-table.ts'
-import type { Format } from '#pricelist/types.ts'
+import {
+  type Columns,
+  type Format,
+  type OpenedFile,
+  type RowsReading,
+  type Table,
+  priceColumnsOf,
+} from '#pricelist/types.ts'
 import type { CellsByRow } from './converted-cells.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 
 /** Where a converted price goes: beside its source, behind the last column, or in the place of its source. */
 export const PLACEMENTS = ['after', 'end', 'replace'] as const
@@ -92,3 +101,37 @@ export function targetsOf({ cells }: PricedColumn): readonly Currency[] {
 /** The amount of a cell in one of the two currencies. */
 export const amountIn = (cell: ConvertedCell, currency: Currency): string =>
   currency === 'BGN' ? cell.bgn : cell.eur
+
+type Source = {
+  readonly file: Pick<OpenedFile, 'warnings'>
+  readonly table: Table
+  readonly columns: Columns
+  readonly reading: Pick<RowsReading, 'problems'>
+}
+
+/**
+ * Where the new prices can stand. Prices are not replaced where others would then be in the wrong money: those of another
+ * column that the same column of currencies speaks of, and those of rows that were not read.
+ */
+export function placementFor(
+  wanted: Placement,
+  { file, table, columns, reading }: Source,
+): { readonly placement: Placement; readonly notes: readonly WriteBackNote[] } {
+  if (wanted !== 'replace') return { placement: wanted, notes: [] }
+  if (file.warnings.some(({ code }) => code === 'rows-cut')) return { placement: 'end', notes: ['rows-cut'] }
+  if (isCurrencyShared(table, columns)) return { placement: 'end', notes: ['currency-shared'] }
+  const isUnread = [...reading.problems.values()].some((problem) => problem !== 'no-price')
+  return { placement: wanted, notes: isUnread ? ['unread-kept'] : [] }
+}
+
+function isCurrencyShared(table: Table, columns: Columns): boolean {
+  const { sideTables = [] } = columns
+  // Only one column of currencies is written.
+  if (sideTables.length > 0 && [columns, ...sideTables].some(({ currency }) => currency !== null)) return true
+  if (columns.currency === null) return false
+  const converted = priceColumnsOf(columns)
+  return detectColumns(table, columns.headerRow).all.some(
+    ({ index, title, isPriced }) =>
+      isPriced && !converted.includes(index) && meaningOfHeader(title).currency === undefined,
+  )
+}

@@ -3,7 +3,7 @@ import { givenBack } from '#test/fixtures/catalogues/given-back.ts'
 import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import type { Currency } from '#money/amount.ts'
-import type { Columns, RowsReading, TotalRow } from '#pricelist/price-list.ts'
+import type { Columns, RowsReading, TotalRow } from '#pricelist/types.ts'
 import { orderOfReading, orderOfRows, type PricedRow } from './build-plan.ts'
 import { totalsNotes } from './total-prices.ts'
 

@@ -1,5 +1,5 @@
 import type { Cents, Currency, Money, Stotinki } from '#money/amount.ts'
-import type { RowsReading, TotalRow } from '#pricelist/price-list.ts'
+import type { RowsReading, TotalRow } from '#pricelist/types.ts'
 import type { CellsByRow } from './converted-cells.ts'
 import type { ConvertedCell, Placement, WriteBackNote, WriteBackOrder } from './plan.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { login, me, register } from '#api/auth.ts'
-import { requestReset } from '#api/recovery.ts'
+import { login, me, register, requestReset } from '#api/auth.ts'
 import { contact } from '#api/site.ts'
 import { PASSWORD } from '../server/client.ts'
 import { type Stage, onStage } from './stage.ts'

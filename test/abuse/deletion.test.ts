@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { login } from '#api/auth.ts'
 import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
-import { acceptTerms } from '#api/legal.ts'
+import { acceptTerms } from '#api/site.ts'
 import { deleteAccount, requestVerification } from '#api/account.ts'
 import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import * as accounts from '#api/auth.ts'
+import * as recovery from '#api/auth.ts'
 import * as checkout from '#api/payments.ts'
 import * as conversions from '#api/conversions.ts'
 import type { Endpoint } from '#api/endpoint.ts'
-import * as legal from '#api/legal.ts'
-import * as recovery from '#api/recovery.ts'
-import * as settings from '#api/account.ts'
+import * as legal from '#api/site.ts'
 import * as support from '#api/site.ts'
+import * as settings from '#api/account.ts'
 
 const MODULES = [accounts, checkout, conversions, legal, recovery, settings, support]
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requestReset } from '#api/recovery.ts'
+import { requestReset } from '#api/auth.ts'
 import { createCheckoutSession } from '#api/payments.ts'
 import { linkIn } from '../server/mail-server.ts'
 import { sessionAt } from '../server/with-payments.ts'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { openDatabase } from '#server/db/database.ts'
 import { readEnv } from '#server/env.ts'
-import { grantTokens } from '#server/tokens/grant.ts'
+import { grantTokens } from '#server/tokens/ledger.ts'
 import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.js'
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/schema.ts'
-import { grantTokens } from '#server/tokens/grant.ts'
+import { grantTokens } from '#server/tokens/ledger.ts'
 import { signUp } from './account-acts.ts'
 import { breakThings } from './faults.ts'
 import { live, makePeople, repeatLost } from './people.ts'

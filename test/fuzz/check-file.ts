@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OpenedFile, TableRow } from '#pricelist/types.ts'
-import type { Assumption, Detection, RowsReading } from '#pricelist/price-list.ts'
+import type { Assumption, Detection, OpenedFile, RowsReading, TableRow } from '#pricelist/types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
-import { readRows } from '#pricelist/rows/rows.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
 import { convertRow, judgeRow } from '#pricelist/row.ts'
 import { DEFAULT_CURRENCY, type Expected, type FuzzFile } from './list.ts'
 

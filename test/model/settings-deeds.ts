@@ -1,5 +1,5 @@
 import type { Endpoint } from '#api/endpoint.ts'
-import { requestReset, resetPassword, verifyEmail } from '#api/recovery.ts'
+import { requestReset, resetPassword, verifyEmail } from '#api/auth.ts'
 import {
   changePassword,
   deleteAccount,

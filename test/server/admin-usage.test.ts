@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { runAdmin } from '#cli/admin/run.ts'
-import { ADMIN_USAGE } from '#cli/admin/usage.ts'
+import { ADMIN_USAGE, runAdmin } from '#cli/admin/run.ts'
 import { runLevro } from './levro-process.ts'
 
 const LONG = 'x'.repeat(501)

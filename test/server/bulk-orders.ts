@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { grantTokens } from '#server/tokens/grant.ts'
+import { grantTokens } from '#server/tokens/ledger.ts'
 import { type Place, withDatabase } from '../harness.ts'
 import type { Client } from './client.ts'
 import { makeRows } from './reference.ts'

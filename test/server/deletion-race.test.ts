@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { login } from '#api/auth.ts'
-import { acceptTerms } from '#api/legal.ts'
+import { login, requestReset, resetPassword } from '#api/auth.ts'
+import { acceptTerms } from '#api/site.ts'
 import {
   changePassword,
   deleteAccount,
@@ -8,7 +8,6 @@ import {
   listSessions,
   requestVerification,
 } from '#api/account.ts'
-import { requestReset, resetPassword } from '#api/recovery.ts'
 import { TERMS_VERSION } from '#product/limits.ts'
 import { type Answer, type Client, PASSWORD } from './client.ts'
 import { accountIdOf, expectSoundLedger } from './ledger-check.ts'

@@ -1,5 +1,5 @@
 import { Ajv, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
-import { decodeForm, type Form } from '#stripe-emulator/api/form.ts'
+import { decodeForm, type Form } from '#stripe-emulator/api/parameters.ts'
 import { isDocumentThere, type Operation, publishedDocument, type Schema } from './published-document.ts'
 
 type Request = { method: string; path: string; query: string; body: string }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Stripe } from 'stripe'
 import { expect, it } from 'vitest'
-import { grantTokens } from '#server/tokens/grant.ts'
+import { grantTokens } from '#server/tokens/ledger.ts'
 import type { Client } from './client.ts'
 import { idOf } from './payments-provider.ts'
 import { makeRows } from './reference.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestReset } from '#api/recovery.ts'
+import { requestReset } from '#api/auth.ts'
 import { makeOutbox } from '#server/mail/outbox.ts'
 import { DIALECTS, type Place, makePlace, withDatabase } from '../harness.ts'
 import { Client } from './client.ts'

@@ -11,7 +11,7 @@ import { parseEmail } from '#server/auth/email.ts'
 import { startSession } from '#server/auth/sessions.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
-import { grantTokens } from '#server/tokens/grant.ts'
+import { grantTokens } from '#server/tokens/ledger.ts'
 import {
   DIALECTS,
   type Place,

@@ -1,11 +1,112 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Failure } from '../error.ts'
 import { checkBackup } from '#server/backup/read.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { writeBackup } from '#server/backup/write.ts'
 import type { Dialect } from '#server/db/migrations.ts'
 import type { Db } from '#server/db/schema.ts'
-import { PIPE, reading, writing } from './backup-file.ts'
 import { ledger } from './commands.ts'
 import type { BackupOrder, RestoreOrder } from './args.ts'
+
+/** Instead of a file: standard input and output. */
+export const PIPE = '-'
+
+/** Calls `work` with what it is to read. */
+export async function reading<T>(
+  file: string,
+  work: (source: NodeJS.ReadableStream) => Promise<T>,
+): Promise<T> {
+  if (file === PIPE) return work(process.stdin)
+  try {
+    return await work(createReadStream(file))
+  } catch (error) {
+    const reason = reasonOf(error)
+    throw reason === undefined ? error : new Failure(`${file} cannot be read: ${reason}.`)
+  }
+}
+
+/**
+ * Calls `work` with what it is to write into. A file appears whole or not at all, readable by its owner alone; what has its
+ * name already stays unless it may be replaced.
+ */
+export async function writing<T>(
+  file: string,
+  mayReplace: boolean,
+  work: (to: NodeJS.WritableStream) => Promise<T>,
+): Promise<T> {
+  try {
+    if (file === PIPE) return await work(standardOutput())
+    if (await isStream(file)) return await work(createWriteStream(file, { flags: 'a' }))
+    return await writeWhole(file, mayReplace, work)
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    throw new Failure(`${file === PIPE ? 'The backup' : file} cannot be written: ${reason}.`)
+  }
+}
+
+async function writeWhole<T>(
+  file: string,
+  mayReplace: boolean,
+  work: (to: NodeJS.WritableStream) => Promise<T>,
+): Promise<T> {
+  const requireFree = () => {
+    if (!mayReplace && existsSync(file)) throw new Failure(`${file} is there already. --force replaces it.`)
+  }
+  requireFree()
+  const draft = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
+  try {
+    const done = await work(createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
+    requireFree()
+    await rename(draft, file)
+    await syncFolder(dirname(file))
+    return done
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Otherwise a power cut could take the file's name away again. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A reader that is gone means no success here, as it does for `| head`. */
+function standardOutput(): NodeJS.WritableStream {
+  process.stdout.removeAllListeners('error')
+  return process.stdout
+}
+
+async function isStream(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined)
+  return found !== undefined && !found.isFile() && !found.isDirectory()
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'there is no room left',
+  EDQUOT: 'there is no room left',
+  EACCES: 'that is not permitted',
+  EPERM: 'that is not permitted',
+  EROFS: 'nothing can be written there',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'it is a folder',
+  EPIPE: 'nobody reads it any more',
+  EIO: 'the disk does not work',
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+const reasonOf = (error: unknown): string | undefined => REASONS[codeOf(error)]
 
 export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupOrder): Promise<number> {
   const interruption = interruptible()

@@ -1,11 +1,41 @@
-import type { OpenedFile } from '#pricelist/types.ts'
-import type { RowsReading } from '#pricelist/price-list.ts'
+import {
+  type Columns,
+  type Detection,
+  type OpenedFile,
+  type RivalColumn,
+  type RowsReading,
+  priceColumnsOf,
+} from '#pricelist/types.ts'
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { type Doubt, doubtsOf } from '#pricelist/warnings.ts'
 import { tableUnder } from '#formats/header-choice.ts'
 import { type ProblemSummary, summarizeProblems } from '#pricelist/rows/price-problems.ts'
-import { offerOf, type ShopOffer } from '#pricelist/columns/shop-offer.ts'
-import { type Rival, rivalsOf } from './rivals.ts'
+import { type ShopOffer, offerOf } from '#pricelist/columns/shop-exports.ts'
 import type { FileFacts, RowChoices, RowsFacts } from '../types.ts'
+
+/** A column with prices that is not converted; `kind` is null where its title says nothing. */
+export type Rival = Omit<RivalColumn, 'kind'> & { readonly kind: RivalColumn['kind'] | null }
+
+/**
+ * The columns with prices that are not converted: those found beside the price, and where the person chose another one, what
+ * was found for it or asked about. Tables beside each other are told apart from these.
+ */
+export function rivalsOf(
+  { columns: found, question, candidates, rivals, tables, all }: Detection,
+  chosen: Columns,
+): Rival[] {
+  const taken = [...priceColumnsOf(chosen), chosen.otherPrice, ...tables.map(({ price }) => price)]
+  // Where no title names a price, what was found is a guess.
+  const ofFound = question === 'no-price-title' ? [] : [found.price, found.otherPrice, ...candidates]
+  const named = rivals.map(({ index }) => index)
+  const others = [...new Set(ofFound)].flatMap((index) => {
+    const column = index === null || named.includes(index) ? undefined : all[index]
+    if (!column?.isPriced) return []
+    const { title } = column
+    return [{ index: column.index, title, kind: meaningOfHeader(title).kind ?? null }]
+  })
+  return [...others, ...rivals].filter(({ index }) => !taken.includes(index))
+}
 
 /** What stays as it is however the rows of a file are read. */
 export type FileKnown = {

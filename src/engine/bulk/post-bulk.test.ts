@@ -2,9 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { conversionDelayMs } from './conversion-delay.ts'
-import { postBulk } from './post-bulk.ts'
-import { Sender } from './submit.ts'
+import { Sender, conversionDelayMs, postBulk } from './submit.ts'
 
 const DELAY_MS = 1000
 const REPLY = { rows: [], newBalance: 1 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
-import { rivalsOf } from './rivals.ts'
+import { rivalsOf } from './file-warnings.ts'
 
 const LIST = [
   ['Име', 'Цена', 'Цена на едро', 'Доставна цена', 'Брой'],

@@ -1,4 +1,4 @@
-import { placeOf } from '#pricelist/row-id.ts'
+import { placeOf } from '#pricelist/row.ts'
 import type { RowStore } from './row-store.ts'
 import type { PreviewRow, RowFilter } from '../types.ts'
 

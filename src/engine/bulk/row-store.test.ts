@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RowsReading } from '#pricelist/price-list.ts'
+import type { RowsReading } from '#pricelist/types.ts'
 import { judgeRow, type Row } from '#pricelist/row.ts'
 import { RowStore } from './row-store.ts'
 import { RowView } from './row-filter.ts'

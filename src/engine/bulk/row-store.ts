@@ -1,8 +1,17 @@
-import type { PriceProblem, RowsReading } from '#pricelist/price-list.ts'
-import { countRow, judgeRow, noRows, type Row, type RowCounts } from '#pricelist/row.ts'
+import type { PriceProblem, RowsReading } from '#pricelist/types.ts'
+import {
+  type Row,
+  type RowCounts,
+  countRow,
+  idsOf,
+  isZeroRow,
+  judgeRow,
+  noRows,
+  originOf,
+  placeOf,
+  rowId,
+} from '#pricelist/row.ts'
 import type { Currency } from '#money/amount.ts'
-import { isZeroRow } from '#pricelist/zero-row.ts'
-import { idsOf, originOf, placeOf, rowId } from '#pricelist/row-id.ts'
 import {
   countOmitted,
   type CurrencyCounts,

@@ -1,22 +1,7 @@
-import type { OpenedFile, ReadError } from '#pricelist/types.ts'
-import type { Detection } from '#pricelist/price-list.ts'
-import { readPriceList } from '#pricelist/read-price-list.ts'
-import type { BulkBody } from '#api/conversions.ts'
-import type { Currency } from '#money/amount.ts'
-import { LIMITS } from '#product/limits.ts'
-import { rememberConverted } from '../storage/converted-files.ts'
-import { followCurrency } from './default-currency.ts'
-import { perLineOf, priceColumnsIn, priceListChoices, sourceOf, withOwnAnswer } from './choices.ts'
-import { factsOf, withHeader } from './file-facts.ts'
-import { type FileReading, guardsOf, knownOf } from './file-warnings.ts'
-import { FileInHand } from './source-file.ts'
-import { detectedReading, firstReading, forgetChoice, rememberChoice } from './first-reading.ts'
-import { RowsKeeper, saveDelayMs, storeOf } from './keep-rows.ts'
-import { randomId } from '../storage/random-id.ts'
-import { ResultsDesk } from './results.ts'
-import { RowStore } from './row-store.ts'
-import { RowsDesk, type Undo } from './rows.ts'
-import { Sender } from './submit.ts'
+import type { Detection, OpenedFile, ReadError } from '#pricelist/types.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { columnsUnder } from '#formats/header-choice.ts'
+import { currencyStatedIn, readPriceList } from '#pricelist/read-price-list.ts'
 import {
   type ConvertOptions,
   type ConvertOutcome,
@@ -28,6 +13,46 @@ import {
   type RowsFacts,
   type Snapshot,
 } from '../types.ts'
+import type { BulkBody } from '#api/conversions.ts'
+import type { Currency } from '#money/amount.ts'
+import { LIMITS } from '#product/limits.ts'
+import { rememberConverted } from '../storage/history.ts'
+import {
+  detectedReading,
+  firstReading,
+  followCurrency,
+  forgetChoice,
+  perLineOf,
+  priceColumnsIn,
+  priceListChoices,
+  rememberChoice,
+  sourceOf,
+  withOwnAnswer,
+} from './choices.ts'
+import { type FileReading, guardsOf, knownOf } from './file-warnings.ts'
+import { FileInHand, RowsKeeper, saveDelayMs, storeOf } from './source-file.ts'
+import { randomId } from '../storage/identity.ts'
+import { ResultsDesk } from './results.ts'
+import { RowStore } from './row-store.ts'
+import { RowsDesk, type Undo } from './rows.ts'
+import { Sender } from './submit.ts'
+
+/** What the page is told of an opened file: all but its cells, which stay with the workbench. */
+export function factsOf(
+  { table, cells: _cells, ...facts }: OpenedFile,
+  name: string,
+  size: number,
+): FileFacts {
+  const detection = detectColumns(table)
+  const usualCurrency = currencyStatedIn({ table, ...facts }, name, detection.columns) ?? 'BGN'
+  return { name, size, detection, usualCurrency, ...facts }
+}
+
+/** The file with the columns it has under the header row of these choices. */
+export const withHeader = (file: FileFacts, opened: OpenedFile, { columns }: RowChoices): FileFacts =>
+  file.detection.columns.headerRow === columns.headerRow
+    ? file
+    : { ...file, detection: columnsUnder(opened, columns.headerRow) }
 
 /** Reads the file and sends the rows, away from the page's thread, and keeps both on the device. */
 export class Bench implements FileBench {

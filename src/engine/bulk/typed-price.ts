@@ -1,4 +1,4 @@
-import type { AmbiguousReading, PriceProblem } from '#pricelist/price-list.ts'
+import type { AmbiguousReading, PriceProblem } from '#pricelist/types.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { type Currency, MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
 import { judgePrice } from '#pricelist/row.ts'

@@ -1,5 +1,4 @@
-import type { OpenedFile, ReadError } from '#pricelist/types.ts'
-import type { AmbiguousReading } from '#pricelist/price-list.ts'
+import type { AmbiguousReading, OpenedFile, ReadError } from '#pricelist/types.ts'
 import { formatOfName } from '#formats/detect.ts'
 import { openFile } from '#formats/open-file.ts'
 import { findPairColumns, type PairColumns } from '#pricelist/pairs/pair-columns.ts'
@@ -8,8 +7,8 @@ import { MISSING_REASONS, type MissingReason, type PairsReading } from '#priceli
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import { factsOf } from '../bulk/file-facts.ts'
-import { refusalOf, takeFile } from '../bulk/keep-rows.ts'
+import { factsOf } from '../bulk/session.ts'
+import { refusalOf, takeFile } from '../bulk/source-file.ts'
 import type { FileChoices, FileFacts } from '../types.ts'
 import {
   type Checking,

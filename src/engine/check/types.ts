@@ -1,5 +1,4 @@
-import type { ReadError } from '#pricelist/types.ts'
-import type { AmbiguousReading } from '#pricelist/price-list.ts'
+import type { AmbiguousReading, ReadError } from '#pricelist/types.ts'
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { CheckSummary, Mismatch } from '#pricelist/pairs/check-pairs.ts'
 import type { MissingReason } from '#pricelist/pairs/read-pairs.ts'

@@ -46,6 +46,6 @@ async function make(order: ToExports): Promise<MadeFile> {
 const plain = (file: Blob): MadeFile => ({ file, notes: [] })
 
 async function pdfFonts() {
-  const { loadPdfFonts } = await import('#reports/pdf/load-pdf-fonts.ts')
+  const { loadPdfFonts } = await import('#reports/pdf/fonts.ts')
   return loadPdfFonts()
 }

@@ -1,5 +1,4 @@
-import type { Format } from '#pricelist/types.ts'
-import type { CurrencyStatement } from '#pricelist/price-list.ts'
+import type { CurrencyStatement, Format } from '#pricelist/types.ts'
 import type { MixedMoney } from '#writeback/mixed-currencies.ts'
 import type { Placement, WriteBackNote } from '#writeback/plan.ts'
 import { returnedFormat } from '#formats/format.ts'

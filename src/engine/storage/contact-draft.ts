@@ -1,5 +1,4 @@
-import type { Draft } from '#web/features/contact/draft.ts'
-import { isTopic } from '#web/features/contact/topics.ts'
+import { type Draft, isTopic } from '#web/features/contact/draft.ts'
 
 const KEY = 'levro.message'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entriesOf } from './memory-entries.ts'
+import { entriesOf } from './history.ts'
 
 const FILE = { owner: 'a', file: 'f', at: '2026-01-05T10:00:00.000Z', prices: 3 }
 const COLUMNS = {

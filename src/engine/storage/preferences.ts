@@ -1,20 +1,20 @@
 import type { ProtocolWishes } from '../export/types.ts'
 
-const KEY = 'levro.protocol'
+const PROTOCOL_KEY = 'levro.protocol'
 
 export const WISHES_AT_MOST = { purpose: 200, preparedBy: 100 } as const
 
-const NONE: ProtocolWishes = { purpose: '', preparedBy: '' }
+const NO_PROTOCOL_INPUT: ProtocolWishes = { purpose: '', preparedBy: '' }
 
 /** What was said in the last protocol, as this device keeps it. */
 export function keptWishes(): ProtocolWishes {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<
+    const kept = JSON.parse(localStorage.getItem(PROTOCOL_KEY) ?? '{}') as Partial<
       Record<keyof ProtocolWishes, unknown>
     >
     return { purpose: textOf(kept.purpose, 'purpose'), preparedBy: textOf(kept.preparedBy, 'preparedBy') }
   } catch {
-    return NONE
+    return NO_PROTOCOL_INPUT
   }
 }
 
@@ -23,7 +23,7 @@ const textOf = (value: unknown, field: keyof ProtocolWishes): string =>
 
 export function keepWishes(wishes: ProtocolWishes): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(wishes))
+    localStorage.setItem(PROTOCOL_KEY, JSON.stringify(wishes))
   } catch {
     // A forbidden store only means that they are typed again.
   }
@@ -32,8 +32,30 @@ export function keepWishes(wishes: ProtocolWishes): void {
 /** Whoever signs in next is somebody else. */
 export function forgetWishes(): void {
   try {
-    localStorage.removeItem(KEY)
+    localStorage.removeItem(PROTOCOL_KEY)
   } catch {
     // Then nothing was kept.
+  }
+}
+
+const RESUME_KEY = 'levro.resume'
+
+/** Remembers, on the way to the login, that the converter was left in its bulk mode. */
+export function resumeInBulk(): void {
+  try {
+    sessionStorage.setItem(RESUME_KEY, 'bulk')
+  } catch {
+    // The rows are kept all the same; the person chooses the mode again.
+  }
+}
+
+/** Whether the converter was left in its bulk mode; true once. */
+export function takeResumption(): boolean {
+  try {
+    const isBulk = sessionStorage.getItem(RESUME_KEY) === 'bulk'
+    sessionStorage.removeItem(RESUME_KEY)
+    return isBulk
+  } catch {
+    return false
   }
 }

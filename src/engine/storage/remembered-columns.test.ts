@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OpenedFile, Table } from '#pricelist/types.ts'
-import type { Columns } from '#pricelist/price-list.ts'
+import type { Columns, OpenedFile, Table } from '#pricelist/types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsUnder } from '#formats/header-choice.ts'
 import { columnsToRemember, recallColumns, shapeOf } from './remembered-columns.ts'

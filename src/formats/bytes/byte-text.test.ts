@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DELIMITERS, ENCODINGS } from '#pricelist/types.ts'
-import { DelimitedLayout } from '../csv/table.ts'
-import { DelimitedTable } from '../csv/delimited-table.ts'
+import { DelimitedLayout, DelimitedTable } from '../csv/table.ts'
 import { alignedBytes, decodeText } from './encoding.ts'
 import { ByteView } from './byte-text.ts'
-import { eachRow } from '../csv/delimited-row.ts'
-import { fieldText } from '../csv/patch-scan.ts'
+import { eachRow, fieldText } from '../csv/patch-scan.ts'
 import { editedText } from '../csv/patch-text.ts'
 
 /** Bytes that make rows and fields, letters of one and more bytes, and whatever else. */

@@ -1,3 +1,5 @@
+import type { Bytes } from '../zip/write.ts'
+
 /** Tables of the CRC-32 of ZIP, for eight bytes at a time: workbooks unpack to tens of megabytes. */
 const T0 = firstTable()
 const T1 = nextTable(T0)
@@ -39,4 +41,15 @@ export function crc32(bytes: Uint8Array, crc = 0): number {
   }
   for (; i < bytes.length; i++) c = (c >>> 8) ^ T0[(c ^ bytes[i]!) & 255]!
   return ~c >>> 0
+}
+
+/** Parts that follow each other as one. */
+export function joined(parts: readonly Bytes[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }

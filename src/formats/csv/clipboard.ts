@@ -1,14 +1,12 @@
 import type { Currency } from '#money/amount.ts'
-import type { Table } from '#pricelist/types.ts'
-import type { AmbiguousReading, Columns, PriceProblem } from '#pricelist/price-list.ts'
+import type { AmbiguousReading, Columns, PriceProblem, Table } from '#pricelist/types.ts'
 import { textOf, widthOf } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { HEADER_ROWS } from '#pricelist/headers/header-row.ts'
-import { DelimitedLayout } from './table.ts'
-import { DelimitedTable } from './delimited-table.ts'
+import { DelimitedLayout, DelimitedTable } from './table.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { currencyOfWord, OTHER_CURRENCY } from '#pricelist/currency/currency-words.ts'
-import { readRows } from '#pricelist/rows/rows.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
 
 /** What one pasted row says: only of the columns that were pasted, and the currency only where it is named. */
 export type PastedRow = { name?: string; price?: string; currency?: Currency; problem?: PriceProblem }

@@ -1,7 +1,6 @@
 import { DELIMITERS, type Delimiter } from '#pricelist/types.ts'
 import { scanDelimited } from './scan.ts'
-import { DelimitedLayout } from './table.ts'
-import { DelimitedTable } from './delimited-table.ts'
+import { DelimitedLayout, DelimitedTable } from './table.ts'
 import { HEADER_ROWS, isHeader } from '#pricelist/headers/header-row.ts'
 
 const SAMPLE_CHARS = 64 * 1024

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '../open-file.ts'
-import { readRows } from '#pricelist/rows/rows.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
 
 const NAMES = [
   'Хляб',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cellAt, lengthOfRow } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '../open-file.ts'
-import { readRows } from '#pricelist/rows/rows.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
 
 /** The price of each row, '' where it has none, by the columns that are detected. */
 async function prices(text: string): Promise<string[]> {

@@ -1,15 +1,69 @@
 import type { Cell, Delimiter, Table, TableRow } from '#pricelist/types.ts'
-import { type Alignment, AlignedTable, withJoined } from '#table/aligned-table.ts'
-import { isBlankCell } from '#table/table.ts'
-import { ColumnProfile } from '#pricelist/columns/column-profile.ts'
-import { DelimitedTable } from './delimited-table.ts'
-import { findHeaderRow, headerTitles } from '#pricelist/headers/header-row.ts'
+import { isBlankCell, textOf } from '#table/table.ts'
+import { DelimitedTable } from './table.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { AlignedTable, type Alignment, withJoined } from '#table/aligned-table.ts'
+import { ColumnProfile } from '#pricelist/columns/column-profile.ts'
+import { findHeaderRow, headerTitles } from '#pricelist/headers/header-row.ts'
 import { cutTitle, isMoneyNotConverted, splitTitle } from './split-title.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { isTotalText } from '#pricelist/rows/total-names.ts'
-import { commonLength, extentOf } from './row-lengths.ts'
-import { isSplitNumber, maySplitNumber, type RowReading, RowReadings } from './row-readings.ts'
+import { type RowReading, RowReadings, isSplitNumber, maySplitNumber } from './row-readings.ts'
+
+/** The number of cells up to the last that is not blank. */
+export function extentOf(row: TableRow): number {
+  let extent = row.length
+  while (extent > 0 && isBlankCell(row[extent - 1])) extent--
+  return extent
+}
+
+/** As many rows of one length have a column without a title, and not each a delimiter in its name. */
+const ENOUGH_ROWS = 5
+/** Rows of that length, of all of them. */
+const COMMON_SHARE = 0.9
+
+/**
+ * The length that nearly all rows share without a split number, where they are many, or that all share, where nothing stands
+ * beyond the titles or the header is as long; else 0.
+ */
+export function commonLength(
+  rows: DelimitedTable,
+  from: number,
+  header: readonly string[],
+  hasSplit: ReadonlySet<number>,
+): number {
+  const titles = extentOf(header)
+  const counts = new Map<number, number>()
+  let count = 0
+  for (let r = from; r < rows.length; r++) {
+    const own = rows.lengthOfRow(r)
+    if (own <= 1) continue
+    count++
+    if (!hasSplit.has(r)) counts.set(own, (counts.get(own) ?? 0) + 1)
+  }
+  const [length, most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])
+  if (most >= ENOUGH_ROWS && most >= COMMON_SHARE * count) return length
+  if (most < count || count === 0) return 0
+  // Behind a delimiter of prose there is a space.
+  const isPlain = (row: TableRow) =>
+    row.length <= 1 ||
+    ((extentOf(row) <= titles || (row.length === header.length && fits(row, header))) &&
+      !row.some((cell) => /^\s+\S/.test(textOf(cell))))
+  return rows.slice(from).every(isPlain) ? length : 0
+}
+
+/** Whether no price can have been moved under a blank title: none with decimals stands there beside one without. */
+function fits(row: TableRow, header: readonly string[]): boolean {
+  const isUnderPrice = (c: number) => meaningOfHeader(header[c] ?? '').price > 0
+  const own = row.filter((_, c) => isUnderPrice(c))
+  const beyond = row.slice(extentOf(header))
+  return (
+    own.every((cell) => isBlankCell(cell) || HAS_DECIMALS.test(textOf(cell))) ||
+    !beyond.some((cell) => HAS_DECIMALS.test(textOf(cell)))
+  )
+}
+
+const HAS_DECIMALS = /\d[.,]\d/
 
 /**
  * Aligns rows with more or fewer fields than their header has titles: a delimiter stands in a value without quotes, or a
@@ -122,8 +176,8 @@ class RowAligner {
     const sample = sampled(this.#headerRow + 1, table.length)
     const rows = sample.filter((r) => table.lengthOfRow(r) === titles).map((r) => table.at(r)!)
     const profiles = this.#profilesOf(rows)
-    const hasDecimalsAt = (c: number) => rows.every((row) => DECIMALS.test(row[c]!))
-    const hasNoDecimalsAt = (c: number) => !rows.some((row) => DECIMALS.test(row[c]!))
+    const hasDecimalsAt = (c: number) => rows.every((row) => ENDS_IN_DECIMALS.test(row[c]!))
+    const hasNoDecimalsAt = (c: number) => !rows.some((row) => ENDS_IN_DECIMALS.test(row[c]!))
     const keyColumns = profiles.flatMap(({ isPrice }, c) =>
       isPrice || meaningOfHeader(this.#header[c] ?? '').name > 0 ? [c] : [],
     )
@@ -132,11 +186,12 @@ class RowAligner {
       const row = table.at(r)!
       if (hasOneCellAtMost(row)) return false
       const last = row.length - 1
-      if (r === cut && profiles[last]!.isPrice && !DECIMALS.test(row[last]!)) return hasDecimalsAt(last)
+      if (r === cut && profiles[last]!.isPrice && !ENDS_IN_DECIMALS.test(row[last]!))
+        return hasDecimalsAt(last)
       if (row.some(isTotalText)) return false
       // A whole number in a price column that has decimals elsewhere: the next column's, or an amount stands further left.
       const isOdd = (c: number) => profiles[c]!.isPrice && /^\s*\d+\s*$/.test(row[c]!) && hasDecimalsAt(c)
-      const amount = row.findIndex((text, c) => DECIMALS.test(text) && hasNoDecimalsAt(c))
+      const amount = row.findIndex((text, c) => ENDS_IN_DECIMALS.test(text) && hasNoDecimalsAt(c))
       if (row.some((_, c) => isOdd(c) && (profiles[c + 1]?.isWhole || (amount !== -1 && amount < c))))
         return true
       const areRead = keyColumns.every((c) => c < row.length && !profiles[c]!.isOfOtherKind(row[c]!))
@@ -280,7 +335,7 @@ function splitTitleOf(table: DelimitedTable, headerRow: number): number | undefi
   return cutTitle(header, () => isAnyRow(table, headerRow + 1, isShorter))
 }
 
-const DECIMALS = /[.,]\d\d\D*$/
+const ENDS_IN_DECIMALS = /[.,]\d\d\D*$/
 
 /** A group heading or a blank row. */
 const hasOneCellAtMost = (row: TableRow): boolean => row.filter((cell) => !isBlankCell(cell)).length <= 1

@@ -1,7 +1,6 @@
 import type { DelimitedLayout } from './table.ts'
 import { DelimitedCells, type RowOrder, type RowStyle } from './patch-cells.ts'
-import { type DelimitedRow, eachRow } from './delimited-row.ts'
-import { fieldText, type Survey, surveyDelimited } from './patch-scan.ts'
+import { type DelimitedRow, type Survey, eachRow, fieldText, surveyDelimited } from './patch-scan.ts'
 import { type DelimitedStyle, type EditedText, editedText } from './patch-text.ts'
 import type {
   AddedRow,

@@ -1,4 +1,4 @@
-import { LETTERS } from '#pricelist/currency/letter.ts'
+import { LETTERS } from '#pricelist/currency/currency-words.ts'
 import {
   type CellClass,
   classOf,

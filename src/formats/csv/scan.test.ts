@@ -4,8 +4,7 @@ import { DELIMITERS, type Delimiter } from '#pricelist/types.ts'
 import { cellAt, lengthOfRow, rowAt } from '#table/table.ts'
 import { csvLine } from './write.ts'
 import { scanDelimited } from './scan.ts'
-import { DelimitedLayout } from './table.ts'
-import { DelimitedTable } from './delimited-table.ts'
+import { DelimitedLayout, DelimitedTable } from './table.ts'
 import { detectDelimiter, readSeparatorLine } from './delimiter.ts'
 
 function rowsOf(text: string, delimiter: Delimiter = ',', limit = 1000): readonly (readonly string[])[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HeldColumns } from './held-columns.ts'
+import { HeldColumns } from './sparse-table.ts'
 
 const COLUMNS = 12
 

@@ -1,7 +1,6 @@
 import type { Table } from '#pricelist/types.ts'
 import { MAX_COLUMNS } from '../csv/table.ts'
-import { HeldColumns } from './held-columns.ts'
-import { SparseRows, SparseTable } from './sparse-table.ts'
+import { HeldColumns, SparseRows, SparseTable } from './sparse-table.ts'
 
 /** The named characters that spreadsheets' and shops' exports use; others stay as they are written. */
 const NAMED: Readonly<Record<string, string>> = {

@@ -1,8 +1,16 @@
 import { type Currency, otherCurrency } from '#money/amount.ts'
 import type { ByteView } from '../bytes/byte-text.ts'
 import type { Encoder } from '../bytes/encoder.ts'
-import type { JsonItem, JsonMember } from './items.ts'
-import { isTextMember, literalOf, memberText, numberLiteral, textOfMember, typedText } from './json-member.ts'
+import {
+  type JsonItem,
+  type JsonMember,
+  isTextMember,
+  literalOf,
+  memberText,
+  numberLiteral,
+  textOfMember,
+  typedText,
+} from './items.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
 import { newTitle, titleInOther } from '#writeback/price-titles.ts'
 import { amountIn, type CellContent, type ConvertedCell, type WriteBackOrder } from '#writeback/plan.ts'

@@ -3,8 +3,17 @@ import { keysOf } from './read.ts'
 import { ByteView } from '../bytes/byte-text.ts'
 import { EditedBytes } from '../bytes/patch-bytes.ts'
 import { encoderOf } from '../bytes/encoder.ts'
-import { type JsonItem, jsonItems, type JsonMember } from './items.ts'
-import { isTextMember, keyOf, memberOf, memberText, separatorOf, textOfMember } from './json-member.ts'
+import {
+  type JsonItem,
+  type JsonMember,
+  isTextMember,
+  jsonItems,
+  keyOf,
+  memberOf,
+  memberText,
+  separatorOf,
+  textOfMember,
+} from './items.ts'
 import {
   type Cells,
   type Edit,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readJsonCatalogue } from './read.ts'
-import { readRows } from '#pricelist/rows/rows.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
 
 const read = (items: unknown) =>
   readJsonCatalogue(typeof items === 'string' ? items : JSON.stringify(items), 1000)

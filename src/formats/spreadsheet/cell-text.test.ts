@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dateText, plainNumber } from './cell-text.ts'
+import { dateText, plainNumber } from './cell.ts'
 
 describe('RATE-02 · a stored number is the decimal that was typed', () => {
   test.each([

@@ -1,7 +1,47 @@
 import type { CellObject } from '@e965/xlsx'
 import type { Cell } from '#pricelist/types.ts'
-import { dateText, plainNumber } from './cell-text.ts'
 import { type FormatMeaning, meaningOfFormat } from './number-format.ts'
+
+/**
+ * A stored number as a person typed it: plain decimal, no exponent. Fifteen digits as Excel shows them, so that noise of
+ * arithmetic (12.299999999999999) is gone, and whatever was typed comes back.
+ */
+export function plainNumber(value: number): string {
+  const written = String(value)
+  // So few digits are the shortest that mean this number, and the fifteen are the same ones.
+  if (written.length <= 15 && !written.includes('e')) return written
+  const text = String(Number(value.toPrecision(15)))
+  return text.includes('e') ? withoutExponent(text) : text
+}
+
+function withoutExponent(text: string): string {
+  const [mantissa = '', exponent = '0'] = text.split('e')
+  const sign = mantissa.startsWith('-') ? '-' : ''
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const digits = whole + fraction
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  if (point >= digits.length) return sign + digits.padEnd(point, '0')
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * The date of a workbook's serial number as `2026-05-14`, with ` 16:30` when it has a time, the time alone below one day.
+ * Never plain digits, so that no date is taken for a price.
+ * @param is1904 whether day 0 is 1 January 1904 (workbooks of old Macs)
+ */
+export function dateText(serial: number, is1904: boolean): string {
+  if (!(serial >= 0 && serial < 2_958_466)) return `#${plainNumber(serial)}`
+  const minutes = Math.round((serial % 1) * 1440)
+  const time = new Date(minutes * 60_000).toISOString().slice(11, 16)
+  if (serial < 1) return time
+  // Excel counts 29 February 1900, which never was.
+  const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
+  const date = new Date(Date.UTC(1899, 11, 30) + Math.floor(days) * DAY_MS).toISOString().slice(0, 10)
+  return minutes === 0 ? date : `${date} ${time}`
+}
 
 /** Error values of BIFF and their names (MS-XLS 2.5.10). */
 const ERRORS: Readonly<Record<number, string>> = {

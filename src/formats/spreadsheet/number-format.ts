@@ -1,7 +1,6 @@
 import { type Currency, CURRENCIES } from '#money/amount.ts'
 import type { OtherValue } from '#pricelist/types.ts'
-import { wholeWords } from '#pricelist/currency/letter.ts'
-import { CURRENCY_ANYWHERE, OTHER_CURRENCY } from '#pricelist/currency/currency-words.ts'
+import { CURRENCY_ANYWHERE, OTHER_CURRENCY, wholeWords } from '#pricelist/currency/currency-words.ts'
 
 /** What a cell's number format says of the number in it. */
 export type FormatMeaning =

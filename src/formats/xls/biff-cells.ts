@@ -1,6 +1,6 @@
 import type { SharedTexts } from './biff-strings.ts'
-import { rkNumber } from '../spreadsheet/rk-number.ts'
-import { decline } from '../xlsx/read/not-plain.ts'
+import { rkNumber } from '../spreadsheet/binary-values.ts'
+import { decline } from '../xlsx/read/xml.ts'
 import { BIFF, BiffRecords, textAt } from './biff-records.ts'
 
 /** What a cell holds: `t` as the library names it, `z` for nothing. */

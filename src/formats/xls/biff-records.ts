@@ -1,5 +1,5 @@
 import { textOfUnits } from '../spreadsheet/binary-values.ts'
-import { decline } from '../xlsx/read/not-plain.ts'
+import { decline } from '../xlsx/read/xml.ts'
 
 /** Record types of BIFF8 (MS-XLS 2.3.1). */
 export const BIFF = {

@@ -1,6 +1,6 @@
 import { SharedTexts } from './biff-strings.ts'
 import { BUILT_IN_FORMATS } from '../xlsx/read/styles.ts'
-import { decline } from '../xlsx/read/not-plain.ts'
+import { decline } from '../xlsx/read/xml.ts'
 import { BiffCells, isTextResult } from './biff-cells.ts'
 import { BIFF, BiffRecords, CONSTANTS, textAt } from './biff-records.ts'
 

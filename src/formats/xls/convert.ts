@@ -8,10 +8,9 @@ import { binaryRows } from '../xlsb/rows.ts'
 import { xlsRows } from './biff-rows.ts'
 import { workbook } from '../xlsx/write/workbook.ts'
 import { unpackZip } from '../zip/read.ts'
-import type { Bytes } from '../zip/zip-pack.ts'
-import { storeZip } from '../zip/zip-store.ts'
+import { type Bytes, storeZip } from '../zip/write.ts'
 import { filledPackage, type OwnRows, takeRows } from './write-xlsx.ts'
-import { joined } from '../bytes/joined.ts'
+import { joined } from '../bytes/bytes.ts'
 
 /** Rows of a web page are not counted here: all of them go into the returned file. */
 const ALL_ROWS = Infinity

@@ -1,5 +1,5 @@
 import type { Encoding, Format } from '#pricelist/types.ts'
-import type { Bytes } from '../zip/zip-pack.ts'
+import type { Bytes } from '../zip/write.ts'
 import { bookAsXlsx } from './convert.ts'
 import { editWorkbook } from '../xlsx/patch/patch.ts'
 import type { WriteBackOrder, WrittenBack } from '#writeback/plan.ts'

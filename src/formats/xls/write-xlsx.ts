@@ -1,20 +1,19 @@
 import type { CellObject, RowInfo, WorkBook, WorkSheet } from '@e965/xlsx'
 import { SharedStrings } from '../xlsx/write/sheet.ts'
-import { ZipWriter } from '../zip/write.ts'
+import { type Bytes, ZipWriter } from '../zip/write.ts'
 import type { UnpackedEntry } from '../zip/read.ts'
-import type { Bytes } from '../zip/zip-pack.ts'
 import { rangeText, readRange } from '../xlsx/cell-ref.ts'
 import { SHEET_COLUMNS } from '../xlsx/sheet-cells.ts'
-import { StoredFormats } from './stored-rows.ts'
 import {
+  type RowSource,
+  SHEET_ROWS,
+  StoredFormats,
+  type StoredRows,
   eachCell,
   givenUp,
-  type RowSource,
   rowsXml,
-  SHEET_ROWS,
-  type StoredRows,
-} from './write-back-stored-rows.ts'
-import { storedText } from './stored-text.ts'
+  storedText,
+} from './stored-rows.ts'
 
 /** The library walks a whole rectangle to find links and comments, and for each link all before it; more are left out. */
 const WALKED_CELLS = 100_000_000

@@ -1,13 +1,11 @@
 import type { CellObject } from '@e965/xlsx'
 import { crc32 } from '../bytes/bytes.ts'
-import { decline, NotPlain } from '../xlsx/read/not-plain.ts'
+import { decline, NotPlain } from '../xlsx/read/xml.ts'
 import type { UnpackedEntry } from '../zip/read.ts'
-import type { Bytes } from '../zip/zip-pack.ts'
-import { BinaryRecords } from './records.ts'
-import { readFormatCodes } from './cell-formats.ts'
-import { CellRecords, isConstantCell } from './cell-records.ts'
+import type { Bytes } from '../zip/write.ts'
+import { BinaryRecords, CellRecords, isConstantCell } from './records.ts'
+import { findWorkbookParts, readFormatCodes } from './parts.ts'
 import { SharedStrings } from './shared-strings.ts'
-import { findWorkbookParts } from './parts.ts'
 
 /** Records of a worksheet (MS-XLSB 2.1.7.62): the table of cells, what is told of the next cell, and a link. */
 const [BEGIN_ROWS, END_ROWS, CELL_META, LINK] = [0x0091, 0x0092, 0x0031, 0x01ee]

@@ -4,9 +4,9 @@ import type { FormatMeaning } from '../spreadsheet/number-format.ts'
 import { MAX_COLUMNS } from '../spreadsheet/library.ts'
 import { cellOfStored, numberCell } from '../spreadsheet/cell.ts'
 import { GENERAL } from '../xlsx/read/styles.ts'
-import { decline } from '../xlsx/read/not-plain.ts'
-import type { Bytes } from '../zip/zip-pack.ts'
-import { CellRecords } from './cell-records.ts'
+import { decline } from '../xlsx/read/xml.ts'
+import type { Bytes } from '../zip/write.ts'
+import { CellRecords } from './records.ts'
 import type { SharedStrings } from './shared-strings.ts'
 
 /** What the cells of a sheet refer to. */

@@ -1,4 +1,4 @@
-import type { Bytes } from '../zip/zip-pack.ts'
+import type { Bytes } from '../zip/write.ts'
 import { type Span, textOf, XmlTags } from '../xml/tags.ts'
 
 /** As many as a sheet has. */

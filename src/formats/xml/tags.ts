@@ -1,4 +1,4 @@
-import type { Bytes } from '../zip/zip-pack.ts'
+import type { Bytes } from '../zip/write.ts'
 
 const LESS = 0x3c
 const GREATER = 0x3e

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { crc32 } from '../bytes/bytes.ts'
 import { unpackZip } from './read.ts'
-import { storeZip } from './zip-store.ts'
+import { storeZip } from './write.ts'
 
 const MB = 1024 * 1024
 const text = new TextEncoder().encode('Хляб;1,20\n'.repeat(5000))

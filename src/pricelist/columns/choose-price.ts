@@ -1,6 +1,5 @@
 import { otherCurrency } from '#money/amount.ts'
-import type { Table } from '../types.ts'
-import type { ColumnQuestion, RivalColumn } from '../price-list.ts'
+import type { ColumnQuestion, RivalColumn, Table } from '../types.ts'
 import { ColumnComparison } from './column-comparison.ts'
 import type { ColumnSample } from './column-sample.ts'
 import type { HeaderMeaning } from '../headers/header-meaning.ts'

@@ -1,7 +1,7 @@
 import type { Currency } from '#money/amount.ts'
 import type { Table, TableRow } from '../types.ts'
 import { cellAt } from '#table/table.ts'
-import { areApart } from '../pairs/catalogue-price-pair.ts'
+import { areApart } from '../pairs/price-pair.ts'
 import { parsePriceText } from '../price-text.ts'
 
 /** Either price may have been rounded by itself; the rest is for the doubles. In euro. */

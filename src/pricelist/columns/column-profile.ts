@@ -1,4 +1,4 @@
-import { LETTERS } from '../currency/letter.ts'
+import { LETTERS } from '../currency/currency-words.ts'
 import { parsePriceText } from '../price-text.ts'
 
 /** What a cell's text is: a whole number, an amount with a comma and two decimals, another number, or text. */

@@ -1,4 +1,4 @@
-import { guessColumns } from './column-guess.ts'
+import { guessColumns } from './column-sample.ts'
 import type { Candidate } from './choose-price.ts'
 
 const BLANK_PENALTY = 80

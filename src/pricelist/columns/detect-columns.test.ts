@@ -4,7 +4,7 @@ import { detectColumns } from './detect-columns.ts'
 import { firstHeaderRow } from '../headers/header-row.ts'
 import { columnsUnder, tableUnder } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
-import { readRows } from '../rows/rows.ts'
+import { readRows } from '../rows/read-rows.ts'
 
 /** What is found, by title. */
 function found(table: Table) {

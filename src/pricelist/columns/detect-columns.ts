@@ -1,8 +1,6 @@
-import type { Table, TableRow } from '../types.ts'
-import type { ColumnInfo, Columns, Detection, RivalColumn, SideTable } from '../price-list.ts'
+import type { ColumnInfo, Columns, Detection, RivalColumn, SideTable, Table, TableRow } from '../types.ts'
 import { isBlankCell, textOf, widthOf } from '#table/table.ts'
-import { ColumnSample } from './column-sample.ts'
-import { guessColumns } from './column-guess.ts'
+import { ColumnSample, guessColumns } from './column-sample.ts'
 import {
   findHeaderRow,
   HEADER_ROWS,
@@ -12,18 +10,19 @@ import {
 } from '../headers/header-row.ts'
 import type { HeaderMeaning } from '../headers/header-meaning.ts'
 import {
+  areTitlesShifted,
   hasRowsAbove,
   hundredthsBeside,
   isHeaderDamaged,
   isTitleDamaged,
   mayGoOn,
   otherMoneyIn,
+  untitledNumbers,
 } from '../headers/header-warnings.ts'
 import { firstRowOfData } from './column-numbers.ts'
 import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
 import { type Candidate, choosePrice, isQuantity } from './choose-price.ts'
 import { findSideBlocks, tableIn } from './side-tables.ts'
-import { areTitlesShifted, untitledNumbers } from '../headers/shifted-titles.ts'
 import { areReadTogether } from './table-columns.ts'
 import { MAX_HEADERS } from '../headers/title-rows.ts'
 

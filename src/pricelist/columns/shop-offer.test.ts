@@ -3,9 +3,8 @@ import { areCataloguesThere, LISTED_WITH_ROWS, readListed } from '#test/listed-c
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from './detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
-import { findShop } from './shop-exports.ts'
+import { findShop, offerOf } from './shop-exports.ts'
 import { withPrice } from './table-columns.ts'
-import { offerOf } from './shop-offer.ts'
 
 async function read(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
   const opened = await openFile(bytes, { fileName })

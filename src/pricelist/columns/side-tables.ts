@@ -1,5 +1,4 @@
-import type { Table } from '../types.ts'
-import type { SideTable } from '../price-list.ts'
+import type { SideTable, Table } from '../types.ts'
 import { ColumnComparison } from './column-comparison.ts'
 import { currencyColumn, nameColumn, namesCurrencies } from './column-roles.ts'
 import { isPriceQualifier } from '../headers/header-meaning.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from './detect-columns.ts'
-import { readRows } from '../rows/rows.ts'
+import { readRows } from '../rows/read-rows.ts'
 import { tablesRead, withPrice, withTables } from './table-columns.ts'
 import { orderOfRows } from '#writeback/build-plan.ts'
 

@@ -1,7 +1,6 @@
-import type { ColumnInfo, Columns, Detection, SideTable } from '../price-list.ts'
+import { type ColumnInfo, type Columns, type Detection, type SideTable, priceColumnsOf } from '../types.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { SURE_NAME } from '../headers/name-titles.ts'
-import { priceColumnsOf } from '../price-columns.ts'
 
 /** The columns of names and currencies of one table. */
 export type OwnColumns = Pick<SideTable, 'name' | 'currency'>

@@ -1,13 +1,14 @@
 import { type Currency, CURRENCIES } from '#money/amount.ts'
-import type { Table } from '../types.ts'
-import type {
-  Assumption,
-  Columns,
-  CurrencyConflict,
-  CurrencyStatement,
-  RowsOptions,
-  RowsReading,
-} from '../price-list.ts'
+import {
+  type Assumption,
+  type Columns,
+  type CurrencyConflict,
+  type CurrencyStatement,
+  type RowsOptions,
+  type RowsReading,
+  type Table,
+  priceColumnsOf,
+} from '../types.ts'
 import { cellAt, textOf } from '#table/table.ts'
 import { ColumnComparison } from '../columns/column-comparison.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
@@ -16,7 +17,6 @@ import { statedBetween } from './currency-statement.ts'
 import { headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { wordsOfHeader } from '../headers/header-text.ts'
-import { priceColumnsOf } from '../price-columns.ts'
 import { currencyOfWord } from './currency-words.ts'
 
 /** Rows that are looked at to tell the currency of their number formats. */

@@ -1,6 +1,5 @@
 import { type Currency, CURRENCIES } from '#money/amount.ts'
-import type { Table, TableRow } from '../types.ts'
-import type { Columns, CurrencyStatement } from '../price-list.ts'
+import type { Columns, CurrencyStatement, Table, TableRow } from '../types.ts'
 import { cellAt, isBlankCell, textOf } from '#table/table.ts'
 import { ColumnSample } from '../columns/column-sample.ts'
 import { headerTitles } from '../headers/header-row.ts'

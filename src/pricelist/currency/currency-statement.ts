@@ -1,13 +1,12 @@
 import { type Currency, CURRENCIES } from '#money/amount.ts'
-import type { OpenedFile, Table } from '../types.ts'
-import type { Columns, CurrencyStatement } from '../price-list.ts'
+import type { Columns, CurrencyStatement, OpenedFile, Table } from '../types.ts'
 import { isBlankCell, rowAt, textOf } from '#table/table.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
 import { firstHeaderRow, headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { hintsInTable, hintsInTotals } from './currency-hints.ts'
 import { withoutLookalikes } from '../headers/header-text.ts'
-import { withoutRate } from './rate-text.ts'
+import { withoutRate } from './currency-words.ts'
 
 /** Words for the two currencies that are nothing else; `lev` is a lion and a name as well. */
 const WORDS = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LETTERS, wholeWords } from './letter.ts'
+import { LETTERS, wholeWords } from './currency-words.ts'
 
 const LETTER = new RegExp(`^[${LETTERS}]$`, 'u')
 const UNICODE_LETTER = /^\p{L}$/u

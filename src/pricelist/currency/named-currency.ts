@@ -1,6 +1,5 @@
 import { type Currency, CURRENCIES } from '#money/amount.ts'
-import type { OpenedFile } from '../types.ts'
-import type { Columns, CurrencyStatement, RowsReading } from '../price-list.ts'
+import type { Columns, CurrencyStatement, OpenedFile, RowsReading } from '../types.ts'
 import { findCurrencyStatements } from './currency-statement.ts'
 import { headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'

@@ -1,5 +1,5 @@
 import { type Currency, CURRENCIES } from '#money/amount.ts'
-import type { PriceKind } from '../price-list.ts'
+import type { PriceKind } from '../types.ts'
 import {
   BOUND_WORDS,
   CONDITIONS,
@@ -46,7 +46,7 @@ import {
 } from './header-words.ts'
 import { NO_NAME, rankOfName, rankOfNames } from './name-titles.ts'
 import { LONGEST_TITLE, normalizeHeader, without, wordsBesideCurrency, wordsOfHeader } from './header-text.ts'
-import { withoutRate } from '../currency/rate-text.ts'
+import { withoutRate } from '../currency/currency-words.ts'
 
 /** What a title says: how well it names a price or a name, whether it names the currency, and which it mentions. */
 export type HeaderMeaning = {

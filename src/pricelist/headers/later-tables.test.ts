@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from '../columns/detect-columns.ts'
 import type { Table } from '../types.ts'
-import { readRows } from '../rows/rows.ts'
+import { readRows } from '../rows/read-rows.ts'
 
 function read(table: Table) {
   const { columns, certain } = detectColumns(table)

@@ -1,5 +1,5 @@
 import { wholeWords } from './header-words.ts'
-import { LETTERS } from '../currency/letter.ts'
+import { LETTERS } from '../currency/currency-words.ts'
 
 const NAME_RANKS: readonly (readonly [rank: number, headers: readonly string[]])[] = [
   [

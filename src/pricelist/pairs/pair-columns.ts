@@ -1,7 +1,6 @@
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { type Currency, otherCurrency } from '#money/amount.ts'
-import type { Table } from '../types.ts'
-import type { Detection } from '../price-list.ts'
+import type { Detection, Table } from '../types.ts'
 import { cellAt, isBlankCell, textOf } from '#table/table.ts'
 import { headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'

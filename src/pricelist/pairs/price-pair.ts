@@ -1,8 +1,9 @@
 import { toHundredths } from '#money/decimal.ts'
 import { type Difference, differenceOf } from '#money/difference.ts'
 import type { Currency, Money } from '#money/amount.ts'
-import { convert } from '#money/convert.ts'
-import { judgePrice, type PriceVerdict } from '../row.ts'
+import { RATE_TEXT, convert } from '#money/convert.ts'
+import { type PriceVerdict, judgePrice } from '../row.ts'
+import { PAIR_TOLERANCE_TEXT } from '#product/limits.ts'
 
 /**
  * Which of two prices was converted to the other: the lev price is the original and the euro one was made of it, the other
@@ -48,3 +49,17 @@ export function judgePair(bgn: string, eur: string, direction: PairDirection): P
  */
 export const judgedCurrency = (direction: PairDirection): Currency =>
   direction === 'eur-bgn' ? 'BGN' : 'EUR'
+
+const RATE = Number(RATE_TEXT)
+/** The amounts have few decimals, so that a true difference is never within a billionth of the tolerance. */
+const TOLERANCE = Number(PAIR_TOLERANCE_TEXT) + 1e-9
+
+/**
+ * Whether a lev and a euro price of one thing differ by more than 0.05 euro (BULK-06).
+ * Takes plain decimal texts; a comparison for a message, so that doubles do.
+ */
+export const areApart = (bgn: string, eur: string, tolerance = TOLERANCE): boolean =>
+  distanceOf(bgn, eur) > tolerance
+
+/** About how far apart they are, in euro; to tell one reading of a text from another. */
+export const distanceOf = (bgn: string, eur: string): number => Math.abs(Number(bgn) / RATE - Number(eur))

@@ -2,7 +2,7 @@ import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from '../columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
-import { readRows } from './rows.ts'
+import { readRows } from './read-rows.ts'
 
 /** The price of each row, or why it has none. */
 async function pricesOf(...lines: string[]): Promise<string[]> {

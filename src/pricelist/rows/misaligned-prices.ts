@@ -2,7 +2,7 @@ import { AlignedTable } from '#table/aligned-table.ts'
 import type { Table } from '../types.ts'
 import { cellAt, textOf } from '#table/table.ts'
 import { classOf, ColumnProfile, isNumberClass } from '../columns/column-profile.ts'
-import { DelimitedTable } from '#formats/csv/delimited-table.ts'
+import { DelimitedTable } from '#formats/csv/table.ts'
 import type { PriceCell } from './price-column.ts'
 import { isTotalText } from './total-names.ts'
 

@@ -1,5 +1,5 @@
 import { countRow, noRows } from '../row.ts'
-import type { Assumption, OmissionReason, RowsOptions, RowsReading, TotalRow } from '../price-list.ts'
+import type { Assumption, OmissionReason, RowsOptions, RowsReading, TotalRow } from '../types.ts'
 import type { InterleavedRows } from './read-rows.ts'
 
 /** Lines that are named in a message. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { detectColumns } from '../columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { finerProblem, summarizeProblems } from './price-problems.ts'
-import { readRows } from './rows.ts'
+import { readRows } from './read-rows.ts'
 
 async function problemsOf(content: string | Uint8Array<ArrayBuffer>, more: number[] = []) {
   const bytes = typeof content === 'string' ? encode(content, 'utf-8') : content

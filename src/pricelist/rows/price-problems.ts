@@ -1,4 +1,4 @@
-import type { PriceProblem, RowsReading } from '../price-list.ts'
+import type { PriceProblem, RowsReading } from '../types.ts'
 
 /** The rows that have no price for one reason. */
 export type ProblemSummary = {

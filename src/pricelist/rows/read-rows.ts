@@ -1,6 +1,26 @@
 import type { Row } from '../row.ts'
-import type { Assumption, PriceProblem, RowsReading, TotalRow } from '../price-list.ts'
-import { type FoundTotals, NO_TOTALS } from './total-rows.ts'
+import type {
+  Assumption,
+  Columns,
+  PairIssue,
+  PriceProblem,
+  RowsOptions,
+  RowsReading,
+  Table,
+  TotalRow,
+} from '../types.ts'
+import { type FoundTotals, NO_TOTALS, findTotals } from './total-rows.ts'
+import type { Currency } from '#money/amount.ts'
+import { cleanName } from '../product-name.ts'
+import { cellAt, isBlankAt, isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { firstRowOfData } from '../columns/column-numbers.ts'
+import { headerTitles, rowsOfOtherTables } from '../headers/header-row.ts'
+import { meaningOfHeader } from '../headers/header-meaning.ts'
+import { areApart } from '../pairs/price-pair.ts'
+import { type PriceCell, type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
+import { withOmissions } from './omitted-rows.ts'
+import { BLANK_WORDS, currencyOfWord } from '../currency/currency-words.ts'
+import { isTotalText, mayBeTotalAt } from './total-names.ts'
 
 /** The rows of one price column. */
 export type ColumnReading = Pick<
@@ -88,4 +108,254 @@ function mergedAssumptions(readings: readonly ColumnReading[]): Assumption[] {
   const [first] = assumed
   if (first === undefined) return others
   return [{ ...first, rows: assumed.reduce((sum, { rows }) => sum + rows, 0) }, ...others]
+}
+
+/** Pairs that disagree, kept to be shown. */
+const PAIRS_SHOWN = 5
+
+/**
+ * Reads the rows of a table by the columns chosen: names cleaned, prices as plain decimals in the currency that the
+ * cell's text, its number format, the currency column, the header or the default names, in this order. Totals, and prices
+ * that are in the wanted currency already, are left out.
+ */
+export function readRows(table: Table, options: RowsOptions): RowsReading {
+  const { columns } = options
+  const { morePrices, sideTables = [] } = columns
+  const own = [columns, ...morePrices.map((price) => ({ ...columns, price, otherPrice: null }))]
+  const side = sideTables.map((one) => ({ ...columns, ...one, otherPrice: null, morePrices: [] }))
+  const read = [...own, ...side].map((one) => readOneColumn(table, { ...options, columns: one }))
+  const found = read.map(({ reading, possibleTotals }, n) =>
+    options.areTotalsLookedFor === false
+      ? NO_TOTALS
+      : findTotals(table, (own[n] ?? side[n - own.length])!, { ...reading, possibleTotals }),
+  )
+  const readings = read.map(({ reading }) => reading)
+  return withOmissions(interleaved(readings, found, own.length), options)
+}
+
+/** The rows of the first price column alone. */
+function readOneColumn(table: Table, options: RowsOptions): ColumnRead {
+  const span = spanOf(table, options.columns)
+  const outside = rowsOfOtherTables(table, options.columns, span.from, span.end)
+  const main = priceColumn(table, options.columns.price, span, outside, options)
+  const other = priceColumn(table, options.columns.otherPrice, span, outside, options)
+  const reader = new RowReader(table, options, main, other)
+  for (let r = span.from; r < span.end; r++) reader.read(r, r - span.from)
+  return { reading: reader.finish(), possibleTotals: reader.possibleTotals }
+}
+
+type ColumnRead = { readonly reading: ColumnReading; readonly possibleTotals: readonly number[] | undefined }
+
+type Span = { readonly from: number; readonly end: number }
+
+/** Data ends with the last row that is not blank. */
+function spanOf(table: Table, columns: Columns): Span {
+  const from = firstRowOfData(table, columns.headerRow)
+  let end = table.length
+  while (end > from && isBlankAt(table, end - 1)) end--
+  return { from, end: Math.max(end, from) }
+}
+
+const NO_COLUMN: PriceColumn = { cells: [] }
+
+const priceColumn = (
+  table: Table,
+  index: number | null,
+  { from, end }: Span,
+  outside: ReadonlySet<number>,
+  options: RowsOptions,
+): PriceColumn =>
+  index === null
+    ? NO_COLUMN
+    : readPriceColumn(
+        table,
+        index,
+        from,
+        end,
+        options.ambiguous,
+        outside,
+        numberedTitle(table, options, index),
+      )
+
+/** The title of a column that would read as a price where it stands again; '' for any other. */
+function numberedTitle(table: Table, { columns: { headerRow } }: RowsOptions, index: number): string {
+  const title = headerRow === null ? '' : textOf(rowAt(table, headerRow)?.[index]).trim()
+  return /\d/.test(title) ? title : ''
+}
+
+const BLANK_CELL: PriceCell = { kind: 'blank' }
+
+type Judged = { readonly price: string; readonly currency: Currency; readonly problem?: PriceProblem }
+
+class RowReader {
+  readonly #table: Table
+  readonly #columns: Columns
+  readonly #default: Currency
+  readonly #main: PriceColumn
+  readonly #other: PriceColumn
+  readonly #mainHeader: Currency | undefined
+  readonly #otherHeader: Currency | undefined
+  /** Of several price columns one column of currencies cannot tell all: a title that names its own comes before it. */
+  readonly #areTitlesFirst: boolean
+  /** The prices of the other column are rows of their own. */
+  readonly #isOtherTaken: boolean
+  readonly #rows: Row[] = []
+  readonly #lines: number[] = []
+  readonly #problems = new Map<number, PriceProblem>()
+  readonly #pairs: PairIssue[] = []
+  readonly #areNamesRead: boolean
+  /** The person has said which currency the prices are in, whatever titles and number formats say. */
+  readonly #isForced: boolean
+  readonly #currencies = { BGN: 0, EUR: 0 }
+  readonly #possibleTotals: number[] = []
+  #pairCount = 0
+  #lastName = { text: '', name: '' }
+  #assumed = 0
+
+  constructor(table: Table, options: RowsOptions, main: PriceColumn, other: PriceColumn) {
+    this.#table = table
+    this.#columns = options.columns
+    this.#default = options.defaultCurrency
+    this.#main = main
+    this.#other = other
+    this.#areNamesRead = options.areNamesRead ?? true
+    const { otherPrice, morePrices } = options.columns
+    this.#areTitlesFirst = otherPrice !== null || morePrices.length > 0
+    this.#isOtherTaken = otherPrice !== null && morePrices.includes(otherPrice)
+    this.#isForced = options.isCurrencyForced === true
+    this.#mainHeader = this.#isForced
+      ? undefined
+      : headerCurrency(table, options.columns, options.columns.price)
+    this.#otherHeader = headerCurrency(table, options.columns, options.columns.otherPrice)
+  }
+
+  /** Reads row `r` of the table, the `i`-th of the data. */
+  read(r: number, i: number): void {
+    const main = this.#main.cells[i] ?? BLANK_CELL
+    const other = this.#other.cells[i] ?? BLANK_CELL
+    const judged =
+      main.kind === 'blank' && other.kind !== 'blank' && !this.#isOtherTaken
+        ? this.#judge(other, r, this.#otherHeader)
+        : this.#judge(main, r, this.#mainHeader)
+    // A price that is not under its title is in a row of which a field may be missing: the name too.
+    const isInPlace = judged.problem !== 'out-of-place'
+    const name = this.#nameOf(r, judged.price !== '', isInPlace)
+    this.#add(r, { name, price: judged.price, currency: judged.currency }, judged.problem)
+    if (main.kind === 'price' && other.kind === 'price') this.#compare(r, name, main, other)
+  }
+
+  /** Indexes of rows whose first or last letters allow the name of a total; undefined when names were not read. */
+  get possibleTotals(): readonly number[] | undefined {
+    return this.#areNamesRead ? this.#possibleTotals : undefined
+  }
+
+  finish(): ColumnReading {
+    return {
+      rows: this.#rows,
+      lines: this.#lines,
+      problems: this.#problems,
+      currencies: this.#currencies,
+      assumptions: this.#assumptions(),
+      pairs: { count: this.#pairCount, first: this.#pairs },
+    }
+  }
+
+  #nameOf(r: number, hasPrice: boolean, isInPlace: boolean): string {
+    const { name } = this.#columns
+    const isRead = this.#areNamesRead || !hasPrice
+    const own = name === null || !isRead ? '' : textOf(cellAt(this.#table, r, name))
+    if (this.#areNamesRead && mayBeTotalAt(own, 0, own.length)) this.#possibleTotals.push(this.#rows.length)
+    const text = own === '' && hasPrice && isInPlace && this.#isVariant(r) ? this.#lastName.text : own
+    // One product stands in many shops, row after row.
+    if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }
+    return this.#lastName.name
+  }
+
+  /**
+   * Whether a row without a name is of the product above: a word in another column of the same table differs from the one
+   * above it (READ-11).
+   */
+  #isVariant(r: number): boolean {
+    const { name, price, otherPrice, currency, sideTables = [] } = this.#columns
+    if (name === null || price === null || !this.#areNamesRead || this.#lastName.text === '') return false
+    const above = rowAt(this.#table, r - 1) ?? []
+    // What stands above must be a product, and no heading.
+    if (isBlankCell(above[price])) return false
+    const ends = Math.min(...sideTables.map((side) => side.name ?? side.price))
+    const row = rowAt(this.#table, r) ?? []
+    if (row.some((cell) => isTotalText(textOf(cell)))) return false
+    return row.some((cell, c) => {
+      const text = textOf(cell).slice(0, 80)
+      const isOwn = c < ends && ![name, price, otherPrice, currency].includes(c)
+      return isOwn && /\p{L}/u.test(text) && text !== textOf(above[c]).slice(0, 80)
+    })
+  }
+
+  #judge(cell: PriceCell, r: number, header: Currency | undefined): Judged {
+    // Whoever mends the price finds the row in its own money.
+    if (cell.kind !== 'price') {
+      const currency = currencyOfWord(this.#currencyWord(r)) ?? header ?? this.#default
+      return cell.kind === 'blank'
+        ? { price: '', currency }
+        : { price: cell.text, currency, problem: cell.problem }
+    }
+    if (cell.currency !== undefined && !(this.#isForced && this.#isFormatted(r)))
+      return { price: cell.price, currency: cell.currency }
+    if (header !== undefined && this.#areTitlesFirst) return { price: cell.price, currency: header }
+    const word = this.#currencyWord(r)
+    const named = currencyOfWord(word)
+    if (named !== undefined) return { price: cell.price, currency: this.#isForced ? this.#default : named }
+    if (!BLANK_WORDS.has(word.toLowerCase())) {
+      // The amount alone would pass for a valid price.
+      return { price: shortText(`${cell.price} ${word}`), currency: this.#default, problem: 'other-currency' }
+    }
+    if (header === undefined) this.#assumed++
+    return { price: cell.price, currency: header ?? this.#default }
+  }
+
+  /** Whether the price is a stored number, whose currency is that of its format. */
+  #isFormatted(r: number): boolean {
+    const { price } = this.#columns
+    const cell = price === null ? undefined : cellAt(this.#table, r, price)
+    return typeof cell === 'object' && cell.kind === 'number'
+  }
+
+  #currencyWord(r: number): string {
+    const { currency } = this.#columns
+    return currency === null ? '' : textOf(cellAt(this.#table, r, currency)).trim()
+  }
+
+  #add(r: number, row: Row, problem: PriceProblem | undefined): void {
+    if (problem !== undefined) this.#problems.set(this.#rows.length, problem)
+    else if (row.price !== '') this.#currencies[row.currency]++
+    else if (row.name !== '') this.#problems.set(this.#rows.length, 'no-price')
+    this.#rows.push(row)
+    this.#lines.push(r + 1)
+  }
+
+  #compare(r: number, name: string, main: PriceOf, other: PriceOf): void {
+    const currency = main.currency ?? this.#mainHeader
+    const second = other.currency ?? this.#otherHeader
+    if (currency === undefined || second === undefined || currency === second) return
+    const [bgn, eur] = currency === 'BGN' ? [main.price, other.price] : [other.price, main.price]
+    if (!areApart(bgn, eur)) return
+    this.#pairCount++
+    if (this.#pairs.length < PAIRS_SHOWN) this.#pairs.push({ row: r + 1, name, bgn, eur })
+  }
+
+  #assumptions(): Assumption[] {
+    const assumptions: Assumption[] = []
+    if (this.#assumed > 0)
+      assumptions.push({ what: 'currency', currency: this.#default, rows: this.#assumed })
+    for (const { assumption } of [this.#main, this.#other])
+      if (assumption !== undefined) assumptions.push(assumption)
+    return assumptions
+  }
+}
+
+type PriceOf = Extract<PriceCell, { kind: 'price' }>
+
+function headerCurrency(table: Table, columns: Columns, index: number | null): Currency | undefined {
+  const title = index === null ? undefined : headerTitles(table, columns.headerRow)[index]
+  return title === undefined ? undefined : meaningOfHeader(title).currency
 }

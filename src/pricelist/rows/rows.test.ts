@@ -2,10 +2,9 @@ import { cleanName } from '../product-name.ts'
 import { judgeRow, type RowStatus } from '../row.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Cell, Table } from '../types.ts'
-import type { Columns } from '../price-list.ts'
+import type { Cell, Columns, Table } from '../types.ts'
 import { detectColumns } from '../columns/detect-columns.ts'
-import { readRows } from './rows.ts'
+import { readRows } from './read-rows.ts'
 
 const COLUMNS: Columns = { headerRow: 0, name: 0, price: 1, currency: 2, otherPrice: null, morePrices: [] }
 const HEADER = ['Име', 'Цена', 'Валута']

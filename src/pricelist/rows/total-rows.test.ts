@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from '../columns/detect-columns.ts'
-import { readRows } from './rows.ts'
+import { readRows } from './read-rows.ts'
 
 /** The names of the rows that are converted, left out and asked about. */
 function totalsIn(...rows: readonly string[]) {

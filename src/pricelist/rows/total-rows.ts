@@ -1,12 +1,9 @@
-import { parseDecimal, usualHundredths } from '#money/decimal.ts'
+import { DecimalSum, parseDecimal, usualHundredths } from '#money/decimal.ts'
 import { RATE_TEXT } from '#money/convert.ts'
-import { DecimalSum } from '#money/decimal-sum.ts'
 import type { Row } from '../row.ts'
-import type { Table } from '../types.ts'
-import type { Columns, TotalRow } from '../price-list.ts'
+import type { Columns, Table, TotalRow } from '../types.ts'
 import { cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from '#table/table.ts'
-import type { DelimitedLayout } from '#formats/csv/table.ts'
-import { DelimitedTable } from '#formats/csv/delimited-table.ts'
+import { type DelimitedLayout, DelimitedTable } from '#formats/csv/table.ts'
 import { LONGEST_NAME, mayBeTotal, mayBeTotalAt, plainName, totalNameIn } from './total-names.ts'
 
 /** Rows that are sums of others, as indexes in the rows that were read (READ-05). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawable, shortened, wrapped } from './pdf-text.ts'
+import { drawable, shortened, wrapped } from './page.ts'
 
 /** A font of small Latin and Cyrillic letters, digits and a few signs. */
 const has = (codePoint: number) => /[a-zа-яѝ0-9 .€№◊]/.test(String.fromCodePoint(codePoint))

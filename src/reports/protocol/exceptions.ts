@@ -1,13 +1,51 @@
-import type { PriceProblem } from '#pricelist/price-list.ts'
+import type { PriceProblem } from '#pricelist/types.ts'
+import { tableUnder } from '#formats/header-choice.ts'
+import { openFile } from '#formats/open-file.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
+import { type Row, judgePrice, judgeRow, rowId } from '#pricelist/row.ts'
+import { perLineOf } from '#engine/bulk/choices.ts'
+import type { SavedSource } from '#engine/storage/bulk-store.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { formatDecimal, formatExactMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
-import { judgePrice, judgeRow, type Row } from '#pricelist/row.ts'
-import { PRICE_PROBLEM } from '#web/features/file/read-error-text.ts'
+import { PRICE_PROBLEM } from '../labels.ts'
 import { statusOf } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { FileRows } from './protocol-file.ts'
+
+/** A row as the file itself has it, with its number there; `problem` when it gives no price. */
+type FileRow = {
+  readonly line: number
+  /** Which of the price columns it is from. */
+  readonly nth: number
+  readonly row: Row
+  readonly problem: PriceProblem | undefined
+}
+
+/** What the file says, beside what was made of it. */
+export type FileRows = {
+  /** By the ids that rows are known by. */
+  readonly byId: ReadonlyMap<number, FileRow>
+  /** The id of each row of the results. */
+  readonly ids: readonly number[]
+}
+
+/** Reads the file again as the person had it read; undefined when it cannot be. */
+export async function fileRowsOf(
+  { name: fileName, bytes, choices, rowChoices, ids }: SavedSource,
+  onProgress: (done: number) => void,
+): Promise<FileRows | undefined> {
+  const opened = await openFile(bytes, { fileName, ...choices, onProgress })
+  if (!opened.ok) return undefined
+  const reading = readRows(tableUnder(opened.file, rowChoices.columns.headerRow), rowChoices)
+  const perLine = perLineOf(rowChoices)
+  const byId = new Map<number, FileRow>()
+  for (const [i, row] of reading.rows.entries()) {
+    const origin = { line: reading.lines[i] ?? 0, nth: reading.nth[i] ?? 0 }
+    byId.set(rowId(origin, perLine), { ...origin, row, problem: reading.problems.get(i) })
+  }
+  return { byId, ids }
+}
 
 /** A row that is not simply what the file has, converted; and why. */
 export type Exception = {

@@ -1,16 +1,96 @@
+import { PAGE, PdfPen, wrapped } from '../pdf/page.ts'
+import {
+  NOTE,
+  PdfFlow,
+  PdfTable,
+  TITLE,
+  drawBrand,
+  drawFooters,
+  drawParagraph,
+  drawTotals,
+} from '../pdf/blocks.ts'
+import {
+  type Fact,
+  type Protocol,
+  type ProtocolOrder,
+  directionAmounts,
+  directionText,
+  protocolOf,
+} from './protocol.ts'
+import type { Lang } from '#i18n/language.ts'
+import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import { otherCurrency } from '#money/amount.ts'
-import { m } from '#i18n/messages/messages.js'
 import type { ProtocolFacts } from '#engine/export/types.ts'
-import { drawFooters } from '../pdf/pdf-foot.ts'
 import type { FontFiles } from '../pdf/fonts.ts'
-import { drawBrand, drawParagraph, drawTotals, NOTE, TITLE } from '../pdf/blocks.ts'
-import { PAGE } from '../pdf/pdf-page.ts'
-import { PdfPen } from '../pdf/page.ts'
-import { PdfFlow, PdfTable } from '../pdf/pdf-table.ts'
-import { directionAmounts, directionText, type Protocol, protocolOf, type ProtocolOrder } from './protocol.ts'
-import { drawFacts } from './protocol-facts.ts'
-import { drawSignature } from './protocol-signature.ts'
+
+const LABEL = { size: 9, ink: 'muted' } as const
+const TEXT = { size: 9.5 } as const
+const TEXT_LEFT = PAGE.left + 112
+const LEADING = 12.5
+const PADDING = 5.5
+
+/** Label and text side by side, ruled. */
+export function drawFacts(flow: PdfFlow, facts: readonly Fact[]): void {
+  const { pen } = flow
+  for (const { label, text, look } of facts) {
+    const lines = linesOf(pen, text, PAGE.right - TEXT_LEFT)
+    const labels = linesOf(pen, label, TEXT_LEFT - PAGE.left - 12)
+    const height = Math.max(lines.length, labels.length) * LEADING + PADDING
+    flow.makeRoom(height)
+    for (const [i, line] of labels.entries()) pen.text(line, PAGE.left, flow.y + (i + 1) * LEADING, LABEL)
+    if (look === 'hash') drawHash(pen, text, flow.y + LEADING)
+    else for (const [i, line] of lines.entries()) pen.text(line, TEXT_LEFT, flow.y + (i + 1) * LEADING, TEXT)
+    flow.y += height
+    pen.line(PAGE.left, PAGE.right, flow.y, 0.4, 'line')
+  }
+}
+
+const linesOf = (pen: PdfPen, text: string, width: number): string[] =>
+  wrapped(pen.drawable(text), width, (part) => pen.widthOf(part, TEXT))
+
+const GROUP = 8
+
+/** Groups to compare by eye, told apart by their ink alone: what is copied is whole. */
+function drawHash(pen: PdfPen, hash: string, y: number): void {
+  let x = TEXT_LEFT
+  for (let i = 0; i < hash.length; i += GROUP) {
+    const group = hash.slice(i, i + GROUP)
+    const style = { size: 9, ink: (i / GROUP) % 2 === 0 ? 'ink' : 'euro' } as const
+    pen.text(group, x, y, style)
+    x += pen.widthOf(group, style)
+  }
+}
+
+const SIGNATURE_LABEL = { size: 8.5, ink: 'muted' } as const
+const NAME = { size: 10 } as const
+const GAP = 24
+/** Room for a signature above its line, and for the words below it. */
+const [ABOVE, BELOW] = [38, 20]
+
+/** Three lines to be written on: who, the signature, and when. */
+export function drawSignature(flow: PdfFlow, preparedBy: string, lang: Lang): void {
+  const locale = { locale: lang }
+  const { pen } = flow
+  const labels = [
+    m.protocol_by({}, locale),
+    m.protocol_signature({}, locale),
+    m.protocol_signed_on({}, locale),
+  ]
+  const width = (PAGE.right - PAGE.left - 2 * GAP) / labels.length
+  const name = wrapped(pen.drawable(preparedBy), width, (part) => pen.widthOf(part, NAME))
+  const height = ABOVE + name.length * LEADING + BELOW
+  flow.makeRoom(height)
+  const y = flow.y + height - BELOW
+  // A long name stands on several lines, the last of them by the line.
+  for (const [i, line] of name.toReversed().entries()) pen.text(line, PAGE.left, y - 5 - i * LEADING, NAME)
+  for (const [i, label] of labels.entries()) {
+    const x = PAGE.left + i * (width + GAP)
+    pen.line(x, x + width, y, 0.6, 'ink')
+    pen.text(label, x, y + 13, SIGNATURE_LABEL)
+  }
+  flow.y += height
+}
 
 /** More exceptions than this are for a sheet, not for paper. */
 const EXCEPTIONS_AT_MOST = 300

@@ -3,14 +3,12 @@ import { workbook } from '#formats/xlsx/write/workbook.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
-import { sumOf, sumText } from '#money/proof.ts'
-import { type DirectionTotals, lineDifference } from '#money/proof-totals.ts'
+import { type DirectionTotals, lineDifference, sumOf, sumText } from '#money/proof.ts'
 import { conversionOf } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { ProtocolFacts } from '#engine/export/types.ts'
 import { directionText, type Protocol, protocolOf, type ProtocolOrder } from './protocol.ts'
-import { amountCell, priceCell } from '../results-xlsx.ts'
-import { xlsxBlob } from '../xlsx-blob.ts'
+import { amountCell, priceCell, xlsxBlob } from '../results-xlsx.ts'
 
 /** Reading the file again is the smaller part of the work. */
 const READING = 0.3

@@ -2,13 +2,12 @@ import type { JobRow } from '#api/conversions.ts'
 import { formatCount, formatExactMoney, formatMoney, formatSignedMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { type Currency, otherCurrency, toDecimalText } from '#money/amount.ts'
-import { type DirectionTotals, ProofTotals } from '#money/proof-totals.ts'
+import { type DirectionTotals, ProofTotals } from '#money/proof.ts'
 import { conversionOf } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { ProtocolFacts, ProtocolKind, ToExports } from '#engine/export/types.ts'
 import { type ExportWords, exportWords } from '../labels.ts'
-import { type Exception, exceptionsOf } from './exceptions.ts'
-import { type FileRows, fileRowsOf } from './protocol-file.ts'
+import { type Exception, type FileRows, exceptionsOf, fileRowsOf } from './exceptions.ts'
 
 export type ProtocolOrder = Extract<ToExports, { kind: ProtocolKind }>
 

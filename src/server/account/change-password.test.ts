@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { me } from '#api/auth.ts'
-import { requestReset, resetPassword } from '#api/recovery.ts'
+import { me, requestReset, resetPassword } from '#api/auth.ts'
 import { changePassword, endAllSessions } from '#api/account.ts'
 import { type Client, PASSWORD } from '#test/server/client.ts'
 import { accountIdOf } from '#test/server/ledger-check.ts'

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { getJob, listJobs } from '#api/conversions.ts'
-import { acceptTerms } from '#api/legal.ts'
+import { acceptTerms, contact } from '#api/site.ts'
 import { downloadData, getAccount, listEntries, listSessions, requestVerification } from '#api/account.ts'
-import { contact } from '#api/site.ts'
 import { LIMITS, TERMS_VERSION } from '#product/limits.ts'
 import type { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { onEachDatabaseWithMail } from '#test/server/with-mail.ts'
-import { grantTokens } from '../tokens/grant.ts'
+import { grantTokens } from '../tokens/ledger.ts'
 
 onEachDatabaseWithMail((server, mail) => {
   const write = (client: Client, email: string, message: string) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { login, register } from '#api/auth.ts'
-import { resetPassword } from '#api/recovery.ts'
+import { login, register, resetPassword } from '#api/auth.ts'
 import { changePassword, endAllSessions } from '#api/account.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { PASSWORD } from '#test/server/client.ts'

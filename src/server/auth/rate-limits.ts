@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
-import { digest } from '../rate-limit/digest.ts'
-import { networkOf } from '../rate-limit/keys.ts'
+import { digest, networkOf } from '../rate-limit/keys.ts'
 import type { Limit } from '../rate-limit/rate-limit.ts'
 
 const LOGIN_WINDOW_MS = 15 * MINUTE_MS

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { register } from '#api/auth.ts'
-import { requestReset, resetPassword, verifyEmail } from '#api/recovery.ts'
+import { register, requestReset, resetPassword, verifyEmail } from '#api/auth.ts'
 import type { Answer, Client } from '#test/server/client.ts'
 import { tokenIn } from '#test/server/mail-server.ts'
 import { expectSent, from, onEachDatabaseWithMail, useUp } from '#test/server/with-mail.ts'

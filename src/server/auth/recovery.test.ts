@@ -1,7 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { me } from '#api/auth.ts'
-import { requestReset, resetPassword } from '#api/recovery.ts'
+import { me, requestReset, resetPassword } from '#api/auth.ts'
 import { getAccount } from '#api/account.ts'
 import type { Client } from '#test/server/client.ts'
 import { type MailServer, linkIn, tokenIn } from '#test/server/mail-server.ts'

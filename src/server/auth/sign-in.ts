@@ -1,11 +1,25 @@
+import Bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '#api/auth.ts'
 import type { Clock } from '../clock.ts'
 import type { Transaction } from '../db/schema.ts'
 import type { AccountCookies } from './cookies.ts'
-import { deviceName } from './device-name.ts'
 import { findKnownDevice, forgetDevice, rememberDevice } from './devices.ts'
 import { endSession, startSession } from './sessions.ts'
+
+const MAX_AGENT_LENGTH = 512
+const MAX_NAME_LENGTH = 60
+
+/**
+ * Browser and system as a person would name them, `Chrome · Windows`; empty when the browser does not say. The rest of
+ * what it tells about itself is not kept.
+ */
+export function deviceName(userAgent: string | undefined): string {
+  if (userAgent === undefined || userAgent === '' || userAgent.length > MAX_AGENT_LENGTH) return ''
+  const { browser, os } = Bowser.parse(userAgent)
+  const names = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
+  return names.join(' · ').slice(0, MAX_NAME_LENGTH)
+}
 
 export const sessionOf = (email: string, tokens: number): Session => ({ ok: true, user: { email }, tokens })
 

@@ -1,4 +1,4 @@
-import { acceptTerms } from '#api/legal.ts'
+import { acceptTerms } from '#api/site.ts'
 import { TERMS_VERSION } from '#product/limits.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestReset, resetPassword, verifyEmail } from '#api/recovery.ts'
+import { requestReset, resetPassword, verifyEmail } from '#api/auth.ts'
 import { getAccount, requestVerification } from '#api/account.ts'
 import type { Client } from '#test/server/client.ts'
 import { linkIn, tokenIn } from '#test/server/mail-server.ts'

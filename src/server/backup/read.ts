@@ -2,9 +2,18 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { migrationsFor } from '../db/migrations.ts'
-import { type Header, type Row, type Trailer, readHeader, readLine } from './format.ts'
-import { linesOf } from './lines.ts'
-import { BackupError, changed, cutOff, notABackup } from './problem.ts'
+import {
+  BackupError,
+  type Header,
+  type Row,
+  type Trailer,
+  changed,
+  cutOff,
+  linesOf,
+  notABackup,
+  readHeader,
+  readLine,
+} from './format.ts'
 import { type Table, isKept } from './tables.ts'
 
 const ROWS_AT_ONCE = 200

@@ -3,10 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { type Dialect, migrationsFor } from '../db/migrations.ts'
 import type { Db } from '../db/schema.ts'
-import { appliedMigrations, existingTables } from './applied.ts'
-import { headerLine, rowLine, trailerLine } from './format.ts'
-import { BackupError } from './problem.ts'
-import { inSnapshot, rowsOf } from './snapshot.ts'
+import { appliedMigrations, existingTables, inSnapshot, rowsOf } from './snapshot.ts'
+import { BackupError, headerLine, rowLine, trailerLine } from './format.ts'
 import { KEPT_TABLES, type Table } from './tables.ts'
 
 /** Lines are handed on when so much of them is together. */

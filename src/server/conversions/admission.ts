@@ -1,12 +1,72 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { IDEMPOTENCY_HEADER } from '#api/conversions.ts'
+import { Refusal, refuseCommon } from '../http/api-error.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import { declaredLength } from '../http/body.ts'
-import { Refusal, refuseCommon } from '../http/api-error.ts'
-import { whenOver } from '../http/when-over.ts'
+import { whenOver } from '../http/graceful-shutdown.ts'
 import { INLINE_BYTES } from './worker-pool.ts'
-import type { BulkSlots } from './bulk-slots.ts'
-import { requireGoodKey } from './idempotency-key.ts'
+
+/** Bytes of large bodies that may be in memory at once, over all users. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+type Slot = { key: string | undefined; over: Promise<void> }
+
+export type BulkSlots = {
+  /**
+   * Takes the account's one slot for a large conversion. A repeat of the running one (the same key) waits for it.
+   * @returns what gives the slot back; may be called twice
+   */
+  enter: (accountId: string, key: string | undefined) => Promise<(() => void) | 'taken'>
+  /** Sets aside memory for a body of so many bytes. */
+  reserve: (bytes: number) => (() => void) | 'busy'
+}
+
+/** Who may have a large conversion under way. One process's view: the ledger alone guards what is charged. */
+export function makeBulkSlots(): BulkSlots {
+  const slots = new Map<string, Slot>()
+  let reservedBytes = 0
+
+  return {
+    async enter(accountId, key) {
+      for (let taken = slots.get(accountId); taken !== undefined; taken = slots.get(accountId)) {
+        if (key === undefined || taken.key !== key) return 'taken'
+        await taken.over
+      }
+      const { promise, resolve } = Promise.withResolvers<void>()
+      slots.set(accountId, { key, over: promise })
+      return once(() => {
+        slots.delete(accountId)
+        resolve()
+      })
+    },
+    reserve(bytes) {
+      if (reservedBytes + bytes > MAX_BYTES) return 'busy'
+      reservedBytes += bytes
+      return once(() => {
+        reservedBytes -= bytes
+      })
+    },
+  }
+}
+
+function once(release: () => void): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    release()
+  }
+}
+
+const PRINTABLE = /^[\x21-\x7e]{1,200}$/
+
+/** The request's key, or undefined when it has none; one that is no short printable text is refused. */
+export function requireGoodKey(request: FastifyRequest): string | undefined {
+  const key = request.headers[IDEMPOTENCY_HEADER]
+  if (key === undefined) return undefined
+  return typeof key === 'string' && PRINTABLE.test(key) ? key : refuseCommon('bad_request')
+}
 
 export type BulkAdmission = {
   /** Lets a call in before its body is read, or refuses it. Small ones are always let in. */

@@ -3,7 +3,7 @@ import { me } from '#api/auth.ts'
 import { convertBulk, listJobs } from '#api/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { makeRows } from '#test/server/reference.ts'
-import { grantTokens } from '../tokens/grant.ts'
+import { grantTokens } from '../tokens/ledger.ts'
 
 const one = (price: unknown) => ({ name: 'x', price, currency: 'BGN' })
 

@@ -1,6 +1,6 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { type BulkVerdict, convertBulkBody } from './convert.ts'
-import { ownedBytes } from './owned-bytes.ts'
+import { ownedBytes } from './bytes.ts'
 
 /** The task of the pool's threads. */
 export function convertInWorker(body: Uint8Array): unknown {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cleanFileName } from './file-name.ts'
+import { cleanFileName } from './parse-body.ts'
 
 it.each([
   ['Цени 2026.xlsx', 'Цени 2026.xlsx'],

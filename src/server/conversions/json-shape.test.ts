@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isParseable } from './json-shape.ts'
+import { isParseable } from './parse-body.ts'
 
 const parseable = (text: string): boolean => isParseable(Buffer.from(text))
 

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib'
 import type { JobRow } from '#api/conversions.ts'
+import { Readable } from 'node:stream'
 
 const ROWS_PER_CHUNK = 1000
 /** Above what a chunk can hold: a row has at most 25 composed characters of name and 80 of price and currency. */
@@ -60,3 +61,31 @@ export async function countZeroRows(chunks: AsyncIterable<Uint8Array>): Promise<
   }
   return zeroRows
 }
+
+/** Above this the parts are sent one after another instead of being copied together. */
+const STREAM_FROM_BYTES = 256 * 1024
+
+/** `{…fields, rows: […]}` as JSON, around rows that are JSON already. */
+export function rowsReply(fields: object, rowsJson: Uint8Array): Buffer | Readable {
+  const [head, tail] = frame(fields)
+  const parts = [head, rowsJson, tail]
+  return rowsJson.byteLength <= STREAM_FROM_BYTES
+    ? Buffer.concat(parts)
+    : Readable.from(parts, { objectMode: false })
+}
+
+/** The same around rows that are still being unpacked. */
+export const rowsStream = (fields: object, rowsJson: AsyncIterable<Buffer>): Readable =>
+  Readable.from(framed(fields, rowsJson), { objectMode: false })
+
+async function* framed(fields: object, rowsJson: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const [head, tail] = frame(fields)
+  yield head
+  yield* rowsJson
+  yield tail
+}
+
+const frame = (fields: object): [head: Buffer, tail: Buffer] => [
+  Buffer.from(`${JSON.stringify(fields).slice(0, -1)},"rows":[`),
+  Buffer.from(']}'),
+]

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina, move } from 'piscina'
 import { type BulkVerdict, convertBulkBody } from './convert.ts'
-import { ownedBytes } from './owned-bytes.ts'
+import { ownedBytes } from './bytes.ts'
 
 /** Bodies above this go to another thread; below it the work takes a few milliseconds. */
 export const INLINE_BYTES = 64 * 1024

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REFUSAL_SENTENCE } from '#api/error-messages.ts'
 import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#api/errors.ts'
-import { isOrphaned } from '../db/orphaned.ts'
-import { isGivenUp, isUnavailable } from '../db/errors.ts'
+import { isGivenUp, isOrphaned, isUnavailable } from '../db/errors.ts'
 import { langOf } from './language.ts'
-import { routeOf } from './logged-path.ts'
+import { routeOf } from './log.ts'
 import { Refusal } from './api-error.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { type Server, Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Env } from '../env.ts'
 
 /** Time for a load balancer to see that the server is not ready any more. */
@@ -54,3 +54,15 @@ const connectionsOf = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
   })
+
+/**
+ * Calls `end` when the answer is over, or at once when its client has gone: no event tells of that any more.
+ * @returns whether there is anybody to answer
+ */
+export function whenOver({ raw }: FastifyReply, end: () => void): boolean {
+  raw.once('close', end)
+  if (!raw.destroyed) return true
+  raw.off('close', end)
+  end()
+  return false
+}

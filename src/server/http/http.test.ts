@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { login, logout, me } from '#api/auth.ts'
 import { convertBulk, listJobs } from '#api/conversions.ts'
-import { acceptTerms } from '#api/legal.ts'
+import { acceptTerms } from '#api/site.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { accountIdOf } from '#test/server/ledger-check.ts'
 

@@ -2,13 +2,12 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { convertBulk, getJob, listJobs } from '#api/conversions.ts'
-import { grantTokens } from '../tokens/grant.ts'
+import { grantTokens } from '../tokens/ledger.ts'
 import { type Place, makePlace, withDatabase } from '#test/harness.ts'
 import { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
-import { loggedError } from './logged-error.ts'
-import { loggedPath } from './logged-path.ts'
+import { loggedError, loggedPath } from './log.ts'
 
 let place: Place
 let server: ServerProcess

@@ -7,8 +7,7 @@ import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#api/errors.
 import { preferredLang } from './language.ts'
 import { answerError } from './error-handler.ts'
 import { refuseCommon } from './api-error.ts'
-import { REQUEST_ID } from './request-id.ts'
-import { logAnswer } from './log.ts'
+import { REQUEST_ID, logAnswer } from './log.ts'
 
 /** Time for the answer to arrive: a connection that is cut while bytes are still coming loses it. */
 const LINGER_MS = 1000

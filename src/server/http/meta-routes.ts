@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
+import { createHash } from 'node:crypto'
+import { getDescription } from '#api/site.ts'
+import { openapiDocument } from '#api/openapi.ts'
+import { type Api, mount } from './routes.ts'
+import { PRODUCT } from '#product/product.ts'
+import { type Clock, DAY_MS, isoTime } from '../clock.ts'
+import type { Env } from '../env.ts'
 
 /** For load balancers: alive, and ready to take requests (not while the server drains or the database is away). */
 export function mountHealth(app: FastifyInstance, db: Db, isDraining: () => boolean): void {
@@ -23,3 +30,48 @@ async function answers(db: Db): Promise<boolean> {
     return false
   }
 }
+
+type Site = Parameters<typeof openapiDocument>[0]
+
+/** Made once, when it is first asked for: until the server listens its own address is not known. */
+export function mountDescription(api: Api, site: () => Site): void {
+  let made: { content: Buffer; tag: string } | undefined
+
+  mount(api, getDescription, async ({ request, reply }) => {
+    made ??= make(site())
+    reply.header('cache-control', 'public, no-cache').header('etag', made.tag)
+    if (request.headers['if-none-match'] !== made.tag) return { content: made.content }
+    reply.status(304)
+    return { content: Buffer.alloc(0) }
+  })
+}
+
+function make(site: Site) {
+  const content = Buffer.from(JSON.stringify(openapiDocument(site)))
+  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+  return { content, tag }
+}
+
+/** RFC 9116 asks for less than a year. */
+const GOOD_FOR_MS = 300 * DAY_MS
+
+/** To whom a weakness is reported (RFC 9116). A server that nobody has started anew for so long has nobody to answer. */
+export function mountSecurityContact(app: FastifyInstance, { env, clock }: { env: Env; clock: Clock }): void {
+  const text = securityTxt(env.publicOrigin ?? PRODUCT.origin, clock() + GOOD_FOR_MS)
+  for (const path of ['/.well-known/security.txt', '/security.txt'])
+    app.get(path, (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=86400').send(text),
+    )
+}
+
+const securityTxt = (origin: string, expires: number): string =>
+  [
+    '# Found a weakness? Please tell us before others. Use an account of your own and no data of other people;',
+    '# no floods, no letters to strangers. We answer within a working day.',
+    `Contact: mailto:${PRODUCT.supportEmail}`,
+    `Contact: ${origin}/en/contact`,
+    `Expires: ${isoTime(expires)}`,
+    'Preferred-Languages: bg, en',
+    `Canonical: ${origin}/.well-known/security.txt`,
+    '',
+  ].join('\n')

@@ -1,7 +1,20 @@
-import { networkInterfaces } from 'node:os'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Env } from '../env.ts'
-import { siteOrigin } from './site-origin.ts'
+import { networkInterfaces } from 'node:os'
+
+const ANY_ADDRESS = ['127.0.0.1', '0.0.0.0', '::']
+
+/**
+ * The address of the site for people: the public one where it is set, else that of this very server. Never what a request
+ * names as its host, which anybody may write.
+ */
+export function siteOrigin(app: FastifyInstance, { publicOrigin, host }: Env): string {
+  if (publicOrigin !== undefined) return publicOrigin
+  const address = app.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const name = host.includes(':') ? `[${host}]` : host
+  return `http://${ANY_ADDRESS.includes(host) ? 'localhost' : name}:${port}`
+}
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 
@@ -27,3 +40,25 @@ const machineAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((all = []) => all.map(({ address }) => address))
     .filter((address) => !address.includes('%') && !address.startsWith('fe80:'))
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Whether a state-changing request comes from another site. Browsers say so themselves (`Sec-Fetch-Site`), older ones
+ * and plain http by `Origin`; a request with neither is no browser's, and has no cookies that it was not given.
+ */
+export function isCrossSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
+  if (SAFE_METHODS.has(request.method)) return false
+  if (request.headers['sec-fetch-site'] !== undefined) return isFromElsewhere(request)
+  const { origin, host } = request.headers
+  if (origin === undefined) return false
+  // With a public address set, `Host` has no say: a name that points here is not yet this site.
+  if (publicOrigin !== undefined) return origin !== publicOrigin
+  return origin !== `http://${host}` && origin !== `https://${host}`
+}
+
+/** Whether a browser says that a request, be it a link that was followed, comes from another site. */
+export function isFromElsewhere(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING_PATH_ID } from '#product/shown-path.ts'
+import { MISSING_PATH_ID } from '#product/display-text.ts'
 import { type Place, type TestServer, makePlace, startServer } from '#test/harness.ts'
 
 const page = (words: string) => `<!doctype html><p>${words}</p>`

@@ -2,9 +2,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { escapeHtml } from '#product/display-text.ts'
-import { MISSING_PATH_ID, shownPath } from '#product/shown-path.ts'
-import { ASSET_POLICY, PAGE_POLICY } from './page-policy.ts'
+import { MISSING_PATH_ID, escapeHtml, shownPath } from '#product/display-text.ts'
+import { ASSET_POLICY, PAGE_POLICY } from './security-headers.ts'
 
 const HTML = 'text/html; charset=utf-8'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Place, makePlace } from '#test/harness.ts'
 import { type Ended, type ServerProcess, startProcess } from '#test/server/server-process.ts'
-import { trustedPeers } from '../trusted-peers.ts'
+import { trustedPeers } from '../env.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
 

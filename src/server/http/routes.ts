@@ -1,12 +1,23 @@
-// oxlint-disable typescript/no-unsafe-type-assertion -- what is asserted here was checked by the endpoint's own schema
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, RefusalOf, ReplyOf } from '#api/endpoint.ts'
 import type { RefusalFigures } from '#api/error-messages.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import { SMALL_BODY_BYTES, jsonOf } from './body.ts'
-import { type Prepared, isPrepared } from './prepared.ts'
 import { Refusal, refuseCommon } from './api-error.ts'
+
+declare const reply: unique symbol
+
+/** JSON that is already text: rows of large replies never become objects of the main thread. */
+export type Prepared<Reply> = { readonly content: Buffer | Readable; readonly [reply]?: Reply }
+
+export const isPrepared = (value: unknown): value is Prepared<unknown> =>
+  typeof value === 'object' && value !== null && 'content' in value && isContent(value.content)
+
+const isContent = (content: unknown): boolean => Buffer.isBuffer(content) || content instanceof Readable
+
+// oxlint-disable typescript/no-unsafe-type-assertion -- what is asserted here was checked by the endpoint's own schema
 
 declare module 'fastify' {
   interface FastifyRequest {

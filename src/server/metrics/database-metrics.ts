@@ -1,5 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/schema.ts'
 import { Gauge, type Registry } from 'prom-client'
-import type { StoredWork } from './stored-work.ts'
+
+/** Work that is stored, as all processes on the database see it. */
+export type StoredWork = {
+  lettersWaiting: number
+  lettersGivenUp: number
+  /** Of the letter that has waited longest; 0 when none waits. */
+  oldestLetterSeconds: number
+  /** Payments whose money is on its way, and payment pages that are open. */
+  purchasesProcessing: number
+  purchasesOpen: number
+  /** That an operator has to look at. */
+  purchasesWithProblem: number
+}
+
+/** Whoever asks more often is told the same: several scrapers cost no more than one. */
+const KEPT_MS = 5000
+/** A database that hangs is down, for who waits for an answer. */
+const WITHIN_MS = 2000
+
+/** @returns reads what is stored; undefined when the database does not answer */
+export function makeStoredWork(db: Db, clock: Clock): () => Promise<StoredWork | undefined> {
+  let last: { until: number; work: Promise<StoredWork | undefined> } | undefined
+  return () => {
+    const now = clock()
+    if (last === undefined || now >= last.until) last = { until: now + KEPT_MS, work: readInTime(db, now) }
+    return last.work
+  }
+}
+
+async function readInTime(db: Db, now: number): Promise<StoredWork | undefined> {
+  const stop = new AbortController()
+  try {
+    return await Promise.race([
+      readStored(db, now),
+      delay(WITHIN_MS, undefined, { signal: stop.signal, ref: false }),
+    ])
+  } catch {
+    return undefined
+  } finally {
+    stop.abort()
+  }
+}
+
+async function readStored(db: Db, now: number): Promise<StoredWork> {
+  const letters = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.count<number>('due_at').as('waiting'),
+      fn.min('created_at').filterWhere('due_at', 'is not', null).as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+  const purchases = await db
+    .selectFrom('purchase')
+    .select(({ fn }) => [
+      fn.count<number>('problem').as('problem'),
+      fn.countAll<number>().filterWhere('status', '=', 'processing').as('processing'),
+      fn.countAll<number>().filterWhere('status', '=', 'open').as('open'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    lettersWaiting: letters.waiting,
+    lettersGivenUp: letters.all - letters.waiting,
+    oldestLetterSeconds: letters.oldest === null ? 0 : Math.max(0, now - letters.oldest) / 1000,
+    purchasesProcessing: purchases.processing,
+    purchasesOpen: purchases.open,
+    purchasesWithProblem: purchases.problem,
+  }
+}
 
 const GAUGES: readonly [keyof StoredWork, name: string, help: string][] = [
   ['lettersWaiting', 'levro_outbox_waiting', 'Letters that are still to be sent.'],

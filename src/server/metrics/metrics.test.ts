@@ -6,7 +6,7 @@ import { metricsAddress } from '#test/server/metrics-address.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
 import { makeOutbox } from '../mail/outbox.ts'
-import { type StoredWork, makeStoredWork } from './stored-work.ts'
+import { type StoredWork, makeStoredWork } from './database-metrics.ts'
 
 const NOTHING: StoredWork = {
   lettersWaiting: 0,

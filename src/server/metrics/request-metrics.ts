@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { routeOf } from '../http/logged-path.ts'
+import { routeOf } from '../http/log.ts'
+import { poolUseOf } from '../db/postgres.ts'
+import type { Db } from '../db/schema.ts'
+import type { Tally } from './counters.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -47,4 +50,34 @@ export function countRequests(app: FastifyInstance, register: Registry): void {
 function labelOf(request: FastifyRequest): string {
   const route = routeOf(request)
   return route.startsWith('/assets/') ? '/assets/*' : route
+}
+
+/** What this process is busy with. */
+export function countWork(register: Registry, db: Db, tally: Tally): void {
+  total('levro_bulk_rows_total', 'Rows of conversions that were charged.', () => tally.bulkRows)
+  total('levro_tokens_charged_total', 'Tokens taken for conversions.', () => tally.tokensCharged)
+  now('levro_bulk_queue', 'Large conversions that wait for a thread.', () => tally.bulkQueue())
+  now('levro_password_queue', 'Passwords that wait to be hashed.', () => tally.passwordQueue())
+
+  const pool = poolUseOf(db)
+  if (pool === undefined) return
+  now('levro_database_connections', 'Connections to PostgreSQL that are open.', () => pool().open)
+  now('levro_database_connections_in_use', 'Of these, those that work.', () => pool().inUse)
+  now('levro_database_waiting', 'Calls that wait for a connection.', () => pool().waiting)
+
+  function now(name: string, help: string, read: () => number): void {
+    const gauge: Gauge = new Gauge({ name, help, registers: [register], collect: () => gauge.set(read()) })
+  }
+
+  function total(name: string, help: string, read: () => number): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [register],
+      collect() {
+        counter.reset()
+        counter.inc(read())
+      },
+    })
+  }
 }

@@ -5,11 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
-import { countRequests } from './request-metrics.ts'
-import { countStored } from './database-metrics.ts'
-import { makeStoredWork } from './stored-work.ts'
+import { countRequests, countWork } from './request-metrics.ts'
+import { countStored, makeStoredWork } from './database-metrics.ts'
 import type { Tally } from './counters.ts'
-import { countWork } from './work-metrics.ts'
 
 type Parts = { db: Db; clock: Clock; tally: Tally; port: number; host: string }
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Purchase } from './purchases.ts'
-import { nextLook } from './next-look.ts'
+import { type Purchase, nextLook } from './purchases.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

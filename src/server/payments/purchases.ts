@@ -2,8 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Lang } from '#i18n/language.ts'
 import type { Cents } from '#money/amount.ts'
 import type { Pack } from '#product/plans.ts'
-import { MINUTE_MS } from '../clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, isoTime } from '../clock.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
+import type { Purchase as PurchaseOnWire } from '#api/payments.ts'
 
 export type Purchase = Schema['purchase']
 
@@ -119,4 +120,90 @@ export async function deleteUnpaid(db: Db, before: number): Promise<void> {
 /** Documents whose account was deleted, once nobody demands them any more. */
 export async function deleteOrphaned(db: Db, before: number): Promise<void> {
   await db.deleteFrom('purchase').where('account_id', 'is', null).where('created_at', '<=', before).execute()
+}
+
+/** Bank transfers may take days. What has not come by then does not come. */
+const AWAITED_MS = 30 * DAY_MS
+/** Buyers' banks may claim a payment back for months. */
+const RECLAIMED_WITHIN_MS = 300 * DAY_MS
+const LONGEST_WAIT_MS = 30 * DAY_MS
+
+/**
+ * When the provider is asked again by itself: soon while a payment is awaited, and ever more seldom. A message that never
+ * came is made up for by that.
+ */
+export function nextLook(
+  { status, problem, created_at }: Pick<Purchase, 'status' | 'problem' | 'created_at'>,
+  now: number,
+): number | null {
+  const age = Math.max(now - created_at, 0)
+  if (status === 'credited')
+    return age < RECLAIMED_WITHIN_MS ? now + Math.min(Math.max(age, DAY_MS), LONGEST_WAIT_MS) : null
+  const isAwaited = status === 'open' || status === 'processing' || problem === 'unknown'
+  if (!isAwaited || age > AWAITED_MS) return null
+  return now + Math.min(Math.max(Math.floor(age / 2), MINUTE_MS), HOUR_MS * 6)
+}
+
+const PURCHASES_STEP = 20
+
+const onWire = (row: Purchase): PurchaseOnWire => ({
+  id: row.id,
+  createdAt: isoTime(row.created_at),
+  plan: row.plan,
+  tokens: row.tokens,
+  priceCents: row.price_cents,
+  status: row.status,
+  receiptUrl: row.receipt_url,
+  refundedCents: row.refunded_cents,
+  disputedCents: row.disputed_cents,
+  tokensReversed: row.reversed_tokens,
+  tokensUncovered: row.uncovered_tokens,
+})
+
+/** Everything that the account has ordered, paid or not, the newest first. */
+export async function allPurchases(db: Db, accountId: string): Promise<PurchaseOnWire[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(onWire)
+}
+
+/** What was paid or is on its way: a page to pay on that was left is nothing to tell of. */
+export async function listPurchases(
+  db: Db,
+  accountId: string,
+  before: string | undefined,
+): Promise<{ purchases: PurchaseOnWire[]; total: number }> {
+  const own = db
+    .selectFrom('purchase')
+    .where('account_id', '=', accountId)
+    .where('status', 'not in', ['open', 'expired'])
+  const page = before === undefined ? own : own.where('id', '<', before)
+  const rows = await page.selectAll().orderBy('id', 'desc').limit(PURCHASES_STEP).execute()
+  const { total } = await own
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { purchases: rows.map(onWire), total }
+}
+
+/** For the operator: of everybody, with what it is at the provider and what there is to look at. */
+export async function newestPurchases(db: Db, limit: number) {
+  const rows = await db
+    .selectFrom('purchase')
+    .leftJoin('account', 'account.id', 'purchase.account_id')
+    .selectAll('purchase')
+    .select('account.email')
+    .orderBy('purchase.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    ...onWire(row),
+    problem: row.problem,
+    email: row.email,
+    sessionId: row.session_id,
+    creditedAt: row.credited_at === null ? null : isoTime(row.credited_at),
+  }))
 }

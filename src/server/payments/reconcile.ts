@@ -3,8 +3,7 @@ import { type Clock, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { type Payments, PaymentsUnavailableError } from './provider.ts'
 import { startRounds } from '../background-job.ts'
-import { nextLook } from './next-look.ts'
-import type { Purchase } from './purchases.ts'
+import { type Purchase, nextLook } from './purchases.ts'
 import type { Settle } from './sync.ts'
 
 /** Purchases of other processes, and those whose time has come, are found this often. */

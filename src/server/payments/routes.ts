@@ -1,3 +1,6 @@
+import { type PaymentEvent, type Payments, PaymentsUnavailableError, inTime } from './provider.ts'
+import { type Checkout, findOwnOrigin, makeCheckout } from './checkout.ts'
+import { type Settle, type SettleParts, type Settlement, makeSettle } from './sync.ts'
 import {
   type Finalized,
   createCheckoutSession,
@@ -11,16 +14,43 @@ import { type Clock, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { langOf } from '../http/language.ts'
 import { type Api, DONE, mount, mountBytes } from '../http/routes.ts'
-import { inTime } from './in-time.ts'
-import { PaymentsUnavailableError } from './provider.ts'
-import { digest } from '../rate-limit/digest.ts'
-import { requireWithin } from '../rate-limit/require-within.ts'
-import type { Limit } from '../rate-limit/rate-limit.ts'
-import { listPurchases } from './purchase-list.ts'
-import { findBySession } from './purchases.ts'
-import { findOwnOrigin } from './return-address.ts'
-import type { Sales } from './sales.ts'
-import type { Settlement } from './sync.ts'
+import { digest } from '../rate-limit/keys.ts'
+import { type Limit, requireWithin } from '../rate-limit/rate-limit.ts'
+import { findBySession, listPurchases } from './purchases.ts'
+
+/** Everything that is done with the provider. */
+export type Sales = {
+  checkout: Checkout
+  settle: Settle
+  readEvent: Payments['readEvent']
+  /** Looks after what a message is about; other products of the same provider account have messages too. */
+  hear: (event: PaymentEvent) => Promise<void>
+}
+
+export function makeSales(parts: SettleParts): Sales {
+  const { payments, log } = parts
+  const settle = makeSettle(parts)
+
+  /** Of our own, and not as an order says: nobody gets tokens for it, and somebody has to look if it was paid. */
+  async function report(purchase: string, session: string): Promise<void> {
+    const found = await payments.find(session)
+    if (found?.purchaseId === purchase && found.state === 'paid')
+      log.error({ purchase, session }, 'a payment has no order')
+  }
+
+  return {
+    checkout: makeCheckout(parts, settle),
+    settle,
+    readEvent: payments.readEvent,
+    async hear(event) {
+      if (event.about === 'nothing') return
+      const found = event.about === 'session' ? event : await payments.findByPayment(event.paymentId)
+      if (found?.purchaseId === undefined) return
+      const { purchaseId, sessionId } = found
+      if ((await settle(purchaseId, sessionId)) === undefined) await report(purchaseId, sessionId)
+    },
+  }
+}
 
 type Parts = {
   db: Db

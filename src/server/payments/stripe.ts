@@ -1,16 +1,49 @@
-import { Stripe } from 'stripe'
 import { z } from 'zod'
 import { PRODUCT } from '#product/product.ts'
-import type { Env } from '../env.ts'
-import { inTime } from './in-time.ts'
-import { markOf, purchaseOf } from './reference.ts'
-import { readStripeEvent } from './stripe-event.ts'
+import { Stripe } from 'stripe'
 import {
   type CheckoutOrder,
   type CheckoutSession,
+  type PaymentEvent,
   type Payments,
   PaymentsUnavailableError,
+  inTime,
 } from './provider.ts'
+import type { Env } from '../env.ts'
+
+/** What we write on our own sessions. Other products share the provider's account, and a buyer can write none of it. */
+export const markOf = (purchaseId: string) => ({ product: PRODUCT.slug, purchase: purchaseId })
+
+const mark = z.object({
+  product: z.literal(PRODUCT.slug),
+  purchase: z.string().regex(/^[\w-]{1,64}$/),
+})
+
+/** The id of the order that a session was made for; undefined of what is not ours. */
+export const purchaseOf = (metadata: unknown): string | undefined => mark.safeParse(metadata).data?.purchase
+
+const id = z.string().min(1).max(255)
+const checkoutSession = z.object({
+  object: z.literal('checkout.session'),
+  id,
+  metadata: z.unknown(),
+})
+/** Charges, refunds and disputes, each of which names the payment it is about. */
+const aboutPayment = z.object({
+  object: z.enum(['charge', 'refund', 'dispute']),
+  payment_intent: z.union([id, z.object({ id }).transform((payment) => payment.id)]),
+})
+
+/** What an event whose signature was checked is about. Kinds that nobody here waits for are about nothing. */
+export function readStripeEvent({ data }: Stripe.Event): PaymentEvent {
+  const session = checkoutSession.safeParse(data.object)
+  if (session.success) {
+    const { id: sessionId, metadata } = session.data
+    return { about: 'session', sessionId, purchaseId: purchaseOf(metadata) }
+  }
+  const payment = aboutPayment.safeParse(data.object)
+  return payment.success ? { about: 'payment', paymentId: payment.data.payment_intent } : { about: 'nothing' }
+}
 
 const ANSWER_WITHIN_MS = 6000
 /** With the second attempt, where the first has failed at once. A server that stops waits a little longer. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SECOND_MS } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'
+import { refuseCommon } from '../http/api-error.ts'
 
 /** At most `limit` hits of one key in a window that starts with its first hit. */
 export type Limit = { key: string; limit: number; windowMs: number }
@@ -75,4 +76,10 @@ export async function forget(trx: Transaction, limits: readonly Limit[]): Promis
 
 export async function deleteOldHits(db: Db, now: number): Promise<void> {
   await db.deleteFrom('throttle').where('resets_at', '<=', now).execute()
+}
+
+/** Counts an attempt, and refuses it where a limit is passed. */
+export async function requireWithin(db: Db, limits: readonly Limit[], now: number): Promise<void> {
+  const seconds = await hit(db, limits, now)
+  if (seconds !== undefined) refuseCommon('too_many_requests', { seconds })
 }

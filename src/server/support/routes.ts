@@ -9,8 +9,7 @@ import { langOf } from '../http/language.ts'
 import { type Api, DONE, mount } from '../http/routes.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { networkOf } from '../rate-limit/keys.ts'
-import { requireWithin } from '../rate-limit/require-within.ts'
-import type { Limit } from '../rate-limit/rate-limit.ts'
+import { type Limit, requireWithin } from '../rate-limit/rate-limit.ts'
 import { addMessage } from './messages.ts'
 
 type Parts = { db: Db; clock: Clock; outbox: Outbox }

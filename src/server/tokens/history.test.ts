@@ -5,7 +5,7 @@ import { onEachDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
 import { expectSoundLedger } from '#test/server/ledger-check.ts'
 import { makeRows } from '#test/server/reference.ts'
-import { grantTokens } from './grant.ts'
+import { grantTokens } from './ledger.ts'
 
 onEachDatabase((server) => {
   const page = async (client: Client, before?: number) => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Schema, Transaction } from '../db/schema.ts'
+import type { Db, Schema, Transaction } from '../db/schema.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { atomically } from '../db/transaction.ts'
 
 /** One booking: tokens given (`delta` above 0) or taken, what for, and when. */
 export type Entry = {
@@ -61,4 +63,17 @@ export async function bookHeld(trx: Transaction, entry: Entry): Promise<number> 
 export async function findBalance(trx: Transaction, accountId: string): Promise<number | undefined> {
   const row = await trx.selectFrom('account').select('balance').where('id', '=', accountId).executeTakeFirst()
   return row?.balance
+}
+
+type Grant = { email: string; tokens: number; note: string; at: number }
+
+/** Gives tokens to the account of an email, normalised. @returns the new balance; undefined when there is no account */
+export function grantTokens(db: Db, { email, tokens, note, at }: Grant): Promise<number | undefined> {
+  return atomically(db, async (trx) => {
+    const account = await trx.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
+    if (account === undefined) return undefined
+    // Each grant is one of its own: two equal ones are both meant.
+    const ref = randomUUIDv7()
+    return book(trx, { accountId: account.id, delta: tokens, reason: 'admin', ref, note, at })
+  })
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { refundsOf } from '../refunds.ts'
 import type { World } from '../context.ts'
-import { invalid } from './api-error.ts'
+import { invalid } from './parameters.ts'
 
 type One = 'checkout.session' | 'payment_intent' | 'charge' | 'refund' | 'dispute' | 'event' | 'item'
 

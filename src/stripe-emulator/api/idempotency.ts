@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer, State } from '../state.ts'
 import type { Clock } from '../context.ts'
-import { ApiError, invalid } from './api-error.ts'
+import { ApiError, invalid } from './parameters.ts'
 
 export type Reply = { status: number; body: unknown }
 

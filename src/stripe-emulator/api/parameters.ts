@@ -1,5 +1,88 @@
-import { invalid, missingParam, unknownParam } from './api-error.ts'
-import type { Form } from './form.ts'
+import type Stripe from 'stripe'
+
+type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+
+/** What Stripe says of itself in an error. */
+type Details = { type?: ErrorType; code?: string; param?: string; doc_url?: string }
+
+/** An answer of Stripe's that is no success. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly details: Details
+
+  constructor(status: number, message: string, details: Details = {}) {
+    super(message)
+    this.status = status
+    this.details = details
+  }
+
+  /** As it goes over the wire. */
+  body() {
+    const { type = 'invalid_request_error', code, param } = this.details
+    return {
+      error: {
+        message: this.message,
+        type,
+        ...(code !== undefined && {
+          code,
+          doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
+        }),
+        ...(param !== undefined && { param }),
+      },
+    } satisfies { error: Partial<Stripe.StripeRawError> }
+  }
+}
+
+export const invalid = (message: string, param?: string, code?: string): ApiError =>
+  new ApiError(400, message, { ...(code !== undefined && { code }), ...(param !== undefined && { param }) })
+
+export const unknownParam = (param: string): ApiError =>
+  invalid(`Received unknown parameter: ${param}`, param, 'parameter_unknown')
+
+export const missingParam = (param: string): ApiError =>
+  invalid(`Missing required param: ${param}.`, param, 'parameter_missing')
+
+export const noSuch = (what: string, id: string, param: string): ApiError =>
+  new ApiError(404, `No such ${what}: '${id}'`, { code: 'resource_missing', param })
+
+/** What stands in a form: text, or named parts of it. A list is parts named 0, 1, 2. */
+export type Form = string | Parts
+export type Parts = { [name: string]: Form }
+
+const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
+const MAX_DEPTH = 8
+const MAX_FIELDS = 1000
+
+/** Reads `line_items[0][price_data][currency]=eur` and `expand[]=customer`. @throws {ApiError} */
+export function decodeForm(text: string): Parts {
+  const root = emptyParts()
+  const fields = [...new URLSearchParams(text)]
+  if (fields.length > MAX_FIELDS) throw invalid('Too many parameters.')
+  for (const [name, value] of fields) {
+    const [, first = '', rest = ''] = NAME.exec(name) ?? []
+    if (first === '') throw invalid(`Invalid parameter name: ${name.slice(0, 100)}`)
+    const path = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, part = '']) => part)]
+    if (path.length > MAX_DEPTH) throw invalid(`The parameter is nested too deep: ${name.slice(0, 100)}`)
+    put(root, path, value)
+  }
+  return root
+}
+
+function put(root: Parts, path: string[], value: string): void {
+  let at = root
+  for (const [depth, part] of path.entries()) {
+    const name = part === '' ? String(Object.keys(at).length) : part
+    if (depth === path.length - 1) at[name] = value
+    else {
+      const inner = at[name] ?? emptyParts()
+      if (typeof inner === 'string') throw invalid(`The parameter is both text and parts: ${path.join('.')}`)
+      at = at[name] = inner
+    }
+  }
+}
+
+/** Without a prototype: a name such as `__proto__` is a name like any other. */
+const emptyParts = (): Parts => Object.create(null) as Parts
 
 /** Reads one parameter, or throws the error that Stripe would answer. */
 export type Rule<T> = (value: Form | undefined, param: string) => T

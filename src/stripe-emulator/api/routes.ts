@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { newId } from '../identifiers.ts'
+import { type World, newId } from '../context.ts'
 import { API_VERSION } from '../objects/event.ts'
-import type { World } from '../context.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, decodeForm } from './parameters.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { expanded } from './expand.ts'
-import { decodeForm } from './form.ts'
 import { fingerprintOf, makeOnce, type Reply } from './idempotency.ts'
 
 type Parts = {

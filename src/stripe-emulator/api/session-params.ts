@@ -1,13 +1,13 @@
-import { invalid } from './api-error.ts'
 import {
+  type Read,
   expand,
   integer,
+  invalid,
   list,
   metadata,
   object,
   oneOf,
   optional,
-  type Read,
   text,
   webAddress,
 } from './parameters.ts'

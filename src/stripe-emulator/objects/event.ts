@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import { newId } from '../identifiers.ts'
-import { secondsOf, type World } from '../context.ts'
+import { type World, newId, secondsOf } from '../context.ts'
 
 /** The version that the SDK of this project is made for. */
 export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion

@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/parameters.ts'
 import { decide, outcomesOf } from '../checkouts.ts'
 import type { Checkout } from '../state.ts'
 import type { World } from '../context.ts'
-import { act } from './dashboard-actions.ts'
-import { dashboardPage } from './dashboard.ts'
+import { act, dashboardPage } from './dashboard.ts'
 import { html, page, policyOf } from './html.ts'
 import { PAGE_WORDS } from './texts.ts'
-import { paymentPage, successUrl } from './payment.ts'
-import { receiptPage } from './receipt-page.ts'
+import { paymentPage, receiptPage, successUrl } from './payment.ts'
 
 type Parts = { world: World; passTime: () => void; commit: () => Promise<void> }
 

@@ -1,9 +1,48 @@
-import { use, useEffect } from 'react'
+import { formatRate } from '#money/format.ts'
+import { PRODUCT } from '#product/product.ts'
+import { useLang } from '../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { type Page, pageOf, pathOf } from '../routing/paths.ts'
+import { LinkedText } from '../ui/linked-text.tsx'
+import { Component, type ReactNode, use, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { showHead } from '../routing/document-head.ts'
-import { pageOf } from '../routing/paths.ts'
-import { NoScripts } from './no-scripts.tsx'
-import { loadPage } from '../routing/page-modules.ts'
+import { forgetFailedPages, loadPage } from '../routing/page-modules.ts'
+import { useIsOnline } from '../ui/browser.ts'
+import { Button, ButtonAnchor } from '../ui/button.tsx'
+
+/** Pages of which something can be read without scripts, and what to do there. */
+const READABLE = {
+  converter: (rate: string) => m.converter_no_scripts({ rate }),
+  contact: () => m.contact_no_scripts({ email: PRODUCT.supportEmail }),
+} satisfies Partial<Record<Page, ((rate: string) => string) | (() => string)>>
+
+/** Pages that are nothing without scripts. */
+const EMPTY = ['register', 'login', 'forgot', 'reset', 'verify', 'account', 'checkout', 'success'] as const
+
+type Readable = keyof typeof READABLE
+type NeedsScripts = Readable | (typeof EMPTY)[number]
+
+const isReadable = (page: NeedsScripts): page is Readable => page in READABLE
+
+export const needsScripts = (page: Page | undefined): page is NeedsScripts =>
+  page !== undefined && (page in READABLE || EMPTY.some((empty) => empty === page))
+
+/** What the pages that need scripts say without them. */
+export function NoScripts({ page, title }: { page: Page | undefined; title: string }) {
+  const lang = useLang()
+  if (!needsScripts(page)) return null
+  const isEmpty = !isReadable(page)
+  return (
+    // In the place of all that follows, where that would only wait.
+    <noscript className={isEmpty ? 'noscript:[&~*]:hidden' : undefined}>
+      {isEmpty && <h1 className="mb-5 text-3xl">{title}</h1>}
+      <p className="mb-8 max-w-prose border-s-4 border-line-strong bg-sunken px-4 py-3">
+        <LinkedText text={isEmpty ? m.no_scripts() : READABLE[page](formatRate(lang))} />
+      </p>
+    </noscript>
+  )
+}
 
 /** The page of the address. The former one stays in sight until the next has been loaded. */
 export function CurrentPage() {
@@ -15,5 +54,67 @@ export function CurrentPage() {
       <NoScripts page={pageOf(pathname)} title={head().title} />
       <Page />
     </>
+  )
+}
+
+type Props = { fallback: ReactNode; children: ReactNode }
+
+/** Whatever a part of the page could not cope with is said in its place. */
+export class FailureBoundary extends Component<Props, { isFailed: boolean }> {
+  override state = { isFailed: false }
+
+  static getDerivedStateFromError() {
+    return { isFailed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.isFailed ? this.props.fallback : this.props.children
+  }
+}
+
+const reload = () => window.location.reload()
+
+/** In the place of a page that could not cope, or did not come: in words, with a way on. */
+export function PageFailure() {
+  const lang = useLang()
+  const isOnline = useIsOnline()
+  // The service worker has answered in the place of a site that could not be reached.
+  const isReached = document.getElementById('app')?.dataset.unreached === undefined
+  const title = isOnline ? m.alert_error() : m.page_offline_title()
+  useEffect(() => {
+    const former = document.title
+    document.title = title
+    return () => {
+      document.title = former
+    }
+  }, [title])
+  useEffect(() => {
+    // A browser may keep in mind that a part did not come, so it is the page that is asked for again.
+    window.addEventListener('online', reload)
+    return () => {
+      window.removeEventListener('online', reload)
+      forgetFailedPages()
+    }
+  }, [])
+  const text = !isOnline ? m.page_offline : isReached ? m.page_failed : m.page_unreached
+  // Where there is a service worker the converter is on the device.
+  const onward = isOnline && isReached && !navigator.serviceWorker?.controller ? 'home' : 'converter'
+  return (
+    <div className="grid max-w-prose justify-items-start gap-5 py-10">
+      <div role="alert" className="grid gap-5">
+        <h1 className="text-3xl">{title}</h1>
+        <p className="text-lg">{text()}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {isOnline && (
+          <Button look="action" onClick={reload}>
+            {m.page_reload()}
+          </Button>
+        )}
+        <ButtonAnchor look="plain" href={pathOf(onward, lang)}>
+          {onward === 'home' ? m.nav_home() : m.go_to_converter()}
+        </ButtonAnchor>
+      </div>
+    </div>
   )
 }

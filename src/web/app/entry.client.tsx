@@ -6,7 +6,7 @@ import { overwriteGetLocale } from '#i18n/messages/runtime.js'
 import { pageOf } from '../routing/paths.ts'
 import { Root } from './root.tsx'
 import { watchEarlyInput } from './early-input.ts'
-import { needsScripts } from './no-scripts.tsx'
+import { needsScripts } from './current-page.tsx'
 import { isForeseeing, loadPage } from '../routing/page-modules.ts'
 
 overwriteGetLocale(() => langOfPath(window.location.pathname))

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 const STORED = 'levro.scrolled'
@@ -80,4 +80,22 @@ function storeTops(): void {
   } catch {
     // Then one that was loaded anew begins at its top.
   }
+}
+
+/** Tells screen readers the title of the page after each navigation within the site, and puts the focus on its start. */
+export function RouteAnnouncer() {
+  const { pathname } = useLocation()
+  const first = useRef(pathname)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    if (first.current === pathname) return
+    first.current = ''
+    setTitle(document.title)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <p role="status" className="sr-only">
+      {title}
+    </p>
+  )
 }

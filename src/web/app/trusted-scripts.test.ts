@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOwnScript } from './trusted-scripts.ts'
+import { isOwnScript } from './start.ts'
 
 const ORIGIN = 'https://levro.bg'
 

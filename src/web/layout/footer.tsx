@@ -3,7 +3,7 @@ import { PRODUCT } from '#product/product.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
-import { Rate } from './rate.tsx'
+import { Rate } from './header-links.tsx'
 
 const link =
   'inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:decoration-ink'

@@ -3,7 +3,8 @@ import { Link, useLocation } from 'react-router'
 import { useHashText, useLang, useQueryText } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pageOf, pathOf, translated } from '../routing/paths.ts'
-import { useIsStarted } from '../ui/use-is-started.ts'
+import { useIsStarted } from '../ui/button.tsx'
+import { formatRate } from '#money/format.ts'
 
 const NAMES = {
   home: m.nav_home,
@@ -90,5 +91,15 @@ export function LanguageLink({ className, isShort }: { className: string; isShor
         name
       )}
     </a>
+  )
+}
+
+/** The emblem of the product. */
+export function Rate() {
+  return (
+    <>
+      1 <span className="text-euro">€</span> = {formatRate(useLang())}{' '}
+      <span className="text-lev">{m.lev_short()}</span>
+    </>
   )
 }

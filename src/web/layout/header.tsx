@@ -2,9 +2,8 @@ import { Link } from 'react-router'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
-import { LanguageLink, PlaceLink, PLACES } from './header-links.tsx'
-import { MenuButton } from './menu-button.tsx'
-import { Rate } from './rate.tsx'
+import { LanguageLink, PLACES, PlaceLink, Rate } from './header-links.tsx'
+import { MenuButton } from './menu.tsx'
 import { Visitor } from './user-menu.tsx'
 
 const link =

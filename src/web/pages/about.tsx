@@ -1,10 +1,30 @@
+import { LinkedText } from '../ui/linked-text.tsx'
 import { PRODUCT } from '#product/product.ts'
-import { AboutPart } from './about-part.tsx'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import type { PageHead } from '../routing/document-head.ts'
 import { ButtonLink } from '../ui/button.tsx'
+
+export function AboutPart({ id, title, texts }: { id: string; title: string; texts: readonly string[] }) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-14 gap-y-3 border-b border-line py-8 last:border-b-0 lg:grid-cols-[1fr_2fr]"
+    >
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      <div className="grid max-w-prose gap-4 text-lg">
+        {texts.map((text, i) => (
+          <p key={i}>
+            <LinkedText text={text} />
+          </p>
+        ))}
+      </div>
+    </section>
+  )
+}
 
 export const head = (): PageHead => ({ title: m.about_title(), description: m.about_description() })
 

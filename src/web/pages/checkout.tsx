@@ -9,7 +9,7 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { forgetSession, useSession } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Outcome } from '../ui/outcome.tsx'
+import { Outcome } from '../ui/form-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({

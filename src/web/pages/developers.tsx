@@ -1,10 +1,13 @@
 import { CALLS, COMMON_REFUSALS } from 'virtual:calls'
 import type { CallGroup } from '#api/endpoints.ts'
-import { CallSection, Codes } from '../features/developers/endpoint-section.tsx'
-import { CodeName } from '../features/developers/code-name.tsx'
+import {
+  CallSection,
+  CodeName,
+  Codes,
+  Example,
+  RefusedTable,
+} from '../features/developers/endpoint-section.tsx'
 import type { DeveloperPart, DeveloperWords } from '../features/developers/text.ts'
-import { Example } from '../features/developers/example.tsx'
-import { RefusedTable } from '../features/developers/refused-table.tsx'
 import { DEVELOPERS_BG } from '../features/developers/text.bg.ts'
 import { DEVELOPERS_EN } from '../features/developers/text.en.ts'
 import { useLang } from '../routing/location.ts'

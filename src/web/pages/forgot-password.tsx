@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { requestReset } from '#api/recovery.ts'
+import type { requestReset } from '#api/auth.ts'
 import { LIMITS } from '#product/limits.ts'
 import { call } from '#engine/http/client.ts'
 import { focusOn } from '../ui/focus.ts'
@@ -10,8 +10,7 @@ import { pathOf } from '../routing/paths.ts'
 import { useAttempt } from '../session/use-submit.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { FormError } from '../ui/form-status.tsx'
-import { Outcome } from '../ui/outcome.tsx'
+import { FormError, Outcome } from '../ui/form-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.forgot_title(), description: m.forgot_description() })

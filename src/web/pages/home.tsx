@@ -1,16 +1,12 @@
 import { Accuracy } from '../features/home/accuracy.tsx'
 import { BulkPicture } from '../features/home/bulk-example.tsx'
-import { Closing } from '../features/home/closing.tsx'
-import { Facts } from '../features/home/facts.tsx'
-import { Features } from '../features/home/features.tsx'
+import { Closing, PrivacyBlock } from '../features/home/closing.tsx'
+import { Facts, Features, Steps, UseCases } from '../features/home/features.tsx'
 import { Hero } from '../features/home/hero.tsx'
-import { PrivacyBlock } from '../features/home/privacy-block.tsx'
-import { Steps } from '../features/home/steps.tsx'
-import { UseCases } from '../features/home/use-cases.tsx'
 import { useQueryText } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { PageHead } from '../routing/document-head.ts'
-import { StatusLine } from '../ui/status-line.tsx'
+import { StatusLine } from '../ui/form-status.tsx'
 
 export const head = (): PageHead => ({ title: m.home_title(), description: m.home_description() })
 

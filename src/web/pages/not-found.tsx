@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { MISSING_PATH_ID, shownPath } from '#product/shown-path.ts'
+import { MISSING_PATH_ID, shownPath } from '#product/display-text.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'

@@ -2,7 +2,13 @@ import { langOfPath } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { m } from '#i18n/messages/messages.js'
 import { PAGES, pageOf, pathOf } from './paths.ts'
-import { HEAD_MARK, type HeadTag } from './head-tags.ts'
+
+/** The mark of the tags that belong to one page, by which the next one finds them. */
+export const HEAD_MARK = 'data-page'
+
+export type HeadTag =
+  | { name: 'title'; text: string }
+  | { name: 'meta' | 'link'; attributes: Record<string, string> }
 
 /** What a page says of itself; without a description it is not for search engines. */
 export type PageHead = { title: string; description?: string }

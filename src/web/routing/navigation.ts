@@ -1,8 +1,27 @@
-import { useCallback } from 'react'
-import { type NavigateOptions, useNavigate } from 'react-router'
+import { useCallback, useEffect } from 'react'
+import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
 import { langOfPath } from '#i18n/language.ts'
-import { arrival } from './arrival.ts'
-import { loadPage } from './page-modules.ts'
+import { foreseePage, loadPage } from './page-modules.ts'
+
+let waiting: (() => void)[] = []
+
+/**
+ * Resolves when the page of the next address is there and the former one gone. A navigation itself resolves before that:
+ * React draws the new page later, and effects of the former one still run.
+ */
+export const arrival = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.push(resolve)
+  })
+
+/** Notices arrivals; used once, above all pages. */
+export function useArrivals(): void {
+  const { key } = useLocation()
+  useEffect(() => {
+    for (const resolve of waiting) resolve()
+    waiting = []
+  }, [key])
+}
 
 /** Longer than that nobody waits for a page to be drawn, for whatever reason it is not. */
 const WAIT_AT_MOST_MS = 5000
@@ -28,4 +47,19 @@ export function useGo(): (to: string, options?: NavigateOptions) => Promise<void
     },
     [navigate],
   )
+}
+
+/** Loads the page behind a link when somebody points at it, touches it or comes to it by the keyboard. */
+export function useForesight(): void {
+  useEffect(() => {
+    const onIntent = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      if (link && link.origin === window.location.origin && !link.target) void foreseePage(link.pathname)
+    }
+    const moments = ['pointerover', 'focusin']
+    for (const moment of moments) document.addEventListener(moment, onIntent, { passive: true })
+    return () => {
+      for (const moment of moments) document.removeEventListener(moment, onIntent)
+    }
+  }, [])
 }

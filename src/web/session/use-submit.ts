@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CallError, hasStatus, sentenceOf } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
-import { useSignedOut } from './use-signed-out.ts'
+import { useSignedOut } from './sign-out.ts'
 
 /** What went wrong, in words, and the refusal's code where the server gave one. */
 export type AttemptError = { text: string; code: string | undefined }

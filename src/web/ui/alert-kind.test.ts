@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { REFUSAL_SENTENCE } from '#api/error-messages.ts'
-import { alertKind } from './alert-kind.ts'
+import { alertKind } from './alerts.tsx'
 
 const messagesOf = (lang: 'bg' | 'en') =>
   JSON.parse(readFileSync(resolve(import.meta.dirname, `../../../messages/${lang}.json`), 'utf8')) as Record<

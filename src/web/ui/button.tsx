@@ -1,6 +1,15 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { useIsStarted } from './use-is-started.ts'
+
+const never = () => () => {}
+
+/** Whether the page's scripts have taken it over; false while it is as it was rendered in advance. */
+export const useIsStarted = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
 const LOOK = {
   /** The one main action of a view. */

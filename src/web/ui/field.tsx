@@ -1,5 +1,53 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
-import { describing, FieldFrame } from './field-frame.tsx'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { LIMITS } from '#product/limits.ts'
+import { m } from '#i18n/messages/messages.js'
+
+type FieldFrameProps = {
+  id: string
+  label: string
+  hint: string | undefined
+  error: string | undefined
+  children: ReactNode
+}
+
+/** What stands around every field: label above, hint and error below. */
+export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps) {
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <div
+        className={`flex min-w-0 items-stretch rounded-base border bg-raised focus-within:border-focus ${error ? 'border-invalid' : 'border-line-strong'}`}
+      >
+        {children}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="font-medium text-invalid">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The ids of what says more about a field, as `aria-describedby` takes them. */
+export function describing(
+  id: string,
+  {
+    hint,
+    error,
+    errorId,
+  }: { hint?: string | undefined; error: string | undefined; errorId?: string | undefined },
+): string | undefined {
+  const ids = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean)
+  return ids.join(' ') || undefined
+}
 
 type FieldProps = ComponentProps<'input'> & {
   label: string
@@ -43,5 +91,94 @@ export function Field({
       />
       {end}
     </FieldFrame>
+  )
+}
+
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & {
+  label: string
+  hint: string
+  error: string | undefined
+}
+
+/** A field of many lines, which grows with its text. */
+export function TextArea({ label, hint, error, ...rest }: TextAreaProps) {
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <textarea
+        id={id}
+        aria-describedby={describing(id, { hint, error })}
+        aria-invalid={error ? true : undefined}
+        className="field-sizing-content wrap-anywhere max-h-[60dvh] min-h-44 w-full min-w-0 resize-y rounded-base bg-transparent px-3 py-2.5"
+        {...rest}
+      />
+    </FieldFrame>
+  )
+}
+
+type Props = Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'autoComplete' | 'onChange'> & {
+  /** A new one is subject to the rules, which are said beneath it. */
+  kind: 'current' | 'new'
+  onType: (password: string) => void
+}
+
+/**
+ * A password that can be shown. Password managers and the clipboard may fill it in; one that is too long is refused, not
+ * cut off unseen.
+ */
+export function PasswordField({ kind, onType, ...rest }: Props) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field
+      {...(kind === 'new' && { hint: m.password_hint(), minLength: LIMITS.passwordMin })}
+      type={isShown ? 'text' : 'password'}
+      autoComplete={kind === 'new' ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      seeksFocus
+      spellCheck={false}
+      required
+      onChange={(event) => onType(event.target.value)}
+      end={
+        <button
+          type="button"
+          onClick={() => setShown(!isShown)}
+          className="rounded-base px-4 font-semibold text-muted hover:text-ink"
+        >
+          {isShown ? m.password_hide() : m.password_show()}
+        </button>
+      }
+      {...rest}
+    />
+  )
+}
+
+type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'onChange' | 'value'> & {
+  label: string
+  value: string
+  options: readonly { value: string; label: string }[]
+  onPick: (value: string) => void
+  inline?: boolean
+}
+
+export function Select({ label, options, onPick, inline = false, ...rest }: SelectProps) {
+  const id = useId()
+  return (
+    <div className={inline ? 'flex min-w-0 max-w-full items-center gap-2' : 'grid gap-1.5'}>
+      <label htmlFor={id} className={inline ? 'text-muted' : 'font-semibold'}>
+        {label}
+      </label>
+      <select
+        id={id}
+        onChange={(event) => onPick(event.target.value)}
+        className={`max-w-full min-w-0 truncate rounded-base border border-line-strong bg-raised px-3 ${inline ? 'min-h-11' : 'min-h-12'}`}
+        {...rest}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

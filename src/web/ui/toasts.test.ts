@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { toasts } from './toasts.ts'
+import { toasts } from './toasts.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
-import { moneyFormat } from './money-format.ts'
+import { moneyFormat } from './styles.ts'
 
 test.each([
   // The currency that is named turns, in every section.

@@ -1,9 +1,14 @@
-import type { Bytes } from '../../zip/zip-pack.ts'
+import type { Bytes } from '../../zip/write.ts'
 import { shiftedRefs, type ColumnShift } from '../cell-ref.ts'
-import type { PackageParts } from '../package.ts'
+import {
+  type DefinedName,
+  type PackageParts,
+  type SheetPart,
+  type WorkbookParts,
+  formulaOf,
+} from '../package.ts'
 import type { SheetElement } from './scan-sheet.ts'
-import type { Edit } from '../../bytes/spliced.ts'
-import { type DefinedName, formulaOf, type SheetPart, type WorkbookParts } from '../workbook-parts.ts'
+import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
 import { xmlText } from '../write/sheet.ts'
 

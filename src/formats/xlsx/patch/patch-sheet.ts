@@ -1,9 +1,9 @@
 import { columnName, xmlText } from '../write/sheet.ts'
-import type { Bytes } from '../../zip/zip-pack.ts'
+import type { Bytes } from '../../zip/write.ts'
 import type { ColumnShift } from '../cell-ref.ts'
 import type { NewCell, NewCells } from './new-cells.ts'
 import { SheetCells } from '../sheet-cells.ts'
-import { type Edit, Splicer } from '../../bytes/spliced.ts'
+import { type Edit, Splicer } from '../../bytes/patch-bytes.ts'
 import type { WorkbookStyles } from './styles.ts'
 import { textOf, XmlTags } from '../../xml/tags.ts'
 

@@ -1,20 +1,66 @@
-import type { Bytes } from '../../zip/zip-pack.ts'
-import { chainlessEdits, recalculationEdit } from './calculation.ts'
+import type { Bytes } from '../../zip/write.ts'
+import { type Edit, withEdits } from '../../bytes/patch-bytes.ts'
+import { XmlTags } from '../../xml/tags.ts'
 import { type CellRange, isIn } from '../cell-ref.ts'
 import { type ColumnPlaces, placeColumns } from './new-columns.ts'
 import { NewCells } from './new-cells.ts'
 import { newSheet } from './patch-sheet.ts'
-import { targetsOf, type WriteBackNote, type WriteBackOrder } from '#writeback/plan.ts'
-import { PackageParts } from '../package.ts'
-import { type CellText, readSharedTexts } from '../read/shared-texts.ts'
-import { frameEdits } from './sheet-elements.ts'
+import { type WriteBackNote, type WriteBackOrder, targetsOf } from '#writeback/plan.ts'
+import { PackageParts, type SheetPart, type WorkbookParts, findWorkbook } from '../package.ts'
+import { type CellText, readSharedTexts } from '../read/shared-strings.ts'
+import { frameEdits, isTableTitle, rangesIn, tablesOf } from './sheet-elements.ts'
 import { type SheetSurvey, surveySheet } from './scan-sheet.ts'
 import { isShiftable, nameEdits } from './movable.ts'
-import { isTableTitle, rangesIn, tablesOf } from './sheet-tables.ts'
-import { type Edit, withEdits } from '../../bytes/spliced.ts'
-import { findWorkbook, type SheetPart, type WorkbookParts } from '../workbook-parts.ts'
 import { WorkbookStyles } from './styles.ts'
-import { XmlTags } from '../../xml/tags.ts'
+
+/** Elements of a workbook that stand before `calcPr` (ECMA-376 18.2.27). */
+const BEFORE: ReadonlySet<string> = new Set([
+  'fileVersion',
+  'fileSharing',
+  'workbookPr',
+  'AlternateContent',
+  'revisionPtr',
+  'absPath',
+  'workbookProtection',
+  'bookViews',
+  'sheets',
+  'functionGroups',
+  'externalReferences',
+  'definedNames',
+])
+
+/** Has formulas worked out anew when the workbook is opened, so that nothing stale is shown. */
+export function recalculationEdit(xml: Bytes): Edit {
+  const tags = new XmlTags(xml)
+  while (tags.next() && !tags.is('workbook'));
+  const { prefix } = tags
+  let at = tags.end
+  while (tags.next() && tags.kind !== 'close') {
+    if (tags.is('calcPr')) {
+      const span = tags.span('fullCalcOnLoad')
+      if (span !== undefined) return { ...span, text: '1' }
+      return { start: tags.nameEnd, end: tags.nameEnd, text: ' fullCalcOnLoad="1"' }
+    }
+    const isBefore = BEFORE.has(tags.name)
+    tags.skip()
+    if (isBefore) at = tags.end
+  }
+  return { start: at, end: at, text: `<${prefix}calcPr fullCalcOnLoad="1"/>` }
+}
+
+/**
+ * Forgets the order in which cells were worked out, which programs make anew. One that names a cell without a formula is
+ * taken for damage.
+ */
+export function chainlessEdits(relations: Bytes): Edit[] {
+  for (const tags = new XmlTags(relations); tags.next();) {
+    if (!tags.is('Relationship') || tags.attribute('Type')?.endsWith('/calcChain') !== true) continue
+    const { start } = tags
+    tags.skip()
+    return [{ start, end: tags.end, text: '' }]
+  }
+  return []
+}
 
 /** Walking the sheet for the first time is the smaller part of the work. */
 const SURVEY = 0.3

@@ -1,10 +1,10 @@
-import type { Bytes } from '../../zip/zip-pack.ts'
+import type { Bytes } from '../../zip/write.ts'
 import { type CellRange, type ColumnShift, rangeText, readRange, shiftedRefs } from '../cell-ref.ts'
-import { columnEdits } from './column-runs.ts'
-import type { NewColumn } from './new-columns.ts'
+import { type NewColumn, columnEdits } from './new-columns.ts'
 import type { SheetElement } from './scan-sheet.ts'
-import type { Edit } from '../../bytes/spliced.ts'
-import { textOf, XmlTags } from '../../xml/tags.ts'
+import type { Edit } from '../../bytes/patch-bytes.ts'
+import { XmlTags, textOf } from '../../xml/tags.ts'
+import type { PackageParts } from '../package.ts'
 
 type Change = {
   readonly columns: readonly NewColumn[]
@@ -104,3 +104,38 @@ function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift)
   }
   return edits
 }
+
+/** A table or pivot table of a sheet, and the cells that it takes. */
+export type SheetTable = { readonly kind: 'table' | 'pivotTable'; readonly range: CellRange }
+
+/** The element that names the cells, by the kind of the part. */
+const EXTENT = { table: 'table', pivotTable: 'location' } as const
+
+/** The tables of a sheet, found through its relationships. */
+export async function tablesOf(parts: PackageParts, sheet: string): Promise<SheetTable[]> {
+  const tables: SheetTable[] = []
+  for (const { type, target } of await parts.relationsOf(sheet)) {
+    if (type !== 'table' && type !== 'pivotTable') continue
+    const xml = await parts.read(target)
+    const range = xml && rangesIn(new XmlTags(xml), EXTENT[type])[0]
+    if (range !== undefined) tables.push({ kind: type, range })
+  }
+  return tables
+}
+
+/** The ranges that elements of a name have in their `ref`. */
+export function rangesIn(tags: XmlTags, element: string): CellRange[] {
+  const ranges: CellRange[] = []
+  while (tags.next()) {
+    const range = tags.is(element) && tags.kind !== 'close' && readRange(tags.attribute('ref') ?? '')
+    if (range) ranges.push(range)
+  }
+  return ranges
+}
+
+/** Whether a cell is the title of a table's column: the table itself, formulas, queries and filters name it by that. */
+export const isTableTitle = (tables: readonly SheetTable[], row: number, column: number): boolean =>
+  tables.some(
+    ({ kind, range }) =>
+      kind === 'table' && range.top === row && column >= range.left && column <= range.right,
+  )

@@ -1,9 +1,8 @@
 import type { UnpackedEntry } from '../../zip/read.ts'
 import { textOf, XmlTags } from '../../xml/tags.ts'
-import type { Bytes } from '../../zip/zip-pack.ts'
-import { decline } from './not-plain.ts'
+import type { Bytes } from '../../zip/write.ts'
+import { decline, openElements } from './xml.ts'
 import { plainText } from './strings.ts'
-import { openElements } from './xml.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const SHEET = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet'

@@ -8,9 +8,8 @@ import {
   stringsXml,
 } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { twoReadings } from '#test/fixtures/catalogues/two-readings.ts'
-import { NotPlain } from './not-plain.ts'
+import { NotPlain, openElements } from './xml.ts'
 import { itemText } from './strings.ts'
-import { openElements } from './xml.ts'
 
 const row = (tag: string) => `<row r="1"><c r="A1"><v>1</v></c></row><row${tag}><c><v>2</v></c></row>`
 const cell = (inner: string) => `<row r="1"><c r="A1"><v>1</v></c>${inner}</row>`

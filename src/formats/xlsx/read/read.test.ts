@@ -16,7 +16,7 @@ import { rolled } from '#test/fuzz/dice.ts'
 import { drawWorkbookFile } from '#test/fuzz/workbook-files.ts'
 import { areCataloguesThere, pathOfListed } from '#test/listed-catalogues.ts'
 import { columnName } from '../write/sheet.ts'
-import { tableXlsx } from '../write/table-xlsx.ts'
+import { tableXlsx } from '../write/workbook.ts'
 
 /** Our own reading, which must be there, after it was compared with that of the library. */
 async function same(...asked: Parameters<typeof twoReadings>) {

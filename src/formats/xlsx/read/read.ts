@@ -1,14 +1,12 @@
 import type { Table, TableRow } from '#pricelist/types.ts'
-import { chooseSheet } from '../../spreadsheet/sheet-choice.ts'
-import type { ReadBook } from '../../spreadsheet/library.ts'
+import { type ReadBook, chooseSheet } from '../../spreadsheet/library.ts'
 import { textOf, XmlTags } from '../../xml/tags.ts'
 import type { UnpackedEntry } from '../../zip/read.ts'
 import { findBookParts, type PlainSheet } from './parts.ts'
 import { readCellFormats } from './styles.ts'
-import { decline, NotPlain } from './not-plain.ts'
+import { NotPlain, decline, openElements } from './xml.ts'
 import { type BookFacts, PlainRows } from './rows.ts'
 import { readSharedStrings } from './shared-strings.ts'
-import { openElements } from './xml.ts'
 
 /**
  * The cells of one sheet of a workbook (XLSX, XLSM) as Office and all usual programs write it, as the library gives them and

@@ -1,5 +1,5 @@
 import { unescaped, withControls } from '../../xml/tags.ts'
-import { decline } from './not-plain.ts'
+import { decline } from './xml.ts'
 
 /** Other references than these the library resolves in a way of its own. */
 const ODD_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#x[1-9a-fA-F][\da-fA-F]{0,3}|#[1-9]\d{0,3});)/

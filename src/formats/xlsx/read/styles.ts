@@ -1,7 +1,7 @@
 import { type FormatMeaning, meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { unescaped, XmlTags } from '../../xml/tags.ts'
-import type { Bytes } from '../../zip/zip-pack.ts'
-import { decline } from './not-plain.ts'
+import type { Bytes } from '../../zip/write.ts'
+import { decline } from './xml.ts'
 
 /** Formats that workbooks have without saying so (ECMA-376 18.8.30), as the library knows them; the others are General. */
 export const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {

@@ -1,6 +1,12 @@
 import { textOf } from '../../xml/tags.ts'
-import type { Bytes } from '../../zip/zip-pack.ts'
-import { decline } from './not-plain.ts'
+import type { Bytes } from '../../zip/write.ts'
+
+/** Says that a workbook has something the own reader does not plainly understand: the library reads it instead. */
+export class NotPlain extends Error {}
+
+export function decline(what: string): never {
+  throw new NotPlain(what)
+}
 
 // One step each: patterns that repeat groups over a file's own length run out of stack.
 const NAME = /<(\/?)([A-Za-z_][\w:.-]*)/y
@@ -44,3 +50,72 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 /** What the library takes an attribute for: without its prefix, up to a low line, in any case. */
 const foldedName = (name: string): string =>
   name.startsWith('xmlns') ? name : name.replace(/^.*:/, '').replace(/_.*$/, '').toLowerCase()
+
+const [A, Z, R, DIGIT_ZERO, DIGIT_NINE] = [0x61, 0x7a, 0x72, 0x30, 0x39]
+const [MINUS, POINT, COLON, LOW_LINE] = [0x2d, 0x2e, 0x3a, 0x5f]
+
+const lowerCase = (byte: number): number => byte | 0x20
+
+/** Whether a byte is a letter, a digit, or one of the signs of names. */
+export const isOfName = (byte: number | undefined): boolean =>
+  byte !== undefined &&
+  ((lowerCase(byte) >= A && lowerCase(byte) <= Z) ||
+    (byte >= DIGIT_ZERO && byte <= DIGIT_NINE) ||
+    byte === MINUS ||
+    byte === POINT ||
+    byte === COLON ||
+    byte === LOW_LINE)
+
+/** Whether the library may take an attribute for `r`, the number of a row: so it does with `R`, `r_x` and `x:r`. */
+export function mayBeNumber(bytes: Bytes, start: number, end: number): boolean {
+  const own = start + bytes.subarray(start, end).lastIndexOf(COLON) + 1
+  return lowerCase(bytes[own]!) === R && (own + 1 === end || bytes[own + 1] === LOW_LINE)
+}
+
+const [SPACE, ZERO, LESS] = [0x20, 0x30, 0x3c]
+
+/** A place in the UTF-8 bytes of an XML part, which goes on as what is expected is taken. */
+export class ByteCursor {
+  readonly bytes: Bytes
+  at: number
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+  constructor(bytes: Bytes, at: number) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  /** The text up to the end given, which is the next tag. */
+  takeText(end: Bytes): string {
+    const start = this.at
+    this.at = this.bytes.indexOf(LESS, start)
+    this.take(end)
+    return this.textOf(start, this.at - end.length)
+  }
+
+  digits(): number {
+    const bytes = this.bytes
+    let number = 0
+    for (let digit = bytes[this.at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++this.at]! - ZERO)
+      number = number * 10 + digit
+    return number
+  }
+
+  skipSpace(): void {
+    while (this.bytes[this.at]! <= SPACE) this.at++
+  }
+
+  isAt(text: Bytes): boolean {
+    for (let i = 0; i < text.length; i++) if (this.bytes[this.at + i] !== text[i]) return false
+    return true
+  }
+
+  take(text: Bytes): void {
+    if (this.at < 0 || !this.isAt(text)) decline('end of an element')
+    this.at += text.length
+  }
+
+  textOf(start: number, end: number): string {
+    return this.#decoder.decode(this.bytes.subarray(start, end))
+  }
+}

@@ -2,7 +2,7 @@ import { read, type WorkSheet } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { openFile } from '../../open-file.ts'
 import { type Cell, columnName, isKeptAsNumber } from './sheet.ts'
-import { tableXlsx } from './table-xlsx.ts'
+import { tableXlsx } from './workbook.ts'
 
 const options = {
   lang: 'bg',

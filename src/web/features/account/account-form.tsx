@@ -7,13 +7,11 @@ import { forgetDraft } from '#engine/storage/contact-draft.ts'
 import { useLang, useQueryText } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { type Page, pageOf, pathOf, safeNext } from '../../routing/paths.ts'
-import { toasts } from '../../ui/toasts.ts'
+import { toasts } from '../../ui/toasts.tsx'
 import { useGo } from '../../routing/navigation.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormError } from '../../ui/form-status.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { StatusLine } from '../../ui/status-line.tsx'
+import { Field, PasswordField } from '../../ui/field.tsx'
+import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { findDeviceOwner } from '#engine/storage/identity.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { errorOf } from '../../session/use-submit.ts'
@@ -174,5 +172,16 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       />
       {children}
     </form>
+  )
+}
+
+/** A link of a letter that was cut off on its way into the browser. */
+export function BrokenLink({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-start gap-5">
+      <h1 className="text-3xl">{m.link_none_title()}</h1>
+      <p>{m.link_none()}</p>
+      {children}
+    </div>
   )
 }

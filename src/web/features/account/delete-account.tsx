@@ -6,13 +6,21 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { useAttempt } from '../../session/use-submit.ts'
-import { useLeave } from '../../session/use-leave.ts'
+import { useLeave } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-status.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
-import { isDeletionWord } from './deletion-word.ts'
 import { SettingsPart } from './settings-section.tsx'
+
+/** The English word is good on every page, whatever its language. */
+const WORDS = ['delete', 'изтрий']
+
+/** Whether the text confirms the deletion: the word or the person's own email, in any case (AUTH-06). */
+export function isDeletionWord(text: string, email: string): boolean {
+  const typed = text.trim().toLowerCase()
+  return typed === email.toLowerCase() || WORDS.includes(typed)
+}
 
 /** The end of the account, which nobody reaches by accident (AUTH-06). */
 export function DangerZone({ email, tokens }: { email: string; tokens: number }) {

@@ -6,10 +6,9 @@ import { m } from '#i18n/messages/messages.js'
 import { setSession } from '../../session/session.ts'
 import { isAboutNewPassword, useAttempt } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormError } from '../../ui/form-status.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { FormError, StatusLine } from '../../ui/form-status.tsx'
+import { PasswordField } from '../../ui/field.tsx'
 import { SESSIONS_KEY } from './sessions.tsx'
-import { StatusLine } from '../../ui/status-line.tsx'
 import { SettingsPart } from './settings-section.tsx'
 
 const NONE = { currentPassword: '', newPassword: '' }

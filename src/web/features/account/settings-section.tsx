@@ -1,4 +1,7 @@
 import { type ReactNode, useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { AccountFacts } from '#api/account.ts'
+import { queryOf } from '../../session/queries.ts'
 
 type Props = {
   /** Of its title, where the focus is led to it. */
@@ -27,3 +30,9 @@ export function SettingsPart({ id: ownId, title, text, children }: Props) {
     </section>
   )
 }
+
+export const ACCOUNT_KEY = ['/api/account']
+
+/** What the server knows of the account besides its balance. */
+export const useAccountFacts = () =>
+  useQuery({ queryKey: ACCOUNT_KEY, queryFn: queryOf<AccountFacts>('null'), refetchOnMount: 'always' })

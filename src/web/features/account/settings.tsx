@@ -1,12 +1,78 @@
-import { sentenceOf } from '#engine/http/client.ts'
+import { useState } from 'react'
+import type { requestVerification } from '#api/account.ts'
+import { call, callHeaders, requireAnswer, sentenceOf } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { useAccountFacts } from './account-facts.ts'
+import { useAttempt } from '../../session/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormError, LoadFailure, StatusLine } from '../../ui/form-status.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SettingsPart, useAccountFacts } from './settings-section.tsx'
+import { download } from '../../ui/browser.ts'
 import { DangerZone } from './delete-account.tsx'
-import { EmailPart } from './email-part.tsx'
-import { OwnData } from './own-data.tsx'
 import { PasswordPart } from './password.tsx'
 import { SessionsPart } from './sessions.tsx'
+
+/** The address, whether it is confirmed, and another letter to confirm it. */
+export function EmailPart({ email, isVerified }: { email: string; isVerified: boolean | undefined }) {
+  const [isSent, setSent] = useState(false)
+  const { error, isBusy, attempt } = useAttempt(m.verification_failed())
+  const send = () =>
+    attempt(async () => {
+      await call<typeof requestVerification>('POST /api/account/verification', {})
+      setSent(true)
+    })
+  return (
+    <SettingsPart title={m.email()} text={m.settings_email_text()}>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-semibold wrap-anywhere">{email}</span>
+        {isVerified === true && (
+          <span className="inline-flex items-center gap-1.5 font-semibold text-valid">
+            <Icon name="check" className="size-4" />
+            {m.email_verified()}
+          </span>
+        )}
+        {isVerified === false && (
+          <span className="inline-flex items-center gap-1.5 font-semibold text-action">
+            <Icon name="warning" className="size-4" />
+            {m.email_unverified()}
+          </span>
+        )}
+      </p>
+      {isVerified === false && (
+        <>
+          <Button look="plain" isUnavailable={isBusy} onClick={() => void send()}>
+            {isBusy ? m.sending() : m.verification_send()}
+          </Button>
+          <FormError text={error?.text} />
+          <StatusLine text={isSent && !error && m.verification_sent()} />
+        </>
+      )}
+    </SettingsPart>
+  )
+}
+
+/**
+ * What is kept about the person, as a file. The browser holds it outside of the page, and on the disk when it is large;
+ * a link alone could not say why there is none.
+ */
+async function fetchData(): Promise<Blob> {
+  const init: RequestInit = { credentials: 'include', headers: callHeaders() }
+  return (await requireAnswer('/api/account/data', init)).blob()
+}
+
+export function OwnData() {
+  const { error, isBusy, attempt } = useAttempt(m.data_failed())
+  const save = () => attempt(async () => download(await fetchData(), 'levro-data.json'))
+  return (
+    <SettingsPart title={m.data_title()} text={m.data_text()}>
+      <Button look="plain" isUnavailable={isBusy} onClick={() => void save()}>
+        <Icon name="download" />
+        {isBusy ? m.sending() : m.data_download()}
+      </Button>
+      <FormError text={error?.text} />
+    </SettingsPart>
+  )
+}
 
 /** Everything that can be changed about the account, and its end (AUTH-05, AUTH-06, AUTH-10, AUTH-11). */
 export function Settings({ email, tokens }: { email: string; tokens: number }) {

@@ -1,10 +1,10 @@
-import type { createCheckoutSession } from '#api/payments.ts'
+import type { Finalized, createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import type { BodyOf } from '#api/endpoint.ts'
-import { callHeaders } from '#engine/http/client.ts'
+import { CallError, callHeaders, hasStatus, requireAnswer, sentenceOf } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
 
 /** Longer than the server lets the payment provider take. */
-const ANSWER_WITHIN_MS = 30_000
+const CREATE_TIMEOUT_MS = 30_000
 const EXCERPT_LENGTH = 120
 
 export type Started =
@@ -20,7 +20,7 @@ export async function startCheckout(body: BodyOf<typeof createCheckoutSession>):
       credentials: 'include',
       headers: { ...callHeaders(), 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
     })
     return startedOf(response, await response.text())
   } catch {
@@ -53,3 +53,101 @@ function parse(text: string): { url?: unknown; error?: unknown } | undefined {
 }
 
 const isWebAddress = (text: string): boolean => /^https?:\/\/\w/.test(text)
+
+/** Longer than the server lets the payment provider take. */
+const FINALIZE_TIMEOUT_MS = 20_000
+const MAX_ATTEMPTS = 12
+const FIRST_DELAY_MS = 900
+const GROWTH = 1.5
+/** An answer that all is well, and no tokens: something else gives them at this very moment. */
+const NOTHING_YET_DELAY_MS = 1200
+
+export type Outcome = { status: 'credited'; reply: Finalized } | { status: 'signed-out' } | Failed
+
+export type Failed = {
+  status: 'failed'
+  message: string
+  /**
+   * What may still come: nothing that another attempt would bring (`final`), the tokens once the provider has confirmed
+   * the payment (`pending`), or nobody could say (`unverified`).
+   */
+  kind: 'final' | 'pending' | 'unverified'
+}
+
+/** Worth another attempt; and what is said should there be none. */
+type Again = { status: 'again'; isEmpty: boolean; last: Failed }
+
+type Options = {
+  signal: AbortSignal
+  /** Told after each attempt that has brought nothing, with how many there were and whether there was an answer. */
+  onWait: (attempts: number, kind: Failed['kind']) => void
+}
+
+/**
+ * Asks until the tokens are there, or there is no more hope of it soon (PAY-05): 12 attempts over about two and a half
+ * minutes, of which the last one has the last word. Undefined when nobody waits for it any more.
+ */
+export async function finalize(sessionId: string, { signal, onWait }: Options): Promise<Outcome | undefined> {
+  let delayMs = FIRST_DELAY_MS
+  for (let attempt = 1; ; attempt++) {
+    const answer = await ask(sessionId)
+    if (signal.aborted) return undefined
+    if (answer.status !== 'again') return answer
+    const left = MAX_ATTEMPTS - attempt
+    if (left === 0 || (answer.isEmpty && left <= 2)) return answer.last
+    onWait(attempt, answer.last.kind)
+    await pause(answer.isEmpty ? NOTHING_YET_DELAY_MS : delayMs, signal)
+    if (signal.aborted) return undefined
+    if (!answer.isEmpty) delayMs *= GROWTH
+  }
+}
+
+async function ask(sessionId: string): Promise<Outcome | Again> {
+  try {
+    const response = await requireAnswer('/api/checkout/finalize', {
+      method: 'POST',
+      credentials: 'include',
+      cache: 'no-store',
+      headers: { ...callHeaders(), 'content-type': 'application/json' },
+      body: JSON.stringify({ session_id: sessionId } satisfies BodyOf<typeof finalizeCheckout>),
+      signal: AbortSignal.timeout(FINALIZE_TIMEOUT_MS),
+    })
+    if (response.status === 202) return again(failed('pending', m.success_pending()))
+    const reply = (await response.json()) as Finalized
+    if (reply.tokensAdded > 0 || reply.already) return { status: 'credited', reply }
+    return { ...again(failed('unverified', m.finalize_failed())), isEmpty: true }
+  } catch (error) {
+    if (hasStatus(error, 401)) return { status: 'signed-out' }
+    if (error instanceof CallError && error.status < 500) return refused(error)
+    return again(failed('unverified', sentenceOf(error, m.finalize_failed())))
+  }
+}
+
+const failed = (kind: Failed['kind'], message: string): Failed => ({ status: 'failed', kind, message })
+
+const again = (last: Failed): Again => ({ status: 'again', isEmpty: false, last })
+
+/** Asking again brings no other answer. */
+function refused(error: CallError): Failed {
+  const sentence = sentenceOf(error, m.finalize_failed())
+  switch (error.code ?? '') {
+    case 'bad_request':
+      return failed('final', m.success_mangled())
+    case 'not_found':
+      return failed('final', m.success_unknown())
+    case 'payment_refused':
+    case 'checkout_expired':
+      return failed('final', sentence)
+    default:
+      return failed('unverified', sentence)
+  }
+}
+
+const pause = (delayMs: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

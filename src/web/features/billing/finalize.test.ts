@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Finalized } from '#api/payments.ts'
-import { finalize } from './finalize.ts'
+import { finalize } from './checkout.ts'
 
 type Act = () => Response | Promise<Response>
 

@@ -5,10 +5,10 @@ import { sentenceOf } from '#engine/http/client.ts'
 import { queryOf } from '../../session/queries.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { useGone } from '../../session/use-signed-out.ts'
+import { useGone } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LoadFailure } from '../../ui/form-status.tsx'
 
 type Page = { total: number }
 

@@ -6,6 +6,7 @@ import { pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import type { Lang } from '#i18n/language.ts'
 
 const MEANT_FOR = {
   free: m.plan_free_for,
@@ -116,3 +117,6 @@ function FreeAction() {
     </ButtonLink>
   )
 }
+
+/** The name of a pack that was bought, also when it is not sold any more. */
+export const planName = (id: string | null, lang: Lang): string => findPack(id ?? '')?.name[lang] ?? id ?? ''

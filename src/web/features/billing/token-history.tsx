@@ -3,7 +3,7 @@ import { formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { planName } from './plan-name.ts'
+import { planName } from './plan-list.tsx'
 import { Moment } from '../../ui/date-time.tsx'
 import { OwnPages } from './paged-list.tsx'
 

@@ -1,35 +1,83 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLang } from '../../routing/location.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
-import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChooseFile, ChooseSkeleton } from '../file/file-picker.tsx'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { toasts } from '../../ui/toasts.ts'
 import { bulk } from '#engine/bulk/client.ts'
+import { useLang } from '../../routing/location.ts'
+import { useSession } from '../../session/session.ts'
+import { toasts } from '../../ui/toasts.tsx'
 import { BulkHelp } from './help.tsx'
-import { ChooseInput } from './choose-input.tsx'
-import { ChooseSkeleton } from '../file/choose-skeleton.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { ConvertBar } from './convert-bar.tsx'
 import { FileCard } from './file-card.tsx'
-import { lacksPrices, NoValidPrices } from './no-valid-prices.tsx'
+import { NoValidPrices, OtherSheets, lacksPrices, sheetsInstead } from './no-valid-prices.tsx'
 import { Notice } from '../file/notice.tsx'
 import { Notices } from './notices.tsx'
 import { countOmitted } from '#engine/omissions.ts'
-import { OtherSheets, sheetsInstead } from './other-sheets.tsx'
-import { answerFirst, openQuestion } from './questions.ts'
+import { answerFirst, openQuestion } from './questions.tsx'
 import { focusOn, goTo } from '../../ui/focus.ts'
 import { Parsing, ReadFailure, WorkbenchFailure } from '../file/reading.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { nameCellId } from './row-editor.tsx'
 import { RowsTable } from './rows-table.tsx'
 import type { ResultsFacts, RowPlace, Snapshot } from '#engine/types.ts'
-import { UndoButton, undoLabel } from './undo.tsx'
+import { UndoButton, undoLabel, useUndoKeys } from './undo.tsx'
 import { useBulk } from './use-bulk.ts'
-import { useConvertedBefore } from './use-converted-before.ts'
+import { useConvertedBefore } from './confirm-dialogs.tsx'
 import { useConversion } from './use-conversion.tsx'
 import { useReread } from './use-reread.ts'
-import { clearRowsQuestion, useTakeFile } from './use-take-file.ts'
-import { useUndoKeys } from './use-undo.ts'
+
+type Props = {
+  onFile: (file: File) => void
+  onManual: () => void
+  /** The way back to rows that were just cleared. */
+  undo: ReactNode
+}
+
+/** The first question of the bulk mode: a file, or rows by hand (BULK-01, BULK-02). */
+export function ChooseInput({ onFile, onManual, undo }: Props) {
+  return (
+    <div className="grid gap-4 md:grid-cols-[3fr_2fr] print:hidden">
+      {undo && (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-y border-line py-2 md:col-span-2">
+          <p>{m.rows_cleared()}</p>
+          {undo}
+        </div>
+      )}
+      <ChooseFile titleId="choose-title" title={m.bulk_upload_title()} onFile={onFile}>
+        {null}
+      </ChooseFile>
+      <div className="grid content-center justify-items-start gap-3 rounded-base border border-line p-6 sm:p-10">
+        <h2 className="text-xl">{m.bulk_manual_title()}</h2>
+        <p className="text-muted">{m.bulk_manual_text()}</p>
+        <Button look="plain" onClick={onManual}>
+          {m.bulk_manual()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export const clearRowsQuestion = () => ({
+  title: m.clear_rows_title(),
+  text: m.clear_rows_text(),
+  action: m.clear_rows_action(),
+  danger: true,
+})
+
+/** Gives a file to the workbench; rows in hand are not given up unasked. */
+export function useTakeFile(): (file: File) => Promise<void> {
+  const { confirm } = useAlerts()
+  return async (file) => {
+    await bulk.start()
+    const { phase } = bulk.snapshot()
+    if (phase === 'converting' || phase === 'parsing') return
+    const { rows } = await bulk.caughtUp()
+    if (rows && !(await confirm(clearRowsQuestion()))) return
+    await bulk.tell('open', file)
+  }
+}
 
 const MANUAL_ROWS_AT_FIRST = 5
 

@@ -1,18 +1,135 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Columns } from '#pricelist/price-list.ts'
-import { priceColumnsOf } from '#pricelist/price-columns.ts'
-import { withPrice } from '#pricelist/columns/table-columns.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type Columns, type Detection, priceColumnsOf } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
+import { Select } from '../../ui/field.tsx'
+import { bulk } from '#engine/bulk/client.ts'
+import { titleOfColumn } from '#reports/labels.ts'
+import { isInTableOfPrice, withPrice } from '#pricelist/columns/table-columns.ts'
+import { titlesApart, withOwnAnswer } from '#engine/bulk/choices.ts'
+import { CURRENCIES, type Currency } from '#money/amount.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Select } from '../../ui/select.tsx'
-import { titleOfColumn } from '#reports/column-title.ts'
-import { titlesApart, withOwnAnswer } from '#engine/bulk/choices.ts'
-import { HeaderSelect, useHeaderChoice } from './header-select.tsx'
-import { MorePrices } from './more-prices.tsx'
-import { columnSentence } from './question-notices.tsx'
+import { columnSentence } from './questions.tsx'
 import type { FileFacts, RowChoices } from '#engine/types.ts'
+
+type HeaderChoice = {
+  row: number | null
+  /** The file is being read under another header row. */
+  isReading: boolean
+  /** What is taken under it, or why nothing was: for those who do not see the other fields change. */
+  status: string
+  isError: boolean
+  pick: (row: number | null) => void
+}
+
+/** The choice of another header row: all columns follow from it, so they are asked of the workbench. */
+export function useHeaderChoice(
+  row: number | null,
+  onFound: (detection: Detection) => Columns,
+): HeaderChoice {
+  const [wanted, setWanted] = useState<{ row: number | null }>()
+  const [told, setTold] = useState({ status: '', isError: false })
+  const asked = useRef(0)
+  async function pick(next: number | null) {
+    const turn = ++asked.current
+    setWanted({ row: next })
+    setTold({ status: '', isError: false })
+    const found = await bulk.ask('columnsUnder', next).catch(() => null)
+    // Another row was chosen before the answer came.
+    if (turn !== asked.current) return
+    setWanted(undefined)
+    setTold(
+      found
+        ? { status: foundText(found, onFound(found)), isError: false }
+        : { status: m.file_gone(), isError: true },
+    )
+  }
+  return {
+    ...told,
+    row: wanted ? wanted.row : row,
+    isReading: wanted !== undefined,
+    pick: (next) => void pick(next),
+  }
+}
+
+function foundText({ all }: Detection, { price, name }: Columns): string {
+  if (price === null) return m.columns_guess()
+  const priced = `${m.column_price()}: ${titleOfColumn(price, all[price]?.title)}`
+  return name === null ? priced : `${priced}; ${m.column_name()}: ${titleOfColumn(name, all[name]?.title)}`
+}
+
+type Props = { choice: HeaderChoice; firstRows: readonly string[] }
+
+export function HeaderSelect({ choice, firstRows }: Props) {
+  const { row, status, isError, isReading, pick } = choice
+  return (
+    <div className="grid gap-1.5 sm:col-span-2">
+      <Select
+        label={m.columns_header()}
+        value={row === null ? NONE : String(row)}
+        options={optionsOf(firstRows, row)}
+        aria-busy={isReading}
+        onPick={(value) => pick(value === NONE ? null : Number(value))}
+      />
+      <p role="status" className={isError ? 'text-invalid' : 'sr-only'}>
+        {status}
+      </p>
+    </div>
+  )
+}
+
+/** The first rows by what stands in them; blank ones are no header. The row that is one now is always among them. */
+function optionsOf(firstRows: readonly string[], current: number | null) {
+  const rows = firstRows.flatMap((text, row) => (text === '' ? [] : [{ row, text }]))
+  if (current !== null && !rows.some(({ row }) => row === current)) rows.push({ row: current, text: '…' })
+  return [
+    { value: NONE, label: m.columns_header_none() },
+    ...rows.map(({ row, text }) => ({ value: String(row), label: `${row + 1}: ${text}` })),
+  ]
+}
+
+type MorePricesProps = {
+  detection: Detection
+  columns: Columns
+  onPick: (morePrices: readonly number[]) => void
+}
+
+/** Further columns with prices (sale, wholesale…): which of them are converted too. */
+export function MorePrices({ detection, columns, onPick }: MorePricesProps) {
+  const { all } = detection
+  const { price, name, currency, otherPrice, morePrices } = columns
+  const hint = useId()
+  // The same prices in the other currency are no further ones.
+  const taken = [price, name, currency, otherPrice]
+  const isOffered = (index: number) => !taken.includes(index) && isInTableOfPrice(index, columns, detection)
+  const offered = titlesApart([...all.keys()], all).filter(
+    ({ index }) => (all[index]?.isPriced && isOffered(index)) || morePrices.includes(index),
+  )
+  if (price === null || offered.length === 0) return null
+  return (
+    <fieldset className="grid min-w-0 gap-1 sm:col-span-2" aria-describedby={hint}>
+      <legend className="font-semibold">{m.columns_more()}</legend>
+      <p id={hint} className="text-muted">
+        {m.columns_more_text()}
+      </p>
+      <div className="flex min-w-0 flex-wrap gap-x-6">
+        {offered.map(({ index, title }) => (
+          <label key={index} className="inline-flex min-h-11 min-w-0 items-center gap-2.5">
+            <input
+              type="checkbox"
+              checked={morePrices.includes(index)}
+              onChange={({ target }) =>
+                onPick(target.checked ? [...morePrices, index] : morePrices.filter((one) => one !== index))
+              }
+              className="size-5 shrink-0 accent-action"
+            />
+            <span className="wrap-anywhere">{titleOfColumn(index, title)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 const NONE = ''
 
@@ -24,7 +141,7 @@ const inPlace = (now: Columns, guess: Columns): Columns => ({
   currency: now.currency ?? guess.currency,
 })
 
-type Props = {
+type ColumnsDialogProps = {
   file: FileFacts
   choices: RowChoices
   /** Whether the columns are more than a guess. */
@@ -36,7 +153,7 @@ type Props = {
 }
 
 /** Says which column holds what; the price is required (BULK-07). */
-export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDismiss }: Props) {
+export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDismiss }: ColumnsDialogProps) {
   const [detection, setDetection] = useState(file.detection)
   const [columns, setColumns] = useState<Columns>(choices.columns)
   const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)

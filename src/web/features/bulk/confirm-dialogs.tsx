@@ -1,6 +1,6 @@
-import { useId, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '#money/format.ts'
-import { SIGNUP_TOKENS } from '#product/limits.ts'
+import { SIGNUP_TOKENS, TERMS_VERSION } from '#product/limits.ts'
 import type { Currency } from '#money/amount.ts'
 import type { RowCounts } from '#pricelist/row.ts'
 import { useLang } from '../../routing/location.ts'
@@ -9,6 +9,12 @@ import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { currencyWord } from './currency-text.ts'
+import type { Lang } from '#i18n/language.ts'
+import { useSession } from '../../session/session.ts'
+import { useMomentText } from '../../ui/date-time.tsx'
+import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
+import type { RowsFacts } from '#engine/types.ts'
+import { LinkedText } from '../../ui/linked-text.tsx'
 
 type Props = {
   counts: RowCounts
@@ -151,5 +157,82 @@ function Line({ label, value, strong = false }: { label: string; value: string; 
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
       <dd className="text-end font-semibold">{value}</dd>
     </>
+  )
+}
+
+export type ConvertedBefore = {
+  /** Says when whoever is here has converted this very file on this device; undefined when never. */
+  text: string | undefined
+  /** Looks again: another tab may have converted it meanwhile. */
+  look: () => Promise<void>
+}
+
+export function useConvertedBefore(rows: RowsFacts | null): ConvertedBefore {
+  const session = useSession()
+  const lang = useLang()
+  const moment = useMomentText('short')
+  const [found, setFound] = useState<ConvertedFile & { email: string }>()
+  const email = session.status === 'signed-in' ? session.email : undefined
+  const hash = rows?.guards?.hash
+  const looks = useRef(0)
+  const look = useCallback(async () => {
+    if (!hash || email === undefined) return
+    const own = ++looks.current
+    const file = await findConverted(hash, email)
+    // Of two answers the one to the later question counts, whichever comes first.
+    if (own === looks.current) setFound(file && { ...file, email })
+  }, [hash, email])
+  useEffect(() => void look(), [look])
+  const isOfThis = found && found.file === hash && found.email === email
+  return { text: isOfThis ? textOf(found, moment(found.at), lang) : undefined, look }
+}
+
+const textOf = ({ prices }: ConvertedFile, at: string, lang: Lang): string =>
+  m.guard_converted({ at, count: prices, n: formatCount(prices, lang) })
+
+const KEY = 'levro.terms'
+
+/** Whether this device has accepted the version of the terms that is in force. */
+export function hasAcceptedTerms(): boolean {
+  try {
+    return localStorage.getItem(KEY) === TERMS_VERSION
+  } catch {
+    return false
+  }
+}
+
+export function keepAcceptedTerms(): void {
+  try {
+    localStorage.setItem(KEY, TERMS_VERSION)
+  } catch {
+    // A forbidden store only means that the question comes again.
+  }
+}
+
+/** What a person agrees to before the first conversion on this device (CONV-01). */
+export function TermsDialog({ onAccept, onDismiss }: { onAccept: () => void; onDismiss: () => void }) {
+  const actions = (
+    <>
+      <Button look="plain" onClick={onDismiss}>
+        {m.cancel()}
+      </Button>
+      <Button look="action" onClick={onAccept}>
+        {m.terms_accept()}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={m.terms_title()} onDismiss={onDismiss} actions={actions}>
+      <p>
+        <LinkedText text={m.terms_text()} inNewTab />
+      </p>
+      <ul className="grid list-disc gap-1.5 ps-5">
+        <li>{m.terms_point_rate()}</li>
+        <li>{m.terms_point_tokens()}</li>
+        <li>{m.terms_point_data()}</li>
+        <li>{m.terms_point_check()}</li>
+      </ul>
+      <p className="text-muted">{m.terms_version({ version: TERMS_VERSION })}</p>
+    </Dialog>
   )
 }

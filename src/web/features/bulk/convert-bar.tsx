@@ -6,7 +6,7 @@ import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { goTo } from '../../ui/focus.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { QUESTION_ID } from './question-notices.tsx'
+import { QUESTION_ID } from './questions.tsx'
 
 type Props = {
   counts: RowCounts

@@ -1,4 +1,4 @@
-import type { CurrencyConflict, CurrencyStatement } from '#pricelist/price-list.ts'
+import type { CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
 import type { Currency } from '#money/amount.ts'
 import { m } from '#i18n/messages/messages.js'
 

@@ -1,26 +1,62 @@
-import { priceColumnsOf } from '#pricelist/price-columns.ts'
-import { formatCount } from '#money/format.ts'
-import { useLang } from '../../routing/location.ts'
+import { type PriceKind, priceColumnsOf } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
+import { titleOfColumn } from '#reports/labels.ts'
+import type { Rival } from '#engine/bulk/file-warnings.ts'
+import { formatCount } from '#money/format.ts'
+import { useLang } from '../../routing/location.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { News } from '../../ui/news.tsx'
+import { News } from '../../ui/form-status.tsx'
 import { CountsLine } from '../results/row-counts.tsx'
-import { titleOfColumn } from '#reports/column-title.ts'
 import { titlesApart } from '#engine/bulk/choices.ts'
-import { FileDetails, fileLine } from '../file/file-details.tsx'
+import { FileDetails, SHOP_NAMES, fileLine } from '../file/file-details.tsx'
 import { whyOmitted } from './omitted-mark.tsx'
 import { countOmitted } from '#engine/omissions.ts'
-import { sheetsInstead } from './other-sheets.tsx'
-import { openQuestion } from './questions.ts'
-import { RivalsLine } from './rivals-line.tsx'
-import { SHOP_NAMES } from '../file/shop-names.ts'
+import { sheetsInstead } from './no-valid-prices.tsx'
+import { openQuestion } from './questions.tsx'
 import type { FileFacts, RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
 
-type Titled = ReturnType<typeof titlesApart>
+const KIND = {
+  selling: m.kind_selling,
+  measure: m.kind_measure,
+  list: m.kind_list,
+  'bare-currency': m.kind_bare_currency,
+  net: m.kind_net,
+  wholesale: m.kind_wholesale,
+  promotional: m.kind_promotional,
+  cost: m.kind_cost,
+  old: m.kind_old,
+  'line-amount': m.kind_line_amount,
+} satisfies Record<PriceKind, () => string>
 
 type Props = {
+  rivals: readonly Rival[]
+  /** Absent where no other column can be chosen now. */
+  onColumns: (() => void) | undefined
+}
+
+/** Columns with prices that were not taken, and what their titles say of them. */
+export function RivalsLine({ rivals, onColumns }: Props) {
+  const told = rivals.map(({ index, title, kind }) => {
+    const column = titleOfColumn(index, title)
+    return kind === null ? m.rival_untold({ column }) : m.rival({ column, kind: KIND[kind]() })
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" data-testid="rivals">
+      <p className="wrap-anywhere">{m.rivals({ columns: told.join(', ') })}</p>
+      {onColumns && (
+        <Button look="quiet" className="-my-2 px-0!" onClick={onColumns}>
+          {m.choose_other_column()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type Titled = ReturnType<typeof titlesApart>
+
+type FileCardProps = {
   rows: RowsFacts & { file: FileFacts }
   /** Whether the file is at hand to be read another way. */
   canReread: boolean
@@ -32,7 +68,15 @@ type Props = {
 }
 
 /** What was found in the file, and what can be done with it (BULK-03). */
-export function FileCard({ rows, canReread, isConverting, onConvert, onEdit, onColumns, onRemove }: Props) {
+export function FileCard({
+  rows,
+  canReread,
+  isConverting,
+  onConvert,
+  onEdit,
+  onColumns,
+  onRemove,
+}: FileCardProps) {
   const { file, counts } = rows
   const lang = useLang()
   const inHand = counts.totalRows + countOmitted(rows.omitted)
@@ -112,7 +156,7 @@ function titleOf(rows: RowsFacts): string {
 }
 
 /** Which columns are converted: of two prices in the file the person sees here which one is meant. */
-function FileColumns({ rows, prices }: Pick<Props, 'rows'> & { prices: Titled }) {
+function FileColumns({ rows, prices }: Pick<FileCardProps, 'rows'> & { prices: Titled }) {
   const { file, choices } = rows
   if (!choices) return null
   const { name, currency } = choices.columns

@@ -1,13 +1,14 @@
-import type { PriceProblem } from '#pricelist/price-list.ts'
+import { type PriceProblem, priceColumnsOf } from '#pricelist/types.ts'
 import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
-import { priceColumnsOf } from '#pricelist/price-columns.ts'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { titleOfColumn } from '#reports/column-title.ts'
+import { PRICE_PROBLEM, titleOfColumn } from '#reports/labels.ts'
 import { countOmitted } from '#engine/omissions.ts'
-import { PRICE_PROBLEM } from '../file/read-error-text.ts'
 import type { RowsFacts } from '#engine/types.ts'
+import { otherSheets } from '#formats/spreadsheet/library.ts'
+import { Button } from '../../ui/button.tsx'
+import { useReread } from './use-reread.ts'
 
 /** Reasons that are told. */
 const REASONS_TOLD = 4
@@ -52,6 +53,46 @@ export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsF
         ))}
       </ul>
       <p>{(ADVICE[first.problem] ?? m.no_valid_advice)()}</p>
+    </div>
+  )
+}
+
+/** Sheets that are named; all of them can be chosen in the file card. */
+const SHOWN = 6
+
+/** The sheets in which the prices may be, where the one that was read has none. */
+export function sheetsInstead(rows: RowsFacts): readonly string[] {
+  const { file, columnsKnown } = rows
+  const hasNone = lacksPrices(rows) || (!columnsKnown && file?.detection.question === 'no-price-title')
+  return file && hasNone ? otherSheets(file) : []
+}
+
+type Props = {
+  sheets: readonly string[]
+  /** Called before another sheet is read. */
+  onPick?: () => void
+}
+
+export function OtherSheets({ sheets, onPick }: Props) {
+  const reread = useReread()
+  return (
+    <div className="grid justify-items-start gap-2" data-testid="other-sheets">
+      <p>{m.other_sheets()}</p>
+      <div className="flex flex-wrap gap-3">
+        {sheets.slice(0, SHOWN).map((sheet) => (
+          <Button
+            key={sheet}
+            look="plain"
+            className="max-w-full"
+            onClick={() => {
+              onPick?.()
+              void reread.file({ sheet })
+            }}
+          >
+            <span className="wrap-anywhere">{m.other_sheet({ sheet })}</span>
+          </Button>
+        ))}
+      </div>
     </div>
   )
 }

@@ -1,29 +1,182 @@
-import type { DamagedRows, Warning } from '#pricelist/types.ts'
-import type { AmbiguousReading, Assumption } from '#pricelist/price-list.ts'
+import type {
+  AmbiguousReading,
+  Assumption,
+  ColumnInfo,
+  DamagedRows,
+  SideTable,
+  Warning,
+} from '#pricelist/types.ts'
+import { areReadTogether, tablesRead, withTables } from '#pricelist/columns/table-columns.ts'
 import { formatCount, formatDecimal } from '#money/format.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Choice } from '../../ui/radio-group.tsx'
-import { readingOf } from '../file/ambiguous.ts'
+import { Choice, usePicked } from '../../ui/radio-group.tsx'
+import { Notice, readingOf } from '../file/notice.tsx'
+import type { RowChoices, RowsFacts } from '#engine/types.ts'
+import { useReread } from './use-reread.ts'
+import { CURRENCIES, type Currency, isCurrency } from '#money/amount.ts'
+import { Select } from '../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
+import type { Doubt } from '#pricelist/warnings.ts'
 import { currencyWord, statementText } from './currency-text.ts'
 import { DoubtNotices, OfferNotices } from './warnings.tsx'
-import { lacksPrices, NoValidPrices } from './no-valid-prices.tsx'
-import { Notice } from '../file/notice.tsx'
-import { openQuestion } from './questions.ts'
-import { ColumnNotice, ConflictNotice, QUESTION_ID, SureTotals, TotalsQuestion } from './question-notices.tsx'
-import type { RowChoices, RowsFacts } from '#engine/types.ts'
-import { OtherSheets, sheetsInstead } from './other-sheets.tsx'
-import { SideTablesNotice } from './side-tables-notice.tsx'
-import { useReread } from './use-reread.ts'
-import { WantedNotice } from './wanted-notice.tsx'
-import { whatStands } from './what-stands.ts'
+import { NoValidPrices, OtherSheets, lacksPrices, sheetsInstead } from './no-valid-prices.tsx'
+import {
+  ColumnNotice,
+  ConflictNotice,
+  QUESTION_ID,
+  SureTotals,
+  TotalsQuestion,
+  openQuestion,
+} from './questions.tsx'
 
-type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+type Props = { rows: RowsFacts; canReread: boolean }
+
+/** Tables beside each other: which of them are read, and the choice of others (READ-11). */
+export function SideTablesNotice({ rows: { file, choices }, canReread }: Props) {
+  const lang = useLang()
+  const reread = useReread()
+  if (!file || !choices) return null
+  const { tables, columns: found, all } = file.detection
+  const read = tablesRead(tables, choices.columns)
+  // The person has chosen a price that is of none of them.
+  if (read.length === 0) return null
+  const take = async (wanted: readonly SideTable[]): Promise<void> =>
+    void (await reread.rows({ columns: withTables(choices.columns, found, wanted) }))
+  const areAllRead = read.length === tables.length
+  const count = { n: formatCount(tables.length, lang) }
+  const isOne = !areReadTogether(tables)
+  const labelled = tables.map((table, i) => ({ table, text: labelOf(table, i, all) }))
+  return (
+    <Notice isOffer={areAllRead}>
+      <p>{areAllRead ? m.tables_all(count) : isOne ? m.tables_one(count) : m.tables_some(count)}</p>
+      {canReread && isOne && (
+        <Choice
+          label={m.tables_choice()}
+          isLabelShown={false}
+          value={String(read[0]?.price)}
+          options={labelled.map(({ table, text }) => ({ value: String(table.price), text }))}
+          onPick={(price) => take(tables.filter((table) => String(table.price) === price))}
+        />
+      )}
+      {canReread && !isOne && (
+        <TableTicks
+          tables={labelled}
+          read={read}
+          onTake={(prices) => take(tables.filter(({ price }) => prices.includes(price)))}
+        />
+      )}
+    </Notice>
+  )
+}
+
+type TicksProps = {
+  tables: readonly { table: SideTable; text: string }[]
+  read: readonly SideTable[]
+  /** By their price columns. */
+  onTake: (prices: readonly number[]) => Promise<void>
+}
+
+function TableTicks({ tables, read, onTake }: TicksProps) {
+  const keyOf = (prices: readonly number[]) => prices.join(' ')
+  const pricesOf = (key: string) => key.split(' ').map(Number)
+  const { picked, pick } = usePicked(keyOf(read.map(({ price }) => price)), (key) => onTake(pricesOf(key)))
+  const taken = pricesOf(picked)
+  return (
+    <fieldset className="mt-2 flex flex-wrap gap-x-6">
+      <legend className="sr-only">{m.tables_choice()}</legend>
+      {tables.map(({ table: { price }, text }) => (
+        <label key={price} className="inline-flex min-h-11 min-w-0 items-center gap-2.5">
+          <input
+            type="checkbox"
+            checked={taken.includes(price)}
+            // One table is always read.
+            disabled={taken.length === 1 && taken.includes(price)}
+            onChange={({ target }) =>
+              pick(keyOf(target.checked ? [...taken, price] : taken.filter((one) => one !== price)))
+            }
+            className="size-5 shrink-0 accent-action"
+          />
+          <span className="wrap-anywhere">{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function labelOf({ name, price }: SideTable, i: number, all: readonly ColumnInfo[]): string {
+  const number = i + 1
+  const example = all[name ?? price]?.samples.find((text) => text !== '')
+  return example === undefined ? m.table_number({ number }) : m.table_with({ number, example })
+}
+
+/** Prices that are in euro already: converted all the same, unless the person leaves those out. */
+export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFacts }) {
+  const lang = useLang()
+  const { BGN: inLev, EUR: inEuro } = inCurrency
+  const wanted = choices?.wanted
+  if (!choices || (inEuro === 0 && wanted === undefined)) return null
+  const counts = { count: inEuro, n: formatCount(inEuro, lang), lev: formatCount(inLev, lang) }
+  const options = [
+    { value: 'all', label: inLev > 0 ? m.wanted_all() : m.wanted_all_lev() },
+    { value: 'EUR', label: m.wanted_euro({ n: counts.n }) },
+  ]
+  if (inLev > 0) options.push({ value: 'BGN', label: m.wanted_lev({ n: counts.lev }) })
+  return (
+    <Notice isOffer>
+      <p>
+        {inLev > 0 ? m.wanted_both(counts) : m.wanted_only_euro(counts)}{' '}
+        {wanted === undefined && (inLev > 0 ? m.wanted_each() : m.wanted_to_lev({ count: inEuro }))}
+      </p>
+      <div className="mt-2 grid grid-cols-1 sm:justify-items-start">
+        <Select
+          label={m.wanted_choice()}
+          value={wanted ?? 'all'}
+          options={options}
+          onPick={(value) => void bulk.tell('setWanted', isCurrency(value) ? value : null)}
+        />
+      </div>
+    </Notice>
+  )
+}
+
+type Standing = Pick<RowsFacts, 'zeroRows' | 'pairs'> & {
+  assumptions: readonly Assumption[]
+  doubts: readonly Doubt[]
+  /** Whether it is known which currency each price is in. */
+  areCurrenciesKnown: boolean
+}
+
+const NO_PAIRS = { count: 0, first: [] }
+
+/**
+ * What can be said of the rows: the rest hangs on a question that is open. What statements of the currency disagree about is
+ * asked once, and answered once.
+ */
+export function whatStands(rows: RowsFacts): Standing {
+  const { columnsKnown, choices, zeroRows, pairs, guards } = rows
+  const doubts = guards?.doubts ?? []
+  if (!columnsKnown)
+    return { assumptions: [], doubts: [], zeroRows: 0, pairs: NO_PAIRS, areCurrenciesKnown: false }
+  const conflict = rows.assumptions.find(({ what }) => what === 'currency-conflict')
+  if (conflict === undefined)
+    return { assumptions: rows.assumptions, doubts, zeroRows, pairs, areCurrenciesKnown: true }
+  const assumptions = rows.assumptions.filter(({ what }) => what !== 'currency')
+  return choices?.isCurrencyForced === true
+    ? {
+        assumptions,
+        doubts: doubts.filter(({ what }) => what !== 'currency-named'),
+        zeroRows,
+        pairs,
+        areCurrenciesKnown: true,
+      }
+    : { assumptions, doubts: [], zeroRows: 0, pairs, areCurrenciesKnown: false }
+}
+
+type NoticesProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 
 /** What was assumed rather than read, and what looks wrong: said plainly before tokens are spent. */
-export function Notices({ rows, canReread, onColumns }: Props) {
+export function Notices({ rows, canReread, onColumns }: NoticesProps) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const { choices } = rows

@@ -3,7 +3,7 @@ import { LIMITS, QUICK_COUNTS } from '#product/limits.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSession } from '../../session/session.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { toasts } from '../../ui/toasts.ts'
+import { toasts } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 

@@ -1,28 +1,97 @@
+import { currencySign, formatDecimal } from '#money/format.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { thousandsText } from '../file/notice.tsx'
+import { questionOf, readTypedPrice } from '#engine/bulk/typed-price.ts'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
-  memo,
   type MouseEvent,
+  memo,
   useId,
   useRef,
   useState,
 } from 'react'
-import type { PriceProblem } from '#pricelist/price-list.ts'
-import { currencySign } from '#money/format.ts'
+import type { PriceProblem } from '#pricelist/types.ts'
 import { CURRENCIES, isCurrency } from '#money/amount.ts'
 import { cleanName } from '#pricelist/product-name.ts'
-import { m } from '#i18n/messages/messages.js'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
-import { useLang } from '../../routing/location.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { OmissionSwitch, OmittedMark } from './omitted-mark.tsx'
-import { PriceQuestion } from './price-question.tsx'
-import { PRICE_PROBLEM } from '../file/read-error-text.ts'
+import { PRICE_PROBLEM } from '#reports/labels.ts'
 import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
-import { readTypedPrice } from '#engine/bulk/typed-price.ts'
-import { useDraft } from './use-draft.ts'
+
+type Props = {
+  /** Of the element that says the question. */
+  id: string
+  price: string
+  /** Whether the price was just typed. */
+  isNew: boolean
+  onAnswer: (price: string) => void
+}
+
+/** Asks in the row itself how a price like '1,000' is meant; until then the row is not valid (READ-10). */
+export function PriceQuestion({ id, price, isNew, onAnswer }: Props) {
+  const lang = useLang()
+  const question = questionOf(price)
+  if (!question) return <span id={id}>{m.problem_ambiguous()}</span>
+  const { text, readings } = question
+  return (
+    <>
+      <span id={id} role={isNew ? 'alert' : undefined} className="block wrap-anywhere">
+        {m.paste_question({ example: text })}
+      </span>
+      <span role="group" aria-labelledby={id} className="mt-1 flex flex-wrap gap-2">
+        <Button look="plain" className="px-3" onClick={() => onAnswer(readings.decimal)}>
+          {formatDecimal(readings.decimal, lang)}
+        </Button>
+        <Button look="plain" className="px-3" onClick={() => onAnswer(readings.thousands)}>
+          {thousandsText(readings.thousands)}
+        </Button>
+      </span>
+    </>
+  )
+}
+
+type Draft = {
+  /** What the cell shows: what is typed or was just told, else what the row says. */
+  text: string
+  /** What the workbench has heard last, or will in a moment. */
+  told: string
+  type: (text: string) => void
+  /** The cell is left. An edit that was told shows until it is done: by then the row says it, or what came after. */
+  leave: (edit?: { text: string; done: Promise<unknown> }) => void
+  /** What was typed is given up for what the row will say. */
+  drop: () => void
+}
+
+/**
+ * The text of a cell between the keyboard and the workbench, which answers a moment later. What is being typed is not
+ * overwritten by an answer to what was typed before; what the row says anew, by a paste or by undo, takes its place.
+ */
+export function useDraft(said: string): Draft {
+  const [typed, setTyped] = useState<string>()
+  const [edit, setEdit] = useState<{ text: string }>()
+  const told = edit?.text ?? said
+  return {
+    text: typed ?? told,
+    told,
+    type: setTyped,
+    leave: (own) => {
+      setTyped(undefined)
+      if (!own) return
+      setEdit(own)
+      void own.done.then(() => setEdit((latest) => (latest === own ? undefined : latest)))
+    },
+    drop: () => {
+      setTyped(undefined)
+      setEdit(undefined)
+    },
+  }
+}
 
 const cell =
   'min-h-11 w-full min-w-0 rounded-base border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-focus focus:bg-raised focus-visible:relative focus-visible:z-10 placeholder-shown:border-line placeholder-shown:bg-raised'
@@ -45,7 +114,7 @@ const problemText = (problem: PriceProblem): string =>
 export const nameCellId = (id: number): string => `name-${id}`
 export const priceCellId = (id: number): string => `price-${id}`
 
-type Props = {
+type RowEditorProps = {
   row: PreviewRow
   /** The column that its price is from, where there are several. */
   priceTitle: string | undefined
@@ -55,7 +124,7 @@ type Props = {
 
 /** One row of the preview; what is typed goes to the workbench when the cell is left. */
 export const RowEditor = memo(
-  function RowEditor({ row, priceTitle, onPaste }: Props) {
+  function RowEditor({ row, priceTitle, onPaste }: RowEditorProps) {
     const lang = useLang()
     const problemId = useId()
     // Rows of one line are told apart by their column.

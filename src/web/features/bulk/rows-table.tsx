@@ -1,26 +1,81 @@
-import { type ClipboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '#money/format.ts'
-import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES } from '#product/limits.ts'
+import { COUNTER, type RowCounts } from '#pricelist/row.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
+import { bulk } from '#engine/bulk/client.ts'
+import {
+  type PasteRequest,
+  ROW_FILTERS,
+  type RowFilter,
+  type RowPlace,
+  type RowsFacts,
+  type Snapshot,
+} from '#engine/types.ts'
+import { type ClipboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES } from '#product/limits.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Select } from '../../ui/select.tsx'
-import { bulk } from '#engine/bulk/client.ts'
-import { titleOfColumn } from '#reports/column-title.ts'
+import { Select } from '../../ui/field.tsx'
+import { titleOfColumn } from '#reports/labels.ts'
 import { priceColumnsIn, titlesApart } from '#engine/bulk/choices.ts'
 import { focusOn } from '../../ui/focus.ts'
-import { nameCellId, priceCellId, RowEditor } from './row-editor.tsx'
+import { RowEditor, nameCellId, priceCellId } from './row-editor.tsx'
 import { RowCount } from './row-count.tsx'
-import { RowFilterBar } from './row-filter.tsx'
 import { countOmitted } from '#engine/omissions.ts'
-import type { PasteRequest, RowPlace, RowsFacts, Snapshot } from '#engine/types.ts'
 import { askPreview, useSlice } from './use-bulk.ts'
 import { usePaste } from './paste.tsx'
 
+const TEXT = {
+  all: m.filter_all,
+  valid: m.filter_valid,
+  invalid: m.filter_invalid,
+  empty: m.filter_empty,
+  omitted: m.filter_omitted,
+} satisfies Record<RowFilter, () => string>
+
 type Props = {
+  filter: RowFilter
+  counts: RowCounts
+  /** How many rows are left out; without any they have no button, but where they are shown. */
+  omitted: number
+  onFilter: () => void
+}
+
+/** Which rows are shown. The one that is chosen can be pressed again: rows mended since then leave it (BULK-18). */
+export function RowFilterBar({ filter, counts, omitted, onFilter }: Props) {
+  const lang = useLang()
+  const filters = ROW_FILTERS.filter((one) => one !== 'omitted' || omitted > 0 || filter === one)
+  const countOf = (one: RowFilter): number => {
+    if (one === 'all') return counts.totalRows + omitted
+    return one === 'omitted' ? omitted : counts[COUNTER[one]]
+  }
+  return (
+    <div role="group" aria-label={m.filter()} className="flex flex-wrap gap-2" data-testid="row-filter">
+      {filters.map((one) => {
+        return (
+          <button
+            key={one}
+            type="button"
+            data-status={one}
+            aria-pressed={filter === one}
+            onClick={() => {
+              void bulk.tell('filterRows', one)
+              onFilter()
+            }}
+            className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-3 font-semibold hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-surface"
+          >
+            {TEXT[one]()}
+            <span className="font-medium opacity-80">{formatCount(countOf(one), lang)}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+type RowsTableProps = {
   rows: RowsFacts
   view: Snapshot['view']
   undo: Snapshot['undo']
@@ -30,7 +85,7 @@ type Props = {
 }
 
 /** The rows in hand: every cell can be edited, rows are added and deleted, uploaded ones are paged (BULK-12). */
-export function RowsTable({ rows, view, undo, revision, lookAt }: Props) {
+export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps) {
   const lang = useLang()
   const { alert } = useAlerts()
   const isManual = rows.source === 'manual'

@@ -5,6 +5,7 @@ import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { UndoFacts } from '#engine/types.ts'
+import { useEffect, useRef } from 'react'
 
 /** What would be taken back, or has just been. */
 export function undoLabel(undo: UndoFacts, lang: Lang): string {
@@ -30,4 +31,25 @@ export function UndoButton({ undo, onUndo }: { undo: UndoFacts; onUndo: () => vo
       <span className="max-sm:sr-only">{m.undo()}</span>
     </Button>
   )
+}
+
+/** Ctrl+Z (⌘Z) outside of a field takes back; inside of one the keys belong to what is typed there. */
+export function useUndoKeys(onUndo: (() => void) | undefined): void {
+  const current = useRef(onUndo)
+  useEffect(() => {
+    current.current = onUndo
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // By the letter, and by the place of the key where the keyboard writes no Latin letters.
+      const isLetter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === 'z' : event.code === 'KeyZ'
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && isLetter
+      if (!isUndo || !current.current || document.querySelector('dialog[open]')) return
+      if (event.target instanceof HTMLInputElement && event.target.type !== 'radio') return
+      event.preventDefault()
+      current.current()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Assumption } from '#pricelist/price-list.ts'
-import type { acceptTerms } from '#api/legal.ts'
+import type { Assumption } from '#pricelist/types.ts'
+import type { acceptTerms } from '#api/site.ts'
 import { formatCount } from '#money/format.ts'
 import { LIMITS, TERMS_VERSION } from '#product/limits.ts'
 import { call, callHeaders } from '#engine/http/client.ts'
@@ -11,20 +11,24 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { forgetSession, refreshSession, setBalance, useSession } from '../../session/session.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { toasts } from '../../ui/toasts.ts'
+import { toasts } from '../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { titleOfColumn } from '#reports/column-title.ts'
-import { ConfirmDialog } from './confirm-dialogs.tsx'
-import { doubtText, isGrave } from './doubt-text.ts'
-import { conversionDelayMs } from '#engine/bulk/conversion-delay.ts'
+import { titleOfColumn } from '#reports/labels.ts'
+import {
+  ConfirmDialog,
+  type ConvertedBefore,
+  TermsDialog,
+  hasAcceptedTerms,
+  keepAcceptedTerms,
+} from './confirm-dialogs.tsx'
+import { doubtText, isGrave } from './warnings.tsx'
+import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { priceColumnsIn } from '#engine/bulk/choices.ts'
 import { countOmitted } from '#engine/omissions.ts'
-import { answerFirst, openQuestion } from './questions.ts'
-import { resumeInBulk } from '#engine/storage/resume.ts'
-import type { ConvertedBefore } from './use-converted-before.ts'
+import { answerFirst, openQuestion } from './questions.tsx'
+import { resumeInBulk } from '#engine/storage/preferences.ts'
 import type { ConvertOutcome, RowsFacts, Snapshot } from '#engine/types.ts'
-import { hasAcceptedTerms, keepAcceptedTerms, TermsDialog } from './terms-dialog.tsx'
-import { whatStands } from './what-stands.ts'
+import { whatStands } from './notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
 

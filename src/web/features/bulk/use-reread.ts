@@ -3,7 +3,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { bulk, Cancelled } from '#engine/bulk/client.ts'
 import { choicesOf } from '#engine/bulk/choices.ts'
-import { readErrorText } from '../file/read-error-text.ts'
+import { readErrorText } from '../file/reading.tsx'
 import type { FileChoices, RowChoices, RowsFacts } from '#engine/types.ts'
 
 type Reread = {

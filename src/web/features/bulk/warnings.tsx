@@ -1,21 +1,57 @@
 import type { Doubt } from '#pricelist/warnings.ts'
-import type { SaleAboveRegular } from '#pricelist/sale-prices.ts'
-import type { ShopOffer } from '#pricelist/columns/shop-offer.ts'
-import { formatCount, formatExactMoney } from '#money/format.ts'
+import { formatCount, formatExactMoney, formatRate } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
+import { m } from '#i18n/messages/messages.js'
+import { titleOfColumn } from '#reports/labels.ts'
+import type { SaleAboveRegular } from '#pricelist/sale-prices.ts'
+import type { ShopOffer } from '#pricelist/columns/shop-exports.ts'
 import { type Currency, otherCurrency } from '#money/amount.ts'
 import { useLang } from '../../routing/location.ts'
-import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { bulk } from '#engine/bulk/client.ts'
-import { titleOfColumn } from '#reports/column-title.ts'
-import { doubtText } from './doubt-text.ts'
 import { Notice } from '../file/notice.tsx'
-import { SHOP_NAMES } from '../file/shop-names.ts'
+import { SHOP_NAMES } from '../file/file-details.tsx'
 import type { RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
+
+/** What speaks against converting the file, in a sentence. */
+export function doubtText(doubt: Doubt, lang: Lang): string {
+  switch (doubt.what) {
+    case 'currency-named':
+      return namedText(doubt)
+    case 'converted-column': {
+      const { currency, taken } = doubt
+      const column = titleOfColumn(doubt.index, doubt.title)
+      return currency === taken
+        ? m.guard_is_other({ column, rate: formatRate(lang), currency })
+        : m.guard_has_other({ column, currency })
+    }
+    case 'sale-above-regular': {
+      const { count, sale, regular } = doubt
+      return m.guard_sales({ count, n: formatCount(count, lang), sale, regular })
+    }
+  }
+}
+
+function namedText({ where, text, named }: Extract<Doubt, { what: 'currency-named' }>): string {
+  switch (where) {
+    case 'title':
+      return m.guard_named_title({ text, named })
+    case 'above':
+      return m.guard_named_above({ text, named })
+    case 'below':
+      return m.guard_named_below({ text, named })
+    case 'sheet':
+      return m.guard_named_sheet({ text, named })
+    case 'file-name':
+      return m.guard_named_file({ text, named })
+  }
+}
+
+/** Doubts that the person is reminded of when tokens are about to be spent: those that would make it all in vain. */
+export const isGrave = ({ what }: Doubt): boolean => what !== 'sale-above-regular'
 
 type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 

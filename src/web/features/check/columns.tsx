@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
-import { titleOfColumn } from '#reports/column-title.ts'
+import { titleOfColumn } from '#reports/labels.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/field.tsx'
 import { check } from '#engine/check/client.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
-import { pairTitle } from '#reports/pair-title.ts'
+import { pairTitle } from '#reports/mismatches.ts'
 
 /** Which columns are compared, and the choice of others; where none are known the choice comes first. */
 export function ColumnChoice({ checked }: { checked: CheckedFile }) {

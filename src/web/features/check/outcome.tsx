@@ -1,27 +1,120 @@
-import { formatCount } from '#money/format.ts'
-import type { Lang } from '#i18n/language.ts'
-import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import { readingOf } from '../file/ambiguous.ts'
-import { FileDetails, fileLine } from '../file/file-details.tsx'
-import { Notice } from '../file/notice.tsx'
-import { warningText } from '../bulk/notices.tsx'
-import { titleOfColumn } from '#reports/column-title.ts'
+import { useId } from 'react'
+import { formatCount, formatRate } from '#money/format.ts'
+import { PAIR_DIRECTIONS, type PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
+import { MISSING_REASONS, type MissingReason } from '#pricelist/pairs/read-pairs.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { CheckedFile } from '#engine/check/types.ts'
+import type { ReadError } from '#pricelist/types.ts'
+import { readErrorText } from '../file/reading.tsx'
+import type { FileChoices, FileFacts } from '#engine/types.ts'
+import { useAlerts } from '../../ui/alerts.tsx'
+import { check } from '#engine/check/client.ts'
+import type { Lang } from '#i18n/language.ts'
+import { Notice, readingOf } from '../file/notice.tsx'
+import { FileDetails, fileLine } from '../file/file-details.tsx'
+import { warningText } from '../bulk/notices.tsx'
+import { titleOfColumn } from '#reports/labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { News } from '../../ui/news.tsx'
-import { check } from '#engine/check/client.ts'
-import type { CheckedFile } from '#engine/check/types.ts'
+import { News } from '../../ui/form-status.tsx'
 import { ColumnChoice } from './columns.tsx'
-import { DirectionChoice } from './direction-choice.tsx'
-import { Ledger } from './ledger.tsx'
-import { MismatchTable } from './mismatches.tsx'
-import { MissingRows } from './missing-rows.tsx'
-import { useReopen } from './use-reopen.ts'
+import { Ledger, MismatchTable } from './mismatches.tsx'
 
-type Props = {
+const WORDS = {
+  either: { name: m.check_either, rule: m.check_either_text, ink: '' },
+  'bgn-eur': { name: m.check_bgn_eur, rule: m.check_bgn_eur_text, ink: 'text-lev' },
+  'eur-bgn': { name: m.check_eur_bgn, rule: m.check_eur_bgn_text, ink: 'text-euro' },
+} satisfies Record<
+  PairDirection,
+  { name: () => string; rule: (values: { rate: string }) => string; ink: string }
+>
+
+type Props = { direction: PairDirection; onPick: (direction: PairDirection) => void }
+
+/** Which price the other was made of; every pair is judged anew at once. */
+export function DirectionChoice({ direction, onPick }: Props) {
+  const lang = useLang()
+  const name = useId()
+  return (
+    <fieldset aria-describedby={`${name}-rule`}>
+      <legend className="mb-2 font-semibold">{m.check_direction()}</legend>
+      <div className="flex flex-wrap gap-2">
+        {PAIR_DIRECTIONS.map((value) => (
+          <label
+            key={value}
+            className={`inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 font-semibold has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus ${WORDS[value].ink}`}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={direction === value}
+              onChange={() => onPick(value)}
+              className="size-4 accent-action outline-none"
+            />
+            {WORDS[value].name()}
+          </label>
+        ))}
+      </div>
+      <p id={`${name}-rule`} className="mt-2 max-w-prose text-muted">
+        {WORDS[direction].rule({ rate: formatRate(lang) })}
+      </p>
+    </fieldset>
+  )
+}
+
+const REASON = {
+  'no-eur': m.check_no_eur_reason,
+  'no-bgn': m.check_no_bgn_reason,
+  zero: m.check_zero_reason,
+  'too-large': m.check_large_reason,
+  'same-currency': m.check_same_reason,
+  unreadable: m.check_unreadable_reason,
+} satisfies Record<MissingReason, (values: { n: string }) => string>
+
+/** The pairs that lack a price to be compared, by the reason, with the first rows of each. */
+export function MissingRows({ checked: { summary, firstRows } }: { checked: CheckedFile }) {
+  const lang = useLang()
+  const n = (count: number) => formatCount(count, lang)
+  const count = summary.notChecked
+  const rowsOf = (reason: MissingReason) => {
+    const { rows, hasMore } = firstRows[reason]
+    return m.check_rows({ count: rows.length, rows: rows.map(n).join(', ') + (hasMore ? '…' : '') })
+  }
+  return (
+    <details open={summary.checked === 0} className="group border-y border-line" data-testid="missing">
+      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-3 font-bold">
+        {m.check_missing_title({ count, n: n(count) })}
+        <Icon
+          name="chevron"
+          className="size-5 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
+        />
+      </summary>
+      <ul className="grid gap-1 pb-5">
+        {MISSING_REASONS.filter((reason) => summary.reasons[reason] > 0).map((reason) => (
+          <li key={reason}>
+            {REASON[reason]({ n: n(summary.reasons[reason]) })}{' '}
+            <span className="text-muted">({rowsOf(reason)})</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Reads the file in another way; when that cannot be done it is told, and what was checked stays. */
+export function useReopen(): (file: FileFacts, choices: FileChoices) => Promise<void> {
+  const { alert } = useAlerts()
+  return async (file, choices) => {
+    const error: ReadError | null = await check.ask('reopen', choices).catch(() => null)
+    if (!error) return
+    const { title, text, items } = readErrorText(error, file.name)
+    alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
+  }
+}
+
+type OutcomeProps = {
   checked: CheckedFile
   /** What the person has chosen; the figures follow in a moment. */
   direction: PairDirection
@@ -30,7 +123,7 @@ type Props = {
 }
 
 /** What was found in the file: the verdict first, then the figures, the choices and the pairs that are off. */
-export function CheckOutcome({ checked, direction, revision, onDirection }: Props) {
+export function CheckOutcome({ checked, direction, revision, onDirection }: OutcomeProps) {
   const lang = useLang()
   const reopen = useReopen()
   const { file, columns, summary, question } = checked

@@ -1,19 +1,80 @@
+import { formatRate } from '#money/format.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { ChooseFile, ChooseSkeleton } from '../file/file-picker.tsx'
+import { pathOf } from '../../routing/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import { ChooseSkeleton } from '../file/choose-skeleton.tsx'
 import { Failure, Parsing, ReadFailure } from '../file/reading.tsx'
-import { m } from '#i18n/messages/messages.js'
-import { refreshSession, type SessionState, useSession } from '../../session/session.ts'
+import { type SessionState, refreshSession, useSession } from '../../session/session.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LoadFailure } from '../../ui/form-status.tsx'
 import { CheckOutcome } from './outcome.tsx'
 import { check } from '#engine/check/client.ts'
 import { type CheckSnapshot, NOTHING_CHECKED } from '#engine/check/types.ts'
-import { ChooseList } from './choose-list.tsx'
-import { SignInFirst } from './sign-in-first.tsx'
+
+/** What the check looks at, by which rule, and what comes of it. */
+export function WhatIsChecked() {
+  const lang = useLang()
+  const points = [m.check_what_pairs(), m.check_what_rule({ rate: formatRate(lang) }), m.check_what_result()]
+  return (
+    <section aria-labelledby="check-what" className="grid content-start gap-3 md:py-6">
+      <h2 id="check-what" className="text-xl">
+        {m.check_what_title()}
+      </h2>
+      <ul className="grid max-w-prose list-disc gap-2 ps-5 text-muted marker:text-line-strong">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The first question of the check: which list. */
+export function ChooseList({ onFile }: { onFile: (file: File) => void }) {
+  return (
+    <div className="grid gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr] print:hidden">
+      <ChooseFile titleId="check-choose-title" title={m.check_choose_title()} onFile={onFile}>
+        <p className="max-w-prose">{m.check_free()}</p>
+      </ChooseFile>
+      <WhatIsChecked />
+    </div>
+  )
+}
+
+/** The check costs nothing, but is for people with an account: who has none, or is not signed in, comes back to it. */
+export function SignInFirst() {
+  const lang = useLang()
+  const next = `?next=${encodeURIComponent(`${pathOf('converter', lang)}?mode=check`)}`
+  return (
+    <div className="grid gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr]">
+      <section
+        aria-labelledby="check-gate"
+        className="grid content-start justify-items-start gap-4 border-y border-line py-6"
+      >
+        <h2 id="check-gate" tabIndex={-1} className="text-2xl outline-none">
+          {m.check_gate_title()}
+        </h2>
+        <p className="max-w-prose">
+          {m.check_gate_text()} {m.check_free()}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink look="action" to={pathOf('login', lang) + next}>
+            {m.nav_login()}
+          </ButtonLink>
+          <ButtonLink look="plain" to={pathOf('register', lang) + next}>
+            {m.nav_register()}
+          </ButtonLink>
+        </div>
+      </section>
+      <WhatIsChecked />
+    </div>
+  )
+}
 
 type Props = {
   /** A file that was dropped on the page. */

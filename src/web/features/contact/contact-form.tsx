@@ -1,23 +1,47 @@
 import { type FormEvent, useId, useState } from 'react'
+import { m } from '#i18n/messages/messages.js'
 import type { contact } from '#api/site.ts'
 import { LIMITS } from '#product/limits.ts'
 import { call } from '#engine/http/client.ts'
 import { useLang } from '../../routing/location.ts'
-import { m } from '#i18n/messages/messages.js'
-import { useIsOnline } from '../../ui/use-is-online.ts'
+import { useIsOnline } from '../../ui/browser.ts'
 import { useAttempt } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormError } from '../../ui/form-status.tsx'
+import { Field, Select, TextArea } from '../../ui/field.tsx'
+import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
-import { Select } from '../../ui/select.tsx'
-import { StatusLine } from '../../ui/status-line.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { type Draft, isTooLong, needsOf } from './draft.ts'
-import { emailError, messageError, messageRoom, nameError, nameRoom, needsText } from './form-words.ts'
-import { isTopic, TOPICS } from './topics.ts'
-import { Trap } from './trap.tsx'
+import {
+  type Draft,
+  TOPICS,
+  emailError,
+  isTooLong,
+  isTopic,
+  messageError,
+  messageRoom,
+  nameError,
+  nameRoom,
+  needsOf,
+  needsText,
+} from './draft.ts'
 import { useDraft, usePlanAsked } from './use-draft.ts'
+
+/** A field for programs that fill in whatever they find; people neither see nor reach it (INFO-02). */
+export function Trap({ value, onFill }: { value: string; onFill: (text: string) => void }) {
+  const id = useId()
+  return (
+    <div aria-hidden="true" className="sr-only">
+      <label htmlFor={id}>{m.contact_website()}</label>
+      <input
+        id={id}
+        name="website"
+        tabIndex={-1}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onFill(event.target.value)}
+      />
+    </div>
+  )
+}
 
 const TOPIC_OPTIONS = Object.entries(TOPICS)
 

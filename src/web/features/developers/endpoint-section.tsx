@@ -1,7 +1,25 @@
+import { Fragment } from 'react'
 import { AnchorLink } from '../../ui/contents.tsx'
 import type { CallField, ShownCall } from './endpoint.ts'
-import { CodeName } from './code-name.tsx'
-import type { DeveloperWords } from './text.ts'
+import type { DeveloperWords, ShownRefusal } from './text.ts'
+
+/** A word of a name, with what stands between it and the next. */
+const PIECE = /[^._/\]]+[._/\]]*|[._/\]]+/g
+
+/** The name of a field, a path or a code, that goes on in the next line only where a word of it ends. */
+export function CodeName({ name }: { name: string }) {
+  const pieces = name.match(PIECE) ?? []
+  return (
+    <span translate="no" className="font-mono wrap-anywhere">
+      {pieces.map((piece, i) => (
+        <Fragment key={i}>
+          {i > 0 && <wbr />}
+          {piece}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
 
 /** One call: where it is, what it takes and answers, and how it is refused. */
 export function CallSection({ call, words }: { call: ShownCall; words: DeveloperWords }) {
@@ -82,6 +100,52 @@ function Fields({ title, fields, words, hasPlaces = false }: FieldsProps) {
               {hasPlaces && place !== 'body' && `, ${words.places[place]}`}
               {isOptional && `, ${words.optional}`}
             </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Text to copy. What is wider than the page goes on in the next line, and is copied as one. */
+export function Example({ title, text }: { title: string; text: string }) {
+  return (
+    <figure className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <figcaption className="text-sm text-muted">{title}</figcaption>
+      <pre
+        translate="no"
+        className="border border-line bg-raised px-4 py-3 font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap sm:text-sm"
+      >
+        <code>{text}</code>
+      </pre>
+    </figure>
+  )
+}
+
+const byStatus = (one: ShownRefusal, other: ShownRefusal): number => Number(one.status) - Number(other.status)
+
+/** Every code there is, with its status. */
+export function RefusedTable({ words: { codes, refused } }: { words: DeveloperWords }) {
+  return (
+    <table aria-labelledby="codes" className="w-full table-fixed text-sm">
+      <thead>
+        <tr className="text-start align-bottom">
+          <th scope="col" className="w-34 py-1.5 pe-3 text-start font-semibold sm:w-80">
+            {codes.code}
+          </th>
+          <th scope="col" className="py-1.5 text-start font-semibold">
+            {codes.meaning}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {refused.toSorted(byStatus).map(({ status, code, sentence }) => (
+          <tr key={code} className="border-t border-line align-top">
+            <th scope="row" className="py-1.5 pe-3 text-start font-normal">
+              <span className="block font-mono text-muted sm:inline-block sm:w-20">{status}</span>{' '}
+              <CodeName name={code} />
+            </th>
+            <td className="py-1.5 wrap-anywhere">{sentence}</td>
           </tr>
         ))}
       </tbody>

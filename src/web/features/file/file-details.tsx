@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import { DELIMITERS, ENCODINGS } from '#pricelist/types.ts'
-import { otherSheets } from '#formats/spreadsheet/sheet-choice.ts'
+import { otherSheets } from '#formats/spreadsheet/library.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/field.tsx'
 import type { FileChoices, FileFacts } from '#engine/types.ts'
+import type { Shop } from '#pricelist/columns/shop-exports.ts'
 
 const listOf = (sheets: readonly string[]): string =>
   sheets
@@ -87,3 +88,13 @@ export function FileDetails({ file, unread = otherSheets(file), onRead }: Props)
     </div>
   )
 }
+
+/** As they write themselves, in both languages. */
+export const SHOP_NAMES = {
+  woocommerce: 'WooCommerce',
+  shopify: 'Shopify',
+  opencart: 'OpenCart',
+  prestashop: 'PrestaShop',
+  magento: 'Magento',
+  cloudcart: 'CloudCart',
+} satisfies Record<Shop, string>

@@ -1,12 +1,112 @@
+import type { JsonItemError, OtherFile, OtherKind, ReadError } from '#pricelist/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { LIMITS } from '#product/limits.ts'
 import type { ReactNode } from 'react'
 import { formatPercent } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
-import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { readErrorText } from './read-error-text.ts'
 import type { Snapshot } from '#engine/types.ts'
+
+export const JSON_EXAMPLE = '{"name": "…", "price": 12.5, "currency": "BGN"}'
+
+const TEXTS = {
+  zip: zipText,
+  archive: m.other_archive,
+  pdf: m.other_pdf,
+  document: m.other_document,
+  presentation: m.other_presentation,
+  spreadsheet: m.other_spreadsheet,
+  iwork: m.other_iwork,
+  dbf: m.other_dbf,
+  database: m.other_database,
+  ebook: m.other_ebook,
+  image: m.other_image,
+  audio: m.other_audio,
+  video: m.other_video,
+  'web-page': m.other_web_page,
+  'web-archive': m.other_web_archive,
+  xml: m.other_xml,
+  json: () => m.other_json({ example: JSON_EXAMPLE }),
+  email: m.other_email,
+  text: m.other_text,
+  program: m.other_program,
+  office: m.other_office,
+  'protected-office': m.other_protected_office,
+  shortcut: m.other_shortcut,
+  'google-sheet': m.other_google_sheet,
+  'mac-companion': m.other_mac_companion,
+  'lock-file': m.other_lock_file,
+  misnamed: m.other_misnamed,
+} satisfies Record<OtherKind, (file: OtherFile) => string>
+
+/** What the file really is, and how to get a table out of it. */
+export function otherFileText(file: OtherFile): string {
+  const textOf: (file: OtherFile) => string = TEXTS[file.kind]
+  return textOf(file)
+}
+
+function zipText({ files }: OtherFile): string {
+  const { count = 0, names = [] } = files ?? {}
+  return count === 0 ? m.other_zip_empty() : m.other_zip({ count, n: count, names: names.join(', ') })
+}
+
+type ErrorText = { title: string; text: string; items: string[] }
+
+const UNREADABLE = {
+  broken: m.unreadable_broken,
+  encrypted: m.unreadable_encrypted,
+  bomb: m.unreadable_bomb,
+  'not-a-workbook': m.unreadable_not_a_workbook,
+  'not-json': m.unreadable_not_json,
+  'too-wide': m.unreadable_too_wide,
+} satisfies Record<Extract<ReadError, { code: 'unreadable' }>['reason'], () => string>
+
+const JSON_PROBLEM = {
+  'not-an-object': m.json_not_an_object,
+  'currency-missing': m.json_currency_missing,
+  'currency-unknown': m.json_currency_unknown,
+  'price-missing': m.json_price_missing,
+  'price-not-positive': m.json_price_not_positive,
+  'name-not-text': m.json_name_not_text,
+  'name-too-long': m.json_name_too_long,
+} satisfies Record<JsonItemError['problem'], () => string>
+
+/** What happened to the file, and what to do about it. */
+export function readErrorText(error: ReadError, fileName: string | null): ErrorText {
+  const isJson = fileName?.toLowerCase().endsWith('.json') ?? false
+  switch (error.code) {
+    case 'unsupported-type':
+      return {
+        title: m.unsupported_type(),
+        text: error.file ? otherFileText(error.file) : m.unsupported_type_hint(),
+        items: [],
+      }
+    case 'too-big':
+      return { title: m.unreadable(), text: m.too_big({ limit: error.limitBytes / 1024 / 1024 }), items: [] }
+    case 'other-file':
+      return { title: m.unreadable(), text: otherFileText(error.file), items: [] }
+    case 'no-rows':
+      if (error.isEmpty) return { title: m.no_rows(), text: m.file_empty(), items: [] }
+      return {
+        title: isJson ? m.no_rows_json() : m.no_rows(),
+        text: isJson ? m.no_rows_json_hint({ example: JSON_EXAMPLE }) : m.no_rows_hint(),
+        items: [],
+      }
+    case 'unknown-sheet':
+      return { title: m.unreadable(), text: m.unreadable_unknown_sheet(), items: [] }
+    case 'unreadable':
+      return { title: m.unreadable(), text: UNREADABLE[error.reason](), items: [] }
+    case 'json-items': {
+      const items = error.errors.map(({ item, problem }) =>
+        m.json_item({ item, problem: JSON_PROBLEM[problem]() }),
+      )
+      if (error.more > 0) items.push(m.json_more({ count: error.more }))
+      return { title: m.unreadable(), text: m.json_items({ checked: LIMITS.jsonChecked }), items }
+    }
+  }
+}
 
 type Reading = Pick<Snapshot, 'fileName' | 'progress'>
 type Unread = Pick<Snapshot, 'fileName' | 'error'>

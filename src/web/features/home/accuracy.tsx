@@ -1,12 +1,35 @@
+import type { ReactNode } from 'react'
 import { formatDecimal, formatRate } from '#money/format.ts'
 import { type Stotinki, toDecimalText } from '#money/amount.ts'
-import { centsFromStotinki, RATE_TEXT, stotinkiFromCents } from '#money/convert.ts'
+import { RATE_TEXT, centsFromStotinki, stotinkiFromCents } from '#money/convert.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
-import { digitsOf } from './arithmetic.ts'
 import { Beside } from '../../ui/section.tsx'
-import { Sum } from './sum.tsx'
+
+/** The first digits of `top / bottom`, as plain decimal text: `6.391148`; the rest is cut off, not rounded. */
+export function digitsOf(top: bigint, bottom: bigint, decimals: number): string {
+  const digits = ((top * 10n ** BigInt(decimals)) / bottom).toString().padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+type Props = { what: string; sum: string; isWrong?: boolean; children: ReactNode }
+
+/** A sum as it would be written on paper, with what it is rounded to at the end of its line. */
+export function Sum({ what, sum, isWrong = false, children }: Props) {
+  return (
+    <div className="grid gap-1 border-b border-line py-5 last:border-b-0">
+      <dt className={isWrong ? 'font-semibold text-invalid' : 'text-muted'}>{what}</dt>
+      <dd className="flex items-baseline justify-between gap-x-6 max-sm:flex-col">
+        <span className="text-lg font-medium sm:text-2xl">{sum}</span>
+        <span className="flex max-sm:self-end items-baseline gap-3 text-2xl">
+          <span className="text-muted">→</span>
+          <span className={isWrong ? 'line-through decoration-invalid decoration-2' : ''}>{children}</span>
+        </span>
+      </dd>
+    </div>
+  )
+}
 
 const LEV = 1250 as Stotinki
 const RATE = BigInt(RATE_TEXT.replace('.', ''))

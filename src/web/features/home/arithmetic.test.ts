@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { digitsOf } from './arithmetic.ts'
+import { digitsOf } from './accuracy.tsx'
 
 it.each([
   [1_250_000n, 195_583n, 6, '6.391148'],

@@ -4,6 +4,13 @@ import { centsFromStotinki, stotinkiFromCents } from '#money/convert.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
 import { Beside } from '../../ui/section.tsx'
+import { FORMATS } from '#formats/detect.ts'
+import { formatCount, formatRate } from '#money/format.ts'
+import { LIMITS, SIGNUP_TOKENS } from '#product/limits.ts'
+import { useLang } from '../../routing/location.ts'
+import { Link } from 'react-router'
+import { findPack } from '#product/plans.ts'
+import { pathOf } from '../../routing/paths.ts'
 
 const LEV = 1250 as Stotinki
 const EURO = 1000 as Cents
@@ -43,3 +50,109 @@ function Feature({ title, text, children }: { title: string; text: string; child
 }
 
 const Arrow = () => <span className="mx-1 text-muted">→</span>
+
+/** Numbers of the product itself, from where it keeps them. */
+export function Facts() {
+  const lang = useLang()
+  const formats = FORMATS.map((format) => format.toUpperCase()).join(', ')
+  return (
+    <section aria-labelledby="facts" className="border-y-2 border-ink">
+      <h2 id="facts" className="sr-only">
+        {m.home_facts()}
+      </h2>
+      <dl className="grid sm:grid-cols-2 sm:gap-x-14 lg:grid-cols-3">
+        <Fact value={formatRate(lang)} text={m.home_fact_rate()} />
+        <Fact value={formatCount(LIMITS.bulkRows, lang)} text={m.home_fact_rows()} />
+        <Fact value="24/7" text={m.home_fact_hours()} />
+        <Fact value={String(FORMATS.length)} text={m.home_fact_formats({ formats })} />
+        <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} />
+        <Fact value="1" text={m.home_fact_rounding()} />
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ value, text }: { value: string; text: string }) {
+  return (
+    <div className="border-b border-line py-6 last:border-b-0 sm:nth-last-2:border-b-0 lg:nth-last-3:border-b-0">
+      <dt className="text-5xl leading-none font-extrabold tracking-tight whitespace-nowrap">{value}</dt>
+      <dd className="mt-3 max-w-xs text-muted">{text}</dd>
+    </div>
+  )
+}
+
+const STEPS = [m.home_step_1, m.home_step_2, m.home_step_3, m.home_step_4]
+
+export function Steps() {
+  return (
+    <section aria-labelledby="how" className="grid gap-6">
+      <h2 id="how" className="text-2xl sm:text-3xl">
+        {m.home_how()}
+      </h2>
+      <ol className="grid gap-x-8 border-t border-line-strong sm:grid-cols-2 lg:grid-cols-4">
+        {STEPS.map((step, i) => (
+          <li key={i} className="flex gap-4 border-b border-line py-5 lg:border-b-0">
+            <span className="text-4xl leading-none font-extrabold text-muted">{i + 1}</span>
+            <span>{step()}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Trades, with the plan that their price lists usually take. */
+const USES = [
+  [m.home_use_retail, m.home_use_retail_text, 'business'],
+  [m.home_use_restaurants, m.home_use_restaurants_text, 'starter'],
+  [m.home_use_online, m.home_use_online_text, 'pro'],
+  [m.home_use_services, m.home_use_services_text, 'starter'],
+  [m.home_use_freelancers, m.home_use_freelancers_text, 'starter'],
+  [m.home_use_wholesale, m.home_use_wholesale_text, 'pro'],
+] as const
+
+export function UseCases() {
+  return (
+    <section aria-labelledby="uses" className="grid gap-6">
+      <div className="grid items-baseline gap-x-14 gap-y-3 lg:grid-cols-[1fr_2fr]">
+        <h2 id="uses" className="text-2xl sm:text-3xl">
+          {m.home_uses()}
+        </h2>
+        <p className="max-w-prose text-muted">{m.home_uses_text()}</p>
+      </div>
+      <ul className="border-t border-line-strong">
+        {USES.map(([who, what, plan], i) => (
+          <li
+            key={i}
+            className="grid items-baseline gap-x-14 gap-y-1 border-b border-line py-5 lg:grid-cols-[1fr_2fr]"
+          >
+            <h3 className="text-xl">{who()}</h3>
+            <div className="grid items-baseline gap-x-8 gap-y-1 sm:grid-cols-[minmax(0,1fr)_14rem]">
+              <p className="text-muted">{what()}</p>
+              <PlanLink id={plan} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlanLink({ id }: { id: string }) {
+  const lang = useLang()
+  const pack = findPack(id)
+  if (pack === undefined) return null
+  return (
+    <Link
+      to={pathOf('pricing', lang)}
+      className="group -my-2.5 flex items-baseline gap-3 py-2.5 sm:justify-between"
+    >
+      <span className="text-lg font-bold underline decoration-line-strong underline-offset-4 group-hover:decoration-ink">
+        {pack.name[lang]}
+      </span>{' '}
+      <span className="whitespace-nowrap text-muted">
+        {m.tokens_for({ count: pack.tokens, n: formatCount(pack.tokens, lang) })}
+      </span>
+    </Link>
+  )
+}

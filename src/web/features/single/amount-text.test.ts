@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decimalText } from '#money/decimal.ts'
 import type { Currency } from '#money/amount.ts'
-import { readAmountText } from './amount-text.ts'
+import { readAmountText } from './amount-notice.tsx'
 
 const read = (text: string, from: Currency) => {
   const { outcome, ...rest } = readAmountText(text, from)

@@ -5,7 +5,7 @@ import { type Currency, MAX_AMOUNT, otherCurrency, toDecimalText } from '#money/
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { addRecent, clearRecent, loadRecent, type RecentConversion } from './recent.ts'
+import { addRecent, clearRecent, loadRecent, type RecentConversion } from './recent.tsx'
 import {
   type Asked,
   type Converted,

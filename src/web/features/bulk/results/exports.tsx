@@ -1,19 +1,148 @@
-import type { Lang } from '#i18n/language.ts'
-import { formatOf } from '#engine/export/types.ts'
-import { useLang } from '../../../routing/location.ts'
+import { useId, useState } from 'react'
+import type { Format } from '#pricelist/types.ts'
+import type { MixedMoney } from '#writeback/mixed-currencies.ts'
+import { PLACEMENTS, type Placement, type WriteBackNote } from '#writeback/plan.ts'
+import { returnedFormat, usualPlacement } from '#formats/format.ts'
+import { type OwnKind, formatOf } from '#engine/export/types.ts'
 import { m } from '#i18n/messages/messages.js'
-import { toasts } from '../../../ui/toasts.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/radio-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { statementText } from '../currency-text.ts'
+import { type Export, ExportProgress, exportButtonId, useExport } from './use-export.tsx'
+import type { Lang } from '#i18n/language.ts'
+import { useLang } from '../../../routing/location.ts'
+import { toasts } from '../../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { copyText } from '../../../ui/copy-text.ts'
-import { download } from '../../../ui/browser.ts'
-import { exportButtonId, useExport } from './use-export.ts'
-import { ExportProgress } from './export-progress.tsx'
-import { OwnFileExports } from './own-file-exports.tsx'
-import { ProtocolButton } from './protocol-button.tsx'
+import { copyText, download } from '../../../ui/browser.ts'
+import { ProtocolButton } from './protocol-dialog.tsx'
 import { jobFileName } from '#reports/results.ts'
 import { useBulk } from '../use-bulk.ts'
+
+const PLACEMENT_NAME = {
+  after: m.own_after,
+  end: m.own_end,
+  replace: m.own_replace,
+} satisfies Record<Placement, () => string>
+
+const NOTE = {
+  'not-kept': undefined,
+  'placed-at-end': m.own_note_end,
+  'formulas-kept': m.own_note_formulas,
+  'currency-shared': m.own_note_shared,
+  'rows-cut': m.own_note_cut,
+  'unread-kept': m.own_note_unread,
+  'title-kept': m.own_note_title,
+  'totals-kept': m.own_note_totals,
+  'mixed-money': m.own_note_mixed,
+} satisfies Record<WriteBackNote, (() => string) | undefined>
+
+/** The user's table in another format than the file's own. */
+const TABLES: readonly OwnKind[] = ['own-xlsx', 'own-csv']
+
+function aboutFile(format: Format, placement: Placement): string {
+  if (returnedFormat(format) !== format) return m.own_not_kept({ format: format.toUpperCase() })
+  return placement === 'replace' ? m.own_text_replace() : m.own_text()
+}
+
+const MIXED_TEXT = {
+  EUR: m.own_mixed_euro,
+  BGN: m.own_mixed_lev,
+  mark: m.own_mixed_mark,
+} satisfies Record<MixedMoney, () => string>
+
+/** Prices are in euro today: that comes first. */
+const MIXED = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedMoney[]
+
+type Props = {
+  format: Format
+  /** Whether a column has prices of both currencies. */
+  isMixed: boolean
+  making: Pick<Export, 'isBusy' | 'about' | 'make'>
+}
+
+/** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
+export function OwnFileExports({ format, isMixed, making }: Props) {
+  const [placement, setPlacement] = useState(usualPlacement(format))
+  const [mixed, setMixed] = useState<MixedMoney>()
+  const { isBusy, about, make } = making
+  const isAsked = isMixed && placement === 'replace'
+  const questionId = useId()
+  const others = TABLES.filter((kind) => formatOf(kind, format) !== returnedFormat(format))
+  const kinds: readonly OwnKind[] = ['own', ...others]
+  return (
+    <div
+      role="group"
+      aria-labelledby="own-file"
+      className="grid gap-3 border-s-4 border-euro bg-euro-soft px-4 py-4"
+    >
+      <div className="min-w-0">
+        <h3 id="own-file" className="text-lg">
+          {m.own_title()}
+        </h3>
+        <p className="max-w-prose text-muted">
+          {aboutFile(format, placement)}{' '}
+          {others.map((kind) => m.own_other({ format: formatOf(kind, format).toUpperCase() })).join(' ')}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 grid-cols-1 gap-3">
+          <Choice<Placement>
+            label={m.own_placement()}
+            isLabelShown
+            value={placement}
+            options={PLACEMENTS.map((value) => ({ value, text: PLACEMENT_NAME[value]() }))}
+            onPick={async (value) => setPlacement(value)}
+          />
+          {isAsked && (
+            <div>
+              <p id={questionId} className="max-w-prose">
+                {m.own_mixed()}
+              </p>
+              <Choice<MixedMoney>
+                label={m.own_mixed_choice()}
+                isLabelShown={false}
+                value={mixed}
+                options={MIXED.map((value) => ({ value, text: MIXED_TEXT[value]() }))}
+                onPick={async (value) => setMixed(value)}
+              />
+            </div>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {kinds.map((kind) => {
+            const name = formatOf(kind, format).toUpperCase()
+            return (
+              <Button
+                key={kind}
+                id={exportButtonId(kind)}
+                look={kind === 'own' ? 'action' : 'plain'}
+                isUnavailable={isBusy || (isAsked && mixed === undefined)}
+                aria-describedby={isAsked && mixed === undefined ? questionId : undefined}
+                aria-label={m.own_export({ format: name })}
+                onClick={() => void make({ kind, placement, ...(isAsked && mixed && { mixed }) })}
+              >
+                <Icon name="download" />
+                {name}
+              </Button>
+            )
+          })}
+        </div>
+      </div>
+      <div role="status" className="empty:hidden">
+        {about.notes.flatMap((note) => {
+          const text = NOTE[note]
+          return text ? [<p key={note}>{text()}</p>] : []
+        })}
+        {about.statement && (
+          <p className="wrap-anywhere">
+            {statementText(about.statement)} {m.own_note_statement()}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
 
 const KINDS = [
   { kind: 'xlsx', label: m.export_xlsx },
@@ -37,10 +166,10 @@ async function exportCsv(jobId: string) {
   }
 }
 
-type Props = { jobId: string; filename: string | null; onClear: () => void }
+type ExportsProps = { jobId: string; filename: string | null; onClear: () => void }
 
 /** What can be done with the results: files of them one at a time, a copy, an end (CONV-07, CONV-08). */
-export function ResultsExports({ jobId, filename, onClear }: Props) {
+export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
   const lang = useLang()
   const { ownFormat, isOwnMixed } = useBulk()
   const { exporting, isBusy, said, about, make } = useExport(jobId, filename)

@@ -5,7 +5,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/radio-group.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { keepWishes, keptWishes, WISHES_AT_MOST } from '#engine/storage/preferences.ts'
+import { WISHES_AT_MOST, keepWishes, keptWishes } from '#engine/storage/preferences.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { exportButtonId } from './use-export.tsx'
 
 const KINDS = ['protocol-pdf', 'protocol-xlsx'] as const
 
@@ -14,13 +16,13 @@ const KIND_NAME = {
   'protocol-xlsx': m.protocol_xlsx,
 } satisfies Record<ProtocolKind, () => string>
 
-type Props = {
+type ProtocolDialogProps = {
   onMake: (kind: ProtocolKind, wishes: ProtocolWishes) => void
   onDismiss: () => void
 }
 
 /** What a protocol is for, who makes it, and as what file (PROOF-03). */
-export function ProtocolDialog({ onMake, onDismiss }: Props) {
+export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
   const form = useId()
   const [wishes, setWishes] = useState(keptWishes)
   const [kind, setKind] = useState<ProtocolKind>('protocol-pdf')
@@ -73,5 +75,38 @@ export function ProtocolDialog({ onMake, onDismiss }: Props) {
         />
       </form>
     </Dialog>
+  )
+}
+
+type Props = {
+  isBusy: boolean
+  onMake: (kind: ProtocolKind, wishes: ProtocolWishes) => void
+}
+
+/** Asks what is to stand in the protocol, and has it made. */
+export function ProtocolButton({ isBusy, onMake }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        id={exportButtonId('protocol-pdf')}
+        look="plain"
+        aria-haspopup="dialog"
+        isUnavailable={isBusy}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="file" className="size-5 max-sm:hidden" />
+        {m.protocol()}
+      </Button>
+      {isOpen && (
+        <ProtocolDialog
+          onMake={(kind, wishes) => {
+            setOpen(false)
+            onMake(kind, wishes)
+          }}
+          onDismiss={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,19 +1,71 @@
-import type { Assumption, Detection, TotalsAnswer } from '#pricelist/price-list.ts'
+import type { Assumption, ColumnQuestion, Detection, TotalsAnswer } from '#pricelist/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import type { FileFacts, RowChoices, RowsFacts } from '#engine/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
 import { formatCount } from '#money/format.ts'
 import { CURRENCIES, type Currency } from '#money/amount.ts'
 import { useLang } from '../../routing/location.ts'
-import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/radio-group.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { titleOfColumn } from '#reports/column-title.ts'
+import { titleOfColumn } from '#reports/labels.ts'
 import { conflictText, currencyWord } from './currency-text.ts'
 import { titlesApart } from '#engine/bulk/choices.ts'
 import { Notice } from '../file/notice.tsx'
-import { hasCandidates, type OpenQuestion } from './questions.ts'
-import type { RowChoices, RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
+
+type Asked = Extract<Assumption, { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }>
+
+/** What only the person can answer. `dialog`: in the dialog of the columns. */
+export type OpenQuestion = { what: 'dialog' } | { what: 'column' } | Asked
+
+/** Questions whose answer may be another header row, or that no column of the file is to be converted. */
+const IN_DIALOG: readonly (ColumnQuestion | null)[] = [
+  'no-price-title',
+  'rows-above',
+  'titles-go-on',
+  'other-money',
+]
+
+/** Whether the columns to choose from are few enough to be named in a notice. */
+export const hasCandidates = ({ detection }: FileFacts): boolean =>
+  detection.candidates.length > 0 && !IN_DIALOG.includes(detection.question)
+
+const isOpen = (assumption: Assumption, { choices }: RowsFacts): assumption is Asked => {
+  switch (assumption.what) {
+    case 'ambiguous-prices':
+      return assumption.asked && choices?.ambiguous === undefined
+    case 'currency-conflict':
+      return assumption.asked && choices?.isCurrencyForced !== true
+    case 'totals':
+      return assumption.asked && choices?.totals === undefined
+    case 'currency':
+    case 'encoding':
+    case 'columns':
+      return false
+  }
+}
+
+/** The first question that is open: nothing is converted before it is answered. */
+export function openQuestion(rows: RowsFacts): OpenQuestion | undefined {
+  if (!rows.columnsKnown) return { what: rows.file && hasCandidates(rows.file) ? 'column' : 'dialog' }
+  return rows.assumptions.find((assumption) => isOpen(assumption, rows))
+}
+
+/** What is to be answered first, in a sentence. */
+export function answerFirst(question: OpenQuestion): string {
+  switch (question.what) {
+    case 'dialog':
+    case 'column':
+      return m.answer_column()
+    case 'ambiguous-prices':
+      return m.answer_first({ example: question.example })
+    case 'currency-conflict':
+      return m.answer_currency()
+    case 'totals':
+      return m.answer_totals({ example: question.example })
+  }
+}
 
 /** By which the focus finds the first open question. */
 export const QUESTION_ID = 'question'

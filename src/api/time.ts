@@ -1,3 +1,0 @@
-import { z } from 'zod'
-
-export const time = z.string().describe('ISO 8601, UTC')

@@ -1,5 +1,0 @@
-/** Random and unguessable; `randomUUID` is missing where the page came over plain http. */
-export const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
