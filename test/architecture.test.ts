@@ -59,55 +59,6 @@ const PARTS: Record<string, readonly (readonly string[])[]> = {
 /** Features that others may use: every file in them is public. */
 const SHARED_FEATURES = ['file', 'results']
 
-/** Imports that still break the tables above. This list only shrinks. */
-const KNOWN_IMPORTS: ReadonlySet<string> = new Set([
-  'pricelist/read-price-list.ts -> formats/header-choice.ts',
-  'reports/labels.ts -> engine/export/types.ts',
-  'reports/mismatches.ts -> engine/types.ts',
-  'reports/mismatches.ts -> engine/check/types.ts',
-  'reports/own-file.ts -> engine/bulk/choices.ts',
-  'reports/own-file.ts -> engine/export/types.ts',
-  'reports/results-pdf.ts -> engine/types.ts',
-  'reports/results-pdf.ts -> engine/export/types.ts',
-  'reports/results-xlsx.ts -> engine/types.ts',
-  'reports/results-xlsx.ts -> engine/export/types.ts',
-  'reports/results.ts -> engine/types.ts',
-  'table/aligned-table.ts -> pricelist/types.ts',
-  'table/aligned-table.ts -> formats/csv/table.ts',
-  'table/lazy-table.ts -> pricelist/types.ts',
-  'table/table.ts -> pricelist/types.ts',
-  'engine/http/client.ts -> web/routing/location.ts',
-  'engine/storage/contact-draft.ts -> web/features/contact/draft.ts',
-  'pricelist/rows/misaligned-prices.ts -> formats/csv/table.ts',
-  'pricelist/rows/total-rows.ts -> formats/csv/table.ts',
-  'reports/pdf/blocks.ts -> engine/export/types.ts',
-  'reports/protocol/exceptions.ts -> engine/bulk/choices.ts',
-  'reports/protocol/exceptions.ts -> engine/storage/bulk-store.ts',
-  'reports/protocol/protocol-pdf.ts -> engine/export/types.ts',
-  'reports/protocol/protocol-xlsx.ts -> engine/export/types.ts',
-  'reports/protocol/protocol.ts -> engine/export/types.ts',
-  'server/auth/accounts.ts -> server/payments/purchases.ts',
-  'server/http/routes.ts -> server/auth/sessions.ts',
-  'server/mail/dispatcher.ts -> server/emails/compose.ts',
-  'server/mail/layout.ts -> server/emails/texts.ts',
-  'web/features/check/outcome.tsx -> web/features/bulk/notices.tsx',
-])
-
-/** Circles that are still there, each named by its first file. This list only shrinks. */
-const KNOWN_CIRCLES: ReadonlySet<string> = new Set([
-  'pricelist/row.ts',
-  'table/lazy-table.ts',
-  'pricelist/rows/misaligned-prices.ts',
-  'writeback/converted-cells.ts',
-  'formats/bytes/bytes.ts',
-  'pricelist/rows/omitted-rows.ts',
-  'server/db/migrations.ts',
-  'engine/bulk/file-warnings.ts',
-])
-
-/** Folders that are still too large. This list only shrinks. */
-const KNOWN_FOLDERS: ReadonlySet<string> = new Set([])
-
 const files = readSources()
 const layerOf = (path: string): string => path.split('/')[0] ?? ''
 
@@ -116,9 +67,6 @@ const importsWhere = (isWrong: (from: string, to: string) => boolean): string[] 
   [...files.values()].flatMap(({ path, imports }) =>
     imports.filter((to) => isWrong(path, to)).map((to) => `${path} -> ${to}`),
   )
-
-const withoutKnown = (imports: readonly string[]): string[] =>
-  imports.filter((line) => !KNOWN_IMPORTS.has(line))
 
 describe('the layers', () => {
   it('every file stands in a layer', () => {
@@ -134,7 +82,7 @@ describe('the layers', () => {
         layerOf(to) !== layerOf(from) && ![...(LAYERS[layerOf(from)] ?? []), ...extra].includes(layerOf(to))
       )
     })
-    expect(withoutKnown(wrong)).toEqual([])
+    expect(wrong).toEqual([])
   })
 
   it('name other layers by #, and their own files relatively', () => {
@@ -169,7 +117,7 @@ describe('the layers', () => {
       expect(rank(own), own).toBeGreaterThanOrEqual(0)
       return own !== other && rank(other) >= rank(own)
     })
-    expect(withoutKnown(wrong)).toEqual([])
+    expect(wrong).toEqual([])
   })
 
   it('let no feature import another, but for the shared ones', () => {
@@ -178,7 +126,7 @@ describe('the layers', () => {
       const [own, other] = [featureOf(from), featureOf(to)]
       return own !== undefined && other !== undefined && own !== other && !SHARED_FEATURES.includes(other)
     })
-    expect(withoutKnown(wrong)).toEqual([])
+    expect(wrong).toEqual([])
   })
 
   it('read the environment in one file alone', () => {
@@ -189,26 +137,13 @@ describe('the layers', () => {
 
 describe('the source tree', () => {
   it('has no import circle', () => {
-    const circles = findImportCircles(files).filter(([first = '']) => !KNOWN_CIRCLES.has(first))
+    const circles = findImportCircles(files)
     expect(circles).toEqual([])
   })
 
   it(`has no folder with more than ${MAX_FILES_IN_FOLDER} files`, () => {
-    const large = [...countByFolder(files.keys())].filter(
-      ([folder, count]) => count > MAX_FILES_IN_FOLDER && !KNOWN_FOLDERS.has(folder),
-    )
+    const large = [...countByFolder(files.keys())].filter(([, count]) => count > MAX_FILES_IN_FOLDER)
     expect(large).toEqual([])
-  })
-
-  it('keeps no exception that is no longer needed', () => {
-    const imports = new Set(importsWhere(() => true))
-    const circles = new Set(findImportCircles(files).map(([first]) => first))
-    const counts = countByFolder(files.keys())
-    expect([...KNOWN_IMPORTS].filter((line) => !imports.has(line))).toEqual([])
-    expect([...KNOWN_CIRCLES].filter((first) => !circles.has(first))).toEqual([])
-    expect([...KNOWN_FOLDERS].filter((folder) => (counts.get(folder) ?? 0) <= MAX_FILES_IN_FOLDER)).toEqual(
-      [],
-    )
   })
 })
 

@@ -1,5 +1,7 @@
 import type { Currency } from '#money/amount.ts'
-import type { ConvertedCell, PricedColumn, WriteBackOrder, WrittenBack } from '#writeback/plan.ts'
+import type { ConvertedCell } from '#writeback/converted-cells.ts'
+import type { PricedColumn, WriteBackOrder } from '#writeback/plan.ts'
+import type { WrittenBack } from '#formats/format.ts'
 
 /** A price in both currencies, by the definition of the rate in whole numbers: apart from the product's own formula. */
 export function converted(price: string, from: Currency): ConvertedCell {

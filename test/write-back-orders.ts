@@ -1,6 +1,6 @@
-import type { Table } from '#pricelist/types.ts'
-import { textOf, widthOf } from '#table/table.ts'
-import type { ConvertedCell, Placement, WriteBackOrder } from '#writeback/plan.ts'
+import { type Table, textOf, widthOf } from '#table/table.ts'
+import type { ConvertedCell } from '#writeback/converted-cells.ts'
+import type { Placement, WriteBackOrder } from '#writeback/plan.ts'
 
 /** The price that a row gets in these tests, told by its index alone. */
 export const madeUpEuros = (row: number): string => `${row + 1}.${String((row * 7) % 100).padStart(2, '0')}`

@@ -2,16 +2,13 @@ import { z } from 'zod'
 import { LIMITS } from '#product/limits.ts'
 import { emailText } from './auth.ts'
 import { done, endpoint } from './endpoint.ts'
-
-export const TOPICS = ['general', 'billing', 'bug', 'feature'] as const
-
-export type Topic = (typeof TOPICS)[number]
+import { CONTACT_TOPICS } from '#product/product.ts'
 
 /** Longer ones are refused by the server with a sentence; these keep the schema from reading without end. */
 export const contactBody = z.object({
   name: z.string().max(LIMITS.contactName * 4),
   email: emailText,
-  topic: z.enum(TOPICS),
+  topic: z.enum(CONTACT_TOPICS),
   message: z.string().max(LIMITS.contactMessage * 4),
   /** Hidden on the page: only a program fills it in. */
   website: z.string().max(4096).optional(),

@@ -1,11 +1,6 @@
-import {
-  type AmbiguousReading,
-  DELIMITERS,
-  type Delimiter,
-  ENCODINGS,
-  type Encoding,
-} from '#pricelist/types.ts'
-import { type Placement, PLACEMENTS } from '#writeback/plan.ts'
+import type { AmbiguousReading } from '#pricelist/types.ts'
+import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
+import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
 import { MIXED_MONEY, type MixedMoney } from '#writeback/mixed-currencies.ts'
 import { type Currency, parseCurrency } from '#money/amount.ts'
 

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { PAIR_DIRECTIONS, type PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { type Request, WrongUsage, parseCommandLine } from './args.ts'
-import type { Detection, OpenedFile, Table } from '#pricelist/types.ts'
+import type { Detection } from '#pricelist/types.ts'
+import type { OpenedFile } from '#formats/format.ts'
+import type { Table } from '#table/table.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { tableUnder } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
@@ -11,8 +13,8 @@ import {
   type Mismatch,
   type PriceCheck,
   checkPairs,
-  pairsOfFile,
 } from '#pricelist/pairs/check-pairs.ts'
+import { pairsOfFile } from '#formats/read-price-list.ts'
 import type { MissingPair } from '#pricelist/pairs/read-pairs.ts'
 import { bytesOf, detectionOf, openOptions } from './read-file.ts'
 import { ColumnSearch, columnLetters, listColumns } from './columns.ts'
@@ -95,7 +97,7 @@ type Missing = Omit<MissingPair, 'pair'> & { bgnColumn: string; eurColumn: strin
  */
 export async function check(request: CheckRequest): Promise<number> {
   const opened = await openFile(await bytesOf(request.file), { ...openOptions(request), allKeys: true })
-  if (!opened.ok) throw new Failure(await sentenceOf(opened.error))
+  if (!opened.ok) throw new Failure(sentenceOf(opened.error))
   const { file } = opened
   const choices = choicesOf(file, request)
   const table = tableUnder(file, choices.columns.headerRow)

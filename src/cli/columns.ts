@@ -1,4 +1,5 @@
-import type { Columns, Detection, SideTable, Table } from '#pricelist/types.ts'
+import type { Columns, Detection, SideTable } from '#pricelist/types.ts'
+import type { Table } from '#table/table.ts'
 import { HEADER_ROWS, headerTitles } from '#pricelist/headers/header-row.ts'
 import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
 import type { Request } from './args.ts'

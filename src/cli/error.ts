@@ -1,4 +1,4 @@
-import type { JsonItemError, OtherFile, OtherKind, ReadError, UnreadableReason } from '#pricelist/types.ts'
+import type { JsonItemError, OtherFile, OtherKind, ReadError, UnreadableReason } from '#formats/format.ts'
 
 /** One clear sentence for standard error; the process ends with status 1. */
 export class Failure extends Error {}
@@ -28,16 +28,16 @@ const UNSUPPORTED = 'Unsupported file type: the name must end in .csv, .xlsx, .x
 const MB = 1024 * 1024
 
 /** Why a file cannot be read, as a sentence. */
-export async function sentenceOf(error: ReadError): Promise<string> {
+export function sentenceOf(error: ReadError): string {
   switch (error.code) {
     case 'unsupported-type':
-      return error.file === undefined ? UNSUPPORTED : `${UNSUPPORTED} ${await textOfOther(error.file)}`
+      return error.file === undefined ? UNSUPPORTED : `${UNSUPPORTED} ${otherFileText(error.file)}`
     case 'too-big':
       return `The file is larger than ${Math.floor(error.limitBytes / MB)} MB.`
     case 'unreadable':
       return UNREADABLE[error.reason]
     case 'other-file':
-      return await textOfOther(error.file)
+      return otherFileText(error.file)
     case 'unknown-sheet':
       return `The workbook has no such sheet. It has the ${listSheets(error.sheets.map(({ name }) => name))}.`
     case 'no-rows':
@@ -53,12 +53,6 @@ export async function sentenceOf(error: ReadError): Promise<string> {
       return `The JSON items are not as they must be: ${items}${error.more > 0 ? `; and ${error.more} more` : ''}. Each must be like ${ITEM}.`
     }
   }
-}
-
-/** Loaded for such a file alone. */
-async function textOfOther(file: OtherFile): Promise<string> {
-  const { otherFileText } = await import('./error.ts')
-  return otherFileText(file)
 }
 
 /** Sheets that are named. */
@@ -125,7 +119,7 @@ const TEXTS = {
   misnamed: ({ format }) => `Its content can be read: change the extension of the file to .${format}.`,
 } satisfies Record<OtherKind, (file: OtherFile) => string>
 
-export const otherFileText = (file: OtherFile): string => TEXTS[file.kind](file)
+const otherFileText = (file: OtherFile): string => TEXTS[file.kind](file)
 
 function zipText({ files }: OtherFile): string {
   const { count = 0, names = [] } = files ?? {}

@@ -52,7 +52,7 @@ describe('READ-07 · the command line says what a file really is', () => {
   })
 
   test.each(OTHER_FILES)('$title: what it is, in one line, and what to do', async ({ file: other }) => {
-    const sentence = await sentenceOf({ code: 'other-file', file: other })
+    const sentence = sentenceOf({ code: 'other-file', file: other })
     expect(sentence).toMatch(/^The file is [^\n]+\. [A-Z][^\n]+\.$/)
     for (const name of other.files?.names ?? []) expect(sentence).toContain(name)
     expect(sentence).not.toMatch(/undefined|\(\)|''/)

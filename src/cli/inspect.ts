@@ -1,4 +1,5 @@
-import type { Assumption, ColumnQuestion, OpenedFile, Warning } from '#pricelist/types.ts'
+import type { Assumption, ColumnQuestion } from '#pricelist/types.ts'
+import type { OpenedFile, Warning } from '#formats/format.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { type CatalogueReading, readCatalogue } from './read-file.ts'
 import { columnLetters } from './columns.ts'

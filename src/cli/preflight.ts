@@ -1,7 +1,7 @@
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { priceColumnsOf } from '#pricelist/types.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
-import { otherSheets } from '#formats/spreadsheet/library.ts'
+import { otherSheets } from '#formats/format.ts'
 import type { CatalogueReading } from './read-file.ts'
 import { columnLetters, listColumns } from './columns.ts'
 import { Failure, listSheets } from './error.ts'

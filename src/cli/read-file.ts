@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
-import { assumptionsOf, readPriceList } from '#pricelist/read-price-list.ts'
-import type { Assumption, Detection, OpenOptions, OpenedFile, RowsReading, Table } from '#pricelist/types.ts'
+import { assumptionsOf, readPriceList } from '#formats/read-price-list.ts'
+import type { Assumption, Detection, RowsReading } from '#pricelist/types.ts'
+import type { OpenOptions, OpenedFile } from '#formats/format.ts'
+import { FirstColumns, type Table } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
-import { FirstColumns } from '#table/lazy-table.ts'
 import { columnsUnder } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type Choice, chooseColumns } from './columns.ts'
@@ -42,7 +43,7 @@ export async function readCatalogue(request: Request, { allKeys, names }: Wanted
   const options = { ...openOptions(request), allKeys }
   const bytes = await bytesOf(request.file)
   const opened = await openFile(bytes, options)
-  if (!opened.ok) throw new Failure(await sentenceOf(opened.error))
+  if (!opened.ok) throw new Failure(sentenceOf(opened.error))
   const { file } = opened
   const detection = await withMainKeys(file, detectionOf(file, request))
   const choice = chooseColumns(file.table, detection, request)
@@ -92,7 +93,7 @@ export const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request
 export async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = statSync(path)
-    if (size > MAX_BYTES) throw new Failure(await sentenceOf({ code: 'too-big', limitBytes: MAX_BYTES }))
+    if (size > MAX_BYTES) throw new Failure(sentenceOf({ code: 'too-big', limitBytes: MAX_BYTES }))
     // A Buffer is an array of bytes whose slices are no copies.
     const { buffer, byteOffset, byteLength } = readFileSync(path)
     return new Uint8Array(buffer, byteOffset, byteLength)

@@ -9,7 +9,7 @@ import {
 import { type ProblemSummary, summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
-import { otherSheets } from '#formats/spreadsheet/library.ts'
+import { otherSheets } from '#formats/format.ts'
 import type { Currency } from '#money/amount.ts'
 import type { CatalogueReading } from './read-file.ts'
 import { columnLetters, nameOfColumn } from './columns.ts'

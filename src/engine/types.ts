@@ -1,59 +1,30 @@
 import type {
   AmbiguousReading,
   Assumption,
-  Columns,
-  Delimiter,
   Detection,
-  Encoding,
-  Format,
+  OmissionReason,
   PairIssue,
   PriceProblem,
-  ReadError,
-  Sheet,
-  TotalsAnswer,
-  Warning,
+  RivalColumn,
 } from '#pricelist/types.ts'
-import type { JobRow } from '#api/conversions.ts'
+import type { Format, ReadError } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { Cents, Currency, Stotinki } from '#money/amount.ts'
-import { type Row, ROW_STATUSES, type RowCounts, type RowStatus } from '#pricelist/row.ts'
-import type { FileGuards } from './bulk/file-warnings.ts'
-import type { CurrencyCounts, LeftOutReason, OmittedCounts } from './omissions.ts'
-import type { Rounding } from '#reports/results.ts'
-import type { FileProof } from '#reports/types.ts'
-import type { Exporting, ExportOrder, ExportOutcome } from './export/types.ts'
+import type { Currency } from '#money/amount.ts'
+import { ROW_STATUSES, type Row, type RowCounts, type RowStatus } from '#pricelist/row.ts'
+import type {
+  ExportOrder,
+  FileChoices,
+  FileFacts,
+  ResultRow,
+  ResultsFacts,
+  RowChoices,
+} from '#reports/types.ts'
+import type { ExportOutcome, Exporting } from './export/types.ts'
+import type { Doubt } from '#pricelist/warnings.ts'
+import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
+import type { ShopOffer } from '#pricelist/columns/shop-exports.ts'
 
 export type Source = 'upload' | 'manual'
-
-/** What the file is, as the summary card shows it. */
-export type FileFacts = {
-  name: string
-  size: number
-  format: Format
-  encoding?: Encoding
-  hasBom?: boolean
-  delimiter?: Delimiter
-  sheets?: readonly Sheet[]
-  sheet?: string
-  warnings: readonly Warning[]
-  detection: Detection
-  /** The currency of prices that name none as it was found; absent in records of earlier versions of the page. */
-  usualCurrency?: Currency
-}
-
-/** The person's choices over a file; what is absent is detected. */
-export type FileChoices = { encoding?: Encoding; delimiter?: Delimiter; sheet?: string }
-
-export type RowChoices = {
-  columns: Columns
-  defaultCurrency: Currency
-  /** Whether the currency is the person's answer to statements that disagree. */
-  isCurrencyForced?: boolean
-  ambiguous?: AmbiguousReading
-  totals?: TotalsAnswer
-  /** Prices that are in this currency already are left out. */
-  wanted?: Currency
-}
 
 /** The rows in hand: their counts and what is to be known before tokens are spent. */
 export type RowsFacts = {
@@ -92,25 +63,6 @@ export type UndoFacts = {
   id: number
   line: number
 }
-
-/** A finished conversion, kept on the device. Totals are in the smallest units. */
-export type ResultsFacts = {
-  /** Email of the person whose results these are; nobody else is shown them. */
-  owner: string
-  jobId: string
-  filename: string | null
-  createdAt: string
-  counts: RowCounts
-  totals: { bgn: Stotinki; eur: Cents }
-  rounding: Rounding
-  /** The price columns, where there are several; `title` is '' for one without. */
-  priceColumns: readonly { index: number; title: string }[]
-  /** Of the file that they came from, where it was at hand. */
-  file?: FileProof
-}
-
-/** A row of the results, and where there are several price columns, which of them it is from. */
-export type ResultRow = JobRow & { nth?: number }
 
 /** All that the page needs to draw itself, but the rows. `revision` changes with any change of rows or results. */
 export type Snapshot = {
@@ -270,3 +222,44 @@ export type FromWorker =
   | { kind: 'done'; id: number; value: unknown }
   | { kind: 'failed'; id: number; message: string }
   | { kind: 'snapshot'; snapshot: Snapshot }
+
+/** A column with prices that is not converted; `kind` is null where its title says nothing. */
+export type Rival = Omit<RivalColumn, 'kind'> & { readonly kind: RivalColumn['kind'] | null }
+
+/** What stays as it is however the rows of a file are read. */
+export type FileKnown = {
+  /** By what the file is known again; null where the browser cannot tell. */
+  hash: string | null
+  /** Whether the columns are those that the person chose for an earlier file of this shape. */
+  isRemembered: boolean
+}
+
+/** How the rows of a file are read, and what is known of it. */
+export type FileReading = FileKnown & { file: FileFacts; choices: RowChoices; columnsKnown: boolean }
+
+/** What is to be known about a file before tokens are spent on it. */
+export type FileGuards = FileKnown & {
+  doubts: readonly Doubt[]
+  shop: ShopOffer | null
+  /** Columns with prices that are not converted. */
+  rivals: readonly Rival[]
+  /** Why rows have no price, where none has a valid one. */
+  problems?: readonly ProblemSummary[]
+}
+
+/** Why a row is left out; `zero`: it converts to 0.00. */
+export type LeftOutReason = OmissionReason | 'zero'
+
+/** A row that can be left out of the conversion, and whether it is. */
+export type Omission = { readonly reason: LeftOutReason; readonly isLeftOut: boolean }
+
+/** How many rows are left out of the conversion, by their reason. */
+export type OmittedCounts = Record<LeftOutReason, number>
+
+export const noneOmitted = (): OmittedCounts => ({ total: 0, 'wanted-currency': 0, zero: 0 })
+
+export const countOmitted = (counts: OmittedCounts): number =>
+  counts.total + counts['wanted-currency'] + counts.zero
+
+/** How many valid prices are in each currency. */
+export type CurrencyCounts = Record<Currency, number>

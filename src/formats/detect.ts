@@ -1,4 +1,4 @@
-import type { Format } from '#pricelist/types.ts'
+import type { Format } from './format.ts'
 
 export const FORMATS: readonly Format[] = ['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json']
 

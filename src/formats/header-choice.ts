@@ -1,4 +1,6 @@
-import type { Detection, OpenedFile, Table } from '#pricelist/types.ts'
+import type { Detection } from '#pricelist/types.ts'
+import type { OpenedFile } from './format.ts'
+import type { Table } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { findHeaderRow, wholeHeader } from '#pricelist/headers/header-row.ts'
 import { withoutMisalignedRows } from './csv/misaligned-rows.ts'

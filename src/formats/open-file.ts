@@ -1,26 +1,23 @@
 import { LIMITS } from '#product/limits.ts'
 import type {
   Format,
-  OpenedFile,
   OpenOptions,
   OpenResult,
+  OpenedFile,
   OtherFile,
   OtherKind,
   ReadError,
-  Table,
   UnreadableReason,
   Warning,
-} from '#pricelist/types.ts'
-import { findHeaderRow, HEADER_ROWS } from '#pricelist/headers/header-row.ts'
-
-import { isBlankAt } from '#table/table.ts'
+} from './format.ts'
+import { LazyTable, type Table, isBlankAt } from '#table/table.ts'
+import { HEADER_ROWS, findHeaderRow } from '#pricelist/headers/header-row.ts'
 import { DelimitedLayout, DelimitedTable } from './csv/table.ts'
 import { detectDelimiter, readSeparatorLine } from './csv/delimiter.ts'
-import { decodeText, isBinary, type DecodedText } from './bytes/encoding.ts'
-import { extensionOf, formatOfName, kindOfBytes, type TextKind, textKind } from './detect.ts'
+import { type DecodedText, decodeText, isBinary } from './bytes/encoding.ts'
+import { type TextKind, extensionOf, formatOfName, kindOfBytes, textKind } from './detect.ts'
 import { kindOfSignature } from './unsupported/file-signatures.ts'
 import { isProse, otherText } from './unsupported/unsupported-text.ts'
-import { LazyTable } from '#table/lazy-table.ts'
 import { withoutMisalignedRows } from './csv/misaligned-rows.ts'
 import type { ReadBook, WorkbookData } from './spreadsheet/library.ts'
 import type { UnpackedEntry } from './zip/read.ts'

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
-import type { TableRow } from '#pricelist/types.ts'
+import type { TableRow } from '#table/table.ts'
 import { openFile } from './open-file.ts'
-import { type ConvertedCell, PLACEMENTS } from '#writeback/plan.ts'
+import type { ConvertedCell } from '#writeback/converted-cells.ts'
+import { PLACEMENTS } from '#writeback/plan.ts'
 import { writeBackWorkbook } from './xls/patch.ts'
 
 const FORMATS = ['General', '0.00', '#,##0.00" лв."', '#,##0.00\\ [$лв.-402]', '@', '#,##0']

@@ -1,8 +1,8 @@
-import type { OpenedFile } from '#pricelist/types.ts'
+import type { OpenedFile, WrittenBack } from './format.ts'
 import { type DelimitedLayout, DelimitedTable } from './csv/table.ts'
 import { alignedBytes } from './bytes/encoding.ts'
 import { writeBackDelimited } from './csv/patch.ts'
-import type { WriteBackOrder, WrittenBack } from '#writeback/plan.ts'
+import type { WriteBackOrder } from '#writeback/plan.ts'
 
 /**
  * The user's own file with its new prices, and everything else in it as it was (CONV-08): delimited text and JSON byte for

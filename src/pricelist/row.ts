@@ -3,7 +3,6 @@ import { LIMITS } from '#product/limits.ts'
 import { type Currency, type Money, parseCurrency } from '#money/amount.ts'
 import { cleanName } from './product-name.ts'
 import { convert, convertHundredths } from '#money/convert.ts'
-import type { RowsReading } from './types.ts'
 
 /** One line of a catalogue before it is converted: a plain decimal price as text, in its own currency. */
 export type Row = { name: string; price: string; currency: Currency }
@@ -143,8 +142,10 @@ export function placeOf(ids: readonly number[], id: number): number {
 }
 
 /** The ids of the rows of a reading. */
-export const idsOf = ({ lines, nth }: RowsReading, perLine: number): number[] =>
-  lines.map((line, i) => rowId({ line, nth: nth[i] ?? 0 }, perLine))
+export const idsOf = (
+  { lines, nth }: { readonly lines: readonly number[]; readonly nth: readonly number[] },
+  perLine: number,
+): number[] => lines.map((line, i) => rowId({ line, nth: nth[i] ?? 0 }, perLine))
 
 /** Whether an amount in either currency is 0.00. */
 export const isZeroMoney = ({ bgn, eur }: Money): boolean => bgn === 0 || eur === 0

@@ -1,20 +1,64 @@
-import type { Currency } from '#money/amount.ts'
-import { RATE_TEXT } from '#money/convert.ts'
+import type { SheetTable, Table, TableRow } from '#table/table.ts'
+import { CURRENCIES, type Currency } from '#money/amount.ts'
 import {
   type AmbiguousReading,
   type ColumnInfo,
+  type Columns,
+  type CurrencyStatement,
   type Detection,
-  type OpenedFile,
+  type PriceCell,
   type RowsOptions,
   type RowsReading,
-  type Table,
-  type TableRow,
   priceColumnsOf,
 } from './types.ts'
-import { type PriceCell, readPriceColumn } from './rows/price-column.ts'
+import { findCurrencyStatements } from './currency/currency-statement.ts'
+import { headerTitles } from './headers/header-row.ts'
+import { meaningOfHeader } from './headers/header-meaning.ts'
+import { RATE_TEXT } from '#money/convert.ts'
+import { readPriceColumn } from './rows/price-column.ts'
 import { firstRowOfData } from './columns/column-numbers.ts'
-import { type NamedCurrency, currencyTaken, findNamedCurrency } from './currency/named-currency.ts'
 import { type SalePrices, findSalesAboveRegular } from './sale-prices.ts'
+
+/** What of a file names another currency than most of its rows were taken for. */
+export type NamedCurrency = {
+  readonly where: Exclude<CurrencyStatement['where'], 'cells' | 'between'>
+  readonly text: string
+  readonly named: Currency
+}
+
+/**
+ * The title of a price column, the rows above the header, the sheet or the file, if one of them names the currency
+ * that most rows were not taken for; a title that names any settles it.
+ */
+export function findNamedCurrency(
+  { table, sheet }: SheetTable,
+  fileName: string,
+  { headerRow, otherPrice }: Pick<Columns, 'headerRow' | 'otherPrice'>,
+  column: number,
+  taken: Currency,
+): NamedCurrency | undefined {
+  const title = headerTitles(table, headerRow)[column] ?? ''
+  const ofTitle = meaningOfHeader(title).currency
+  if (ofTitle !== undefined)
+    return ofTitle === taken ? undefined : { where: 'title', text: title, named: ofTitle }
+  const other = findCurrencyStatements({ table, ...(sheet !== undefined && { sheet }) }, fileName, {
+    headerRow,
+    price: column,
+    otherPrice,
+  })[0]
+  if (other === undefined || other.currency === taken) return undefined
+  if (other.where === 'cells' || other.where === 'between') return undefined
+  return { where: other.where, text: other.text, named: other.currency }
+}
+
+/** The currency that more than half of the prices of the n-th price column were taken for. */
+export function currencyTaken({ rows, nth, problems }: RowsReading, n: number): Currency | undefined {
+  const counts = { BGN: 0, EUR: 0 }
+  rows.forEach(({ price, currency }, i) => {
+    if (nth[i] === n && price !== '' && !problems.has(i)) counts[currency]++
+  })
+  return CURRENCIES.find((currency) => counts[currency] > (counts.BGN + counts.EUR) / 2)
+}
 
 /** A column with the prices of another one in the other currency. */
 export type ConvertedColumn = {
@@ -115,7 +159,7 @@ export type Doubt =
 
 /** The doubts about a file, the gravest first. Looks at a sample where that will do; never throws. */
 export function doubtsOf(
-  file: Pick<OpenedFile, 'table' | 'sheet'>,
+  file: SheetTable,
   fileName: string,
   { all }: Detection,
   { columns, ambiguous }: RowsOptions,

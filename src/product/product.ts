@@ -8,3 +8,10 @@ export const PRODUCT = {
   supportEmail: 'support@levro.bg',
   origin: 'https://levro.bg',
 } as const
+
+export const CONTACT_TOPICS = ['general', 'billing', 'bug', 'feature'] as const
+
+export type Topic = (typeof CONTACT_TOPICS)[number]
+
+export const isTopic = (text: string | null): text is Topic =>
+  text !== null && (CONTACT_TOPICS as readonly string[]).includes(text)

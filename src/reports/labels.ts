@@ -3,7 +3,7 @@ import type { Lang } from '#i18n/language.ts'
 import { COUNTER, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
 import { differencesOf } from './results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ExportedFacts } from '#engine/export/types.ts'
+import type { ExportedFacts } from './types.ts'
 import type { PriceProblem } from '#pricelist/types.ts'
 
 const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.count_empty } as const

@@ -1,14 +1,13 @@
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { Lang } from '#i18n/language.ts'
 import { titleOfColumn } from './labels.ts'
-import type { FileFacts } from '#engine/types.ts'
+import type { ComparedColumns, FileFacts, MismatchFile } from './types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, defused } from '#formats/csv/write.ts'
 import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
 import { xlsxBlob } from './results-xlsx.ts'
-import type { ComparedColumns, MismatchFile } from '#engine/check/types.ts'
 
 /** What the columns of one pair are called together. */
 export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileFacts, locale: Lang): string {

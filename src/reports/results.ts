@@ -1,21 +1,21 @@
 import { BYTE_ORDER_MARK, csvLine, defused } from '#formats/csv/write.ts'
-import type { Format } from '#pricelist/types.ts'
+import type { Format } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
 import {
-  type Cents,
   CURRENCIES,
+  type Cents,
   type Currency,
-  isCurrency,
   type Money,
   type Stotinki,
+  isCurrency,
   toDecimalText,
 } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { RoundingSum } from '#money/rounding.ts'
 import type { RowStatus } from '#pricelist/row.ts'
-import type { ResultRow } from '#engine/types.ts'
+import type { ResultRow, Rounding } from './types.ts'
 
 /** An amount of the wire in hundredths: it has two decimals at most, so the nearest integer is the amount itself. */
 export const hundredthsOf = (amount: number): number => Math.round(amount * 100)
@@ -33,9 +33,6 @@ export function totalsOf(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents }
   }
   return { bgn: bgn as Stotinki, eur: eur as Cents }
 }
-
-/** How far each total is from the exact value of all prices; null where nothing was rounded. */
-export type Rounding = { eur: string | null; bgn: string | null }
 
 /** The differences of those totals that have any. */
 export const differencesOf = ({ bgn, eur }: Rounding): { currency: Currency; difference: string }[] =>

@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Table, TableRow } from '#pricelist/types.ts'
-import { cellAt, isBlankAt, isBlankRow, lengthOfRow } from './table.ts'
+import {
+  FirstColumns,
+  LazyTable,
+  type Table,
+  type TableRow,
+  cellAt,
+  isBlankAt,
+  isBlankRow,
+  lengthOfRow,
+} from './table.ts'
 import { DelimitedLayout, DelimitedTable } from '#formats/csv/table.ts'
-import { FirstColumns, LazyTable } from './lazy-table.ts'
 import { readHtmlTable } from '#formats/html/read.ts'
 import { readJsonCatalogue } from '#formats/json/read.ts'
 

@@ -1,5 +1,109 @@
-import type { Table, TableRow } from '#pricelist/types.ts'
-import { LazyTable } from './lazy-table.ts'
+import type { Currency } from '#money/amount.ts'
+
+/** A table with the name of its worksheet; files without worksheets have none. */
+export type SheetTable = { readonly table: Table; readonly sheet?: string }
+
+/** By row, the columns whose cell is made of two fields of the row, in ascending order. */
+export type JoinedFields = ReadonlyMap<number, readonly number[]>
+
+/** Tests the part of `text` from `start` to `end`. */
+export type CellTest = (text: string, start: number, end: number) => boolean
+
+/** Rows whose cells are made when they are asked for. */
+export abstract class LazyTable implements Table {
+  /** True for rows of delimited text, in which fields may be missing or surplus. */
+  readonly isDelimited: boolean = false
+
+  readonly length: number
+
+  constructor(length: number) {
+    this.length = length
+  }
+
+  abstract at(r: number): TableRow | undefined
+
+  /** Cell `c` of row `r`, without making the others. */
+  abstract cell(r: number, c: number): TableRow[number]
+
+  /** How many cells row `r` has. */
+  abstract lengthOfRow(r: number): number
+
+  /** The fields that were joined to one cell, by row; undefined where there are none. */
+  get joinedFields(): JoinedFields | undefined {
+    return undefined
+  }
+
+  /** Whether cell `c` of row `r` has no text at all. */
+  isEmpty(r: number, c: number): boolean {
+    return textOf(this.cell(r, c)) === ''
+  }
+
+  /**
+   * The result of `test` for cell `c` of row `r`, called with a text and the cell's offsets in it, so that no string is
+   * made; undefined where the table cannot do that.
+   */
+  testCell(_r: number, _c: number, _test: CellTest): boolean | undefined {
+    return undefined
+  }
+
+  /** Whether row `r` has nothing but blank cells. */
+  abstract isBlank(r: number): boolean
+
+  /** The first `count` rows, as a table that makes its cells as late. */
+  abstract first(count: number): LazyTable
+
+  *[Symbol.iterator](): Generator<TableRow> {
+    for (let r = 0; r < this.length; r++) yield this.at(r)!
+  }
+
+  /** Counted from the start alone. */
+  slice(from = 0, end = this.length): TableRow[] {
+    const first = Math.max(0, from)
+    const last = Math.min(end, this.length)
+    return Array.from({ length: Math.max(0, last - first) }, (_, i) => this.at(first + i)!)
+  }
+
+  map<T>(of: (row: TableRow, r: number) => T): T[] {
+    return Array.from({ length: this.length }, (_, r) => of(this.at(r)!, r))
+  }
+
+  some(test: (row: TableRow, r: number) => boolean): boolean {
+    for (let r = 0; r < this.length; r++) if (test(this.at(r)!, r)) return true
+    return false
+  }
+}
+
+/** A table without the columns from `width` on. */
+export class FirstColumns extends LazyTable {
+  readonly #table: Table
+  readonly #width: number
+
+  constructor(table: Table, width: number, length = table.length) {
+    super(length)
+    this.#table = table
+    this.#width = width
+  }
+
+  at(r: number): TableRow | undefined {
+    return r < this.length ? this.#table.at(r)?.slice(0, this.#width) : undefined
+  }
+
+  cell(r: number, c: number): TableRow[number] {
+    return r < this.length && c < this.#width ? cellAt(this.#table, r, c) : undefined
+  }
+
+  lengthOfRow(r: number): number {
+    return r < this.length ? Math.min(lengthOfRow(this.#table, r), this.#width) : 0
+  }
+
+  isBlank(r: number): boolean {
+    return isBlankRow(Array.from({ length: this.lengthOfRow(r) }, (_, c) => this.cell(r, c)))
+  }
+
+  first(count: number): FirstColumns {
+    return new FirstColumns(this.#table, this.#width, Math.min(count, this.length))
+  }
+}
 
 type AnyCell = TableRow[number]
 
@@ -24,6 +128,10 @@ export const rowAt = (table: Table, r: number): TableRow | undefined => (r < 0 ?
 export const cellAt = (table: Table, r: number, c: number): AnyCell =>
   table instanceof LazyTable ? table.cell(r, c) : rowAt(table, r)?.[c]
 
+/** The fields that were joined to one cell, by row; undefined where there are none. */
+export const joinedFieldsOf = (table: Table): JoinedFields | undefined =>
+  table instanceof LazyTable ? table.joinedFields : undefined
+
 /** How many cells row `r` has. */
 export const lengthOfRow = (table: Table, r: number): number =>
   table instanceof LazyTable ? table.lengthOfRow(r) : (rowAt(table, r)?.length ?? 0)
@@ -33,4 +141,41 @@ export function widthOf(table: Table): number {
   let width = 0
   for (let r = 0; r < table.length; r++) width = Math.max(width, lengthOfRow(table, r))
   return width
+}
+
+/**
+ * One cell as the file has it. Text from delimited files and text cells; workbooks also give numbers, dates, booleans
+ * and error values, kept apart because a date is no price and an error is invalid.
+ * `text` is what a person would read in the cell; for numbers it is the exact plain decimal.
+ */
+export type Cell =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'number'; readonly text: string; readonly currency?: Currency }
+  | { readonly kind: 'other'; readonly text: string; readonly what: OtherValue }
+
+/**
+ * What is in a cell that is neither text nor a plain number, or in a row whose cells cannot stand where they belong.
+ */
+export type OtherValue =
+  | 'date'
+  | 'boolean'
+  | 'error'
+  | 'percent'
+  | 'other-currency'
+  | 'value'
+  | 'out-of-place'
+
+/** The cells of a row; a string stands for a text cell, undefined for a blank one. */
+export type TableRow = readonly (string | Cell | undefined)[]
+
+/**
+ * Rows of cells, which may be ragged. An array of rows is one; rows of a large text are made only when they are asked for,
+ * so that single cells are better taken by `cellAt`. `at` counts from the start alone.
+ */
+export type Table = Iterable<TableRow> & {
+  readonly length: number
+  at(r: number): TableRow | undefined
+  slice(from?: number, end?: number): readonly TableRow[]
+  map<T>(of: (row: TableRow, r: number) => T): T[]
+  some(test: (row: TableRow, r: number) => boolean): boolean
 }

@@ -1,10 +1,10 @@
 import { pricedColumn } from '#test/priced-order.ts'
 import { describe, expect, it } from 'vitest'
-import type { Table } from '#pricelist/types.ts'
+import type { Table } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 import type { Placement } from './plan.ts'
-import { orderOfRows, type PricedRow } from './build-plan.ts'
+import { type PricedRow, orderOfRows } from './build-plan.ts'
 import { pricedTable } from './apply-to-table.ts'
 
 const TABLE: Table = [

@@ -1,9 +1,9 @@
 import { type Currency, otherCurrency } from '#money/amount.ts'
-import type { Table, TableRow } from '#pricelist/types.ts'
-import { rowAt, textOf, widthOf } from '#table/table.ts'
+import { type Table, type TableRow, rowAt, textOf, widthOf } from '#table/table.ts'
 import { headerTitles, wholeHeader } from '#pricelist/headers/header-row.ts'
 import { newTitle, turnedTitle } from './price-titles.ts'
-import { amountIn, type ConvertedCell, type PricedColumn, targetsOf, type WriteBackOrder } from './plan.ts'
+import type { ConvertedCell } from './converted-cells.ts'
+import { type PricedColumn, type WriteBackOrder, amountIn, targetsOf } from './plan.ts'
 
 /** A cell to be written: text, an exact plain decimal, which as a new price shows two decimals, or nothing. */
 export type WrittenCell =

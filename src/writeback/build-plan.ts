@@ -1,19 +1,10 @@
 import { type Currency, toDecimalText } from '#money/amount.ts'
-import { convertPrice, type Row } from '#pricelist/row.ts'
-import { type Columns, type RowsReading, type Table, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
-import { joinedFieldsOf } from '#table/aligned-table.ts'
-import { cellAt, isBlankCell } from '#table/table.ts'
-import { CellList, MoneyList } from './converted-cells.ts'
-import { isCurrencyTold, mixedColumns, type MixedMoney } from './mixed-currencies.ts'
-import type {
-  AddedRow,
-  CellContent,
-  ChangedRow,
-  ConvertedCell,
-  Placement,
-  PricedColumn,
-  WriteBackOrder,
-} from './plan.ts'
+import { type Row, convertPrice } from '#pricelist/row.ts'
+import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
+import { type Table, cellAt, isBlankCell, joinedFieldsOf } from '#table/table.ts'
+import { CellList, type ConvertedCell, MoneyList } from './converted-cells.ts'
+import { type MixedMoney, isCurrencyTold, mixedColumns } from './mixed-currencies.ts'
+import type { AddedRow, CellContent, ChangedRow, Placement, PricedColumn, WriteBackOrder } from './plan.ts'
 import { addTotals } from './total-prices.ts'
 
 /**

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CURRENCIES, MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
 import { convertPrice } from '#pricelist/row.ts'
-import { CellList, type CellsByRow, MoneyList } from './converted-cells.ts'
-import type { ConvertedCell } from './plan.ts'
+import { CellList, type CellsByRow, type ConvertedCell, MoneyList } from './converted-cells.ts'
 
 const LENGTH = 20
 

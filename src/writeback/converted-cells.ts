@@ -1,5 +1,4 @@
 import { type Currency, type Money, toDecimalText } from '#money/amount.ts'
-import type { ConvertedCell } from './plan.ts'
 
 /** The converted cells of a column by index of their row, as a Map would have them. */
 export type CellsByRow = Iterable<readonly [row: number, cell: ConvertedCell]> & {
@@ -126,4 +125,15 @@ export class MoneyList implements CellsByRow {
   *values(): Generator<ConvertedCell> {
     for (const row of this.keys()) yield this.get(row)!
   }
+}
+
+/**
+ * One price cell and what it is in both currencies; amounts as `12.34`. `from` is the currency that the file has; `isMarked`:
+ * where it is replaced, the new currency is written beside it.
+ */
+export type ConvertedCell = {
+  readonly from: Currency
+  readonly bgn: string
+  readonly eur: string
+  readonly isMarked?: boolean
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ConvertedCell, Placement, WriteBackNote, WriteBackOrder } from './plan.ts'
+import type { ConvertedCell } from './converted-cells.ts'
+import type { Placement, WriteBackNote, WriteBackOrder } from './plan.ts'
 import { keptStatement } from './kept-statement.ts'
 
 const LEV: ConvertedCell = { from: 'BGN', bgn: '1.95', eur: '1.00' }

@@ -1,5 +1,6 @@
 import type { Currency } from '#money/amount.ts'
-import type { CurrencyStatement, Table } from '#pricelist/types.ts'
+import type { CurrencyStatement } from '#pricelist/types.ts'
+import type { Table } from '#table/table.ts'
 import { findCurrencyStatements, statedBetween } from '#pricelist/currency/currency-statement.ts'
 import type { WriteBackNote, WriteBackOrder } from './plan.ts'
 

@@ -1,6 +1,5 @@
 import { CURRENCIES, type Currency } from '#money/amount.ts'
-import type { Table } from '#pricelist/types.ts'
-import { cellAt, isBlankCell } from '#table/table.ts'
+import { type Table, cellAt, isBlankCell } from '#table/table.ts'
 import type { WriteBackOrder } from './plan.ts'
 
 /**

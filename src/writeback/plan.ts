@@ -1,14 +1,7 @@
 import type { Currency } from '#money/amount.ts'
-import type { JoinedFields } from '#table/aligned-table.ts'
-import {
-  type Columns,
-  type Format,
-  type OpenedFile,
-  type RowsReading,
-  type Table,
-  priceColumnsOf,
-} from '#pricelist/types.ts'
-import type { CellsByRow } from './converted-cells.ts'
+import type { JoinedFields, Table } from '#table/table.ts'
+import { type Columns, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
+import type { CellsByRow, ConvertedCell } from './converted-cells.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 
@@ -16,17 +9,6 @@ import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 export const PLACEMENTS = ['after', 'end', 'replace'] as const
 
 export type Placement = (typeof PLACEMENTS)[number]
-
-/**
- * One price cell and what it is in both currencies; amounts as `12.34`. `from` is the currency that the file has; `isMarked`:
- * where it is replaced, the new currency is written beside it.
- */
-export type ConvertedCell = {
-  readonly from: Currency
-  readonly bgn: string
-  readonly eur: string
-  readonly isMarked?: boolean
-}
 
 /** A price column of the file. Rows that are not among `cells` have no new price. */
 export type PricedColumn = {
@@ -83,13 +65,6 @@ export type WriteBackNote =
   | 'totals-kept'
   | 'mixed-money'
 
-/** The returned file, in parts that follow each other. */
-export type WrittenBack = {
-  readonly parts: readonly Uint8Array<ArrayBuffer>[]
-  readonly format: Format
-  readonly notes: readonly WriteBackNote[]
-}
-
 /** The currencies of the new columns of a price column: one, or both where its cells are in both. */
 export function targetsOf({ cells }: PricedColumn): readonly Currency[] {
   const from = new Set<Currency>()
@@ -103,7 +78,7 @@ export const amountIn = (cell: ConvertedCell, currency: Currency): string =>
   currency === 'BGN' ? cell.bgn : cell.eur
 
 type Source = {
-  readonly file: Pick<OpenedFile, 'warnings'>
+  readonly file: { readonly warnings: readonly { readonly code: string }[] }
   readonly table: Table
   readonly columns: Columns
   readonly reading: Pick<RowsReading, 'problems'>

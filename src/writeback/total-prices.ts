@@ -1,7 +1,7 @@
 import type { Cents, Currency, Money, Stotinki } from '#money/amount.ts'
 import type { RowsReading, TotalRow } from '#pricelist/types.ts'
-import type { CellsByRow } from './converted-cells.ts'
-import type { ConvertedCell, Placement, WriteBackNote, WriteBackOrder } from './plan.ts'
+import type { CellsByRow, ConvertedCell } from './converted-cells.ts'
+import type { Placement, WriteBackNote, WriteBackOrder } from './plan.ts'
 
 /** A price column that takes the sums of its total rows. */
 type SummedColumn = {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Assumption, Detection, OpenedFile, RowsReading, TableRow } from '#pricelist/types.ts'
+import type { Assumption, Detection, RowsReading } from '#pricelist/types.ts'
+import type { OpenedFile } from '#formats/format.ts'
+import type { TableRow } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'

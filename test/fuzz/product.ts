@@ -1,7 +1,7 @@
-import type { TableRow } from '#pricelist/types.ts'
+import type { TableRow } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
-import { readPriceList } from '#pricelist/read-price-list.ts'
+import { readPriceList } from '#formats/read-price-list.ts'
 import type { Currency } from '#money/amount.ts'
 
 export type ReadRow = { line: number; name: string; price: string; currency: Currency }

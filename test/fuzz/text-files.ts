@@ -1,4 +1,4 @@
-import { DELIMITERS, type Delimiter, type Encoding, ENCODINGS } from '#pricelist/types.ts'
+import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import type { Dice } from './dice.ts'
 import { drawList } from './draw-list.ts'

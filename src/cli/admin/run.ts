@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectDatabase, connectToRead, dialectOf, openDatabase } from '#server/db/database.ts'
-import type { Dialect } from '#server/db/migrations.ts'
+import type { Dialect } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/schema.ts'
 import { SQLITE_FILE } from '#server/db/sqlite.ts'
 import { type Env, EnvError, readEnv } from '#server/env.ts'

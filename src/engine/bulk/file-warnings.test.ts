@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openFile } from '#formats/open-file.ts'
-import { readPriceList } from '#pricelist/read-price-list.ts'
+import { readPriceList } from '#formats/read-price-list.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { guardsOf } from './file-warnings.ts'
 

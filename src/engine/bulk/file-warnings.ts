@@ -1,20 +1,12 @@
-import {
-  type Columns,
-  type Detection,
-  type OpenedFile,
-  type RivalColumn,
-  type RowsReading,
-  priceColumnsOf,
-} from '#pricelist/types.ts'
+import { type Columns, type Detection, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
+import type { OpenedFile } from '#formats/format.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
-import { type Doubt, doubtsOf } from '#pricelist/warnings.ts'
+import { doubtsOf } from '#pricelist/warnings.ts'
 import { tableUnder } from '#formats/header-choice.ts'
-import { type ProblemSummary, summarizeProblems } from '#pricelist/rows/price-problems.ts'
-import { type ShopOffer, offerOf } from '#pricelist/columns/shop-exports.ts'
-import type { FileFacts, RowChoices, RowsFacts } from '../types.ts'
-
-/** A column with prices that is not converted; `kind` is null where its title says nothing. */
-export type Rival = Omit<RivalColumn, 'kind'> & { readonly kind: RivalColumn['kind'] | null }
+import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
+import { offerOf } from '#pricelist/columns/shop-exports.ts'
+import type { FileFacts, RowChoices } from '#reports/types.ts'
+import type { FileGuards, FileKnown, Rival, RowsFacts } from '../types.ts'
 
 /**
  * The columns with prices that are not converted: those found beside the price, and where the person chose another one, what
@@ -35,27 +27,6 @@ export function rivalsOf(
     return [{ index: column.index, title, kind: meaningOfHeader(title).kind ?? null }]
   })
   return [...others, ...rivals].filter(({ index }) => !taken.includes(index))
-}
-
-/** What stays as it is however the rows of a file are read. */
-export type FileKnown = {
-  /** By what the file is known again; null where the browser cannot tell. */
-  hash: string | null
-  /** Whether the columns are those that the person chose for an earlier file of this shape. */
-  isRemembered: boolean
-}
-
-/** How the rows of a file are read, and what is known of it. */
-export type FileReading = FileKnown & { file: FileFacts; choices: RowChoices; columnsKnown: boolean }
-
-/** What is to be known about a file before tokens are spent on it. */
-export type FileGuards = FileKnown & {
-  doubts: readonly Doubt[]
-  shop: ShopOffer | null
-  /** Columns with prices that are not converted. */
-  rivals: readonly Rival[]
-  /** Why rows have no price, where none has a valid one. */
-  problems?: readonly ProblemSummary[]
 }
 
 export function guardsOf(

@@ -4,12 +4,13 @@ import type { Lang } from '#i18n/language.ts'
 import { isCurrency } from '#money/amount.ts'
 import { rememberConverted } from '../storage/history.ts'
 import { ExportDesk } from '../export/client.ts'
-import type { ExportOrder, ExportOutcome } from '../export/types.ts'
-import { proofOf, sha256Of } from '#reports/types.ts'
+import type { ExportOrder, ResultRow, ResultsFacts, SavedSource } from '#reports/types.ts'
+import type { ExportOutcome } from '../export/types.ts'
+import { proofOf, sha256Of } from '#reports/fingerprint.ts'
 import { resultsCsv, resultsText, roundingOf, totalsOf } from '#reports/results.ts'
-import { forgetResults, loadSaved, save, type SavedSource } from '../storage/bulk-store.ts'
+import { forgetResults, loadSaved, save } from '../storage/bulk-store.ts'
 import { originOf } from '#pricelist/row.ts'
-import type { ResultRow, ResultsBench, ResultsFacts, Snapshot } from '../types.ts'
+import type { ResultsBench, Snapshot } from '../types.ts'
 
 /** What goes with the answer of a conversion; `source` when the file is at hand. */
 type Taken = {

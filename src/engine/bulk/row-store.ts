@@ -13,13 +13,16 @@ import {
 } from '#pricelist/row.ts'
 import type { Currency } from '#money/amount.ts'
 import {
-  countOmitted,
   type CurrencyCounts,
-  noneOmitted,
   type Omission,
   type OmittedCounts,
-} from '../omissions.ts'
-import type { PreviewRow, RowChange, RowsFacts, ShownStatus } from '../types.ts'
+  type PreviewRow,
+  type RowChange,
+  type RowsFacts,
+  type ShownStatus,
+  countOmitted,
+  noneOmitted,
+} from '../types.ts'
 
 const EMPTY_ROW: Row = { name: '', price: '', currency: 'BGN' }
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeRow, type Row } from '#pricelist/row.ts'
-import { countOmitted, type Omission } from '../omissions.ts'
+import { type Row, judgeRow } from '#pricelist/row.ts'
+import { type Omission, ROW_FILTERS, countOmitted } from '../types.ts'
 import { RowStore } from './row-store.ts'
 import { RowsDesk } from './rows.ts'
-import { ROW_FILTERS } from '../types.ts'
 import { readTypedPrice } from './typed-price.ts'
 
 const row = fc.record<Row>({

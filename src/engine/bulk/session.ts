@@ -1,18 +1,18 @@
-import type { Detection, OpenedFile, ReadError } from '#pricelist/types.ts'
+import { type Detection, perLineOf } from '#pricelist/types.ts'
+import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsUnder } from '#formats/header-choice.ts'
-import { currencyStatedIn, readPriceList } from '#pricelist/read-price-list.ts'
+import { currencyStatedIn, readPriceList } from '#formats/read-price-list.ts'
 import {
   type ConvertOptions,
   type ConvertOutcome,
   EMPTY_SNAPSHOT,
   type FileBench,
-  type FileChoices,
-  type FileFacts,
-  type RowChoices,
+  type FileReading,
   type RowsFacts,
   type Snapshot,
 } from '../types.ts'
+import type { FileChoices, FileFacts, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
 import type { Currency } from '#money/amount.ts'
 import { LIMITS } from '#product/limits.ts'
@@ -22,14 +22,10 @@ import {
   firstReading,
   followCurrency,
   forgetChoice,
-  perLineOf,
-  priceColumnsIn,
-  priceListChoices,
   rememberChoice,
-  sourceOf,
-  withOwnAnswer,
-} from './choices.ts'
-import { type FileReading, guardsOf, knownOf } from './file-warnings.ts'
+} from './first-reading.ts'
+import { priceColumnsIn, priceListChoices, sourceOf, withOwnAnswer } from './choices.ts'
+import { guardsOf, knownOf } from './file-warnings.ts'
 import { FileInHand, RowsKeeper, saveDelayMs, storeOf } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
 import { ResultsDesk } from './results.ts'

@@ -1,24 +1,18 @@
-import type { AmbiguousReading, OpenedFile, ReadError } from '#pricelist/types.ts'
+import type { AmbiguousReading } from '#pricelist/types.ts'
+import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { formatOfName } from '#formats/detect.ts'
 import { openFile } from '#formats/open-file.ts'
-import { findPairColumns, type PairColumns } from '#pricelist/pairs/pair-columns.ts'
-import { checkPairs, type Mismatch, pairsOfFile, type PriceCheck } from '#pricelist/pairs/check-pairs.ts'
+import { type PairColumns, findPairColumns } from '#pricelist/pairs/pair-columns.ts'
+import { type Mismatch, type PriceCheck, checkPairs } from '#pricelist/pairs/check-pairs.ts'
+import { pairsOfFile } from '#formats/read-price-list.ts'
 import { MISSING_REASONS, type MissingReason, type PairsReading } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { factsOf } from '../bulk/session.ts'
 import { refusalOf, takeFile } from '../bulk/source-file.ts'
-import type { FileChoices, FileFacts } from '../types.ts'
-import {
-  type Checking,
-  type CheckSnapshot,
-  type ComparedColumns,
-  type MismatchFile,
-  type NamedRows,
-  NOTHING_CHECKED,
-  ROWS_NAMED,
-} from './types.ts'
+import type { ComparedColumns, FileChoices, FileFacts, MismatchFile } from '#reports/types.ts'
+import { type CheckSnapshot, type Checking, NOTHING_CHECKED, type NamedRows, ROWS_NAMED } from './types.ts'
 import { fileOfMismatches } from '#reports/mismatches.ts'
 
 /** A file that was opened, and what was read of it. */

@@ -1,21 +1,14 @@
-import type { AmbiguousReading, ReadError } from '#pricelist/types.ts'
+import type { AmbiguousReading } from '#pricelist/types.ts'
+import type { ReadError } from '#formats/format.ts'
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { CheckSummary, Mismatch } from '#pricelist/pairs/check-pairs.ts'
 import type { MissingReason } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import type { FileChoices, FileFacts } from '../types.ts'
+import type { ComparedColumns, FileChoices, FileFacts, MismatchFile } from '#reports/types.ts'
 
 /** Rows of one reason that are named to the person. */
 export const ROWS_NAMED = 5
-
-/** Which columns are compared, and which could be: `found` are those that the titles and cells tell. */
-export type ComparedColumns = {
-  readonly pairs: readonly PairColumns[]
-  readonly found: readonly PairColumns[]
-  readonly areNamed: boolean
-  readonly guess: { readonly bgn: number | null; readonly eur: number | null }
-}
 
 /** The first rows with something that was not checked, each once, and whether there are more. */
 export type NamedRows = { readonly rows: readonly number[]; readonly hasMore: boolean }
@@ -50,8 +43,6 @@ export const NOTHING_CHECKED: CheckSnapshot = {
   checked: null,
   revision: 0,
 }
-
-export type MismatchFile = 'csv' | 'xlsx'
 
 /** What the page may ask of the worker; each is answered over messages. */
 export type Checking = {

@@ -1,5 +1,6 @@
 import { seldom } from '../rpc/worker-server.ts'
-import type { Exporting, ExportOutcome, FromExports, ToExports } from './types.ts'
+import type { ExportOutcome, Exporting, FromExports } from './types.ts'
+import type { ToExports } from '#reports/types.ts'
 
 /** Has files made by a worker of its own, one at a time, which is ended when the person cancels. */
 export class ExportDesk {

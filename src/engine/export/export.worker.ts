@@ -1,4 +1,5 @@
-import type { FromExports, MadeFile, ToExports } from './types.ts'
+import type { FromExports } from './types.ts'
+import type { MadeFile, ToExports } from '#reports/types.ts'
 
 const post = (message: FromExports): void => self.postMessage(message)
 

@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, NameOf, ParamsOf, ReplyOf } from '#api/endpoint.ts'
-import { currentLang } from '#web/routing/location.ts'
+import { type Lang, langOfPath } from '#i18n/language.ts'
 
 /** An answer that is no success. `message` is `{status}: {body text or status text}` (LAY-07). */
 export class CallError extends Error {
@@ -32,6 +32,9 @@ export const hasStatus = (error: unknown, status: number): boolean =>
 /** The server's sentence for a failed call, or `otherwise` when there is none (no network, no JSON). */
 export const sentenceOf = (error: unknown, otherwise: string): string =>
   (error instanceof CallError ? error.sentence : undefined) ?? otherwise
+
+/** The language of the page, from its path. */
+const currentLang = (): Lang => langOfPath(window.location.pathname)
 
 /** Headers that every call carries: the reader's language, and the mark of a call made by the page. */
 export const callHeaders = (lang = currentLang()): Record<string, string> => ({

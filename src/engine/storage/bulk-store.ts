@@ -1,9 +1,8 @@
 import { createStore, get, promisifyRequest } from 'idb-keyval'
-import type { Format } from '#pricelist/types.ts'
 import type { Row } from '#pricelist/row.ts'
 import { broughtUpToDate } from './migrate-records.ts'
-import type { Omission } from '../omissions.ts'
-import type { FileChoices, ResultRow, ResultsFacts, RowChoices, RowsFacts } from '../types.ts'
+import type { Omission, RowsFacts } from '../types.ts'
+import type { ResultRow, ResultsFacts, SavedSource } from '#reports/types.ts'
 
 /** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */
 export type SavedRows = {
@@ -22,18 +21,6 @@ export type SavedRows = {
 type SavedFile = { version: 1; id: string; bytes: Uint8Array<ArrayBuffer> }
 
 type SavedResults = { version: 1; facts: ResultsFacts; rows: readonly ResultRow[] }
-
-/** The file that results came from: how it was read, and the id of each of their rows. */
-export type SavedSource = {
-  version: 1
-  jobId: string
-  name: string
-  format: Format
-  bytes: Uint8Array<ArrayBuffer>
-  choices: FileChoices
-  rowChoices: RowChoices
-  ids: readonly number[]
-}
 
 /** What was sent, and under which key, as long as no answer to it has come. */
 export type SavedSending = { version: 1; key: string; body: string; owner: string }

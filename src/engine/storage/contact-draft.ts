@@ -1,4 +1,5 @@
-import { type Draft, isTopic } from '#web/features/contact/draft.ts'
+import { isTopic } from '#product/product.ts'
+import type { Topic } from '#product/product.ts'
 
 const KEY = 'levro.message'
 
@@ -43,4 +44,15 @@ function wholeIn(kept: Partial<Record<keyof Kept, unknown>>): Kept {
     ...(typeof message === 'string' && { message }),
     ...(typeof isAgreed === 'boolean' && { isAgreed }),
   }
+}
+
+/** A message to support as far as it is written. */
+export type Draft = {
+  name: string
+  email: string
+  topic: Topic
+  message: string
+  isAgreed: boolean
+  /** The field that people do not see. */
+  website: string
 }

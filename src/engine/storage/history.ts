@@ -1,6 +1,6 @@
 import type { RememberedColumns } from './remembered-columns.ts'
 import { clear, createStore, del, get, update } from 'idb-keyval'
-import { sha256Of } from '#reports/types.ts'
+import { sha256Of } from '#reports/fingerprint.ts'
 import { randomId } from './identity.ts'
 
 /** The columns that a person chose for files of one shape; `owner` is their key on this device. */

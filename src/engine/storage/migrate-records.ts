@@ -1,6 +1,5 @@
 import { formatOfName } from '#formats/detect.ts'
-
-import { noneOmitted } from '../omissions.ts'
+import { noneOmitted } from '../types.ts'
 
 type Kept = Readonly<Record<string, unknown>>
 

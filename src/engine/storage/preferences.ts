@@ -1,4 +1,4 @@
-import type { ProtocolWishes } from '../export/types.ts'
+import type { ProtocolWishes } from '#reports/types.ts'
 
 const PROTOCOL_KEY = 'levro.protocol'
 

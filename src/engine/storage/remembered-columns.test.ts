@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Columns, OpenedFile, Table } from '#pricelist/types.ts'
+import type { Columns } from '#pricelist/types.ts'
+import type { OpenedFile } from '#formats/format.ts'
+import type { Table } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsUnder } from '#formats/header-choice.ts'
 import { columnsToRemember, recallColumns, shapeOf } from './remembered-columns.ts'

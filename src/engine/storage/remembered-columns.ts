@@ -1,5 +1,6 @@
 import type { Currency } from '#money/amount.ts'
-import type { Columns, Detection, Format, OpenedFile } from '#pricelist/types.ts'
+import type { Columns, Detection } from '#pricelist/types.ts'
+import type { Format, OpenedFile } from '#formats/format.ts'
 import { ColumnSample } from '#pricelist/columns/column-sample.ts'
 import { crc32 } from '#formats/bytes/bytes.ts'
 import { columnsUnder, tableUnder } from '#formats/header-choice.ts'

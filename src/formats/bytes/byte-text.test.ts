@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DELIMITERS, ENCODINGS } from '#pricelist/types.ts'
+import { DELIMITERS, ENCODINGS } from '#table/text-source.ts'
 import { DelimitedLayout, DelimitedTable } from '../csv/table.ts'
 import { alignedBytes, decodeText } from './encoding.ts'
 import { ByteView } from './byte-text.ts'

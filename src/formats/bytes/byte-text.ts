@@ -1,4 +1,4 @@
-import type { Encoding } from '#pricelist/types.ts'
+import type { Encoding } from '#table/text-source.ts'
 
 const BOM_BYTES: Readonly<Partial<Record<Encoding, number>>> = { 'utf-8': 3, 'utf-16le': 2, 'utf-16be': 2 }
 

@@ -1,5 +1,3 @@
-import type { Bytes } from '../zip/write.ts'
-
 /** Tables of the CRC-32 of ZIP, for eight bytes at a time: workbooks unpack to tens of megabytes. */
 const T0 = firstTable()
 const T1 = nextTable(T0)
@@ -53,3 +51,5 @@ export function joined(parts: readonly Bytes[]): Bytes {
   }
   return whole
 }
+
+export type Bytes = Uint8Array<ArrayBuffer>

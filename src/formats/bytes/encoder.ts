@@ -1,4 +1,4 @@
-import type { Encoding } from '#pricelist/types.ts'
+import type { Encoding } from '#table/text-source.ts'
 
 /** Writes text in the encoding of a file. A letter that it does not have becomes `?`. */
 export type Encoder = {

@@ -1,7 +1,7 @@
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ENCODINGS } from '#pricelist/types.ts'
+import { ENCODINGS } from '#table/text-source.ts'
 import { decodeText, isBinary } from './encoding.ts'
 
 const SHORT =

@@ -1,6 +1,6 @@
-import type { Encoding } from '#pricelist/types.ts'
+import type { Encoding } from '#table/text-source.ts'
 import { detectSingleByte } from './single-byte-encoding.ts'
-import { type Alignment, alignUtf16, LONE_BYTE, NO_TEXT, type Utf16 } from './utf16-alignment.ts'
+import { type Alignment, LONE_BYTE, NO_TEXT, type Utf16, alignUtf16 } from './utf16-alignment.ts'
 
 export type DecodedText = {
   readonly text: string

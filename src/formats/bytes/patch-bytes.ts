@@ -1,4 +1,4 @@
-import type { Bytes } from '../zip/write.ts'
+import type { Bytes } from './bytes.ts'
 
 const PART_BYTES = 1024 * 1024
 

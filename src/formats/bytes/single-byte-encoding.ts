@@ -1,4 +1,4 @@
-import type { Encoding } from '#pricelist/types.ts'
+import type { Encoding } from '#table/text-source.ts'
 
 /**
  * How well a text reads as Bulgarian: the mean worth of its letters beyond ASCII. Used to tell five encodings apart that

@@ -1,7 +1,7 @@
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DamagedRows, Warning } from '#pricelist/types.ts'
+import type { DamagedRows, Warning } from '../format.ts'
 import { textOf } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { decodeText } from './encoding.ts'

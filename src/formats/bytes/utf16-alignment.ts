@@ -1,4 +1,4 @@
-import type { Encoding } from '#pricelist/types.ts'
+import type { Encoding } from '#table/text-source.ts'
 
 export type Utf16 = Extract<Encoding, 'utf-16le' | 'utf-16be'>
 

@@ -1,11 +1,11 @@
 import type { Currency } from '#money/amount.ts'
-import type { AmbiguousReading, Columns, PriceProblem, Table } from '#pricelist/types.ts'
-import { textOf, widthOf } from '#table/table.ts'
+import type { AmbiguousReading, Columns, PriceProblem } from '#pricelist/types.ts'
+import { type Table, textOf, widthOf } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { HEADER_ROWS } from '#pricelist/headers/header-row.ts'
 import { DelimitedLayout, DelimitedTable } from './table.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
-import { currencyOfWord, OTHER_CURRENCY } from '#pricelist/currency/currency-words.ts'
+import { OTHER_CURRENCY, currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 
 /** What one pasted row says: only of the columns that were pasted, and the currency only where it is named. */

@@ -1,6 +1,6 @@
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
-import type { Encoding } from '#pricelist/types.ts'
+import type { Encoding } from '#table/text-source.ts'
 import { openFile } from '../open-file.ts'
 
 const LIST = 'Име;Цена\r\nХляб;1,69\r\n"Мляко\r\nпрясно";2,89\r\nСирене;12,50\r\nКафе;3,20\r\nЧай;1,10\r\n'

@@ -1,7 +1,7 @@
-import type { DamagedRows, OpenedFile, Table, Warning } from '#pricelist/types.ts'
-import { textOf } from '#table/table.ts'
+import type { DamagedRows, OpenedFile, Warning } from '../format.ts'
+import { type Table, textOf } from '#table/table.ts'
 import { type DelimitedLayout, DelimitedTable } from './table.ts'
-import { damageIn, type DecodedText } from '../bytes/encoding.ts'
+import { type DecodedText, damageIn } from '../bytes/encoding.ts'
 
 /** What a person should know of bytes that did not fit their encoding, and of which rows. */
 export function decodingWarnings(

@@ -1,4 +1,4 @@
-import { DELIMITERS, type Delimiter } from '#pricelist/types.ts'
+import { DELIMITERS, type Delimiter } from '#table/text-source.ts'
 import { scanDelimited } from './scan.ts'
 import { DelimitedLayout, DelimitedTable } from './table.ts'
 import { HEADER_ROWS, isHeader } from '#pricelist/headers/header-row.ts'

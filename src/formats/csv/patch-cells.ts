@@ -1,5 +1,5 @@
 import { type Currency, otherCurrency } from '#money/amount.ts'
-import type { Delimiter } from '#pricelist/types.ts'
+import type { Delimiter } from '#table/text-source.ts'
 import { defused } from './write.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import type { Survey } from './patch-scan.ts'
@@ -7,13 +7,13 @@ import type { Encoder } from '../bytes/encoder.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
 import { newTitle, titleInOther, turnedTitle, withCode } from '#writeback/price-titles.ts'
 import {
-  amountIn,
   type CellContent,
-  type ConvertedCell,
   type PricedColumn,
-  targetsOf,
   type WriteBackOrder,
+  amountIn,
+  targetsOf,
 } from '#writeback/plan.ts'
+import type { ConvertedCell } from '#writeback/converted-cells.ts'
 
 /** A row of the file or one that was added: its price of a column, and what the person has put in a cell. */
 export type RowOrder = {

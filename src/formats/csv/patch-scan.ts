@@ -1,4 +1,4 @@
-import type { JoinedFields } from '#table/aligned-table.ts'
+import type { JoinedFields } from '#table/table.ts'
 import type { DelimitedLayout } from './table.ts'
 import { wholeHeader } from '#pricelist/headers/header-row.ts'
 import { cutTitle } from './split-title.ts'

@@ -1,8 +1,8 @@
-import type { Delimiter, Encoding } from '#pricelist/types.ts'
+import type { Delimiter, Encoding } from '#table/text-source.ts'
 import { DelimitedLayout } from './table.ts'
 import { readSeparatorLine } from './delimiter.ts'
 import { decodeText } from '../bytes/encoding.ts'
-import { bomLength, ByteView, unitLength } from '../bytes/byte-text.ts'
+import { ByteView, bomLength, unitLength } from '../bytes/byte-text.ts'
 import { EditedBytes } from '../bytes/patch-bytes.ts'
 import { type Encoder, encoderOf } from '../bytes/encoder.ts'
 

@@ -2,10 +2,11 @@ import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import { bytesOf, orderOf, pricedColumn } from '#test/priced-order.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DELIMITERS, type Delimiter, type Encoding, ENCODINGS } from '#pricelist/types.ts'
+import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
 import { DelimitedLayout, DelimitedTable } from './table.ts'
 import { writeBackDelimited } from './patch.ts'
-import { type ConvertedCell, PLACEMENTS, type Placement } from '#writeback/plan.ts'
+import type { ConvertedCell } from '#writeback/converted-cells.ts'
+import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
 
 /** A field as it stands in the file, and what it says. */
 type Field = { readonly raw: string; readonly says: string }

@@ -1,7 +1,7 @@
 import { bytesOf, converted, orderOf, pricedColumn } from '#test/priced-order.ts'
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
-import type { Delimiter, Encoding } from '#pricelist/types.ts'
+import type { Delimiter, Encoding } from '#table/text-source.ts'
 import { openFile } from '../open-file.ts'
 import { writeBackDelimited } from './patch.ts'
 import type { AddedRow, CellContent, WriteBackOrder } from '#writeback/plan.ts'

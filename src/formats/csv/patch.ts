@@ -2,15 +2,9 @@ import type { DelimitedLayout } from './table.ts'
 import { DelimitedCells, type RowOrder, type RowStyle } from './patch-cells.ts'
 import { type DelimitedRow, type Survey, eachRow, fieldText, surveyDelimited } from './patch-scan.ts'
 import { type DelimitedStyle, type EditedText, editedText } from './patch-text.ts'
-import type {
-  AddedRow,
-  CellContent,
-  ChangedRow,
-  ConvertedCell,
-  PricedColumn,
-  WriteBackOrder,
-  WrittenBack,
-} from '#writeback/plan.ts'
+import type { AddedRow, CellContent, ChangedRow, PricedColumn, WriteBackOrder } from '#writeback/plan.ts'
+import type { ConvertedCell } from '#writeback/converted-cells.ts'
+import type { WrittenBack } from '../format.ts'
 
 /**
  * The file with the new prices: every byte of the others stays, damaged ones too, and what is new is written as its

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DELIMITERS, type Delimiter } from '#pricelist/types.ts'
+import { DELIMITERS, type Delimiter } from '#table/text-source.ts'
 import { cellAt, lengthOfRow, rowAt } from '#table/table.ts'
 import { csvLine } from './write.ts'
 import { scanDelimited } from './scan.ts'

@@ -1,4 +1,4 @@
-import type { Delimiter } from '#pricelist/types.ts'
+import type { Delimiter } from '#table/text-source.ts'
 
 /**
  * Receives the fields of delimited text in order. A field is `text.slice(start, end)`, without its quotes; when `doubled`

@@ -1,5 +1,4 @@
-import type { TableRow } from '#pricelist/types.ts'
-import { textOf } from '#table/table.ts'
+import { type TableRow, textOf } from '#table/table.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { OTHER_MONEY, RANKS } from '#pricelist/headers/header-words.ts'
 

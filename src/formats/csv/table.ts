@@ -1,6 +1,6 @@
-import type { Delimiter } from '#pricelist/types.ts'
+import type { Delimiter } from '#table/text-source.ts'
 import { type FieldSink, scanDelimited } from './scan.ts'
-import { LazyTable } from '#table/lazy-table.ts'
+import { type CellTest, LazyTable } from '#table/table.ts'
 
 /** Excel's own limit; a file of nothing but delimiters must not become a table of a hundred million cells. */
 export const MAX_COLUMNS = 16_384
@@ -208,6 +208,7 @@ function doubledLength(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer
 
 /** The rows of delimited text. Cells are made when they are asked for, since most columns of a large file never are. */
 export class DelimitedTable extends LazyTable {
+  override readonly isDelimited = true
   readonly layout: DelimitedLayout
 
   /** @param length the number of rows, when not all of them */
@@ -230,6 +231,18 @@ export class DelimitedTable extends LazyTable {
 
   lengthOfRow(r: number): number {
     return r >= 0 && r < this.length ? this.layout.countIn(r) : 0
+  }
+
+  override isEmpty(r: number, c: number): boolean {
+    const field = this.layout.firstFieldOf(r) + c
+    return this.layout.fieldStart(field) === this.layout.fieldEnd(field)
+  }
+
+  override testCell(r: number, c: number, test: CellTest): boolean | undefined {
+    const { layout } = this
+    const field = layout.firstFieldOf(r) + c
+    if (field >= layout.firstFieldOf(r + 1)) return undefined
+    return test(layout.text, layout.fieldStart(field), layout.fieldEnd(field))
   }
 
   isBlank(r: number): boolean {

@@ -1,7 +1,7 @@
 import { type Money, toDecimalText } from '#money/amount.ts'
 import type { RowStatus } from '#pricelist/row.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { Delimiter } from '#pricelist/types.ts'
+import type { Delimiter } from '#table/text-source.ts'
 
 export type CsvStyle = { readonly delimiter: Delimiter; readonly mark: '.' | ',' }
 

@@ -1,4 +1,4 @@
-import type { Table } from '#pricelist/types.ts'
+import type { Table } from '#table/table.ts'
 import { MAX_COLUMNS } from '../csv/table.ts'
 import { HeldColumns, SparseRows, SparseTable } from './sparse-table.ts'
 

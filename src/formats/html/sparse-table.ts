@@ -1,5 +1,4 @@
-import { isBlankCell } from '#table/table.ts'
-import { LazyTable } from '#table/lazy-table.ts'
+import { LazyTable, isBlankCell } from '#table/table.ts'
 
 const FIRST_CELLS = 4096
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseItems } from './read.ts'
+import { parseItems } from './parse-items.ts'
 
 /** The platform's own reading of the whole text. */
 function expected(text: string, limit: number) {

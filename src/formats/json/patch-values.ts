@@ -13,7 +13,8 @@ import {
 } from './items.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
 import { newTitle, titleInOther } from '#writeback/price-titles.ts'
-import { amountIn, type CellContent, type ConvertedCell, type WriteBackOrder } from '#writeback/plan.ts'
+import { type CellContent, type WriteBackOrder, amountIn } from '#writeback/plan.ts'
+import type { ConvertedCell } from '#writeback/converted-cells.ts'
 
 /** Columns of the table that every JSON catalogue has: name, price and currency. */
 export const FIXED_COLUMNS = 3

@@ -23,7 +23,8 @@ import {
   type Prices,
 } from './patch-values.ts'
 import { type DecimalMark, decimalMarkOf } from '#writeback/price-style.ts'
-import type { AddedRow, WriteBackOrder, WrittenBack } from '#writeback/plan.ts'
+import type { AddedRow, WriteBackOrder } from '#writeback/plan.ts'
+import type { WrittenBack } from '../format.ts'
 
 /**
  * The JSON catalogue with the new prices: every byte of the others stays, and what is new is written as its neighbours

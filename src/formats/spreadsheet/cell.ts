@@ -1,5 +1,5 @@
 import type { CellObject } from '@e965/xlsx'
-import type { Cell } from '#pricelist/types.ts'
+import type { Cell } from '#table/table.ts'
 import { type FormatMeaning, meaningOfFormat } from './number-format.ts'
 
 /**

@@ -1,22 +1,9 @@
-import type { Cell, OpenedFile, Sheet, Table } from '#pricelist/types.ts'
+import type { Cell, Table } from '#table/table.ts'
+import { type Sheet, chooseSheet } from '../format.ts'
 import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from '@e965/xlsx'
 import { guardBiff } from './biff-guard.ts'
 import { cellOfStored } from './cell.ts'
 import { CODE_PAGES } from './code-pages.ts'
-
-/** The sheet asked for, else the first visible one with data, else any with data, else the first. */
-export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined): Sheet | undefined {
-  if (chosen !== undefined) return sheets.find(({ name }) => name === chosen)
-  return (
-    sheets.find(({ hidden, hasData }) => hasData && !hidden) ??
-    sheets.find(({ hasData }) => hasData) ??
-    sheets[0]
-  )
-}
-
-/** The other visible sheets that have data, in which a price list can be that this one lacks. */
-export const otherSheets = ({ sheets = [], sheet }: Pick<OpenedFile, 'sheets' | 'sheet'>): string[] =>
-  sheets.filter(({ name, hidden, hasData }) => hasData && !hidden && name !== sheet).map(({ name }) => name)
 
 /** The sheets of a workbook, and the cells of one of them. */
 export type ReadBook = {

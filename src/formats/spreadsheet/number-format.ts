@@ -1,5 +1,5 @@
-import { type Currency, CURRENCIES } from '#money/amount.ts'
-import type { OtherValue } from '#pricelist/types.ts'
+import { CURRENCIES, type Currency } from '#money/amount.ts'
+import type { OtherValue } from '#table/table.ts'
 import { CURRENCY_ANYWHERE, OTHER_CURRENCY, wholeWords } from '#pricelist/currency/currency-words.ts'
 
 /** What a cell's number format says of the number in it. */

@@ -1,5 +1,4 @@
-import type { TableRow } from '#pricelist/types.ts'
-import { LazyTable } from '#table/lazy-table.ts'
+import { LazyTable, type TableRow } from '#table/table.ts'
 
 /** Cells that are made when they are asked for; of each only where it stands is known. */
 type StoredCells = {

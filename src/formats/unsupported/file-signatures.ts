@@ -1,4 +1,4 @@
-import type { OtherFile } from '#pricelist/types.ts'
+import type { OtherFile } from '../format.ts'
 
 /** How a file of a kind begins; `magic` is one character for each byte. */
 type Signature = Pick<OtherFile, 'kind' | 'format'> & {

@@ -1,5 +1,5 @@
 import { wholeName } from '#pricelist/product-name.ts'
-import type { OtherFile } from '#pricelist/types.ts'
+import type { OtherFile } from '../format.ts'
 import { mimetypeOf, zipNames } from './container-names.ts'
 import { kindOfSignature, startsWith } from './file-signatures.ts'
 import { OleContainer } from '../xls/ole-container.ts'

@@ -1,7 +1,7 @@
-import type { OtherFile, Table, TableRow } from '#pricelist/types.ts'
-import { isBlankCell, rowAt, textOf } from '#table/table.ts'
+import type { OtherFile } from '../format.ts'
+import { type Table, type TableRow, isBlankCell, rowAt, textOf } from '#table/table.ts'
 import { findHeaderRow } from '#pricelist/headers/header-row.ts'
-import { parseItems } from '../json/read.ts'
+import { parseItems } from '../json/parse-items.ts'
 
 /** Of a text; what it is shows in its first part. */
 const HEAD = 64 * 1024

@@ -1,5 +1,5 @@
 import type { CellObject } from '@e965/xlsx'
-import type { Bytes } from '../zip/write.ts'
+import type { Bytes } from '../bytes/bytes.ts'
 import type { BiffCells } from './biff-cells.ts'
 import { BIFF, BiffRecords, CONSTANTS } from './biff-records.ts'
 import { openXls } from './read.ts'

@@ -1,16 +1,17 @@
 import type { DefinedName } from '@e965/xlsx'
 import { decodeText } from '../bytes/encoding.ts'
-import type { Encoding, Table } from '#pricelist/types.ts'
+import type { Encoding } from '#table/text-source.ts'
+import type { Table } from '#table/table.ts'
 import { kindOfBytes, textKind } from '../detect.ts'
 import { readHtmlTable } from '../html/read.ts'
-import { readBook, type WorkbookData } from '../spreadsheet/library.ts'
+import { type WorkbookData, readBook } from '../spreadsheet/library.ts'
 import { binaryRows } from '../xlsb/rows.ts'
 import { xlsRows } from './biff-rows.ts'
 import { workbook } from '../xlsx/write/workbook.ts'
 import { unpackZip } from '../zip/read.ts'
-import { type Bytes, storeZip } from '../zip/write.ts'
-import { filledPackage, type OwnRows, takeRows } from './write-xlsx.ts'
-import { joined } from '../bytes/bytes.ts'
+import { type Bytes, joined } from '../bytes/bytes.ts'
+import { storeZip } from '../zip/write.ts'
+import { type OwnRows, filledPackage, takeRows } from './write-xlsx.ts'
 
 /** Rows of a web page are not counted here: all of them go into the returned file. */
 const ALL_ROWS = Infinity

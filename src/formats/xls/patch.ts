@@ -1,8 +1,9 @@
-import type { Encoding, Format } from '#pricelist/types.ts'
-import type { Bytes } from '../zip/write.ts'
+import type { Encoding } from '#table/text-source.ts'
+import type { Format, WrittenBack } from '../format.ts'
+import type { Bytes } from '../bytes/bytes.ts'
 import { bookAsXlsx } from './convert.ts'
 import { editWorkbook } from '../xlsx/patch/patch.ts'
-import type { WriteBackOrder, WrittenBack } from '#writeback/plan.ts'
+import type { WriteBackOrder } from '#writeback/plan.ts'
 
 /** What the file is, as it was opened, and the sheet whose table the order speaks of. */
 type WorkbookFile = {

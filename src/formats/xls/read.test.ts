@@ -2,18 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BinaryRecord, f64, u16, u32 } from '#test/fixtures/catalogues/binary-book.ts'
 import {
+  type BiffSheetOf,
   at,
   biffBook,
   biffStream,
-  type BiffSheetOf,
   formulaRecord,
   oleBook,
   result,
   unicode,
 } from '#test/fixtures/catalogues/biff-book.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
-import type { Table, TableRow } from '#pricelist/types.ts'
-import { cellAt, isBlankAt, isBlankRow, lengthOfRow } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, isBlankAt, isBlankRow, lengthOfRow } from '#table/table.ts'
 import { openFile } from '../open-file.ts'
 import { type ReadBook, readWorkbook } from '../spreadsheet/library.ts'
 import { readXls } from './read.ts'

@@ -1,4 +1,5 @@
-import { MAIN, type SharedStrings, XML, columnName } from '../xlsx/write/sheet.ts'
+import { MAIN, type SharedStrings, XML } from '../xlsx/write/sheet.ts'
+import { columnName } from '#table/column-name.ts'
 import { BUILT_IN_FORMATS } from '../xlsx/read/styles.ts'
 import type { CellObject, RowInfo } from '@e965/xlsx'
 import { errorName } from '../spreadsheet/cell.ts'

@@ -1,6 +1,7 @@
 import type { CellObject, RowInfo, WorkBook, WorkSheet } from '@e965/xlsx'
 import { SharedStrings } from '../xlsx/write/sheet.ts'
-import { type Bytes, ZipWriter } from '../zip/write.ts'
+import type { Bytes } from '../bytes/bytes.ts'
+import { ZipWriter } from '../zip/write.ts'
 import type { UnpackedEntry } from '../zip/read.ts'
 import { rangeText, readRange } from '../xlsx/cell-ref.ts'
 import { SHEET_COLUMNS } from '../xlsx/sheet-cells.ts'

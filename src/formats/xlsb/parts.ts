@@ -1,7 +1,7 @@
 import { XmlTags } from '../xml/tags.ts'
 import { decline, openElements } from '../xlsx/read/xml.ts'
 import type { UnpackedEntry } from '../zip/read.ts'
-import type { Bytes } from '../zip/write.ts'
+import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'
 import { type FormatMeaning, meaningOfFormat } from '../spreadsheet/number-format.ts'
 import { BUILT_IN_FORMATS } from '../xlsx/read/styles.ts'

@@ -14,8 +14,7 @@ import {
 import { twoReadings } from '#test/fixtures/catalogues/two-readings.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { areCataloguesThere, pathOfListed } from '#test/listed-catalogues.ts'
-import type { Table, TableRow } from '#pricelist/types.ts'
-import { cellAt, isBlankAt, isBlankRow, lengthOfRow } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, isBlankAt, isBlankRow, lengthOfRow } from '#table/table.ts'
 import { openFile } from '../open-file.ts'
 
 /** Rows up to their last value: the library's have blank cells behind it where a far cell or a link was stored. */

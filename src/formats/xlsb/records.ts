@@ -1,6 +1,6 @@
 import { rkNumber, textOfUnits } from '../spreadsheet/binary-values.ts'
 import { decline } from '../xlsx/read/xml.ts'
-import type { Bytes } from '../zip/write.ts'
+import type { Bytes } from '../bytes/bytes.ts'
 
 /** The records of a part of a binary workbook, one after another (MS-XLSB 2.1.4): a type, a length and as many bytes. */
 export class BinaryRecords {

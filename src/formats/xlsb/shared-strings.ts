@@ -1,5 +1,5 @@
 import { decline } from '../xlsx/read/xml.ts'
-import type { Bytes } from '../zip/write.ts'
+import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'
 
 /** Records of the part (MS-XLSB 2.1.7.45). */

@@ -1,11 +1,10 @@
-import type { TableRow } from '#pricelist/types.ts'
-import { isBlankCell } from '#table/table.ts'
+import { type TableRow, isBlankCell } from '#table/table.ts'
 import type { FormatMeaning } from '../spreadsheet/number-format.ts'
 import { MAX_COLUMNS } from '../spreadsheet/library.ts'
 import { cellOfStored, numberCell } from '../spreadsheet/cell.ts'
 import { GENERAL } from '../xlsx/read/styles.ts'
 import { decline } from '../xlsx/read/xml.ts'
-import type { Bytes } from '../zip/write.ts'
+import type { Bytes } from '../bytes/bytes.ts'
 import { CellRecords } from './records.ts'
 import type { SharedStrings } from './shared-strings.ts'
 

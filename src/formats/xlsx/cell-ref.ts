@@ -1,4 +1,4 @@
-import { columnName } from './write/sheet.ts'
+import { columnName } from '#table/column-name.ts'
 import { SHEET_COLUMNS } from './sheet-cells.ts'
 
 /** A rectangle of cells by indexes, all of them within it. */

@@ -1,7 +1,7 @@
 import { type PlacedEntry, readZipDirectory } from '../zip/layout.ts'
 import { withContents } from '../zip/patch.ts'
 import { unpackEntry } from '../zip/read.ts'
-import type { Bytes } from '../zip/write.ts'
+import type { Bytes } from '../bytes/bytes.ts'
 import { type Span, XmlTags, textOf, unescaped } from '../xml/tags.ts'
 
 /** One relationship of a part: the last word of its type, and the part that it names. */

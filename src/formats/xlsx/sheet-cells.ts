@@ -1,5 +1,5 @@
-import type { Bytes } from '../zip/write.ts'
-import { type Span, textOf, XmlTags } from '../xml/tags.ts'
+import type { Bytes } from '../bytes/bytes.ts'
+import { type Span, XmlTags, textOf } from '../xml/tags.ts'
 
 /** As many as a sheet has. */
 export const SHEET_COLUMNS = 16_384

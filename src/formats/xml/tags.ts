@@ -1,4 +1,4 @@
-import type { Bytes } from '../zip/write.ts'
+import type { Bytes } from '../bytes/bytes.ts'
 
 const LESS = 0x3c
 const GREATER = 0x3e

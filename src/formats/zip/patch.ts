@@ -1,5 +1,6 @@
 import type { PlacedEntry } from './layout.ts'
-import { type Bytes, pack, type Packed } from './write.ts'
+import type { Bytes } from '../bytes/bytes.ts'
+import { type Packed, pack } from './write.ts'
 
 /** Offsets in a local header, and in a record of the directory, which has one field more in front. */
 const LOCAL = { length: 30, version: 4 }

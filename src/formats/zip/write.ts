@@ -1,7 +1,5 @@
-import { crc32 } from '../bytes/bytes.ts'
+import { type Bytes, crc32 } from '../bytes/bytes.ts'
 import type { UnpackedEntry } from './read.ts'
-
-export type Bytes = Uint8Array<ArrayBuffer>
 
 /** A file as an archive has it: packed, with what its headers say of it. */
 export type Packed = { readonly packed: readonly Bytes[]; readonly crc: number; readonly size: number }

@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { type Bytes, pack } from './write.ts'
+import type { Bytes } from '../bytes/bytes.ts'
+import { pack } from './write.ts'
 
 describe('packing of a file in an archive', () => {
   it('CONV-08 · what is packed unpacks to what it was', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TableRow } from '../types.ts'
+import type { TableRow } from '#table/table.ts'
 import { detectColumns } from './detect-columns.ts'
 
 const found = (...table: TableRow[]) => {

@@ -1,5 +1,6 @@
 import { otherCurrency } from '#money/amount.ts'
-import type { ColumnQuestion, RivalColumn, Table } from '../types.ts'
+import type { ColumnQuestion, RivalColumn } from '../types.ts'
+import type { Table } from '#table/table.ts'
 import { ColumnComparison } from './column-comparison.ts'
 import type { ColumnSample } from './column-sample.ts'
 import type { HeaderMeaning } from '../headers/header-meaning.ts'

@@ -1,6 +1,5 @@
 import type { Currency } from '#money/amount.ts'
-import type { Table, TableRow } from '../types.ts'
-import { cellAt } from '#table/table.ts'
+import { type Table, type TableRow, cellAt } from '#table/table.ts'
 import { areApart } from '../pairs/price-pair.ts'
 import { parsePriceText } from '../price-text.ts'
 

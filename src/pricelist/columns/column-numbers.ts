@@ -1,5 +1,4 @@
-import type { Table } from '../types.ts'
-import { isBlankCell, isBlankRow, rowAt, textOf } from '#table/table.ts'
+import { type Table, isBlankCell, isBlankRow, rowAt, textOf } from '#table/table.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 
 /** A code and a price alone can be numbers that follow each other; a name is none. */

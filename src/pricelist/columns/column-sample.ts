@@ -1,5 +1,4 @@
-import type { Table, TableRow } from '../types.ts'
-import { cellAt, isBlankCell, textOf } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, isBlankCell, textOf } from '#table/table.ts'
 import { LETTERS, currencyOfWord } from '../currency/currency-words.ts'
 import { finerProblem } from '../rows/price-problems.ts'
 import { parsePriceText } from '../price-text.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Table } from '../types.ts'
+import type { Table } from '#table/table.ts'
 import { detectColumns } from './detect-columns.ts'
 import { firstHeaderRow } from '../headers/header-row.ts'
 import { columnsUnder, tableUnder } from '#formats/header-choice.ts'

@@ -1,9 +1,9 @@
-import type { ColumnInfo, Columns, Detection, RivalColumn, SideTable, Table, TableRow } from '../types.ts'
-import { isBlankCell, textOf, widthOf } from '#table/table.ts'
+import type { ColumnInfo, Columns, Detection, RivalColumn, SideTable } from '../types.ts'
+import { type Table, type TableRow, isBlankCell, textOf, widthOf } from '#table/table.ts'
 import { ColumnSample, guessColumns } from './column-sample.ts'
 import {
-  findHeaderRow,
   HEADER_ROWS,
+  findHeaderRow,
   headerTitles,
   likelyHeaderRow,
   meaningsOf,

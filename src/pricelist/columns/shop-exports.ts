@@ -1,5 +1,6 @@
 import { firstRowOfData } from './column-numbers.ts'
-import { type Columns, type Detection, type Table, priceColumnsOf } from '../types.ts'
+import { type Columns, type Detection, priceColumnsOf } from '../types.ts'
+import type { Table } from '#table/table.ts'
 import { RANKS } from '../headers/header-words.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { readPriceColumn } from '../rows/price-column.ts'

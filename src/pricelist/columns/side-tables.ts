@@ -1,4 +1,5 @@
-import type { SideTable, Table } from '../types.ts'
+import type { SideTable } from '../types.ts'
+import type { Table } from '#table/table.ts'
 import { ColumnComparison } from './column-comparison.ts'
 import { currencyColumn, nameColumn, namesCurrencies } from './column-roles.ts'
 import { isPriceQualifier } from '../headers/header-meaning.ts'

@@ -1,4 +1,4 @@
-import { type Currency, CURRENCIES } from '#money/amount.ts'
+import { CURRENCIES, type Currency } from '#money/amount.ts'
 import {
   type Assumption,
   type Columns,
@@ -6,10 +6,9 @@ import {
   type CurrencyStatement,
   type RowsOptions,
   type RowsReading,
-  type Table,
   priceColumnsOf,
 } from '../types.ts'
-import { cellAt, textOf } from '#table/table.ts'
+import { type Table, cellAt, textOf } from '#table/table.ts'
 import { ColumnComparison } from '../columns/column-comparison.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { isPriceCell } from '../columns/column-sample.ts'

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { OpenedFile, TableRow } from '../types.ts'
+import type { OpenedFile } from '#formats/format.ts'
+import type { TableRow } from '#table/table.ts'
 import { detectColumns } from '../columns/detect-columns.ts'
 import { findCurrencyStatements, statedIn } from './currency-statement.ts'
-import { readPriceList } from '../read-price-list.ts'
+import { readPriceList } from '#formats/read-price-list.ts'
 
 const read = (table: readonly TableRow[], fileName = 'a.csv', currency?: 'BGN' | 'EUR') =>
   readPriceList({ format: 'csv', table: [...table], warnings: [] }, fileName, {

@@ -1,6 +1,7 @@
-import { type Currency, CURRENCIES } from '#money/amount.ts'
-import type { Columns, CurrencyStatement, OpenedFile, Table } from '../types.ts'
-import { isBlankCell, rowAt, textOf } from '#table/table.ts'
+import type { SheetTable } from '#table/table.ts'
+import { CURRENCIES, type Currency } from '#money/amount.ts'
+import type { Columns, CurrencyStatement } from '../types.ts'
+import { type Table, isBlankCell, rowAt, textOf } from '#table/table.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
 import { firstHeaderRow, headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
@@ -74,7 +75,7 @@ const FIRST_ROWS = 2000
  * @param areTotalsRead false leaves out what totals name
  */
 export function findCurrencyStatements(
-  { table, sheet }: Pick<OpenedFile, 'table' | 'sheet'>,
+  { table, sheet }: SheetTable,
   fileName: string,
   columns: Pick<Columns, 'headerRow' | 'price'> & Partial<Pick<Columns, 'otherPrice'>>,
   areTotalsRead = true,

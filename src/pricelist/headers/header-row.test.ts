@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from '../columns/detect-columns.ts'
-import { readPriceList } from '../read-price-list.ts'
+import { readPriceList } from '#formats/read-price-list.ts'
 
 const ROWS = [
   ['Хляб', '1,80', '1,50'],

@@ -1,5 +1,5 @@
-import type { Cell, Columns, Table, TableRow } from '../types.ts'
-import { cellAt, isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { type Cell, type Table, type TableRow, cellAt, isBlankCell, rowAt, textOf } from '#table/table.ts'
+import type { Columns } from '../types.ts'
 import { type HeaderMeaning, hasPriceWord, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
 import { RANKS } from './header-words.ts'
 import { currencyOfWord } from '../currency/currency-words.ts'

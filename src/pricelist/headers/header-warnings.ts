@@ -1,5 +1,13 @@
-import type { Columns, Table, TableRow } from '../types.ts'
-import { isBlankCell, isBlankRow, lengthOfRow, rowAt, textOf } from '#table/table.ts'
+import type { Columns } from '../types.ts'
+import {
+  type Table,
+  type TableRow,
+  isBlankCell,
+  isBlankRow,
+  lengthOfRow,
+  rowAt,
+  textOf,
+} from '#table/table.ts'
 import { type ColumnSample, isPriceCell } from '../columns/column-sample.ts'
 import { AROUND, OF_PRICES, statedIn } from '../currency/currency-statement.ts'
 import { firstHeaderRow } from './header-row.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from '../columns/detect-columns.ts'
-import type { Table } from '../types.ts'
+import type { Table } from '#table/table.ts'
 import { readRows } from '../rows/read-rows.ts'
 
 function read(table: Table) {

@@ -1,5 +1,4 @@
-import type { Table, TableRow } from '../types.ts'
-import { isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { type Table, type TableRow, isBlankCell, rowAt, textOf } from '#table/table.ts'
 import { LONGEST_TITLE, withoutNumber } from './header-text.ts'
 import { LETTERS, PRICE_LABEL, currencyOfWord, isPriceOnRequest } from '../currency/currency-words.ts'
 import { RANKS, YEAR } from './header-words.ts'

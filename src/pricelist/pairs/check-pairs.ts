@@ -1,16 +1,15 @@
 import {
+  type Difference,
+  NO_DIFFERENCE,
   addDifferences,
   amountText,
-  type Difference,
   differenceText,
   isFurther,
   isOneHundredth,
-  NO_DIFFERENCE,
   vanishesRounded,
 } from '#money/difference.ts'
 import { toDecimalText } from '#money/amount.ts'
-import { judgedCurrency, judgePair, type PairDirection, type PairVerdict } from './price-pair.ts'
-import type { OpenedFile, Table } from '../types.ts'
+import { type PairDirection, type PairVerdict, judgePair, judgedCurrency } from './price-pair.ts'
 import {
   MISSING_REASONS,
   type MissingPair,
@@ -18,7 +17,6 @@ import {
   type PairsOptions,
   type PairsReading,
   type PricePair,
-  readPricePairs,
 } from './read-pairs.ts'
 
 /** A pair that is not exact to the cent. All amounts are plain decimal texts of two decimals at least. */
@@ -57,10 +55,6 @@ export type PriceCheck = {
 
 /** Which prices are compared, and how they are read. */
 export type CheckChoices = Omit<PairsOptions, 'firstLine'>
-
-/** The pairs of an opened file. Items of JSON are counted from 1, rows of all others as the file has them. */
-export const pairsOfFile = (file: OpenedFile, table: Table, choices: CheckChoices): PairsReading =>
-  readPricePairs(table, { ...choices, firstLine: file.format === 'json' ? 0 : 1 })
 
 /** Judges every pair: which are right to the cent, and what each of the others should be (CHECK-01). */
 export function checkPairs({ pairs, missing }: PairsReading, direction: PairDirection): PriceCheck {

@@ -1,9 +1,6 @@
-import { AlignedTable } from '#table/aligned-table.ts'
-import type { Table } from '../types.ts'
-import { cellAt, textOf } from '#table/table.ts'
-import { classOf, ColumnProfile, isNumberClass } from '../columns/column-profile.ts'
-import { DelimitedTable } from '#formats/csv/table.ts'
-import type { PriceCell } from './price-column.ts'
+import { LazyTable, type Table, cellAt, textOf } from '#table/table.ts'
+import { ColumnProfile, classOf, isNumberClass } from '../columns/column-profile.ts'
+import type { PriceCell } from '../types.ts'
 import { isTotalText } from './total-names.ts'
 
 /** Up to this share of whole prices, a column usually has prices with decimals. */
@@ -33,7 +30,7 @@ export function shiftedRows(
   cells: readonly PriceCell[],
   whole: readonly number[],
 ): readonly number[] {
-  if (!(table instanceof DelimitedTable || table instanceof AlignedTable)) return []
+  if (!(table instanceof LazyTable && table.isDelimited)) return []
   const suspects = suspectRows(table, index, from, cells, whole)
   if (suspects.size === 0) return []
   const usual = cells.flatMap(({ kind }, i) => (kind === 'price' && !suspects.has(i) ? [from + i] : []))
@@ -50,7 +47,7 @@ export function shiftedRows(
  * decimals and the next column, which holds no amounts, has one.
  */
 function suspectRows(
-  table: DelimitedTable | AlignedTable,
+  table: LazyTable,
   index: number,
   from: number,
   cells: readonly PriceCell[],
@@ -60,8 +57,8 @@ function suspectRows(
   for (let i = 0; i < cells.length; i++) {
     if (cells[i]!.kind !== 'price') continue
     const r = from + i
-    if (isBlankAt(table, r, 0)) withoutFirst.push(i)
-    if (isBlankAt(table, r, table.lengthOfRow(r) - 1)) withoutLast.push(i)
+    if (table.isEmpty(r, 0)) withoutFirst.push(i)
+    if (table.isEmpty(r, table.lengthOfRow(r) - 1)) withoutLast.push(i)
   }
   const hasDecimals = (i: number, c: number) => DECIMALS.test(textOf(cellAt(table, from + i, c)))
   const mostBlank = Math.min(MOST_BLANK.rows, Math.max(1, MOST_BLANK.share * cells.length))
@@ -78,12 +75,6 @@ function suspectRows(
 function holdsAmounts(table: Table, c: number, from: number, cells: readonly PriceCell[]): boolean {
   const rows = spread(cells.flatMap(({ kind }, i) => (kind === 'price' ? [from + i] : [])))
   return rows.filter((r) => DECIMALS.test(textOf(cellAt(table, r, c)))).length > MOST_WHOLE * rows.length
-}
-
-function isBlankAt(table: DelimitedTable | AlignedTable, r: number, c: number): boolean {
-  if (!(table instanceof DelimitedTable)) return textOf(cellAt(table, r, c)) === ''
-  const field = table.layout.firstFieldOf(r) + c
-  return table.layout.fieldStart(field) === table.layout.fieldEnd(field)
 }
 
 /** What the columns hold, up to the last one that is filled. */

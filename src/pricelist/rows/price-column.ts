@@ -1,9 +1,9 @@
-import type { AmbiguousReading, Assumption, OtherValue, PriceProblem, Table, TableRow } from '../types.ts'
+import type { AmbiguousReading, Assumption, PriceCell, PriceProblem } from '../types.ts'
+import { type OtherValue, type Table, type TableRow, cellAt } from '#table/table.ts'
 import { type PriceForm, type PriceReading, parsePriceText } from '../price-text.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { Currency } from '#money/amount.ts'
 import { judgePrice } from '../row.ts'
-import { cellAt } from '#table/table.ts'
 import { finerProblem } from './price-problems.ts'
 import { shiftedRows } from './misaligned-prices.ts'
 
@@ -46,12 +46,6 @@ function votesOfGroups(ballot: Ballot): Vote {
   const thousands = (ballot['short-whole'] ?? 0) > 0
   return thousands ? { comma: 'thousands', point: 'thousands', decided: true } : undecided
 }
-
-/** One cell of a price column: nothing, a plain decimal with the currency its text or format names, or no price. */
-export type PriceCell =
-  | { readonly kind: 'blank' }
-  | { readonly kind: 'price'; readonly price: string; readonly currency?: Currency }
-  | { readonly kind: 'invalid'; readonly text: string; readonly problem: PriceProblem }
 
 export type PriceColumn = {
   readonly cells: readonly PriceCell[]

@@ -1,8 +1,9 @@
 import { cleanName } from '../product-name.ts'
-import { judgeRow, type RowStatus } from '../row.ts'
+import { type RowStatus, judgeRow } from '../row.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Cell, Columns, Table } from '../types.ts'
+import type { Cell, Table } from '#table/table.ts'
+import type { Columns } from '../types.ts'
 import { detectColumns } from '../columns/detect-columns.ts'
 import { readRows } from './read-rows.ts'
 

@@ -1,9 +1,8 @@
 import { DecimalSum, parseDecimal, usualHundredths } from '#money/decimal.ts'
 import { RATE_TEXT } from '#money/convert.ts'
 import type { Row } from '../row.ts'
-import type { Columns, Table, TotalRow } from '../types.ts'
-import { cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from '#table/table.ts'
-import { type DelimitedLayout, DelimitedTable } from '#formats/csv/table.ts'
+import type { Columns, TotalRow } from '../types.ts'
+import { LazyTable, type Table, cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from '#table/table.ts'
 import { LONGEST_NAME, mayBeTotal, mayBeTotalAt, plainName, totalNameIn } from './total-names.ts'
 
 /** Rows that are sums of others, as indexes in the rows that were read (READ-05). */
@@ -46,7 +45,6 @@ export function findTotals(table: Table, columns: Columns, rows: Rows): FoundTot
 
 class TotalsFinder {
   readonly #table: Table
-  readonly #layout: DelimitedLayout | undefined
   readonly #columns: Columns
   readonly #rows: Rows
   readonly #totals: TotalRow[] = []
@@ -66,7 +64,6 @@ class TotalsFinder {
 
   constructor(table: Table, columns: Columns, rows: Rows) {
     this.#table = table
-    this.#layout = table instanceof DelimitedTable ? table.layout : undefined
     this.#columns = columns
     this.#rows = rows
     const isProduct = (i: number) => this.#isAddend(i)
@@ -113,11 +110,9 @@ class TotalsFinder {
   /** Whether the row may have one of the words, by a glance at its name where it stands. */
   #mayBeNamed(r: number): boolean {
     const { name } = this.#columns
-    const layout = this.#layout
-    if (name === null || layout === undefined) return true
-    const field = layout.firstFieldOf(r) + name
-    if (field >= layout.firstFieldOf(r + 1)) return true
-    return mayBeTotalAt(layout.text, layout.fieldStart(field), layout.fieldEnd(field))
+    const table = this.#table
+    if (name === null || !(table instanceof LazyTable)) return true
+    return table.testCell(r, name, mayBeTotalAt) ?? true
   }
 
   #judge(i: number): void {

@@ -1,7 +1,7 @@
 import { formatMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ExportedFacts } from '#engine/export/types.ts'
+import type { ExportedFacts } from '../types.ts'
 import type { ExportWords } from '../labels.ts'
 import { PAGE, type PdfPen, type Style, shortened, wrapped } from './page.ts'
 

@@ -21,7 +21,7 @@ import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import { otherCurrency } from '#money/amount.ts'
-import type { ProtocolFacts } from '#engine/export/types.ts'
+import type { ProtocolFacts } from '../types.ts'
 import type { FontFiles } from '../pdf/fonts.ts'
 
 const LABEL = { size: 9, ink: 'muted' } as const

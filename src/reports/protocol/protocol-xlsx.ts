@@ -6,8 +6,8 @@ import { PRODUCT } from '#product/product.ts'
 import { type DirectionTotals, lineDifference, sumOf, sumText } from '#money/proof.ts'
 import { conversionOf } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ProtocolFacts } from '#engine/export/types.ts'
-import { directionText, type Protocol, protocolOf, type ProtocolOrder } from './protocol.ts'
+import type { ProtocolFacts } from '../types.ts'
+import { type Protocol, type ProtocolOrder, directionText, protocolOf } from './protocol.ts'
 import { amountCell, priceCell, xlsxBlob } from '../results-xlsx.ts'
 
 /** Reading the file again is the smaller part of the work. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JobRow } from '#api/conversions.ts'
 import { noRows } from '#pricelist/row.ts'
-import { proofOf } from '../types.ts'
+import type { ProtocolFacts } from '../types.ts'
+import { proofOf } from '../fingerprint.ts'
 import { roundingOf, totalsOf } from '../results.ts'
-import type { ProtocolFacts } from '#engine/export/types.ts'
 import { protocolOf } from './protocol.ts'
 
 const rows: JobRow[] = [

@@ -5,7 +5,7 @@ import { type Currency, otherCurrency, toDecimalText } from '#money/amount.ts'
 import { type DirectionTotals, ProofTotals } from '#money/proof.ts'
 import { conversionOf } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ProtocolFacts, ProtocolKind, ToExports } from '#engine/export/types.ts'
+import type { ProtocolFacts, ProtocolKind, ToExports } from '../types.ts'
 import { type ExportWords, exportWords } from '../labels.ts'
 import { type Exception, type FileRows, exceptionsOf, fileRowsOf } from './exceptions.ts'
 

@@ -1,8 +1,9 @@
 import type { Lang } from '#i18n/language.ts'
 import { atomically } from '../db/transaction.ts'
-import type { Db } from '../db/schema.ts'
-import type { Outbox } from '../mail/outbox.ts'
-import { deleteAccount } from '../auth/accounts.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import { type Outbox, deleteRequestsOf } from '../mail/outbox.ts'
+import { lookAfterOpen } from '../payments/purchases.ts'
+import { holdAccount } from '../auth/accounts.ts'
 
 type Order = { accountId: string; lang: Lang }
 
@@ -18,4 +19,24 @@ export async function closeAccount(db: Db, outbox: Outbox, { accountId, lang }: 
   })
   if (isClosed) outbox.wake()
   return isClosed
+}
+
+/**
+ * Deletes the account; with it go, by the database's own rules, its sessions, devices, links, waiting letters, ledger, jobs
+ * with their rows, keys and acceptances. A conversion that is being charged either was before and goes too, or comes
+ * after and finds no account.
+ * @returns where a last letter goes; undefined when there was no such account
+ */
+export async function deleteAccount(trx: Transaction, accountId: string): Promise<string | undefined> {
+  await holdAccount(trx, accountId)
+  await lookAfterOpen(trx, accountId)
+  const deleted = await trx
+    .deleteFrom('account')
+    .where('id', '=', accountId)
+    .returning(['address', 'email'])
+    .executeTakeFirst()
+  if (deleted === undefined) return undefined
+  // Other letters to the address are not theirs: somebody's message to support, should it be that one.
+  await deleteRequestsOf(trx, deleted.email)
+  return deleted.address
 }

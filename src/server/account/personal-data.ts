@@ -7,7 +7,8 @@ import { allPurchases } from '../payments/purchases.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { Account } from '../auth/accounts.ts'
 import { listDevices } from '../auth/devices.ts'
-import { type SignedIn, listSessions } from '../auth/sessions.ts'
+import type { SignedIn } from '../http/routes.ts'
+import { listSessions } from '../auth/sessions.ts'
 
 const ENTRIES_AT_ONCE = 1000
 

@@ -1,8 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { SIGNUP_TOKENS } from '#product/limits.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { deleteRequestsOf } from '../mail/outbox.ts'
-import { lookAfterOpen } from '../payments/purchases.ts'
 import { bookHeld } from '../tokens/ledger.ts'
 import type { Email } from './email.ts'
 
@@ -100,24 +98,4 @@ export async function markVerified(db: Db | Transaction, accountId: string, at: 
     .where('id', '=', accountId)
     .where('verified_at', 'is', null)
     .execute()
-}
-
-/**
- * Deletes the account; with it go, by the database's own rules, its sessions, devices, links, waiting letters, ledger, jobs
- * with their rows, keys and acceptances. A conversion that is being charged either was before and goes too, or comes
- * after and finds no account.
- * @returns where a last letter goes; undefined when there was no such account
- */
-export async function deleteAccount(trx: Transaction, accountId: string): Promise<string | undefined> {
-  await holdAccount(trx, accountId)
-  await lookAfterOpen(trx, accountId)
-  const deleted = await trx
-    .deleteFrom('account')
-    .where('id', '=', accountId)
-    .returning(['address', 'email'])
-    .executeTakeFirst()
-  if (deleted === undefined) return undefined
-  // Other letters to the address are not theirs: somebody's message to support, should it be that one.
-  await deleteRequestsOf(trx, deleted.email)
-  return deleted.address
 }

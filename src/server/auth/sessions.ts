@@ -3,6 +3,7 @@ import type { AccountSession } from '#api/account.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { findSecretHash, hashOf, makeSecret } from './secrets.ts'
+import type { SignedIn } from '../http/routes.ts'
 
 const IDLE_MS = 7 * DAY_MS
 export const SESSION_MAX_MS = 30 * DAY_MS
@@ -10,9 +11,6 @@ export const SESSION_MAX_MS = 30 * DAY_MS
 const TOUCH_EVERY_MS = MINUTE_MS
 /** One more ends the one that was not used for longest. */
 export const MAX_SESSIONS = 50
-
-/** Who calls, and the balance at that moment. `email` is the address as its owner typed it. */
-export type SignedIn = { accountId: string; email: string; balance: number; tokenHash: string }
 
 type NewSession = { accountId: string; device: string; at: number }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { migratorFor } from '../db/database.ts'
-import { type Dialect, migrationsFor } from '../db/migrations.ts'
+import type { Dialect } from '../db/column-types.ts'
+import { migrationsFor } from '../db/migrations.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { appliedMigrations, awaitSlowPipes, existingTables } from './snapshot.ts'

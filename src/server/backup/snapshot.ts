@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Dialect } from '../db/migrations.ts'
+import type { Dialect } from '../db/column-types.ts'
 import type { Db } from '../db/schema.ts'
 import type { Row } from './format.ts'
 import type { Table } from './tables.ts'

@@ -6,13 +6,10 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { findPurchase } from '../payments/purchases.ts'
 import { findMessage } from '../support/messages.ts'
-import type { Letter } from '../mail/transport.ts'
-import { letterHtml, letterText } from '../mail/layout.ts'
-import { LETTER_WORDS, type Words } from './texts.ts'
+import { type Words, letterHtml, letterText } from '../mail/layout.ts'
+import { LETTER_WORDS } from './texts.ts'
 import type { StoredLetter } from '../mail/outbox.ts'
-
-/** The letter that a stored one becomes; undefined when nobody is to get one. */
-export type Composer = (stored: StoredLetter) => Promise<Letter | undefined>
+import type { Composer } from '../mail/dispatcher.ts'
 
 type Parts = { db: Db; clock: Clock; siteOrigin: () => string }
 

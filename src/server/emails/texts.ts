@@ -1,11 +1,11 @@
 import { formatCount, formatMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { findPack } from '#product/plans.ts'
-import { PRODUCT } from '#product/product.ts'
+import { PRODUCT, type Topic } from '#product/product.ts'
 import type { Purchase } from '../payments/purchases.ts'
-import type { Topic } from '#api/site.ts'
 import type { LetterKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
+import type { Words } from '../mail/layout.ts'
 
 /** What was bought, to be kept. */
 export const PURCHASE_WORDS = {
@@ -55,21 +55,6 @@ const dateIn = (lang: Lang, time: number | null): string =>
     dateStyle: 'long',
     timeZone: 'Europe/Sofia',
   }).format(time ?? 0)
-
-/** The words of a letter. A link, where there is one, stands under `action`, between `body` and `after`. */
-export type Words = {
-  subject: string
-  greeting: string
-  body: string[]
-  action?: string
-  after: string[]
-}
-
-/** What stands beneath every letter, above the address of the site and that of support. */
-export const LETTER_FOOTER = {
-  bg: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
-  en: `${PRODUCT.name.en} – lev and euro, right to the cent`,
-} satisfies Record<Lang, string>
 
 type Letters = Record<Exclude<LetterKind, 'support' | 'purchase'>, Words> & {
   support: (message: Message) => Words

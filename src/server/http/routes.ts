@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, RefusalOf, ReplyOf } from '#api/endpoint.ts'
 import type { RefusalFigures } from '#api/error-messages.ts'
-import type { SignedIn } from '../auth/sessions.ts'
 import { SMALL_BODY_BYTES, jsonOf } from './body.ts'
 import { Refusal, refuseCommon } from './api-error.ts'
 
@@ -132,3 +131,6 @@ function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   const { success, data } = schema.safeParse(value)
   return success ? data : refuseCommon('bad_request')
 }
+
+/** Who calls, and the balance at that moment. `email` is the address as its owner typed it. */
+export type SignedIn = { accountId: string; email: string; balance: number; tokenHash: string }

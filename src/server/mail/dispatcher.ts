@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { startRounds } from '../background-job.ts'
-import { AT_ONCE, type Carrier, UndeliverableError } from './transport.ts'
-import type { Composer } from '../emails/compose.ts'
+import { AT_ONCE, type Carrier, type Letter, UndeliverableError } from './transport.ts'
 import { type StoredLetter, claim, findDue, postpone, remove } from './outbox.ts'
 
 /** Letters of other processes, and those whose time has come, are found this often. */
@@ -90,3 +89,6 @@ function problemOf(error: unknown): string {
     .replaceAll(/[^\s<>"]+@[^\s<>"]+/g, '…')
     .slice(0, MAX_PROBLEM_LENGTH)
 }
+
+/** The letter that a stored one becomes; undefined when nobody is to get one. */
+export type Composer = (stored: StoredLetter) => Promise<Letter | undefined>

@@ -1,7 +1,6 @@
 import { escapeHtml } from '#product/display-text.ts'
 import type { Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
-import { LETTER_FOOTER, type Words } from '../emails/texts.ts'
 
 /** What a letter is made of. */
 export type Parts = {
@@ -67,3 +66,18 @@ const plainLink = (href: string, text: string): string =>
   `<a href="${escapeHtml(href)}" style="color:#5d594f">${escapeHtml(text)}</a>`
 
 const withBreaks = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
+
+/** The words of a letter. A link, where there is one, stands under `action`, between `body` and `after`. */
+export type Words = {
+  subject: string
+  greeting: string
+  body: string[]
+  action?: string
+  after: string[]
+}
+
+/** What stands beneath every letter, above the address of the site and that of support. */
+export const LETTER_FOOTER = {
+  bg: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
+  en: `${PRODUCT.name.en} – lev and euro, right to the cent`,
+} satisfies Record<Lang, string>

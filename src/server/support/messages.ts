@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { TOPICS, type Topic } from '#api/site.ts'
+import { CONTACT_TOPICS, type Topic } from '#product/product.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
 
@@ -59,5 +59,5 @@ export async function deleteOldMessages(db: Db, before: number): Promise<void> {
 const toMessage = ({ account_id, ...row }: Schema['support_message']): Message => ({
   ...row,
   accountId: account_id,
-  topic: TOPICS.find((topic) => topic === row.topic) ?? 'general',
+  topic: CONTACT_TOPICS.find((topic) => topic === row.topic) ?? 'general',
 })

@@ -5,9 +5,6 @@ import { type Lang, langOfPath } from '#i18n/language.ts'
 /** The language of the page that is shown. */
 export const useLang = (): Lang => langOfPath(useLocation().pathname)
 
-/** The language of the page, outside of React. */
-export const currentLang = (): Lang => langOfPath(window.location.pathname)
-
 /** What stands behind the `#` of the address, with it; empty until the page has started, as the query is. */
 export function useHashText(): string {
   const { hash } = useLocation()

@@ -1,16 +1,16 @@
-import type { Delimiter, Encoding } from '#pricelist/types.ts'
+import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { Dice } from '../dice.ts'
-import { drawHand, type Hand } from '../price-hand.ts'
+import { type Hand, drawHand } from '../price-hand.ts'
 import { signPatterns } from './cells.ts'
 import {
   CURRENCY_TAILS,
   type Language,
   SELLING_TITLES,
-  sellingTitle,
   type Title,
+  sellingTitle,
   withTail,
 } from './price-titles.ts'
-import { NO_PRICES, RIVAL_TITLES, type RivalKind, rivalTitle, UNLISTED_TITLES } from './rival-titles.ts'
+import { NO_PRICES, RIVAL_TITLES, type RivalKind, UNLISTED_TITLES, rivalTitle } from './rival-titles.ts'
 import {
   type HeaderGroup,
   type ListSpec,
@@ -24,8 +24,8 @@ import {
 } from './spec.ts'
 import {
   BOTH_CURRENCIES,
-  GROUP_TOTAL_WORDS,
   GROUPS,
+  GROUP_TOTAL_WORDS,
   LINES_ABOVE,
   LINES_BELOW,
   LOOKALIKES,

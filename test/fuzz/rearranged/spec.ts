@@ -1,4 +1,4 @@
-import type { Delimiter, Encoding } from '#pricelist/types.ts'
+import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { Currency } from '#money/amount.ts'
 import type { Hand } from '../price-hand.ts'
 import type { Language, Title } from './price-titles.ts'

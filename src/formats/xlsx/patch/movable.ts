@@ -1,5 +1,5 @@
-import type { Bytes } from '../../zip/write.ts'
-import { shiftedRefs, type ColumnShift } from '../cell-ref.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
+import { type ColumnShift, shiftedRefs } from '../cell-ref.ts'
 import {
   type DefinedName,
   type PackageParts,

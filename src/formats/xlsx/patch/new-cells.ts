@@ -8,13 +8,8 @@ import {
   saysMore,
 } from '#writeback/price-style.ts'
 import { newTitle, titleInOther } from '#writeback/price-titles.ts'
-import {
-  amountIn,
-  type CellContent,
-  type ConvertedCell,
-  targetsOf,
-  type WriteBackOrder,
-} from '#writeback/plan.ts'
+import { type CellContent, type WriteBackOrder, amountIn, targetsOf } from '#writeback/plan.ts'
+import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { cellKey } from './scan-sheet.ts'
 
 /** A cell to be written, in the place of the one that stands there. */

@@ -3,7 +3,7 @@ import type { CellRange, ColumnShift } from '../cell-ref.ts'
 import { type WriteBackNote, type WriteBackOrder, targetsOf } from '#writeback/plan.ts'
 import { SHEET_COLUMNS } from '../sheet-cells.ts'
 import { type SheetElement, isAnyWithin, sortedRows } from './scan-sheet.ts'
-import type { Bytes } from '../../zip/write.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags, textOf } from '../../xml/tags.ts'
 

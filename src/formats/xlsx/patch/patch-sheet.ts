@@ -1,11 +1,12 @@
-import { columnName, xmlText } from '../write/sheet.ts'
-import type { Bytes } from '../../zip/write.ts'
+import { columnName } from '#table/column-name.ts'
+import { xmlText } from '../write/sheet.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
 import type { ColumnShift } from '../cell-ref.ts'
 import type { NewCell, NewCells } from './new-cells.ts'
 import { SheetCells } from '../sheet-cells.ts'
 import { type Edit, Splicer } from '../../bytes/patch-bytes.ts'
 import type { WorkbookStyles } from './styles.ts'
-import { textOf, XmlTags } from '../../xml/tags.ts'
+import { XmlTags, textOf } from '../../xml/tags.ts'
 
 type NewSheet = {
   readonly xml: Bytes

@@ -1,4 +1,4 @@
-import type { Bytes } from '../../zip/write.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, withEdits } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
 import { type CellRange, isIn } from '../cell-ref.ts'

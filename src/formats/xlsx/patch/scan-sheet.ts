@@ -1,6 +1,6 @@
 import type { CellsByRow } from '#writeback/converted-cells.ts'
-import { columnName } from '../write/sheet.ts'
-import type { Bytes } from '../../zip/write.ts'
+import { columnName } from '#table/column-name.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
 import { type CellRange, readRange } from '../cell-ref.ts'
 import type { WriteBackOrder } from '#writeback/plan.ts'
 import { type CellText, contentText, richText } from '../read/shared-strings.ts'

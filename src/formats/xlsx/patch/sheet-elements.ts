@@ -1,4 +1,4 @@
-import type { Bytes } from '../../zip/write.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
 import { type CellRange, type ColumnShift, rangeText, readRange, shiftedRefs } from '../cell-ref.ts'
 import { type NewColumn, columnEdits } from './new-columns.ts'
 import type { SheetElement } from './scan-sheet.ts'

@@ -1,7 +1,7 @@
 import type { Currency } from '#money/amount.ts'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { xmlText } from '../write/sheet.ts'
-import type { Bytes } from '../../zip/write.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, withEdits } from '../../bytes/patch-bytes.ts'
 import { type Span, XmlTags, textOf } from '../../xml/tags.ts'
 

@@ -1,6 +1,6 @@
 import type { UnpackedEntry } from '../../zip/read.ts'
-import { textOf, XmlTags } from '../../xml/tags.ts'
-import type { Bytes } from '../../zip/write.ts'
+import { XmlTags, textOf } from '../../xml/tags.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
 import { decline, openElements } from './xml.ts'
 import { plainText } from './strings.ts'
 

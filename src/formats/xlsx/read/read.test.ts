@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
+  MAIN,
+  STYLES,
   bookXml,
   handWrittenBook,
-  MAIN,
   relations,
   sheetXml,
-  STYLES,
   stringsXml,
 } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { twoReadings } from '#test/fixtures/catalogues/two-readings.ts'
@@ -15,7 +15,7 @@ import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { rolled } from '#test/fuzz/dice.ts'
 import { drawWorkbookFile } from '#test/fuzz/workbook-files.ts'
 import { areCataloguesThere, pathOfListed } from '#test/listed-catalogues.ts'
-import { columnName } from '../write/sheet.ts'
+import { columnName } from '#table/column-name.ts'
 import { tableXlsx } from '../write/workbook.ts'
 
 /** Our own reading, which must be there, after it was compared with that of the library. */

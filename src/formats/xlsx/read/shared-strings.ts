@@ -1,5 +1,5 @@
 import { type Span, XmlTags, textOf, unescaped, withControls } from '../../xml/tags.ts'
-import type { Bytes } from '../../zip/write.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
 import { decline, openElements } from './xml.ts'
 import { itemText } from './strings.ts'
 

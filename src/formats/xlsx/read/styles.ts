@@ -1,6 +1,6 @@
 import { type FormatMeaning, meaningOfFormat } from '../../spreadsheet/number-format.ts'
-import { unescaped, XmlTags } from '../../xml/tags.ts'
-import type { Bytes } from '../../zip/write.ts'
+import { XmlTags, unescaped } from '../../xml/tags.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
 import { decline } from './xml.ts'
 
 /** Formats that workbooks have without saying so (ECMA-376 18.8.30), as the library knows them; the others are General. */

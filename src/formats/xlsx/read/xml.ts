@@ -1,5 +1,5 @@
 import { textOf } from '../../xml/tags.ts'
-import type { Bytes } from '../../zip/write.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
 
 /** Says that a workbook has something the own reader does not plainly understand: the library reads it instead. */
 export class NotPlain extends Error {}

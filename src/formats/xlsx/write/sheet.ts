@@ -1,3 +1,5 @@
+import { columnName } from '#table/column-name.ts'
+
 /**
  * One cell: text, a number as plain decimal text, or nothing. Text stays text whatever it looks like. An `amount` is shown
  * with two decimals, grouped as the reader's own settings say.
@@ -140,10 +142,4 @@ function columns(widths: readonly number[]): string {
     (width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
   )
   return `<cols>${each.join('')}</cols>`
-}
-
-/** The letters of a column: 0 → A, 26 → AA. */
-export function columnName(column: number): string {
-  const letter = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
 }

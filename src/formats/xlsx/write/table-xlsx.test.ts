@@ -1,7 +1,8 @@
-import { read, type WorkSheet } from '@e965/xlsx'
+import { type WorkSheet, read } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { openFile } from '../../open-file.ts'
-import { type Cell, columnName, isKeptAsNumber } from './sheet.ts'
+import { type Cell, isKeptAsNumber } from './sheet.ts'
+import { columnName } from '#table/column-name.ts'
 import { tableXlsx } from './workbook.ts'
 
 const options = {

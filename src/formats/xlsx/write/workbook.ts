@@ -1,5 +1,6 @@
 import { type Cell, MAIN, SharedStrings, type Sheet, XML, sheetXml, xmlText } from './sheet.ts'
-import { type Bytes, ZipWriter } from '../../zip/write.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
+import { ZipWriter } from '../../zip/write.ts'
 import { PRODUCT } from '#product/product.ts'
 import type { Lang } from '#i18n/language.ts'
 

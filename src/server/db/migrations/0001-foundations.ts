@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { COLUMN_TYPES, type Dialect } from '../migrations.ts'
+import { COLUMN_TYPES, type Dialect } from '../column-types.ts'
 
 /** Accounts, sessions, ledger, jobs. Checks guard what the code promises, on both databases. */
 export async function foundations(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { COLUMN_TYPES, type Dialect } from '../migrations.ts'
+import { COLUMN_TYPES, type Dialect } from '../column-types.ts'
 
 /** Recovery by mail, known devices, the outbox, messages to support, and a place of its own for each ledger entry. */
 export async function trustedAccounts(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

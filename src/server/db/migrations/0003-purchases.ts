@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { COLUMN_TYPES, type Dialect } from '../migrations.ts'
+import { COLUMN_TYPES, type Dialect } from '../column-types.ts'
 
 /** Purchases, and a ledger that knows them: what they gave, what was taken back, and what could not be. */
 export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

@@ -14,19 +14,20 @@ import { FileCard } from './file-card.tsx'
 import { NoValidPrices, OtherSheets, lacksPrices, sheetsInstead } from './no-valid-prices.tsx'
 import { Notice } from '../file/notice.tsx'
 import { Notices } from './notices.tsx'
-import { countOmitted } from '#engine/omissions.ts'
+import { type RowPlace, type Snapshot, countOmitted } from '#engine/types.ts'
 import { answerFirst, openQuestion } from './questions.tsx'
 import { focusOn, goTo } from '../../ui/focus.ts'
 import { Parsing, ReadFailure, WorkbenchFailure } from '../file/reading.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { nameCellId } from './row-editor.tsx'
 import { RowsTable } from './rows-table.tsx'
-import type { ResultsFacts, RowPlace, Snapshot } from '#engine/types.ts'
+import type { ResultsFacts } from '#reports/types.ts'
 import { UndoButton, undoLabel, useUndoKeys } from './undo.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useConvertedBefore } from './confirm-dialogs.tsx'
 import { useConversion } from './use-conversion.tsx'
 import { useReread } from './use-reread.ts'
+import { clearRowsQuestion, useTakeFile } from './use-take-file.ts'
 
 type Props = {
   onFile: (file: File) => void
@@ -57,26 +58,6 @@ export function ChooseInput({ onFile, onManual, undo }: Props) {
       </div>
     </div>
   )
-}
-
-export const clearRowsQuestion = () => ({
-  title: m.clear_rows_title(),
-  text: m.clear_rows_text(),
-  action: m.clear_rows_action(),
-  danger: true,
-})
-
-/** Gives a file to the workbench; rows in hand are not given up unasked. */
-export function useTakeFile(): (file: File) => Promise<void> {
-  const { confirm } = useAlerts()
-  return async (file) => {
-    await bulk.start()
-    const { phase } = bulk.snapshot()
-    if (phase === 'converting' || phase === 'parsing') return
-    const { rows } = await bulk.caughtUp()
-    if (rows && !(await confirm(clearRowsQuestion()))) return
-    await bulk.tell('open', file)
-  }
 }
 
 const MANUAL_ROWS_AT_FIRST = 5

@@ -10,7 +10,7 @@ import { CURRENCIES, type Currency } from '#money/amount.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { columnSentence } from './questions.tsx'
-import type { FileFacts, RowChoices } from '#engine/types.ts'
+import type { FileFacts, RowChoices } from '#reports/types.ts'
 
 type HeaderChoice = {
   row: number | null

@@ -1,18 +1,12 @@
-import type {
-  AmbiguousReading,
-  Assumption,
-  ColumnInfo,
-  DamagedRows,
-  SideTable,
-  Warning,
-} from '#pricelist/types.ts'
+import type { AmbiguousReading, Assumption, ColumnInfo, SideTable } from '#pricelist/types.ts'
 import { areReadTogether, tablesRead, withTables } from '#pricelist/columns/table-columns.ts'
 import { formatCount, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Choice, usePicked } from '../../ui/radio-group.tsx'
-import { Notice, readingOf } from '../file/notice.tsx'
-import type { RowChoices, RowsFacts } from '#engine/types.ts'
+import { Notice, readingOf, warningText } from '../file/notice.tsx'
+import type { RowChoices } from '#reports/types.ts'
+import type { RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
 import { CURRENCIES, type Currency, isCurrency } from '#money/amount.ts'
 import { Select } from '../../ui/field.tsx'
@@ -325,23 +319,4 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
     case 'columns':
       return null
   }
-}
-
-/** What a person should know of how the file was read. */
-export function warningText(warning: Warning, n: (count: number) => string): string {
-  switch (warning.code) {
-    case 'extension-differs':
-      return m.warning_extension({ extension: warning.extension, format: warning.format.toUpperCase() })
-    case 'rows-cut':
-      return m.warning_rows_cut({ limit: n(warning.limit) })
-    case 'realigned-bytes':
-      return m.warning_realigned({ count: warning.count, n: n(warning.count) }) + rowsText(warning.rows, n)
-    case 'undecodable-bytes':
-      return m.warning_undecodable({ count: warning.count, n: n(warning.count) }) + rowsText(warning.rows, n)
-  }
-}
-
-function rowsText({ count, first }: DamagedRows, n: (count: number) => string): string {
-  const list = first.map(n).join(', ') + (count > first.length ? ', …' : '')
-  return count > 0 ? ` ${m.warning_rows({ count, n: n(count), list })}` : ''
 }

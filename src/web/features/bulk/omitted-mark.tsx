@@ -2,8 +2,7 @@ import type { Currency } from '#money/amount.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import type { LeftOutReason } from '#engine/omissions.ts'
-import type { PreviewRow, RowsFacts } from '#engine/types.ts'
+import type { LeftOutReason, PreviewRow, RowsFacts } from '#engine/types.ts'
 
 const IN_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfies Record<
   Currency,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Assumption, ColumnQuestion, Detection } from '#pricelist/types.ts'
 import { answerFirst, hasCandidates, openQuestion } from './questions.tsx'
-import type { FileFacts, RowChoices, RowsFacts } from '#engine/types.ts'
+import type { FileFacts, RowChoices } from '#reports/types.ts'
+import type { RowsFacts } from '#engine/types.ts'
 
 const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
 const CHOICES: RowChoices = { columns: COLUMNS, defaultCurrency: 'BGN' }

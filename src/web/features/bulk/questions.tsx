@@ -1,6 +1,7 @@
 import type { Assumption, ColumnQuestion, Detection, TotalsAnswer } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { FileFacts, RowChoices, RowsFacts } from '#engine/types.ts'
+import type { FileFacts, RowChoices } from '#reports/types.ts'
+import type { RowsFacts } from '#engine/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
 import { formatCount } from '#money/format.ts'
 import { CURRENCIES, type Currency } from '#money/amount.ts'

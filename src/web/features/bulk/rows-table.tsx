@@ -1,8 +1,23 @@
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES, QUICK_COUNTS } from '#product/limits.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useSession } from '../../session/session.ts'
+import { useAlerts } from '../../ui/alerts.tsx'
+import { toasts } from '../../ui/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { bulk } from '#engine/bulk/client.ts'
 import { formatCount } from '#money/format.ts'
 import { COUNTER, type RowCounts } from '#pricelist/row.ts'
 import { useLang } from '../../routing/location.ts'
-import { m } from '#i18n/messages/messages.js'
-import { bulk } from '#engine/bulk/client.ts'
 import {
   type PasteRequest,
   ROW_FILTERS,
@@ -10,11 +25,8 @@ import {
   type RowPlace,
   type RowsFacts,
   type Snapshot,
+  countOmitted,
 } from '#engine/types.ts'
-import { type ClipboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES } from '#product/limits.ts'
-import { useAlerts } from '../../ui/alerts.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -22,10 +34,67 @@ import { titleOfColumn } from '#reports/labels.ts'
 import { priceColumnsIn, titlesApart } from '#engine/bulk/choices.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { RowEditor, nameCellId, priceCellId } from './row-editor.tsx'
-import { RowCount } from './row-count.tsx'
-import { countOmitted } from '#engine/omissions.ts'
 import { askPreview, useSlice } from './use-bulk.ts'
 import { usePaste } from './paste.tsx'
+
+/** How many rows to type: a quick count or any other, as many as there are tokens for and a hundred at most (BULK-13). */
+export function RowCount() {
+  const { alert } = useAlerts()
+  const session = useSession()
+  const id = useId()
+  const [text, setText] = useState('')
+  // Who has not signed in yet has tokens that nobody knows here.
+  const tokens = session.status === 'signed-in' ? session.tokens : undefined
+
+  async function set(count: number) {
+    if (!Number.isInteger(count) || count < 1) return alert(m.count_not_valid())
+    if (tokens !== undefined && count > tokens) return alert(m.count_no_tokens())
+    if (count > LIMITS.manualRows) return alert(m.count_not_valid())
+    const rows = await bulk.ask('setRowCount', count).catch(() => count)
+    if (rows > count) toasts.show(m.count_kept())
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void set(/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : NaN)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <label htmlFor={id} className="text-muted">
+        {m.count_label()}
+      </label>
+      <div role="group" aria-label={m.count_quick()} className="flex gap-2">
+        {QUICK_COUNTS.map((count) => (
+          <Button
+            key={count}
+            look="plain"
+            className="min-w-11 px-2.5"
+            aria-label={m.count_of({ count })}
+            onClick={() => void set(count)}
+          >
+            {count}
+          </Button>
+        ))}
+      </div>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          maxLength={6}
+          placeholder={m.count_hint({ most: LIMITS.manualRows })}
+          onChange={(event) => setText(event.target.value)}
+          className="min-h-11 w-24 rounded-base border border-line-strong bg-raised px-3"
+        />
+        <Button look="plain" type="submit">
+          {m.count_set()}
+        </Button>
+      </div>
+    </form>
+  )
+}
 
 const TEXT = {
   all: m.filter_all,

@@ -2,7 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { findDeviceOwner } from '#engine/storage/identity.ts'
 import { useSession } from '../../session/session.ts'
 import { bulk } from '#engine/bulk/client.ts'
-import { EMPTY_SNAPSHOT, type PreviewRow, type ResultRow, type Snapshot } from '#engine/types.ts'
+import { EMPTY_SNAPSHOT, type PreviewRow, type Snapshot } from '#engine/types.ts'
+import type { ResultRow } from '#reports/types.ts'
 
 /** The state of the workbench, which is started when a page first looks at it. */
 export function useBulk(): Snapshot {

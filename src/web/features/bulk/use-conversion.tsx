@@ -24,10 +24,9 @@ import {
 import { doubtText, isGrave } from './warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { priceColumnsIn } from '#engine/bulk/choices.ts'
-import { countOmitted } from '#engine/omissions.ts'
+import { type ConvertOutcome, type RowsFacts, type Snapshot, countOmitted } from '#engine/types.ts'
 import { answerFirst, openQuestion } from './questions.tsx'
 import { resumeInBulk } from '#engine/storage/preferences.ts'
-import type { ConvertOutcome, RowsFacts, Snapshot } from '#engine/types.ts'
 import { whatStands } from './notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }

@@ -1,10 +1,11 @@
-import type { ReadError } from '#pricelist/types.ts'
+import type { ReadError } from '#formats/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { bulk, Cancelled } from '#engine/bulk/client.ts'
+import { Cancelled, bulk } from '#engine/bulk/client.ts'
 import { choicesOf } from '#engine/bulk/choices.ts'
 import { readErrorText } from '../file/reading.tsx'
-import type { FileChoices, RowChoices, RowsFacts } from '#engine/types.ts'
+import type { FileChoices, RowChoices } from '#reports/types.ts'
+import type { RowsFacts } from '#engine/types.ts'
 
 type Reread = {
   /**

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Doubt } from '#pricelist/warnings.ts'
 import type { Assumption } from '#pricelist/types.ts'
 import { conflictText } from './currency-text.ts'
-import type { RowChoices, RowsFacts } from '#engine/types.ts'
+import type { RowChoices } from '#reports/types.ts'
+import type { RowsFacts } from '#engine/types.ts'
 import { whatStands } from './notices.tsx'
 
 const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }

@@ -1,3 +1,4 @@
+import { isTopic } from '#product/product.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import type { contact } from '#api/site.ts'
@@ -10,12 +11,11 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
+import type { Draft } from '#engine/storage/contact-draft.ts'
 import {
-  type Draft,
   TOPICS,
   emailError,
   isTooLong,
-  isTopic,
   messageError,
   messageRoom,
   nameError,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Draft, isTooLong, needsOf, roomOf } from './draft.ts'
+import type { Draft } from '#engine/storage/contact-draft.ts'
+import { isTooLong, needsOf, roomOf } from './draft.ts'
 
 const FULL: Draft = {
   name: 'Ива',

@@ -1,19 +1,9 @@
-import type { Topic } from '#api/site.ts'
+import type { Topic } from '#product/product.ts'
 import { LIMITS } from '#product/limits.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
-
-/** A message to support as far as it is written. */
-export type Draft = {
-  name: string
-  email: string
-  topic: Topic
-  message: string
-  isAgreed: boolean
-  /** The field that people do not see. */
-  website: string
-}
+import type { Draft } from '#engine/storage/contact-draft.ts'
 
 export type Need = 'name' | 'email' | 'valid_email' | 'message' | 'terms'
 
@@ -50,8 +40,6 @@ export const TOPICS = {
   bug: { label: m.contact_topic_bug, hint: m.contact_hint_bug },
   feature: { label: m.contact_topic_feature, hint: m.contact_hint_feature },
 } satisfies Record<Topic, Words>
-
-export const isTopic = (text: string | null): text is Topic => text !== null && Object.hasOwn(TOPICS, text)
 
 const NEED = {
   name: m.contact_need_name,

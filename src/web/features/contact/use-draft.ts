@@ -3,8 +3,8 @@ import { PLANS, type Plan } from '#product/plans.ts'
 import { useLang, useQueryText } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSession } from '../../session/session.ts'
-import { type Draft, isTopic } from './draft.ts'
-import { forgetDraft, keepDraft, loadDraft } from '#engine/storage/contact-draft.ts'
+import { type Draft, forgetDraft, keepDraft, loadDraft } from '#engine/storage/contact-draft.ts'
+import { isTopic } from '#product/product.ts'
 
 /** The plan that the address asks about: one whose price is agreed with the buyer. */
 export function usePlanAsked(): Plan | undefined {

@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import { DELIMITERS, ENCODINGS } from '#pricelist/types.ts'
-import { otherSheets } from '#formats/spreadsheet/library.ts'
+import { DELIMITERS, ENCODINGS } from '#table/text-source.ts'
+import { otherSheets } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Select } from '../../ui/field.tsx'
-import type { FileChoices, FileFacts } from '#engine/types.ts'
+import type { FileChoices, FileFacts } from '#reports/types.ts'
 import type { Shop } from '#pricelist/columns/shop-exports.ts'
 
 const listOf = (sheets: readonly string[]): string =>

@@ -3,6 +3,8 @@ import { Icon } from '../../ui/icon.tsx'
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import { formatDecimal } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
+import type { DamagedRows, Warning } from '#formats/format.ts'
+import { m } from '#i18n/messages/messages.js'
 
 type Props = {
   /** By which the focus finds it. */
@@ -44,3 +46,22 @@ export function readingOf(example: string, reading: AmbiguousReading, lang: Lang
 
 /** '12500' with its thousands apart by a space in both languages: a comma is what is in doubt. */
 export const thousandsText = (digits: string): string => digits.replace(/\d{3}$/, '\u00a0$&')
+
+/** What a person should know of how the file was read. */
+export function warningText(warning: Warning, n: (count: number) => string): string {
+  switch (warning.code) {
+    case 'extension-differs':
+      return m.warning_extension({ extension: warning.extension, format: warning.format.toUpperCase() })
+    case 'rows-cut':
+      return m.warning_rows_cut({ limit: n(warning.limit) })
+    case 'realigned-bytes':
+      return m.warning_realigned({ count: warning.count, n: n(warning.count) }) + rowsText(warning.rows, n)
+    case 'undecodable-bytes':
+      return m.warning_undecodable({ count: warning.count, n: n(warning.count) }) + rowsText(warning.rows, n)
+  }
+}
+
+function rowsText({ count, first }: DamagedRows, n: (count: number) => string): string {
+  const list = first.map(n).join(', ') + (count > first.length ? ', …' : '')
+  return count > 0 ? ` ${m.warning_rows({ count, n: n(count), list })}` : ''
+}

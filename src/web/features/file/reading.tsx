@@ -1,4 +1,4 @@
-import type { JsonItemError, OtherFile, OtherKind, ReadError } from '#pricelist/types.ts'
+import type { JsonItemError, OtherFile, OtherKind, ReadError } from '#formats/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { LIMITS } from '#product/limits.ts'
 import type { ReactNode } from 'react'

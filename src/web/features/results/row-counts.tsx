@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import type { Currency } from '#money/amount.ts'
 import { Money } from '../../ui/money.tsx'
 import { differencesOf } from '#reports/results.ts'
-import type { ResultsFacts } from '#engine/types.ts'
+import type { ResultsFacts } from '#reports/types.ts'
 
 const LOOK = {
   valid: { icon: 'check', ink: 'text-valid', text: m.count_valid },

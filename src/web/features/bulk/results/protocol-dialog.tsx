@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import type { ProtocolKind, ProtocolWishes } from '#engine/export/types.ts'
+import type { ProtocolKind, ProtocolWishes } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/radio-group.tsx'

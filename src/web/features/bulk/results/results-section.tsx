@@ -14,7 +14,7 @@ import { CountsLine, ResultsTotals } from '../../results/row-counts.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { JobRowsTable } from '../../results/rows-table.tsx'
 import { ResultsExports } from './exports.tsx'
-import type { ResultsFacts } from '#engine/types.ts'
+import type { ResultsFacts } from '#reports/types.ts'
 import { SumsToggle } from '../../results/calculation.tsx'
 import { askResults, useSlice } from '../use-bulk.ts'
 

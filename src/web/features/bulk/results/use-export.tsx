@@ -1,12 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
-import {
-  type ExportKind,
-  type ExportOrder,
-  type Exporting,
-  type MadeFile,
-  formatOf,
-} from '#engine/export/types.ts'
+import { type ExportKind, type ExportOrder, type MadeFile, formatOf } from '#reports/types.ts'
+import type { Exporting } from '#engine/export/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { toasts } from '../../../ui/toasts.tsx'

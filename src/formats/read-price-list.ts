@@ -1,18 +1,17 @@
 import type { Currency } from '#money/amount.ts'
-import type {
-  Assumption,
-  Columns,
-  CurrencyConflict,
-  OpenOptions,
-  OpenedFile,
-  RowsOptions,
-  RowsReading,
-  Table,
-} from './types.ts'
-import { findCurrencyConflict, isOfStatements, withStatements } from './currency/currency-conflict.ts'
-import { findCurrencyStatements, statedCurrency } from './currency/currency-statement.ts'
-import { tableUnder } from '#formats/header-choice.ts'
-import { readRows } from './rows/read-rows.ts'
+import type { Assumption, Columns, CurrencyConflict, RowsOptions, RowsReading } from '#pricelist/types.ts'
+import type { OpenOptions, OpenedFile } from './format.ts'
+import type { Table } from '#table/table.ts'
+import {
+  findCurrencyConflict,
+  isOfStatements,
+  withStatements,
+} from '#pricelist/currency/currency-conflict.ts'
+import { findCurrencyStatements, statedCurrency } from '#pricelist/currency/currency-statement.ts'
+import { tableUnder } from './header-choice.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
+import { type PairsReading, readPricePairs } from '#pricelist/pairs/read-pairs.ts'
+import type { CheckChoices } from '#pricelist/pairs/check-pairs.ts'
 
 /** The person's answers; what is absent is found in the file. */
 export type PriceListChoices = Omit<RowsOptions, 'defaultCurrency' | 'isCurrencyForced'> & {
@@ -85,3 +84,7 @@ export function assumptionsOf(file: OpenedFile, options: OpenOptions, reading?: 
     encoding === undefined || encoding === 'utf-8' || hasBom === true || options.encoding !== undefined
   return isTold ? [...ofRows] : [{ what: 'encoding', encoding }, ...ofRows]
 }
+
+/** The pairs of an opened file. Items of JSON are counted from 1, rows of all others as the file has them. */
+export const pairsOfFile = (file: OpenedFile, table: Table, choices: CheckChoices): PairsReading =>
+  readPricePairs(table, { ...choices, firstLine: file.format === 'json' ? 0 : 1 })

@@ -1,9 +1,5 @@
-import type { Cell, Table, TableRow } from '#pricelist/types.ts'
-import type { DelimitedTable } from '#formats/csv/table.ts'
-import { LazyTable } from './lazy-table.ts'
-
-/** By row, the columns whose cell is made of two fields of the row, in ascending order. */
-export type JoinedFields = ReadonlyMap<number, readonly number[]>
+import { type Cell, type JoinedFields, LazyTable, type TableRow } from '#table/table.ts'
+import type { DelimitedTable } from './table.ts'
 
 /** How rows of delimited text differ from their fields. Rows are counted from 0. */
 export type Alignment = {
@@ -18,6 +14,7 @@ export type Alignment = {
 /** The rows of delimited text with some of them aligned to the header; cells are made when they are asked for. */
 export class AlignedTable extends LazyTable {
   readonly alignment: Alignment
+  override readonly isDelimited = true
   readonly #fields: DelimitedTable
 
   constructor(fields: DelimitedTable, alignment: Alignment) {
@@ -59,6 +56,11 @@ export class AlignedTable extends LazyTable {
     return whole?.length ?? this.#fields.lengthOfRow(r) - (joinedFields.get(r)?.length ?? 0)
   }
 
+  override get joinedFields(): JoinedFields | undefined {
+    const { joinedFields } = this.alignment
+    return joinedFields.size > 0 ? joinedFields : undefined
+  }
+
   first(count: number): AlignedTable {
     return new AlignedTable(this.#fields.first(count), this.alignment)
   }
@@ -67,12 +69,6 @@ export class AlignedTable extends LazyTable {
     return this.#fields.isBlank(r)
   }
 }
-
-/** The fields that were joined to cells of the table, if any. */
-export const joinedFieldsOf = (table: Table): JoinedFields | undefined =>
-  table instanceof AlignedTable && table.alignment.joinedFields.size > 0
-    ? table.alignment.joinedFields
-    : undefined
 
 /** The fields with each of these cells made of two of them, as the comma divided it. */
 export function withJoined(fields: readonly string[], joined: readonly number[], delimiter = ','): string[] {

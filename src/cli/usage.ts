@@ -1,0 +1,44 @@
+export const USAGE = `levro: prices of a catalogue in lev and euro, at the fixed rate 1 EUR = 1.95583 BGN
+
+Usage:
+  levro inspect FILE [options]   what the file is and how it would be read, as one JSON object
+  levro convert FILE [options]   the converted rows as CSV: seq,name,bgn,eur,status,originalPrice,originalCurrency
+  levro check FILE [options]     the pairs of a lev and a euro price that are not exact to the cent, as one JSON object
+  levro apply FILE --out OUT     your own file with the converted prices in it, everything else as it was
+  levro admin …                  administration of accounts; see levro admin --help
+
+FILE is a catalogue: .csv, .xlsx, .xls, .xlsm, .xlsb or .json.
+
+Options:
+  --from BGN|EUR        currency of prices that name none (default: what the file states around its table, else BGN)
+  --all-in BGN|EUR      currency of every price, where titles, number formats and statements disagree
+  --to BGN|EUR          prices in this currency are left as they are (default: every price is converted)
+  --totals HOW          rows that may be totals: omit leaves them out, keep converts them; sure totals are left out unless it
+                        is convert, which converts every row
+  --sheet NAME          sheet of a workbook (default: the first visible one with data)
+  --header ROW          number of the row with the titles, counted from 1, or none (default: found)
+  --name COLUMN         column of the names
+  --price COLUMN        column of the prices; needed when no header names one. More than once: each of these columns
+  --place PLACE         of apply, where the new prices go: after (beside each price; the default of text and JSON), end (the
+                        default of workbooks, where nothing else moves) or replace
+  --mixed M             of apply with --place replace, for prices of both currencies in one column: eur or bgn (all in that
+                        one; those in it already stay as they are) or mark (each in the other, written beside it)
+  --currency COLUMN     column of the currencies
+  --direction D         of check, which price is the original: bgn-eur (the lev price), eur-bgn (the euro price), or
+                        either (default: right when it fits in one direction)
+  --bgn, --eur COLUMN   of check, the columns of the lev and the euro price; both or neither (default: found)
+  --encoding E          utf-8, utf-16le, utf-16be, windows-1251, windows-1252, ibm866, x-mac-cyrillic, koi8-r, iso-8859-5
+  --delimiter D         one of ; , | or tab
+  --ambiguous READING   decimal or thousands: how prices like '12,500' are read where their column does not tell
+  --out FILE            write the result there instead of to standard output; apply always needs it (- is standard output)
+  --quiet               write nothing but errors to standard error
+  --limit N             rows of data read at most (default 2000000)
+  --help                this text
+
+COLUMN is the title in the header row (in any case), else a letter (B) or a number from 1.
+
+Exit status: 0 done; 1 the file cannot be read, has no valid row, or asks for an answer (--price, --from, --totals,
+--ambiguous or --mixed) before anything is converted; 2 wrong usage.
+Of check: 0 every pair is exact; 1 some are not, and they are printed; or, with nothing printed but a sentence on standard
+error, 1 the file cannot be read, has not both prices, or needs --bgn and --eur or --ambiguous; 2 wrong usage.
+`

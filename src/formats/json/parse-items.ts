@@ -1,0 +1,99 @@
+/** Nesting that no catalogue has; JSON.parse takes seconds on millions of brackets. */
+const MAX_DEPTH = 64
+
+/** Text parsed at once: items beyond the limit are checked and let go, so that they never stand in memory together. */
+const LETTERS_AT_ONCE = 1024 * 1024
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+
+const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [0x5b, 0x7b, 0x5d, 0x7d]
+
+type Items = {
+  /** The first ones, as many as were asked for. */
+  readonly items: readonly unknown[]
+  /** How many there are. */
+  readonly count: number
+}
+
+/**
+ * The items of JSON text that is an array; none of any other value. Undefined for what is no JSON, or nested deeper than any
+ * catalogue.
+ * @param limit items kept at most
+ */
+export function parseItems(text: string, limit: number): Items | undefined {
+  const start = text.search(/[^ \t\n\r]/)
+  const reader = new ItemReader(text, limit)
+  const isArray = text.charCodeAt(start) === OPEN_LIST
+  let depth = 0
+  for (let i = Math.max(start, 0); i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) i = endOfString(text, i)
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth > MAX_DEPTH) return undefined
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      if (--depth === 0 && isArray) return reader.finish(start + 1, i)
+    } else if (code === COMMA && depth === 1 && isArray && !reader.readUpTo(start + 1, i)) return undefined
+  }
+  return isArray || parsed(text) === undefined ? undefined : { items: [], count: 0 }
+}
+
+function endOfString(text: string, open: number): number {
+  for (let i = open + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === BACKSLASH) i++
+    else if (code === QUOTE) return i
+  }
+  return text.length
+}
+
+class ItemReader {
+  readonly #text: string
+  readonly #limit: number
+  readonly #items: unknown[] = []
+  #count = 0
+  /** Behind what was parsed. */
+  #from = 0
+
+  constructor(text: string, limit: number) {
+    this.#text = text
+    this.#limit = limit
+  }
+
+  /** Parses what stands before the comma at `end`, once it is enough; false when it is no JSON. */
+  readUpTo(first: number, end: number): boolean {
+    this.#from ||= first
+    if (end - this.#from < LETTERS_AT_ONCE) return true
+    return this.#read(end) > 0
+  }
+
+  /** @param end the offset of the bracket that closes the array */
+  finish(first: number, end: number): Items | undefined {
+    this.#from ||= first
+    const isFirst = this.#count === 0
+    const isClosed =
+      this.#text.charCodeAt(end) === CLOSE_LIST && !/[^ \t\n\r]/.test(this.#text.slice(end + 1))
+    if (!isClosed) return undefined
+    const read = this.#read(end)
+    // Between a comma and the bracket there must be an item.
+    if (read < 0 || (read === 0 && !isFirst)) return undefined
+    return { items: this.#items, count: this.#count }
+  }
+
+  /** How many items were read; -1 when they are no JSON. */
+  #read(end: number): number {
+    const items = parsed(`[${this.#text.slice(this.#from, end)}]`)
+    if (!Array.isArray(items)) return -1
+    for (const item of items) if (this.#count++ < this.#limit) this.#items.push(item)
+    this.#from = end + 1
+    return items.length
+  }
+}
+
+/** Undefined for what is no JSON, which has no such value. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
