@@ -7,7 +7,7 @@ import currency from 'currency.js'
 import { Decimal } from 'decimal.js'
 import { BGN, dinero, EUR, toDecimal } from 'dinero.js'
 import * as bigDinero from 'dinero.js/bigint'
-import { type Currency, type Money, toDecimalText } from '#money/amount.ts'
+import { type Currency, type ConvertedAmount, toDecimalText } from '#money/amount.ts'
 import { convertPrice } from '#pricelist/row.ts'
 import {
   Big2,
@@ -33,7 +33,7 @@ export type TextPeer = {
 
 const lastOf = (text: string): number => text.charCodeAt(text.length - 1)
 
-function moneyOf(text: string, from: Currency): Money {
+function moneyOf(text: string, from: Currency): ConvertedAmount {
   const money = convertPrice(text, from)
   if (money === undefined) throw new Error(`${text} is no price.`)
   return money

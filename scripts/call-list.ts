@@ -57,11 +57,11 @@ export const COMMON_REFUSALS = ${JSON.stringify(['not_authenticated', ...COMMON_
 
 /** By their status. The figures are those of the page's own example. */
 async function shownRefusals(lang: Lang): Promise<ShownRefusal[]> {
-  const { REFUSAL_STATUS } = (await import(contract('errors.ts'))) as typeof Refusals
-  const { REFUSAL_SENTENCE } = (await import(contract('error-messages.ts'))) as typeof Sentences
-  return Object.entries(REFUSAL_SENTENCE[lang])
+  const { ERROR_STATUS } = (await import(contract('errors.ts'))) as typeof Refusals
+  const { ERROR_MESSAGE } = (await import(contract('error-messages.ts'))) as typeof Sentences
+  return Object.entries(ERROR_MESSAGE[lang])
     .map(([code, sentence]) => ({
-      status: String(REFUSAL_STATUS[code as Refusals.RefusalCode]),
+      status: String(ERROR_STATUS[code as Refusals.ErrorCode]),
       code,
       sentence: sentence({ cost: 120, balance: 15, seconds: 60 }),
     }))

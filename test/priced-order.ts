@@ -1,7 +1,7 @@
 import type { Currency } from '#money/amount.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
-import type { PricedColumn, WriteBackOrder } from '#writeback/plan.ts'
-import type { WrittenBack } from '#formats/format.ts'
+import type { PricedColumn, WriteBackPlan } from '#writeback/plan.ts'
+import type { WriteBackResult } from '#formats/format.ts'
 
 /** A price in both currencies, by the definition of the rate in whole numbers: apart from the product's own formula. */
 export function converted(price: string, from: Currency): ConvertedCell {
@@ -29,7 +29,7 @@ export const pricedColumn = (column: number, prices: Readonly<Record<number, str
 })
 
 /** An order beside the source under a header in the first row, but for what is said otherwise. */
-export const orderOf = (part: Partial<WriteBackOrder>): WriteBackOrder => ({
+export const orderOf = (part: Partial<WriteBackPlan>): WriteBackPlan => ({
   placement: 'after',
   headerRow: 0,
   currencyColumn: null,
@@ -40,7 +40,7 @@ export const orderOf = (part: Partial<WriteBackOrder>): WriteBackOrder => ({
 })
 
 /** The returned file in one piece. */
-export function bytesOf({ parts }: WrittenBack): Uint8Array<ArrayBuffer> {
+export function bytesOf({ parts }: WriteBackResult): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RefusalCode } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'DELETE'
 export type Access = 'anyone' | 'user'
 
 /** Refusals that every endpoint may answer, so that none has to declare them. */
-export type CommonRefusal =
+export type CommonError =
   | 'bad_request'
   | 'not_authenticated'
   | 'cross_site'
@@ -24,7 +24,7 @@ export type Endpoint<
   Params extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
-  Refusal extends RefusalCode = RefusalCode,
+  Refusal extends ErrorCode = ErrorCode,
   M extends Method = Method,
   Path extends ApiPath = ApiPath,
   Who extends Access = Access,
@@ -47,7 +47,7 @@ export const endpoint = <
   Params extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Reply extends z.ZodType = z.ZodType,
-  const Refusal extends RefusalCode = never,
+  const Refusal extends ErrorCode = never,
   const M extends Method = Method,
   const Path extends ApiPath = ApiPath,
   const Who extends Access = Access,
@@ -61,8 +61,8 @@ export type NameOf<E extends Endpoint> = `${E['method']} ${E['path']}`
 export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType> ? z.output<P> : never
 export type BodyOf<E> = E extends Endpoint<z.ZodType, infer B, z.ZodType> ? z.output<B> : never
 export type ReplyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer R> ? z.output<R> : never
-export type RefusalOf<E> =
-  E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer C> ? C | CommonRefusal : never
+export type ErrorOf<E> =
+  E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer C> ? C | CommonError : never
 
 /** The reply of a call that has nothing to tell but that it was done. */
 export const done = z.object({ ok: z.literal(true) })

@@ -2,12 +2,12 @@ import { formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
-import type { RefusalCode } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
 
 /** Figures a sentence may name; absent where the refusal knows none. */
-export type RefusalFigures = { cost?: number; balance?: number; seconds?: number }
+export type ErrorParams = { cost?: number; balance?: number; seconds?: number }
 
-type Sentence = (figures: RefusalFigures) => string
+type Sentence = (figures: ErrorParams) => string
 
 const tokens = {
   bg: (count = 0) => `${formatCount(count, 'bg')} ${count === 1 ? 'жетон' : 'жетона'}`,
@@ -30,7 +30,7 @@ const wait = {
 }
 
 /** What the person reads for each refusal: what happened, and what to do. */
-export const REFUSAL_SENTENCE = {
+export const ERROR_MESSAGE = {
   bg: {
     bad_request: () => 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.',
     invalid_email: () => 'Въведете валиден имейл адрес.',
@@ -138,4 +138,4 @@ export const REFUSAL_SENTENCE = {
       `We take no card payments at the moment, and the payment was not started. Try again later, or write to us at ${PRODUCT.supportEmail}.`,
     busy: () => 'We are overloaded at the moment. Try again in a moment.',
   },
-} satisfies Record<Lang, Record<RefusalCode, Sentence>>
+} satisfies Record<Lang, Record<ErrorCode, Sentence>>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Every code that a call may be refused with, and its HTTP status: the one table. */
-export const REFUSAL_STATUS = {
+export const ERROR_STATUS = {
   bad_request: 400,
   invalid_email: 400,
   invalid_password: 400,
@@ -40,14 +40,14 @@ export const REFUSAL_STATUS = {
   payments_closed: 503,
 } as const
 
-export type RefusalCode = keyof typeof REFUSAL_STATUS
+export type ErrorCode = keyof typeof ERROR_STATUS
 
 /**
  * The body of every answer that is not a success: `error` is a sentence in the language of the request, `code` is
  * stable for programs. `requestId` finds the request in the log; it stands in the header `x-request-id` of every
  * answer, and in the body where the fault is ours.
  */
-export const refusalBody = z.object({
+export const errorBody = z.object({
   error: z.string(),
   code: z.string(),
   requestId: z.string().optional(),
@@ -56,4 +56,4 @@ export const refusalBody = z.object({
   balance: z.int().optional(),
 })
 
-export type RefusalBody = z.output<typeof refusalBody>
+export type RefusalBody = z.output<typeof errorBody>

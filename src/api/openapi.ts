@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { LIMITS } from '#product/limits.ts'
 import { convertBulk } from './conversions.ts'
-import type { CommonRefusal, Endpoint } from './endpoint.ts'
+import type { CommonError, Endpoint } from './endpoint.ts'
 import { finalizeCheckout, receivePaymentEvent } from './payments.ts'
 import { getDescription } from './site.ts'
 import { type CallGroup, ENDPOINTS } from './endpoints.ts'
-import { REFUSAL_SENTENCE } from './error-messages.ts'
-import { REFUSAL_STATUS, type RefusalCode, refusalBody } from './errors.ts'
+import { ERROR_MESSAGE } from './error-messages.ts'
+import { ERROR_STATUS, type ErrorCode, errorBody } from './errors.ts'
 import { downloadData } from './account.ts'
 
 const TAGS = {
@@ -39,7 +39,7 @@ export const COMMON_REFUSALS = [
   'too_many_requests',
   'internal',
   'busy',
-] as const satisfies readonly CommonRefusal[]
+] as const satisfies readonly CommonError[]
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
@@ -108,17 +108,17 @@ function refusalsOf(endpoint: Endpoint): Record<string, object> {
   const common = COMMON_REFUSALS.filter(
     (code) => code !== 'cross_site' || endpoint.method !== 'GET' || endpoint === downloadData,
   )
-  const signedOut: RefusalCode[] = endpoint.access === 'user' ? ['not_authenticated'] : []
-  const byStatus = new Map<number, RefusalCode[]>()
-  for (const code of new Set<RefusalCode>([...endpoint.refusals, ...signedOut, ...common])) {
-    const status = REFUSAL_STATUS[code]
+  const signedOut: ErrorCode[] = endpoint.access === 'user' ? ['not_authenticated'] : []
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of new Set<ErrorCode>([...endpoint.refusals, ...signedOut, ...common])) {
+    const status = ERROR_STATUS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries(
     [...byStatus].map(([status, these]) => [
       String(status),
       {
-        description: these.map((code) => `\`${code}\`: ${REFUSAL_SENTENCE.en[code]({})}`).join('\n\n'),
+        description: these.map((code) => `\`${code}\`: ${ERROR_MESSAGE.en[code]({})}`).join('\n\n'),
         ...((status === 429 || status === 503) && { headers: RETRY_AFTER }),
         content: json({
           allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { code: { enum: these } } }],
@@ -171,7 +171,7 @@ export function openapiDocument(site: { origin: string; cookie: string }) {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: { Refusal: schemaOf(refusalBody, 'output') },
+      schemas: { Refusal: schemaOf(errorBody, 'output') },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: site.cookie } },
     },
   } as const

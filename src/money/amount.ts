@@ -11,7 +11,7 @@ export const CURRENCIES = ['BGN', 'EUR'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
 /** One price in both currencies, in their smallest units. */
-export type Money = { readonly bgn: Stotinki; readonly eur: Cents }
+export type ConvertedAmount = { readonly bgn: Stotinki; readonly eur: Cents }
 
 /** The largest price the product takes, 9,999,999.99, in hundredths of its own currency. */
 export const MAX_AMOUNT = 999_999_999
@@ -35,7 +35,7 @@ export function parseCurrency(value: unknown): Currency | undefined {
  * The amount as a plain number of its main unit (1234 → 12.34), for JSON alone.
  * A quotient of an integer below 2^53 by 100 prints back as the same two decimals.
  */
-export const toNumber = (hundredths: number): number => hundredths / 100
+export const toMajorUnits = (hundredths: number): number => hundredths / 100
 
 /** What stands behind the whole part: '.00' to '.99'. Looked up: padding and cutting digits takes three times as long. */
 const CENTS_TEXT = Array.from({ length: 100 }, (_, cents) => `.${String(cents).padStart(2, '0')}`)

@@ -1,5 +1,5 @@
-import { type Cents, type Currency, MAX_AMOUNT, type Money, type Stotinki } from './amount.ts'
-import { type Decimal, toHundredths } from './decimal.ts'
+import { type Cents, type Currency, MAX_AMOUNT, type ConvertedAmount, type Stotinki } from './amount.ts'
+import { type Decimal, toMinorUnits } from './decimal.ts'
 
 /**
  * 1 EUR = 1.95583 BGN: Council Regulation (EC) No 2866/98 as amended for Bulgaria, six significant figures,
@@ -34,23 +34,23 @@ const roundHalfUp = (numerator: bigint, denominator: bigint): number =>
  * decimals; the source is shown with two decimals too, rounded by the same rule.
  * @param price a decimal of any length, in the main unit of `from` (lev or euro)
  */
-export function convert(price: Decimal, from: Currency): Money {
-  const hundredths = toHundredths(price)
+export function convert(price: Decimal, from: Currency): ConvertedAmount {
+  const hundredths = toMinorUnits(price)
   // A sum of many prices is more than doubles divide exactly.
   return hundredths !== undefined && hundredths <= MAX_AMOUNT
-    ? convertHundredths(hundredths, from)
+    ? convertMinorUnits(hundredths, from)
     : convertLong(price, from)
 }
 
 /** One amount in both currencies. @param hundredths a whole number, at most {@link MAX_AMOUNT}, of `from` */
-export function convertHundredths(hundredths: number, from: Currency): Money {
+export function convertMinorUnits(hundredths: number, from: Currency): ConvertedAmount {
   return from === 'BGN'
     ? { bgn: hundredths as Stotinki, eur: centsFromStotinki(hundredths as Stotinki) }
     : { bgn: stotinkiFromCents(hundredths as Cents), eur: hundredths as Cents }
 }
 
 /** Prices of three and more decimals, and sums of many: the whole text takes part in the one rounding. */
-function convertLong(price: Decimal, from: Currency): Money {
+function convertLong(price: Decimal, from: Currency): ConvertedAmount {
   const value = BigInt(price.whole + price.fraction) * 100n
   const one = 10n ** BigInt(price.fraction.length)
   const [rate, scale] = [BigInt(RATE), BigInt(RATE_SCALE)]

@@ -1,15 +1,15 @@
 import { type Decimal, DecimalSum } from './decimal.ts'
 import { formatAmount, formatDigits, formatRate } from './format.ts'
 import type { Lang } from '#i18n/language.ts'
-import { CURRENCIES, type Currency, type Money, otherCurrency } from './amount.ts'
+import { CURRENCIES, type Currency, type ConvertedAmount, otherCurrency } from './amount.ts'
 import { RATE_TEXT, convert } from './convert.ts'
-import { RoundingSum } from './rounding.ts'
+import { RoundingDifference } from './rounding.ts'
 
 /** A number as plain decimal text; `goesOn` when digits follow that are not shown. */
 type Digits = { readonly text: string; readonly goesOn: boolean }
 
 /** How one price became its converted amount: price, exact result, and that result rounded once, in hundredths. */
-export type ConversionSum = {
+export type Calculation = {
   readonly from: Currency
   readonly price: Digits
   readonly exact: Digits
@@ -29,7 +29,7 @@ const [RATE, RATE_SCALE] = [BigInt(RATE_TEXT.replace('.', '')), 100_000n]
  * as tell on which side of a half it is.
  * @param price a decimal of any length, in the main unit of `from` (lev or euro)
  */
-export function sumOf(price: Decimal, from: Currency): ConversionSum {
+export function calculationOf(price: Decimal, from: Currency): Calculation {
   const [top, bottom] = from === 'BGN' ? [RATE_SCALE, RATE] : [RATE, RATE_SCALE]
   const isLong = price.fraction.length > LONGEST_PRICE
   const value = BigInt(price.whole + price.fraction) * top
@@ -42,7 +42,7 @@ export function sumOf(price: Decimal, from: Currency): ConversionSum {
   }
 }
 
-const roundedOf = ({ bgn, eur }: Money, from: Currency): number => (from === 'BGN' ? eur : bgn)
+const roundedOf = ({ bgn, eur }: ConvertedAmount, from: Currency): number => (from === 'BGN' ? eur : bgn)
 
 /** As prices are written: 12.50 and not 12.5, but 10. */
 const priceText = ({ whole, fraction }: Decimal): string =>
@@ -83,7 +83,7 @@ function isBesideHalf(fraction: string): boolean {
 }
 
 /** The numbers of a sum as a person reads them, without any signs between. */
-export function sumWords({ price, exact, rounded }: ConversionSum, lang: Lang) {
+export function sumWords({ price, exact, rounded }: Calculation, lang: Lang) {
   return {
     price: formatDigits(price.text, lang),
     rate: formatRate(lang),
@@ -93,7 +93,7 @@ export function sumWords({ price, exact, rounded }: ConversionSum, lang: Lang) {
 }
 
 /** The sum in three parts, to be parted only between them: `10 ÷ 1.95583`, `= 5.11292…`, `→ 5.11`. */
-export function sumParts(sum: ConversionSum, lang: Lang): [string, string, string] {
+export function sumParts(sum: Calculation, lang: Lang): [string, string, string] {
   const { price, rate, exact, rounded } = sumWords(sum, lang)
   const sign = sum.from === 'BGN' ? '÷' : '×'
   const rest = ({ goesOn }: Digits) => (goesOn ? '…' : '')
@@ -101,7 +101,7 @@ export function sumParts(sum: ConversionSum, lang: Lang): [string, string, strin
 }
 
 /** `10 ÷ 1.95583 = 5.11292… → 5.11`; `10 × 1,95583 = 19,5583 → 19,56`. */
-export const sumText = (sum: ConversionSum, lang: Lang): string => sumParts(sum, lang).join(' ')
+export const calculationText = (sum: Calculation, lang: Lang): string => sumParts(sum, lang).join(' ')
 
 /** All prices of one currency: converted each by itself and added up, and added up and converted once. */
 export type DirectionTotals = {
@@ -118,8 +118,8 @@ export type DirectionTotals = {
 }
 
 /** How far one converted amount is from the exact result: signed text of four decimals, `-0.0011`. */
-export function lineDifference(price: Decimal, from: Currency, money: Money): string {
-  const sum = new RoundingSum()
+export function rowDifference(price: Decimal, from: Currency, money: ConvertedAmount): string {
+  const sum = new RoundingDifference()
   sum.add(price, from, money)
   return sum.in(otherCurrency(from)) ?? '0.0000'
 }
@@ -132,7 +132,7 @@ export class ProofTotals {
   >
 
   /** @param money what the price was converted to, in both currencies */
-  add(price: Decimal, from: Currency, money: Money): void {
+  add(price: Decimal, from: Currency, money: ConvertedAmount): void {
     this.#sums[from].add(price, money)
   }
 
@@ -151,7 +151,7 @@ class DirectionSum {
     this.#from = from
   }
 
-  add(price: Decimal, { bgn, eur }: Money): void {
+  add(price: Decimal, { bgn, eur }: ConvertedAmount): void {
     this.#prices.add(price)
     this.#rows++
     this.#byLine += this.#from === 'BGN' ? eur : bgn

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
 import { type Cents, type Currency, otherCurrency, type Stotinki } from './amount.ts'
 import { convert } from './convert.ts'
-import { RoundingSum } from './rounding.ts'
+import { RoundingDifference } from './rounding.ts'
 
 const decimal = (text: string) => parseDecimal(text) ?? { whole: '0', fraction: '' }
 
@@ -13,7 +13,7 @@ function differenceOf(
   from: Currency,
   currency = otherCurrency(from),
 ): string | null {
-  const sum = new RoundingSum()
+  const sum = new RoundingDifference()
   for (const [text, currency] of prices) sum.add(decimal(text), currency, convert(decimal(text), currency))
   return sum.in(currency)
 }
@@ -92,7 +92,7 @@ describe('CONV-12 · the sum of the rounding differences', () => {
   })
 
   it('CONV-12 · nothing rounded, nothing different', () => {
-    const sum = new RoundingSum()
+    const sum = new RoundingDifference()
     sum.add(decimal('1.95583'), 'BGN', { bgn: 196 as Stotinki, eur: 100 as Cents })
     expect(sum.in('EUR')).toBe('0.0000')
   })

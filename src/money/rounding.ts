@@ -1,5 +1,5 @@
 import { type Decimal, DecimalSum } from './decimal.ts'
-import { type Currency, type Money, otherCurrency } from './amount.ts'
+import { type Currency, type ConvertedAmount, otherCurrency } from './amount.ts'
 import { RATE_TEXT } from './convert.ts'
 
 /** Decimals of a rounding difference: enough to see that of one price, which is below half a cent. */
@@ -12,12 +12,12 @@ const [RATE, RATE_SCALE] = [BigInt(RATE_TEXT.replace('.', '')), 100_000n]
  * The sums of the rounding differences of many prices: how far each total of the rounded amounts is from the exact value of
  * all prices together. Exact whatever the number of prices and of their decimals.
  */
-export class RoundingSum {
+export class RoundingDifference {
   readonly #prices = { BGN: new DecimalSum(), EUR: new DecimalSum() } satisfies Record<Currency, DecimalSum>
   #total = { BGN: 0, EUR: 0 }
 
   /** @param money what the price was converted to, in both currencies */
-  add(price: Decimal, from: Currency, money: Money): void {
+  add(price: Decimal, from: Currency, money: ConvertedAmount): void {
     this.#prices[from].add(price)
     this.#total.BGN += money.bgn
     this.#total.EUR += money.eur

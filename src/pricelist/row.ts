@@ -1,8 +1,8 @@
-import { type Decimal, isTooLarge, isZero, parseDecimal, usualHundredths } from '#money/decimal.ts'
+import { type Decimal, isTooLarge, isZero, parseDecimal, parseShortPrice } from '#money/decimal.ts'
 import { LIMITS } from '#product/limits.ts'
-import { type Currency, type Money, parseCurrency } from '#money/amount.ts'
+import { type Currency, type ConvertedAmount, parseCurrency } from '#money/amount.ts'
 import { cleanName } from './product-name.ts'
-import { convert, convertHundredths } from '#money/convert.ts'
+import { convert, convertMinorUnits } from '#money/convert.ts'
 
 /** One line of a catalogue before it is converted: a plain decimal price as text, in its own currency. */
 export type Row = { name: string; price: string; currency: Currency }
@@ -14,7 +14,7 @@ export type RowStatus = (typeof ROW_STATUSES)[number]
 /** Why a row cannot be converted. */
 export type RowProblem = 'no-price' | 'not-a-price' | 'not-positive' | 'too-large' | 'unknown-currency'
 
-export type RowVerdict =
+export type RowValidation =
   | { status: 'valid'; price: Decimal; currency: Currency }
   | { status: 'invalid'; problem: RowProblem }
   | { status: 'empty' }
@@ -36,7 +36,7 @@ export type PriceVerdict =
  * Judges the text of one price: digits and a point alone, above 0, at most 9,999,999.99.
  * Never throws, and reads no more than {@link LIMITS.priceLength} characters.
  */
-export function judgePrice(text: string): PriceVerdict {
+export function validatePrice(text: string): PriceVerdict {
   if (text.length > LIMITS.priceLength) return { ok: false, problem: 'not-a-price' }
   if (text.trim() === '') return { ok: false, problem: 'no-price' }
   const price = parseDecimal(text)
@@ -46,11 +46,11 @@ export function judgePrice(text: string): PriceVerdict {
   return { ok: true, price }
 }
 
-/** Judges and converts the text of one price; undefined where {@link judgePrice} says what is wrong with it. */
-export function convertPrice(text: string, from: Currency): Money | undefined {
-  const hundredths = usualHundredths(text)
-  if (hundredths !== undefined) return convertHundredths(hundredths, from)
-  const verdict = judgePrice(text)
+/** Judges and converts the text of one price; undefined where {@link validatePrice} says what is wrong with it. */
+export function convertPrice(text: string, from: Currency): ConvertedAmount | undefined {
+  const hundredths = parseShortPrice(text)
+  if (hundredths !== undefined) return convertMinorUnits(hundredths, from)
+  const verdict = validatePrice(text)
   return verdict.ok ? convert(verdict.price, from) : undefined
 }
 
@@ -59,13 +59,13 @@ export function convertPrice(text: string, from: Currency): Money | undefined {
  * Accepts whatever came over the wire: a value of a wrong type makes an invalid row, never an exception.
  * A row with neither name nor price is empty; a named row without a price is invalid (BULK-11).
  */
-export function judgeRow(row: { name?: unknown; price?: unknown; currency?: unknown }): RowVerdict {
+export function validateRow(row: { name?: unknown; price?: unknown; currency?: unknown }): RowValidation {
   const price = priceText(row.price)
   if (price === undefined) return { status: 'invalid', problem: 'not-a-price' }
   if (price.length <= LIMITS.priceLength && price.trim() === '') {
     return cleanName(row.name) === '' ? { status: 'empty' } : { status: 'invalid', problem: 'no-price' }
   }
-  const verdict = judgePrice(price)
+  const verdict = validatePrice(price)
   if (!verdict.ok) return { status: 'invalid', problem: verdict.problem }
   const currency = parseCurrency(row.currency)
   if (currency === undefined) return { status: 'invalid', problem: 'unknown-currency' }
@@ -82,7 +82,7 @@ function priceText(price: unknown): string | undefined {
 /** One row after conversion: amounts in their smallest units, or null when the row has none. */
 export type ConvertedRow = {
   name: string
-  money: Money | null
+  money: ConvertedAmount | null
   status: RowStatus
 }
 
@@ -91,10 +91,10 @@ export function convertRow(row: { name?: unknown; price?: unknown; currency?: un
   const [name, price, currency] = [cleanName(row.name), priceText(row.price), parseCurrency(row.currency)]
   const money = price === undefined || currency === undefined ? undefined : convertPrice(price, currency)
   if (money !== undefined) return { name, money, status: 'valid' }
-  return { name, money: null, status: judgeRow(row).status }
+  return { name, money: null, status: validateRow(row).status }
 }
 
-export const noRows = (): RowCounts => ({
+export const emptyCounts = (): RowCounts => ({
   totalRows: 0,
   validRows: 0,
   invalidRows: 0,
@@ -103,7 +103,7 @@ export const noRows = (): RowCounts => ({
 })
 
 /** Where {@link RowCounts} counts rows of a status. */
-export const COUNTER = {
+export const COUNT_FIELD = {
   valid: 'validRows',
   invalid: 'invalidRows',
   empty: 'emptyRows',
@@ -112,7 +112,7 @@ export const COUNTER = {
 /** Adds a row of `status` to `counts`, or `by` of them, in place: catalogues have a hundred thousand. */
 export function countRow(counts: RowCounts, status: RowStatus, by = 1): void {
   counts.totalRows += by
-  counts[COUNTER[status]] += by
+  counts[COUNT_FIELD[status]] += by
   counts.tokenCost = counts.validRows
 }
 
@@ -125,7 +125,7 @@ export type RowOrigin = { readonly line: number; readonly nth: number }
  */
 export const rowId = ({ line, nth }: RowOrigin, perLine: number): number => (line - 1) * perLine + nth + 1
 
-export const originOf = (id: number, perLine: number): RowOrigin => ({
+export const rowOrigin = (id: number, perLine: number): RowOrigin => ({
   line: Math.floor((id - 1) / perLine) + 1,
   nth: (id - 1) % perLine,
 })
@@ -148,7 +148,7 @@ export const idsOf = (
 ): number[] => lines.map((line, i) => rowId({ line, nth: nth[i] ?? 0 }, perLine))
 
 /** Whether an amount in either currency is 0.00. */
-export const isZeroMoney = ({ bgn, eur }: Money): boolean => bgn === 0 || eur === 0
+export const isZeroMoney = ({ bgn, eur }: ConvertedAmount): boolean => bgn === 0 || eur === 0
 
 /** Whether the row is valid and its price so small that it converts to 0.00. */
 export function isZeroRow(row: Row): boolean {

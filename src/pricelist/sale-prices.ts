@@ -2,9 +2,9 @@ import { firstRowOfData } from './columns/column-numbers.ts'
 import type { Currency } from '#money/amount.ts'
 import { cleanName } from './product-name.ts'
 import type { AmbiguousReading, ColumnInfo, Columns } from './types.ts'
-import { type Table, cellAt, textOf } from '#table/table.ts'
+import { type Table, cellAt, cellText } from '#table/table.ts'
 import { meaningOfHeader } from './headers/header-meaning.ts'
-import { wordsOfHeader } from './headers/header-text.ts'
+import { headerWithoutCurrency } from './headers/header-text.ts'
 import { RANKS } from './headers/header-words.ts'
 import { readPriceColumn } from './rows/price-column.ts'
 import { currencyOfWord } from './currency/currency-words.ts'
@@ -57,7 +57,7 @@ export function findSalesAboveRegular(
     if (!(Number(sale.price) > Number(regular.price))) return
     count++
     const row = from + i
-    const name = columns.name === null ? '' : cleanName(textOf(cellAt(table, row, columns.name)))
+    const name = columns.name === null ? '' : cleanName(cellText(cellAt(table, row, columns.name)))
     if (first.length === SHOWN) return
     const currency = sale.currency ?? namedBeside(table, row, columns) ?? pair.currency
     const found = { row: row + 1, name, sale: sale.price, regular: regular.price }
@@ -67,7 +67,7 @@ export function findSalesAboveRegular(
 }
 
 const namedBeside = (table: Table, r: number, { currency }: Columns): Currency | undefined =>
-  currency === null ? undefined : currencyOfWord(textOf(cellAt(table, r, currency)).trim())
+  currency === null ? undefined : currencyOfWord(cellText(cellAt(table, r, currency)).trim())
 
 type Pair = {
   readonly sale: ColumnInfo
@@ -89,13 +89,13 @@ function pairOf(all: readonly ColumnInfo[], price: number | null): Pair | undefi
   const sale = others.find(({ meaning }) => meaning.price === RANKS.promotional)
   const { currency } = regular.meaning
   if (sale !== undefined) return { sale: sale.column, regular: regular.column, currency }
-  const words = wordsOfHeader(regular.column.title)
+  const words = headerWithoutCurrency(regular.column.title)
   const former = others.find(({ meaning, column }) => meaning.price > 0 && isFormer(column.title, words))
   return former && { sale: regular.column, regular: former.column, currency }
 }
 
 /** Whether a title says of the price named so that it was the one before: not of a price for others. */
 function isFormer(title: string, words: string): boolean {
-  const own = wordsOfHeader(title)
+  const own = headerWithoutCurrency(title)
   return FORMER.test(own) && own.replace(FORMER, '').replace(/\s+/g, ' ').trim() === words
 }

@@ -176,7 +176,7 @@ export type Assumption =
   | { what: 'columns' }
 
 /** A row whose lev and euro prices are apart by more than 0.05; `row` is its number in the file, from 1. */
-export type PairIssue = { row: number; name: string; bgn: string; eur: string }
+export type PairMismatch = { row: number; name: string; bgn: string; eur: string }
 
 /**
  * The rows of a catalogue, one for each price cell: a row of the file has as many as it has prices in the chosen columns,
@@ -202,7 +202,7 @@ export type RowsReading = {
   readonly totals: readonly TotalRow[]
   readonly assumptions: readonly Assumption[]
   /** Count of pairs that disagree, and the first of them. */
-  readonly pairs: { readonly count: number; readonly first: readonly PairIssue[] }
+  readonly pairs: { readonly count: number; readonly first: readonly PairMismatch[] }
 }
 
 /** Every column whose prices are converted, the main one first; none while no price column is chosen. */

@@ -3,7 +3,7 @@ import { areCataloguesThere, LISTED_WITH_ROWS, readListed } from '#test/listed-c
 import { describe, expect, test } from 'vitest'
 import type { Currency } from '#money/amount.ts'
 import { detectColumns } from './columns/detect-columns.ts'
-import { doubtsOf } from './warnings.ts'
+import { priceListWarnings } from './warnings.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from './rows/read-rows.ts'
 
@@ -18,7 +18,7 @@ async function doubtsAbout(
   const detection = detectColumns(opened.file.table)
   const options = { columns: { ...detection.columns, morePrices }, defaultCurrency: currency }
   const reading = readRows(opened.file.table, options)
-  return doubtsOf(opened.file, fileName, detection, options, reading)
+  return priceListWarnings(opened.file, fileName, detection, options, reading)
 }
 
 const doubts = (lines: readonly string[], given: Given = {}) =>

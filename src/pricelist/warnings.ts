@@ -152,19 +152,19 @@ function isElse(prices: readonly number[], cells: readonly PriceCell[]): boolean
  * What speaks against converting a file as it was read, for the person to judge: nothing is changed by it. `taken` is the
  * currency that its prices were taken for.
  */
-export type Doubt =
+export type PriceListWarning =
   | ({ readonly what: 'currency-named'; readonly taken: Currency } & NamedCurrency)
   | ({ readonly what: 'converted-column'; readonly taken: Currency } & ConvertedColumn)
   | ({ readonly what: 'sale-above-regular' } & SalePrices)
 
 /** The doubts about a file, the gravest first. Looks at a sample where that will do; never throws. */
-export function doubtsOf(
+export function priceListWarnings(
   file: SheetTable,
   fileName: string,
   { all }: Detection,
   { columns, ambiguous }: RowsOptions,
   reading: RowsReading,
-): Doubt[] {
+): PriceListWarning[] {
   const from = firstRowOfData(file.table, columns.headerRow)
   const priced = priceColumnsOf(columns).flatMap((column, n) => {
     const taken = currencyTaken(reading, n)

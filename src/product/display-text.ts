@@ -16,7 +16,7 @@ const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Co}\p{Z}]/gu
  * The path of an address as a person would type it, for a page that tells of it (ROUTE-05). Server and browser must say
  * the same. What is not to be seen stays as it is escaped; a path with broken escapes is shown as it is.
  */
-export function shownPath(path: string): string {
+export function displayPath(path: string): string {
   const letters = [...decoded(path)]
   const shown = letters.length > LONGEST ? [...letters.slice(0, LONGEST), '…'] : letters
   return shown.join('').replace(UNSEEN, encodeURIComponent)

@@ -35,7 +35,7 @@ export abstract class LazyTable implements Table {
 
   /** Whether cell `c` of row `r` has no text at all. */
   isEmpty(r: number, c: number): boolean {
-    return textOf(this.cell(r, c)) === ''
+    return cellText(this.cell(r, c)) === ''
   }
 
   /**
@@ -108,12 +108,12 @@ export class FirstColumns extends LazyTable {
 type AnyCell = TableRow[number]
 
 /** What a person reads in the cell; '' for a blank one. */
-export function textOf(cell: AnyCell): string {
+export function cellText(cell: AnyCell): string {
   if (cell === undefined) return ''
   return typeof cell === 'string' ? cell : cell.text
 }
 
-export const isBlankCell = (cell: AnyCell): boolean => textOf(cell).trim() === ''
+export const isBlankCell = (cell: AnyCell): boolean => cellText(cell).trim() === ''
 
 export const isBlankRow = (row: TableRow): boolean => row.every(isBlankCell)
 
@@ -137,7 +137,7 @@ export const lengthOfRow = (table: Table, r: number): number =>
   table instanceof LazyTable ? table.lengthOfRow(r) : (rowAt(table, r)?.length ?? 0)
 
 /** The number of columns of the widest row. */
-export function widthOf(table: Table): number {
+export function columnCount(table: Table): number {
   let width = 0
   for (let r = 0; r < table.length; r++) width = Math.max(width, lengthOfRow(table, r))
   return width

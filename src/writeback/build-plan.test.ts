@@ -5,8 +5,8 @@ import { convertRow } from '#pricelist/row.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { PLACEMENTS, type WriteBackOrder } from './plan.ts'
-import { orderOfReading, orderOfRows } from './build-plan.ts'
+import { PLACEMENTS, type WriteBackPlan } from './plan.ts'
+import { planForReading, planForEditedRows } from './build-plan.ts'
 
 const price = fc.oneof(
   fc.integer({ min: 1, max: 99_999 }).map((hundredths) => (hundredths / 100).toFixed(2).replace('.', ',')),
@@ -18,7 +18,7 @@ const line = fc
   .map((cells) => cells.join(';'))
 
 /** Lists of cells as they would be compared: the order of their rows with what each says. */
-const plain = (order: WriteBackOrder) => ({
+const plain = (order: WriteBackPlan) => ({
   ...order,
   columns: order.columns.map(({ column, cells }) => ({
     column,
@@ -46,7 +46,9 @@ test('CONV-08 · the order of a file of which nothing was changed is that of its
           const amounts = { bgn: money && toDecimalText(money.bgn), eur: money && toDecimalText(money.eur) }
           return { line: reading.lines[i]!, nth: reading.nth[i]!, ...row, ...amounts }
         })
-        expect(plain(orderOfReading(source, placement))).toEqual(plain(orderOfRows(source, rows, placement)))
+        expect(plain(planForReading(source, placement))).toEqual(
+          plain(planForEditedRows(source, rows, placement)),
+        )
       },
     ),
     { numRuns: 500 },

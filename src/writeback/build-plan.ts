@@ -2,9 +2,9 @@ import { type Currency, toDecimalText } from '#money/amount.ts'
 import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { type Table, cellAt, isBlankCell, joinedFieldsOf } from '#table/table.ts'
-import { CellList, type ConvertedCell, MoneyList } from './converted-cells.ts'
+import { SparseCells, type ConvertedCell, PackedCells } from './converted-cells.ts'
 import { type MixedMoney, isCurrencyTold, mixedColumns } from './mixed-currencies.ts'
-import type { AddedRow, CellContent, ChangedRow, Placement, PricedColumn, WriteBackOrder } from './plan.ts'
+import type { AddedRow, CellContent, ChangedRow, Placement, PricedColumn, WriteBackPlan } from './plan.ts'
 import { addTotals } from './total-prices.ts'
 
 /**
@@ -30,13 +30,13 @@ type Source = {
 }
 
 /** What is to be written into a file of which nothing was changed by hand: every price that is converted. */
-export function orderOfReading(
+export function planForReading(
   { columns, reading, table }: Source,
   placement: Placement,
   mixed?: MixedMoney,
-): WriteBackOrder {
+): WriteBackPlan {
   const settled = settle(placement, mixed, () => pricesOf(reading))
-  const prices = priceColumnsOf(columns).map((column) => summed(column, new MoneyList(table.length)))
+  const prices = priceColumnsOf(columns).map((column) => summed(column, new PackedCells(table.length)))
   const { rows, lines, nth, problems, omitted } = reading
   for (let i = 0; i < rows.length; i++) {
     const { price, currency } = rows[i]!
@@ -102,16 +102,16 @@ const orderFor = ({ headerRow, currency }: Columns, placement: Placement, table:
 })
 
 /** What is to be written into the user's own file: every converted price, and what was changed and added by hand. */
-export function orderOfRows(
+export function planForEditedRows(
   source: Source,
   rows: readonly PricedRow[],
   placement: Placement,
   mixed?: MixedMoney,
-): WriteBackOrder {
+): WriteBackPlan {
   const { columns, reading, table } = source
   const settled = settle(placement, mixed, () => pricesIn(rows))
   const finder = new RowFinder(reading)
-  const prices = priceColumnsOf(columns).map((column) => summed(column, new CellList()))
+  const prices = priceColumnsOf(columns).map((column) => summed(column, new SparseCells()))
   const changed = new Map<number, Map<number, CellContent>>()
   const added: AddedRow[] = []
   for (const row of rows) {

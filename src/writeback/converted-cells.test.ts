@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CURRENCIES, MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
 import { convertPrice } from '#pricelist/row.ts'
-import { CellList, type CellsByRow, type ConvertedCell, MoneyList } from './converted-cells.ts'
+import { SparseCells, type CellsByRow, type ConvertedCell, PackedCells } from './converted-cells.ts'
 
 const LENGTH = 20
 
@@ -28,7 +28,7 @@ test('CONV-08 · lists of cells hold what a Map of them would, in the order of t
   fc.assert(
     fc.property(priced, (prices) => {
       const map = new Map<number, ConvertedCell>()
-      const [list, money] = [new CellList(), new MoneyList(LENGTH)]
+      const [list, money] = [new SparseCells(), new PackedCells(LENGTH)]
       for (const { row, from, price } of prices) {
         const amounts = convertPrice(price, from)!
         const cell = { from, bgn: toDecimalText(amounts.bgn), eur: toDecimalText(amounts.eur) }

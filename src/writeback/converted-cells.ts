@@ -1,4 +1,4 @@
-import { type Currency, type Money, toDecimalText } from '#money/amount.ts'
+import { type Currency, type ConvertedAmount, toDecimalText } from '#money/amount.ts'
 
 /** The converted cells of a column by index of their row, as a Map would have them. */
 export type CellsByRow = Iterable<readonly [row: number, cell: ConvertedCell]> & {
@@ -10,7 +10,7 @@ export type CellsByRow = Iterable<readonly [row: number, cell: ConvertedCell]> &
 }
 
 /** In an array: a Map of a million rows takes half a second to be made. */
-export class CellList implements CellsByRow {
+export class SparseCells implements CellsByRow {
   readonly #cells: (ConvertedCell | undefined)[] = []
   #size = 0
 
@@ -73,13 +73,13 @@ const FROM = { BGN: 1, EUR: 2 } as const satisfies Record<Currency, number>
 const MARKED = 4
 
 /** The same from amounts, of which a text is made when it is asked for: nine bytes for each row of the table. */
-export class MoneyList implements CellsByRow {
+export class PackedCells implements CellsByRow {
   readonly #from: Uint8Array
   /** Stotinki and cents: the largest price in either currency is below 2^32 in the other. */
   readonly #bgn: Uint32Array
   readonly #eur: Uint32Array
   /** Sums of prices can be larger. */
-  readonly #large = new Map<number, Money>()
+  readonly #large = new Map<number, ConvertedAmount>()
   #size = 0
 
   /** @param length the number of rows: none beyond them can be set */
@@ -104,7 +104,7 @@ export class MoneyList implements CellsByRow {
     return (this.#from[row] ?? NONE) !== NONE
   }
 
-  set(row: number, from: Currency, { bgn, eur }: Money, isMarked = false): void {
+  set(row: number, from: Currency, { bgn, eur }: ConvertedAmount, isMarked = false): void {
     if (row >= this.#from.length) throw new RangeError(`There is no row ${row}.`)
     if (this.#from[row] === NONE) this.#size++
     this.#from[row] = FROM[from] | (isMarked ? MARKED : NONE)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ConvertedCell } from './converted-cells.ts'
-import type { Placement, WriteBackNote, WriteBackOrder } from './plan.ts'
+import type { Placement, WriteBackWarning, WriteBackPlan } from './plan.ts'
 import { keptStatement } from './kept-statement.ts'
 
 const LEV: ConvertedCell = { from: 'BGN', bgn: '1.95', eur: '1.00' }
@@ -8,7 +8,7 @@ const EURO: ConvertedCell = { from: 'EUR', bgn: '1.96', eur: '1.00' }
 
 const TABLE = [['Всички цени са в лева'], [], ['Име', 'Цена'], ['Хляб', '1,95'], ['Сирене', '2,95']]
 
-const orderOf = (placement: Placement, cells: readonly ConvertedCell[]): WriteBackOrder => ({
+const orderOf = (placement: Placement, cells: readonly ConvertedCell[]): WriteBackPlan => ({
   placement,
   headerRow: 2,
   currencyColumn: null,
@@ -19,7 +19,7 @@ const orderOf = (placement: Placement, cells: readonly ConvertedCell[]): WriteBa
 
 const keptIn = (
   placement: Placement,
-  { cells = [LEV, LEV], table = TABLE, file = 'ceni.csv', notes = [] as WriteBackNote[] } = {},
+  { cells = [LEV, LEV], table = TABLE, file = 'ceni.csv', notes = [] as WriteBackWarning[] } = {},
 ) => keptStatement(orderOf(placement, cells), table, { file }, notes)
 
 describe('READ-04 · a statement that still names the currency of replaced prices', () => {

@@ -2,7 +2,7 @@ import type { Currency } from '#money/amount.ts'
 import type { CurrencyStatement } from '#pricelist/types.ts'
 import type { Table } from '#table/table.ts'
 import { findCurrencyStatements, statedBetween } from '#pricelist/currency/currency-statement.ts'
-import type { WriteBackNote, WriteBackOrder } from './plan.ts'
+import type { WriteBackWarning, WriteBackPlan } from './plan.ts'
 
 /** What the returned file is called, and its sheet where it has one. */
 export type ReturnedNames = { readonly file: string; readonly sheet?: string | undefined }
@@ -13,10 +13,10 @@ export type ReturnedNames = { readonly file: string; readonly sheet?: string | u
  * none: it is replaced with the prices, or there is a note on it.
  */
 export function keptStatement(
-  { placement, headerRow, columns }: WriteBackOrder,
+  { placement, headerRow, columns }: WriteBackPlan,
   table: Table,
   { file, sheet }: ReturnedNames,
-  notes: readonly WriteBackNote[],
+  notes: readonly WriteBackWarning[],
 ): CurrencyStatement | undefined {
   if (placement !== 'replace' || notes.includes('formulas-kept')) return undefined
   const replaced = new Set<Currency>()

@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from '#money/amount.ts'
 import { type Table, cellAt, isBlankCell } from '#table/table.ts'
-import type { WriteBackOrder } from './plan.ts'
+import type { WriteBackPlan } from './plan.ts'
 
 /**
  * What becomes of a column with prices of both currencies when they are replaced (READ-12). A currency: all its prices are
@@ -23,7 +23,7 @@ export const isCurrencyTold = (table: Table, row: number, column: number | null)
   column !== null && !isBlankCell(cellAt(table, row, column))
 
 /** Whether replaced prices would be in both currencies in one column, with nothing that tells them apart. */
-export function hasMixedMoney({ placement, columns, currencyColumn }: WriteBackOrder, table: Table): boolean {
+export function hasMixedMoney({ placement, columns, currencyColumn }: WriteBackPlan, table: Table): boolean {
   if (placement !== 'replace') return false
   return columns.some(({ cells }) => {
     const currencies = new Set<Currency>()

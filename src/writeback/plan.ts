@@ -31,7 +31,7 @@ export type AddedRow = {
 }
 
 /** What is to become of the user's own file (CONV-08). All indexes are those of the table that was read from it. */
-export type WriteBackOrder = {
+export type WriteBackPlan = {
   readonly placement: Placement
   /** Null when the file has no header: then the new columns have no title. */
   readonly headerRow: number | null
@@ -54,7 +54,7 @@ export type WriteBackOrder = {
  * was among prices that were replaced; `mixed-money`: nothing was replaced, since one column would have had prices of both
  * currencies and nothing to tell them apart.
  */
-export type WriteBackNote =
+export type WriteBackWarning =
   | 'not-kept'
   | 'placed-at-end'
   | 'formulas-kept'
@@ -66,7 +66,7 @@ export type WriteBackNote =
   | 'mixed-money'
 
 /** The currencies of the new columns of a price column: one, or both where its cells are in both. */
-export function targetsOf({ cells }: PricedColumn): readonly Currency[] {
+export function targetCurrencies({ cells }: PricedColumn): readonly Currency[] {
   const from = new Set<Currency>()
   for (const cell of cells.values()) from.add(cell.from)
   if (from.size > 1) return ['BGN', 'EUR']
@@ -88,10 +88,10 @@ type Source = {
  * Where the new prices can stand. Prices are not replaced where others would then be in the wrong money: those of another
  * column that the same column of currencies speaks of, and those of rows that were not read.
  */
-export function placementFor(
+export function allowedPlacement(
   wanted: Placement,
   { file, table, columns, reading }: Source,
-): { readonly placement: Placement; readonly notes: readonly WriteBackNote[] } {
+): { readonly placement: Placement; readonly notes: readonly WriteBackWarning[] } {
   if (wanted !== 'replace') return { placement: wanted, notes: [] }
   if (file.warnings.some(({ code }) => code === 'rows-cut')) return { placement: 'end', notes: ['rows-cut'] }
   if (isCurrencyShared(table, columns)) return { placement: 'end', notes: ['currency-shared'] }

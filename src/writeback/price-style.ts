@@ -2,7 +2,7 @@ import { decimalText, parseDecimal } from '#money/decimal.ts'
 import type { Currency } from '#money/amount.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
-import { titleInOther } from './price-titles.ts'
+import { translateTitle } from './price-titles.ts'
 
 /** The sign before decimals. */
 export type DecimalMark = '.' | ','
@@ -19,7 +19,7 @@ function areDigits(text: string, start: number, end: number, without: number): b
 }
 
 /** Counts the decimal marks of texts. */
-export class MarkVote {
+export class DecimalMarkCounter {
   #commas = 0
   #points = 0
 
@@ -38,7 +38,7 @@ export class MarkVote {
     else this.#points++
   }
 
-  add(vote: MarkVote): void {
+  add(vote: DecimalMarkCounter): void {
     this.#commas += vote.#commas
     this.#points += vote.#points
   }
@@ -52,7 +52,7 @@ export class MarkVote {
 
 /** The decimal mark that most of these texts have; a point where none tells. */
 export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
-  const vote = new MarkVote()
+  const vote = new DecimalMarkCounter()
   for (const text of texts) vote.see(text)
   return vote.result ?? '.'
 }
@@ -75,7 +75,7 @@ export function replacedPrice(text: string, amount: string, to: Currency, mark: 
   if (found === null) return written
   const whole = text.slice(0, found.index) + written + text.slice(found.index + found[0].length)
   // '€12' becomes 'лв. 24', not 'лв.24'.
-  const turned = (titleInOther(whole, to) ?? whole).replace(/(?<=лв\.|евро)(?=\d)/iu, ' ')
+  const turned = (translateTitle(whole, to) ?? whole).replace(/(?<=лв\.|евро)(?=\d)/iu, ' ')
   const reading = parsePriceText(turned)
   const isThat = reading.kind === 'price' && reading.price === plainText(amount)
   return isThat && (reading.currency === undefined || reading.currency === to) ? turned : written
@@ -100,7 +100,7 @@ export function markedPrice(text: string, amount: string, to: Currency, mark: De
 }
 
 /** Whether a price's text says more than a number and a currency: '6,39 евро/бр', '6,39 с ДДС'. */
-export function saysMore(text: string): boolean {
+export function hasExtraText(text: string): boolean {
   const rest = text.replace(NUMBER, ' ')
   return /[\p{L}\d]/u.test(rest) && currencyOfWord(rest) === undefined
 }

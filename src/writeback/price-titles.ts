@@ -36,7 +36,7 @@ const INNER_WORD = {
  * The title with its currency words turned into those of `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` →
  * `PRICE_EUR`); undefined where it names none.
  */
-export function titleInOther(title: string, currency: Currency): string | undefined {
+export function translateTitle(title: string, currency: Currency): string | undefined {
   const turn = (word: string) => otherWord(word, currency)
   const turned = title.replace(WORD[currency], turn).replace(INNER_WORD[currency], turn)
   return turned === title ? undefined : turned
@@ -64,19 +64,19 @@ export const withCode = (text: string, currency: Currency): string =>
  */
 export function newTitle(source: string, currency: Currency, taken: readonly string[]): string {
   const title = source.trim()
-  return unlike(titleInOther(title, currency) ?? titleWith(title, currency), taken)
+  return unlike(translateTitle(title, currency) ?? titleWith(title, currency), taken)
 }
 
 /**
  * The title of a column whose prices have become those in `currency`, like none of the others; undefined where it names
  * no currency and stays.
  */
-export function turnedTitle(
+export function replaceTitle(
   title: string,
   currency: Currency,
   others: readonly string[],
 ): string | undefined {
-  const turned = titleInOther(title, currency)
+  const turned = translateTitle(title, currency)
   return turned === undefined ? undefined : unlike(turned, others)
 }
 

@@ -1,13 +1,13 @@
-import type { Cents, Currency, Money, Stotinki } from '#money/amount.ts'
+import type { Cents, Currency, ConvertedAmount, Stotinki } from '#money/amount.ts'
 import type { RowsReading, TotalRow } from '#pricelist/types.ts'
 import type { CellsByRow, ConvertedCell } from './converted-cells.ts'
-import type { Placement, WriteBackNote, WriteBackOrder } from './plan.ts'
+import type { Placement, WriteBackWarning, WriteBackPlan } from './plan.ts'
 
 /** A price column that takes the sums of its total rows. */
 type SummedColumn = {
   readonly cells: CellsByRow
   readonly sums: Set<number>
-  readonly put: (row: number, from: Currency, money: Money) => void
+  readonly put: (row: number, from: Currency, money: ConvertedAmount) => void
 }
 
 /**
@@ -68,9 +68,9 @@ const minorUnits = (amount: ConvertedCell['bgn']): number => Number(amount.repla
 
 /** Whether totals are still in the old currency among prices that were replaced. */
 export function totalsNotes(
-  { placement, columns }: WriteBackOrder,
+  { placement, columns }: WriteBackPlan,
   { rows, lines, nth, omitted }: Pick<RowsReading, 'rows' | 'lines' | 'nth' | 'omitted'>,
-): readonly WriteBackNote[] {
+): readonly WriteBackWarning[] {
   if (placement !== 'replace') return []
   for (const [index, reason] of omitted)
     if (

@@ -5,7 +5,7 @@ import type { TableRow } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { convertRow, judgeRow } from '#pricelist/row.ts'
+import { convertRow, validateRow } from '#pricelist/row.ts'
 import { DEFAULT_CURRENCY, type Expected, type FuzzFile } from './list.ts'
 
 /** What became of a file; a run in which few files are read would prove nothing. */
@@ -68,7 +68,7 @@ function checkConsistency(file: OpenedFile, { columns }: Detection, reading: Row
   reading.rows.forEach((row, i) => {
     const line = `line ${reading.lines[i]}: ${JSON.stringify(row)}`
     if (reading.omitted.has(i)) return
-    const verdict = judgeRow(row)
+    const verdict = validateRow(row)
     counted[verdict.status]++
     check(convertRow(row).status === verdict.status, () => `judged and converted apart, ${line}`)
     check(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { login, register } from '#api/auth.ts'
 import { type BulkReply, convertBulk } from '#api/conversions.ts'
 import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
-import { type RefusalBody, refusalBody } from '#api/errors.ts'
+import { type RefusalBody, errorBody } from '#api/errors.ts'
 
 export type Answer<Reply> = {
   status: number
@@ -82,7 +82,7 @@ export class Client {
       },
       get refusal() {
         if (response.status < 400) throw new Error(`not refused: ${response.status} ${text.slice(0, 300)}`)
-        return refusalBody.parse(JSON.parse(text))
+        return errorBody.parse(JSON.parse(text))
       },
     }
   }

@@ -5,8 +5,8 @@ import { connect as connectTls } from 'node:tls'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
-import { REFUSAL_SENTENCE } from '#api/error-messages.ts'
-import { refusalBody } from '#api/errors.ts'
+import { ERROR_MESSAGE } from '#api/error-messages.ts'
+import { errorBody } from '#api/errors.ts'
 import { LIMITS } from '#product/limits.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { type Place, makePlace, withDatabase } from '../harness.ts'
@@ -127,8 +127,8 @@ describe('what goes through nginx', () => {
     for (const lang of ['bg', 'en'] as const) {
       const { status, headers, body } = await post(LIMITS.bulkBytes + 1, { 'accept-language': lang })
       expect([status, headers['content-type']]).toEqual([413, 'application/json; charset=utf-8'])
-      expect(refusalBody.parse(JSON.parse(body.toString()))).toEqual({
-        error: REFUSAL_SENTENCE[lang].body_too_large(),
+      expect(errorBody.parse(JSON.parse(body.toString()))).toEqual({
+        error: ERROR_MESSAGE[lang].body_too_large(),
         code: 'body_too_large',
       })
     }
@@ -225,7 +225,7 @@ describe('what goes through nginx', () => {
     const [answer] = await once(stream, 'response')
     const body = await json(stream)
     session.destroy()
-    expect([answer[':status'], refusalBody.parse(body).code]).toEqual([431, 'headers_too_large'])
+    expect([answer[':status'], errorBody.parse(body).code]).toEqual([431, 'headers_too_large'])
   })
 
   it.each([
@@ -244,7 +244,7 @@ describe('what goes through nginx', () => {
         sendRaw(pair.nginx.origin, { method: 'POST', path: '/api/auth/login', body: '{', headers }),
       ])
       for (const { body } of [own, server])
-        expect(JSON.parse(body.toString()).error).toBe(REFUSAL_SENTENCE[lang].bad_request())
+        expect(JSON.parse(body.toString()).error).toBe(ERROR_MESSAGE[lang].bad_request())
     },
   )
 

@@ -5,9 +5,9 @@ import {
   countRow,
   idsOf,
   isZeroRow,
-  judgeRow,
-  noRows,
-  originOf,
+  validateRow,
+  emptyCounts,
+  rowOrigin,
   placeOf,
   rowId,
 } from '#pricelist/row.ts'
@@ -50,7 +50,7 @@ export class RowStore {
   readonly problems: Map<number, PriceProblem>
   readonly omissions: Map<number, Omission>
   /** Of the rows that are not left out. */
-  counts: RowCounts = noRows()
+  counts: RowCounts = emptyCounts()
   /** Rows that are left out. */
   readonly omitted: OmittedCounts = noneOmitted()
   /** Valid prices by their currency, those too that are left out for being in the wanted one. */
@@ -118,7 +118,7 @@ export class RowStore {
   preview(id: number): PreviewRow | undefined {
     const row = this.rows[this.#indexOf(id)]
     if (!row) return undefined
-    const verdict = judgeRow(row)
+    const verdict = validateRow(row)
     const { reason = null, isLeftOut = false } = this.omissions.get(id) ?? {}
     const isInvalid = verdict.status === 'invalid' && !isLeftOut
     return {
@@ -137,7 +137,7 @@ export class RowStore {
     return this.ids.filter((_, i) => this.#statuses[i] === status)
   }
 
-  originOf = (id: number) => originOf(id, this.perLine)
+  originOf = (id: number) => rowOrigin(id, this.perLine)
 
   statusOf(id: number): ShownStatus | undefined {
     return this.#statuses[this.#indexOf(id)]
@@ -300,7 +300,7 @@ export class RowStore {
       if (omission.reason === 'wanted-currency') this.inCurrency[row.currency] += by
       return 'omitted'
     }
-    const { status } = judgeRow(row)
+    const { status } = validateRow(row)
     countRow(this.counts, status, by)
     if (status !== 'valid') return status
     this.inCurrency[row.currency] += by

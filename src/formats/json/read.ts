@@ -22,7 +22,7 @@ const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'n
  * @param limit items read at most
  * @param allKeys whether the items' other keys become columns too, behind these three
  */
-export function readJsonCatalogue(text: string, limit: number, allKeys = false): JsonResult {
+export function readJsonPriceList(text: string, limit: number, allKeys = false): JsonResult {
   const parsed = parseItems(text, limit)
   if (parsed === undefined) return notJson
   const { items, count } = parsed

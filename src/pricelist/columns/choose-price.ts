@@ -4,7 +4,7 @@ import type { Table } from '#table/table.ts'
 import { ColumnComparison } from './column-comparison.ts'
 import type { ColumnSample } from './column-sample.ts'
 import type { HeaderMeaning } from '../headers/header-meaning.ts'
-import { normalizeHeader, wordsOfHeader } from '../headers/header-text.ts'
+import { normalizeHeader, headerWithoutCurrency } from '../headers/header-text.ts'
 import {
   BEFORE_PROMOTION,
   COST_WORDS,
@@ -257,9 +257,9 @@ function withOtherCurrency(
     ({ meaning, index }) => index !== best.index && meaning.currency === undefined,
   )
   if (currency !== undefined) {
-    const words = wordsOfHeader(best.title)
+    const words = headerWithoutCurrency(best.title)
     const other =
-      others.find(({ title }) => wordsOfHeader(title) === words) ??
+      others.find(({ title }) => headerWithoutCurrency(title) === words) ??
       others.find(({ meaning }) => meaning.price === best.meaning.price) ??
       others.find(({ index }) => compare.areConverted(best.index, index)) ??
       unnamed.find(({ index }) => compare.areConverted(best.index, index, otherCurrency(currency)))

@@ -1,4 +1,4 @@
-import { type Table, isBlankCell, isBlankRow, rowAt, textOf } from '#table/table.ts'
+import { type Table, isBlankCell, isBlankRow, rowAt, cellText } from '#table/table.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 
 /** A code and a price alone can be numbers that follow each other; a name is none. */
@@ -21,13 +21,13 @@ export function isRowOfNumbers(table: Table, headerRow: number): boolean {
   const isWhole = filled.length >= titles.filter((cell) => !isBlankCell(cell)).length
   const [first] = filled
   if (first === undefined) return false
-  const isNamed = meaningOfHeader(textOf(titles[first])).name > 0
+  const isNamed = meaningOfHeader(cellText(titles[first])).name > 0
   if (filled.length < (isNamed ? LEAST_COLUMNS.named : LEAST_COLUMNS.other)) return false
   if (!isWhole && filled.at(-1) !== filled.length - 1) return false
   const isNumber = (c: number, number: number): boolean =>
-    new RegExp(`^\\(?${number}[.)]?(?:\\s*=.*)?$`).test(textOf(row[c]).trim())
+    new RegExp(`^\\(?${number}[.)]?(?:\\s*=.*)?$`).test(cellText(row[c]).trim())
   if (!filled.every((c, i) => isNumber(c, i + 1))) return false
   const next = table.slice(headerRow + 2, headerRow + 3 + MOST_BLANK).find((one) => !isBlankRow(one))
-  const hasTexts = filled.some((c) => /\p{L}/u.test(textOf(next?.[c])))
-  return hasTexts && !/^2[.)]?$/.test(textOf(next?.[first]).trim())
+  const hasTexts = filled.some((c) => /\p{L}/u.test(cellText(next?.[c])))
+  return hasTexts && !/^2[.)]?$/.test(cellText(next?.[first]).trim())
 }

@@ -1,4 +1,4 @@
-import { type Table, type TableRow, cellAt, isBlankCell, textOf } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, isBlankCell, cellText } from '#table/table.ts'
 import { LETTERS, currencyOfWord } from '../currency/currency-words.ts'
 import { finerProblem } from '../rows/price-problems.ts'
 import { parsePriceText } from '../price-text.ts'
@@ -25,7 +25,7 @@ export class ColumnSample {
     this.#cells = sampledRows(table, from)
       .map((r) => cellAt(table, r, index))
       .filter((cell) => !isBlankCell(cell))
-    this.#texts = this.#cells.map((cell) => textOf(cell).trim())
+    this.#texts = this.#cells.map((cell) => cellText(cell).trim())
     this.#distinct = counted(this.#texts)
   }
 
@@ -108,7 +108,7 @@ export class ColumnSample {
   /** Texts and numbers, without dates, errors and the like. */
   #plain(): ReadonlyMap<string, number> {
     const plain = this.#cells.filter((cell) => typeof cell === 'string' || cell!.kind !== 'other')
-    return counted(plain.map((cell) => textOf(cell)))
+    return counted(plain.map((cell) => cellText(cell)))
   }
 }
 
@@ -127,12 +127,12 @@ function countOf(texts: ReadonlyMap<string, number>, test: (text: string) => boo
 
 /** Whether a cell reads as a price by itself. */
 export const isPriceCell = (cell: TableRow[number]): boolean =>
-  (typeof cell === 'string' || cell?.kind !== 'other') && parsePriceText(textOf(cell)).kind === 'price'
+  (typeof cell === 'string' || cell?.kind !== 'other') && parsePriceText(cellText(cell)).kind === 'price'
 
 const isDate = (cell: TableRow[number]): boolean =>
   typeof cell === 'object' && cell.kind === 'other'
     ? cell.what === 'date'
-    : finerProblem(textOf(cell), 'not-a-price') === 'date'
+    : finerProblem(cellText(cell), 'not-a-price') === 'date'
 
 /** The first half as it stands, so that a counter is seen; the rest spread. */
 function sampledRows(table: Table, from: number): number[] {

@@ -1,5 +1,5 @@
 import type { ColumnInfo, Columns, Detection, RivalColumn, SideTable } from '../types.ts'
-import { type Table, type TableRow, isBlankCell, textOf, widthOf } from '#table/table.ts'
+import { type Table, type TableRow, isBlankCell, cellText, columnCount } from '#table/table.ts'
 import { ColumnSample, guessColumns } from './column-sample.ts'
 import {
   HEADER_ROWS,
@@ -136,7 +136,7 @@ function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
   const from = firstRowOfData(table, headerRow)
   const titles = headerTitles(table, headerRow)
   const meanings = meaningsOf(titles)
-  const width = Math.min(widthOf(table), MAX_HEADERS)
+  const width = Math.min(columnCount(table), MAX_HEADERS)
   return Array.from({ length: width }, (_, index) => ({
     index,
     title: titles[index] ?? '',
@@ -167,7 +167,7 @@ function infoOf(table: Table, from: number, blocks: readonly (readonly Candidate
     block.map((candidate) => ({
       index: candidate.index,
       title: candidate.title,
-      samples: rows.map((row) => shortened(textOf(row[candidate.index]).trim())),
+      samples: rows.map((row) => shortened(cellText(row[candidate.index]).trim())),
       isPriced: isPriced(candidate),
       ...currencyBeside(block, candidate),
     })),
@@ -204,7 +204,7 @@ const SHOWN_OF_ROW = { cells: 6, letters: 80 }
 
 const firstRowsOf = (table: Table): string[] =>
   table.slice(0, HEADER_ROWS + 1).map((row) => {
-    const texts = row.slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim())
+    const texts = row.slice(0, MAX_HEADERS).map((cell) => cellText(cell).trim())
     return shortened(
       texts
         .filter((one) => one !== '')

@@ -178,19 +178,19 @@ export function findShop(titles: readonly string[]): { shop: Shop; prices: numbe
 export type OfferedColumn = { readonly index: number; readonly title: string; readonly prices: number }
 
 /** `shop` is null for a file that is no export of a known shop. */
-export type ShopOffer = { readonly shop: Shop | null; readonly columns: readonly OfferedColumn[] }
+export type ColumnSuggestion = { readonly shop: Shop | null; readonly columns: readonly OfferedColumn[] }
 
 /**
  * The columns of prices beside those already chosen, and the shop that the file was exported from where it is known. Of another
  * file those are offered whose titles name a price that is asked of somebody: no former price, no cost, no total.
  * @param totals rows of the table that are left out as totals: their prices are not counted
  */
-export function offerOf(
+export function suggestColumns(
   table: Table,
   detection: Detection,
   columns: Columns,
   totals?: ReadonlySet<number>,
-): ShopOffer | undefined {
+): ColumnSuggestion | undefined {
   const { all } = detection
   const titles: string[] = []
   for (const { index, title } of all) titles[index] = title

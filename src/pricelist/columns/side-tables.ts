@@ -3,7 +3,7 @@ import type { Table } from '#table/table.ts'
 import { ColumnComparison } from './column-comparison.ts'
 import { currencyColumn, nameColumn, namesCurrencies } from './column-roles.ts'
 import { isPriceQualifier } from '../headers/header-meaning.ts'
-import { normalizeHeader, wordsOfHeader } from '../headers/header-text.ts'
+import { normalizeHeader, headerWithoutCurrency } from '../headers/header-text.ts'
 import { NO_NAME, SURE_NAME } from '../headers/name-titles.ts'
 import { PACK_WORDS, RANKS } from '../headers/header-words.ts'
 import type { Candidate } from './choose-price.ts'
@@ -64,9 +64,9 @@ export function tableIn(
   block: readonly Candidate[],
   price: Candidate,
 ): { readonly table: SideTable; readonly isAlike: boolean } | undefined {
-  const words = wordsOfHeader(price.title)
+  const words = headerWithoutCurrency(price.title)
   const prices = block.filter(isPrice)
-  const alike = prices.filter(({ title }) => wordsOfHeader(title) === words)
+  const alike = prices.filter(({ title }) => headerWithoutCurrency(title) === words)
   const own =
     alike.find(({ meaning }) => meaning.currency === price.meaning.currency) ?? alike[0] ?? prices[0]
   if (own === undefined) return undefined
@@ -135,7 +135,7 @@ function repeatedPrices(
 ): (readonly Candidate[])[] {
   const groups = new Map<string, Candidate[]>()
   for (const one of candidates.filter(isPrice)) {
-    const words = wordsOfHeader(one.title)
+    const words = headerWithoutCurrency(one.title)
     const group = groups.get(words) ?? []
     // The same price in the other currency stands near.
     const other = group.findLast(({ meaning }) => meaning.currency !== one.meaning.currency)

@@ -8,14 +8,14 @@ import {
   type RowsReading,
   priceColumnsOf,
 } from '../types.ts'
-import { type Table, cellAt, textOf } from '#table/table.ts'
+import { type Table, cellAt, cellText } from '#table/table.ts'
 import { ColumnComparison } from '../columns/column-comparison.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
 import { statedBetween } from './currency-statement.ts'
 import { headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
-import { wordsOfHeader } from '../headers/header-text.ts'
+import { headerWithoutCurrency } from '../headers/header-text.ts'
 import { currencyOfWord } from './currency-words.ts'
 
 /** Rows that are looked at to tell the currency of their number formats. */
@@ -152,7 +152,7 @@ function conflictWithColumn(
   const texts = table
     .slice((headerRow ?? -1) + 1, (headerRow ?? -1) + 1 + SAMPLE_CELLS)
     .filter((row) => isPriceCell(row[price ?? 0]))
-    .map((row) => textOf(row[currency!]).trim())
+    .map((row) => cellText(row[currency!]).trim())
   const [taken, ...others] = new Set(texts.flatMap((text) => currencyOfWord(text) ?? []))
   if (taken === undefined || others.length > 0) return undefined
   const title = headerTitles(table, headerRow)[price ?? 0] ?? ''
@@ -190,9 +190,11 @@ function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | u
   )
   if (lev !== undefined) return { taken: 'BGN', stated: { where: 'title', text: lev.text, currency: 'BGN' } }
   // With the same words as a price in no currency it is that one's other price.
-  const unnamed = titles.filter((text) => meaningOfHeader(text).currency === undefined).map(wordsOfHeader)
+  const unnamed = titles
+    .filter((text) => meaningOfHeader(text).currency === undefined)
+    .map(headerWithoutCurrency)
   const euro = named.find(
-    ({ text, currency }) => currency === 'EUR' && !unnamed.includes(wordsOfHeader(text)),
+    ({ text, currency }) => currency === 'EUR' && !unnamed.includes(headerWithoutCurrency(text)),
   )
   return euro === undefined || named.some(({ currency }) => currency === 'BGN')
     ? undefined

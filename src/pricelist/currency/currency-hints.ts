@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from '#money/amount.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
-import { type Table, type TableRow, cellAt, isBlankCell, textOf } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, isBlankCell, cellText } from '#table/table.ts'
 import { ColumnSample } from '../columns/column-sample.ts'
 import { headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
@@ -54,7 +54,7 @@ function belowTitle(table: Table, headerRow: number, price: number): CurrencySta
   const below = table
     .slice(headerRow + 1, headerRow + 4)
     .find((row) => row.some((cell) => !isBlankCell(cell)))
-  const text = textOf(below?.[price]).trim()
+  const text = cellText(below?.[price]).trim()
   const hasAmount = /\d/.test(text.replace(DATE, ' '))
   const isAlone = below?.every((cell, c) => c === price || isBlankCell(cell)) === true && !hasAmount
   const currency = currencyOfWord(text) ?? (isAlone ? meaningOfHeader(text).currency : undefined)
@@ -77,7 +77,7 @@ function holdsNoNumbers(table: Table, c: number, from: number): boolean {
 /** The first text of a column: above it there may be headings. */
 function firstText(table: Table, c: number, from: number): string {
   for (let r = from; r < Math.min(table.length, from + LOOKED_AT.first); r++) {
-    const text = textOf(cellAt(table, r, c))
+    const text = cellText(cellAt(table, r, c))
     if (text !== '') return text
   }
   return ''
@@ -98,7 +98,7 @@ function unitsIn(table: Table, c: number, from: number): CurrencyStatement[] {
     const cell = cellAt(table, r, c)
     if (isBlankCell(cell)) continue
     filled++
-    const text = textOf(cell).trim()
+    const text = cellText(cell).trim()
     const currency = currencyOfUnit(text)
     if (currency === undefined) continue
     named++
@@ -120,13 +120,13 @@ export function hintsInTotals(table: Table, { headerRow, price }: Known): Curren
   const first = Math.max(headerRow + 1, table.length - LOOKED_AT.totals)
   for (let r = table.length - 1; r >= first; r--) {
     const row = table.at(r)!
-    const at = row.findIndex((cell) => /\p{L}/u.test(textOf(cell)))
-    if (at === -1 || !isTotalText(textOf(row[at]).trim())) continue
+    const at = row.findIndex((cell) => /\p{L}/u.test(cellText(cell)))
+    if (at === -1 || !isTotalText(cellText(row[at]).trim())) continue
     const ofPrice = currenciesIn(row[price])
     const others = row.filter((_, c) => c !== price && !isOfOtherPrice(titles[c] ?? ''))
     const [currency, ...more] = new Set(ofPrice.length > 0 ? ofPrice : others.flatMap(currenciesIn))
     if (currency === undefined || more.length > 0) continue
-    const text = row.map((cell) => textOf(cell).trim()).filter((one) => one !== '')
+    const text = row.map((cell) => cellText(cell).trim()).filter((one) => one !== '')
     return [{ where: 'cells', text: text.join(' ').slice(0, LONGEST_SHOWN), currency }]
   }
   return []
@@ -141,6 +141,6 @@ function isOfOtherPrice(title: string): boolean {
 /** The currencies that a cell names, by its text or its number format. */
 function currenciesIn(cell: TableRow[number]): Currency[] {
   if (typeof cell === 'object' && cell.kind === 'number') return cell.currency ? [cell.currency] : []
-  const text = textOf(cell).slice(0, LONGEST_SHOWN).toLowerCase()
+  const text = cellText(cell).slice(0, LONGEST_SHOWN).toLowerCase()
   return CURRENCIES.filter((one) => CURRENCY_ANYWHERE[one].test(text))
 }

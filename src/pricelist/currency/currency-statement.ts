@@ -1,7 +1,7 @@
 import type { SheetTable } from '#table/table.ts'
 import { CURRENCIES, type Currency } from '#money/amount.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
-import { type Table, isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { type Table, isBlankCell, rowAt, cellText } from '#table/table.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
 import { firstHeaderRow, headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
@@ -187,10 +187,12 @@ function textsBelow(table: Table, { price }: Pick<Columns, 'price'>): string[] {
   return texts
 }
 
-const textsOf = (row: Parameters<typeof textOf>[0][] | readonly Parameters<typeof textOf>[0][]): string[] =>
+const textsOf = (
+  row: Parameters<typeof cellText>[0][] | readonly Parameters<typeof cellText>[0][],
+): string[] =>
   row
     .filter((cell) => !isBlankCell(cell))
-    .map((cell) => textOf(cell).trim())
+    .map((cell) => cellText(cell).trim())
     .filter((text) => text.length <= AROUND.letters)
 
 const wordsOf = (text: string): string =>

@@ -45,7 +45,13 @@ import {
   YEAR,
 } from './header-words.ts'
 import { NO_NAME, rankOfName, rankOfNames } from './name-titles.ts'
-import { LONGEST_TITLE, normalizeHeader, without, wordsBesideCurrency, wordsOfHeader } from './header-text.ts'
+import {
+  LONGEST_TITLE,
+  normalizeHeader,
+  without,
+  wordsBesideCurrency,
+  headerWithoutCurrency,
+} from './header-text.ts'
 import { withoutRate } from '../currency/currency-words.ts'
 
 /** What a title says: how well it names a price or a name, whether it names the currency, and which it mentions. */
@@ -270,7 +276,7 @@ export function isPriceQualifier(title: string): boolean {
 }
 
 function workOutQualifier(title: string): boolean {
-  const words = wordsOfHeader(title)
+  const words = headerWithoutCurrency(title)
   if (isWeight(words)) return false
   const { rest } = qualifiersOf(words)
   const left = withoutQualifiers(withoutPriceWords(without(rest, OTHER_MONEY)))

@@ -1,4 +1,4 @@
-import { type Cell, type Table, type TableRow, cellAt, isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { type Cell, type Table, type TableRow, cellAt, isBlankCell, rowAt, cellText } from '#table/table.ts'
 import type { Columns } from '../types.ts'
 import { type HeaderMeaning, hasPriceWord, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
 import { RANKS } from './header-words.ts'
@@ -41,11 +41,11 @@ export function findHeaderRow(table: Table): number | undefined {
     const score = isTitleAbove(table, r) ? 0 : scoreOf(row)
     if (score > best) [found, best] = [r, score]
   }
-  return found === undefined ? undefined : wholeHeader(table, found)
+  return found === undefined ? undefined : lastHeaderRow(table, found)
 }
 
 /** The last row of the header that begins in this row: parts of its titles can stand in rows of their own below. */
-export function wholeHeader(table: Table, row: number): number {
+export function lastHeaderRow(table: Table, row: number): number {
   let last = row
   while (last - row < MOST_HEADER_ROWS - 1 && areOneHeader(table, last)) last++
   return last
@@ -59,14 +59,14 @@ function isTitleAbove(table: Table, r: number): boolean {
   if (filledIn(row) !== 1) return false
   const column = row.findIndex((cell) => !isBlankCell(cell))
   const below = table.slice(r + 1, r + 1 + HEADER_ROWS)
-  const isStatement = STATEMENT.test(textOf(row[column])) && !areOneHeader(table, r)
+  const isStatement = STATEMENT.test(cellText(row[column])) && !areOneHeader(table, r)
   if (isStatement && below.some((one) => filledIn(one) > 1)) return true
   const [next] = below
   // Titles right below it are the header, unless they go on from it.
   if (next !== undefined && filledIn(next) > 1 && !hasNumbers(next) && !areOneHeader(table, r)) return true
   // Of two titles of prices below each other the nearer one is that of the column.
-  const isOverTitle = next !== undefined && filledIn(next) === 1 && isPriceGroup(textOf(next[column]))
-  if (isPriceGroup(textOf(row[column])) && !isOverTitle && below.some((one) => isNumber(one[column])))
+  const isOverTitle = next !== undefined && filledIn(next) === 1 && isPriceGroup(cellText(next[column]))
+  if (isPriceGroup(cellText(row[column])) && !isOverTitle && below.some((one) => isNumber(one[column])))
     return false
   return below.some((one) => filledIn(one) > 1)
 }
@@ -78,7 +78,7 @@ export function likelyHeaderRow(table: Table): number | undefined {
   for (let r = 0; r + 1 < Math.min(table.length, HEADER_ROWS); r++) {
     const [row, below] = [rowAt(table, r)!, rowAt(table, r + 1)!]
     // A row whose price is missing has a currency in it.
-    if (row.some((cell) => currencyOfWord(textOf(cell)) !== undefined)) continue
+    if (row.some((cell) => currencyOfWord(cellText(cell)) !== undefined)) continue
     if (filledIn(row) < 2 || hasNumbers(row)) continue
     if (row.some((cell, c) => !isBlankCell(cell) && isNumber(below[c]))) return r
   }
@@ -94,7 +94,7 @@ export function headerTitles(table: Table, headerRow: number | null): readonly s
   const first = firstHeaderRow(table, headerRow)
   const rows = table
     .slice(first, headerRow + 1)
-    .map((row) => row.slice(0, MAX_HEADERS).map((cell) => textOf(cell).trim()))
+    .map((row) => row.slice(0, MAX_HEADERS).map((cell) => cellText(cell).trim()))
   const [titles = [], ...others] = rows
   return others.length === 0 ? titles : joinedTitles(rows)
 }
@@ -148,7 +148,7 @@ function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boo
 export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles.map(meaningOfHeader)
 
 function scoreOf(row: TableRow): number {
-  const meanings = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(textOf(cell)))
+  const meanings = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(cellText(cell)))
   const isData = hasNumbers(row)
   // Beside a number a bare 'BGN' is its currency, and no title.
   const prices = meanings.map((meaning) => (isData && isBareCurrency(meaning) ? 0 : meaning.price))
@@ -162,7 +162,7 @@ function scoreOf(row: TableRow): number {
 
 /** Titles of a price and of a name, and no numbers: more than a sentence above a table that has the word in it. */
 export const isHeader = (row: TableRow): boolean => {
-  const meanings = meaningsOf(row.slice(0, MAX_HEADERS).map((cell) => textOf(cell)))
+  const meanings = meaningsOf(row.slice(0, MAX_HEADERS).map((cell) => cellText(cell)))
   const price = meanings.findIndex((meaning) => meaning.price > 0)
   return price !== -1 && meanings.some((meaning, c) => meaning.name > 0 && c !== price) && !hasNumbers(row)
 }
@@ -171,7 +171,7 @@ export const isHeader = (row: TableRow): boolean => {
  * The rows of further tables, below the first, whose header puts price or currency in another column or names another
  * currency: read by the columns of the first they would give quantities for prices.
  */
-export function rowsOfOtherTables(table: Table, columns: Columns, from: number, end: number): Set<number> {
+export function laterTableRows(table: Table, columns: Columns, from: number, end: number): Set<number> {
   const rows = new Set<number>()
   const { price, headerRow } = columns
   if (price === null || headerRow === null) return rows
@@ -194,13 +194,13 @@ const mayBeTitle = (cell: string | Cell | undefined): boolean =>
 function isSameOrder(row: TableRow, columns: Columns, titles: readonly string[], table: Table): boolean {
   const { price, otherPrice, currency, headerRow } = columns
   const first = [titles, ...table.slice(firstHeaderRow(table, headerRow!), headerRow! + 1)]
-  const isFirst = (header: readonly string[]) => row.every((cell, c) => textOf(cell) === (header[c] ?? ''))
-  if (first.some((header) => isFirst(header.map(textOf)))) return true
+  const isFirst = (header: readonly string[]) => row.every((cell, c) => cellText(cell) === (header[c] ?? ''))
+  if (first.some((header) => isFirst(header.map(cellText)))) return true
   const hasTitleOf = (c: number): boolean =>
-    first.some((header) => isAlike(textOf(header[c]), textOf(row[c])))
+    first.some((header) => isAlike(cellText(header[c]), cellText(row[c])))
   if (![price, otherPrice].every((c) => c === null || hasTitleOf(c))) return false
   return row.every(
-    (cell, c) => meaningOfHeader(textOf(cell)).isCurrency === (c === currency) || hasTitleOf(c),
+    (cell, c) => meaningOfHeader(cellText(cell)).isCurrency === (c === currency) || hasTitleOf(c),
   )
 }
 

@@ -65,7 +65,7 @@ export const withoutNumber = (title: string): string =>
   /^\s*\d/.test(title) ? title.replace(TITLE_NUMBER, '') : title
 
 /** What a header says besides the currency: the same for 'Промо цена, лв.' and 'Промо цена в евро'. */
-export function wordsOfHeader(title: string): string {
+export function headerWithoutCurrency(title: string): string {
   return title.length > LONGEST_TITLE ? '' : wordsBesideCurrency(normalizeHeader(title))
 }
 

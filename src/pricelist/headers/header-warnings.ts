@@ -6,7 +6,7 @@ import {
   isBlankRow,
   lengthOfRow,
   rowAt,
-  textOf,
+  cellText,
 } from '#table/table.ts'
 import { type ColumnSample, isPriceCell } from '../columns/column-sample.ts'
 import { AROUND, OF_PRICES, statedIn } from '../currency/currency-statement.ts'
@@ -32,7 +32,7 @@ export function otherMoneyIn(table: Table, headerRow: number | null): string | u
     ...table.slice(Math.max(headerRow + 1, table.length - AROUND.rows)),
   ]
   const texts = around.flatMap((row) => {
-    const [text, ...others] = row.map((cell) => textOf(cell).trim()).filter((one) => one !== '')
+    const [text, ...others] = row.map((cell) => cellText(cell).trim()).filter((one) => one !== '')
     return text === undefined || others.length > 0 || text.length > AROUND.letters ? [] : text
   })
   return texts.find(
@@ -75,25 +75,25 @@ function hasTitlesBelow(
   if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
   if (row.every((cell) => isBlankCell(cell) || isYearAndCurrency(cell))) return true
   // One word alone is the heading of a group, or the currency of all prices.
-  const [first = '', ...others] = row.map((cell) => textOf(cell).trim()).filter((text) => text !== '')
+  const [first = '', ...others] = row.map((cell) => cellText(cell).trim()).filter((text) => text !== '')
   if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
   const arePrices = ({ meaning, sample }: Candidate) =>
     sample.holdsAmountsBut(1) || (meaning.price > 0 && sample.holdsNumbersBut(1))
-  const isTitle = (cell: TableRow[number]) => isText(cell) && !isPriceOnRequest(textOf(cell))
+  const isTitle = (cell: TableRow[number]) => isText(cell) && !isPriceOnRequest(cellText(cell))
   const hasWords = candidates.some((one) => arePrices(one) && isTitle(row[one.index]))
   return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow, name))
 }
 
 /** Letters, or a sign of money without an amount ('4. (£)'). */
 function isText(cell: TableRow[number]): boolean {
-  const text = textOf(cell)
+  const text = cellText(cell)
   return !isNumber(cell) && (/\p{L}/u.test(text) || (/\p{Sc}/u.test(text) && !hasAmount(cell)))
 }
 
 /** Two or more numbers without cents and nothing else: quantities that the price columns are for, since products have names. */
 function areNumbersAlone(row: TableRow): boolean {
   const filled = row.filter((cell) => !isBlankCell(cell))
-  return filled.length > 1 && filled.every((cell) => isNumber(cell) && !/[.,]\d\d/.test(textOf(cell)))
+  return filled.length > 1 && filled.every((cell) => isNumber(cell) && !/[.,]\d\d/.test(cellText(cell)))
 }
 
 /** Whether every row of a few has a name, but for the first. */
@@ -107,16 +107,16 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
   const above = headerRow === null ? undefined : rowAt(table, firstHeaderRow(table, headerRow) - 1)
   if (above === undefined || above.some(isPriceCell)) return false
   // What could not be decoded alone in a cell is no title.
-  const filled = above.filter((cell) => !/^[\s\0\ufffd]*$/.test(textOf(cell)))
+  const filled = above.filter((cell) => !/^[\s\0\ufffd]*$/.test(cellText(cell)))
   // 'Промо' over 'цена' is a part of the title, or the heading of the whole list.
   const isQualified = ({ index, title, meaning, sample }: Candidate) => {
-    const text = textOf(above[index])
+    const text = cellText(above[index])
     const { price } = meaningOfHeader(`${text} ${title}`)
     return (
       text !== '' && price > 0 && price < RANKS.bareCurrency && meaning.price > price && sample.prices > 0
     )
   }
-  const arePrices = filled.every((cell) => meaningOfHeader(textOf(cell)).price > 0)
+  const arePrices = filled.every((cell) => meaningOfHeader(cellText(cell)).price > 0)
   if (
     (filled.length === 1 || arePrices) &&
     candidates.some((one) => hasPriceWord(one.title) && isQualified(one))
@@ -125,8 +125,8 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
   return candidates.some(
     ({ index, title, sample }) =>
       !hasPriceWord(title) &&
-      meaningOfHeader(textOf(above[index])).price > 0 &&
-      !STATEMENT.test(textOf(above[index])) &&
+      meaningOfHeader(cellText(above[index])).price > 0 &&
+      !STATEMENT.test(cellText(above[index])) &&
       // The headings of groups can stand among them.
       (sample.mostlyAmounts || (arePrices && sample.holdsNumbersBut(1))),
   )
@@ -137,7 +137,7 @@ export function isHeaderDamaged(table: Table, headerRow: number | null): boolean
   if (headerRow === null) return false
   const length = lengthOfRow(table, headerRow + 1)
   const isDamaged = (r: number): boolean =>
-    r >= 0 && (rowAt(table, r) ?? []).some((cell) => /[\0\ufffd]/.test(textOf(cell)))
+    r >= 0 && (rowAt(table, r) ?? []).some((cell) => /[\0\ufffd]/.test(cellText(cell)))
   const rows = Array.from(
     { length: headerRow - firstHeaderRow(table, headerRow) + 1 },
     (_, i) => headerRow - i,
@@ -168,7 +168,7 @@ export const isTitleDamaged = (price: Candidate, rivals: number, candidates: rea
 const withoutLost = (title: string): string => title.replaceAll(/[\0\ufffd]/g, '')
 
 function mayHoldTitles(row: TableRow): boolean {
-  const texts = row.map(textOf).filter((text) => text.trim() !== '')
+  const texts = row.map(cellText).filter((text) => text.trim() !== '')
   const isTitle = (text: string): boolean => {
     const { price, name, isCurrency } = meaningOfHeader(text)
     return price > 0 || name > 0 || isCurrency

@@ -1,4 +1,4 @@
-import { type Table, type TableRow, isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { type Table, type TableRow, isBlankCell, rowAt, cellText } from '#table/table.ts'
 import { LONGEST_TITLE, withoutNumber } from './header-text.ts'
 import { LETTERS, PRICE_LABEL, currencyOfWord, isPriceOnRequest } from '../currency/currency-words.ts'
 import { RANKS, YEAR } from './header-words.ts'
@@ -16,9 +16,9 @@ const MEASURES = new RegExp(`(?<!\\d)\\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|
 /** Whether a cell has digits other than those of a year, a date or a number of its column. */
 export function hasAmount(cell: TableRow[number]): boolean {
   if (typeof cell === 'object' && cell.kind !== 'text') return true
-  if (textOf(cell).length > LONGEST_TITLE) return /\d/.test(textOf(cell))
-  if (/:\s*\p{Sc}?\s*\d/u.test(textOf(cell))) return true
-  const text = textOf(cell).normalize('NFKC').replace(/\s+/g, ' ').toLowerCase()
+  if (cellText(cell).length > LONGEST_TITLE) return /\d/.test(cellText(cell))
+  if (/:\s*\p{Sc}?\s*\d/u.test(cellText(cell))) return true
+  const text = cellText(cell).normalize('NFKC').replace(/\s+/g, ' ').toLowerCase()
   if (!/\d/.test(text)) return false
   // '1999 €' is a price, not a year.
   const [, before, after] = NUMBER_AND_WORD.exec(text) ?? []
@@ -83,7 +83,7 @@ class TitleRows {
       (c) => !this.#isRepeated(c) && isPriceQualifier(this.#below(c)) && isPriceGroup(this.#group(c)),
     )
     this.#nameBelow = nameColumnOf(lower)
-    const names = upper.flatMap((cell, c) => (meaningOfHeader(textOf(cell)).name > 0 ? [c] : []))
+    const names = upper.flatMap((cell, c) => (meaningOfHeader(cellText(cell)).name > 0 ? [c] : []))
     this.#onlyName = names.length === 1 ? names[0] : undefined
     this.areYears = this.#haveYears() && !this.#isProductNamed()
   }
@@ -97,7 +97,7 @@ class TitleRows {
     if (own < first) return true
     const hasPartBelow = this.#nameBelow === -1 && !isBlankCell(this.#lower[own])
     if (STATEMENT.test(this.#group(first)) && !hasPartBelow) return true
-    if (hasPriceWord(textOf(this.#upper[first])) && YEAR_ALONE.test(this.#below(first))) return false
+    if (hasPriceWord(cellText(this.#upper[first])) && YEAR_ALONE.test(this.#below(first))) return false
     return !this.#parts.includes(first) || hasPriceWord(this.#below(first))
   }
 
@@ -111,7 +111,7 @@ class TitleRows {
   /** Under the title of a currency, the currency of a row that has no price. */
   get isCurrencyBelow(): boolean {
     return this.#columns.some(
-      (c) => meaningOfHeader(textOf(this.#upper[c])).isCurrency && !this.#isRepeated(c),
+      (c) => meaningOfHeader(cellText(this.#upper[c])).isCurrency && !this.#isRepeated(c),
     )
   }
 
@@ -141,7 +141,7 @@ class TitleRows {
   /** The names stand below, and the group above has nothing of its own under it. */
   get isGroupOverNames(): boolean {
     // Over the names it would be a title of the whole list.
-    if (this.#nameBelow === -1 || isPriceGroup(textOf(this.#upper[this.#nameBelow]))) return false
+    if (this.#nameBelow === -1 || isPriceGroup(cellText(this.#upper[this.#nameBelow]))) return false
     const areParts = this.#parts.length > 0 && filledIn(this.#upper) < this.#columns.length
     return areParts || this.#isEachSplit()
   }
@@ -175,18 +175,18 @@ class TitleRows {
   }
 
   #below(c: number): string {
-    return withoutNumber(textOf(this.#lower[c]))
+    return withoutNumber(cellText(this.#lower[c]))
   }
 
   /** The text of the upper row at `c`, or to its left where that is blank. */
   #group(c: number): string {
     let at = c
     while (at > 0 && isBlankCell(this.#upper[at])) at--
-    return textOf(this.#upper[at])
+    return cellText(this.#upper[at])
   }
 
   #isRepeated(c: number): boolean {
-    return this.#below(c).trim() === withoutNumber(textOf(this.#upper[c])).trim()
+    return this.#below(c).trim() === withoutNumber(cellText(this.#upper[c])).trim()
   }
 
   #isPriceJoined(c: number): boolean {
@@ -196,14 +196,14 @@ class TitleRows {
 
   /** What is above: the cell itself, else the price whose merged cell reaches over it, or a merged cell over prices ('Магазин 1'). */
   #titleOver(c: number): string {
-    const own = [this.#upper, this.#above].map((row) => textOf(row[c])).find((text) => text.trim() !== '')
+    const own = [this.#upper, this.#above].map((row) => cellText(row[c])).find((text) => text.trim() !== '')
     if (own !== undefined) return own
     const group = this.#group(c)
     return isPriceGroup(group) || isPriceGroup(this.#below(c)) ? group : ''
   }
 
   #isNameJoined(c: number): boolean {
-    const [above, below] = [textOf(this.#upper[c]), this.#below(c)]
+    const [above, below] = [cellText(this.#upper[c]), this.#below(c)]
     return meaningOfHeader(above).name > 0
       ? meaningOfHeader(`${above} ${below}`).name >= SURE_NAME
       : above !== '' && /^\s*\p{Ll}/u.test(below)
@@ -216,7 +216,9 @@ class TitleRows {
       c !== this.#nameBelow &&
       isPriceJoin(above, this.#below(c)) &&
       (!STATEMENT.test(above) || isPriceQualifier(this.#below(c)))
-    return this.#upper.slice(0, MAX_HEADERS).every((cell, c) => isBlankCell(cell) || isSplit(textOf(cell), c))
+    return this.#upper
+      .slice(0, MAX_HEADERS)
+      .every((cell, c) => isBlankCell(cell) || isSplit(cellText(cell), c))
   }
 }
 
@@ -235,14 +237,14 @@ export const mayBeYearOfPrices = (titles: TableRow, row: TableRow): boolean =>
   nameColumnOf(row) !== -1 &&
   row.some(
     (cell, c) =>
-      (YEAR_ALONE.test(textOf(cell)) || isYearAndCurrency(cell)) && isPriceGroup(textOf(titles[c])),
+      (YEAR_ALONE.test(cellText(cell)) || isYearAndCurrency(cell)) && isPriceGroup(cellText(titles[c])),
   )
 
 const YEAR_ALONE = /^\s*(?:19|20)\d\d\s*(?:г\.?|год\.?|година|year)?\s*$/iu
 
 /** '2026 €' below 'Цена', which may be a price too. */
 export const isYearAndCurrency = (cell: TableRow[number]): boolean =>
-  currencyOfWord(/^\s*20[1-3]\d(\D+)$/u.exec(textOf(cell))?.[1] ?? '') !== undefined
+  currencyOfWord(/^\s*20[1-3]\d(\D+)$/u.exec(cellText(cell))?.[1] ?? '') !== undefined
 
 /** A year as a workbook stores it. */
 const isStoredYear = (cell: TableRow[number]): boolean =>
@@ -254,7 +256,7 @@ export const STATEMENT =
 
 /** The column of the titles that names best, -1 where none does. */
 function nameColumnOf(row: TableRow): number {
-  const ranks = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(textOf(cell)).name)
+  const ranks = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(cellText(cell)).name)
   const best = Math.max(0, ...ranks)
   return best === 0 ? -1 : ranks.indexOf(best)
 }
@@ -270,7 +272,7 @@ function isPriceJoin(upper: string, lower: string): boolean {
 
 function namesCurrenciesOnly(row: TableRow): boolean {
   const filled = row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell))
-  return filled.length > 0 && filled.every((cell) => isBareCurrency(meaningOfHeader(textOf(cell))))
+  return filled.length > 0 && filled.every((cell) => isBareCurrency(meaningOfHeader(cellText(cell))))
 }
 
 export const isBareCurrency = ({ price }: HeaderMeaning): boolean => price === RANKS.bareCurrency

@@ -2,14 +2,14 @@ import {
   type Difference,
   NO_DIFFERENCE,
   addDifferences,
-  amountText,
+  trimDecimal,
   differenceText,
   isFurther,
   isOneHundredth,
-  vanishesRounded,
+  disappearsWhenRounded,
 } from '#money/difference.ts'
 import { toDecimalText } from '#money/amount.ts'
-import { type PairDirection, type PairVerdict, judgePair, judgedCurrency } from './price-pair.ts'
+import { type PairDirection, type PairComparison, comparePair, derivedCurrency } from './price-pair.ts'
 import {
   MISSING_REASONS,
   type MissingPair,
@@ -60,14 +60,14 @@ export type CheckChoices = Omit<PairsOptions, 'firstLine'>
 export function checkPairs({ pairs, missing }: PairsReading, direction: PairDirection): PriceCheck {
   const mismatches: Mismatch[] = []
   const notChecked: MissingPair[] = [...missing]
-  const wrong = judgedCurrency(direction)
+  const wrong = derivedCurrency(direction)
   const sum = { BGN: NO_DIFFERENCE, EUR: NO_DIFFERENCE }
   let furthest: { mismatch: Mismatch; difference: Difference } | undefined
   let exact = 0
   let offByOne = 0
   let unrounded = 0
   for (const pair of pairs) {
-    const verdict = judgePair(pair.bgn, pair.eur, direction)
+    const verdict = comparePair(pair.bgn, pair.eur, direction)
     if (verdict.status === 'exact') exact++
     else if (verdict.status === 'not-checked') notChecked.push({ ...pair, reason: 'unreadable' })
     else {
@@ -77,7 +77,7 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
       sum.BGN = addDifferences(sum.BGN, verdict.difference.BGN)
       sum.EUR = addDifferences(sum.EUR, verdict.difference.EUR)
       if (isOneHundredth(difference)) offByOne++
-      if (vanishesRounded(difference)) unrounded++
+      if (disappearsWhenRounded(difference)) unrounded++
       if (!furthest || isFurther(difference, furthest.difference)) furthest = { mismatch, difference }
     }
   }
@@ -99,11 +99,11 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
 
 const mismatchOf = (
   pair: PricePair,
-  { right, difference }: Extract<PairVerdict, { status: 'off' }>,
+  { right, difference }: Extract<PairComparison, { status: 'off' }>,
 ): Mismatch => ({
   ...pair,
-  bgn: amountText(pair.bgn),
-  eur: amountText(pair.eur),
+  bgn: trimDecimal(pair.bgn),
+  eur: trimDecimal(pair.eur),
   expectedBgn: toDecimalText(right.bgn),
   expectedEur: toDecimalText(right.eur),
   differenceBgn: differenceText(difference.BGN),

@@ -1,10 +1,10 @@
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { type Currency, otherCurrency } from '#money/amount.ts'
 import type { Detection } from '../types.ts'
-import { type Table, cellAt, isBlankCell, textOf } from '#table/table.ts'
+import { type Table, cellAt, isBlankCell, cellText } from '#table/table.ts'
 import { headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
-import { wordsOfHeader } from '../headers/header-text.ts'
+import { headerWithoutCurrency } from '../headers/header-text.ts'
 import { RANKS } from '../headers/header-words.ts'
 import { pairInText, parsePriceText } from '../price-text.ts'
 import { currencyOfWord } from '../currency/currency-words.ts'
@@ -94,7 +94,7 @@ function priceColumns(table: Table, detection: Detection): PriceLike[] {
     if (!isPrice && !cells.holdsBoth) return []
     return {
       index,
-      words: wordsOfHeader(title),
+      words: headerWithoutCurrency(title),
       rank: meaning.price,
       currency: own ?? currencyBeside(table, from, currency),
       isOwn: own !== undefined,
@@ -113,7 +113,7 @@ function cellsOf(table: Table, from: number, index: number) {
     if (isBlankCell(cell)) continue
     if (++filled > SAMPLE_CELLS) break
     if (typeof cell === 'object' && cell.kind === 'other') continue
-    const text = textOf(cell)
+    const text = cellText(cell)
     if (typeof cell !== 'object' || cell.kind === 'text') {
       if (pairInText(text) !== undefined) {
         doubles++
@@ -140,7 +140,7 @@ function currencyBeside(table: Table, from: number, index: number | null): Curre
   if (index === null) return undefined
   const words = table
     .slice(from, from + SAMPLE_CELLS)
-    .map((row) => textOf(row[index]).trim())
+    .map((row) => cellText(row[index]).trim())
     .filter((text) => text !== '')
   const named = words.map(currencyOfWord)
   return (['BGN', 'EUR'] as const).find(

@@ -1,9 +1,9 @@
 import type { Currency } from '#money/amount.ts'
 import { wholeName } from '../product-name.ts'
 import type { AmbiguousReading, Columns, PriceCell, PriceProblem } from '../types.ts'
-import { type Table, cellAt, isBlankAt, textOf } from '#table/table.ts'
+import { type Table, cellAt, isBlankAt, cellText } from '#table/table.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
-import { headerTitles, rowsOfOtherTables } from '../headers/header-row.ts'
+import { headerTitles, laterTableRows } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import type { PairColumns } from './pair-columns.ts'
 import { readPriceColumn } from '../rows/price-column.ts'
@@ -90,7 +90,7 @@ export function readPricePairs(table: Table, options: PairsOptions): PairsReadin
 }
 
 const nameIn = (table: Table, name: number | null, r: number): string =>
-  name === null ? '' : wholeName(textOf(cellAt(table, r, name)))
+  name === null ? '' : wholeName(cellText(cellAt(table, r, name)))
 
 const shown = (cell: PriceCell): string =>
   cell.kind === 'blank' ? '' : cell.kind === 'price' ? cell.price : cell.text
@@ -147,7 +147,7 @@ class PairReader {
       otherPrice: columns.eur,
       morePrices: [],
     }
-    const outside = rowsOfOtherTables(table, all, this.#from, table.length)
+    const outside = laterTableRows(table, all, this.#from, table.length)
     const read = (index: number) =>
       readPriceColumn(table, index, this.#from, table.length, options.ambiguous, outside)
     const [bgn, eur] = [read(columns.bgn), read(columns.eur)]
@@ -171,7 +171,7 @@ class PairReader {
     const { bgn, eur } = this.#columns
     const one = this.#bgn[r - this.#from]!
     const other = this.#eur[r - this.#from]!
-    if (bgn === eur) return pricesInOneCell(one, textOf(cellAt(this.#table, r, bgn)))
+    if (bgn === eur) return pricesInOneCell(one, cellText(cellAt(this.#table, r, bgn)))
     return { bgn: this.#inMoney(one, 'bgn', r), eur: this.#inMoney(other, 'eur', r) }
   }
 
@@ -182,7 +182,7 @@ class PairReader {
     if (cell.currency !== undefined || this.#titles[side] !== undefined) return cell
     const { currency } = this.#columns.table ?? this.#options.columns
     const named =
-      currency === null ? undefined : currencyOfWord(textOf(cellAt(this.#table, r, currency)).trim())
+      currency === null ? undefined : currencyOfWord(cellText(cellAt(this.#table, r, currency)).trim())
     // The pair was assumed to be in two currencies, which one column of them cannot name.
     return named === undefined || this.#columns.assumed !== undefined ? cell : { ...cell, currency: named }
   }

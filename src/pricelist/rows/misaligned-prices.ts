@@ -1,4 +1,4 @@
-import { LazyTable, type Table, cellAt, textOf } from '#table/table.ts'
+import { LazyTable, type Table, cellAt, cellText } from '#table/table.ts'
 import { ColumnProfile, classOf, isNumberClass } from '../columns/column-profile.ts'
 import type { PriceCell } from '../types.ts'
 import { isTotalText } from './total-names.ts'
@@ -37,7 +37,7 @@ export function shiftedRows(
   if (usual.length < SAMPLE.least) return []
   const profiles = profilesOf(table, usual)
   return [...suspects].filter((i) => {
-    const texts = profiles.map((_, c) => textOf(cellAt(table, from + i, c)))
+    const texts = profiles.map((_, c) => cellText(cellAt(table, from + i, c)))
     return isShifted(texts, index, profiles) && !texts.some(isTotalText)
   })
 }
@@ -60,7 +60,7 @@ function suspectRows(
     if (table.isEmpty(r, 0)) withoutFirst.push(i)
     if (table.isEmpty(r, table.lengthOfRow(r) - 1)) withoutLast.push(i)
   }
-  const hasDecimals = (i: number, c: number) => DECIMALS.test(textOf(cellAt(table, from + i, c)))
+  const hasDecimals = (i: number, c: number) => DECIMALS.test(cellText(cellAt(table, from + i, c)))
   const mostBlank = Math.min(MOST_BLANK.rows, Math.max(1, MOST_BLANK.share * cells.length))
   const groups = [withoutFirst, withoutLast].filter((rows) => rows.length <= mostBlank)
   // '12,00' is a whole price with decimals.
@@ -74,7 +74,7 @@ function suspectRows(
 /** Whether column `c` has numbers with decimals in more than a few rows that have a price. */
 function holdsAmounts(table: Table, c: number, from: number, cells: readonly PriceCell[]): boolean {
   const rows = spread(cells.flatMap(({ kind }, i) => (kind === 'price' ? [from + i] : [])))
-  return rows.filter((r) => DECIMALS.test(textOf(cellAt(table, r, c)))).length > MOST_WHOLE * rows.length
+  return rows.filter((r) => DECIMALS.test(cellText(cellAt(table, r, c)))).length > MOST_WHOLE * rows.length
 }
 
 /** What the columns hold, up to the last one that is filled. */
@@ -82,7 +82,7 @@ function profilesOf(table: Table, rows: readonly number[]): readonly ColumnProfi
   const sample = spread(rows)
   const profiles = Array.from({ length: COLUMNS }, (_, c) => {
     const profile = new ColumnProfile(false)
-    for (const r of sample) profile.add(textOf(cellAt(table, r, c)))
+    for (const r of sample) profile.add(cellText(cellAt(table, r, c)))
     return profile
   })
   return profiles.slice(0, profiles.findLastIndex(({ filled }) => filled > 0) + 1)

@@ -3,12 +3,12 @@ import { type OtherValue, type Table, type TableRow, cellAt } from '#table/table
 import { type PriceForm, type PriceReading, parsePriceText } from '../price-text.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { Currency } from '#money/amount.ts'
-import { judgePrice } from '../row.ts'
+import { validatePrice } from '../row.ts'
 import { finerProblem } from './price-problems.ts'
 import { shiftedRows } from './misaligned-prices.ts'
 
 /** How many texts of a column were written in each form. */
-export type Ballot = Partial<Record<PriceForm, number>>
+export type NotationCounts = Partial<Record<PriceForm, number>>
 
 /** The reading of ambiguous texts by their mark, and whether the column itself decided it. */
 type Vote = {
@@ -28,7 +28,7 @@ const MINORITY = 9
  * only be grouped; else whole numbers of up to three digits mean thousands, for a column of prices with three decimals
  * would show them everywhere. Otherwise the person is asked, because the error would be a factor of 1000.
  */
-export function countVotes(ballot: Ballot): Vote {
+export function countNotations(ballot: NotationCounts): Vote {
   const comma = ballot['decimal-comma'] ?? 0
   const point = ballot['decimal-point'] ?? 0
   if (comma > 0 && point * MINORITY < comma) return COMMA_IS_DECIMAL
@@ -39,7 +39,7 @@ export function countVotes(ballot: Ballot): Vote {
 
 const undecided: Vote = { comma: 'decimal', point: 'decimal', decided: false }
 
-function votesOfGroups(ballot: Ballot): Vote {
+function votesOfGroups(ballot: NotationCounts): Vote {
   const byComma = (ballot['groups-comma'] ?? 0) > 0
   const byPoint = (ballot['groups-point'] ?? 0) > 0
   if (byComma !== byPoint) return byComma ? POINT_IS_DECIMAL : COMMA_IS_DECIMAL
@@ -84,7 +84,7 @@ export function readPriceColumn(
   // A title with a number in it ('Цена 2026') that stands again on each page.
   const isTitle = (cell: TableRow[number]) => title !== '' && textIn(cell) === title
   const cells: PriceCell[] = []
-  const ballot: Ballot = {}
+  const ballot: NotationCounts = {}
   const open: Ambiguous[] = []
   const whole: number[] = []
   for (let r = from; r < end; r++) {
@@ -131,7 +131,7 @@ type StoredPrice = Extract<PriceCell, { kind: 'price' }> & {
 const textIn = (cell: TableRow[number]): string =>
   (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim()
 
-function readCell(cell: TableRow[number], ballot: Ballot): NoPrice | Price | StoredPrice {
+function readCell(cell: TableRow[number], ballot: NotationCounts): NoPrice | Price | StoredPrice {
   if (cell === undefined || cell === '') return BLANK
   if (typeof cell !== 'string' && cell.kind === 'number') return numberCell(cell.text, cell.currency)
   if (typeof cell !== 'string' && cell.kind === 'other') return invalidCell(cell.text, PROBLEM_OF[cell.what])
@@ -162,7 +162,7 @@ const invalidCell = (text: string, problem: PriceProblem): NoPrice => ({
 })
 
 /** A text that is no price here must not pass for one where only the text is left of it. */
-const doubtful = (text: string): string => (judgePrice(text).ok ? `${text} ?` : text)
+const doubtful = (text: string): string => (validatePrice(text).ok ? `${text} ?` : text)
 
 /** The cell's own text, as much of it as a row keeps. */
 export function shortText(text: string): string {
@@ -175,10 +175,10 @@ function settle(
   cells: PriceCell[],
   first: Ambiguous,
   open: readonly Ambiguous[],
-  ballot: Ballot,
+  ballot: NotationCounts,
   answer: AmbiguousReading | undefined,
 ): NonNullable<PriceColumn['assumption']> {
-  const vote = countVotes(ballot)
+  const vote = countNotations(ballot)
   const readingOf = (form: PriceForm): AmbiguousReading =>
     vote.decided ? (form === 'ambiguous-comma' ? vote.comma : vote.point) : (answer ?? 'decimal')
   for (const { at, thousands, form, currency } of open) {

@@ -1,21 +1,21 @@
-import { type Row, countRow, noRows } from '../row.ts'
+import { type Row, countRow, emptyCounts } from '../row.ts'
 import type {
   Assumption,
   Columns,
   OmissionReason,
-  PairIssue,
+  PairMismatch,
   PriceCell,
   PriceProblem,
   RowsOptions,
   RowsReading,
   TotalRow,
 } from '../types.ts'
-import { type Table, cellAt, isBlankAt, isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { type Table, cellAt, isBlankAt, isBlankCell, rowAt, cellText } from '#table/table.ts'
 import { type FoundTotals, NO_TOTALS, findTotals } from './total-rows.ts'
 import type { Currency } from '#money/amount.ts'
 import { cleanName } from '../product-name.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
-import { headerTitles, rowsOfOtherTables } from '../headers/header-row.ts'
+import { headerTitles, laterTableRows } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { areApart } from '../pairs/price-pair.ts'
 import { type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
@@ -74,7 +74,7 @@ function countsWithout(
   omitted: RowsReading['omitted'],
   { rows, problems, currencies }: Pick<RowsReading, 'rows' | 'problems' | 'currencies'>,
 ): Pick<RowsReading, 'counts' | 'currencies'> {
-  const [counts, kept] = [noRows(), { ...currencies }]
+  const [counts, kept] = [emptyCounts(), { ...currencies }]
   const valid = kept.BGN + kept.EUR
   countRow(counts, 'valid', valid)
   countRow(counts, 'invalid', problems.size)
@@ -102,7 +102,7 @@ export type InterleavedRows = ColumnReading & Pick<RowsReading, 'nth'> & { reado
  * row gives it no row, since most products have no sale price.
  * @param shared how many of the readings are of one table, whose lines are totals together; the others stand to its right
  */
-export function interleaved(
+export function mergePriceColumns(
   readings: readonly ColumnReading[],
   found: readonly FoundTotals[],
   shared: number,
@@ -196,13 +196,13 @@ export function readRows(table: Table, options: RowsOptions): RowsReading {
       : findTotals(table, (own[n] ?? side[n - own.length])!, { ...reading, possibleTotals }),
   )
   const readings = read.map(({ reading }) => reading)
-  return withOmissions(interleaved(readings, found, own.length), options)
+  return withOmissions(mergePriceColumns(readings, found, own.length), options)
 }
 
 /** The rows of the first price column alone. */
 function readOneColumn(table: Table, options: RowsOptions): ColumnRead {
   const span = spanOf(table, options.columns)
-  const outside = rowsOfOtherTables(table, options.columns, span.from, span.end)
+  const outside = laterTableRows(table, options.columns, span.from, span.end)
   const main = priceColumn(table, options.columns.price, span, outside, options)
   const other = priceColumn(table, options.columns.otherPrice, span, outside, options)
   const reader = new RowReader(table, options, main, other)
@@ -245,7 +245,7 @@ const priceColumn = (
 
 /** The title of a column that would read as a price where it stands again; '' for any other. */
 function numberedTitle(table: Table, { columns: { headerRow } }: RowsOptions, index: number): string {
-  const title = headerRow === null ? '' : textOf(rowAt(table, headerRow)?.[index]).trim()
+  const title = headerRow === null ? '' : cellText(rowAt(table, headerRow)?.[index]).trim()
   return /\d/.test(title) ? title : ''
 }
 
@@ -268,7 +268,7 @@ class RowReader {
   readonly #rows: Row[] = []
   readonly #lines: number[] = []
   readonly #problems = new Map<number, PriceProblem>()
-  readonly #pairs: PairIssue[] = []
+  readonly #pairs: PairMismatch[] = []
   readonly #areNamesRead: boolean
   /** The person has said which currency the prices are in, whatever titles and number formats say. */
   readonly #isForced: boolean
@@ -329,7 +329,7 @@ class RowReader {
   #nameOf(r: number, hasPrice: boolean, isInPlace: boolean): string {
     const { name } = this.#columns
     const isRead = this.#areNamesRead || !hasPrice
-    const own = name === null || !isRead ? '' : textOf(cellAt(this.#table, r, name))
+    const own = name === null || !isRead ? '' : cellText(cellAt(this.#table, r, name))
     if (this.#areNamesRead && mayBeTotalAt(own, 0, own.length)) this.#possibleTotals.push(this.#rows.length)
     const text = own === '' && hasPrice && isInPlace && this.#isVariant(r) ? this.#lastName.text : own
     // One product stands in many shops, row after row.
@@ -349,11 +349,11 @@ class RowReader {
     if (isBlankCell(above[price])) return false
     const ends = Math.min(...sideTables.map((side) => side.name ?? side.price))
     const row = rowAt(this.#table, r) ?? []
-    if (row.some((cell) => isTotalText(textOf(cell)))) return false
+    if (row.some((cell) => isTotalText(cellText(cell)))) return false
     return row.some((cell, c) => {
-      const text = textOf(cell).slice(0, 80)
+      const text = cellText(cell).slice(0, 80)
       const isOwn = c < ends && ![name, price, otherPrice, currency].includes(c)
-      return isOwn && /\p{L}/u.test(text) && text !== textOf(above[c]).slice(0, 80)
+      return isOwn && /\p{L}/u.test(text) && text !== cellText(above[c]).slice(0, 80)
     })
   }
 
@@ -388,7 +388,7 @@ class RowReader {
 
   #currencyWord(r: number): string {
     const { currency } = this.#columns
-    return currency === null ? '' : textOf(cellAt(this.#table, r, currency)).trim()
+    return currency === null ? '' : cellText(cellAt(this.#table, r, currency)).trim()
   }
 
   #add(r: number, row: Row, problem: PriceProblem | undefined): void {

@@ -1,8 +1,8 @@
-import { DecimalSum, parseDecimal, usualHundredths } from '#money/decimal.ts'
+import { DecimalSum, parseDecimal, parseShortPrice } from '#money/decimal.ts'
 import { RATE_TEXT } from '#money/convert.ts'
 import type { Row } from '../row.ts'
 import type { Columns, TotalRow } from '../types.ts'
-import { LazyTable, type Table, cellAt, isBlankCell, lengthOfRow, rowAt, textOf } from '#table/table.ts'
+import { LazyTable, type Table, cellAt, isBlankCell, lengthOfRow, rowAt, cellText } from '#table/table.ts'
 import { LONGEST_NAME, mayBeTotal, mayBeTotalAt, plainName, totalNameIn } from './total-names.ts'
 
 /** Rows that are sums of others, as indexes in the rows that were read (READ-05). */
@@ -172,17 +172,17 @@ class TotalsFinder {
 
   #nameIn(r: number): string {
     const { name } = this.#columns
-    const text = name === null ? '' : textOf(cellAt(this.#table, r, name))
+    const text = name === null ? '' : cellText(cellAt(this.#table, r, name))
     if (text !== '') return text
     // The word can stand in another column than the names.
     const row = rowAt(this.#table, r) ?? []
-    return textOf(row.find((cell) => mayBeTotal(textOf(cell).slice(0, LONGEST_NAME))))
+    return cellText(row.find((cell) => mayBeTotal(cellText(cell).slice(0, LONGEST_NAME))))
   }
 
   /** The heading of a group can stand in any column. */
   #onlyTextIn(r: number): string {
     const filled = (rowAt(this.#table, r) ?? []).filter((cell) => !isBlankCell(cell))
-    return filled.length === 1 ? textOf(filled[0]).slice(0, LONGEST_NAME + 1) : ''
+    return filled.length === 1 ? cellText(filled[0]).slice(0, LONGEST_NAME + 1) : ''
   }
 
   /** `part`: the word with another behind it or before it, which only the sum tells from a product ('Общо почистване'). */
@@ -196,7 +196,7 @@ class TotalsFinder {
   #isGroupOfRowAbove(group: string, r: number): boolean {
     const { name } = this.#columns
     return (rowAt(this.#table, r - 1) ?? []).some(
-      (cell, c) => c !== name && plainName(textOf(cell)) === group,
+      (cell, c) => c !== name && plainName(cellText(cell)) === group,
     )
   }
 
@@ -257,7 +257,7 @@ class Block {
   /** Whether the rows before row `i` come to its price. */
   addsUpTo(i: number): boolean {
     const { price } = this.#rows[i]!
-    const hundredths = usualHundredths(price)
+    const hundredths = parseShortPrice(price)
     // No price is below zero: once the rows so far come to more, so do all.
     const most = hundredths ?? Number.POSITIVE_INFINITY
     for (; this.#next < i && this.#hundredths <= most; this.#next++)
@@ -268,7 +268,7 @@ class Block {
 
   #add(price: string): void {
     this.count++
-    const hundredths = usualHundredths(price)
+    const hundredths = parseShortPrice(price)
     if (hundredths === undefined) (this.#others ??= new DecimalSum()).add(parseDecimal(price)!)
     else this.#hundredths += hundredths
   }

@@ -85,7 +85,7 @@ const supportWords =
     after: [`# ${id}`],
   })
 
-export const LETTER_WORDS = {
+export const EMAIL_TEXT = {
   bg: {
     verify: {
       subject: `Потвърдете имейла си в ${PRODUCT.name.bg}`,

@@ -60,7 +60,7 @@ export function CurrentPage() {
 type Props = { fallback: ReactNode; children: ReactNode }
 
 /** Whatever a part of the page could not cope with is said in its place. */
-export class FailureBoundary extends Component<Props, { isFailed: boolean }> {
+export class ErrorBoundary extends Component<Props, { isFailed: boolean }> {
   override state = { isFailed: false }
 
   static getDerivedStateFromError() {

@@ -1,20 +1,20 @@
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { langOfPath } from '#i18n/language.ts'
+import { languageOfPath } from '#i18n/language.ts'
 import { overwriteGetLocale } from '#i18n/messages/runtime.js'
 import { pageOf } from '../routing/paths.ts'
 import { Root } from './root.tsx'
 import { watchEarlyInput } from './early-input.ts'
 import { needsScripts } from './current-page.tsx'
-import { isForeseeing, loadPage } from '../routing/page-modules.ts'
+import { isPrefetching, loadPage } from '../routing/page-modules.ts'
 
-overwriteGetLocale(() => langOfPath(window.location.pathname))
+overwriteGetLocale(() => languageOfPath(window.location.pathname))
 
 // After a new version the parts of the old one are gone: the page is loaded anew, once, and then fails in words.
 window.addEventListener('vite:preloadError', (event) => {
   // Without a connection, or unasked, a reload would take away the page that works.
-  if (!navigator.onLine || isForeseeing()) return
+  if (!navigator.onLine || isPrefetching()) return
   const key = 'levro.reloaded'
   try {
     if (Date.now() - Number(sessionStorage.getItem(key)) < 60_000) return

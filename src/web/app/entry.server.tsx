@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
-import { type Lang, langOfPath } from '#i18n/language.ts'
+import { type Lang, languageOfPath } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { overwriteGetLocale } from '#i18n/messages/runtime.js'
 import { Root } from './root.tsx'
@@ -27,7 +27,7 @@ export type RenderedPage = {
 
 /** Renders one page at build time, whole, in the language of its path. */
 export function renderPage(pathname: string): Promise<RenderedPage> {
-  const its = langOfPath(pathname)
+  const its = languageOfPath(pathname)
   return lang.run(its, async () => {
     const { head } = await loadPage(pathname)
     const { prelude } = await prerender(

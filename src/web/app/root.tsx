@@ -6,8 +6,8 @@ import './app.css'
 import { m } from '#i18n/messages/messages.js'
 import { useSessionRefresh } from '../session/session.ts'
 import { AlertsProvider } from '../ui/alerts.tsx'
-import { useArrivals, useForesight } from '../routing/navigation.ts'
-import { CurrentPage, FailureBoundary, PageFailure } from './current-page.tsx'
+import { useArrivals, useLinkPrefetch } from '../routing/navigation.ts'
+import { CurrentPage, ErrorBoundary, PageFailure } from './current-page.tsx'
 import { Footer } from '../layout/footer.tsx'
 import { Header } from '../layout/header.tsx'
 import { RouteAnnouncer, ScrollKeeper } from './scroll.tsx'
@@ -18,7 +18,7 @@ export function Root({ onStart }: { onStart?: () => void }) {
   const [client] = useState(makeQueryClient)
   useEffect(() => onStart?.(), [onStart])
   return (
-    <FailureBoundary
+    <ErrorBoundary
       fallback={
         <main className="mx-auto max-w-6xl px-4">
           <PageFailure />
@@ -30,7 +30,7 @@ export function Root({ onStart }: { onStart?: () => void }) {
           <Shell />
         </AlertsProvider>
       </QueryClientProvider>
-    </FailureBoundary>
+    </ErrorBoundary>
   )
 }
 
@@ -46,7 +46,7 @@ function Shell() {
   const { pathname } = useLocation()
   useSessionRefresh()
   useArrivals()
-  useForesight()
+  useLinkPrefetch()
   return (
     <>
       <a
@@ -63,9 +63,9 @@ function Shell() {
           tabIndex={-1}
           className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 outline-none sm:px-6 sm:pt-12"
         >
-          <FailureBoundary key={pathname} fallback={<PageFailure />}>
+          <ErrorBoundary key={pathname} fallback={<PageFailure />}>
             <CurrentPage />
-          </FailureBoundary>
+          </ErrorBoundary>
         </main>
         <Footer />
       </div>

@@ -24,7 +24,7 @@ export function isOwnScript(text: string, siteOrigin: string): boolean {
  * The pages are served with `require-trusted-types-for 'script'`: a text becomes a script, or HTML, by the one policy that
  * is made here or not at all. It lets through the addresses of our own workers; of HTML and of code it makes nothing.
  */
-export function trustOwnScripts(): void {
+export function createTrustedTypesPolicy(): void {
   window.trustedTypes?.createPolicy('default', {
     createScriptURL: (url) => (isOwnScript(url, window.location.origin) ? url : null),
   })
@@ -34,7 +34,7 @@ export function trustOwnScripts(): void {
 // answer. The document says which scripts that are, in the order in which they are needed. Meanwhile it keeps what is
 // pressed, and says so when they do not come.
 
-trustOwnScripts()
+createTrustedTypesPolicy()
 
 const list = document.getElementById('scripts')
 const listed: unknown = JSON.parse(list?.textContent ?? '[]')

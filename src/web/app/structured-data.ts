@@ -1,4 +1,4 @@
-import { type Lang, langOfPath } from '#i18n/language.ts'
+import { type Lang, languageOfPath } from '#i18n/language.ts'
 import { formatCount } from '#money/format.ts'
 import { type Cents, toDecimalText } from '#money/amount.ts'
 import { PLANS } from '#product/plans.ts'
@@ -22,7 +22,7 @@ const OF_PAGE: Partial<Record<Page, (lang: Lang) => object[]>> = {
 /** What search engines are told about a page in their own words (https://schema.org), and only what stands on it too. */
 export function structuredData(pathname: string): object[] {
   const page = pageOf(pathname)
-  const data = page && OF_PAGE[page]?.(langOfPath(pathname))
+  const data = page && OF_PAGE[page]?.(languageOfPath(pathname))
   return (data ?? []).map((thing) => ({ '@context': CONTEXT, ...thing }))
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useHashText, useLang, useQueryText } from '../routing/location.ts'
+import { useHash, useLang, useQuery } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pageOf, pathOf, translated } from '../routing/paths.ts'
 import { useIsStarted } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ const NAMES = {
 }
 
 /** Where everybody can go, in the header and in its menu. */
-export const PLACES = ['home', 'converter', 'pricing'] as const
+export const NAV_LINKS = ['home', 'converter', 'pricing'] as const
 export const ENTRIES = ['login', 'register'] as const
 
 type PlaceProps = Omit<ComponentProps<typeof Link>, 'to'> & { page: keyof typeof NAMES }
@@ -26,7 +26,7 @@ export function PlaceLink({ page, children = NAMES[page](), ...rest }: PlaceProp
   const lang = useLang()
   const { pathname } = useLocation()
   // Who was sent to the login, and registers instead, still wants to go on from there.
-  const next = new URLSearchParams(useQueryText()).get('next')
+  const next = new URLSearchParams(useQuery()).get('next')
   const keepsNext = next !== null && (page === 'login' || page === 'register')
   return (
     <Link
@@ -63,9 +63,9 @@ export function LanguageLink({ className, isShort }: { className: string; isShor
   const location = useLocation()
   const other = useLang() === 'bg' ? 'en' : 'bg'
   const name = other === 'en' ? 'English' : 'Български'
-  const search = useQueryText()
+  const search = useQuery()
   // The secret of a mailed link stands there.
-  const hash = useHashText()
+  const hash = useHash()
   // The page of unknown paths is rendered in advance once for all of them: until it has started it leads home.
   const isStarted = useIsStarted()
   const pathname = isStarted || pageOf(location.pathname) ? location.pathname : '/'

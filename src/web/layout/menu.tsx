@@ -5,7 +5,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/dialog.tsx'
-import { ENTRIES, ForTokensLink, LanguageLink, PLACES, PlaceLink, Rate } from './header-links.tsx'
+import { ENTRIES, ForTokensLink, LanguageLink, NAV_LINKS, PlaceLink, Rate } from './header-links.tsx'
 import { type Location, useLocation } from 'react-router'
 import { useSignOut } from '../session/sign-out.ts'
 
@@ -57,7 +57,7 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
           </button>
         </div>
         <nav aria-label={m.nav_main()}>
-          {PLACES.map((page) => (
+          {NAV_LINKS.map((page) => (
             <PlaceLink key={page} page={page} className={row} />
           ))}
         </nav>

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { bulk } from '#engine/bulk/client.ts'
 import { useTakeFile } from '../features/bulk/use-take-file.ts'
 import { ChooseSkeleton, DropOverlay } from '../features/file/file-picker.tsx'
-import { takeResumption } from '#engine/storage/preferences.ts'
+import { takeResumeMode } from '#engine/storage/preferences.ts'
 import { ConnectionLine, useOfflineCopy } from '../features/offline/status.tsx'
 import { useAlerts } from '../ui/alerts.tsx'
 import { SingleConverter } from '../features/single/single-converter.tsx'
@@ -72,7 +72,7 @@ export default function ConverterPage() {
   useEffect(() => setMode(asked), [asked])
   useEffect(() => {
     // Back from the login, to the rows that were left (CONV-04).
-    if (takeResumption()) setQuery({ mode: 'bulk' }, { replace: true })
+    if (takeResumeMode()) setQuery({ mode: 'bulk' }, { replace: true })
   }, [setQuery])
   const [dropped, setDropped] = useState<File>()
   const phase = useSyncExternalStore(bulk.subscribe, bulkPhase, () => undefined)

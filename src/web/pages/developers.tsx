@@ -7,7 +7,7 @@ import {
   Example,
   RefusedTable,
 } from '../features/developers/endpoint-section.tsx'
-import type { DeveloperPart, DeveloperWords } from '../features/developers/text.ts'
+import type { DeveloperPart, DeveloperText } from '../features/developers/text.ts'
 import { DEVELOPERS_BG } from '../features/developers/text.bg.ts'
 import { DEVELOPERS_EN } from '../features/developers/text.en.ts'
 import { useLang } from '../routing/location.ts'
@@ -69,7 +69,7 @@ export default function DevelopersPage() {
   )
 }
 
-function DeveloperContents({ words: { parts, codes, groups } }: { words: DeveloperWords }) {
+function DeveloperContents({ words: { parts, codes, groups } }: { words: DeveloperText }) {
   return (
     <Contents>
       <ContentsEntry id="sign-in">{parts.signIn.title}</ContentsEntry>
@@ -107,7 +107,7 @@ function Heading({ id, title }: { id: string; title: string }) {
   )
 }
 
-type PartProps = { id: string; part: DeveloperPart; words: DeveloperWords; codes?: readonly string[] }
+type PartProps = { id: string; part: DeveloperPart; words: DeveloperText; codes?: readonly string[] }
 
 function Part({ id, part: { title, texts, points, request, answer }, words, codes }: PartProps) {
   return (

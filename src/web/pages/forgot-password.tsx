@@ -7,7 +7,7 @@ import { focusOn } from '../ui/focus.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
-import { useAttempt } from '../session/use-submit.ts'
+import { useSubmit } from '../session/use-submit.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError, Outcome } from '../ui/form-status.tsx'
@@ -31,7 +31,7 @@ export default function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
   useEffect(() => setEmail(typed), [typed])
   const [sentTo, setSentTo] = useState<string>()
-  const { error, isBusy, attempt, clearError } = useAttempt(m.forgot_failed())
+  const { error, isBusy, attempt, clearError } = useSubmit(m.forgot_failed())
   const isAboutEmail = error?.code === 'invalid_email'
 
   async function send(event: FormEvent) {

@@ -7,7 +7,7 @@ import { useLang, useLinkToken } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { BrokenLink } from '../features/account/account-form.tsx'
-import { useAttempt } from '../session/use-submit.ts'
+import { useSubmit } from '../session/use-submit.ts'
 import { ACCOUNT_KEY } from '../features/account/settings-section.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError, Outcome } from '../ui/form-status.tsx'
@@ -29,7 +29,7 @@ export default function VerifyEmailPage() {
   const navigate = useNavigate()
   const [isDone, setDone] = useState(false)
   const wasDone = useLocation().state === CONFIRMED
-  const { error, isBusy, attempt } = useAttempt(m.verify_failed())
+  const { error, isBusy, attempt } = useSubmit(m.verify_failed())
   const toAccount = (
     <ButtonLink
       look={isDone ? 'action' : 'plain'}

@@ -1,4 +1,4 @@
-import { langOfPath } from '#i18n/language.ts'
+import { languageOfPath } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { m } from '#i18n/messages/messages.js'
 import { PAGES, pageOf, pathOf } from './paths.ts'
@@ -29,7 +29,7 @@ const absolute = (path: string): string => PRODUCT.origin + path
  * from the table of paths, never from the location: a copied address must not name itself canonical.
  */
 export function headTags(pathname: string, { title, description }: PageHead): HeadTag[] {
-  const lang = langOfPath(pathname)
+  const lang = languageOfPath(pathname)
   const product = PRODUCT.name[lang]
   const page = pageOf(pathname)
   const whole = page === 'home' ? `${product} | ${title}` : `${title} · ${product}`

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type Lang, langOfPath } from '#i18n/language.ts'
+import { type Lang, languageOfPath } from '#i18n/language.ts'
 
 /** The language of the page that is shown. */
-export const useLang = (): Lang => langOfPath(useLocation().pathname)
+export const useLang = (): Lang => languageOfPath(useLocation().pathname)
 
 /** What stands behind the `#` of the address, with it; empty until the page has started, as the query is. */
-export function useHashText(): string {
+export function useHash(): string {
   const { hash } = useLocation()
   const [text, setText] = useState('')
   useEffect(() => setText(hash), [hash])
@@ -17,7 +17,7 @@ export function useHashText(): string {
  * The query of the address, with its question mark. Pages are rendered in advance without one, so it is empty until the
  * page has started: a link that carried it at once would keep the address it was rendered with.
  */
-export function useQueryText(): string {
+export function useQuery(): string {
   const { search } = useLocation()
   const [text, setText] = useState('')
   useEffect(() => setText(search), [search])

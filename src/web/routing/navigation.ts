@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
-import { langOfPath } from '#i18n/language.ts'
-import { foreseePage, loadPage } from './page-modules.ts'
+import { languageOfPath } from '#i18n/language.ts'
+import { prefetchPage, loadPage } from './page-modules.ts'
 
 let waiting: (() => void)[] = []
 
@@ -9,7 +9,7 @@ let waiting: (() => void)[] = []
  * Resolves when the page of the next address is there and the former one gone. A navigation itself resolves before that:
  * React draws the new page later, and effects of the former one still run.
  */
-export const arrival = (): Promise<void> =>
+export const nextPageMounted = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve)
   })
@@ -30,18 +30,18 @@ const WAIT_AT_MOST_MS = 5000
  * Leads to an address of this site, and resolves when its page is there and the former one gone. What is no page of this
  * language's scripts is loaded anew, for good.
  */
-export function useGo(): (to: string, options?: NavigateOptions) => Promise<void> {
+export function useNavigateTo(): (to: string, options?: NavigateOptions) => Promise<void> {
   const navigate = useNavigate()
   return useCallback(
     async (to, options) => {
       const { pathname } = new URL(to, window.location.href)
-      if (langOfPath(pathname) !== langOfPath(window.location.pathname)) {
+      if (languageOfPath(pathname) !== languageOfPath(window.location.pathname)) {
         window.location.assign(to)
         return new Promise<never>(() => undefined)
       }
       // One that does not come says so in its place.
       await loadPage(pathname).catch(() => undefined)
-      const arrived = arrival()
+      const arrived = nextPageMounted()
       void navigate(to, options)
       await Promise.race([arrived, new Promise<void>((resolve) => setTimeout(resolve, WAIT_AT_MOST_MS))])
     },
@@ -50,11 +50,11 @@ export function useGo(): (to: string, options?: NavigateOptions) => Promise<void
 }
 
 /** Loads the page behind a link when somebody points at it, touches it or comes to it by the keyboard. */
-export function useForesight(): void {
+export function useLinkPrefetch(): void {
   useEffect(() => {
     const onIntent = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest('a') : null
-      if (link && link.origin === window.location.origin && !link.target) void foreseePage(link.pathname)
+      if (link && link.origin === window.location.origin && !link.target) void prefetchPage(link.pathname)
     }
     const moments = ['pointerover', 'focusin']
     for (const moment of moments) document.addEventListener(moment, onIntent, { passive: true })

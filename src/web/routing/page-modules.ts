@@ -38,10 +38,10 @@ export function loadPage(pathname: string): Promise<PageModule> {
 let foreseen = 0
 
 /** Whether nobody has asked yet for what is being loaded. */
-export const isForeseeing = (): boolean => foreseen > 0
+export const isPrefetching = (): boolean => foreseen > 0
 
 /** Loads a page that somebody may be about to ask for. When it does not come, nothing has happened. */
-export async function foreseePage(pathname: string): Promise<void> {
+export async function prefetchPage(pathname: string): Promise<void> {
   const file = fileOf(pathname)
   if (asked.has(file)) return
   foreseen++

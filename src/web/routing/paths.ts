@@ -1,4 +1,4 @@
-import { type Lang, langOfPath } from '#i18n/language.ts'
+import { type Lang, languageOfPath } from '#i18n/language.ts'
 
 /** Every page of the product, by its path without a language. */
 export const PAGES = {
@@ -60,13 +60,15 @@ export function translated(location: { pathname: string; search: string }, lang:
  * (ROUTE-07), in the language of the page (ROUTE-06). Judged by the address parser itself, which is what the browser will follow.
  */
 export function safeNext(next: string | null, here: { origin: string; pathname: string }): string {
-  const home = pathOf('home', langOfPath(here.pathname))
+  const home = pathOf('home', languageOfPath(here.pathname))
   // One slash begins a path, which the parser always takes; two begin a host. Backslashes count as slashes, and tabs and
   // line ends are dropped, which could join two.
   if (next === null || !/^\/(?!\/)/.test(next) || /[\\\p{Cc}]/u.test(next)) return home
   const url = new URL(next, here.origin)
   if (url.origin !== here.origin || url.pathname.startsWith('//')) return home
   // The language may have been changed on the way, and a page keeps it; what is no page is followed as it is.
-  const path = pageOf(url.pathname) ? translated(url, langOfPath(here.pathname)) : url.pathname + url.search
+  const path = pageOf(url.pathname)
+    ? translated(url, languageOfPath(here.pathname))
+    : url.pathname + url.search
   return path + url.hash
 }

@@ -44,7 +44,7 @@ export async function forgetSession(client: QueryClient): Promise<void> {
 }
 
 /** Whether somebody is signed in, as far as is known by now. */
-export const isSomebodyHere = (client: QueryClient): boolean =>
+export const isSignedIn = (client: QueryClient): boolean =>
   Boolean(client.getQueryData<Session | null>(SESSION_KEY)?.user)
 
 export const refreshSession = (client: QueryClient): Promise<void> =>

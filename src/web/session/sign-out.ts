@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { forgetDraft } from '#engine/storage/contact-draft.ts'
-import { useGo } from '../routing/navigation.ts'
+import { useNavigateTo } from '../routing/navigation.ts'
 import { setDeviceOwner } from '#engine/storage/identity.ts'
 import { forgetSession } from './session.ts'
 import type { logout } from '#api/auth.ts'
@@ -18,13 +18,13 @@ import { useNavigate } from 'react-router'
  * page goes on elsewhere.
  * @returns takes where to, and the part that knows the rows, which is loaded before the server is asked for anything
  */
-export function useLeave(): (
+export function useEndSession(): (
   to: string,
   bulk: { forget: () => Promise<void> },
   options?: { replace: boolean },
 ) => Promise<void> {
   const client = useQueryClient()
-  const go = useGo()
+  const go = useNavigateTo()
   return useCallback(
     async (to, bulk, options) => {
       // A device that cannot clear its store keeps nobody here.
@@ -50,7 +50,7 @@ const signOutQuestion = () => ({
 
 /** Ends the session on the server, then goes home (AUTH-04). */
 export function useSignOut(): () => Promise<void> {
-  const leave = useLeave()
+  const leave = useEndSession()
   const lang = useLang()
   const { confirm } = useAlerts()
   return async () => {
@@ -81,7 +81,7 @@ export function useSignedOut(): () => void {
 }
 
 /** Does that when a query was refused because nobody is signed in any more. @returns whether it was */
-export function useGone(error: unknown): boolean {
+export function useUnauthorizedRedirect(error: unknown): boolean {
   const signedOut = useSignedOut()
   const isGone = hasStatus(error, 401)
   useEffect(() => {

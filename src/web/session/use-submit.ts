@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { CallError, hasStatus, sentenceOf } from '#engine/http/client.ts'
+import { ApiCallError, hasStatus, apiErrorMessage } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSignedOut } from './sign-out.ts'
 
 /** What went wrong, in words, and the refusal's code where the server gave one. */
-export type AttemptError = { text: string; code: string | undefined }
+export type SubmitError = { text: string; code: string | undefined }
 
 /** Whether a new password was refused for what it is. */
-export const isAboutNewPassword = (error: AttemptError | undefined): boolean =>
+export const isAboutNewPassword = (error: SubmitError | undefined): boolean =>
   error?.code === 'invalid_password' || error?.code === 'common_password'
 
 export const errorOf = (
   thrown: unknown,
   failure: string,
   unreachable: string = m.network_error(),
-): AttemptError =>
-  thrown instanceof CallError
-    ? { text: sentenceOf(thrown, failure), code: thrown.code }
+): SubmitError =>
+  thrown instanceof ApiCallError
+    ? { text: apiErrorMessage(thrown, failure), code: thrown.code }
     : { text: unreachable, code: undefined }
 
 /**
@@ -25,8 +25,8 @@ export const errorOf = (
  * @param failure what is said when the server gives no sentence of its own
  * @param unreachable what is said when there is no answer at all
  */
-export function useAttempt(failure: string, unreachable?: string) {
-  const [error, setError] = useState<AttemptError>()
+export function useSubmit(failure: string, unreachable?: string) {
+  const [error, setError] = useState<SubmitError>()
   const [isBusy, setBusy] = useState(false)
   const signedOut = useSignedOut()
 

@@ -10,6 +10,6 @@ export function useMomentText(timeStyle: 'short' | 'medium'): (at: string) => st
   return (at) => format.format(new Date(at))
 }
 
-export function Moment({ at }: { at: string }) {
+export function DateTime({ at }: { at: string }) {
   return <time dateTime={at}>{useMomentText('medium')(at)}</time>
 }

@@ -13,7 +13,7 @@ export function focusOn(...ids: readonly string[]): void {
 }
 
 /** Moves the focus to the start of a part of the page, and the part to the top of the window. */
-export function goTo(id: string): void {
+export function scrollToAndFocus(id: string): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(id)
     element?.focus({ preventScroll: true })

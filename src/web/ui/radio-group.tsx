@@ -33,7 +33,13 @@ type ChoiceProps<T extends string> = {
 }
 
 /** One of a few answers, in sight all at once. */
-export function Choice<T extends string>({ label, isLabelShown, value, options, onPick }: ChoiceProps<T>) {
+export function RadioGroup<T extends string>({
+  label,
+  isLabelShown,
+  value,
+  options,
+  onPick,
+}: ChoiceProps<T>) {
   const name = useId()
   const { picked, pick } = usePicked(value, onPick)
   return (

@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** A section with its title, and what is to be said at once, at the left of its matter. */
-export function Beside({ id, title, text, children }: Props) {
+export function Section({ id, title, text, children }: Props) {
   return (
     <section aria-labelledby={id} className="grid gap-x-14 gap-y-6 lg:grid-cols-[1fr_2fr]">
       <div className="grid content-start gap-4">

@@ -4,15 +4,15 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '#api/auth.ts'
 import { LIMITS } from '#product/limits.ts'
 import { forgetDraft } from '#engine/storage/contact-draft.ts'
-import { useLang, useQueryText } from '../../routing/location.ts'
+import { useLang, useQuery } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { type Page, pageOf, pathOf, safeNext } from '../../routing/paths.ts'
 import { toasts } from '../../ui/toasts.tsx'
-import { useGo } from '../../routing/navigation.ts'
+import { useNavigateTo } from '../../routing/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, PasswordField } from '../../ui/field.tsx'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
-import { findDeviceOwner } from '#engine/storage/identity.ts'
+import { loadDeviceOwner } from '#engine/storage/identity.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { errorOf } from '../../session/use-submit.ts'
 
@@ -53,7 +53,7 @@ const ERRAND: Partial<Record<Page, () => string>> = {
 }
 
 function useErrand(): string | undefined {
-  const next = new URLSearchParams(useQueryText()).get('next')
+  const next = new URLSearchParams(useQuery()).get('next')
   const page = next === null ? undefined : pageOf(next.replace(/[?#].*$/, ''))
   if (page === 'converter' && next?.endsWith('?mode=check')) return m.errand_check()
   return page && ERRAND[page]?.()
@@ -66,7 +66,7 @@ const REDIRECT_AFTER_MS = 800
 export function AccountForm({ kind, title, notice, action, failure, submit, children }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const go = useGo()
+  const go = useNavigateTo()
   const location = useLocation()
   const lang = useLang()
   const session = useSession()
@@ -98,7 +98,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       isOurs.current = true
       // Rows of somebody else and a message that they were writing go, one's own stay; results are not shown meanwhile. A
       // workbench that is busy must not hold up the sign-in.
-      const owner = findDeviceOwner()
+      const owner = loadDeviceOwner()
       if (owner !== undefined && owner !== reply.user?.email) {
         forgetDraft()
         await bulk.forget()

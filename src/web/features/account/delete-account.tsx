@@ -5,8 +5,8 @@ import { call } from '#engine/http/client.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
-import { useAttempt } from '../../session/use-submit.ts'
-import { useLeave } from '../../session/sign-out.ts'
+import { useSubmit } from '../../session/use-submit.ts'
+import { useEndSession } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-status.tsx'
@@ -24,11 +24,11 @@ export function isDeletionWord(text: string, email: string): boolean {
 
 /** The end of the account, which nobody reaches by accident (AUTH-06). */
 export function DangerZone({ email, tokens }: { email: string; tokens: number }) {
-  const leave = useLeave()
+  const leave = useEndSession()
   const lang = useLang()
   const [isUnderstood, setUnderstood] = useState(false)
   const [word, setWord] = useState('')
-  const { error, isBusy, attempt, clearError } = useAttempt(m.delete_account_failed())
+  const { error, isBusy, attempt, clearError } = useSubmit(m.delete_account_failed())
   const isReady = isUnderstood && isDeletionWord(word, email)
 
   async function send(event: FormEvent) {

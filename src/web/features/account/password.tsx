@@ -4,7 +4,7 @@ import type { changePassword } from '#api/account.ts'
 import { call } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
 import { setSession } from '../../session/session.ts'
-import { isAboutNewPassword, useAttempt } from '../../session/use-submit.ts'
+import { isAboutNewPassword, useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { PasswordField } from '../../ui/field.tsx'
@@ -18,7 +18,7 @@ export function PasswordPart({ email }: { email: string }) {
   const client = useQueryClient()
   const [passwords, setPasswords] = useState(NONE)
   const [isChanged, setChanged] = useState(false)
-  const { error, isBusy, attempt, clearError } = useAttempt(m.password_change_failed())
+  const { error, isBusy, attempt, clearError } = useSubmit(m.password_change_failed())
   const isAboutNew = isAboutNewPassword(error)
   const isAboutCurrent = error?.code === 'wrong_password'
   const type = (field: keyof typeof NONE) => (text: string) => {

@@ -1,18 +1,18 @@
 import { type FormEvent, useId, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
-import { useAttempt } from '../../session/use-submit.ts'
+import { useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormError, LoadFailure } from '../../ui/form-status.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AccountSession, endAllSessions, endSession } from '#api/account.ts'
-import { call, sentenceOf } from '#engine/http/client.ts'
+import { call, apiErrorMessage } from '#engine/http/client.ts'
 import { queryOf } from '../../session/queries.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
-import { useGone, useLeave } from '../../session/sign-out.ts'
+import { useUnauthorizedRedirect, useEndSession } from '../../session/sign-out.ts'
 import { toasts } from '../../ui/toasts.tsx'
 import { useMomentText } from '../../ui/date-time.tsx'
 import { SettingsPart } from './settings-section.tsx'
@@ -29,7 +29,7 @@ type Props = {
 export function ConfirmByPassword({ title, text, action, onConfirm, onCancel }: Props) {
   const formId = useId()
   const [password, setPassword] = useState('')
-  const { error, isBusy, attempt, clearError } = useAttempt(m.session_end_failed())
+  const { error, isBusy, attempt, clearError } = useSubmit(m.session_end_failed())
   const isWrong = error?.code === 'wrong_password'
 
   async function send(event: FormEvent) {
@@ -81,7 +81,7 @@ const thisOneFirst = (sessions: readonly AccountSession[]): AccountSession[] =>
 /** Where the person is signed in, and the end of it, one by one or everywhere. */
 export function SessionsPart() {
   const client = useQueryClient()
-  const leave = useLeave()
+  const leave = useEndSession()
   const lang = useLang()
   const [asked, setAsked] = useState<AccountSession | 'all'>()
   const { data, error, isPending, refetch } = useQuery({
@@ -90,7 +90,7 @@ export function SessionsPart() {
     refetchOnMount: 'always',
   })
 
-  const isGone = useGone(error)
+  const isGone = useUnauthorizedRedirect(error)
 
   async function endOne(session: AccountSession, password: string) {
     const { id } = session
@@ -118,7 +118,7 @@ export function SessionsPart() {
     <SettingsPart id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
       {isPending && <p className="text-muted">{m.loading()}</p>}
       {error && !isGone && (
-        <LoadFailure text={sentenceOf(error, m.settings_failed())} onRetry={() => void refetch()} />
+        <LoadFailure text={apiErrorMessage(error, m.settings_failed())} onRetry={() => void refetch()} />
       )}
       <ul className="w-full" data-testid="sessions">
         {thisOneFirst(data?.sessions ?? []).map((session) => (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { requestVerification } from '#api/account.ts'
-import { call, callHeaders, requireAnswer, sentenceOf } from '#engine/http/client.ts'
+import { call, callHeaders, requireAnswer, apiErrorMessage } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
-import { useAttempt } from '../../session/use-submit.ts'
+import { useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, LoadFailure, StatusLine } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,7 +15,7 @@ import { SessionsPart } from './sessions.tsx'
 /** The address, whether it is confirmed, and another letter to confirm it. */
 export function EmailPart({ email, isVerified }: { email: string; isVerified: boolean | undefined }) {
   const [isSent, setSent] = useState(false)
-  const { error, isBusy, attempt } = useAttempt(m.verification_failed())
+  const { error, isBusy, attempt } = useSubmit(m.verification_failed())
   const send = () =>
     attempt(async () => {
       await call<typeof requestVerification>('POST /api/account/verification', {})
@@ -61,7 +61,7 @@ async function fetchData(): Promise<Blob> {
 }
 
 export function OwnData() {
-  const { error, isBusy, attempt } = useAttempt(m.data_failed())
+  const { error, isBusy, attempt } = useSubmit(m.data_failed())
   const save = () => attempt(async () => download(await fetchData(), 'levro-data.json'))
   return (
     <SettingsPart title={m.data_title()} text={m.data_text()}>
@@ -82,7 +82,9 @@ export function Settings({ email, tokens }: { email: string; tokens: number }) {
       <h2 id="settings-title" tabIndex={-1} className="pb-5 text-2xl outline-none">
         {m.settings()}
       </h2>
-      {error && <LoadFailure text={sentenceOf(error, m.settings_failed())} onRetry={() => void refetch()} />}
+      {error && (
+        <LoadFailure text={apiErrorMessage(error, m.settings_failed())} onRetry={() => void refetch()} />
+      )}
       <EmailPart email={email} isVerified={data?.isVerified} />
       <PasswordPart email={email} />
       <SessionsPart />

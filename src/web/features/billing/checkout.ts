@@ -1,6 +1,6 @@
 import type { Finalized, createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import type { BodyOf } from '#api/endpoint.ts'
-import { CallError, callHeaders, hasStatus, requireAnswer, sentenceOf } from '#engine/http/client.ts'
+import { ApiCallError, callHeaders, hasStatus, requireAnswer, apiErrorMessage } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
 
 /** Longer than the server lets the payment provider take. */
@@ -118,8 +118,8 @@ async function ask(sessionId: string): Promise<Outcome | Again> {
     return { ...again(failed('unverified', m.finalize_failed())), isEmpty: true }
   } catch (error) {
     if (hasStatus(error, 401)) return { status: 'signed-out' }
-    if (error instanceof CallError && error.status < 500) return refused(error)
-    return again(failed('unverified', sentenceOf(error, m.finalize_failed())))
+    if (error instanceof ApiCallError && error.status < 500) return refused(error)
+    return again(failed('unverified', apiErrorMessage(error, m.finalize_failed())))
   }
 }
 
@@ -128,8 +128,8 @@ const failed = (kind: Failed['kind'], message: string): Failed => ({ status: 'fa
 const again = (last: Failed): Again => ({ status: 'again', isEmpty: false, last })
 
 /** Asking again brings no other answer. */
-function refused(error: CallError): Failed {
-  const sentence = sentenceOf(error, m.finalize_failed())
+function refused(error: ApiCallError): Failed {
+  const sentence = apiErrorMessage(error, m.finalize_failed())
   switch (error.code ?? '') {
     case 'bad_request':
       return failed('final', m.success_mangled())

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { formatCount } from '#money/format.ts'
-import { sentenceOf } from '#engine/http/client.ts'
+import { apiErrorMessage } from '#engine/http/client.ts'
 import { queryOf } from '../../session/queries.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { useGone } from '../../session/sign-out.ts'
+import { useUnauthorizedRedirect } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/form-status.tsx'
@@ -27,7 +27,7 @@ type Props<P extends Page, Item> = {
 }
 
 /** A list of the person's own, newest first, a page at a time. */
-export function OwnPages<P extends Page, Item>(props: Props<P, Item>) {
+export function PagedList<P extends Page, Item>(props: Props<P, Item>) {
   const { title, name, itemsOf, cursorOf, idOf, failure, children } = props
   const lang = useLang()
   const titleId = useId()
@@ -50,7 +50,7 @@ export function OwnPages<P extends Page, Item>(props: Props<P, Item>) {
     refetchOnMount: 'always',
   })
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
-  const isGone = useGone(error)
+  const isGone = useUnauthorizedRedirect(error)
   const total = data?.pages[0]?.total
   const items = data?.pages.flatMap((page) => (page ? itemsOf(page) : []))
 
@@ -72,12 +72,12 @@ export function OwnPages<P extends Page, Item>(props: Props<P, Item>) {
       </h2>
       {!data && !error && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
       {error && !isGone && !isFetchNextPageError && (
-        <LoadFailure text={sentenceOf(error, failure)} onRetry={() => void refetch()} />
+        <LoadFailure text={apiErrorMessage(error, failure)} onRetry={() => void refetch()} />
       )}
       {items && children(items)}
       {isFetchNextPageError && !isGone && (
         <p role="alert" className="font-medium text-invalid">
-          {sentenceOf(error, failure)}
+          {apiErrorMessage(error, failure)}
         </p>
       )}
       {hasNextPage && (

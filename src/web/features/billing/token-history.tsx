@@ -4,8 +4,8 @@ import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { planName } from './plan-list.tsx'
-import { Moment } from '../../ui/date-time.tsx'
-import { OwnPages } from './paged-list.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { PagedList } from './paged-list.tsx'
 
 type Page = { entries: TokenEntry[]; total: number }
 
@@ -14,7 +14,7 @@ const entryId = ({ seq }: TokenEntry): string => `entry-${seq}`
 /** Every grant, charge and purchase, with the balance after it, newest first (AUTH-11). */
 export function TokenHistory() {
   return (
-    <OwnPages
+    <PagedList
       title={m.history_title()}
       name="tokens"
       itemsOf={({ entries }: Page) => entries}
@@ -23,7 +23,7 @@ export function TokenHistory() {
       failure={m.history_failed()}
     >
       {(entries) => <Entries entries={entries} />}
-    </OwnPages>
+    </PagedList>
   )
 }
 
@@ -68,7 +68,7 @@ function Entry({ entry }: { entry: TokenEntry }) {
       className="border-b border-line outline-offset-[-2px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:py-3"
     >
       <td className="py-2.5 pe-6 text-muted max-sm:order-3 max-sm:py-0 max-sm:pe-0 sm:whitespace-nowrap">
-        <Moment at={at} />
+        <DateTime at={at} />
       </td>
       <td className="py-2.5 pe-6 wrap-anywhere max-sm:order-1 max-sm:py-0 max-sm:pe-0">
         {whatOf(entry, lang)}

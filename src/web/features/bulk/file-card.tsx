@@ -1,7 +1,7 @@
 import { type PriceKind, priceColumnsOf } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { titleOfColumn } from '#reports/labels.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { type Rival, type RowsFacts, countOmitted } from '#engine/types.ts'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
@@ -38,7 +38,7 @@ type Props = {
 /** Columns with prices that were not taken, and what their titles say of them. */
 export function RivalsLine({ rivals, onColumns }: Props) {
   const told = rivals.map(({ index, title, kind }) => {
-    const column = titleOfColumn(index, title)
+    const column = columnTitle(index, title)
     return kind === null ? m.rival_untold({ column }) : m.rival({ column, kind: KIND[kind]() })
   })
   return (
@@ -160,9 +160,9 @@ function FileColumns({ rows, prices }: Pick<FileCardProps, 'rows'> & { prices: T
   if (!choices) return null
   const { name, currency } = choices.columns
   const titleOf = (index: number | null) =>
-    index === null ? [] : [titleOfColumn(index, file.detection.all[index]?.title)]
+    index === null ? [] : [columnTitle(index, file.detection.all[index]?.title)]
   const taken = [
-    [m.taken_price(), prices.map(({ index, title }) => titleOfColumn(index, title))],
+    [m.taken_price(), prices.map(({ index, title }) => columnTitle(index, title))],
     [m.taken_name(), titleOf(name)],
     [m.taken_currency(), titleOf(currency)],
   ] as const

@@ -6,7 +6,7 @@ import { LIMITS } from '#product/limits.ts'
 import { call } from '#engine/http/client.ts'
 import { useLang } from '../../routing/location.ts'
 import { useIsOnline } from '../../ui/browser.ts'
-import { useAttempt } from '../../session/use-submit.ts'
+import { useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
@@ -20,13 +20,13 @@ import {
   messageRoom,
   nameError,
   nameRoom,
-  needsOf,
+  missingFields,
   needsText,
 } from './draft.ts'
 import { useDraft, usePlanAsked } from './use-draft.ts'
 
 /** A field for programs that fill in whatever they find; people neither see nor reach it (INFO-02). */
-export function Trap({ value, onFill }: { value: string; onFill: (text: string) => void }) {
+export function HoneypotField({ value, onFill }: { value: string; onFill: (text: string) => void }) {
   const id = useId()
   return (
     <div aria-hidden="true" className="sr-only">
@@ -54,7 +54,7 @@ export function ContactForm() {
   const [outcome, setOutcome] = useState<'sent' | 'blocked'>()
   const isOnline = useIsOnline()
   const unreachable = m.contact_unreachable()
-  const { error, isBusy, attempt, clearError } = useAttempt(m.contact_failed(), unreachable)
+  const { error, isBusy, attempt, clearError } = useSubmit(m.contact_failed(), unreachable)
   // Nobody is told of a fault in what they are still typing.
   const [isEmailDone, setEmailDone] = useState(false)
   const isAboutEmail = error?.code === 'invalid_email'
@@ -65,7 +65,7 @@ export function ContactForm() {
       : error?.text === unreachable
         ? `${unreachable}${isOnline ? '' : ` ${m.contact_offline()}`}`
         : undefined
-  const needs = needsOf(draft)
+  const needs = missingFields(draft)
   const isReady = needs.length === 0 && !isTooLong(draft)
   const isAboutPlan = plan !== undefined && draft.topic === 'billing'
   const hint = isAboutPlan ? m.contact_hint_plan() : TOPICS[draft.topic].hint()
@@ -143,7 +143,7 @@ export function ContactForm() {
         value={draft.message}
         onChange={(event) => change({ message: event.target.value })}
       />
-      <Trap value={draft.website} onFill={(website) => change({ website })} />
+      <HoneypotField value={draft.website} onFill={(website) => change({ website })} />
       <label className="flex min-h-11 items-start gap-3 py-2">
         <input
           type="checkbox"

@@ -13,7 +13,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const isEmail = (text: string): boolean => EMAIL.test(text.trim())
 
 /** What is still to be filled in before the message can be sent (INFO-02), in the order of the form. */
-export function needsOf({ name, email, message, isAgreed }: Draft): Need[] {
+export function missingFields({ name, email, message, isAgreed }: Draft): Need[] {
   const needs: Need[] = []
   if (name.trim() === '') needs.push('name')
   if (!isEmail(email)) needs.push(email.trim() === '' ? 'email' : 'valid_email')
@@ -23,10 +23,10 @@ export function needsOf({ name, email, message, isAgreed }: Draft): Need[] {
 }
 
 /** How many characters may still be written; counted as the server counts them, and negative beyond the limit. */
-export const roomOf = (text: string, limit: number): number => limit - Array.from(text.trim()).length
+export const charactersLeft = (text: string, limit: number): number => limit - Array.from(text.trim()).length
 
 export const isTooLong = ({ name, message }: Draft): boolean =>
-  roomOf(name, LIMITS.contactName) < 0 || roomOf(message, LIMITS.contactMessage) < 0
+  charactersLeft(name, LIMITS.contactName) < 0 || charactersLeft(message, LIMITS.contactMessage) < 0
 
 type Words = {
   label: () => string
@@ -68,13 +68,13 @@ function roomText(room: number, lang: Lang): string {
 }
 
 export function nameRoom(name: string, lang: Lang): string | undefined {
-  const room = roomOf(name, LIMITS.contactName)
+  const room = charactersLeft(name, LIMITS.contactName)
   return room <= NAME_NEARLY_FULL ? roomText(room, lang) : undefined
 }
 
 export function messageRoom(message: string, lang: Lang): string {
   const limit = LIMITS.contactMessage
-  const room = roomOf(message, limit)
+  const room = charactersLeft(message, limit)
   return room <= MESSAGE_NEARLY_FULL
     ? roomText(room, lang)
     : m.contact_up_to({ limit: formatCount(limit, lang) })
@@ -92,4 +92,4 @@ export const emailError = (email: string): string | undefined =>
   email.trim() === '' || isEmail(email) ? undefined : m.contact_email_invalid()
 
 const tooLong = (text: string, limit: number, say: (figures: { limit: string }) => string, lang: Lang) =>
-  roomOf(text, limit) < 0 ? say({ limit: formatCount(limit, lang) }) : undefined
+  charactersLeft(text, limit) < 0 ? say({ limit: formatCount(limit, lang) }) : undefined

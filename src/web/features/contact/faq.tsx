@@ -1,5 +1,5 @@
 import { m } from '#i18n/messages/messages.js'
-import { type Question, QuestionList } from '../../ui/faq.tsx'
+import { type Question, FaqList } from '../../ui/faq.tsx'
 
 /** What is asked most; the structured data of the page has them too. */
 export const CONTACT_QUESTIONS: readonly Question[] = [
@@ -12,5 +12,5 @@ export const CONTACT_QUESTIONS: readonly Question[] = [
 ]
 
 export function ContactQuestions() {
-  return <QuestionList title={m.contact_faq()} questions={CONTACT_QUESTIONS} />
+  return <FaqList title={m.contact_faq()} questions={CONTACT_QUESTIONS} />
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { PLANS, type Plan } from '#product/plans.ts'
-import { useLang, useQueryText } from '../../routing/location.ts'
+import { useLang, useQuery } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSession } from '../../session/session.ts'
 import { type Draft, forgetDraft, keepDraft, loadDraft } from '#engine/storage/contact-draft.ts'
@@ -8,7 +8,7 @@ import { isTopic } from '#product/product.ts'
 
 /** The plan that the address asks about: one whose price is agreed with the buyer. */
 export function usePlanAsked(): Plan | undefined {
-  const asked = new URLSearchParams(useQueryText()).get('plan')
+  const asked = new URLSearchParams(useQuery()).get('plan')
   return PLANS.find(({ id, price }) => id === asked && price === undefined)
 }
 
@@ -16,7 +16,7 @@ export function usePlanAsked(): Plan | undefined {
 function useOpening(): Draft {
   const lang = useLang()
   const session = useSession()
-  const topic = new URLSearchParams(useQueryText()).get('topic')
+  const topic = new URLSearchParams(useQuery()).get('topic')
   const plan = usePlanAsked()
   return {
     name: '',

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { AnchorLink } from '../../ui/contents.tsx'
 import type { CallField, ShownCall } from './endpoint.ts'
-import type { DeveloperWords, ShownRefusal } from './text.ts'
+import type { DeveloperText, ShownRefusal } from './text.ts'
 
 /** A word of a name, with what stands between it and the next. */
 const PIECE = /[^._/\]]+[._/\]]*|[._/\]]+/g
@@ -22,7 +22,7 @@ export function CodeName({ name }: { name: string }) {
 }
 
 /** One call: where it is, what it takes and answers, and how it is refused. */
-export function CallSection({ call, words }: { call: ShownCall; words: DeveloperWords }) {
+export function CallSection({ call, words }: { call: ShownCall; words: DeveloperText }) {
   const { name, method, path, needsSession, takes, gives, refusals } = call
   return (
     <section aria-labelledby={name} className="grid gap-3 border-b border-line py-6 last:border-b-0">
@@ -62,7 +62,7 @@ export function Codes({ codes }: { codes: readonly string[] }) {
 type FieldsProps = {
   title: string
   fields: readonly CallField[]
-  words: DeveloperWords
+  words: DeveloperText
   hasPlaces?: boolean
 }
 
@@ -125,7 +125,7 @@ export function Example({ title, text }: { title: string; text: string }) {
 const byStatus = (one: ShownRefusal, other: ShownRefusal): number => Number(one.status) - Number(other.status)
 
 /** Every code there is, with its status. */
-export function RefusedTable({ words: { codes, refused } }: { words: DeveloperWords }) {
+export function RefusedTable({ words: { codes, refused } }: { words: DeveloperText }) {
   return (
     <table aria-labelledby="codes" className="w-full table-fixed text-sm">
       <thead>

@@ -1,13 +1,7 @@
 import { REFUSED } from 'virtual:refused/bg'
-import {
-  type DeveloperWords,
-  REFUSED_ANSWER,
-  SIGN_IN_REQUEST,
-  convertAnswer,
-  convertRequest,
-} from './text.ts'
+import { type DeveloperText, REFUSED_ANSWER, SIGN_IN_REQUEST, convertAnswer, convertRequest } from './text.ts'
 
-export const DEVELOPERS_BG: DeveloperWords = {
+export const DEVELOPERS_BG: DeveloperText = {
   lead: 'Каквото правят страниците, може да прави и вашата програма: JSON през HTTPS, с вашия профил и вашите жетони.',
   description: 'Целият API като документ OpenAPI 3.1',
   parts: {

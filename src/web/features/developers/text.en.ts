@@ -1,13 +1,7 @@
 import { REFUSED } from 'virtual:refused/en'
-import {
-  type DeveloperWords,
-  REFUSED_ANSWER,
-  SIGN_IN_REQUEST,
-  convertAnswer,
-  convertRequest,
-} from './text.ts'
+import { type DeveloperText, REFUSED_ANSWER, SIGN_IN_REQUEST, convertAnswer, convertRequest } from './text.ts'
 
-export const DEVELOPERS_EN: DeveloperWords = {
+export const DEVELOPERS_EN: DeveloperText = {
   lead: 'Whatever the pages do, your own program can do: JSON over HTTPS, under your account and with your tokens.',
   description: 'The whole API as an OpenAPI 3.1 document',
   parts: {

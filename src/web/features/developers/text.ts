@@ -14,7 +14,7 @@ export type DeveloperPart = {
 export type ShownRefusal = { status: string; code: string; sentence: string }
 
 /** What the page for developers says, in one language. */
-export type DeveloperWords = {
+export type DeveloperText = {
   lead: string
   description: string
   parts: Record<'signIn' | 'convert' | 'limits' | 'errors', DeveloperPart>

@@ -5,7 +5,7 @@ import { RATE_TEXT, centsFromStotinki, stotinkiFromCents } from '#money/convert.
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
-import { Beside } from '../../ui/section.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** The first digits of `top / bottom`, as plain decimal text: `6.391148`; the rest is cut off, not rounded. */
 export function digitsOf(top: bigint, bottom: bigint, decimals: number): string {
@@ -48,7 +48,7 @@ export function Accuracy() {
   const shortcut = Number((BigInt(LEV) * 200n + BigInt(ROUGH)) / (2n * BigInt(ROUGH)))
   const back = digitsOf(BigInt(cents) * RATE, 10_000_000n, 7)
   return (
-    <Beside id="accuracy" title={m.home_accuracy()} text={m.home_accuracy_text()}>
+    <Section id="accuracy" title={m.home_accuracy()} text={m.home_accuracy_text()}>
       <dl className="border-y-2 border-ink">
         <Sum
           what={m.home_accuracy_full()}
@@ -70,6 +70,6 @@ export function Accuracy() {
           <Money hundredths={shortcut} currency="EUR" />
         </Sum>
       </dl>
-    </Beside>
+    </Section>
   )
 }

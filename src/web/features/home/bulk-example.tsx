@@ -107,7 +107,7 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
 }
 
 /** What becomes of a price list: the file and what is added to it, row by row. */
-export function BulkPicture() {
+export function BulkExample() {
   const lang = useLang()
   const rows = sampleRows()
   const count = rows.filter(({ status }) => status === 'valid').length

@@ -5,7 +5,7 @@ import { pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
-import { Beside } from '../../ui/section.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** The last word, by who is here (HOME-05). It has room for its longer form, so that nothing moves. */
 export function Closing() {
@@ -45,7 +45,7 @@ const LINES = [
 /** Where the data are: no more than the privacy policy says. */
 export function PrivacyBlock() {
   return (
-    <Beside id="privacy" title={m.home_privacy()} text={<LinkedText text={m.home_privacy_text()} />}>
+    <Section id="privacy" title={m.home_privacy()} text={<LinkedText text={m.home_privacy_text()} />}>
       <dl className="border-t border-line-strong">
         {LINES.map(([what, text], i) => (
           <div key={i} className="grid gap-x-8 gap-y-1 border-b border-line py-4 sm:grid-cols-[1fr_2fr]">
@@ -54,6 +54,6 @@ export function PrivacyBlock() {
           </div>
         ))}
       </dl>
-    </Beside>
+    </Section>
   )
 }

@@ -3,7 +3,7 @@ import type { Cents, Stotinki } from '#money/amount.ts'
 import { centsFromStotinki, stotinkiFromCents } from '#money/convert.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
-import { Beside } from '../../ui/section.tsx'
+import { Section } from '../../ui/section.tsx'
 import { FORMATS } from '#formats/detect.ts'
 import { formatCount, formatRate } from '#money/format.ts'
 import { LIMITS, SIGNUP_TOKENS } from '#product/limits.ts'
@@ -18,7 +18,7 @@ const EURO = 1000 as Cents
 /** Each feature under a specimen of what it is about, rather than a picture of it. */
 export function Features() {
   return (
-    <Beside id="features" title={m.home_features()}>
+    <Section id="features" title={m.home_features()}>
       <div className="grid gap-x-14 gap-y-8 sm:grid-cols-2">
         <Feature title={m.home_feature_single()} text={m.home_feature_single_text()}>
           <Money hundredths={LEV} currency="BGN" /> <Arrow />{' '}
@@ -35,7 +35,7 @@ export function Features() {
           <span className="font-semibold">12,500</span> <span className="text-muted">?</span>
         </Feature>
       </div>
-    </Beside>
+    </Section>
   )
 }
 

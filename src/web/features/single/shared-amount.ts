@@ -3,7 +3,7 @@ import { isTooLarge, isZero } from '#money/decimal.ts'
 import { parseTypedAmount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
-import { type Currency, type Money, parseCurrency } from '#money/amount.ts'
+import { type Currency, type ConvertedAmount, parseCurrency } from '#money/amount.ts'
 import { convert } from '#money/convert.ts'
 
 /** What an address asks of the single converter (SNG-06): the text of the field, and its currency. */
@@ -17,7 +17,7 @@ export type Asked = {
 }
 
 /** One amount that was converted. */
-export type Converted = { amount: Decimal; from: Currency; money: Money }
+export type Converted = { amount: Decimal; from: Currency; money: ConvertedAmount }
 
 export type Fault = 'no-amount' | 'too-large'
 
