@@ -14,22 +14,22 @@ import { ROW_STATUSES, type Row, type RowCounts, type RowStatus } from '#priceli
 import type {
   ExportRequest,
   FileChoices,
-  FileFacts,
+  FileSummary,
   ResultRow,
   ConversionSummary,
   RowChoices,
 } from '#reports/types.ts'
-import type { ExportOutcome, Exporting } from './export/types.ts'
+import type { ExportOutcome, ExportState } from './export/types.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
 import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
 
-export type Source = 'upload' | 'manual'
+export type RowsSource = 'upload' | 'manual'
 
 /** The rows in hand: their counts and what is to be known before tokens are spent. */
-export type RowsFacts = {
-  source: Source
-  file?: FileFacts
+export type RowsSummary = {
+  source: RowsSource
+  file?: FileSummary
   choices?: RowChoices
   /** False while the columns are a guess that nobody has confirmed: nothing is converted on a guess. */
   columnsKnown: boolean
@@ -49,7 +49,7 @@ export type RowsFacts = {
 }
 
 /** What a row is in the preview: its status, or left out of the conversion. */
-export type ShownStatus = RowStatus | 'omitted'
+export type PreviewStatus = RowStatus | 'omitted'
 
 export const ROW_FILTERS = ['all', ...ROW_STATUSES, 'omitted'] as const
 
@@ -57,7 +57,7 @@ export const ROW_FILTERS = ['all', ...ROW_STATUSES, 'omitted'] as const
 export type RowFilter = (typeof ROW_FILTERS)[number]
 
 /** The last step, which can be taken back: what it was, how many rows it was about, and the first of them by id and line. */
-export type UndoFacts = {
+export type UndoableStep = {
   what: 'edit' | 'add' | 'count' | 'delete' | 'paste' | 'clear' | 'leave-out' | 'convert-too'
   count: number
   id: number
@@ -71,21 +71,21 @@ export type Snapshot = {
   progress: number
   fileName: string | null
   error: ReadError | null
-  rows: RowsFacts | null
+  rows: RowsSummary | null
   /** Which of the rows are shown, and how many those are. */
   view: { filter: RowFilter; total: number }
-  undo: UndoFacts | null
+  undo: UndoableStep | null
   /** Whether the file that the rows came from is at hand, so that it can be read another way. */
   hasFile: boolean
   /** Whose these rows are when they were sent and no answer has come: they may be paid for already. */
-  unansweredOf: string | null
+  pendingOwner: string | null
   results: ConversionSummary | null
   /** The format of the file that the results came from, when it is at hand to be given back with the new prices. */
-  ownFormat: FormatId | null
+  sourceFormat: FormatId | null
   /** Whether prices of both currencies stand in one of its columns, and no column of currencies tells them apart. */
-  isOwnMixed: boolean
+  hasMixedCurrencies: boolean
   /** The file of the results that is being made. */
-  exporting: Exporting | null
+  exporting: ExportState | null
   revision: number
 }
 
@@ -98,10 +98,10 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   view: { filter: 'all', total: 0 },
   undo: null,
   hasFile: false,
-  unansweredOf: null,
+  pendingOwner: null,
   results: null,
-  ownFormat: null,
-  isOwnMixed: false,
+  sourceFormat: null,
+  hasMixedCurrencies: false,
   exporting: null,
   revision: 0,
 }
@@ -113,19 +113,19 @@ export const EMPTY_SNAPSHOT: Snapshot = {
 export type PreviewRow = Row & {
   id: number
   line: number
-  nth: number
-  status: ShownStatus
+  priceColumnIndex: number
+  status: PreviewStatus
   problem: PriceProblem | null
   isZero: boolean
   /** Why the row can be left out of the conversion; null where it cannot. */
-  omission: LeftOutReason | null
+  omission: RowOmissionReason | null
 }
 
 /** What a person changes in a row; `problem` says what is wrong with a price that is none. */
 export type RowChange = Partial<Row> & { problem?: PriceProblem }
 
 /** Where a row is: `index` counts among the rows that are shown. */
-export type RowPlace = { id: number; index: number }
+export type RowPosition = { id: number; index: number }
 
 /** A block of cells for the rows from `id` on; `ambiguous` is the answer to a question that was asked before. */
 export type PasteRequest = {
@@ -158,7 +158,7 @@ export type ConvertOptions = {
 }
 
 /** What the page may ask of the workbench about file and rows; each is answered over messages. */
-export type FileBench = {
+export type FileApi = {
   restore(): Promise<void>
   open(file: File): Promise<void>
   /** Answers why the file cannot be read that way; the rows then stay as they were. */
@@ -178,15 +178,15 @@ export type FileBench = {
 }
 
 /** What the page may ask about the rows. They are named by their id, which no deletion of another row changes. */
-export type RowsBench = {
+export type RowsApi = {
   /** Some of the rows that are shown. */
   page(offset: number, limit: number): Promise<PreviewRow[]>
   /** Shows the rows that have this status now. */
   filterRows(filter: RowFilter): Promise<void>
   /** The next invalid row behind an id, or from the start again; all rows are shown when it is not among those shown. */
-  nextInvalid(after: number): Promise<RowPlace | null>
+  nextInvalid(after: number): Promise<RowPosition | null>
   /** Answers the new row; null when there is no room. */
-  addRow(): Promise<RowPlace | null>
+  addRow(): Promise<RowPosition | null>
   removeRow(id: number): Promise<void>
   editRow(id: number, change: RowChange): Promise<void>
   /** Leaves a row out of the conversion that can be, or lets it be converted too. */
@@ -197,11 +197,11 @@ export type RowsBench = {
   setRowCount(count: number): Promise<number>
   pasteRows(request: PasteRequest): Promise<PasteOutcome>
   /** Takes the last step back, and answers where to look. */
-  undo(): Promise<RowPlace | null>
+  undo(): Promise<RowPosition | null>
 }
 
 /** What the page may ask about the results of the last conversion. */
-export type ResultsBench = {
+export type ResultsApi = {
   resultsPage(offset: number, limit: number): Promise<ResultRow[]>
   resultsCsv(): Promise<Blob>
   resultsText(lang: Lang): Promise<string>
@@ -211,7 +211,7 @@ export type ResultsBench = {
   clearResults(): Promise<void>
 }
 
-export type BulkApi = FileBench & RowsBench & ResultsBench
+export type BulkApi = FileApi & RowsApi & ResultsApi
 
 export type Op = keyof BulkApi
 
@@ -224,10 +224,10 @@ export type FromWorker =
   | { kind: 'snapshot'; snapshot: Snapshot }
 
 /** A column with prices that is not converted; `kind` is null where its title says nothing. */
-export type Rival = Omit<RivalColumn, 'kind'> & { readonly kind: RivalColumn['kind'] | null }
+export type UnconvertedColumn = Omit<RivalColumn, 'kind'> & { readonly kind: RivalColumn['kind'] | null }
 
 /** What stays as it is however the rows of a file are read. */
-export type FileKnown = {
+export type FileContext = {
   /** By what the file is known again; null where the browser cannot tell. */
   hash: string | null
   /** Whether the columns are those that the person chose for an earlier file of this shape. */
@@ -235,28 +235,28 @@ export type FileKnown = {
 }
 
 /** How the rows of a file are read, and what is known of it. */
-export type FileReading = FileKnown & { file: FileFacts; choices: RowChoices; columnsKnown: boolean }
+export type FileReading = FileContext & { file: FileSummary; choices: RowChoices; columnsKnown: boolean }
 
 /** What is to be known about a file before tokens are spent on it. */
-export type FileWarnings = FileKnown & {
+export type FileWarnings = FileContext & {
   doubts: readonly PriceListWarning[]
   shop: ColumnSuggestion | null
   /** Columns with prices that are not converted. */
-  rivals: readonly Rival[]
+  rivals: readonly UnconvertedColumn[]
   /** Why rows have no price, where none has a valid one. */
   problems?: readonly ProblemSummary[]
 }
 
 /** Why a row is left out; `zero`: it converts to 0.00. */
-export type LeftOutReason = OmissionReason | 'zero'
+export type RowOmissionReason = OmissionReason | 'zero'
 
 /** A row that can be left out of the conversion, and whether it is. */
-export type Omission = { readonly reason: LeftOutReason; readonly isLeftOut: boolean }
+export type Omission = { readonly reason: RowOmissionReason; readonly isLeftOut: boolean }
 
 /** How many rows are left out of the conversion, by their reason. */
-export type OmittedCounts = Record<LeftOutReason, number>
+export type OmittedCounts = Record<RowOmissionReason, number>
 
-export const noneOmitted = (): OmittedCounts => ({ total: 0, 'wanted-currency': 0, zero: 0 })
+export const emptyOmittedCounts = (): OmittedCounts => ({ total: 0, 'wanted-currency': 0, zero: 0 })
 
 export const countOmitted = (counts: OmittedCounts): number =>
   counts.total + counts['wanted-currency'] + counts.zero

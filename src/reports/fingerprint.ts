@@ -9,15 +9,15 @@ export type FileFingerprint = {
  * Never throws: the results are there, with or without it.
  * @param known the hash, where it was worked out before
  */
-export async function proofOf(
+export async function fingerprintFile(
   bytes: Uint8Array<ArrayBuffer>,
   known: string | null = null,
 ): Promise<FileFingerprint> {
-  return { bytes: bytes.length, sha256: known ?? (await sha256Of(bytes)) }
+  return { bytes: bytes.length, sha256: known ?? (await sha256Hex(bytes)) }
 }
 
 /** SHA-256 in hexadecimal; null where the browser cannot work it out. */
-export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
   try {
     // Missing on plain http.
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

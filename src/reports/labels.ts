@@ -1,9 +1,9 @@
 import { currencySign, formatCount, formatDifference, formatRate } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { COUNT_FIELD, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
-import { differencesOf } from './results.ts'
+import { listRoundingDifferences } from './results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ExportedFacts } from './types.ts'
+import type { ReportSummary } from './types.ts'
 import type { PriceProblem } from '#pricelist/types.ts'
 
 const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.count_empty } as const
@@ -11,7 +11,7 @@ const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.coun
 /** All that an exported file says, in the language of the page: a worker has no page to take it from. */
 export function exportLabels(
   lang: Lang,
-  { filename, createdAt, counts, rounding, priceColumns }: ExportedFacts,
+  { filename, createdAt, counts, rounding, priceColumns }: ReportSummary,
 ) {
   const locale = { locale: lang }
   return {
@@ -51,7 +51,7 @@ export function exportLabels(
       totalEur: m.total_eur({}, locale),
     },
     /** The sum of the rounding differences of each total that has any. */
-    rounding: differencesOf(rounding).map(({ currency, difference }) => ({
+    rounding: listRoundingDifferences(rounding).map(({ currency, difference }) => ({
       label: `${m.rounding_sum({}, locale)} (${currencySign(currency, lang)})`,
       difference,
       text: formatDifference(difference, currency, lang),
@@ -72,7 +72,7 @@ export function exportLabels(
   }
 }
 
-export type ExportWords = ReturnType<typeof exportLabels>
+export type ExportLabels = ReturnType<typeof exportLabels>
 
 const dateText = (iso: string, lang: Lang): string =>
   new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
@@ -84,7 +84,7 @@ const dateText = (iso: string, lang: Lang): string =>
 export const columnTitle = (index: number, title = ''): string =>
   title || m.column_number({ number: index + 1 })
 
-export const PRICE_PROBLEM = {
+export const PRICE_PROBLEM_TEXT = {
   'no-price': m.problem_no_price,
   'not-a-price': m.problem_not_a_price,
   ambiguous: m.problem_ambiguous,

@@ -1,7 +1,7 @@
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { Lang } from '#i18n/language.ts'
 import { columnTitle } from './labels.ts'
-import type { ComparedColumns, FileFacts, MismatchFile } from './types.ts'
+import type { ComparedColumns, FileSummary, MismatchFile } from './types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
@@ -10,7 +10,7 @@ import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
 import { xlsxBlob } from './results-xlsx.ts'
 
 /** What the columns of one pair are called together. */
-export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileFacts, locale: Lang): string {
+export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileSummary, locale: Lang): string {
   const titleOf = (index: number) => columnTitle(index, detection.all[index]?.title)
   return bgn === eur
     ? m.check_column_double({ column: titleOf(bgn) }, { locale })
@@ -20,13 +20,13 @@ export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileFacts, l
 type Order = {
   readonly kind: MismatchFile
   readonly lang: Lang
-  readonly facts: FileFacts
+  readonly facts: FileSummary
   readonly columns: ComparedColumns
   readonly check: PriceCheck
 }
 
 /** The pairs that are off with their right prices, as a spreadsheet of that language opens them. */
-export async function fileOfMismatches({ kind, lang, facts, columns, check }: Order): Promise<Blob> {
+export async function buildMismatchFile({ kind, lang, facts, columns, check }: Order): Promise<Blob> {
   const hasColumns = columns.pairs.length > 1
   const titles = columns.pairs.map((pair) => pairTitle(pair, facts, lang))
   const rowOf = (mismatch: Mismatch): Cell[] => [

@@ -17,10 +17,10 @@ import type { Lang } from '#i18n/language.ts'
 import { perLineOf } from '#pricelist/types.ts'
 import { csvAmount, ownFileName } from './results.ts'
 import { rowOrigin } from '#pricelist/row.ts'
-import { type MadeFile, type OwnKind, type ToExports, formatOf } from './types.ts'
+import { type ExportedFile, type OwnKind, type ExportTask, formatOf } from './types.ts'
 import { xlsxBlob } from './results-xlsx.ts'
 
-type Order = Extract<ToExports, { kind: OwnKind }>
+type Order = Extract<ExportTask, { kind: OwnKind }>
 
 /** Reading the file again is the smaller part of the work. */
 const READING = 0.4
@@ -35,7 +35,7 @@ const TYPE = {
 } as const satisfies Record<FormatId, string>
 
 /** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
-export async function ownFile(order: Order, onProgress: (done: number) => void): Promise<MadeFile> {
+export async function ownFile(order: Order, onProgress: (done: number) => void): Promise<ExportedFile> {
   const { kind, lang, placement, source } = order
   const { name: fileName, bytes, choices, rowChoices } = source
   const opened = await openFile(bytes, {
@@ -60,7 +60,7 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
     file: ownFileName(fileName, formatOf(kind, source.format)),
     sheet: kind === 'own-csv' ? undefined : file.sheet,
   }
-  const statementIn = (notes: MadeFile['notes']) => keptStatement(wanted, table, names, notes)
+  const statementIn = (notes: ExportedFile['notes']) => keptStatement(wanted, table, names, notes)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
     const { parts, format, notes } = await writeBack(bytes, file, wanted, onWritten)

@@ -1,12 +1,12 @@
 import { formatAmount, formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { RowStatus } from '#pricelist/row.ts'
-import { hundredthsOf, statusOf, priceColumnTitle } from './results.ts'
-import type { ExportedFacts, ResultRow } from './types.ts'
-import { type ExportWords, exportLabels } from './labels.ts'
+import { toMinorUnits, statusOf, priceColumnTitle } from './results.ts'
+import type { ReportSummary, ResultRow } from './types.ts'
+import { type ExportLabels, exportLabels } from './labels.ts'
 import type { FontFiles } from './pdf/fonts.ts'
 import { FOOTER, drawFooters, drawHead } from './pdf/blocks.ts'
-import { PAGE, PdfPage, type Style, wrapped } from './pdf/page.ts'
+import { PAGE, PdfPage, type Style, wrapText } from './pdf/page.ts'
 
 type Options = { readonly lang: Lang; readonly fonts: FontFiles }
 
@@ -39,7 +39,7 @@ const SHARE_OF_ROWS = 0.4
  */
 export async function resultsPdf(
   rows: readonly ResultRow[],
-  facts: ExportedFacts,
+  facts: ReportSummary,
   { lang, fonts }: Options,
   onProgress: (done: number) => void = () => {},
 ): Promise<Blob> {
@@ -59,14 +59,14 @@ type Shape = { lang: Lang; rowCount: number }
 
 class LedgerTable {
   #pen: PdfPage
-  #words: ExportWords
+  #words: ExportLabels
   #lang: Lang
   #numberEnd: number
   #nameLeft: number
   /** Where the next line begins. */
   #y: number
 
-  constructor(pen: PdfPage, words: ExportWords, { lang, rowCount }: Shape, y: number) {
+  constructor(pen: PdfPage, words: ExportLabels, { lang, rowCount }: Shape, y: number) {
     const widest = [
       pen.widthOf(words.columns.number, HEADER),
       pen.widthOf(formatCount(rowCount, lang), FOOTER),
@@ -84,8 +84,8 @@ class LedgerTable {
   row({ seq, name, bgn, eur, ...row }: ResultRow): boolean {
     const pen = this.#pen
     const status = statusOf({ seq, name, bgn, eur, ...row })
-    const lines = wrapped(pen.drawable(name), NAME_END - this.#nameLeft, (text) => pen.widthOf(text, CELL))
-    const below = wrapped(
+    const lines = wrapText(pen.drawable(name), NAME_END - this.#nameLeft, (text) => pen.widthOf(text, CELL))
+    const below = wrapText(
       pen.drawable(priceColumnTitle({ seq, name, bgn, eur, ...row }, this.#words.priceTitles)),
       NAME_END - this.#nameLeft,
       (text) => pen.widthOf(text, FOOTER),
@@ -107,7 +107,7 @@ class LedgerTable {
   }
 
   /** The sums, with the double line under them that ends a ledger. */
-  totals({ totals }: ExportedFacts): void {
+  totals({ totals }: ReportSummary): void {
     this.#makeRoom(TOTALS_HEIGHT)
     const pen = this.#pen
     const bold = { size: CELL.size, weight: 'bold' } as const
@@ -144,6 +144,6 @@ class LedgerTable {
   #amount(amount: number | null, x: number, y: number, ink: 'lev' | 'euro'): void {
     if (amount === null) this.#pen.text('–', x, y, { ...CELL, ink: 'muted', align: 'right' })
     else
-      this.#pen.text(formatAmount(hundredthsOf(amount), this.#lang), x, y, { ...CELL, ink, align: 'right' })
+      this.#pen.text(formatAmount(toMinorUnits(amount), this.#lang), x, y, { ...CELL, ink, align: 'right' })
   }
 }

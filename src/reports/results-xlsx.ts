@@ -3,9 +3,9 @@ import { workbook } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
-import { hundredthsOf, statusOf, priceColumnTitle } from './results.ts'
-import type { ExportedFacts, ResultRow } from './types.ts'
-import { type ExportWords, exportLabels } from './labels.ts'
+import { toMinorUnits, statusOf, priceColumnTitle } from './results.ts'
+import type { ReportSummary, ResultRow } from './types.ts'
+import { type ExportLabels, exportLabels } from './labels.ts'
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -22,7 +22,7 @@ const WIDTHS = [8, 32, 16, 16, 14, 18, 10, 20]
  */
 export function resultsXlsx(
   rows: readonly ResultRow[],
-  facts: ExportedFacts,
+  facts: ReportSummary,
   lang: Lang,
   onProgress?: (done: number) => void,
 ): Promise<Blob> {
@@ -48,7 +48,7 @@ export function resultsXlsx(
   return xlsxBlob(workbook(sheets, about, onProgress))
 }
 
-function* resultLines(rows: readonly ResultRow[], words: ExportWords): Generator<Cell[]> {
+function* resultLines(rows: readonly ResultRow[], words: ExportLabels): Generator<Cell[]> {
   const { number, name, bgn, eur, status, originalPrice, currency, priceColumn } = words.columns
   const titles = words.priceTitles
   const hasColumns = titles.length > 0
@@ -70,7 +70,7 @@ function* resultLines(rows: readonly ResultRow[], words: ExportWords): Generator
 const total = (hundredths: number): Cell => ({ number: toDecimalText(hundredths), look: 'amount' })
 
 export const amountCell = (amount: number | null): Cell =>
-  amount === null ? null : total(hundredthsOf(amount))
+  amount === null ? null : total(toMinorUnits(amount))
 
 /** A number where it is one; anything else as it stood in the file. */
 export function priceCell(price: string): Cell {
@@ -79,7 +79,7 @@ export function priceCell(price: string): Cell {
   return { number: price, look: decimals.length <= 2 ? 'amount' : 'plain' }
 }
 
-function summaryOf(facts: ExportedFacts, words: ExportWords): Cell[][] {
+function summaryOf(facts: ReportSummary, words: ExportLabels): Cell[][] {
   const { counts, totals } = facts
   const count = (n: number): Cell => ({ number: String(n) })
   return [

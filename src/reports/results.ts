@@ -18,46 +18,49 @@ import type { RowStatus } from '#pricelist/row.ts'
 import type { ResultRow, Rounding } from './types.ts'
 
 /** An amount of the wire in hundredths: it has two decimals at most, so the nearest integer is the amount itself. */
-export const hundredthsOf = (amount: number): number => Math.round(amount * 100)
+export const toMinorUnits = (amount: number): number => Math.round(amount * 100)
 
 /** Invalid if marked so, empty without an amount, else valid. */
 export const statusOf = (row: JobRow): RowStatus =>
   row.invalid ? 'invalid' : row.bgn === null || row.eur === null ? 'empty' : 'valid'
 
 /** Sums of both columns, in the smallest units. */
-export function totalsOf(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents } {
+export function sumTotals(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents } {
   let [bgn, eur] = [0, 0]
   for (const row of rows) {
-    bgn += hundredthsOf(row.bgn ?? 0)
-    eur += hundredthsOf(row.eur ?? 0)
+    bgn += toMinorUnits(row.bgn ?? 0)
+    eur += toMinorUnits(row.eur ?? 0)
   }
   return { bgn: bgn as Stotinki, eur: eur as Cents }
 }
 
 /** The differences of those totals that have any. */
-export const differencesOf = ({ bgn, eur }: Rounding): { currency: Currency; difference: string }[] =>
+export const listRoundingDifferences = ({
+  bgn,
+  eur,
+}: Rounding): { currency: Currency; difference: string }[] =>
   CURRENCIES.flatMap((currency) => {
     const difference = currency === 'BGN' ? bgn : eur
     return difference === null ? [] : [{ currency, difference }]
   })
 
 /** What a row was converted from, and to. */
-export type Converted = { price: Decimal; from: Currency; money: ConvertedAmount }
+export type RowConversion = { price: Decimal; from: Currency; money: ConvertedAmount }
 
 /** The conversion of a row, from the price as it was sent; undefined where there was none. */
-export function conversionOf(row: JobRow): Converted | undefined {
+export function rowConversion(row: JobRow): RowConversion | undefined {
   const price = parseDecimal(row.originalPrice)
   const from = row.originalCurrency
   if (statusOf(row) !== 'valid' || !price || !isCurrency(from)) return undefined
-  const bgn = hundredthsOf(row.bgn ?? 0) as Stotinki
-  return { price, from, money: { bgn, eur: hundredthsOf(row.eur ?? 0) as Cents } }
+  const bgn = toMinorUnits(row.bgn ?? 0) as Stotinki
+  return { price, from, money: { bgn, eur: toMinorUnits(row.eur ?? 0) as Cents } }
 }
 
 /** Sums of the rounding differences, from the prices as they were sent (CONV-12). */
-export function roundingOf(rows: readonly JobRow[]): Rounding {
+export function sumRounding(rows: readonly JobRow[]): Rounding {
   const sum = new RoundingDifference()
   for (const row of rows) {
-    const conversion = conversionOf(row)
+    const conversion = rowConversion(row)
     if (conversion) sum.add(conversion.price, conversion.from, conversion.money)
   }
   return { eur: sum.in('EUR'), bgn: sum.in('BGN') }
@@ -67,7 +70,7 @@ const COLUMNS = ['seq', 'name', 'bgn', 'eur', 'invalid', 'originalPrice', 'origi
 
 /** An amount as `12.34`, '' where there is none. */
 export const csvAmount = (amount: number | null): string =>
-  amount === null ? '' : toDecimalText(hundredthsOf(amount))
+  amount === null ? '' : toDecimalText(toMinorUnits(amount))
 
 const lineOf = (row: ResultRow, titles: readonly string[]): string =>
   csvLine([

@@ -17,7 +17,7 @@ import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { FileFingerprint } from './fingerprint.ts'
 
 /** What the file is, as the summary card shows it. */
-export type FileFacts = {
+export type FileSummary = {
   name: string
   size: number
   format: FormatId
@@ -76,7 +76,7 @@ export type ProtocolKind = 'protocol-xlsx' | 'protocol-pdf'
 /** The user's own file: in its own format, edited in place, or its table in another. */
 export type OwnKind = 'own' | 'own-xlsx' | 'own-csv'
 
-export type MadeFile = {
+export type ExportedFile = {
   readonly file: Blob
   readonly notes: readonly WriteBackWarning[]
   /** A text that still names the currency that replaced prices had. */
@@ -84,7 +84,7 @@ export type MadeFile = {
 }
 
 /** What the results are, as every file of them says it. */
-export type ExportedFacts = Pick<
+export type ReportSummary = Pick<
   ConversionSummary,
   'filename' | 'createdAt' | 'counts' | 'totals' | 'rounding' | 'priceColumns'
 >
@@ -93,26 +93,30 @@ export type ExportedFacts = Pick<
 export type ProtocolInput = { readonly purpose: string; readonly preparedBy: string }
 
 /** What a protocol says beyond the other files (PROOF-03). */
-export type ProtocolFacts = ExportedFacts &
+export type ProtocolSummary = ReportSummary &
   ProtocolInput & {
     readonly jobId: string
     /** Undefined for typed rows, and for a file that was not at hand. */
     readonly file: FileFingerprint | undefined
   }
 
-export type ToExports = { readonly lang: Lang; readonly rows: readonly ResultRow[] } & (
-  | { readonly kind: 'xlsx' | 'pdf'; readonly facts: ExportedFacts }
+export type ExportTask = { readonly lang: Lang; readonly rows: readonly ResultRow[] } & (
+  | { readonly kind: 'xlsx' | 'pdf'; readonly facts: ReportSummary }
   | {
       readonly kind: OwnKind
       readonly placement: Placement
       readonly mixed?: MixedMoney
-      readonly source: SourceFile
+      readonly source: ResultsSource
     }
-  | { readonly kind: ProtocolKind; readonly facts: ProtocolFacts; readonly source: SourceFile | undefined }
+  | {
+      readonly kind: ProtocolKind
+      readonly facts: ProtocolSummary
+      readonly source: ResultsSource | undefined
+    }
 )
 
 /** The file that results came from: how it was read, and the id of each of their rows. */
-export type SourceFile = {
+export type ResultsSource = {
   version: 1
   jobId: string
   name: string

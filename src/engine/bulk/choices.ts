@@ -2,10 +2,10 @@ import { type ColumnInfo, priceColumnsOf } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
 import type { PriceListChoices } from '#formats/read-price-list.ts'
 import type { FileChoices, ConversionSummary, RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '../types.ts'
+import type { RowsSummary } from '../types.ts'
 
 /** How the file is read now: a choice of one kind keeps the others as they are. */
-export const choicesOf = ({ encoding, delimiter, sheet }: FileChoices): FileChoices => ({
+export const pickFileChoices = ({ encoding, delimiter, sheet }: FileChoices): FileChoices => ({
   ...(encoding && { encoding }),
   ...(delimiter && { delimiter }),
   ...(sheet !== undefined && { sheet }),
@@ -23,8 +23,8 @@ export const priceListChoices = ({
 })
 
 /** What it takes to give the file back with the new prices: how it was read, and the id of each row. */
-export const sourceOf = (
-  { file, choices }: RowsFacts,
+export const buildResultsSource = (
+  { file, choices }: RowsSummary,
   bytes: Uint8Array<ArrayBuffer> | undefined,
   ids: readonly number[],
 ) =>
@@ -34,23 +34,23 @@ export const sourceOf = (
     name: file.name,
     format: file.format,
     bytes,
-    choices: choicesOf(file),
+    choices: pickFileChoices(file),
     rowChoices: choices,
     ids: [...ids],
   }
 
 /** The price columns with their titles, where there are several. */
-export function priceColumnsIn(rows: RowsFacts): ConversionSummary['priceColumns'] {
+export function listPriceColumns(rows: RowsSummary): ConversionSummary['priceColumns'] {
   const columns = namedPrices(rows)
   return columns.length < 2 ? [] : columns
 }
 
 /** The price columns with their titles, told apart where they share one. */
-const namedPrices = ({ file, choices }: RowsFacts): ConversionSummary['priceColumns'] =>
-  choices ? titlesApart(priceColumnsOf(choices.columns), file?.detection.all ?? []) : []
+const namedPrices = ({ file, choices }: RowsSummary): ConversionSummary['priceColumns'] =>
+  choices ? disambiguateTitles(priceColumnsOf(choices.columns), file?.detection.all ?? []) : []
 
 /** Columns with their titles; one title of several of them has their letters behind it: 'Price (E)'. */
-export function titlesApart(
+export function disambiguateTitles(
   columns: readonly number[],
   all: readonly ColumnInfo[],
 ): ConversionSummary['priceColumns'] {

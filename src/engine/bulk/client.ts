@@ -1,5 +1,5 @@
-import { forgetWishes } from '../storage/preferences.ts'
-import { clearSavedBulk, forgetResults, hasSaved } from '../storage/bulk-store.ts'
+import { deleteProtocolInput } from '../storage/preferences.ts'
+import { clearSavedBulk, deleteResults, hasSaved } from '../storage/bulk-store.ts'
 import {
   EMPTY_SNAPSHOT,
   type FromWorker,
@@ -15,7 +15,7 @@ const PARSE_AT_MOST_MS = 60_000
 type Waiting = { resolve: (value: unknown) => void; reject: (reason: Error) => void }
 
 /** Why a question was not answered: the person has stopped what was being done. */
-export class Cancelled extends Error {}
+export class CancelledError extends Error {}
 
 /** The page's end of the workbench: asks over messages, and holds the latest snapshot for React. */
 class BulkClient {
@@ -40,7 +40,7 @@ class BulkClient {
   /** Starts the workbench with what the device has kept. When it runs already, waits for its start at the most. */
   async start(): Promise<void> {
     this.#listenToOtherTabs()
-    if (!this.#worker) this.#started = this.tell('restore')
+    if (!this.#worker) this.#started = this.tryRequest('restore')
     await this.#started
   }
 
@@ -52,7 +52,7 @@ class BulkClient {
   }
 
   /** @throws when the workbench ends before it answers. */
-  ask<O extends Op>(op: O, ...args: Parameters<BulkApi[O]>): ReturnType<BulkApi[O]> {
+  request<O extends Op>(op: O, ...args: Parameters<BulkApi[O]>): ReturnType<BulkApi[O]> {
     const worker = (this.#worker ??= this.#startWorker())
     const id = this.#nextId++
     const answer = new Promise((resolve, reject) => {
@@ -63,9 +63,9 @@ class BulkClient {
   }
 
   /** As `ask`, where no value is waited for: the snapshot says what has come of it. Answers whether it was done. */
-  async tell<O extends Op>(op: O, ...args: Parameters<BulkApi[O]>): Promise<boolean> {
+  async tryRequest<O extends Op>(op: O, ...args: Parameters<BulkApi[O]>): Promise<boolean> {
     try {
-      await this.ask(op, ...args)
+      await this.request(op, ...args)
       return true
     } catch {
       return false
@@ -76,9 +76,9 @@ class BulkClient {
    * The snapshot in which everything that was told before has been done. What is on the screen may be older: a cell tells
    * its edit when it is left, by the press of a button say, and with many rows the workbench takes a moment.
    */
-  async caughtUp(): Promise<Snapshot> {
+  async flush(): Promise<Snapshot> {
     // It is answered in its turn.
-    await this.tell('page', 0, 0)
+    await this.tryRequest('page', 0, 0)
     return this.#snapshot
   }
 
@@ -86,7 +86,7 @@ class BulkClient {
    * Stops whatever is being read at once, even in the middle of a library, and starts a new workbench: it finds on the
    * device the results, and the rows if the file was only being read another way.
    */
-  async cancel(reason: Error = new Cancelled()): Promise<void> {
+  async cancel(reason: Error = new CancelledError()): Promise<void> {
     this.#stopWorker(reason)
     await this.start()
   }
@@ -102,22 +102,22 @@ class BulkClient {
   async clear(): Promise<void> {
     if (this.#snapshot.phase === 'parsing') await this.cancel()
     if (!this.#worker) return
-    await this.tell('clearRows')
-    await this.tell('clearResults')
+    await this.tryRequest('clearRows')
+    await this.tryRequest('clearResults')
   }
 
   /** Forgets all rows and results, here, on the device and in other tabs: their person has just signed out. */
   async forget(): Promise<void> {
     this.#stopWorker()
-    forgetWishes()
+    deleteProtocolInput()
     await clearSavedBulk()
     this.#show(EMPTY_SNAPSHOT)
     this.#listenToOtherTabs()?.postMessage('forget')
   }
 
   /** Forgets the results alone: whoever signs in goes on with the rows, and has nothing to do with earlier results. */
-  async forgetResults(): Promise<void> {
-    if (!this.#worker || !(await this.tell('clearResults'))) await forgetResults()
+  async eraseResults(): Promise<void> {
+    if (!this.#worker || !(await this.tryRequest('clearResults'))) await deleteResults()
   }
 
   #listenToOtherTabs(): BroadcastChannel | undefined {

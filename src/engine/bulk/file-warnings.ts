@@ -5,17 +5,17 @@ import { priceListWarnings } from '#pricelist/warnings.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { suggestColumns } from '#pricelist/columns/shop-exports.ts'
-import type { FileFacts, RowChoices } from '#reports/types.ts'
-import type { FileWarnings, FileKnown, Rival, RowsFacts } from '../types.ts'
+import type { FileSummary, RowChoices } from '#reports/types.ts'
+import type { FileWarnings, FileContext, UnconvertedColumn, RowsSummary } from '../types.ts'
 
 /**
  * The columns with prices that are not converted: those found beside the price, and where the person chose another one, what
  * was found for it or asked about. Tables beside each other are told apart from these.
  */
-export function rivalsOf(
+export function findUnconvertedColumns(
   { columns: found, question, candidates, rivals, tables, all }: Detection,
   chosen: Columns,
-): Rival[] {
+): UnconvertedColumn[] {
   const taken = [...priceColumnsOf(chosen), chosen.otherPrice, ...tables.map(({ price }) => price)]
   // Where no title names a price, what was found is a guess.
   const ofFound = question === 'no-price-title' ? [] : [found.price, found.otherPrice, ...candidates]
@@ -31,10 +31,10 @@ export function rivalsOf(
 
 export function fileWarnings(
   opened: OpenedFile,
-  { name, detection }: FileFacts,
+  { name, detection }: FileSummary,
   choices: RowChoices,
   reading: RowsReading,
-  known: FileKnown,
+  known: FileContext,
 ): FileWarnings {
   const table = tableForHeader(opened, choices.columns.headerRow)
   const { sheet } = opened
@@ -49,7 +49,7 @@ export function fileWarnings(
       reading,
     ),
     shop: suggestColumns(table, detection, choices.columns, totalsIn(reading)) ?? null,
-    rivals: rivalsOf(detection, choices.columns),
+    rivals: findUnconvertedColumns(detection, choices.columns),
     ...(reading.counts.validRows === 0 && { problems: summarizeProblems(reading) }),
   }
 }
@@ -59,7 +59,7 @@ const totalsIn = ({ omitted, lines }: RowsReading): Set<number> =>
   new Set([...omitted].flatMap(([i, reason]) => (reason === 'total' ? [lines[i]! - 1] : [])))
 
 /** What is known of the file under other choices: the remembered ones are given up by choosing others. */
-export const knownOf = ({ guards, choices }: RowsFacts, next: RowChoices): FileKnown => ({
+export const fileContextFor = ({ guards, choices }: RowsSummary, next: RowChoices): FileContext => ({
   hash: guards?.hash ?? null,
   isRemembered:
     guards?.isRemembered === true &&

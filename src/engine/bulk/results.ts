@@ -2,34 +2,34 @@ import type { BulkReply, JobRow } from '#api/conversions.ts'
 import { mixedColumns } from '#writeback/mixed-currencies.ts'
 import type { Lang } from '#i18n/language.ts'
 import { isCurrency } from '#money/amount.ts'
-import { rememberConverted } from '../storage/history.ts'
+import { saveConvertedFile } from '../storage/history.ts'
 import { ExportClient } from '../export/client.ts'
-import type { ExportRequest, ResultRow, ConversionSummary, SourceFile } from '#reports/types.ts'
+import type { ExportRequest, ResultRow, ConversionSummary, ResultsSource } from '#reports/types.ts'
 import type { ExportOutcome } from '../export/types.ts'
-import { proofOf, sha256Of } from '#reports/fingerprint.ts'
-import { resultsCsv, resultsText, roundingOf, totalsOf } from '#reports/results.ts'
-import { forgetResults, loadSaved, save } from '../storage/bulk-store.ts'
+import { fingerprintFile, sha256Hex } from '#reports/fingerprint.ts'
+import { resultsCsv, resultsText, sumRounding, sumTotals } from '#reports/results.ts'
+import { deleteResults, loadSaved, save } from '../storage/bulk-store.ts'
 import { rowOrigin } from '#pricelist/row.ts'
-import type { ResultsBench, Snapshot } from '../types.ts'
+import type { ResultsApi, Snapshot } from '../types.ts'
 
 /** What goes with the answer of a conversion; `source` when the file is at hand. */
-type Taken = {
+type ConversionContext = {
   filename: string | null
   owner: string
   /** Of the file, where it is known already. */
   hash: string | null
-  source: Omit<SourceFile, 'version' | 'jobId'> | undefined
+  source: Omit<ResultsSource, 'version' | 'jobId'> | undefined
   /** The id of each row. */
   ids: readonly number[]
   priceColumns: ConversionSummary['priceColumns']
 }
 
 /** Holds the results of the last conversion, and keeps them on the device. */
-export class ResultsSession implements ResultsBench {
+export class ResultsSession implements ResultsApi {
   #show: (change: Partial<Snapshot>) => void
   #rows: readonly ResultRow[] = []
   #facts: ConversionSummary | null = null
-  #source: SourceFile | undefined
+  #source: ResultsSource | undefined
   #exports: ExportClient
 
   constructor(show: (change: Partial<Snapshot>) => void) {
@@ -46,11 +46,14 @@ export class ResultsSession implements ResultsBench {
     this.#show({ results: this.#facts, ...this.#ownFile() })
   }
 
-  async take(reply: BulkReply, { filename, owner, hash, source, ids, priceColumns }: Taken): Promise<void> {
+  async accept(
+    reply: BulkReply,
+    { filename, owner, hash, source, ids, priceColumns }: ConversionContext,
+  ): Promise<void> {
     this.#exports.cancel()
     const { jobId, createdAt, stats: counts } = reply
     const rows = withColumns(reply.rows, ids, priceColumns.length)
-    const file = source && (await proofOf(source.bytes, hash))
+    const file = source && (await fingerprintFile(source.bytes, hash))
     this.#rows = rows
     const facts = {
       owner,
@@ -58,8 +61,8 @@ export class ResultsSession implements ResultsBench {
       filename,
       createdAt,
       counts,
-      totals: totalsOf(rows),
-      rounding: roundingOf(rows),
+      totals: sumTotals(rows),
+      rounding: sumRounding(rows),
       priceColumns,
       ...(file && { file }),
     }
@@ -69,14 +72,14 @@ export class ResultsSession implements ResultsBench {
     await Promise.all([save('results', { version: 1, facts, rows }), save('source', this.#source)])
   }
 
-  #ownFile(): Pick<Snapshot, 'ownFormat' | 'isOwnMixed'> {
+  #ownFile(): Pick<Snapshot, 'sourceFormat' | 'hasMixedCurrencies'> {
     const source = this.#source
-    if (source === undefined) return { ownFormat: null, isOwnMixed: false }
+    if (source === undefined) return { sourceFormat: null, hasMixedCurrencies: false }
     const prices = this.#rows.flatMap(({ nth = 0, bgn, originalCurrency }) =>
       bgn !== null && isCurrency(originalCurrency) ? [[nth, originalCurrency] as const] : [],
     )
     const isOwnMixed = source.rowChoices.columns.currency === null && mixedColumns(prices).includes(true)
-    return { ownFormat: source.format, isOwnMixed }
+    return { sourceFormat: source.format, hasMixedCurrencies: isOwnMixed }
   }
 
   async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {
@@ -102,7 +105,7 @@ export class ResultsSession implements ResultsBench {
     }
     if (!('wishes' in order)) return this.#exports.make({ ...order, lang, facts, rows })
     // An earlier version of the page kept no proof with the results.
-    const file = facts.file ?? (source && (await proofOf(source.bytes)))
+    const file = facts.file ?? (source && (await fingerprintFile(source.bytes)))
     const { kind, wishes } = order
     return this.#exports.make({ kind, lang, rows, facts: { ...facts, ...wishes, file }, source })
   }
@@ -122,14 +125,14 @@ export class ResultsSession implements ResultsBench {
     this.#facts = null
     this.#source = undefined
     this.#show({ results: null, ...this.#ownFile() })
-    await forgetResults()
+    await deleteResults()
   }
 }
 
 /** What comes back is converted already: whoever gives it to us again is told so, as of the file that it was made of. */
 async function rememberReturned(file: Blob, { owner, createdAt, counts }: ConversionSummary): Promise<void> {
-  const hash = await sha256Of(new Uint8Array(await file.arrayBuffer()))
-  await rememberConverted(hash, owner, createdAt, counts.validRows)
+  const hash = await sha256Hex(new Uint8Array(await file.arrayBuffer()))
+  await saveConvertedFile(hash, owner, createdAt, counts.validRows)
 }
 
 /** Rows of one product are told apart by their column, where there are several. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
-import { rivalsOf } from './file-warnings.ts'
+import { findUnconvertedColumns } from './file-warnings.ts'
 
 const LIST = [
   ['Име', 'Цена', 'Цена на едро', 'Доставна цена', 'Брой'],
@@ -12,7 +12,10 @@ const LIST = [
 
 const found = detectColumns(LIST)
 const told = (price: number) =>
-  rivalsOf(found, withPrice(found.columns, price, found)).map(({ title, kind }) => [title, kind])
+  findUnconvertedColumns(found, withPrice(found.columns, price, found)).map(({ title, kind }) => [
+    title,
+    kind,
+  ])
 
 test('READ-02 · every column of prices but the one that is converted is a rival, also the one found first', () => {
   expect(told(1)).toEqual([
@@ -31,7 +34,7 @@ test('READ-02 · of columns that were asked about, those that were not chosen ar
   const asked = detectColumns(list)
   expect(asked.question).toBe('unknown-title')
   const chosen = withPrice(asked.columns, 1, asked)
-  expect(rivalsOf(asked, chosen)).toEqual([{ index: 2, title: 'Колона 7', kind: null }])
+  expect(findUnconvertedColumns(asked, chosen)).toEqual([{ index: 2, title: 'Колона 7', kind: null }])
 })
 
 test('READ-02 · both prices of a pair are rivals of a third', () => {
@@ -40,7 +43,7 @@ test('READ-02 · both prices of a pair are rivals of a third', () => {
     ['Хляб', '1,80', '0,92', '1,60'],
     ['Мляко', '3,29', '1,68', '2,90'],
   ])
-  const rivals = rivalsOf(pair, withPrice(pair.columns, 3, pair))
+  const rivals = findUnconvertedColumns(pair, withPrice(pair.columns, 3, pair))
   expect(rivals.map(({ title }) => title).sort()).toEqual(['Цена EUR', 'Цена лв.'])
-  expect(rivalsOf(pair, pair.columns).map(({ title }) => title)).toEqual(['Цена на едро'])
+  expect(findUnconvertedColumns(pair, pair.columns).map(({ title }) => title)).toEqual(['Цена на едро'])
 })

@@ -32,7 +32,7 @@ export class FilteredRows {
   }
 
   /** Lines from this one on, in the order in which they are shown. */
-  from(id: number, count: number): number[] {
+  idsFrom(id: number, count: number): number[] {
     const index = this.indexOf(id)
     return this.#ids.slice(index, index + count)
   }
@@ -44,7 +44,7 @@ export class FilteredRows {
   }
 
   /** A row was added, removed or put back, and the store has it so already. */
-  follow(id: number): void {
+  sync(id: number): void {
     if (this.filter === 'all') return
     const index = this.indexOf(id)
     const isShown = this.#ids[index] === id

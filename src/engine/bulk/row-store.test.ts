@@ -50,11 +50,11 @@ describe('the rows in hand', () => {
       assumptions: [],
       pairs: { count: 0, first: [] },
     })
-    const store = RowStore.of(reading('BGN'), 6, 1)
+    const store = RowStore.fromReading(reading('BGN'), 6, 1)
     store.edit(2, { name: 'A', price: '1.5' })
     store.edit(5, { currency: 'EUR' })
     store.remove(6)
-    store.follow(reading('BGN'), reading('EUR'))
+    store.applyCurrency(reading('BGN'), reading('EUR'))
     expect(store.rows.map(({ name, price, currency }) => `${name} ${price} ${currency}`)).toEqual([
       'A 1.5 EUR',
       'b 2 EUR',
@@ -76,10 +76,10 @@ describe('the rows in hand', () => {
       assumptions: [],
       pairs: { count: 0, first: [] },
     }
-    const store = RowStore.of(reading, 6, 1)
+    const store = RowStore.fromReading(reading, 6, 1)
     expect(store.counts).toEqual(reading.counts)
     expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 0, zero: 0 })
-    expect(store.converted().ids).toEqual([2, 3, 6])
+    expect(store.rowsToConvert().ids).toEqual([2, 3, 6])
     expect(store.preview(5)).toMatchObject({ line: 5, status: 'omitted', omission: 'total', problem: null })
     // As kept on the device and restored.
     const { problems, omissions, ids, nextId } = store
@@ -101,12 +101,12 @@ describe('the rows in hand', () => {
       pairs: { count: 0, first: [] },
     })
     const [lev, euro] = [reading('BGN', []), reading('EUR', [0, 1, 2])]
-    const store = RowStore.of({ ...lev, rows: lev.rows.map((row) => ({ ...row })) }, 4, 1)
+    const store = RowStore.fromReading({ ...lev, rows: lev.rows.map((row) => ({ ...row })) }, 4, 1)
     store.edit(3, { currency: 'EUR' })
-    store.follow(lev, euro)
-    expect(store.converted().ids).toEqual([3])
+    store.applyCurrency(lev, euro)
+    expect(store.rowsToConvert().ids).toEqual([3])
     expect(store.omitted['wanted-currency']).toBe(2)
-    store.follow(euro, lev)
+    store.applyCurrency(euro, lev)
     expect(store.omitted['wanted-currency']).toBe(0)
   })
 
@@ -120,14 +120,14 @@ describe('the rows in hand', () => {
     const omissions = new Map([[4, { reason: 'total', isLeftOut: true } as const]])
     const store = new RowStore(rows, [1, 2, 3, 4], { problems: new Map(), omissions }, 5, 1)
     expect(store.inCurrency).toEqual({ BGN: 1, EUR: 1 })
-    store.want('EUR')
-    expect(store.converted().ids).toEqual([1, 3])
+    store.omitCurrency('EUR')
+    expect(store.rowsToConvert().ids).toEqual([1, 3])
     expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 1, zero: 0 })
-    store.want('BGN')
-    expect(store.converted().ids).toEqual([2, 3])
+    store.omitCurrency('BGN')
+    expect(store.rowsToConvert().ids).toEqual([2, 3])
     expect(store.inCurrency).toEqual({ BGN: 1, EUR: 1 })
-    store.want(undefined)
-    expect(store.converted().ids).toEqual([1, 2, 3])
+    store.omitCurrency(undefined)
+    expect(store.rowsToConvert().ids).toEqual([1, 2, 3])
   })
 
   it('BULK-11 · rows that come to 0.00 can be left out, and cost nothing then', () => {
@@ -135,7 +135,7 @@ describe('the rows in hand', () => {
     const store = new RowStore(rows, [1, 2, 3], { problems: new Map() }, 4, 1)
     // 0.004 lev are 0.00 lev and euro; 0.009 lev are 0.01 lev, but 0.0046 euro.
     expect([store.zeroRows, store.counts.tokenCost]).toEqual([2, 3])
-    expect(store.leaveOutZeros().map(({ id }) => id)).toEqual([1, 3])
+    expect(store.omitZeroRows().map(({ id }) => id)).toEqual([1, 3])
     expect([store.zeroRows, store.counts.tokenCost, store.omitted.zero]).toEqual([0, 1, 2])
   })
 

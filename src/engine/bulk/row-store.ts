@@ -18,16 +18,16 @@ import {
   type OmittedCounts,
   type PreviewRow,
   type RowChange,
-  type RowsFacts,
-  type ShownStatus,
+  type RowsSummary,
+  type PreviewStatus,
   countOmitted,
-  noneOmitted,
+  emptyOmittedCounts,
 } from '../types.ts'
 
 const EMPTY_ROW: Row = { name: '', price: '', currency: 'BGN' }
 
 /** What an id held: `row` is null where there was none. Putting it back undoes whatever came after. */
-export type Before = {
+export type RowState = {
   id: number
   row: Row | null
   problem: PriceProblem | undefined
@@ -52,14 +52,14 @@ export class RowStore {
   /** Of the rows that are not left out. */
   counts: RowCounts = emptyCounts()
   /** Rows that are left out. */
-  readonly omitted: OmittedCounts = noneOmitted()
+  readonly omitted: OmittedCounts = emptyOmittedCounts()
   /** Valid prices by their currency, those too that are left out for being in the wanted one. */
   readonly inCurrency: CurrencyCounts = { BGN: 0, EUR: 0 }
   /** Of the rows that are not left out: valid ones that convert to 0.00. */
   zeroRows = 0
   /** Price columns of the file: so many rows can come of one of its lines. */
   readonly perLine: number
-  readonly #statuses: ShownStatus[]
+  readonly #statuses: PreviewStatus[]
   /** No id is given twice, so that one which comes back finds its place. */
   #nextId: number
 
@@ -81,7 +81,7 @@ export class RowStore {
   }
 
   /** @param tableRows how many rows the file's own table has */
-  static of(reading: RowsReading, tableRows: number, perLine: number): RowStore {
+  static fromReading(reading: RowsReading, tableRows: number, perLine: number): RowStore {
     const ids = idsOf(reading, perLine)
     const byId = <T>(byIndex: ReadonlyMap<number, T>) =>
       new Map(Array.from(byIndex, ([index, value]) => [ids[index] ?? 0, value]))
@@ -101,7 +101,7 @@ export class RowStore {
   }
 
   /** What the rows come to, as it is now. */
-  tally(): Pick<RowsFacts, 'counts' | 'omitted' | 'inCurrency' | 'zeroRows'> {
+  summarize(): Pick<RowsSummary, 'counts' | 'omitted' | 'inCurrency' | 'zeroRows'> {
     const { counts, omitted, inCurrency, zeroRows } = this
     return { counts: { ...counts }, omitted: { ...omitted }, inCurrency: { ...inCurrency }, zeroRows }
   }
@@ -118,28 +118,30 @@ export class RowStore {
   preview(id: number): PreviewRow | undefined {
     const row = this.rows[this.#indexOf(id)]
     if (!row) return undefined
-    const verdict = validateRow(row)
+    const validation = validateRow(row)
+    const { line, nth } = this.originOf(id)
     const { reason = null, isLeftOut = false } = this.omissions.get(id) ?? {}
-    const isInvalid = verdict.status === 'invalid' && !isLeftOut
+    const isInvalid = validation.status === 'invalid' && !isLeftOut
     return {
       ...row,
       id,
-      ...this.originOf(id),
-      status: isLeftOut ? 'omitted' : verdict.status,
-      problem: isInvalid ? (this.problems.get(id) ?? verdict.problem) : null,
+      line,
+      priceColumnIndex: nth,
+      status: isLeftOut ? 'omitted' : validation.status,
+      problem: isInvalid ? (this.problems.get(id) ?? validation.problem) : null,
       isZero: !isLeftOut && isZeroRow(row),
       omission: reason,
     }
   }
 
   /** Lines of the rows of one status. */
-  idsOf(status: ShownStatus): number[] {
+  idsOf(status: PreviewStatus): number[] {
     return this.ids.filter((_, i) => this.#statuses[i] === status)
   }
 
   originOf = (id: number) => rowOrigin(id, this.perLine)
 
-  statusOf(id: number): ShownStatus | undefined {
+  statusOf(id: number): PreviewStatus | undefined {
     return this.#statuses[this.#indexOf(id)]
   }
 
@@ -157,8 +159,8 @@ export class RowStore {
   }
 
   /** Answers what the id held; undefined when there is no such row. */
-  remove(id: number): Before | undefined {
-    const before = this.before(id)
+  remove(id: number): RowState | undefined {
+    const before = this.stateOf(id)
     if (!before.row) return undefined
     this.#remove(id)
     return before
@@ -178,7 +180,7 @@ export class RowStore {
   }
 
   /** Leaves a row out, or lets it be converted; answers whether that is something else than before. */
-  setLeftOut(id: number, isLeftOut: boolean): boolean {
+  setOmitted(id: number, isLeftOut: boolean): boolean {
     const omission = this.omissions.get(id)
     if (omission === undefined || omission.isLeftOut === isLeftOut) return false
     this.#change(id, () => this.omissions.set(id, { ...omission, isLeftOut }))
@@ -186,7 +188,7 @@ export class RowStore {
   }
 
   /** Leaves out every price that is in this currency already, and none for being in another one. */
-  want(wanted: Currency | undefined): void {
+  omitCurrency(wanted: Currency | undefined): void {
     for (const [i, id] of this.ids.entries()) {
       const isWanted = this.rows[i]?.currency === wanted
       const reason = this.omissions.get(id)?.reason
@@ -197,15 +199,15 @@ export class RowStore {
   }
 
   /** Leaves out every valid row that converts to 0.00, and answers what they were. */
-  leaveOutZeros(): Before[] {
+  omitZeroRows(): RowState[] {
     const zeros = this.ids.filter((_, i) => this.#statuses[i] === 'valid' && isZeroRow(this.rows[i]!))
-    const before = zeros.map((id) => this.before(id))
+    const before = zeros.map((id) => this.stateOf(id))
     for (const id of zeros)
       this.#change(id, () => this.omissions.set(id, { reason: 'zero', isLeftOut: true }))
     return before
   }
 
-  before(id: number): Before {
+  stateOf(id: number): RowState {
     const row = this.rows[this.#indexOf(id)]
     return {
       id,
@@ -215,7 +217,7 @@ export class RowStore {
     }
   }
 
-  putBack({ id, row, problem, omission }: Before): void {
+  restore({ id, row, problem, omission }: RowState): void {
     const mark = () => {
       if (problem) this.problems.set(id, problem)
       else this.problems.delete(id)
@@ -235,14 +237,14 @@ export class RowStore {
   }
 
   /** The rows that are to be converted, with their ids. */
-  converted(): { rows: Row[]; ids: number[] } {
+  rowsToConvert(): { rows: Row[]; ids: number[] } {
     if (countOmitted(this.omitted) === 0) return this
     const isConverted = (_: unknown, i: number) => this.#statuses[i] !== 'omitted'
     return { rows: this.rows.filter(isConverted), ids: this.ids.filter(isConverted) }
   }
 
   /** Takes over what another reading of the same file says of the currency, but for rows that are gone or changed. */
-  follow(before: RowsReading, after: RowsReading): void {
+  applyCurrency(before: RowsReading, after: RowsReading): void {
     const ids = idsOf(after, this.perLine)
     for (const [i, { currency }] of after.rows.entries()) {
       const was = before.rows[i]?.currency
@@ -293,7 +295,7 @@ export class RowStore {
     return this.ids[index] === id ? index : this.length
   }
 
-  #count(id: number, row: Row, by: 1 | -1): ShownStatus {
+  #count(id: number, row: Row, by: 1 | -1): PreviewStatus {
     const omission = this.omissions.get(id)
     if (omission?.isLeftOut === true) {
       this.omitted[omission.reason] += by

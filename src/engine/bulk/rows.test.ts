@@ -33,7 +33,7 @@ function deskOf(
     onShown: () => undefined,
   })
   const ids = rows.map((_, i) => i + 1)
-  desk.take(
+  desk.replace(
     new RowStore(
       rows.map((one) => ({ ...one })),
       ids,
@@ -89,7 +89,7 @@ describe('the desk of the rows', () => {
           else await desk.pasteRows({ id: one.id, column: 'name', text: one.text })
         }
         const { store } = desk
-        expect(store.converted().ids.length).toBe(store.counts.totalRows)
+        expect(store.rowsToConvert().ids.length).toBe(store.counts.totalRows)
         expect(store.counts.totalRows + countOmitted(store.omitted)).toBe(store.length)
         const kept = store.rows.filter((_, i) => store.omissions.get(store.ids[i]!)?.isLeftOut !== true)
         const valid = kept.filter((one) => validateRow(one).status === 'valid')
@@ -184,14 +184,14 @@ describe('the desk of the rows', () => {
     ])
     await desk.leaveOut(3, false)
     expect(desk.undoable).toMatchObject({ what: 'convert-too', id: 3 })
-    expect(desk.store.converted().rows.map(({ name }) => name)).toEqual(['Хляб', 'Сол'])
+    expect(desk.store.rowsToConvert().rows.map(({ name }) => name)).toEqual(['Хляб', 'Сол'])
     expect(desk.store.counts.tokenCost).toBe(2)
     // It stays where it is until the filter is asked for again.
     expect((await desk.page(0, 9)).map(({ status }) => status)).toEqual(['omitted', 'valid'])
     await desk.leaveOut(1, true)
     expect(desk.undoable).toMatchObject({ what: 'convert-too', id: 3 })
     await desk.undo()
-    expect(desk.store.converted().ids).toEqual([1])
+    expect(desk.store.rowsToConvert().ids).toEqual([1])
   })
 
   it('READ-05 · a row left out stays so with another name, and is converted once its price or currency is changed', async () => {
@@ -247,7 +247,7 @@ describe('the desk of the rows', () => {
     await desk.removeRow(2)
     const { rows, ids, problems, nextId } = desk.store
     // As after a reload.
-    desk.take(new RowStore(rows, ids, { problems }, nextId, 1))
+    desk.replace(new RowStore(rows, ids, { problems }, nextId, 1))
     expect((await desk.addRow())?.id).toBe(3)
   })
 

@@ -1,7 +1,7 @@
 import { parseClipboard } from '#formats/csv/clipboard.ts'
 import type { Currency } from '#money/amount.ts'
 import type { Row } from '#pricelist/row.ts'
-import { type Before, RowStore } from './row-store.ts'
+import { type RowState, RowStore } from './row-store.ts'
 import { FilteredRows } from './row-filter.ts'
 import type {
   PasteOutcome,
@@ -9,19 +9,19 @@ import type {
   PreviewRow,
   RowChange,
   RowFilter,
-  RowPlace,
-  RowsBench,
-  UndoFacts,
+  RowPosition,
+  RowsApi,
+  UndoableStep,
 } from '../types.ts'
 
 /** A step that can be taken back. `apply` answers the id that the person should look at; `weight` is in rows. */
-export type Undo = UndoFacts & { weight: number; apply: () => number | null }
+export type UndoStep = UndoableStep & { weight: number; apply: () => number | null }
 
 /** Rows that all steps together may remember: a few whole catalogues. */
 const REMEMBERED_AT_MOST = 300_000
 const STEPS_AT_MOST = 200
 
-type Surroundings = {
+type RowsContext = {
   /** Whether rows may be changed now; cleared ones can be brought back when there are none. */
   isOpen: () => boolean
   isIdle: () => boolean
@@ -33,13 +33,13 @@ type Surroundings = {
 }
 
 /** Holds the rows in hand: shows, filters and edits them, and takes the last steps back, one after the other. */
-export class EditableRows implements RowsBench {
-  readonly #around: Surroundings
+export class EditableRows implements RowsApi {
+  readonly #around: RowsContext
   #store = RowStore.blank(0)
   #view = new FilteredRows(this.#store)
-  #undos: Undo[] = []
+  #undos: UndoStep[] = []
 
-  constructor(around: Surroundings) {
+  constructor(around: RowsContext) {
     this.#around = around
   }
 
@@ -51,13 +51,13 @@ export class EditableRows implements RowsBench {
     return { filter: this.#view.filter, total: this.#view.total }
   }
 
-  get undoable(): UndoFacts | null {
+  get undoable(): UndoableStep | null {
     const last = this.#undos.at(-1)
     return last ? { what: last.what, count: last.count, id: last.id, line: last.line } : null
   }
 
   /** Other rows take the place of these; there is no way back to them but `undo`. */
-  take(store: RowStore, undo?: Undo): void {
+  replace(store: RowStore, undo?: UndoStep): void {
     this.#store = store
     this.#view = new FilteredRows(store)
     this.#undos = undo ? [undo] : []
@@ -72,18 +72,18 @@ export class EditableRows implements RowsBench {
     this.#around.onShown()
   }
 
-  async nextInvalid(after: number): Promise<RowPlace | null> {
+  async nextInvalid(after: number): Promise<RowPosition | null> {
     const isHidden = this.#view.nextInvalid(after) === undefined && this.#store.counts.invalidRows > 0
     if (isHidden) await this.filterRows('all')
     const id = this.#view.nextInvalid(after)
     return id === undefined ? null : this.#placeOf(id)
   }
 
-  async addRow(): Promise<RowPlace | null> {
+  async addRow(): Promise<RowPosition | null> {
     if (!this.#around.isOpen() || this.#store.length >= this.#around.limit()) return null
     const id = this.#store.add()
-    this.#view.follow(id)
-    this.#remember('add', [nothingAt(id)])
+    this.#view.sync(id)
+    this.#remember('add', [absentRow(id)])
     this.#around.onEdited()
     return this.#placeOf(id)
   }
@@ -92,30 +92,30 @@ export class EditableRows implements RowsBench {
     if (!this.#around.isOpen()) return
     const before = this.#store.remove(id)
     if (!before) return
-    this.#view.follow(id)
+    this.#view.sync(id)
     this.#remember('delete', [before])
     this.#around.onEdited()
   }
 
   async editRow(id: number, change: RowChange): Promise<void> {
-    const before = this.#store.before(id)
+    const before = this.#store.stateOf(id)
     if (!this.#around.isOpen() || !before.row) return
     this.#store.edit(id, change)
     // A cell that is passed again before the page has heard of its edit tells it twice: the second is no step to take back.
-    if (isSame(before, this.#store.before(id))) return
+    if (isSame(before, this.#store.stateOf(id))) return
     this.#remember('edit', [before])
     this.#around.onEdited()
   }
 
   async leaveOut(id: number, isLeftOut: boolean): Promise<void> {
-    const before = this.#store.before(id)
-    if (!this.#around.isOpen() || !this.#store.setLeftOut(id, isLeftOut)) return
+    const before = this.#store.stateOf(id)
+    if (!this.#around.isOpen() || !this.#store.setOmitted(id, isLeftOut)) return
     this.#remember(isLeftOut ? 'leave-out' : 'convert-too', [before])
     this.#around.onEdited()
   }
 
   async leaveOutZeros(): Promise<void> {
-    const before = this.#around.isOpen() ? this.#store.leaveOutZeros() : []
+    const before = this.#around.isOpen() ? this.#store.omitZeroRows() : []
     if (before.length === 0) return
     this.#remember('leave-out', before)
     this.#around.onEdited()
@@ -124,8 +124,8 @@ export class EditableRows implements RowsBench {
   async setRowCount(count: number): Promise<number> {
     if (!this.#around.isOpen()) return this.#store.length
     const wanted = Math.min(count, this.#around.limit())
-    const before: Before[] = []
-    while (this.#store.length < wanted) before.push(nothingAt(this.#store.add()))
+    const before: RowState[] = []
+    while (this.#store.length < wanted) before.push(absentRow(this.#store.add()))
     for (;;) {
       const last = this.#store.ids.at(-1)
       if (this.#store.length <= wanted || last === undefined || this.#store.statusOf(last) !== 'empty') break
@@ -133,7 +133,7 @@ export class EditableRows implements RowsBench {
       if (removed) before.push(removed)
     }
     if (before.length === 0) return this.#store.length
-    for (const { id } of before) this.#view.follow(id)
+    for (const { id } of before) this.#view.sync(id)
     this.#remember('count', before)
     this.#around.onEdited()
     return this.#store.length
@@ -149,7 +149,7 @@ export class EditableRows implements RowsBench {
       ...(ambiguous && { ambiguous }),
     })
     if (question !== undefined) return { outcome: 'ask', example: question }
-    const targets = this.#view.from(id, rows.length)
+    const targets = this.#view.idsFrom(id, rows.length)
     // A currency that one pasted row names is not that of the rows below it.
     const currency = this.#store.lastCurrency
     const room = targets.length + Math.max(0, limit - this.#store.length)
@@ -160,15 +160,15 @@ export class EditableRows implements RowsBench {
   }
 
   /** Changes a row, or one that is added where there is none, and answers what was there before. */
-  #fill(target: number | undefined, change: RowChange, currency: Currency): Before {
+  #fill(target: number | undefined, change: RowChange, currency: Currency): RowState {
     const id = target ?? this.#store.add(currency)
-    const before = target === undefined ? nothingAt(id) : this.#store.before(id)
+    const before = target === undefined ? absentRow(id) : this.#store.stateOf(id)
     this.#store.edit(id, change)
-    this.#view.follow(id)
+    this.#view.sync(id)
     return before
   }
 
-  async undo(): Promise<RowPlace | null> {
+  async undo(): Promise<RowPosition | null> {
     const last = this.#undos.at(-1)
     const isAllowed = last?.what === 'clear' ? this.#around.isIdle() : this.#around.isOpen()
     const undo = isAllowed ? this.#undos.pop() : undefined
@@ -181,13 +181,13 @@ export class EditableRows implements RowsBench {
     return this.#placeOf(id)
   }
 
-  #remember(what: UndoFacts['what'], before: readonly Before[]): void {
+  #remember(what: UndoableStep['what'], before: readonly RowState[]): void {
     const id = before[0]?.id ?? 0
     const apply = () => {
       // Backwards: what was added last goes first.
       for (const one of before.toReversed()) {
-        this.#store.putBack(one)
-        this.#view.follow(one.id)
+        this.#store.restore(one)
+        this.#view.sync(one.id)
       }
       this.#around.onEdited()
       return id
@@ -200,18 +200,18 @@ export class EditableRows implements RowsBench {
   }
 
   /** What was done before can no longer be taken back: it would bring back what no longer holds. */
-  forgetSteps(): void {
+  clearUndo(): void {
     this.#undos = []
   }
 
-  #placeOf = (id: number): RowPlace => ({ id, index: this.#view.indexOf(id) })
+  #placeOf = (id: number): RowPosition => ({ id, index: this.#view.indexOf(id) })
 }
 
 const FIELDS = Object.keys({ name: 0, price: 0, currency: 0 } satisfies Record<keyof Row, 0>) as (keyof Row)[]
 
-const isSame = (one: Before, other: Before): boolean =>
+const isSame = (one: RowState, other: RowState): boolean =>
   one.problem === other.problem &&
   one.omission === other.omission &&
   FIELDS.every((field) => one.row?.[field] === other.row?.[field])
 
-const nothingAt = (id: number): Before => ({ id, row: null, problem: undefined, omission: undefined })
+const absentRow = (id: number): RowState => ({ id, row: null, problem: undefined, omission: undefined })

@@ -7,51 +7,51 @@ import {
   type ConvertOptions,
   type ConvertOutcome,
   EMPTY_SNAPSHOT,
-  type FileBench,
+  type FileApi,
   type FileReading,
-  type RowsFacts,
+  type RowsSummary,
   type Snapshot,
 } from '../types.ts'
-import type { FileChoices, FileFacts, RowChoices } from '#reports/types.ts'
+import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
 import type { Currency } from '#money/amount.ts'
 import { LIMITS } from '#product/limits.ts'
-import { rememberConverted } from '../storage/history.ts'
+import { saveConvertedFile } from '../storage/history.ts'
 import {
   detectedReading,
   firstReading,
-  followCurrency,
-  forgetChoice,
-  rememberChoice,
+  applyDefaultCurrency,
+  deleteColumnChoice,
+  saveColumnChoice,
 } from './first-reading.ts'
-import { priceColumnsIn, priceListChoices, sourceOf, withAmbiguityAnswer } from './choices.ts'
-import { fileWarnings, knownOf } from './file-warnings.ts'
-import { SourceFile, RowsKeeper, saveDelayMs, storeOf } from './source-file.ts'
+import { listPriceColumns, priceListChoices, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
+import { fileWarnings, fileContextFor } from './file-warnings.ts'
+import { SourceFile, RowsSaver, saveDelayMs, restoreRowStore } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
 import { ResultsSession } from './results.ts'
 import { RowStore } from './row-store.ts'
-import { EditableRows, type Undo } from './rows.ts'
+import { EditableRows, type UndoStep } from './rows.ts'
 import { BulkSubmitter } from './submit.ts'
 
 /** What the page is told of an opened file: all but its cells, which stay with the workbench. */
-export function factsOf(
+export function summarizeFile(
   { table, cells: _cells, ...facts }: OpenedFile,
   name: string,
   size: number,
-): FileFacts {
+): FileSummary {
   const detection = detectColumns(table)
   const usualCurrency = currencyStatedIn({ table, ...facts }, name, detection.columns) ?? 'BGN'
   return { name, size, detection, usualCurrency, ...facts }
 }
 
 /** The file with the columns it has under the header row of these choices. */
-export const withHeader = (file: FileFacts, opened: OpenedFile, { columns }: RowChoices): FileFacts =>
+export const withHeader = (file: FileSummary, opened: OpenedFile, { columns }: RowChoices): FileSummary =>
   file.detection.columns.headerRow === columns.headerRow
     ? file
     : { ...file, detection: columnsForHeader(opened, columns.headerRow) }
 
 /** Reads the file and sends the rows, away from the page's thread, and keeps both on the device. */
-export class BulkSession implements FileBench {
+export class BulkSession implements FileApi {
   readonly rows: EditableRows
   readonly results: ResultsSession
   /** Email of whoever is here, '' for nobody: what they chose for earlier files is remembered for them alone. */
@@ -61,7 +61,7 @@ export class BulkSession implements FileBench {
   #file = new SourceFile()
   /** Made anew with every change of the rows: a repeat of the same conversion carries the same key (CONV-11). */
   #conversionKey: string = randomId()
-  #keeper = new RowsKeeper()
+  #keeper = new RowsSaver()
   #sender = new BulkSubmitter()
   #saveTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -82,32 +82,32 @@ export class BulkSession implements FileBench {
   async restore(): Promise<void> {
     const [rows] = await Promise.all([this.#keeper.restore(), this.results.restore(), this.#sender.restore()])
     if (rows) {
-      this.rows.take(storeOf(rows))
+      this.rows.replace(restoreRowStore(rows))
       this.#conversionKey = rows.conversionKey
     }
     await this.#file.restore(rows?.fileId)
     this.#show({
       phase: rows ? 'ready' : 'idle',
       fileName: rows?.facts.file?.name ?? null,
-      rows: rows ? { ...rows.facts, ...this.rows.store.tally() } : null,
+      rows: rows ? { ...rows.facts, ...this.rows.store.summarize() } : null,
     })
   }
 
   async open(file: File): Promise<void> {
     if (this.#isBusy()) return
-    if (this.#snapshot.rows) this.rows.take(RowStore.blank(0))
+    if (this.#snapshot.rows) this.rows.replace(RowStore.blank(0))
     this.#show({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
     // The rows before it are given up now: a reading that is cancelled must not bring them back.
     await this.#saveRows()
-    const error = (await this.#file.take(file)) ?? (await this.#read(file.name, {}))
+    const error = (await this.#file.load(file)) ?? (await this.#read(file.name, {}))
     if (!error) return
-    this.#file.forget()
+    this.#file.release()
     this.#show({ phase: 'error', error })
   }
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
-    if (this.#isBusy() || fileName === null || !this.#file.atHand) return null
+    if (this.#isBusy() || fileName === null || !this.#file.stored) return null
     this.#show({ phase: 'parsing', progress: 0 })
     // Should the reading be cancelled, the rows come back from the device.
     await this.#saveRows()
@@ -120,9 +120,9 @@ export class BulkSession implements FileBench {
     const { rows: former } = this.#snapshot
     const hashing = former?.guards?.hash ?? this.#file.hash()
     const error = await this.#file.open(fileName, choices, (progress) => this.#tell({ progress }))
-    const { opened, atHand } = this.#file
+    const { opened, stored: atHand } = this.#file
     if (error || !opened) return error
-    const facts = factsOf(opened, fileName, atHand?.bytes.length ?? 0)
+    const facts = summarizeFile(opened, fileName, atHand?.bytes.length ?? 0)
     const first = await firstReading(opened, facts, former, this.owner)
     this.#readRows({ ...first, hash: await hashing })
     return null
@@ -135,8 +135,8 @@ export class BulkSession implements FileBench {
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
     const file = withHeader(rows.file, opened, choices)
-    this.#readRows({ choices, file, columnsKnown, ...knownOf(rows, choices) })
-    if (columnsKnown) await rememberChoice(opened, file, choices, this.owner)
+    this.#readRows({ choices, file, columnsKnown, ...fileContextFor(rows, choices) })
+    if (columnsKnown) await saveColumnChoice(opened, file, choices, this.owner)
   }
 
   async detectAgain(): Promise<void> {
@@ -144,15 +144,15 @@ export class BulkSession implements FileBench {
     if (this.#isBusy() || !rows?.file) return
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
-    await forgetChoice(opened, this.owner)
-    const file = factsOf(opened, rows.file.name, rows.file.size)
+    await deleteColumnChoice(opened, this.owner)
+    const file = summarizeFile(opened, rows.file.name, rows.file.size)
     this.#readRows({ ...detectedReading(file), hash: rows.guards?.hash ?? null })
   }
 
   async columnsUnder(headerRow: number | null): Promise<Detection | null> {
     const { rows } = this.#snapshot
     // Nothing of the rows changes by it: they stay in sight while the file is opened again.
-    return rows?.file ? this.#file.columnsUnder(rows.file, headerRow) : null
+    return rows?.file ? this.#file.columnsForHeader(rows.file, headerRow) : null
   }
 
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
@@ -162,31 +162,31 @@ export class BulkSession implements FileBench {
     if (!opened) return
     const { file, choices: before } = rows
     const choices = { ...before, defaultCurrency }
-    const read = followCurrency(opened, { ...rows, file, choices: before }, choices, this.rows.store)
-    this.rows.forgetSteps()
-    this.#rowsChanged({ ...rows, ...read, ...this.rows.store.tally() })
-    if (rows.columnsKnown) await rememberChoice(opened, rows.file, choices, this.owner)
+    const read = applyDefaultCurrency(opened, { ...rows, file, choices: before }, choices, this.rows.store)
+    this.rows.clearUndo()
+    this.#rowsChanged({ ...rows, ...read, ...this.rows.store.summarize() })
+    if (rows.columnsKnown) await saveColumnChoice(opened, rows.file, choices, this.owner)
   }
 
   async setWanted(wanted: Currency | null): Promise<void> {
     const { rows } = this.#snapshot
     if (this.#isBusy() || !rows?.choices) return
     const { wanted: _, ...others } = rows.choices
-    this.rows.store.want(wanted ?? undefined)
-    this.rows.forgetSteps()
+    this.rows.store.omitCurrency(wanted ?? undefined)
+    this.rows.clearUndo()
     this.#rowsChanged({
       ...rows,
       choices: { ...others, ...(wanted && { wanted }) },
-      ...this.rows.store.tally(),
+      ...this.rows.store.summarize(),
     })
   }
 
   /** After a reload the file is still there, but not yet opened again. */
-  async #openedFile(file: FileFacts): Promise<OpenedFile | null> {
-    if (this.#file.opened || !this.#file.atHand) return this.#file.opened
+  async #openedFile(file: FileSummary): Promise<OpenedFile | null> {
+    if (this.#file.opened || !this.#file.stored) return this.#file.opened
     this.#show({ phase: 'parsing', progress: 0 })
     await this.#saveRows()
-    const opened = await this.#file.openAgain(file)
+    const opened = await this.#file.reopen(file)
     this.#show({ phase: 'ready' })
     return opened
   }
@@ -195,7 +195,7 @@ export class BulkSession implements FileBench {
     const { opened } = this.#file
     if (!opened) return
     const { table, rows: reading } = readPriceList(opened, file.name, priceListChoices(choices))
-    this.rows.take(RowStore.of(reading, table.length, perLineOf(choices)))
+    this.rows.replace(RowStore.fromReading(reading, table.length, perLineOf(choices)))
     const { assumptions, pairs } = reading
     this.#rowsChanged({
       source: 'upload',
@@ -206,15 +206,15 @@ export class BulkSession implements FileBench {
       assumptions,
       pairs,
       guards: fileWarnings(opened, file, choices, reading, known),
-      ...this.rows.store.tally(),
+      ...this.rows.store.summarize(),
     })
   }
 
   async startManual(count: number): Promise<void> {
     if (this.#isBusy()) return
-    this.#file.forget()
-    this.rows.take(RowStore.blank(Math.min(count, LIMITS.manualRows)))
-    const read = { assumptions: [], pairs: { count: 0, first: [] }, ...this.rows.store.tally() }
+    this.#file.release()
+    this.rows.replace(RowStore.blank(Math.min(count, LIMITS.manualRows)))
+    const read = { assumptions: [], pairs: { count: 0, first: [] }, ...this.rows.store.summarize() }
     this.#rowsChanged({ source: 'manual', columnsKnown: true, isEdited: false, ...read })
   }
 
@@ -224,12 +224,12 @@ export class BulkSession implements FileBench {
     // After a file that could not be read the rows before it can still be brought back.
     if (!rows) return this.#show({ phase: 'idle', error: null, fileName: null })
     const { store } = this.rows
-    const bringBack = this.#file.forget()
+    const bringBack = this.#file.release()
     const count = store.length
     const isBlank = count === rows.counts.emptyRows
     const apply = () => {
       bringBack()
-      this.rows.take(store)
+      this.rows.replace(store)
       this.#show({ fileName })
       this.#rowsChanged(rows)
       return null
@@ -237,9 +237,9 @@ export class BulkSession implements FileBench {
     await this.#clear(isBlank ? undefined : { what: 'clear', count, id: 0, line: 0, weight: count, apply })
   }
 
-  async #clear(undo?: Undo): Promise<void> {
-    this.#file.forget()
-    this.rows.take(RowStore.blank(0), undo)
+  async #clear(undo?: UndoStep): Promise<void> {
+    this.#file.release()
+    this.rows.replace(RowStore.blank(0), undo)
     this.#show({ phase: 'idle', error: null, fileName: null, rows: null })
     await this.#saveRows()
   }
@@ -252,22 +252,22 @@ export class BulkSession implements FileBench {
     // Kept first, with their key: if the answer is lost and the page with it, the repeat is still the same conversion.
     await this.#saveRows()
     const filename = rows.file?.name ?? null
-    const { rows: converted, ids } = this.rows.store.converted()
+    const { rows: converted, ids } = this.rows.store.rowsToConvert()
     const body = { rows: converted, filename, source: rows.source } satisfies BulkBody
     const answer = await this.#sender.send(JSON.stringify(body), this.#conversionKey, options)
     if (answer.outcome === 'converted') {
       const hash = rows.guards?.hash ?? null
-      await this.results.take(answer.reply, {
+      await this.results.accept(answer.reply, {
         filename,
         owner: options.owner,
         hash,
         ids: [...ids],
-        priceColumns: priceColumnsIn(rows),
-        source: sourceOf(rows, this.#file.atHand?.bytes, ids),
+        priceColumns: listPriceColumns(rows),
+        source: buildResultsSource(rows, this.#file.stored?.bytes, ids),
       })
       const { createdAt, stats } = answer.reply
       await this.#clear()
-      await rememberConverted(hash, options.owner, createdAt, stats.validRows)
+      await saveConvertedFile(hash, options.owner, createdAt, stats.validRows)
       return { outcome: 'converted', balance: answer.reply.newBalance }
     }
     // The key stands for a conversion that is gone: another try is a new one.
@@ -282,10 +282,10 @@ export class BulkSession implements FileBench {
 
   #edited(): void {
     const { rows } = this.#snapshot
-    if (rows) this.#rowsChanged({ ...rows, isEdited: true, ...this.rows.store.tally() })
+    if (rows) this.#rowsChanged({ ...rows, isEdited: true, ...this.rows.store.summarize() })
   }
 
-  #rowsChanged(rows: RowsFacts): void {
+  #rowsChanged(rows: RowsSummary): void {
     this.#conversionKey = randomId()
     this.#show({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
@@ -296,7 +296,7 @@ export class BulkSession implements FileBench {
 
   async #saveRows(): Promise<void> {
     clearTimeout(this.#saveTimer)
-    await this.#keeper.keep(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file.atHand)
+    await this.#keeper.save(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file.stored)
   }
 
   /** Shows what may change the rows or the results. */
@@ -310,8 +310,8 @@ export class BulkSession implements FileBench {
       ...change,
       view: this.rows.view,
       undo: this.rows.undoable,
-      hasFile: this.#file.atHand !== null,
-      unansweredOf: this.#sender.ownerOf(this.#conversionKey),
+      hasFile: this.#file.stored !== null,
+      pendingOwner: this.#sender.ownerOf(this.#conversionKey),
     }
     this.#publish(this.#snapshot)
   }

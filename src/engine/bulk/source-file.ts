@@ -2,12 +2,12 @@ import { type Detection, perLineOf } from '#pricelist/types.ts'
 import type { OpenOptions, OpenedFile, ReadError } from '#formats/format.ts'
 import { LIMITS } from '#product/limits.ts'
 import { randomId } from '../storage/identity.ts'
-import { choicesOf } from './choices.ts'
+import { pickFileChoices } from './choices.ts'
 import { RowStore } from './row-store.ts'
-import { type SavedRows, forgetFile, forgetRows, loadSaved, save } from '../storage/bulk-store.ts'
-import type { FileChoices, FileFacts } from '#reports/types.ts'
-import { sha256Of } from '#reports/fingerprint.ts'
-import type { RowsFacts } from '../types.ts'
+import { type SavedRows, deleteFile, deleteRows, loadSaved, save } from '../storage/bulk-store.ts'
+import type { FileChoices, FileSummary } from '#reports/types.ts'
+import { sha256Hex } from '#reports/fingerprint.ts'
+import type { RowsSummary } from '../types.ts'
 import { formatOfName } from '#formats/detect.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
@@ -17,7 +17,7 @@ import { throttleProgress } from '../rpc/worker-server.ts'
 export type StoredFile = { id: string; bytes: Uint8Array<ArrayBuffer>; isSaved: boolean }
 
 /** Takes the bytes of a file that was given; null when the browser cannot read it. */
-export async function takeFile(file: File): Promise<StoredFile | null> {
+export async function readFileBytes(file: File): Promise<StoredFile | null> {
   try {
     const bytes = new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
     return { id: randomId(), bytes, isSaved: false }
@@ -31,7 +31,7 @@ export const fileLimitError = (isTooBig: boolean): ReadError =>
   isTooBig ? { code: 'too-big', limitBytes: LIMITS.fileBytes } : { code: 'unreadable', reason: 'broken' }
 
 /** The rows as they were kept. */
-export function storeOf({ rows, ids, nextId, problems, omissions, facts }: SavedRows): RowStore {
+export function restoreRowStore({ rows, ids, nextId, problems, omissions, facts }: SavedRows): RowStore {
   const marks = { problems: new Map(problems) as RowStore['problems'], omissions: new Map(omissions) }
   return new RowStore(rows, ids, marks, nextId, perLineOf(facts.choices))
 }
@@ -39,11 +39,11 @@ export function storeOf({ rows, ids, nextId, problems, omissions, facts }: Saved
 const FEW_ROWS = 2000
 
 /** Many rows take a moment to save: that waits until the first are shown, or the typing rests. Few do so with every change. */
-export const saveDelayMs = ({ isEdited }: RowsFacts, count: number): number =>
+export const saveDelayMs = ({ isEdited }: RowsSummary, count: number): number =>
   count <= FEW_ROWS ? 0 : isEdited ? 400 : 20
 
 /** Keeps rows and file on the device, and forgets no others: another tab may have put its own in their place. */
-export class RowsKeeper {
+export class RowsSaver {
   /** The key of the rows on the device, if they are these. */
   #keptKey: string | null = null
 
@@ -54,21 +54,26 @@ export class RowsKeeper {
   }
 
   /** Forgets what is kept when there are no rows. */
-  async keep(facts: RowsFacts | null, store: RowStore, key: string, file: StoredFile | null): Promise<void> {
+  async save(
+    facts: RowsSummary | null,
+    store: RowStore,
+    key: string,
+    file: StoredFile | null,
+  ): Promise<void> {
     const earlier = this.#keptKey
     this.#keptKey = facts && key
     if (facts) await saveRows(facts, store, key, file)
-    else if (earlier) await forgetRows(earlier)
+    else if (earlier) await deleteRows(earlier)
     if (facts && file && this.#keptKey === null) {
       // They were taken away while they were being kept: the bytes must not stay behind alone.
-      await forgetFile(file.id)
+      await deleteFile(file.id)
       file.isSaved = false
     }
   }
 }
 
 async function saveRows(
-  facts: RowsFacts,
+  facts: RowsSummary,
   { rows, ids, problems, omissions, nextId }: RowStore,
   conversionKey: string,
   file: StoredFile | null,
@@ -93,7 +98,7 @@ export class SourceFile {
   #file: StoredFile | null = null
   #opened: OpenedFile | null = null
 
-  get atHand(): StoredFile | null {
+  get stored(): StoredFile | null {
     return this.#file
   }
 
@@ -103,7 +108,7 @@ export class SourceFile {
 
   /** By what the file is known again; null where the browser cannot tell. It has a thread for that: reading goes on. */
   async hash(): Promise<string | null> {
-    return this.#file && sha256Of(this.#file.bytes)
+    return this.#file && sha256Hex(this.#file.bytes)
   }
 
   /** @param fileId the file that the saved rows came from */
@@ -111,14 +116,14 @@ export class SourceFile {
     const file = await loadSaved('file')
     if (file && file.id === fileId) this.#file = { ...file, isSaved: true }
     // Left by a tab that was closed before it could tidy up.
-    else if (file) await forgetFile(file.id)
+    else if (file) await deleteFile(file.id)
   }
 
   /** Takes another file; answers why it is not even looked into. */
-  async take(file: File): Promise<ReadError | null> {
+  async load(file: File): Promise<ReadError | null> {
     // Another kind is refused for that, however large it is.
     const isTooBig = file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined
-    this.#file = isTooBig ? null : await takeFile(file)
+    this.#file = isTooBig ? null : await readFileBytes(file)
     return this.#file ? null : fileLimitError(isTooBig)
   }
 
@@ -136,22 +141,22 @@ export class SourceFile {
   }
 
   /** After a reload the file is still there, but not yet opened again. */
-  async openAgain({ name: fileName, ...facts }: FileFacts): Promise<OpenedFile | null> {
+  async reopen({ name: fileName, ...facts }: FileSummary): Promise<OpenedFile | null> {
     const atHand = this.#file
     if (this.#opened || !atHand) return this.#opened
-    const again = await openFile(atHand.bytes, { fileName, ...choicesOf(facts) })
+    const again = await openFile(atHand.bytes, { fileName, ...pickFileChoices(facts) })
     // Meanwhile another file may have taken its place.
     if (again.ok && this.#file === atHand) this.#opened = again.file
     return this.#opened
   }
 
-  async columnsUnder(file: FileFacts, headerRow: number | null): Promise<Detection | null> {
-    const opened = await this.openAgain(file)
+  async columnsForHeader(file: FileSummary, headerRow: number | null): Promise<Detection | null> {
+    const opened = await this.reopen(file)
     return opened ? columnsForHeader(opened, headerRow) : null
   }
 
   /** Lets the file go, and answers the way to bring it back. */
-  forget(): () => void {
+  release(): () => void {
     const [file, opened] = [this.#file, this.#opened]
     this.#file = null
     this.#opened = null

@@ -3,32 +3,37 @@ import { ApiCallError, request } from '../http/client.ts'
 import type { ConvertOptions, ConvertOutcome } from '../types.ts'
 import { type PendingSubmission, loadSaved, save } from '../storage/bulk-store.ts'
 
-type Once =
+type AttemptOutcome =
   | Extract<ConvertOutcome, { outcome: 'refused' | 'unreachable' }>
   | { outcome: 'converted'; reply: BulkReply }
 
 /** `wasLost`: at least one attempt was never answered, and may have been carried out. */
-export type Answer = Once & { wasLost: boolean }
+export type SubmissionOutcome = AttemptOutcome & { wasLost: boolean }
 
-type Options = { headers: Record<string, string>; delayMs: number; key: string; pausesMs?: readonly number[] }
+type Options = {
+  headers: Record<string, string>
+  delayMs: number
+  key: string
+  retryDelaysMs?: readonly number[]
+}
 
 /** All attempts together; the largest catalogue on a slow line takes a fraction of this. */
-const ANSWER_WITHIN_MS = 120_000
+const SUBMIT_TIMEOUT_MS = 120_000
 
 /** A connection that was lost for a moment is tried again after each of these, before the person hears of it. */
-const PAUSES_MS = [500, 2000]
+const RETRY_DELAYS_MS = [500, 2000]
 
 /**
  * Sends the rows and waits for the answer, no less than `delayMs` for a success. The delay runs beside the request, so
  * that a slow answer is not made slower (CONV-02). A repeat with the same key is charged once.
  */
-export async function submitBulk(body: string, options: Options): Promise<Answer> {
+export async function submitBulk(body: string, options: Options): Promise<SubmissionOutcome> {
   const delay = new Promise((resolve) => setTimeout(resolve, options.delayMs))
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  const signal = AbortSignal.timeout(SUBMIT_TIMEOUT_MS)
   let answer = await sendOnce(body, options, signal)
   let wasLost = answer.outcome === 'unreachable'
-  for (const pauseMs of options.pausesMs ?? PAUSES_MS) {
-    if (!isWorthRepeating(answer)) break
+  for (const pauseMs of options.retryDelaysMs ?? RETRY_DELAYS_MS) {
+    if (!isRetryable(answer)) break
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     answer = await sendOnce(body, options, signal)
     wasLost ||= answer.outcome === 'unreachable'
@@ -37,7 +42,11 @@ export async function submitBulk(body: string, options: Options): Promise<Answer
   return { ...answer, wasLost }
 }
 
-async function sendOnce(body: string, { headers, key }: Options, signal: AbortSignal): Promise<Once> {
+async function sendOnce(
+  body: string,
+  { headers, key }: Options,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
   try {
     const reply = (await request('/api/convert/bulk', {
       method: 'POST',
@@ -57,11 +66,11 @@ async function sendOnce(body: string, { headers, key }: Options, signal: AbortSi
 }
 
 /** The answer was lost, or the same rows are still being converted: the key makes a repeat safe. */
-const isWorthRepeating = (answer: Once): boolean =>
+const isRetryable = (answer: AttemptOutcome): boolean =>
   answer.outcome === 'unreachable' ||
   (answer.outcome === 'refused' && answer.code === 'conversion_in_progress')
 
-type Sent = Answer | { outcome: 'earlier-unanswered' }
+type Sent = SubmissionOutcome | { outcome: 'earlier-unanswered' }
 
 /**
  * Sends rows so that they are charged once, even when an answer is lost: as long as nobody knows what became of a
@@ -113,7 +122,7 @@ const DECIDED = [
 ]
 
 /** Whether the answer tells what became of the rows: converted, or certainly not. */
-function isSettled(answer: Answer, isRepeat: boolean): boolean {
+function isSettled(answer: SubmissionOutcome, isRepeat: boolean): boolean {
   if (answer.outcome === 'converted') return true
   if (answer.outcome === 'unreachable' || answer.code === undefined || answer.status >= 500) return false
   // Refused at the door: that says nothing of an attempt before it.

@@ -30,7 +30,7 @@ export function readTypedPrice(text: string, isPasted = false): TypedPrice {
 const ambiguousText = (typed: string): string => (validatePrice(typed).ok ? `${typed} ?` : typed)
 
 /** A price that is asked about: its text without a mark of ours, and both readings as plain decimals. */
-export function questionOf(
+export function readAmbiguousPrice(
   price: string,
 ): { text: string; readings: Record<AmbiguousReading, string> } | undefined {
   const text = price.replace(/ \?$/, '')

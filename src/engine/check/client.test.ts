@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { check } from './client.ts'
-import { type FromCheck, NOTHING_CHECKED, type ToCheck } from './types.ts'
+import { type FromCheck, EMPTY_CHECK_SNAPSHOT, type ToCheck } from './types.ts'
 
 /** A worker of a browser that is never done. */
 class EndlessWorker extends EventTarget {
@@ -19,7 +19,7 @@ class EndlessWorker extends EventTarget {
   }
   /** Says how far it is with a file. */
   say(fileName: string, progress: number): void {
-    const snapshot = { ...NOTHING_CHECKED, phase: 'reading', fileName, progress } as const
+    const snapshot = { ...EMPTY_CHECK_SNAPSHOT, phase: 'reading', fileName, progress } as const
     this.dispatchEvent(
       new MessageEvent<FromCheck>('message', { data: { kind: 'snapshot', snapshot } satisfies FromCheck }),
     )

@@ -4,7 +4,7 @@ import {
   type CheckOp,
   type CheckSnapshot,
   type FromCheck,
-  NOTHING_CHECKED,
+  EMPTY_CHECK_SNAPSHOT,
   type ToCheck,
 } from './types.ts'
 
@@ -16,7 +16,7 @@ type Waiting = { resolve: (value: unknown) => void; reject: (reason: Error) => v
 /** The page's end of the check: asks the worker over messages, and holds the latest snapshot for React. */
 class CheckClient {
   #worker: Worker | undefined
-  #snapshot: CheckSnapshot = NOTHING_CHECKED
+  #snapshot: CheckSnapshot = EMPTY_CHECK_SNAPSHOT
   #listeners = new Set<() => void>()
   #waiting = new Map<number, Waiting>()
   #nextId = 1
@@ -30,7 +30,7 @@ class CheckClient {
   snapshot = (): CheckSnapshot => this.#snapshot
 
   /** @throws when the worker ends before it answers. */
-  ask<O extends CheckOp>(op: O, ...args: Parameters<CheckApi[O]>): ReturnType<CheckApi[O]> {
+  request<O extends CheckOp>(op: O, ...args: Parameters<CheckApi[O]>): ReturnType<CheckApi[O]> {
     const worker = (this.#worker ??= this.#start())
     const id = this.#nextId++
     const answer = new Promise((resolve, reject) => {
@@ -41,26 +41,26 @@ class CheckClient {
   }
 
   /** As `ask`, where no value is waited for: the snapshot says what has come of it. */
-  async tell<O extends CheckOp>(op: O, ...args: Parameters<CheckApi[O]>): Promise<void> {
-    await this.ask(op, ...args).catch(() => undefined)
+  async tryRequest<O extends CheckOp>(op: O, ...args: Parameters<CheckApi[O]>): Promise<void> {
+    await this.request(op, ...args).catch(() => undefined)
   }
 
   /** Reads a file, in a worker of its own: what an earlier one still has to do is given up, and its time does not count. */
   async open(file: File, direction: PairDirection): Promise<void> {
     this.#end()
     this.#show({
-      ...NOTHING_CHECKED,
+      ...EMPTY_CHECK_SNAPSHOT,
       phase: 'reading',
       fileName: file.name,
       revision: this.#snapshot.revision + 1,
     })
-    await this.tell('open', file, direction)
+    await this.tryRequest('open', file, direction)
   }
 
   /** Stops whatever is being done, and forgets the file. */
   stop(): void {
     this.#end()
-    this.#show({ ...NOTHING_CHECKED, revision: this.#snapshot.revision + 1 })
+    this.#show({ ...EMPTY_CHECK_SNAPSHOT, revision: this.#snapshot.revision + 1 })
   }
 
   #end(): void {
@@ -113,7 +113,7 @@ class CheckClient {
     this.#end()
     const error = phase === 'reading' ? ({ code: 'unreadable', reason: 'broken' } as const) : null
     this.#show({
-      ...NOTHING_CHECKED,
+      ...EMPTY_CHECK_SNAPSHOT,
       phase: error ? 'error' : 'failed',
       error,
       fileName,

@@ -5,22 +5,22 @@ import type { CheckSummary, Mismatch } from '#pricelist/pairs/check-pairs.ts'
 import type { MissingReason } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import type { ComparedColumns, FileChoices, FileFacts, MismatchFile } from '#reports/types.ts'
+import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 
 /** Rows of one reason that are named to the person. */
-export const ROWS_NAMED = 5
+export const MAX_SAMPLE_ROWS = 5
 
 /** The first rows with something that was not checked, each once, and whether there are more. */
-export type NamedRows = { readonly rows: readonly number[]; readonly hasMore: boolean }
+export type RowSample = { readonly rows: readonly number[]; readonly hasMore: boolean }
 
 /** What has come of a file that was read. */
 export type CheckedFile = {
-  readonly file: FileFacts
+  readonly file: FileSummary
   readonly columns: ComparedColumns
   readonly direction: PairDirection
   readonly summary: CheckSummary
   /** For each reason why a pair was not checked. */
-  readonly firstRows: Readonly<Record<MissingReason, NamedRows>>
+  readonly firstRows: Readonly<Record<MissingReason, RowSample>>
   /** A price that can be read in two ways: nothing is judged before the person has said how. */
   readonly question: string | null
 }
@@ -35,7 +35,7 @@ export type CheckSnapshot = {
   readonly revision: number
 }
 
-export const NOTHING_CHECKED: CheckSnapshot = {
+export const EMPTY_CHECK_SNAPSHOT: CheckSnapshot = {
   phase: 'idle',
   progress: 0,
   fileName: null,

@@ -1,18 +1,18 @@
 import { throttleProgress } from '../rpc/worker-server.ts'
-import type { ExportOutcome, Exporting, FromExports } from './types.ts'
-import type { ToExports } from '#reports/types.ts'
+import type { ExportOutcome, ExportState, FromExports } from './types.ts'
+import type { ExportTask } from '#reports/types.ts'
 
 /** Has files made by a worker of its own, one at a time, which is ended when the person cancels. */
 export class ExportClient {
-  #show: (exporting: Exporting | null) => void
+  #show: (exporting: ExportState | null) => void
   #cancel: (() => void) | undefined
 
-  constructor(show: (exporting: Exporting | null) => void) {
+  constructor(show: (exporting: ExportState | null) => void) {
     this.#show = show
   }
 
   /** Never throws: a file that cannot be made leaves the workbench as it is. */
-  async make(order: ToExports): Promise<ExportOutcome> {
+  async make(order: ExportTask): Promise<ExportOutcome> {
     // The page offers no second one; one that comes all the same is not to end the first.
     if (this.#cancel) return { outcome: 'cancelled' }
     const { kind } = order

@@ -1,11 +1,11 @@
 import type { FromExports } from './types.ts'
-import type { MadeFile, ToExports } from '#reports/types.ts'
+import type { ExportedFile, ExportTask } from '#reports/types.ts'
 
 const post = (message: FromExports): void => self.postMessage(message)
 
 const onProgress = (done: number): void => post({ kind: 'progress', done })
 
-self.addEventListener('message', ({ data }: MessageEvent<ToExports>) => {
+self.addEventListener('message', ({ data }: MessageEvent<ExportTask>) => {
   make(data).then(
     (made) => post({ kind: 'made', made }),
     (error: unknown) => post({ kind: 'failed', message: String(error) }),
@@ -13,7 +13,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToExports>) => {
 })
 
 /** What makes a file is loaded when that kind is asked for. */
-async function make(order: ToExports): Promise<MadeFile> {
+async function make(order: ExportTask): Promise<ExportedFile> {
   const { lang, rows } = order
   switch (order.kind) {
     case 'own':
@@ -44,7 +44,7 @@ async function make(order: ToExports): Promise<MadeFile> {
   }
 }
 
-const plain = (file: Blob): MadeFile => ({ file, notes: [] })
+const plain = (file: Blob): ExportedFile => ({ file, notes: [] })
 
 async function pdfFonts() {
   const { loadPdfFonts } = await import('#reports/pdf/fonts.ts')

@@ -1,13 +1,13 @@
 import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Row } from '#pricelist/row.ts'
 import { migrateRecord } from './migrate-records.ts'
-import type { Omission, RowsFacts } from '../types.ts'
-import type { ResultRow, ConversionSummary, SourceFile } from '#reports/types.ts'
+import type { Omission, RowsSummary } from '../types.ts'
+import type { ResultRow, ConversionSummary, ResultsSource } from '#reports/types.ts'
 
 /** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */
 export type SavedRows = {
   version: 1
-  facts: RowsFacts
+  facts: RowsSummary
   rows: Row[]
   ids: number[]
   nextId: number
@@ -29,7 +29,7 @@ type Saved = {
   rows: SavedRows
   file: SavedFile
   results: SavedResults
-  source: SourceFile
+  source: ResultsSource
   sending: PendingSubmission
 }
 
@@ -120,16 +120,16 @@ async function forgetIf<K extends keyof Saved>(key: K, isMeant: (saved: Saved[K]
 }
 
 /** Forgets the rows that were kept under this key, and their file. */
-export async function forgetRows(conversionKey: string): Promise<void> {
+export async function deleteRows(conversionKey: string): Promise<void> {
   const kept = await loadSaved('rows')
   await forgetIf('rows', (rows) => rows.conversionKey === conversionKey)
-  if (kept?.conversionKey === conversionKey && kept.fileId !== null) await forgetFile(kept.fileId)
+  if (kept?.conversionKey === conversionKey && kept.fileId !== null) await deleteFile(kept.fileId)
 }
 
-export const forgetFile = (fileId: string): Promise<void> => forgetIf('file', ({ id }) => id === fileId)
+export const deleteFile = (fileId: string): Promise<void> => forgetIf('file', ({ id }) => id === fileId)
 
 /** Forgets the results, and the file that they came from. */
-export async function forgetResults(): Promise<void> {
+export async function deleteResults(): Promise<void> {
   await Promise.all([save('results', undefined), save('source', undefined)])
 }
 

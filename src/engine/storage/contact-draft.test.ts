@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { forgetDraft, keepDraft, loadDraft } from './contact-draft.ts'
+import { deleteDraft, saveDraft, loadDraft } from './contact-draft.ts'
 
 beforeEach(() => sessionStorage.clear())
 
 describe('a message that is kept while it is written', () => {
   it('INFO-02 · grows with what is typed, without the hidden field, until it is forgotten', () => {
-    keepDraft({ name: 'Ива', website: 'https://example.bg' })
-    keepDraft({ topic: 'bug', isAgreed: true })
-    keepDraft({ name: 'Ива Петрова' })
+    saveDraft({ name: 'Ива', website: 'https://example.bg' })
+    saveDraft({ topic: 'bug', isAgreed: true })
+    saveDraft({ name: 'Ива Петрова' })
     expect(loadDraft()).toEqual({ name: 'Ива Петрова', topic: 'bug', isAgreed: true })
-    forgetDraft()
+    deleteDraft()
     expect(loadDraft()).toEqual({})
   })
 

@@ -17,7 +17,7 @@ export function loadDraft(): Kept {
 }
 
 /** Adds to what is kept. */
-export function keepDraft(typed: Partial<Draft>): void {
+export function saveDraft(typed: Partial<Draft>): void {
   const { website: _, ...kept } = { ...loadDraft(), ...typed }
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept))
@@ -27,7 +27,7 @@ export function keepDraft(typed: Partial<Draft>): void {
 }
 
 /** It has been sent, or is somebody else's now. */
-export function forgetDraft(): void {
+export function deleteDraft(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {

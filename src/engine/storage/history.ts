@@ -1,6 +1,6 @@
 import type { RememberedColumns } from './remembered-columns.ts'
 import { clear, createStore, del, get, update } from 'idb-keyval'
-import { sha256Of } from '#reports/fingerprint.ts'
+import { sha256Hex } from '#reports/fingerprint.ts'
 import { randomId } from './identity.ts'
 
 /** The columns that a person chose for files of one shape; `owner` is their key on this device. */
@@ -12,25 +12,25 @@ export type ChosenColumns = RememberedColumns & { owner: string }
  */
 export type ConvertedFile = { owner: string; file: string; at: string; prices: number }
 
-export type Memory = { columns: ChosenColumns; converted: ConvertedFile }
+export type HistoryEntries = { columns: ChosenColumns; converted: ConvertedFile }
 
-export type SavedMemory<K extends keyof Memory> = { version: 1; entries: Memory[K][] }
+export type SavedHistory<K extends keyof HistoryEntries> = { version: 1; entries: HistoryEntries[K][] }
 
 /** Entries that are kept of each, the newest; the privacy policy tells these numbers. */
-export const MOST = { columns: 100, converted: 200 }
+export const MAX_ENTRIES = { columns: 100, converted: 200 }
 
 const areTexts = (...values: unknown[]): boolean => values.every((value) => typeof value === 'string')
 
 /** What only a damaged entry lacks. */
-const isWhole: { [K in keyof Memory]: (entry: Memory[K]) => boolean } = {
+const isWhole: { [K in keyof HistoryEntries]: (entry: HistoryEntries[K]) => boolean } = {
   columns: ({ owner, shape, chosenShape, columns, defaultCurrency }) =>
     areTexts(owner, shape, chosenShape, defaultCurrency) && Array.isArray(columns?.morePrices),
   converted: ({ owner, file, at, prices }) => areTexts(owner, file, at) && Number.isSafeInteger(prices),
 }
 
 /** The entries that can be read; whatever else stands among them is passed over, and is gone when they are saved again. */
-export function entriesOf<K extends keyof Memory>(key: K, saved: unknown): Memory[K][] {
-  const { version, entries } = (saved ?? {}) as Partial<SavedMemory<K>>
+export function parseEntries<K extends keyof HistoryEntries>(key: K, saved: unknown): HistoryEntries[K][] {
+  const { version, entries } = (saved ?? {}) as Partial<SavedHistory<K>>
   if (version !== 1 || !Array.isArray(entries)) return []
   return entries.filter((entry) => typeof entry === 'object' && entry !== null && isWhole[key](entry))
 }
@@ -59,7 +59,7 @@ async function ownerKeyOf(email: string): Promise<string | undefined> {
       await update<string>('salt', (kept) => kept ?? randomId(), store())
       salt = await get<string>('salt', store())
     }
-    return (await sha256Of(new TextEncoder().encode(`${salt} ${email}`))) ?? undefined
+    return (await sha256Hex(new TextEncoder().encode(`${salt} ${email}`))) ?? undefined
   } catch {
     opened = undefined
     return undefined
@@ -67,10 +67,13 @@ async function ownerKeyOf(email: string): Promise<string | undefined> {
 }
 
 /** What the device remembers for whoever has this email, the newest first; nothing when it is out of reach. */
-export async function loadHistory<K extends keyof Memory>(key: K, email: string): Promise<Memory[K][]> {
+export async function loadHistory<K extends keyof HistoryEntries>(
+  key: K,
+  email: string,
+): Promise<HistoryEntries[K][]> {
   const owner = await ownerKeyOf(email)
   try {
-    return entriesOf(key, await get<unknown>(key, store())).filter((entry) => entry.owner === owner)
+    return parseEntries(key, await get<unknown>(key, store())).filter((entry) => entry.owner === owner)
   } catch {
     opened = undefined
     return []
@@ -78,23 +81,23 @@ export async function loadHistory<K extends keyof Memory>(key: K, email: string)
 }
 
 /** Takes away the person's entries that are no longer meant, and puts `entry` before the others; never throws. */
-export async function remember<K extends keyof Memory>(
+export async function saveEntry<K extends keyof HistoryEntries>(
   key: K,
   email: string,
-  entry: Omit<Memory[K], 'owner'> | undefined,
-  isReplaced: (earlier: Memory[K]) => boolean,
+  entry: Omit<HistoryEntries[K], 'owner'> | undefined,
+  isReplaced: (earlier: HistoryEntries[K]) => boolean,
 ): Promise<void> {
   const owner = await ownerKeyOf(email)
   if (owner === undefined) return
   try {
-    await update<SavedMemory<K>>(
+    await update<SavedHistory<K>>(
       key,
       (saved) => {
-        const others = entriesOf(key, saved).filter(
+        const others = parseEntries(key, saved).filter(
           (earlier) => earlier.owner !== owner || !isReplaced(earlier),
         )
-        const entries = entry === undefined ? others : [{ ...entry, owner } as Memory[K], ...others]
-        return { version: 1, entries: entries.slice(0, MOST[key]) }
+        const entries = entry === undefined ? others : [{ ...entry, owner } as HistoryEntries[K], ...others]
+        return { version: 1, entries: entries.slice(0, MAX_ENTRIES[key]) }
       },
       store(),
     )
@@ -105,10 +108,10 @@ export async function remember<K extends keyof Memory>(
 }
 
 /** Forgets all that is remembered of a person: their account is gone. */
-export async function forgetPerson(email: string): Promise<void> {
+export async function deleteUserHistory(email: string): Promise<void> {
   await Promise.all([
-    remember('columns', email, undefined, () => true),
-    remember('converted', email, undefined, () => true),
+    saveEntry('columns', email, undefined, () => true),
+    saveEntry('converted', email, undefined, () => true),
   ])
 }
 
@@ -124,14 +127,14 @@ export async function clearHistory(): Promise<boolean> {
 }
 
 /** Remembers that this person has converted this file; never throws. */
-export async function rememberConverted(
+export async function saveConvertedFile(
   file: string | null,
   email: string,
   at: string,
   prices: number,
 ): Promise<void> {
   if (file === null || email === '') return
-  await remember('converted', email, { file, at, prices }, (earlier) => earlier.file === file)
+  await saveEntry('converted', email, { file, at, prices }, (earlier) => earlier.file === file)
 }
 
 /** When this person has converted this very file on this device; undefined when never. */

@@ -1,5 +1,5 @@
 import { formatOfName } from '#formats/detect.ts'
-import { noneOmitted } from '../types.ts'
+import { emptyOmittedCounts } from '../types.ts'
 
 type Kept = Readonly<Record<string, unknown>>
 
@@ -26,7 +26,7 @@ const detectionOf = (detection: Kept): Kept => ({
 })
 
 const factsOfRows = (facts: Kept): Kept => ({
-  omitted: noneOmitted(),
+  omitted: emptyOmittedCounts(),
   inCurrency: { BGN: 0, EUR: 0 },
   ...within(
     within(within(facts, 'choices', withMorePrices), 'file', (file) =>

@@ -2,7 +2,7 @@ import type { ProtocolInput } from '#reports/types.ts'
 
 const PROTOCOL_KEY = 'levro.protocol'
 
-export const WISHES_AT_MOST = { purpose: 200, preparedBy: 100 } as const
+export const PROTOCOL_INPUT_MAX_LENGTH = { purpose: 200, preparedBy: 100 } as const
 
 const NO_PROTOCOL_INPUT: ProtocolInput = { purpose: '', preparedBy: '' }
 
@@ -19,9 +19,9 @@ export function loadProtocolInput(): ProtocolInput {
 }
 
 const textOf = (value: unknown, field: keyof ProtocolInput): string =>
-  typeof value === 'string' ? value.slice(0, WISHES_AT_MOST[field]) : ''
+  typeof value === 'string' ? value.slice(0, PROTOCOL_INPUT_MAX_LENGTH[field]) : ''
 
-export function keepWishes(wishes: ProtocolInput): void {
+export function saveProtocolInput(wishes: ProtocolInput): void {
   try {
     localStorage.setItem(PROTOCOL_KEY, JSON.stringify(wishes))
   } catch {
@@ -30,7 +30,7 @@ export function keepWishes(wishes: ProtocolInput): void {
 }
 
 /** Whoever signs in next is somebody else. */
-export function forgetWishes(): void {
+export function deleteProtocolInput(): void {
   try {
     localStorage.removeItem(PROTOCOL_KEY)
   } catch {
@@ -41,7 +41,7 @@ export function forgetWishes(): void {
 const RESUME_KEY = 'levro.resume'
 
 /** Remembers, on the way to the login, that the converter was left in its bulk mode. */
-export function resumeInBulk(): void {
+export function saveResumeMode(): void {
   try {
     sessionStorage.setItem(RESUME_KEY, 'bulk')
   } catch {

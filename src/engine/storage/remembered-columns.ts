@@ -17,7 +17,7 @@ export type RememberedColumns = {
 }
 
 /** What tells files of one kind: the format and the titles in their order; nothing where there are no titles. */
-export function shapeOf(format: FormatId, { columns, all }: Detection): string | undefined {
+export function fileShape(format: FormatId, { columns, all }: Detection): string | undefined {
   if (columns.headerRow === null) return undefined
   const titles = all.map(({ title }) => title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase())
   const bytes = new TextEncoder().encode(titles.join('\n'))
@@ -32,8 +32,8 @@ export function columnsToRemember(
   columns: Columns,
   defaultCurrency: Currency,
 ): RememberedColumns | undefined {
-  const shape = shapeOf(format, found)
-  const chosenShape = shapeOf(format, chosen)
+  const shape = fileShape(format, found)
+  const chosenShape = fileShape(format, chosen)
   if (shape === undefined || chosenShape === undefined) return undefined
   const isDetected = found.certain && defaultCurrency === 'BGN' && isSame(columns, found.columns)
   return isDetected
@@ -50,16 +50,16 @@ const isSame = (one: Columns, other: Columns): boolean =>
  * The remembered columns in a file of the same shape, with all that is known of it under their header; undefined where
  * they are not there any more, or the price column has no prices.
  */
-export function recallColumns(
+export function applyRememberedColumns(
   file: OpenedFile,
   found: Detection,
   remembered: RememberedColumns,
 ): { columns: Columns; detection: Detection } | undefined {
   const { columns, foundHeader, shape, chosenShape } = remembered
-  if (shapeOf(file.format, found) !== shape) return undefined
+  if (fileShape(file.format, found) !== shape) return undefined
   const isFound = columns.headerRow === foundHeader
   const detection = isFound ? found : columnsForHeader(file, columns.headerRow)
-  if (!isFound && shapeOf(file.format, detection) !== chosenShape) return undefined
+  if (!isFound && fileShape(file.format, detection) !== chosenShape) return undefined
   const { headerRow } = detection.columns
   const isThere = (index: number | null) => index === null || index < detection.all.length
   const { name, price, currency, otherPrice, morePrices } = columns

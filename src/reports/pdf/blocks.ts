@@ -1,9 +1,9 @@
 import { formatMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ExportedFacts } from '../types.ts'
-import type { ExportWords } from '../labels.ts'
-import { PAGE, type PdfPage, type Style, shortened, wrapped } from './page.ts'
+import type { ReportSummary } from '../types.ts'
+import type { ExportLabels } from '../labels.ts'
+import { PAGE, type PdfPage, type Style, truncateText, wrapText } from './page.ts'
 
 const BRAND = { size: 13, weight: 'bold' } as const
 export const TITLE = { size: 23, weight: 'bold' } as const
@@ -12,7 +12,7 @@ export const NOTE = { size: 8.5, ink: 'muted' } as const
 const LABEL = NOTE
 
 /** What these prices are, before the table of them. @returns where the table begins */
-export function drawHead(pen: PdfPage, facts: ExportedFacts, words: ExportWords, lang: Lang): number {
+export function drawHead(pen: PdfPage, facts: ReportSummary, words: ExportLabels, lang: Lang): number {
   drawBrand(pen, lang)
   const date = `${words.date.label} ${words.date.text}`
   pen.text(date, PAGE.right, PAGE.top + 10, { ...NOTE, align: 'right' })
@@ -38,7 +38,7 @@ export function drawBrand(pen: PdfPage, lang: Lang): void {
 
 /** A text over the whole width. @returns where the next line begins */
 export function drawParagraph(pen: PdfPage, text: string, y: number, style: Style, leading: number): number {
-  const lines = wrapped(text, PAGE.right - PAGE.left, (part) => pen.widthOf(part, style))
+  const lines = wrapText(text, PAGE.right - PAGE.left, (part) => pen.widthOf(part, style))
   for (const [i, line] of lines.entries()) pen.text(line, PAGE.left, y + i * leading, style)
   return y + lines.length * leading
 }
@@ -46,8 +46,8 @@ export function drawParagraph(pen: PdfPage, text: string, y: number, style: Styl
 /** Both sums and the rate, between two lines. */
 export function drawTotals(
   pen: PdfPage,
-  { totals }: ExportedFacts,
-  words: ExportWords,
+  { totals }: ReportSummary,
+  words: ExportLabels,
   lang: Lang,
   y: number,
 ): number {
@@ -74,11 +74,11 @@ export function drawTotals(
 export const FOOTER = { size: 8, ink: 'muted' } as const
 
 /** The file and the number of each page. How many pages there are is known at the end. */
-export function drawFooters(pen: PdfPage, words: ExportWords): void {
+export function drawFooters(pen: PdfPage, words: ExportLabels): void {
   const pages = pen.doc.getNumberOfPages()
   const y = PAGE.bottom + 24
   const width = PAGE.right - PAGE.left - 140
-  const file = shortened(pen.drawable(words.file.name), width, (text) => pen.widthOf(text, FOOTER))
+  const file = truncateText(pen.drawable(words.file.name), width, (text) => pen.widthOf(text, FOOTER))
   for (let page = 1; page <= pages; page++) {
     pen.doc.setPage(page)
     pen.text(file, PAGE.left, y, FOOTER)
@@ -156,7 +156,7 @@ export class PdfTable {
     const { pen } = this.#flow
     return this.#columns.map((column, i) => {
       const { text, style } = cells[i] ?? { text: '', style: CELL }
-      const lines = wrapped(pen.drawable(text), column.width, (part) => pen.widthOf(part, style))
+      const lines = wrapText(pen.drawable(text), column.width, (part) => pen.widthOf(part, style))
       return { column, style, lines }
     })
   }

@@ -14,7 +14,7 @@ const characters = new Intl.Segmenter('bg', { granularity: 'grapheme' })
  * The text as a font can draw it. jsPDF leaves out a text from the first character on that its font lacks; here each of
  * these becomes ◊. Joiners and the like, which nobody sees, go.
  */
-export function drawable(text: string, has: Has): string {
+export function replaceMissingGlyphs(text: string, has: Has): string {
   if (isDrawable(text, has)) return text
   const whole = text
     .toWellFormed()
@@ -42,7 +42,7 @@ function drawableCharacter(character: string, has: Has): string {
 }
 
 /** Breaks a text into lines of at most `width`: between words, and inside of a word that is wider than a line. */
-export function wrapped(text: string, width: number, widthOf: (text: string) => number): string[] {
+export function wrapText(text: string, width: number, widthOf: (text: string) => number): string[] {
   if (widthOf(text) <= width) return [text]
   const lines: string[] = []
   let line = ''
@@ -70,7 +70,7 @@ function brokenWord(word: string, width: number, widthOf: (text: string) => numb
 }
 
 /** The text on one line of at most `width`, its end cut off where it is longer. */
-export function shortened(text: string, width: number, widthOf: (text: string) => number): string {
+export function truncateText(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text
   const kept = [...text]
   while (kept.length > 0 && widthOf(`${kept.join('')}…`) > width) kept.pop()
@@ -123,7 +123,7 @@ export class PdfPage {
   }
 
   /** The text with what the font lacks made visible; to be asked once, before it is measured and drawn. */
-  drawable = (text: string): string => drawable(text, this.#fonts.normal.has)
+  drawable = (text: string): string => replaceMissingGlyphs(text, this.#fonts.normal.has)
 
   widthOf = (text: string, { size, weight = 'normal' }: Style): number =>
     this.#fonts[weight].widthOf(text) * size

@@ -3,12 +3,12 @@ import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 import { type Row, validatePrice, validateRow, rowId } from '#pricelist/row.ts'
-import type { SourceFile } from '../types.ts'
+import type { ResultsSource } from '../types.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { formatDecimal, formatExactMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
-import { PRICE_PROBLEM } from '../labels.ts'
+import { PRICE_PROBLEM_TEXT } from '../labels.ts'
 import { statusOf } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
 
@@ -30,8 +30,8 @@ export type FileRows = {
 }
 
 /** Reads the file again as the person had it read; undefined when it cannot be. */
-export async function fileRowsOf(
-  { name: fileName, bytes, choices, rowChoices, ids }: SourceFile,
+export async function readFileRows(
+  { name: fileName, bytes, choices, rowChoices, ids }: ResultsSource,
   onProgress: (done: number) => void,
 ): Promise<FileRows | undefined> {
   const opened = await openFile(bytes, { fileName, ...choices, onProgress })
@@ -66,11 +66,11 @@ type Known = {
 }
 
 /** Rows without a price, rows that convert to nothing, and what was changed by hand, in the order of the file. */
-export function exceptionsOf(rows: readonly JobRow[], { file, titles, lang }: Known): readonly Exception[] {
+export function findExceptions(rows: readonly JobRow[], { file, titles, lang }: Known): readonly Exception[] {
   const found = rows.flatMap((row, i): Exception[] => {
     const own = file?.byId.get(file.ids[i] ?? 0)
-    const change = file && changeOf(row, own?.row, lang)
-    const flaw = flawOf(row, change === undefined ? own?.problem : undefined, lang)
+    const change = file && changeNote(row, own?.row, lang)
+    const flaw = problemNote(row, change === undefined ? own?.problem : undefined, lang)
     const notes = [flaw, change].filter((note) => note !== undefined)
     const { seq, name } = row
     const text = digitsText(row.originalPrice, lang)
@@ -78,7 +78,7 @@ export function exceptionsOf(rows: readonly JobRow[], { file, titles, lang }: Kn
       ? []
       : [{ line: own?.line ?? null, seq, name: named(name, titles[own?.nth ?? -1]), text, notes }]
   })
-  const all = [...found, ...removedFrom({ file, titles, lang })]
+  const all = [...found, ...findRemoved({ file, titles, lang })]
   return all.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
@@ -90,7 +90,7 @@ const named = (name: string, title: string | undefined): string =>
 const placeOf = ({ line }: Exception): number => line ?? Number.MAX_SAFE_INTEGER
 
 /** Why the row has no amount, or one of nothing. */
-function flawOf(row: JobRow, problem: PriceProblem | undefined, lang: Lang): string | undefined {
+function problemNote(row: JobRow, problem: PriceProblem | undefined, lang: Lang): string | undefined {
   const locale = { locale: lang }
   switch (statusOf(row)) {
     case 'empty':
@@ -99,7 +99,7 @@ function flawOf(row: JobRow, problem: PriceProblem | undefined, lang: Lang): str
       const { name, originalPrice: price, originalCurrency: currency } = row
       const verdict = validateRow({ name, price, currency })
       const why = problem ?? (verdict.status === 'invalid' ? verdict.problem : undefined)
-      return why ? PRICE_PROBLEM[why]({}, locale) : m.status_invalid({}, locale)
+      return why ? PRICE_PROBLEM_TEXT[why]({}, locale) : m.status_invalid({}, locale)
     }
     case 'valid':
       return row.bgn === 0 || row.eur === 0 ? m.protocol_zero({}, locale) : undefined
@@ -107,7 +107,7 @@ function flawOf(row: JobRow, problem: PriceProblem | undefined, lang: Lang): str
 }
 
 /** What a person has made of a row of the file. */
-function changeOf(row: JobRow, own: Row | undefined, lang: Lang): string | undefined {
+function changeNote(row: JobRow, own: Row | undefined, lang: Lang): string | undefined {
   const locale = { locale: lang }
   if (!own) return m.protocol_added({}, locale)
   const isOtherName = own.name !== row.name
@@ -126,7 +126,7 @@ const priceText = ({ price, currency }: Row, lang: Lang): string =>
   validatePrice(price).ok ? formatExactMoney(price, currency, lang) : price
 
 /** Rows of the file that the results have not. */
-function removedFrom({ file, titles, lang }: Known): Exception[] {
+function findRemoved({ file, titles, lang }: Known): Exception[] {
   if (!file) return []
   const kept = new Set(file.ids)
   return [...file.byId].flatMap(([id, { line, nth, row }]) =>

@@ -1,4 +1,4 @@
-import { PAGE, PdfPage, wrapped } from '../pdf/page.ts'
+import { PAGE, PdfPage, wrapText } from '../pdf/page.ts'
 import {
   NOTE,
   PdfCursor,
@@ -10,9 +10,9 @@ import {
   drawTotals,
 } from '../pdf/blocks.ts'
 import {
-  type Fact,
+  type KeyValue,
   type Protocol,
-  type ProtocolOrder,
+  type ProtocolTask,
   directionAmounts,
   directionText,
   buildProtocol,
@@ -21,7 +21,7 @@ import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import { otherCurrency } from '#money/amount.ts'
-import type { ProtocolFacts } from '../types.ts'
+import type { ProtocolSummary } from '../types.ts'
 import type { FontFiles } from '../pdf/fonts.ts'
 
 const LABEL = { size: 9, ink: 'muted' } as const
@@ -31,7 +31,7 @@ const LEADING = 12.5
 const PADDING = 5.5
 
 /** Label and text side by side, ruled. */
-export function drawFacts(flow: PdfCursor, facts: readonly Fact[]): void {
+export function drawKeyValues(flow: PdfCursor, facts: readonly KeyValue[]): void {
   const { pen } = flow
   for (const { label, text, look } of facts) {
     const lines = linesOf(pen, text, PAGE.right - TEXT_LEFT)
@@ -47,7 +47,7 @@ export function drawFacts(flow: PdfCursor, facts: readonly Fact[]): void {
 }
 
 const linesOf = (pen: PdfPage, text: string, width: number): string[] =>
-  wrapped(pen.drawable(text), width, (part) => pen.widthOf(part, TEXT))
+  wrapText(pen.drawable(text), width, (part) => pen.widthOf(part, TEXT))
 
 const GROUP = 8
 
@@ -78,7 +78,7 @@ export function drawSignature(flow: PdfCursor, preparedBy: string, lang: Lang): 
     m.protocol_signed_on({}, locale),
   ]
   const width = (PAGE.right - PAGE.left - 2 * GAP) / labels.length
-  const name = wrapped(pen.drawable(preparedBy), width, (part) => pen.widthOf(part, NAME))
+  const name = wrapText(pen.drawable(preparedBy), width, (part) => pen.widthOf(part, NAME))
   const height = ABOVE + name.length * LEADING + BELOW
   flow.makeRoom(height)
   const y = flow.y + height - BELOW
@@ -102,7 +102,7 @@ const HEADING = { size: 13, weight: 'bold' } as const
 
 /** A protocol for printing, signing and filing: A4 upright. */
 export async function protocolPdf(
-  order: ProtocolOrder,
+  order: ProtocolTask,
   fonts: FontFiles,
   onProgress: (done: number) => void,
 ): Promise<Blob> {
@@ -114,7 +114,7 @@ export async function protocolPdf(
   drawBrand(pen, lang)
   pen.text(title, PAGE.left, PAGE.top + 52, TITLE)
   const flow = new PdfCursor(pen, PAGE.top + 68)
-  drawFacts(flow, [...protocol.facts, protocol.counts])
+  drawKeyValues(flow, [...protocol.facts, protocol.counts])
   drawSums(flow, protocol, facts)
   drawExceptions(flow, protocol)
   drawSignature(flow, facts.preparedBy, lang)
@@ -124,7 +124,7 @@ export async function protocolPdf(
 }
 
 /** Both totals, and how they come about by row and of the total. */
-function drawSums(flow: PdfCursor, { words, directions, lang }: Protocol, facts: ProtocolFacts): void {
+function drawSums(flow: PdfCursor, { words, directions, lang }: Protocol, facts: ProtocolSummary): void {
   const { pen } = flow
   const locale = { locale: lang }
   flow.makeRoom(190)

@@ -4,17 +4,17 @@ import type { JobRow } from '#api/conversions.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { type DirectionTotals, rowDifference, calculationOf, calculationText } from '#money/proof.ts'
-import { conversionOf } from '../results.ts'
+import { rowConversion } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ProtocolFacts } from '../types.ts'
-import { type Protocol, type ProtocolOrder, directionText, buildProtocol } from './protocol.ts'
+import type { ProtocolSummary } from '../types.ts'
+import { type Protocol, type ProtocolTask, directionText, buildProtocol } from './protocol.ts'
 import { amountCell, priceCell, xlsxBlob } from '../results-xlsx.ts'
 
 /** Reading the file again is the smaller part of the work. */
 const READING = 0.3
 
 /** A protocol as a workbook: its facts, every row with its sum, and the exceptions. */
-export async function protocolXlsx(order: ProtocolOrder, onProgress: (done: number) => void): Promise<Blob> {
+export async function protocolXlsx(order: ProtocolTask, onProgress: (done: number) => void): Promise<Blob> {
   const { rows, facts } = order
   const protocol = await buildProtocol(order, (done) => onProgress(done * READING))
   const { title, lang, exceptions, columnOf } = protocol
@@ -54,7 +54,7 @@ const money = (hundredths: number): Cell => ({
   look: 'amount',
 })
 
-function factLinesOf(protocol: Protocol, { preparedBy, counts, totals }: ProtocolFacts): Cell[][] {
+function factLinesOf(protocol: Protocol, { preparedBy, counts, totals }: ProtocolSummary): Cell[][] {
   const { title, words, facts, directions, exceptions, unknown, lang } = protocol
   const locale = { locale: lang }
   return [
@@ -100,7 +100,7 @@ function* rowLines(rows: readonly JobRow[], { words, lang, lineOf, columnOf }: P
   const amounts = [originalPrice, currency, bgn, eur, sum, m.protocol_difference({}, locale)]
   yield [seq, line, name, ...(columnOf ? [m.protocol_column({}, locale)] : []), ...amounts]
   for (const [i, row] of rows.entries()) {
-    const conversion = conversionOf(row)
+    const conversion = rowConversion(row)
     const own = conversion && {
       sum: calculationText(calculationOf(conversion.price, conversion.from), lang),
       difference: rowDifference(conversion.price, conversion.from, conversion.money),

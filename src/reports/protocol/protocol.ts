@@ -3,25 +3,25 @@ import { formatCount, formatExactMoney, formatMoney, formatSignedMoney } from '#
 import type { Lang } from '#i18n/language.ts'
 import { type Currency, otherCurrency, toDecimalText } from '#money/amount.ts'
 import { type DirectionTotals, ProofTotals } from '#money/proof.ts'
-import { conversionOf } from '../results.ts'
+import { rowConversion } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ProtocolFacts, ProtocolKind, ToExports } from '../types.ts'
-import { type ExportWords, exportLabels } from '../labels.ts'
-import { type Exception, type FileRows, exceptionsOf, fileRowsOf } from './exceptions.ts'
+import type { ProtocolSummary, ProtocolKind, ExportTask } from '../types.ts'
+import { type ExportLabels, exportLabels } from '../labels.ts'
+import { type Exception, type FileRows, findExceptions, readFileRows } from './exceptions.ts'
 
-export type ProtocolOrder = Extract<ToExports, { kind: ProtocolKind }>
+export type ProtocolTask = Extract<ExportTask, { kind: ProtocolKind }>
 
 /** One fact with its label; `look` where it is made of digits to be compared. */
-export type Fact = { readonly label: string; readonly text: string; readonly look?: 'hash' }
+export type KeyValue = { readonly label: string; readonly text: string; readonly look?: 'hash' }
 
 /** All that a protocol says, in the language of the page (PROOF-03). */
 export type Protocol = {
   readonly lang: Lang
-  readonly words: ExportWords
+  readonly words: ExportLabels
   readonly title: string
-  readonly facts: readonly Fact[]
+  readonly facts: readonly KeyValue[]
   /** How many rows there are, of which kind, and what they cost. */
-  readonly counts: Fact
+  readonly counts: KeyValue
   readonly directions: readonly DirectionTotals[]
   readonly exceptions: readonly Exception[]
   /** What cannot be known of the exceptions. */
@@ -34,10 +34,10 @@ export type Protocol = {
 
 /** Puts together what the results and the file at hand tell. */
 export async function buildProtocol(
-  { lang, rows, facts, source }: ProtocolOrder,
+  { lang, rows, facts, source }: ProtocolTask,
   onProgress: (done: number) => void,
 ): Promise<Protocol> {
-  const file = source && (await fileRowsOf(source, onProgress))
+  const file = source && (await readFileRows(source, onProgress))
   const directions = directionsOf(rows)
   const words = exportLabels(lang, facts)
   const titles = titlesOf(facts, lang)
@@ -49,7 +49,7 @@ export async function buildProtocol(
     facts: factsOf(facts, directions, words, lang),
     counts: { label: words.labels.rows, text: countsText(facts, words, lang) },
     directions,
-    exceptions: exceptionsOf(rows, { file, titles, lang }),
+    exceptions: findExceptions(rows, { file, titles, lang }),
     unknown: isUnknown ? m.protocol_changes_unknown({}, { locale: lang }) : undefined,
     lineOf: (index) => rowIn(file, index)?.line ?? null,
     columnOf: titles.length > 1 ? (index) => titles[rowIn(file, index)?.nth ?? -1] ?? null : undefined,
@@ -58,13 +58,13 @@ export async function buildProtocol(
 
 const rowIn = (file: FileRows | undefined, index: number) => file?.byId.get(file.ids[index] ?? 0)
 
-const titlesOf = ({ priceColumns }: ProtocolFacts, lang: Lang): string[] =>
+const titlesOf = ({ priceColumns }: ProtocolSummary, lang: Lang): string[] =>
   priceColumns.map(({ index, title }) => title || m.column_number({ number: index + 1 }, { locale: lang }))
 
 function directionsOf(rows: readonly JobRow[]): DirectionTotals[] {
   const totals = new ProofTotals()
   for (const row of rows) {
-    const conversion = conversionOf(row)
+    const conversion = rowConversion(row)
     if (conversion) totals.add(conversion.price, conversion.from, conversion.money)
   }
   return totals.directions()
@@ -73,11 +73,11 @@ function directionsOf(rows: readonly JobRow[]): DirectionTotals[] {
 const DIRECTION = { BGN: m.protocol_from_bgn, EUR: m.protocol_from_eur } as const
 
 function factsOf(
-  facts: ProtocolFacts,
+  facts: ProtocolSummary,
   directions: readonly DirectionTotals[],
-  words: ExportWords,
+  words: ExportLabels,
   lang: Lang,
-): Fact[] {
+): KeyValue[] {
   const locale = { locale: lang }
   const { purpose, jobId, createdAt } = facts
   return [
@@ -93,17 +93,17 @@ function factsOf(
 }
 
 /** The counts on one line: paper is short. */
-const countsText = ({ counts }: ProtocolFacts, words: ExportWords, lang: Lang): string => {
+const countsText = ({ counts }: ProtocolSummary, words: ExportLabels, lang: Lang): string => {
   const kinds = words.counts.map(({ text }) => text).join(', ')
   const { totalRows, tokenCost } = counts
   const tokens = m.tokens_for({ count: tokenCost, n: formatCount(tokenCost, lang) }, { locale: lang })
   return `${formatCount(totalRows, lang)}: ${kinds} · ${tokens}`
 }
 
-const sizeText = ({ file }: ProtocolFacts, lang: Lang): string =>
+const sizeText = ({ file }: ProtocolSummary, lang: Lang): string =>
   file ? ` · ${m.protocol_bytes({ n: formatCount(file.bytes, lang) }, { locale: lang })}` : ''
 
-function hashFacts({ filename, file }: ProtocolFacts, lang: Lang): Fact[] {
+function hashFacts({ filename, file }: ProtocolSummary, lang: Lang): KeyValue[] {
   const locale = { locale: lang }
   if (filename === null) return []
   const label = m.protocol_hash({}, locale)

@@ -37,7 +37,7 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
     await attempt(async () => {
       // First what is needed to forget the rows on the device, which are the person's too.
       const { bulk } = await import('#engine/bulk/client.ts')
-      const { forgetPerson } = await import('#engine/storage/history.ts')
+      const { deleteUserHistory: forgetPerson } = await import('#engine/storage/history.ts')
       await call<typeof deleteAccount>('DELETE /api/account', {})
       // The account is gone: what the device cannot forget is no failure of that.
       await forgetPerson(email).catch(() => undefined)

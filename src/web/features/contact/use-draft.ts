@@ -3,7 +3,7 @@ import { PLANS, type Plan } from '#product/plans.ts'
 import { useLang, useQuery } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSession } from '../../session/session.ts'
-import { type Draft, forgetDraft, keepDraft, loadDraft } from '#engine/storage/contact-draft.ts'
+import { type Draft, deleteDraft, saveDraft, loadDraft } from '#engine/storage/contact-draft.ts'
 import { isTopic } from '#product/product.ts'
 
 /** The plan that the address asks about: one whose price is agreed with the buyer. */
@@ -40,12 +40,12 @@ export function useDraft() {
     draft: { ...opening, ...touched },
     edit: (change: Partial<Draft>) => {
       setTouched((before) => ({ ...before, ...change }))
-      keepDraft(change)
+      saveDraft(change)
     },
     /** What the address said was meant for one message. */
     empty: () => {
       setTouched({ topic: 'general', message: '' })
-      forgetDraft()
+      deleteDraft()
     },
   }
 }

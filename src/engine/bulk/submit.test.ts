@@ -69,7 +69,7 @@ describe('CONV-02 · the simulated delay', () => {
 })
 
 describe('CONV-11 · what is repeated', () => {
-  const post = () => submitBulk('{"rows":[]}', { headers: {}, delayMs: 0, key: 'k', pausesMs: [1, 1] })
+  const post = () => submitBulk('{"rows":[]}', { headers: {}, delayMs: 0, key: 'k', retryDelaysMs: [1, 1] })
 
   it('CONV-11 · a lost answer and a running conversion are asked about again, under the same key', async () => {
     acts = [lose, refuse(409, 'conversion_in_progress'), reply]
@@ -95,7 +95,7 @@ describe('CONV-11 · what is repeated', () => {
 describe('CONV-11 · the key of a sending', () => {
   const options = { headers: {}, delayMs: 0, owner: '', pausesMs: [] }
   const send = (sender: BulkSubmitter, body: string, key: string, evenIfUnanswered = false) =>
-    sender.send(body, key, { ...options, evenIfUnanswered })
+    sender.send(body, key, { ...options, evenIfUnanswered: evenIfUnanswered })
   const keys = () => requests.map(({ key }) => key)
 
   it.each([
