@@ -160,6 +160,8 @@ export type ConvertOptions = {
 /** What the page may ask of the workbench about file and rows; each is answered over messages. */
 export type FileApi = {
   restore(): Promise<void>
+  /** @param email of the signed-in user, '' for none */
+  setOwner(email: string): Promise<void>
   open(file: File): Promise<void>
   /** Answers why the file cannot be read that way; the rows then stay as they were. */
   reopen(choices: FileChoices): Promise<ReadError | null>
@@ -212,16 +214,6 @@ export type ResultsApi = {
 }
 
 export type BulkApi = FileApi & RowsApi & ResultsApi
-
-export type Op = keyof BulkApi
-
-/** `owner` is the email of whoever is here, '' for nobody. */
-export type ToWorker = { id: number; op: Op; args: unknown[]; owner: string }
-
-export type FromWorker =
-  | { kind: 'done'; id: number; value: unknown }
-  | { kind: 'failed'; id: number; message: string }
-  | { kind: 'snapshot'; snapshot: Snapshot }
 
 /** A column with prices that is not converted; `kind` is null where its title says nothing. */
 export type UnconvertedColumn = Omit<RivalColumn, 'kind'> & { readonly kind: RivalColumn['kind'] | null }

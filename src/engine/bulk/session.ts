@@ -54,8 +54,8 @@ export const withHeader = (file: FileSummary, opened: OpenedFile, { columns }: R
 export class BulkSession implements FileApi {
   readonly rows: EditableRows
   readonly results: ResultsSession
-  /** Email of whoever is here, '' for nobody: what they chose for earlier files is remembered for them alone. */
-  owner = ''
+  /** Email of the signed-in user, '' for none: column choices are remembered per user. */
+  #owner = ''
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
   #file = new SourceFile()
@@ -77,6 +77,10 @@ export class BulkSession implements FileApi {
     this.results = new ResultsSession((change) =>
       'exporting' in change ? this.#tell(change) : this.#show(change),
     )
+  }
+
+  async setOwner(email: string): Promise<void> {
+    this.#owner = email
   }
 
   async restore(): Promise<void> {
@@ -123,7 +127,7 @@ export class BulkSession implements FileApi {
     const { opened, stored: atHand } = this.#file
     if (error || !opened) return error
     const facts = summarizeFile(opened, fileName, atHand?.bytes.length ?? 0)
-    const first = await firstReading(opened, facts, former, this.owner)
+    const first = await firstReading(opened, facts, former, this.#owner)
     this.#readRows({ ...first, hash: await hashing })
     return null
   }
@@ -136,7 +140,7 @@ export class BulkSession implements FileApi {
     if (!opened) return
     const file = withHeader(rows.file, opened, choices)
     this.#readRows({ choices, file, columnsKnown, ...fileContextFor(rows, choices) })
-    if (columnsKnown) await saveColumnChoice(opened, file, choices, this.owner)
+    if (columnsKnown) await saveColumnChoice(opened, file, choices, this.#owner)
   }
 
   async detectAgain(): Promise<void> {
@@ -144,7 +148,7 @@ export class BulkSession implements FileApi {
     if (this.#isBusy() || !rows?.file) return
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
-    await deleteColumnChoice(opened, this.owner)
+    await deleteColumnChoice(opened, this.#owner)
     const file = summarizeFile(opened, rows.file.name, rows.file.size)
     this.#readRows({ ...detectedReading(file), hash: rows.guards?.hash ?? null })
   }
@@ -165,7 +169,7 @@ export class BulkSession implements FileApi {
     const read = applyDefaultCurrency(opened, { ...rows, file, choices: before }, choices, this.rows.store)
     this.rows.clearUndo()
     this.#rowsChanged({ ...rows, ...read, ...this.rows.store.summarize() })
-    if (rows.columnsKnown) await saveColumnChoice(opened, rows.file, choices, this.owner)
+    if (rows.columnsKnown) await saveColumnChoice(opened, rows.file, choices, this.#owner)
   }
 
   async setWanted(wanted: Currency | null): Promise<void> {

@@ -93,7 +93,7 @@ describe('CONV-11 · what is repeated', () => {
 })
 
 describe('CONV-11 · the key of a sending', () => {
-  const options = { headers: {}, delayMs: 0, owner: '', pausesMs: [] }
+  const options = { headers: {}, delayMs: 0, owner: '', retryDelaysMs: [] }
   const send = (sender: BulkSubmitter, body: string, key: string, evenIfUnanswered = false) =>
     sender.send(body, key, { ...options, evenIfUnanswered: evenIfUnanswered })
   const keys = () => requests.map(({ key }) => key)
@@ -132,7 +132,7 @@ describe('CONV-11 · the key of a sending', () => {
   it('CONV-11 · what a lost attempt has done is not known from a refusal at the door that came after it', async () => {
     const sender = new BulkSubmitter()
     acts = [lose, refuse(429, 'too_many_requests')]
-    const patient = { ...options, pausesMs: [1], evenIfUnanswered: false }
+    const patient = { ...options, retryDelaysMs: [1], evenIfUnanswered: false }
     await sender.send('A', 'first', patient)
     expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
     // A refusal without a code is not the server's own.

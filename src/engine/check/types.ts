@@ -56,12 +56,3 @@ export type CheckApi = {
   page(offset: number, limit: number): Promise<Mismatch[]>
   fileOfMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>
 }
-
-export type CheckOp = keyof CheckApi
-
-export type ToCheck = { id: number; op: CheckOp; args: unknown[] }
-
-export type FromCheck =
-  | { kind: 'done'; id: number; value: unknown }
-  | { kind: 'failed'; id: number }
-  | { kind: 'snapshot'; snapshot: CheckSnapshot }

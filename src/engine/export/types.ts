@@ -1,6 +1,6 @@
-import type { ExportKind, ExportedFile } from '#reports/types.ts'
+import type { ExportKind, ExportTask, ExportedFile } from '#reports/types.ts'
 
-/** A file that is being made, and how much of it is done, 0 to 1. */
+/** A file that is being made; `done` is the share of the work, 0 to 1. */
 export type ExportState = { readonly kind: ExportKind; readonly done: number }
 
 export type ExportOutcome =
@@ -8,7 +8,5 @@ export type ExportOutcome =
   | { readonly outcome: 'cancelled' }
   | { readonly outcome: 'failed' }
 
-export type FromExports =
-  | { readonly kind: 'progress'; readonly done: number }
-  | { readonly kind: 'made'; readonly made: ExportedFile }
-  | { readonly kind: 'failed'; readonly message: string }
+/** Emits the share of the work that is done, 0 to 1. */
+export type ExportApi = { makeFile(task: ExportTask): Promise<ExportedFile> }

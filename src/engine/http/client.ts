@@ -7,9 +7,12 @@ export class ApiCallError extends Error {
   /** The server's own sentence, in the reader's language; absent when it sent none. */
   readonly sentence: string | undefined
   readonly code: string | undefined
+  /** The response body. */
+  readonly text: string
 
   constructor(status: number, statusText: string, text: string) {
     super(`${status}: ${text || statusText}`)
+    this.text = text
     const refusal = readRefusal(text)
     this.status = status
     this.sentence = refusal.error ?? refusal.message
