@@ -1,5 +1,5 @@
-import type { BulkReply } from '#api/conversions.ts'
-import { ApiCallError, request } from '../http/client.ts'
+import type { BulkReply, convertBulk } from '#api/conversions.ts'
+import { ApiCallError, call } from '../http/client.ts'
 import type { ConvertOptions, ConvertOutcome } from '../types.ts'
 import { type PendingSubmission, loadSaved, save } from '../storage/bulk-store.ts'
 
@@ -48,13 +48,11 @@ async function sendOnce(
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
   try {
-    const reply = (await request('/api/convert/bulk', {
-      method: 'POST',
-      credentials: 'include',
-      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
-      body,
-      signal,
-    })) as BulkReply
+    const reply = await call<typeof convertBulk>(
+      'POST /api/convert/bulk',
+      { body },
+      { headers: { ...headers, 'idempotency-key': key }, signal },
+    )
     return { outcome: 'converted', reply }
   } catch (error) {
     if (!(error instanceof ApiCallError)) return { outcome: 'unreachable' }

@@ -1,7 +1,7 @@
-import type { Job, JobRow } from '#api/conversions.ts'
+import type { JobRow, getJob } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 import { resultsCsv } from '#reports/results.ts'
-import { ApiCallError, callHeaders, request } from '../http/client.ts'
+import { ApiCallError, call, callHeaders } from '../http/client.ts'
 import { serveWorker } from '../rpc/worker-server.ts'
 import type { JobParts, JobsApi } from './client.ts'
 
@@ -21,12 +21,9 @@ function loadRows(id: string, lang: Lang): Promise<readonly JobRow[]> {
 }
 
 async function fetchRows(id: string, lang: Lang): Promise<readonly JobRow[]> {
-  const init: RequestInit = { credentials: 'include', headers: callHeaders(lang) }
-  const reply = (await request(`/api/convert/jobs/${encodeURIComponent(id)}`, init)) as {
-    job: Job
-    rows: JobRow[]
-  }
-  return reply.rows
+  const options = { headers: callHeaders(lang) }
+  const { rows } = await call<typeof getJob>('GET /api/convert/jobs/:id', { params: { id } }, options)
+  return rows
 }
 
 const MAKE: { [P in keyof JobParts]: (rows: readonly JobRow[]) => JobParts[P] } = {
