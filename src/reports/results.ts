@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { escapeFormula } from '#formats/csv/write.ts'
 import type { FormatId } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -66,37 +66,13 @@ export function sumRounding(rows: readonly JobRow[]): Rounding {
   return { eur: sum.in('EUR'), bgn: sum.in('BGN') }
 }
 
-const COLUMNS = ['seq', 'name', 'bgn', 'eur', 'invalid', 'originalPrice', 'originalCurrency'] as const
-
 /** An amount as `12.34`, '' where there is none. */
 export const csvAmount = (amount: number | null): string =>
   amount === null ? '' : toDecimalText(toMinorUnits(amount))
 
-const lineOf = (row: ResultRow, titles: readonly string[]): string =>
-  csvLine([
-    String(row.seq),
-    escapeFormula(row.name),
-    csvAmount(row.bgn),
-    csvAmount(row.eur),
-    String(row.invalid),
-    escapeFormula(row.originalPrice),
-    escapeFormula(row.originalCurrency),
-    ...(titles.length > 0 ? [escapeFormula(priceColumnTitle(row, titles))] : []),
-  ])
-
 /** The price column that a row is from; '' where that is not known. */
 export const priceColumnTitle = ({ nth }: ResultRow, titles: readonly string[]): string =>
   nth === undefined ? '' : (titles[nth] ?? '')
-
-/**
- * Rows of a job as CSV in UTF-8 with a byte order mark, by which Excel knows the Cyrillic (CONV-09).
- * @param titles of the price columns, where there are several: then one more column tells which a row is from
- */
-export function resultsCsv(rows: readonly ResultRow[], titles: readonly string[]): Blob {
-  const columns = titles.length > 0 ? [...COLUMNS, 'priceColumn'] : COLUMNS
-  const lines = [csvLine(columns), ...rows.map((row) => lineOf(row, titles)), '']
-  return new Blob([BYTE_ORDER_MARK, lines.join('\r\n')], { type: 'text/csv;charset=utf-8' })
-}
 
 /** Rows of a job as tab-separated text, for pasting into a sheet: with the decimal sign that such a sheet expects. */
 export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: readonly string[]): string {

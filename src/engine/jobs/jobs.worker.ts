@@ -1,6 +1,6 @@
 import type { JobRow, getJob } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
-import { resultsCsv } from '#reports/results.ts'
+import { resultsCsv } from '#reports/results-csv.ts'
 import { ApiCallError, call, callHeaders } from '../http/client.ts'
 import { serveWorker } from '../rpc/worker-server.ts'
 import type { JobParts, JobsApi } from './client.ts'

@@ -1,5 +1,3 @@
-import { type ConvertedAmount, toDecimalText } from '#money/amount.ts'
-import type { RowStatus } from '#pricelist/row.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Delimiter } from '#table/text-source.ts'
 
@@ -10,17 +8,6 @@ export const CSV_STYLE = {
   bg: { delimiter: ';', mark: ',' },
   en: { delimiter: ',', mark: '.' },
 } as const satisfies Record<Lang, CsvStyle>
-
-/** Columns of the results, in the order in which every export has them. */
-export const RESULT_COLUMNS = [
-  'seq',
-  'name',
-  'bgn',
-  'eur',
-  'status',
-  'originalPrice',
-  'originalCurrency',
-] as const
 
 /** Makes Excel read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
@@ -40,24 +27,3 @@ const csvValue = (value: string, delimiter: Delimiter): string =>
  */
 export const escapeFormula = (text: string): string =>
   /^\s*[=+\-@\t\r]/.test(text) && !/^(?:[+-][\d.,]+|\+\d[\d ]*|[+\-@])$/.test(text) ? `'${text}` : text
-
-/** What one line of results says; amounts in hundredths, null when the row has none. */
-export type Result = {
-  readonly name: string
-  readonly money: ConvertedAmount | null
-  readonly status: RowStatus
-  readonly originalPrice: string
-  readonly originalCurrency: string
-}
-
-/** One line of results: amounts as `12.34`, missing ones empty. `seq` counts from 1. */
-export const resultLine = (seq: number, result: Result): string =>
-  csvLine([
-    String(seq),
-    escapeFormula(result.name),
-    result.money === null ? '' : toDecimalText(result.money.bgn),
-    result.money === null ? '' : toDecimalText(result.money.eur),
-    result.status,
-    escapeFormula(result.originalPrice),
-    result.originalCurrency,
-  ])
