@@ -1,4 +1,5 @@
 import { currencySign, formatCount, formatDifference, formatRate } from '#money/format.ts'
+import { formatDateTime } from '#i18n/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { COUNT_FIELD, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
 import { listRoundingDifferences } from './results.ts'
@@ -22,7 +23,10 @@ export function exportLabels(
       label: m.export_file({}, locale),
       name: filename ?? m.export_typed_rows({}, locale),
     },
-    date: { label: m.export_date({}, locale), text: dateText(createdAt, lang) },
+    date: {
+      label: m.export_date({}, locale),
+      text: formatDateTime(createdAt, lang, { dateStyle: 'long', timeStyle: 'short' }),
+    },
     rate: `1 € = ${formatRate(lang)} ${currencySign('BGN', lang)}`,
     rule: m.export_rule({}, locale),
     total: m.export_total({}, locale),
@@ -73,12 +77,6 @@ export function exportLabels(
 }
 
 export type ExportLabels = ReturnType<typeof exportLabels>
-
-const dateText = (iso: string, lang: Lang): string =>
-  new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-  }).format(new Date(iso))
 
 /** What a column of the file is called where it has no title. */
 export const columnTitle = (index: number, title = ''): string =>

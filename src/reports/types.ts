@@ -100,6 +100,9 @@ export type ProtocolSummary = ReportSummary &
     readonly file: FileFingerprint | undefined
   }
 
+/** One line of a table of properties; a `hash` is drawn in groups to be compared by eye. */
+export type KeyValue = { readonly label: string; readonly text: string; readonly look?: 'hash' }
+
 export type ExportTask = { readonly lang: Lang; readonly rows: readonly ResultRow[] } & (
   | { readonly kind: 'xlsx' | 'pdf'; readonly facts: ReportSummary }
   | {

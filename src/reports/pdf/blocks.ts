@@ -1,7 +1,7 @@
 import { formatMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ReportSummary } from '../types.ts'
+import type { KeyValue, ReportSummary } from '../types.ts'
 import type { ExportLabels } from '../labels.ts'
 import { PAGE, type PdfPage, type Style, truncateText, wrapText } from './page.ts'
 
@@ -175,3 +175,44 @@ type Lines = { readonly column: PdfColumn; readonly style: Style; readonly lines
 
 const heightOf = (cells: readonly Lines[]): number =>
   Math.max(...cells.map(({ lines }) => lines.length)) * LEADING + ROW_PADDING
+
+const KEY = { size: 9, ink: 'muted' } as const
+const VALUE = { size: 9.5 } as const
+const VALUE_LEFT = PAGE.left + 112
+const KEY_VALUE_LEADING = 12.5
+const KEY_VALUE_PADDING = 5.5
+
+/** Label and text side by side, ruled. */
+export function drawKeyValues(flow: PdfCursor, facts: readonly KeyValue[]): void {
+  const { pen } = flow
+  for (const { label, text, look } of facts) {
+    const lines = linesOf(pen, text, PAGE.right - VALUE_LEFT)
+    const labels = linesOf(pen, label, VALUE_LEFT - PAGE.left - 12)
+    const height = Math.max(lines.length, labels.length) * KEY_VALUE_LEADING + KEY_VALUE_PADDING
+    flow.makeRoom(height)
+    for (const [i, line] of labels.entries())
+      pen.text(line, PAGE.left, flow.y + (i + 1) * KEY_VALUE_LEADING, KEY)
+    if (look === 'hash') drawHash(pen, text, flow.y + KEY_VALUE_LEADING)
+    else
+      for (const [i, line] of lines.entries())
+        pen.text(line, VALUE_LEFT, flow.y + (i + 1) * KEY_VALUE_LEADING, VALUE)
+    flow.y += height
+    pen.line(PAGE.left, PAGE.right, flow.y, 0.4, 'line')
+  }
+}
+
+const linesOf = (pen: PdfPage, text: string, width: number): string[] =>
+  wrapText(pen.drawable(text), width, (part) => pen.widthOf(part, VALUE))
+
+const GROUP = 8
+
+/** Groups to compare by eye, told apart by their ink alone: what is copied is whole. */
+function drawHash(pen: PdfPage, hash: string, y: number): void {
+  let x = VALUE_LEFT
+  for (let i = 0; i < hash.length; i += GROUP) {
+    const group = hash.slice(i, i + GROUP)
+    const style = { size: 9, ink: (i / GROUP) % 2 === 0 ? 'ink' : 'euro' } as const
+    pen.text(group, x, y, style)
+    x += pen.widthOf(group, style)
+  }
+}

@@ -6,11 +6,11 @@ import {
   TITLE,
   drawBrand,
   drawFooters,
+  drawKeyValues,
   drawParagraph,
   drawTotals,
 } from '../pdf/blocks.ts'
 import {
-  type KeyValue,
   type Protocol,
   type ProtocolTask,
   directionAmounts,
@@ -24,45 +24,8 @@ import { otherCurrency } from '#money/amount.ts'
 import type { ProtocolSummary } from '../types.ts'
 import type { FontFiles } from '../pdf/fonts.ts'
 
-const LABEL = { size: 9, ink: 'muted' } as const
-const TEXT = { size: 9.5 } as const
-const TEXT_LEFT = PAGE.left + 112
-const LEADING = 12.5
-const PADDING = 5.5
-
-/** Label and text side by side, ruled. */
-export function drawKeyValues(flow: PdfCursor, facts: readonly KeyValue[]): void {
-  const { pen } = flow
-  for (const { label, text, look } of facts) {
-    const lines = linesOf(pen, text, PAGE.right - TEXT_LEFT)
-    const labels = linesOf(pen, label, TEXT_LEFT - PAGE.left - 12)
-    const height = Math.max(lines.length, labels.length) * LEADING + PADDING
-    flow.makeRoom(height)
-    for (const [i, line] of labels.entries()) pen.text(line, PAGE.left, flow.y + (i + 1) * LEADING, LABEL)
-    if (look === 'hash') drawHash(pen, text, flow.y + LEADING)
-    else for (const [i, line] of lines.entries()) pen.text(line, TEXT_LEFT, flow.y + (i + 1) * LEADING, TEXT)
-    flow.y += height
-    pen.line(PAGE.left, PAGE.right, flow.y, 0.4, 'line')
-  }
-}
-
-const linesOf = (pen: PdfPage, text: string, width: number): string[] =>
-  wrapText(pen.drawable(text), width, (part) => pen.widthOf(part, TEXT))
-
-const GROUP = 8
-
-/** Groups to compare by eye, told apart by their ink alone: what is copied is whole. */
-function drawHash(pen: PdfPage, hash: string, y: number): void {
-  let x = TEXT_LEFT
-  for (let i = 0; i < hash.length; i += GROUP) {
-    const group = hash.slice(i, i + GROUP)
-    const style = { size: 9, ink: (i / GROUP) % 2 === 0 ? 'ink' : 'euro' } as const
-    pen.text(group, x, y, style)
-    x += pen.widthOf(group, style)
-  }
-}
-
 const SIGNATURE_LABEL = { size: 8.5, ink: 'muted' } as const
+const NAME_LEADING = 12.5
 const NAME = { size: 10 } as const
 const GAP = 24
 /** Room for a signature above its line, and for the words below it. */
@@ -79,11 +42,12 @@ export function drawSignature(flow: PdfCursor, preparedBy: string, lang: Lang): 
   ]
   const width = (PAGE.right - PAGE.left - 2 * GAP) / labels.length
   const name = wrapText(pen.drawable(preparedBy), width, (part) => pen.widthOf(part, NAME))
-  const height = ABOVE + name.length * LEADING + BELOW
+  const height = ABOVE + name.length * NAME_LEADING + BELOW
   flow.makeRoom(height)
   const y = flow.y + height - BELOW
   // A long name stands on several lines, the last of them by the line.
-  for (const [i, line] of name.toReversed().entries()) pen.text(line, PAGE.left, y - 5 - i * LEADING, NAME)
+  for (const [i, line] of name.toReversed().entries())
+    pen.text(line, PAGE.left, y - 5 - i * NAME_LEADING, NAME)
   for (const [i, label] of labels.entries()) {
     const x = PAGE.left + i * (width + GAP)
     pen.line(x, x + width, y, 0.6, 'ink')

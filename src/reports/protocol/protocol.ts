@@ -1,5 +1,6 @@
 import type { JobRow } from '#api/conversions.ts'
 import { formatCount, formatExactMoney, formatMoney, formatSignedMoney } from '#money/format.ts'
+import { dateTimeFormat } from '#i18n/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { type Currency, otherCurrency, toDecimalText } from '#money/amount.ts'
 import { type DirectionTotals, ProofTotals } from '#money/proof.ts'
@@ -7,12 +8,10 @@ import { rowConversion } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { ProtocolSummary, ProtocolKind, ExportTask } from '../types.ts'
 import { type ExportLabels, exportLabels } from '../labels.ts'
+import type { KeyValue } from '../types.ts'
 import { type Exception, type FileRows, findExceptions, readFileRows } from './exceptions.ts'
 
 export type ProtocolTask = Extract<ExportTask, { kind: ProtocolKind }>
-
-/** One fact with its label; `look` where it is made of digits to be compared. */
-export type KeyValue = { readonly label: string; readonly text: string; readonly look?: 'hash' }
 
 /** All that a protocol says, in the language of the page (PROOF-03). */
 export type Protocol = {
@@ -117,7 +116,7 @@ export const directionText = (directions: readonly { from: Currency }[], lang: L
 
 /** To the second, with the time zone that it is told in. */
 function momentText(iso: string, lang: Lang): string {
-  const format = new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
+  const format = dateTimeFormat(lang, {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
