@@ -23,7 +23,7 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
   set owner(email: string) {
     if (email === this.#owner) return
     this.#owner = email
-    if (this.worker.isRunning) void this.tryRequest('setOwner', email)
+    if (this.isRunning) void this.tryRequest('setOwner', email)
   }
 
   protected override isReading({ phase }: Snapshot): boolean {
@@ -33,7 +33,7 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
   /** Starts the session with the saved rows and results; if it runs already, waits for that start. */
   async start(): Promise<void> {
     this.#listenToOtherTabs()
-    if (!this.worker.isRunning) this.#started = this.tryRequest('restore')
+    if (!this.isRunning) this.#started = this.tryRequest('restore')
     await this.#started
   }
 
@@ -64,7 +64,7 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
 
   /** Whether there are unconverted rows, in the session or on the device. */
   async hasRows(): Promise<boolean> {
-    if (!this.worker.isRunning) return hasSaved('rows')
+    if (!this.isRunning) return hasSaved('rows')
     await this.#started
     return this.snapshot().rows !== null
   }
@@ -72,7 +72,7 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
   /** Deletes rows and results, and cancels reading (CONV-10). */
   async clear(): Promise<void> {
     if (this.snapshot().phase === 'parsing') await this.cancel()
-    if (!this.worker.isRunning) return
+    if (!this.isRunning) return
     await this.tryRequest('clearRows')
     await this.tryRequest('clearResults')
   }
@@ -88,7 +88,7 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
 
   /** Deletes the results alone: a user who signs in keeps the rows, but earlier results may be another user's. */
   async eraseResults(): Promise<void> {
-    if (!this.worker.isRunning || !(await this.tryRequest('clearResults'))) await deleteResults()
+    if (!this.isRunning || !(await this.tryRequest('clearResults'))) await deleteResults()
   }
 
   #listenToOtherTabs(): BroadcastChannel | undefined {

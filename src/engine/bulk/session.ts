@@ -72,11 +72,9 @@ export class BulkSession implements FileApi {
       isIdle: () => this.#snapshot.phase === 'idle',
       limit: () => (this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows),
       onEdited: () => this.#edited(),
-      onShown: () => this.#show({}),
+      onShown: () => this.#update({ view: this.rows.view }),
     })
-    this.results = new ResultsSession((change) =>
-      'exporting' in change ? this.#tell(change) : this.#show(change),
-    )
+    this.results = new ResultsSession((change) => this.#update(change))
   }
 
   async setOwner(email: string): Promise<void> {
@@ -90,7 +88,7 @@ export class BulkSession implements FileApi {
       this.#conversionKey = rows.conversionKey
     }
     await this.#file.restore(rows?.fileId)
-    this.#show({
+    this.#update({
       phase: rows ? 'ready' : 'idle',
       fileName: rows?.facts.file?.name ?? null,
       rows: rows ? { ...rows.facts, ...this.rows.store.summarize() } : null,
@@ -100,30 +98,30 @@ export class BulkSession implements FileApi {
   async open(file: File): Promise<void> {
     if (this.#isBusy()) return
     if (this.#snapshot.rows) this.rows.replace(RowStore.blank(0))
-    this.#show({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
+    this.#update({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
     // The rows before it are given up now: a reading that is cancelled must not bring them back.
     await this.#saveRows()
     const error = (await this.#file.load(file)) ?? (await this.#read(file.name, {}))
     if (!error) return
     this.#file.release()
-    this.#show({ phase: 'error', error })
+    this.#update({ phase: 'error', error })
   }
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
     if (this.#isBusy() || fileName === null || !this.#file.stored) return null
-    this.#show({ phase: 'parsing', progress: 0 })
+    this.#update({ phase: 'parsing', progress: 0 })
     // Should the reading be cancelled, the rows come back from the device.
     await this.#saveRows()
     const error = await this.#read(fileName, choices)
-    if (error) this.#show({ phase: 'ready' })
+    if (error) this.#update({ phase: 'ready' })
     return error
   }
 
   async #read(fileName: string, choices: FileChoices): Promise<ReadError | null> {
     const { rows: former } = this.#snapshot
     const hashing = former?.guards?.hash ?? this.#file.hash()
-    const error = await this.#file.open(fileName, choices, (progress) => this.#tell({ progress }))
+    const error = await this.#file.open(fileName, choices, (progress) => this.#update({ progress }))
     const { opened, stored: atHand } = this.#file
     if (error || !opened) return error
     const facts = summarizeFile(opened, fileName, atHand?.bytes.length ?? 0)
@@ -188,10 +186,10 @@ export class BulkSession implements FileApi {
   /** After a reload the file is still there, but not yet opened again. */
   async #openedFile(file: FileSummary): Promise<OpenedFile | null> {
     if (this.#file.opened || !this.#file.stored) return this.#file.opened
-    this.#show({ phase: 'parsing', progress: 0 })
+    this.#update({ phase: 'parsing', progress: 0 })
     await this.#saveRows()
     const opened = await this.#file.reopen(file)
-    this.#show({ phase: 'ready' })
+    this.#update({ phase: 'ready' })
     return opened
   }
 
@@ -226,7 +224,7 @@ export class BulkSession implements FileApi {
     const { rows, fileName } = this.#snapshot
     if (this.#isBusy()) return
     // After a file that could not be read the rows before it can still be brought back.
-    if (!rows) return this.#show({ phase: 'idle', error: null, fileName: null })
+    if (!rows) return this.#update({ phase: 'idle', error: null, fileName: null })
     const { store } = this.rows
     const bringBack = this.#file.release()
     const count = store.length
@@ -234,7 +232,7 @@ export class BulkSession implements FileApi {
     const apply = () => {
       bringBack()
       this.rows.replace(store)
-      this.#show({ fileName })
+      this.#update({ fileName })
       this.#rowsChanged(rows)
       return null
     }
@@ -244,7 +242,7 @@ export class BulkSession implements FileApi {
   async #clear(undo?: UndoStep): Promise<void> {
     this.#file.release()
     this.rows.replace(RowStore.blank(0), undo)
-    this.#show({ phase: 'idle', error: null, fileName: null, rows: null })
+    this.#update({ phase: 'idle', error: null, fileName: null, rows: null })
     await this.#saveRows()
   }
 
@@ -252,7 +250,7 @@ export class BulkSession implements FileApi {
     const { rows } = this.#snapshot
     // What is just being read is not what the person has seen and confirmed.
     if (!rows || this.#snapshot.phase !== 'ready') return { outcome: 'not-sent' }
-    this.#show({ phase: 'converting' })
+    this.#update({ phase: 'converting' })
     // Kept first, with their key: if the answer is lost and the page with it, the repeat is still the same conversion.
     await this.#saveRows()
     const filename = rows.file?.name ?? null
@@ -277,7 +275,7 @@ export class BulkSession implements FileApi {
     // The key stands for a conversion that is gone: another try is a new one.
     if (answer.outcome === 'refused' && answer.status === 409 && answer.code !== 'conversion_in_progress')
       this.#conversionKey = randomId()
-    this.#show({ phase: 'ready' })
+    this.#update({ phase: 'ready' })
     return answer
   }
 
@@ -291,7 +289,7 @@ export class BulkSession implements FileApi {
 
   #rowsChanged(rows: RowsSummary): void {
     this.#conversionKey = randomId()
-    this.#show({ phase: 'ready', error: null, rows })
+    this.#update({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
     const delayMs = saveDelayMs(rows, this.rows.store.length)
     if (delayMs === 0) void this.#saveRows()
@@ -303,15 +301,13 @@ export class BulkSession implements FileApi {
     await this.#keeper.save(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file.stored)
   }
 
-  /** Shows what may change the rows or the results. */
-  #show(change: Partial<Snapshot>): void {
-    this.#tell({ ...change, revision: this.#snapshot.revision + 1 })
-  }
-
-  #tell(change: Partial<Snapshot>): void {
+  /** Publishes a change. A new revision makes the page load its rows again; progress alone makes none. */
+  #update(change: Partial<Snapshot>): void {
+    const isProgress = Object.keys(change).every((key) => key === 'progress' || key === 'exporting')
     this.#snapshot = {
       ...this.#snapshot,
       ...change,
+      revision: this.#snapshot.revision + (isProgress ? 0 : 1),
       view: this.rows.view,
       undo: this.rows.undoable,
       hasFile: this.#file.stored !== null,

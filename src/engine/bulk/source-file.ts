@@ -16,19 +16,17 @@ import { throttleProgress } from '../rpc/worker-server.ts'
 /** The uploaded file, by an id that the rows name too: another tab may keep another file on the device. */
 export type StoredFile = { id: string; bytes: Uint8Array<ArrayBuffer>; isSaved: boolean }
 
-/** Takes the bytes of a file that was given; null when the browser cannot read it. */
-export async function readFileBytes(file: File): Promise<StoredFile | null> {
+/** The bytes of a user's file; an error when it is too large or the browser cannot read it. */
+export async function loadFile(file: File): Promise<Uint8Array<ArrayBuffer> | ReadError> {
+  // A file of an unknown type is rejected for its type, however large it is.
+  if (file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined)
+    return { code: 'too-big', limitBytes: LIMITS.fileBytes }
   try {
-    const bytes = new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
-    return { id: randomId(), bytes, isSaved: false }
+    return new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
   } catch {
-    return null
+    return { code: 'unreadable', reason: 'broken' }
   }
 }
-
-/** Why a file is not even looked into. */
-export const fileLimitError = (isTooBig: boolean): ReadError =>
-  isTooBig ? { code: 'too-big', limitBytes: LIMITS.fileBytes } : { code: 'unreadable', reason: 'broken' }
 
 /** The rows as they were kept. */
 export function restoreRowStore({ rows, ids, nextId, problems, omissions, facts }: SavedRows): RowStore {
@@ -45,52 +43,46 @@ export const saveDelayMs = ({ isEdited }: RowsSummary, count: number): number =>
 /** Keeps rows and file on the device, and forgets no others: another tab may have put its own in their place. */
 export class RowsSaver {
   /** The key of the rows on the device, if they are these. */
-  #keptKey: string | null = null
+  #savedKey: string | null = null
 
   async restore(): Promise<SavedRows | undefined> {
     const rows = await loadSaved('rows')
-    this.#keptKey = rows?.conversionKey ?? null
+    this.#savedKey = rows?.conversionKey ?? null
     return rows
   }
 
-  /** Forgets what is kept when there are no rows. */
+  /** Saves the rows, or deletes the saved ones when `summary` is null. */
   async save(
-    facts: RowsSummary | null,
-    store: RowStore,
-    key: string,
+    summary: RowsSummary | null,
+    { rows, ids, problems, omissions, nextId }: RowStore,
+    conversionKey: string,
     file: StoredFile | null,
   ): Promise<void> {
-    const earlier = this.#keptKey
-    this.#keptKey = facts && key
-    if (facts) await saveRows(facts, store, key, file)
-    else if (earlier) await deleteRows(earlier)
-    if (facts && file && this.#keptKey === null) {
-      // They were taken away while they were being kept: the bytes must not stay behind alone.
-      await deleteFile(file.id)
-      file.isSaved = false
+    const earlier = this.#savedKey
+    this.#savedKey = summary && conversionKey
+    if (!summary) {
+      if (earlier) await deleteRows(earlier)
+      return
     }
+    await save('rows', {
+      version: 1,
+      facts: summary,
+      rows,
+      ids,
+      nextId,
+      problems: [...problems],
+      omissions: [...omissions],
+      conversionKey,
+      fileId: file?.id ?? null,
+    })
+    if (!file) return
+    // The file is large and never changes: it is saved once.
+    if (!file.isSaved) file.isSaved = await save('file', { version: 1, id: file.id, bytes: file.bytes })
+    if (this.#savedKey !== null) return
+    // The rows were deleted during this save: their file must not stay on the device alone.
+    await deleteFile(file.id)
+    file.isSaved = false
   }
-}
-
-async function saveRows(
-  facts: RowsSummary,
-  { rows, ids, problems, omissions, nextId }: RowStore,
-  conversionKey: string,
-  file: StoredFile | null,
-): Promise<void> {
-  await save('rows', {
-    version: 1,
-    facts,
-    rows,
-    ids,
-    nextId,
-    problems: [...problems],
-    omissions: [...omissions],
-    conversionKey,
-    fileId: file?.id ?? null,
-  })
-  // The file is large and never changes: it is kept once.
-  if (file && !file.isSaved) file.isSaved = await save('file', { version: 1, id: file.id, bytes: file.bytes })
 }
 
 /** The uploaded file: its bytes, and its cells once it was opened. */
@@ -119,12 +111,12 @@ export class SourceFile {
     else if (file) await deleteFile(file.id)
   }
 
-  /** Takes another file; answers why it is not even looked into. */
+  /** Takes the place of the current file. Null, or why the file cannot be opened. */
   async load(file: File): Promise<ReadError | null> {
-    // Another kind is refused for that, however large it is.
-    const isTooBig = file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined
-    this.#file = isTooBig ? null : await readFileBytes(file)
-    return this.#file ? null : fileLimitError(isTooBig)
+    const bytes = await loadFile(file)
+    const isLoaded = bytes instanceof Uint8Array
+    this.#file = isLoaded ? { id: randomId(), bytes, isSaved: false } : null
+    return isLoaded ? null : bytes
   }
 
   /** Reads the bytes; answers why they cannot be read that way. */

@@ -1,16 +1,14 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import type { OpenedFile, ReadError } from '#formats/format.ts'
-import { formatOfName } from '#formats/detect.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns } from '#pricelist/pairs/pair-columns.ts'
 import { type Mismatch, type PriceCheck, checkPairs } from '#pricelist/pairs/check-pairs.ts'
 import { pairsOfFile } from '#formats/read-price-list.ts'
 import { MISSING_REASONS, type MissingReason, type PairsReading } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
-import { LIMITS } from '#product/limits.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { summarizeFile } from '../bulk/session.ts'
-import { fileLimitError, readFileBytes } from '../bulk/source-file.ts'
+import { loadFile } from '../bulk/source-file.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 import {
   type CheckSnapshot,
@@ -47,10 +45,10 @@ export class CheckSession implements CheckApi {
     this.#direction = direction
     this.#opened = undefined
     this.#show({ phase: 'reading', progress: 0, fileName: file.name, error: null, checked: null })
-    const isTooBig = file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined
-    const taken = isTooBig ? null : await readFileBytes(file)
-    this.#bytes = taken?.bytes ?? new Uint8Array()
-    const error = taken ? await this.#read(file.name, {}) : fileLimitError(isTooBig)
+    const bytes = await loadFile(file)
+    const isLoaded = bytes instanceof Uint8Array
+    this.#bytes = isLoaded ? bytes : new Uint8Array()
+    const error = isLoaded ? await this.#read(file.name, {}) : bytes
     if (error) this.#show({ phase: 'error', error })
   }
 

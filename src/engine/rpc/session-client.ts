@@ -6,19 +6,17 @@ const READ_TIMEOUT_MS = 60_000
 type SessionWorker = { readonly create: () => Worker; readonly onStart?: () => void }
 
 /** The page's end of a session that runs in a worker: its requests, and its latest snapshot for `useSyncExternalStore`. */
-export abstract class SessionClient<Api extends WorkerApi<Api>, Snapshot> {
-  protected readonly worker: WorkerClient<Api, Snapshot>
+export abstract class SessionClient<Api extends WorkerApi<Api>, Snapshot> extends WorkerClient<
+  Api,
+  Snapshot
+> {
   readonly #listeners = new Set<() => void>()
   #snapshot: Snapshot
   #readTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(initial: Snapshot, worker: SessionWorker) {
+    super({ ...worker, onEvent: (snapshot) => this.publish(snapshot), onFailure: () => this.fail() })
     this.#snapshot = initial
-    this.worker = new WorkerClient({
-      ...worker,
-      onEvent: (snapshot) => this.publish(snapshot),
-      onFailure: () => this.fail(),
-    })
   }
 
   /** Whether a file is being read, which has a time limit. */
@@ -38,11 +36,6 @@ export abstract class SessionClient<Api extends WorkerApi<Api>, Snapshot> {
     return this.#listeners.size > 0
   }
 
-  /** @throws when the worker fails or is terminated before it responds. */
-  request<O extends keyof Api & string>(op: O, ...args: Parameters<Api[O]>): ReturnType<Api[O]> {
-    return this.worker.request(op, ...args)
-  }
-
   /** Like `request` where only the next snapshot matters. Resolves to whether the operation was completed. */
   async tryRequest<O extends keyof Api & string>(op: O, ...args: Parameters<Api[O]>): Promise<boolean> {
     try {
@@ -60,9 +53,9 @@ export abstract class SessionClient<Api extends WorkerApi<Api>, Snapshot> {
     for (const listener of this.#listeners) listener()
   }
 
-  protected terminate(reason?: Error): void {
+  override terminate(reason?: Error): void {
     this.#stopReadTimer()
-    this.worker.terminate(reason)
+    super.terminate(reason)
   }
 
   #stopReadTimer(): void {
