@@ -10,7 +10,7 @@ import type {
 import type { FormatId, ReadError } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Currency } from '#money/amount.ts'
-import { ROW_STATUSES, type Row, type RowCounts, type RowStatus } from '#pricelist/row.ts'
+import type { Row, RowCounts, RowStatus } from '#pricelist/row.ts'
 import type {
   ExportRequest,
   FileChoices,
@@ -51,7 +51,11 @@ export type RowsSummary = {
 /** What a row is in the preview: its status, or left out of the conversion. */
 export type PreviewStatus = RowStatus | 'omitted'
 
-export const ROW_FILTERS = ['all', ...ROW_STATUSES, 'omitted'] as const
+/** Listed here, and not made of `ROW_STATUSES`: the page's start would load the row validation with them. */
+export const ROW_FILTERS = ['all', 'valid', 'invalid', 'empty', 'omitted'] as const satisfies readonly (
+  | 'all'
+  | PreviewStatus
+)[]
 
 /** Which rows are shown. */
 export type RowFilter = (typeof ROW_FILTERS)[number]

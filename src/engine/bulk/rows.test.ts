@@ -30,7 +30,7 @@ function deskOf(
     isIdle: () => false,
     limit: () => limit,
     onEdited: () => undefined,
-    onShown: () => undefined,
+    onFiltered: () => undefined,
   })
   const ids = rows.map((_, i) => i + 1)
   desk.replace(

@@ -14,33 +14,34 @@ import type {
   UndoableStep,
 } from '../types.ts'
 
-/** A step that can be taken back. `apply` answers the id that the person should look at; `weight` is in rows. */
+/** A step that can be undone. `apply` returns the id of the row to show; `weight` is in rows. */
 export type UndoStep = UndoableStep & { weight: number; apply: () => number | null }
 
-/** Rows that all steps together may remember: a few whole catalogues. */
-const REMEMBERED_AT_MOST = 300_000
-const STEPS_AT_MOST = 200
+/** Memory limit of all steps together, in rows: a few whole price lists. */
+const MAX_UNDO_ROWS = 300_000
+const MAX_UNDO_STEPS = 200
 
 type RowsContext = {
-  /** Whether rows may be changed now; cleared ones can be brought back when there are none. */
+  /** Whether rows may be changed now. */
   isOpen: () => boolean
+  /** Whether there are no rows, so that undo may restore cleared ones. */
   isIdle: () => boolean
-  /** How many rows there may be. */
+  /** Maximum number of rows. */
   limit: () => number
   onEdited: () => void
-  /** Something else is shown; the rows are the same. */
-  onShown: () => void
+  /** The filter changed; the rows are the same. */
+  onFiltered: () => void
 }
 
-/** Holds the rows in hand: shows, filters and edits them, and takes the last steps back, one after the other. */
+/** The rows with filter, edits and undo. */
 export class EditableRows implements RowsApi {
-  readonly #around: RowsContext
+  readonly #context: RowsContext
   #store = RowStore.blank(0)
   #view = new FilteredRows(this.#store)
   #undos: UndoStep[] = []
 
-  constructor(around: RowsContext) {
-    this.#around = around
+  constructor(context: RowsContext) {
+    this.#context = context
   }
 
   get store(): RowStore {
@@ -56,7 +57,7 @@ export class EditableRows implements RowsApi {
     return last ? { what: last.what, count: last.count, id: last.id, line: last.line } : null
   }
 
-  /** Other rows take the place of these; there is no way back to them but `undo`. */
+  /** Replaces all rows; `undo` is then the only step that can be undone. */
   replace(store: RowStore, undo?: UndoStep): void {
     this.#store = store
     this.#view = new FilteredRows(store)
@@ -69,7 +70,7 @@ export class EditableRows implements RowsApi {
 
   async filterRows(filter: RowFilter): Promise<void> {
     this.#view = new FilteredRows(this.#store, filter)
-    this.#around.onShown()
+    this.#context.onFiltered()
   }
 
   async nextInvalid(after: number): Promise<RowPosition | null> {
@@ -80,50 +81,50 @@ export class EditableRows implements RowsApi {
   }
 
   async addRow(): Promise<RowPosition | null> {
-    if (!this.#around.isOpen() || this.#store.length >= this.#around.limit()) return null
+    if (!this.#context.isOpen() || this.#store.length >= this.#context.limit()) return null
     const id = this.#store.add()
     this.#view.sync(id)
     this.#remember('add', [absentRow(id)])
-    this.#around.onEdited()
+    this.#context.onEdited()
     return this.#placeOf(id)
   }
 
   async removeRow(id: number): Promise<void> {
-    if (!this.#around.isOpen()) return
+    if (!this.#context.isOpen()) return
     const before = this.#store.remove(id)
     if (!before) return
     this.#view.sync(id)
     this.#remember('delete', [before])
-    this.#around.onEdited()
+    this.#context.onEdited()
   }
 
   async editRow(id: number, change: RowChange): Promise<void> {
     const before = this.#store.stateOf(id)
-    if (!this.#around.isOpen() || !before.row) return
+    if (!this.#context.isOpen() || !before.row) return
     this.#store.edit(id, change)
-    // A cell that is passed again before the page has heard of its edit tells it twice: the second is no step to take back.
+    // A cell that loses focus twice before the next snapshot sends its edit twice: the second is not an undo step.
     if (isSame(before, this.#store.stateOf(id))) return
     this.#remember('edit', [before])
-    this.#around.onEdited()
+    this.#context.onEdited()
   }
 
   async leaveOut(id: number, isLeftOut: boolean): Promise<void> {
     const before = this.#store.stateOf(id)
-    if (!this.#around.isOpen() || !this.#store.setOmitted(id, isLeftOut)) return
+    if (!this.#context.isOpen() || !this.#store.setOmitted(id, isLeftOut)) return
     this.#remember(isLeftOut ? 'leave-out' : 'convert-too', [before])
-    this.#around.onEdited()
+    this.#context.onEdited()
   }
 
   async leaveOutZeros(): Promise<void> {
-    const before = this.#around.isOpen() ? this.#store.omitZeroRows() : []
+    const before = this.#context.isOpen() ? this.#store.omitZeroRows() : []
     if (before.length === 0) return
     this.#remember('leave-out', before)
-    this.#around.onEdited()
+    this.#context.onEdited()
   }
 
   async setRowCount(count: number): Promise<number> {
-    if (!this.#around.isOpen()) return this.#store.length
-    const wanted = Math.min(count, this.#around.limit())
+    if (!this.#context.isOpen()) return this.#store.length
+    const wanted = Math.min(count, this.#context.limit())
     const before: RowState[] = []
     while (this.#store.length < wanted) before.push(absentRow(this.#store.add()))
     for (;;) {
@@ -135,14 +136,14 @@ export class EditableRows implements RowsApi {
     if (before.length === 0) return this.#store.length
     for (const { id } of before) this.#view.sync(id)
     this.#remember('count', before)
-    this.#around.onEdited()
+    this.#context.onEdited()
     return this.#store.length
   }
 
   async pasteRows({ id, column, text, ambiguous }: PasteRequest): Promise<PasteOutcome> {
-    const limit = this.#around.limit()
-    if (!this.#around.isOpen()) return { outcome: 'pasted', rows: 0, isCut: false }
-    // One more than there may be tells that there were more.
+    const limit = this.#context.limit()
+    if (!this.#context.isOpen()) return { outcome: 'pasted', rows: 0, isCut: false }
+    // One row above the limit shows that rows were cut off.
     const { rows, question } = parseClipboard(text, {
       at: column,
       limit: limit + 1,
@@ -150,16 +151,16 @@ export class EditableRows implements RowsApi {
     })
     if (question !== undefined) return { outcome: 'ask', example: question }
     const targets = this.#view.idsFrom(id, rows.length)
-    // A currency that one pasted row names is not that of the rows below it.
+    // A currency in one pasted row does not apply to the rows below it.
     const currency = this.#store.lastCurrency
     const room = targets.length + Math.max(0, limit - this.#store.length)
     const before = rows.slice(0, room).map((change) => this.#fill(targets.shift(), change, currency))
     this.#remember('paste', before)
-    this.#around.onEdited()
+    this.#context.onEdited()
     return { outcome: 'pasted', rows: before.length, isCut: before.length < rows.length }
   }
 
-  /** Changes a row, or one that is added where there is none, and answers what was there before. */
+  /** Changes the target row, or adds one. @returns its state before */
   #fill(target: number | undefined, change: RowChange, currency: Currency): RowState {
     const id = target ?? this.#store.add(currency)
     const before = target === undefined ? absentRow(id) : this.#store.stateOf(id)
@@ -170,12 +171,12 @@ export class EditableRows implements RowsApi {
 
   async undo(): Promise<RowPosition | null> {
     const last = this.#undos.at(-1)
-    const isAllowed = last?.what === 'clear' ? this.#around.isIdle() : this.#around.isOpen()
+    const isAllowed = last?.what === 'clear' ? this.#context.isIdle() : this.#context.isOpen()
     const undo = isAllowed ? this.#undos.pop() : undefined
     if (!undo) return null
     const id = undo.apply()
     if (id === null) return null
-    // Under the wrong title nobody would look for it.
+    // A filter would hide the restored row.
     const { filter } = this.#view
     if (filter !== 'all' && this.#store.statusOf(id) !== filter) await this.filterRows('all')
     return this.#placeOf(id)
@@ -184,22 +185,22 @@ export class EditableRows implements RowsApi {
   #remember(what: UndoableStep['what'], before: readonly RowState[]): void {
     const id = before[0]?.id ?? 0
     const apply = () => {
-      // Backwards: what was added last goes first.
+      // In reverse: the row added last is removed first.
       for (const one of before.toReversed()) {
         this.#store.restore(one)
         this.#view.sync(one.id)
       }
-      this.#around.onEdited()
+      this.#context.onEdited()
       return id
     }
     const { line } = this.#store.originOf(id)
     this.#undos.push({ what, count: before.length, id, line, weight: before.length, apply })
     const weight = () => this.#undos.reduce((sum, one) => sum + one.weight, 0)
-    while (this.#undos.length > STEPS_AT_MOST || (this.#undos.length > 1 && weight() > REMEMBERED_AT_MOST))
+    while (this.#undos.length > MAX_UNDO_STEPS || (this.#undos.length > 1 && weight() > MAX_UNDO_ROWS))
       this.#undos.shift()
   }
 
-  /** What was done before can no longer be taken back: it would bring back what no longer holds. */
+  /** For changes to all rows, after which earlier states are no longer valid. */
   clearUndo(): void {
     this.#undos = []
   }

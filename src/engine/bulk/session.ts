@@ -33,24 +33,24 @@ import { RowStore } from './row-store.ts'
 import { EditableRows, type UndoStep } from './rows.ts'
 import { BulkSubmitter } from './submit.ts'
 
-/** What the page is told of an opened file: all but its cells, which stay with the workbench. */
+/** What the page shows of an opened file; its cells stay in the worker. */
 export function summarizeFile(
-  { table, cells: _cells, ...facts }: OpenedFile,
+  { table, cells: _cells, ...summary }: OpenedFile,
   name: string,
   size: number,
 ): FileSummary {
   const detection = detectColumns(table)
-  const usualCurrency = currencyStatedIn({ table, ...facts }, name, detection.columns) ?? 'BGN'
-  return { name, size, detection, usualCurrency, ...facts }
+  const usualCurrency = currencyStatedIn({ table, ...summary }, name, detection.columns) ?? 'BGN'
+  return { name, size, detection, usualCurrency, ...summary }
 }
 
-/** The file with the columns it has under the header row of these choices. */
+/** The summary with the columns below the chosen header row. */
 export const withHeader = (file: FileSummary, opened: OpenedFile, { columns }: RowChoices): FileSummary =>
   file.detection.columns.headerRow === columns.headerRow
     ? file
     : { ...file, detection: columnsForHeader(opened, columns.headerRow) }
 
-/** Reads the file and sends the rows, away from the page's thread, and keeps both on the device. */
+/** The bulk conversion in its worker: reads the file, edits and submits the rows, and saves both on the device. */
 export class BulkSession implements FileApi {
   readonly rows: EditableRows
   readonly results: ResultsSession
@@ -59,10 +59,10 @@ export class BulkSession implements FileApi {
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
   #file = new SourceFile()
-  /** Made anew with every change of the rows: a repeat of the same conversion carries the same key (CONV-11). */
+  /** Idempotency key; changes with the rows, so that only a repeat of the same conversion has the same key (CONV-11). */
   #conversionKey: string = randomId()
-  #keeper = new RowsSaver()
-  #sender = new BulkSubmitter()
+  #saver = new RowsSaver()
+  #submitter = new BulkSubmitter()
   #saveTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(publish: (snapshot: Snapshot) => void) {
@@ -72,7 +72,7 @@ export class BulkSession implements FileApi {
       isIdle: () => this.#snapshot.phase === 'idle',
       limit: () => (this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows),
       onEdited: () => this.#edited(),
-      onShown: () => this.#update({ view: this.rows.view }),
+      onFiltered: () => this.#update({ view: this.rows.view }),
     })
     this.results = new ResultsSession((change) => this.#update(change))
   }
@@ -82,7 +82,11 @@ export class BulkSession implements FileApi {
   }
 
   async restore(): Promise<void> {
-    const [rows] = await Promise.all([this.#keeper.restore(), this.results.restore(), this.#sender.restore()])
+    const [rows] = await Promise.all([
+      this.#saver.restore(),
+      this.results.restore(),
+      this.#submitter.restore(),
+    ])
     if (rows) {
       this.rows.replace(restoreRowStore(rows))
       this.#conversionKey = rows.conversionKey
@@ -99,7 +103,7 @@ export class BulkSession implements FileApi {
     if (this.#isBusy()) return
     if (this.#snapshot.rows) this.rows.replace(RowStore.blank(0))
     this.#update({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
-    // The rows before it are given up now: a reading that is cancelled must not bring them back.
+    // Deletes the previous rows now: they must not come back when reading is cancelled.
     await this.#saveRows()
     const error = (await this.#file.load(file)) ?? (await this.#read(file.name, {}))
     if (!error) return
@@ -111,7 +115,7 @@ export class BulkSession implements FileApi {
     const { fileName } = this.#snapshot
     if (this.#isBusy() || fileName === null || !this.#file.stored) return null
     this.#update({ phase: 'parsing', progress: 0 })
-    // Should the reading be cancelled, the rows come back from the device.
+    // When reading is cancelled, the new session restores these rows.
     await this.#saveRows()
     const error = await this.#read(fileName, choices)
     if (error) this.#update({ phase: 'ready' })
@@ -119,14 +123,14 @@ export class BulkSession implements FileApi {
   }
 
   async #read(fileName: string, choices: FileChoices): Promise<ReadError | null> {
-    const { rows: former } = this.#snapshot
-    const hashing = former?.guards?.hash ?? this.#file.hash()
+    const { rows: previous } = this.#snapshot
+    const fingerprint = previous?.guards?.hash ?? this.#file.hash()
     const error = await this.#file.open(fileName, choices, (progress) => this.#update({ progress }))
-    const { opened, stored: atHand } = this.#file
+    const { opened, stored } = this.#file
     if (error || !opened) return error
-    const facts = summarizeFile(opened, fileName, atHand?.bytes.length ?? 0)
-    const first = await firstReading(opened, facts, former, this.#owner)
-    this.#readRows({ ...first, hash: await hashing })
+    const summary = summarizeFile(opened, fileName, stored?.bytes.length ?? 0)
+    const first = await firstReading(opened, summary, previous, this.#owner)
+    this.#readRows({ ...first, hash: await fingerprint })
     return null
   }
 
@@ -153,7 +157,7 @@ export class BulkSession implements FileApi {
 
   async columnsUnder(headerRow: number | null): Promise<Detection | null> {
     const { rows } = this.#snapshot
-    // Nothing of the rows changes by it: they stay in sight while the file is opened again.
+    // The rows do not change and stay visible while the file is opened again.
     return rows?.file ? this.#file.columnsForHeader(rows.file, headerRow) : null
   }
 
@@ -183,7 +187,7 @@ export class BulkSession implements FileApi {
     })
   }
 
-  /** After a reload the file is still there, but not yet opened again. */
+  /** Opens the file again after a reload, which restores only its bytes. */
   async #openedFile(file: FileSummary): Promise<OpenedFile | null> {
     if (this.#file.opened || !this.#file.stored) return this.#file.opened
     this.#update({ phase: 'parsing', progress: 0 })
@@ -223,14 +227,14 @@ export class BulkSession implements FileApi {
   async clearRows(): Promise<void> {
     const { rows, fileName } = this.#snapshot
     if (this.#isBusy()) return
-    // After a file that could not be read the rows before it can still be brought back.
+    // After a file that could not be read, undo can still restore the rows before it.
     if (!rows) return this.#update({ phase: 'idle', error: null, fileName: null })
     const { store } = this.rows
-    const bringBack = this.#file.release()
+    const restoreFile = this.#file.release()
     const count = store.length
     const isBlank = count === rows.counts.emptyRows
     const apply = () => {
-      bringBack()
+      restoreFile()
       this.rows.replace(store)
       this.#update({ fileName })
       this.#rowsChanged(rows)
@@ -248,18 +252,18 @@ export class BulkSession implements FileApi {
 
   async convert(options: ConvertOptions): Promise<ConvertOutcome> {
     const { rows } = this.#snapshot
-    // What is just being read is not what the person has seen and confirmed.
+    // While a file is read, its rows are not those that the user has confirmed.
     if (!rows || this.#snapshot.phase !== 'ready') return { outcome: 'not-sent' }
     this.#update({ phase: 'converting' })
-    // Kept first, with their key: if the answer is lost and the page with it, the repeat is still the same conversion.
+    // Saved first, with their key: after a lost response and a reload, a repeat is still the same conversion.
     await this.#saveRows()
     const filename = rows.file?.name ?? null
     const { rows: converted, ids } = this.rows.store.rowsToConvert()
     const body = { rows: converted, filename, source: rows.source } satisfies BulkBody
-    const answer = await this.#sender.send(JSON.stringify(body), this.#conversionKey, options)
-    if (answer.outcome === 'converted') {
+    const result = await this.#submitter.send(JSON.stringify(body), this.#conversionKey, options)
+    if (result.outcome === 'converted') {
       const hash = rows.guards?.hash ?? null
-      await this.results.accept(answer.reply, {
+      await this.results.accept(result.reply, {
         filename,
         owner: options.owner,
         hash,
@@ -267,19 +271,19 @@ export class BulkSession implements FileApi {
         priceColumns: listPriceColumns(rows),
         source: buildResultsSource(rows, this.#file.stored?.bytes, ids),
       })
-      const { createdAt, stats } = answer.reply
+      const { createdAt, stats } = result.reply
       await this.#clear()
       await saveConvertedFile(hash, options.owner, createdAt, stats.validRows)
-      return { outcome: 'converted', balance: answer.reply.newBalance }
+      return { outcome: 'converted', balance: result.reply.newBalance }
     }
-    // The key stands for a conversion that is gone: another try is a new one.
-    if (answer.outcome === 'refused' && answer.status === 409 && answer.code !== 'conversion_in_progress')
+    // The key belongs to a conversion that was deleted or differs: the next attempt is a new one.
+    if (result.outcome === 'refused' && result.status === 409 && result.code !== 'conversion_in_progress')
       this.#conversionKey = randomId()
     this.#update({ phase: 'ready' })
-    return answer
+    return result
   }
 
-  /** What is being converted stays as it was sent, and of two readings at once nobody knows which the rows are of. */
+  /** Changes are rejected while a file is read or the rows are converted. */
   #isBusy = (): boolean => this.#snapshot.phase === 'converting' || this.#snapshot.phase === 'parsing'
 
   #edited(): void {
@@ -298,7 +302,7 @@ export class BulkSession implements FileApi {
 
   async #saveRows(): Promise<void> {
     clearTimeout(this.#saveTimer)
-    await this.#keeper.save(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file.stored)
+    await this.#saver.save(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file.stored)
   }
 
   /** Publishes a change. A new revision makes the page load its rows again; progress alone makes none. */
@@ -311,7 +315,7 @@ export class BulkSession implements FileApi {
       view: this.rows.view,
       undo: this.rows.undoable,
       hasFile: this.#file.stored !== null,
-      pendingOwner: this.#sender.ownerOf(this.#conversionKey),
+      pendingOwner: this.#submitter.ownerOf(this.#conversionKey),
     }
     this.#publish(this.#snapshot)
   }

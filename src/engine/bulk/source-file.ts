@@ -13,7 +13,7 @@ import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { throttleProgress } from '../rpc/worker-server.ts'
 
-/** The uploaded file, by an id that the rows name too: another tab may keep another file on the device. */
+/** The uploaded file. Saved rows name its id: another tab may have replaced the saved file. */
 export type StoredFile = { id: string; bytes: Uint8Array<ArrayBuffer>; isSaved: boolean }
 
 /** The bytes of a user's file; an error when it is too large or the browser cannot read it. */
@@ -28,7 +28,7 @@ export async function loadFile(file: File): Promise<Uint8Array<ArrayBuffer> | Re
   }
 }
 
-/** The rows as they were kept. */
+/** The row store of saved rows. */
 export function restoreRowStore({ rows, ids, nextId, problems, omissions, facts }: SavedRows): RowStore {
   const marks = { problems: new Map(problems) as RowStore['problems'], omissions: new Map(omissions) }
   return new RowStore(rows, ids, marks, nextId, perLineOf(facts.choices))
@@ -36,13 +36,13 @@ export function restoreRowStore({ rows, ids, nextId, problems, omissions, facts 
 
 const FEW_ROWS = 2000
 
-/** Many rows take a moment to save: that waits until the first are shown, or the typing rests. Few do so with every change. */
+/** Delay before saving, ms: many rows take a while, so saving waits until the first are shown or typing pauses. */
 export const saveDelayMs = ({ isEdited }: RowsSummary, count: number): number =>
   count <= FEW_ROWS ? 0 : isEdited ? 400 : 20
 
-/** Keeps rows and file on the device, and forgets no others: another tab may have put its own in their place. */
+/** Saves rows and file on the device, and deletes only those: another tab may have replaced them with its own. */
 export class RowsSaver {
-  /** The key of the rows on the device, if they are these. */
+  /** Conversion key of the saved rows; null when none are saved. */
   #savedKey: string | null = null
 
   async restore(): Promise<SavedRows | undefined> {
@@ -85,7 +85,7 @@ export class RowsSaver {
   }
 }
 
-/** The uploaded file: its bytes, and its cells once it was opened. */
+/** The uploaded file: its bytes, and its cells once it is opened. */
 export class SourceFile {
   #file: StoredFile | null = null
   #opened: OpenedFile | null = null
@@ -98,7 +98,7 @@ export class SourceFile {
     return this.#opened
   }
 
-  /** By what the file is known again; null where the browser cannot tell. It has a thread for that: reading goes on. */
+  /** SHA-256 in hexadecimal, computed by the browser in parallel; null in an insecure context. */
   async hash(): Promise<string | null> {
     return this.#file && sha256Hex(this.#file.bytes)
   }
@@ -107,7 +107,7 @@ export class SourceFile {
   async restore(fileId: string | null | undefined): Promise<void> {
     const file = await loadSaved('file')
     if (file && file.id === fileId) this.#file = { ...file, isSaved: true }
-    // Left by a tab that was closed before it could tidy up.
+    // Left by a tab that was closed before it could delete the file.
     else if (file) await deleteFile(file.id)
   }
 
@@ -119,7 +119,7 @@ export class SourceFile {
     return isLoaded ? null : bytes
   }
 
-  /** Reads the bytes; answers why they cannot be read that way. */
+  /** Opens the file with these choices. Null, or why it cannot be opened so; an earlier opened state then stays. */
   async open(
     fileName: string,
     choices: FileChoices,
@@ -132,13 +132,13 @@ export class SourceFile {
     return null
   }
 
-  /** After a reload the file is still there, but not yet opened again. */
-  async reopen({ name: fileName, ...facts }: FileSummary): Promise<OpenedFile | null> {
-    const atHand = this.#file
-    if (this.#opened || !atHand) return this.#opened
-    const again = await openFile(atHand.bytes, { fileName, ...pickFileChoices(facts) })
-    // Meanwhile another file may have taken its place.
-    if (again.ok && this.#file === atHand) this.#opened = again.file
+  /** Opens the file again after a reload, which restores only its bytes. Null when there is no file or it cannot be opened. */
+  async reopen({ name: fileName, ...choices }: FileSummary): Promise<OpenedFile | null> {
+    const stored = this.#file
+    if (this.#opened || !stored) return this.#opened
+    const again = await openFile(stored.bytes, { fileName, ...pickFileChoices(choices) })
+    // Another file may have been loaded since.
+    if (again.ok && this.#file === stored) this.#opened = again.file
     return this.#opened
   }
 
@@ -147,7 +147,7 @@ export class SourceFile {
     return opened ? columnsForHeader(opened, headerRow) : null
   }
 
-  /** Lets the file go, and answers the way to bring it back. */
+  /** Drops the file. @returns a function that restores it, for undo */
   release(): () => void {
     const [file, opened] = [this.#file, this.#opened]
     this.#file = null
