@@ -9,7 +9,7 @@ import type { PriceProblem } from '#pricelist/types.ts'
 
 const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.count_empty } as const
 
-/** All that an exported file says, in the language of the page: a worker has no page to take it from. */
+/** Texts of exported files in one language: a worker has no page to take the language from. */
 export function exportLabels(
   lang: Lang,
   { filename, createdAt, counts, rounding, priceColumns }: ReportSummary,
@@ -54,7 +54,7 @@ export function exportLabels(
       totalBgn: m.total_bgn({}, locale),
       totalEur: m.total_eur({}, locale),
     },
-    /** The sum of the rounding differences of each total that has any. */
+    /** Rounding difference of each total that has one. */
     rounding: listRoundingDifferences(rounding).map(({ currency, difference }) => ({
       label: `${m.rounding_sum({}, locale)} (${currencySign(currency, lang)})`,
       difference,
@@ -66,7 +66,7 @@ export function exportLabels(
       invalid: m.status_invalid({}, locale),
       empty: m.status_empty({}, locale),
     } satisfies Record<RowStatus, string>,
-    /** How many rows there are of each status: `238 валидни`. */
+    /** Number of rows by status: `238 валидни`. */
     counts: ROW_STATUSES.map((status) => {
       const count = counts[COUNT_FIELD[status]]
       return { status, count, text: COUNT_OF[status]({ count, n: formatCount(count, lang) }, locale) }
@@ -78,7 +78,7 @@ export function exportLabels(
 
 export type ExportLabels = ReturnType<typeof exportLabels>
 
-/** What a column of the file is called where it has no title. */
+/** Title of a column of the file; its number where it has none. @param index from 0 */
 export const columnTitle = (index: number, title = ''): string =>
   title || m.column_number({ number: index + 1 })
 

@@ -9,7 +9,7 @@ import type { Cell } from '#formats/xlsx/write/sheet.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
 import { xlsxBlob } from './results-xlsx.ts'
 
-/** What the columns of one pair are called together. */
+/** Title of a price pair: its column, or both. */
 export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileSummary, locale: Lang): string {
   const titleOf = (index: number) => columnTitle(index, detection.all[index]?.title)
   return bgn === eur
@@ -17,7 +17,7 @@ export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileSummary,
     : m.check_column_pair({ bgn: titleOf(bgn), eur: titleOf(eur) }, { locale })
 }
 
-type Order = {
+type MismatchTask = {
   readonly kind: MismatchFile
   readonly lang: Lang
   readonly facts: FileSummary
@@ -25,8 +25,8 @@ type Order = {
   readonly check: PriceCheck
 }
 
-/** The pairs that are off with their right prices, as a spreadsheet of that language opens them. */
-export async function buildMismatchFile({ kind, lang, facts, columns, check }: Order): Promise<Blob> {
+/** The mismatches with their correct prices, as a file that a spreadsheet program of that language opens. */
+export async function buildMismatchFile({ kind, lang, facts, columns, check }: MismatchTask): Promise<Blob> {
   const hasColumns = columns.pairs.length > 1
   const titles = columns.pairs.map((pair) => pairTitle(pair, facts, lang))
   const rowOf = (mismatch: Mismatch): Cell[] => [
@@ -69,7 +69,7 @@ function headerOf(locale: Lang, hasColumns: boolean): string[] {
   return [...words, ...amounts].map((word) => word({}, { locale }))
 }
 
-/** With more decimals than an amount of money has, all of them are shown. */
+/** Amounts with more than two decimals are shown in full. */
 const amount = (text: string): Cell => ({ number: text, look: /\.\d{3}/.test(text) ? 'plain' : 'amount' })
 
 function csvOf(rows: readonly (readonly Cell[])[], lang: Lang): Blob {

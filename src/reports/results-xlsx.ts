@@ -9,7 +9,6 @@ import { type ExportLabels, exportLabels } from './labels.ts'
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** A written workbook as the file that the browser saves. */
 export const xlsxBlob = async (written: Promise<readonly Uint8Array<ArrayBuffer>[]>): Promise<Blob> =>
   new Blob([...(await written)], { type: XLSX_TYPE })
 
@@ -17,8 +16,8 @@ export const xlsxBlob = async (written: Promise<readonly Uint8Array<ArrayBuffer>
 const WIDTHS = [8, 32, 16, 16, 14, 18, 10, 20]
 
 /**
- * Results as a workbook: a sheet of the rows alone, header first, so that it can be read in again; and what they are
- * on a second one. Totals are the exact sums, stored as values.
+ * Results as a workbook: a sheet with header and rows only, so that it can be read again, and a summary sheet. Totals are
+ * exact sums, stored as values.
  */
 export function resultsXlsx(
   rows: readonly ResultRow[],
@@ -72,7 +71,7 @@ const total = (hundredths: number): Cell => ({ number: toDecimalText(hundredths)
 export const amountCell = (amount: number | null): Cell =>
   amount === null ? null : total(toMinorUnits(amount))
 
-/** A number where it is one; anything else as it stood in the file. */
+/** A number where the text is one; otherwise the text of the file. */
 export function priceCell(price: string): Cell {
   if (!isKeptAsNumber(price)) return price
   const [, decimals = ''] = price.split('.')

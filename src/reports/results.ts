@@ -17,14 +17,14 @@ import { RoundingDifference } from '#money/rounding.ts'
 import type { RowStatus } from '#pricelist/row.ts'
 import type { ResultRow, Rounding } from './types.ts'
 
-/** An amount of the wire in hundredths: it has two decimals at most, so the nearest integer is the amount itself. */
+/** An amount of the API's JSON in minor units. It has at most two decimals, so rounding is exact. */
 export const toMinorUnits = (amount: number): number => Math.round(amount * 100)
 
 /** Invalid if marked so, empty without an amount, else valid. */
 export const statusOf = (row: JobRow): RowStatus =>
   row.invalid ? 'invalid' : row.bgn === null || row.eur === null ? 'empty' : 'valid'
 
-/** Sums of both columns, in the smallest units. */
+/** Totals of both columns, in minor units. */
 export function sumTotals(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents } {
   let [bgn, eur] = [0, 0]
   for (const row of rows) {
@@ -34,7 +34,7 @@ export function sumTotals(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents 
   return { bgn: bgn as Stotinki, eur: eur as Cents }
 }
 
-/** The differences of those totals that have any. */
+/** The rounding differences of the totals that have any. */
 export const listRoundingDifferences = ({
   bgn,
   eur,
@@ -44,10 +44,9 @@ export const listRoundingDifferences = ({
     return difference === null ? [] : [{ currency, difference }]
   })
 
-/** What a row was converted from, and to. */
 export type RowConversion = { price: Decimal; from: Currency; money: ConvertedAmount }
 
-/** The conversion of a row, from the price as it was sent; undefined where there was none. */
+/** The conversion of a valid row, from the price as sent; undefined for other rows. */
 export function rowConversion(row: JobRow): RowConversion | undefined {
   const price = parseDecimal(row.originalPrice)
   const from = row.originalCurrency
@@ -56,7 +55,7 @@ export function rowConversion(row: JobRow): RowConversion | undefined {
   return { price, from, money: { bgn, eur: toMinorUnits(row.eur ?? 0) as Cents } }
 }
 
-/** Sums of the rounding differences, from the prices as they were sent (CONV-12). */
+/** Sums of the rounding differences, from the prices as sent (CONV-12). */
 export function sumRounding(rows: readonly JobRow[]): Rounding {
   const sum = new RoundingDifference()
   for (const row of rows) {
@@ -66,15 +65,15 @@ export function sumRounding(rows: readonly JobRow[]): Rounding {
   return { eur: sum.in('EUR'), bgn: sum.in('BGN') }
 }
 
-/** An amount as `12.34`, '' where there is none. */
+/** An amount as `12.34`, '' for null. */
 export const csvAmount = (amount: number | null): string =>
   amount === null ? '' : toDecimalText(toMinorUnits(amount))
 
-/** The price column that a row is from; '' where that is not known. */
+/** Title of the price column of a row; '' where it is unknown. */
 export const priceColumnTitle = ({ nth }: ResultRow, titles: readonly string[]): string =>
   nth === undefined ? '' : (titles[nth] ?? '')
 
-/** Rows of a job as tab-separated text, for pasting into a sheet: with the decimal sign that such a sheet expects. */
+/** Rows of a job as tab-separated text for the clipboard, with the decimal mark that a spreadsheet in that language expects. */
 export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: readonly string[]): string {
   const text = (amount: number | null) =>
     lang === 'bg' ? csvAmount(amount).replace('.', ',') : csvAmount(amount)
@@ -84,14 +83,14 @@ export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: read
     .join('\n')
 }
 
-/** `ceni.csv` → `ceni-levro.xlsx`: the person's own name for it, told apart from the file it was made of. */
+/** `ceni.csv` → `ceni-levro.xlsx`. */
 export const ownFileName = (filename: string, extension: string): string =>
   `${filename.replace(/\.[^.]*$/, '') || PRODUCT.slug}-${PRODUCT.slug}.${extension}`
 
-/** `levro-job-{id}.csv`: made of the job's id alone, never of a name that somebody typed. */
+/** `levro-job-{id}.csv`: from the job id alone, never from user input. */
 export const jobFileName = (jobId: string, extension: FormatId | 'pdf'): string =>
   `${PRODUCT.slug}-job-${jobId.replace(/[^\w-]/g, '')}.${extension}`
 
-/** `levro-protocol-{id}.pdf`, by the same rule. */
+/** `levro-protocol-{id}.pdf`, like {@link jobFileName}. */
 export const protocolFileName = (jobId: string, extension: FormatId | 'pdf'): string =>
   jobFileName(jobId, extension).replace('-job-', '-protocol-')

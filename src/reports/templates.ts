@@ -34,7 +34,7 @@ const TYPE = {
   json: 'application/json',
 } as const
 
-/** A small catalogue to start from, in the reader's language; it converts as it is (BULK-14). */
+/** A small price list to start from, in the user's language, which can be converted as it is (BULK-14). */
 export async function makeTemplate(kind: TemplateKind, lang: Lang): Promise<Blob> {
   switch (kind) {
     case 'csv':

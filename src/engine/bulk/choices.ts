@@ -4,14 +4,14 @@ import type { PriceListChoices } from '#formats/read-price-list.ts'
 import type { FileChoices, ConversionSummary, RowChoices } from '#reports/types.ts'
 import type { RowsSummary } from '../types.ts'
 
-/** How the file is read now: a choice of one kind keeps the others as they are. */
+/** Only the choices, without other properties of the file. */
 export const pickFileChoices = ({ encoding, delimiter, sheet }: FileChoices): FileChoices => ({
   ...(encoding && { encoding }),
   ...(delimiter && { delimiter }),
   ...(sheet !== undefined && { sheet }),
 })
 
-/** The choices as the reader takes them: the currency of the page answers nothing that the person was not asked. */
+/** Choices for the reader. The page's default currency only answers a question that the user was asked. */
 export const priceListChoices = ({
   defaultCurrency: currency,
   isCurrencyForced,
@@ -22,7 +22,7 @@ export const priceListChoices = ({
   currencyOf: isCurrencyForced === true ? 'question' : 'unnamed',
 })
 
-/** What it takes to give the file back with the new prices: how it was read, and the id of each row. */
+/** The file for write-back: its bytes, how it was read, and the id of each row. Undefined for typed rows. */
 export const buildResultsSource = (
   { file, choices }: RowsSummary,
   bytes: Uint8Array<ArrayBuffer> | undefined,
@@ -45,11 +45,11 @@ export function listPriceColumns(rows: RowsSummary): ConversionSummary['priceCol
   return columns.length < 2 ? [] : columns
 }
 
-/** The price columns with their titles, told apart where they share one. */
+/** The price columns; equal titles are disambiguated. */
 const namedPrices = ({ file, choices }: RowsSummary): ConversionSummary['priceColumns'] =>
   choices ? disambiguateTitles(priceColumnsOf(choices.columns), file?.detection.all ?? []) : []
 
-/** Columns with their titles; one title of several of them has their letters behind it: 'Price (E)'. */
+/** Columns with their titles; a title that several of them share gets the column name: 'Price (E)'. */
 export function disambiguateTitles(
   columns: readonly number[],
   all: readonly ColumnInfo[],
@@ -63,7 +63,7 @@ export function disambiguateTitles(
   }))
 }
 
-/** The choices without answers that were given about the prices of other columns: of these the person was not asked. */
+/** The choices, without earlier answers if the price columns changed: those answers were about other prices. */
 export function withAmbiguityAnswer(choices: RowChoices, before: RowChoices | undefined): RowChoices {
   const { ambiguous: _, isCurrencyForced: __, totals: ___, ...others } = choices
   const isSame = before && String(priceColumnsOf(before.columns)) === String(priceColumnsOf(choices.columns))

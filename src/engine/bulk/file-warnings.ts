@@ -9,15 +9,15 @@ import type { FileSummary, RowChoices } from '#reports/types.ts'
 import type { FileWarnings, FileContext, UnconvertedColumn, RowsSummary } from '../types.ts'
 
 /**
- * The columns with prices that are not converted: those found beside the price, and where the person chose another one, what
- * was found for it or asked about. Tables beside each other are told apart from these.
+ * The columns with prices that are not converted: those detected next to the price column and, where the user chose
+ * another one, the detected column and its candidates. Price columns of side-by-side tables are not among them.
  */
 export function findUnconvertedColumns(
   { columns: found, question, candidates, rivals, tables, all }: Detection,
   chosen: Columns,
 ): UnconvertedColumn[] {
-  const taken = [...priceColumnsOf(chosen), chosen.otherPrice, ...tables.map(({ price }) => price)]
-  // Where no title names a price, what was found is a guess.
+  const used = [...priceColumnsOf(chosen), chosen.otherPrice, ...tables.map(({ price }) => price)]
+  // Without a title that names a price, the detected columns are a guess.
   const ofFound = question === 'no-price-title' ? [] : [found.price, found.otherPrice, ...candidates]
   const named = rivals.map(({ index }) => index)
   const others = [...new Set(ofFound)].flatMap((index) => {
@@ -26,7 +26,7 @@ export function findUnconvertedColumns(
     const { title } = column
     return [{ index: column.index, title, kind: meaningOfHeader(title).kind ?? null }]
   })
-  return [...others, ...rivals].filter(({ index }) => !taken.includes(index))
+  return [...others, ...rivals].filter(({ index }) => !used.includes(index))
 }
 
 export function fileWarnings(
@@ -54,11 +54,11 @@ export function fileWarnings(
   }
 }
 
-/** The rows of the table that are left out as totals. */
+/** Table rows (0-based) that are omitted as totals. */
 const totalsIn = ({ omitted, lines }: RowsReading): Set<number> =>
   new Set([...omitted].flatMap(([i, reason]) => (reason === 'total' ? [lines[i]! - 1] : [])))
 
-/** What is known of the file under other choices: the remembered ones are given up by choosing others. */
+/** The context for other choices: remembered columns no longer count as such after another choice. */
 export const fileContextFor = ({ guards, choices }: RowsSummary, next: RowChoices): FileContext => ({
   hash: guards?.hash ?? null,
   isRemembered:

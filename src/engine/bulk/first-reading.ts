@@ -11,7 +11,7 @@ import { priceListChoices } from './choices.ts'
 
 type FirstReading = Omit<FileReading, 'hash'>
 
-/** How a file is read by what is detected alone. */
+/** Reads a file as detected, without remembered columns. */
 export function detectedReading(file: FileSummary): FirstReading {
   const { columns, certain } = file.detection
   const defaultCurrency = file.usualCurrency ?? 'BGN'
@@ -19,13 +19,13 @@ export function detectedReading(file: FileSummary): FirstReading {
 }
 
 /**
- * How a file is read at first: by the columns that `owner` chose for the last one of its shape, else as detected.
- * @param former the rows of the same file, when it is read another way
+ * First reading of a file: by the columns that `owner` chose for the last file of its shape, else as detected.
+ * @param previous the rows of the same file when it is read again with other file choices
  */
 export async function firstReading(
   opened: OpenedFile,
   file: FileSummary,
-  former: RowsSummary | null,
+  previous: RowsSummary | null,
   owner: string,
 ): Promise<FirstReading> {
   const shape = fileShape(file.format, file.detection)
@@ -33,13 +33,13 @@ export async function firstReading(
   const recalled = remembered && applyRememberedColumns(opened, file.detection, remembered)
   if (!remembered || !recalled) {
     const detected = detectedReading(file)
-    return { ...detected, choices: { ...detected.choices, ...chosenBefore(former) } }
+    return { ...detected, choices: { ...detected.choices, ...chosenBefore(previous) } }
   }
   return {
     file: { ...file, detection: recalled.detection },
     choices: {
       columns: recalled.columns,
-      // What the file itself states comes before what another one needed.
+      // A currency that the file states has priority over the remembered one.
       defaultCurrency: currencyStatedIn(opened, file.name, recalled.columns) ?? remembered.defaultCurrency,
     },
     columnsKnown: true,
@@ -47,14 +47,14 @@ export async function firstReading(
   }
 }
 
-/** What the person has chosen for the file however it is read. */
-function chosenBefore(former: RowsSummary | null): Partial<RowChoices> {
-  const { defaultCurrency, wanted } = former?.choices ?? {}
-  const isChosen = defaultCurrency !== (former?.file?.usualCurrency ?? 'BGN')
+/** Choices of the user that do not depend on the columns. */
+function chosenBefore(previous: RowsSummary | null): Partial<RowChoices> {
+  const { defaultCurrency, wanted } = previous?.choices ?? {}
+  const isChosen = defaultCurrency !== (previous?.file?.usualCurrency ?? 'BGN')
   return { ...(isChosen && defaultCurrency && { defaultCurrency }), ...(wanted && { wanted }) }
 }
 
-/** Remembers the columns that a person chose; forgets them when they are what is detected anyway. */
+/** Remembers chosen columns for files of this shape; deletes them when they equal the detected ones. */
 export async function saveColumnChoice(
   opened: OpenedFile,
   { detection, usualCurrency }: FileSummary,
@@ -63,19 +63,19 @@ export async function saveColumnChoice(
 ): Promise<void> {
   const found = detectColumns(opened.table)
   const shape = fileShape(opened.format, found)
-  // A currency that the file states is no choice.
+  // A currency that the file states is not a choice.
   const chosen = defaultCurrency === usualCurrency ? 'BGN' : defaultCurrency
   const entry = columnsToRemember(opened.format, found, detection, columns, chosen)
   await saveEntry('columns', owner, entry, (earlier) => earlier.shape === shape)
 }
 
-/** Forgets what was chosen for files of this shape. */
+/** Deletes the columns remembered for files of this shape. */
 export async function deleteColumnChoice(opened: OpenedFile, owner: string): Promise<void> {
   const shape = fileShape(opened.format, detectColumns(opened.table))
   await saveEntry('columns', owner, undefined, (earlier) => earlier.shape === shape)
 }
 
-/** Reads the rows by other choices, and takes over into `store` what that says of their currency. */
+/** Reads the rows again with another default currency, and applies the currencies to `store`. */
 export function applyDefaultCurrency(
   opened: OpenedFile,
   { file, choices: before, ...rows }: RowsSummary & { file: FileSummary; choices: RowChoices },

@@ -1,5 +1,5 @@
 import { serveWorker } from '../rpc/worker-server.ts'
 import { CheckSession } from './session.ts'
-import type { CheckApi, CheckSnapshot } from './types.ts'
+import type { CheckApi } from './types.ts'
 
-serveWorker<CheckApi, CheckSnapshot>((emit) => [new CheckSession(emit)])
+serveWorker<CheckApi>((emit) => [new CheckSession(emit)])

@@ -4,8 +4,8 @@ import { type CheckSnapshot, EMPTY_CHECK_SNAPSHOT } from './types.ts'
 
 async function checked(lines: readonly string[]) {
   let shown: CheckSnapshot = EMPTY_CHECK_SNAPSHOT
-  const desk = new CheckSession((snapshot) => (shown = snapshot))
-  await desk.open(new File([lines.join('\n')], 'list.csv'), 'either')
+  const session = new CheckSession((snapshot) => (shown = snapshot))
+  await session.open(new File([lines.join('\n')], 'list.csv'), 'either')
   return shown.checked ?? expect.fail(shown.error?.code ?? shown.phase)
 }
 

@@ -19,7 +19,7 @@ import {
 } from './types.ts'
 import { buildMismatchFile } from '#reports/mismatches.ts'
 
-/** A file that was opened, and what was read of it. */
+/** An opened file, and what was read of it. */
 type Opened = {
   file: OpenedFile
   facts: FileSummary
@@ -28,7 +28,7 @@ type Opened = {
   check: PriceCheck
 }
 
-/** Reads a file and judges its pairs of prices, away from the page's thread. Nothing of it is kept or sent. */
+/** The price check in its worker: reads a file and checks its price pairs. Nothing is saved or sent. */
 export class CheckSession implements CheckApi {
   readonly #publish: (snapshot: CheckSnapshot) => void
   #snapshot: CheckSnapshot = EMPTY_CHECK_SNAPSHOT
@@ -91,7 +91,7 @@ export class CheckSession implements CheckApi {
     this.#direction = direction
     if (!this.#opened) return
     const { file, facts, columns, reading } = this.#opened
-    this.#judged(file, facts, columns, reading)
+    this.#checkPairs(file, facts, columns, reading)
   }
 
   async page(offset: number, limit: number): Promise<Mismatch[]> {
@@ -108,10 +108,10 @@ export class CheckSession implements CheckApi {
     const { pairs, areNamed } = columns
     const ambiguous = this.#ambiguous
     const choices = { columns: facts.detection.columns, pairs, areNamed, ...(ambiguous && { ambiguous }) }
-    this.#judged(file, facts, columns, pairsOfFile(file, file.table, choices))
+    this.#checkPairs(file, facts, columns, pairsOfFile(file, file.table, choices))
   }
 
-  #judged(file: OpenedFile, facts: FileSummary, columns: ComparedColumns, reading: PairsReading): void {
+  #checkPairs(file: OpenedFile, facts: FileSummary, columns: ComparedColumns, reading: PairsReading): void {
     const check = checkPairs(reading, this.#direction)
     this.#opened = { file, facts, columns, reading, check }
     const { direction, summary } = check
@@ -141,11 +141,11 @@ function firstRowsOf({ missing }: PriceCheck): Record<MissingReason, RowSample> 
     MissingReason,
     Set<number>
   >
-  // One more than are named tells that there are more.
+  // One row above the limit shows that there are more.
   for (const { reason, row } of missing) if (found[reason].size <= MAX_SAMPLE_ROWS) found[reason].add(row)
-  const named = MISSING_REASONS.map((reason) => {
+  const samples = MISSING_REASONS.map((reason) => {
     const rows = [...found[reason]]
     return [reason, { rows: rows.slice(0, MAX_SAMPLE_ROWS), hasMore: rows.length > MAX_SAMPLE_ROWS }]
   })
-  return Object.fromEntries(named) as Record<MissingReason, RowSample>
+  return Object.fromEntries(samples) as Record<MissingReason, RowSample>
 }

@@ -7,13 +7,13 @@ import type { Lang } from '#i18n/language.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 
-/** Rows of one reason that are named to the person. */
+/** Rows listed for each reason. */
 export const MAX_SAMPLE_ROWS = 5
 
-/** The first rows with something that was not checked, each once, and whether there are more. */
+/** The first rows of one reason, each once, and whether there are more. */
 export type RowSample = { readonly rows: readonly number[]; readonly hasMore: boolean }
 
-/** What has come of a file that was read. */
+/** The result of a check. */
 export type CheckedFile = {
   readonly file: FileSummary
   readonly columns: ComparedColumns
@@ -21,7 +21,7 @@ export type CheckedFile = {
   readonly summary: CheckSummary
   /** For each reason why a pair was not checked. */
   readonly firstRows: Readonly<Record<MissingReason, RowSample>>
-  /** A price that can be read in two ways: nothing is judged before the person has said how. */
+  /** An ambiguous price: nothing is checked before the user says how to read it. */
   readonly question: string | null
 }
 
@@ -31,7 +31,7 @@ export type CheckSnapshot = {
   readonly fileName: string | null
   readonly error: ReadError | null
   readonly checked: CheckedFile | null
-  /** Changes with every other list of pairs that are off. */
+  /** Changes with the list of mismatches. */
   readonly revision: number
 }
 
@@ -44,14 +44,15 @@ export const EMPTY_CHECK_SNAPSHOT: CheckSnapshot = {
   revision: 0,
 }
 
-/** What the page may ask of the worker; each is answered over messages. */
+/** Requests of the page to the check's worker. */
 export type CheckApi = {
   open(file: File, direction: PairDirection): Promise<void>
-  /** Answers why the file cannot be read that way; what was checked then stays. */
+  /** Reads the file with other choices. Null, or why it cannot be read so; the last check then stays. */
   reopen(choices: FileChoices): Promise<ReadError | null>
-  /** Compares these two columns; without any those that the titles tell. */
+  /** Compares these columns; null: those that the titles name. */
   compare(columns: PairColumns | null): Promise<void>
   answer(ambiguous: AmbiguousReading): Promise<void>
+  /** Checks again with another direction. */
   judge(direction: PairDirection): Promise<void>
   page(offset: number, limit: number): Promise<Mismatch[]>
   fileOfMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>

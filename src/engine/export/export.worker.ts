@@ -2,7 +2,7 @@ import type { ExportTask, ExportedFile } from '#reports/types.ts'
 import { serveWorker, throttleProgress } from '../rpc/worker-server.ts'
 import type { ExportApi } from './types.ts'
 
-serveWorker<ExportApi, number>((emit) => [{ makeFile: (task) => makeFile(task, throttleProgress(emit)) }])
+serveWorker<ExportApi>((emit) => [{ makeFile: (task) => makeFile(task, throttleProgress(emit)) }])
 
 /** Loads the code of a kind of file on its first use. */
 async function makeFile(task: ExportTask, onProgress: (done: number) => void): Promise<ExportedFile> {

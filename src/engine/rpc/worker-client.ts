@@ -41,14 +41,17 @@ export class WorkerClient<Api extends WorkerApi<Api>, Event = never> {
   }
 
   /** @throws when the worker fails or is terminated before it responds. */
-  request<O extends keyof Api & string>(op: O, ...args: Parameters<Api[O]>): ReturnType<Api[O]> {
+  request<O extends keyof Api & string>(
+    op: O,
+    ...args: Parameters<Api[O]>
+  ): Promise<Awaited<ReturnType<Api[O]>>> {
     const worker = this.#worker ?? this.#start()
     const id = this.#nextId++
-    const response = new Promise((resolve, reject) => {
+    const response = new Promise<unknown>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
       worker.postMessage({ id, op, args } satisfies RpcRequest)
     })
-    return response as ReturnType<Api[O]>
+    return response as Promise<Awaited<ReturnType<Api[O]>>>
   }
 
   /** @param reason with which pending requests are rejected */

@@ -6,10 +6,10 @@ type Handler = Record<string, (...args: readonly unknown[]) => unknown>
  * Serves the operations of `Api` in this worker. Requests start in the order in which they arrive and may overlap.
  * @param makeHandlers each operation is a method of one of the handlers; `emit` sends an event to the client
  */
-export function serveWorker<Api extends WorkerApi<Api>, Event = never>(
-  makeHandlers: (emit: (event: Event) => void) => readonly Partial<Api>[],
+export function serveWorker<Api extends WorkerApi<Api>>(
+  makeHandlers: (emit: (event: unknown) => void) => readonly Partial<Api>[],
 ): void {
-  const post = (response: RpcResponse<Event>): void => self.postMessage(response)
+  const post = (response: RpcResponse): void => self.postMessage(response)
   // The client's types match operation and arguments.
   const handlers = makeHandlers((event) =>
     post({ kind: 'event', event }),

@@ -11,8 +11,8 @@ const COLUMNS = {
   defaultCurrency: 'BGN',
 }
 
-describe('what a device remembers', () => {
-  it('GUARD-02 · is read past entries that are damaged or of something else', () => {
+describe('the entries of a history record', () => {
+  it('GUARD-02 · skips entries that are damaged or of another kind', () => {
     const entries = [
       null,
       FILE,
@@ -27,13 +27,13 @@ describe('what a device remembers', () => {
     expect(parseEntries('converted', { version: 1, entries })).toEqual([FILE])
   })
 
-  it('SHOP-02 · columns of nobody, or without all that they need, are passed over', () => {
-    const { owner: _, ...nobodys } = COLUMNS
-    const entries = [nobodys, { ...COLUMNS, columns: null }, null, COLUMNS, FILE]
+  it('SHOP-02 · columns without owner, or incomplete, are skipped', () => {
+    const { owner: _, ...ownerless } = COLUMNS
+    const entries = [ownerless, { ...COLUMNS, columns: null }, null, COLUMNS, FILE]
     expect(parseEntries('columns', { version: 1, entries })).toEqual([COLUMNS])
   })
 
-  it('GUARD-02 · is nothing where there is no record, or one of another version', () => {
+  it('GUARD-02 · is empty without a record, or with one of another version', () => {
     for (const saved of [
       undefined,
       null,

@@ -3,12 +3,12 @@ import { clear, createStore, del, get, update } from 'idb-keyval'
 import { sha256Hex } from '#reports/fingerprint.ts'
 import { randomId } from './identity.ts'
 
-/** The columns that a person chose for files of one shape; `owner` is their key on this device. */
+/** The columns that a user chose for files of one shape; `owner` is the pseudonymous key of the user on this device. */
 export type ChosenColumns = RememberedColumns & { owner: string }
 
 /**
- * A file that was converted here; it and its person are told by fingerprints. Whoever has the same file and this device can
- * see that it was converted: it is no secret, but it is no name either.
+ * A file that was converted on this device; file and user are stored as hashes. With the same file and this device one can
+ * see that it was converted, but not its name.
  */
 export type ConvertedFile = { owner: string; file: string; at: string; prices: number }
 
@@ -16,19 +16,19 @@ export type HistoryEntries = { columns: ChosenColumns; converted: ConvertedFile 
 
 export type SavedHistory<K extends keyof HistoryEntries> = { version: 1; entries: HistoryEntries[K][] }
 
-/** Entries that are kept of each, the newest; the privacy policy tells these numbers. */
+/** Entries kept of each kind, the newest. The privacy policy states these numbers. */
 export const MAX_ENTRIES = { columns: 100, converted: 200 }
 
 const areTexts = (...values: unknown[]): boolean => values.every((value) => typeof value === 'string')
 
-/** What only a damaged entry lacks. */
+/** Whether an entry is complete. */
 const isWhole: { [K in keyof HistoryEntries]: (entry: HistoryEntries[K]) => boolean } = {
   columns: ({ owner, shape, chosenShape, columns, defaultCurrency }) =>
     areTexts(owner, shape, chosenShape, defaultCurrency) && Array.isArray(columns?.morePrices),
   converted: ({ owner, file, at, prices }) => areTexts(owner, file, at) && Number.isSafeInteger(prices),
 }
 
-/** The entries that can be read; whatever else stands among them is passed over, and is gone when they are saved again. */
+/** The valid entries of a record; others are skipped, and lost with the next save. */
 export function parseEntries<K extends keyof HistoryEntries>(key: K, saved: unknown): HistoryEntries[K][] {
   const { version, entries } = (saved ?? {}) as Partial<SavedHistory<K>>
   if (version !== 1 || !Array.isArray(entries)) return []
@@ -36,26 +36,26 @@ export function parseEntries<K extends keyof HistoryEntries>(key: K, saved: unkn
 }
 
 let opened: ReturnType<typeof createStore> | undefined
-/** Not with the rows: these are forgotten when somebody signs out, and this stays. */
+/** Separate from the rows, which are deleted at sign-out. */
 const store = () => (opened ??= createStore('levro-memory', 'bulk'))
 
-/** Whoever is not signed in. */
-const NOBODY = 'nobody'
+/** Owner key without a signed-in user. */
+const ANONYMOUS = 'nobody'
 
 /**
- * By what a person is known again on this device: a hash of their email with a random number that the device keeps. It
- * cannot be compared with that of another device, but whoever has this one and guesses the email can tell it.
- * @param email '' for nobody
- * @returns undefined where it cannot be worked out; nothing is remembered of them then.
+ * Pseudonymous key of a user on this device: a hash of the email with a random salt that the device stores. Keys of other
+ * devices are not comparable; with this device, a guessed email can be verified.
+ * @param email '' without a signed-in user
+ * @returns undefined where it cannot be computed; nothing is saved then
  */
 async function ownerKeyOf(email: string): Promise<string | undefined> {
-  if (email === '') return NOBODY
+  if (email === '') return ANONYMOUS
   try {
     let salt = await get<string>('salt', store())
     if (salt === undefined) {
-      // An earlier version told people by a hash of their email alone.
+      // An earlier version stored an unsalted hash of the email.
       await del('converted', store())
-      // Another tab may make one at the same time: the first is kept.
+      // Another tab may create a salt at the same time: the first one stays.
       await update<string>('salt', (kept) => kept ?? randomId(), store())
       salt = await get<string>('salt', store())
     }
@@ -66,7 +66,7 @@ async function ownerKeyOf(email: string): Promise<string | undefined> {
   }
 }
 
-/** What the device remembers for whoever has this email, the newest first; nothing when it is out of reach. */
+/** Entries of a user, newest first; empty when the storage is not available. */
 export async function loadHistory<K extends keyof HistoryEntries>(
   key: K,
   email: string,
@@ -80,7 +80,7 @@ export async function loadHistory<K extends keyof HistoryEntries>(
   }
 }
 
-/** Takes away the person's entries that are no longer meant, and puts `entry` before the others; never throws. */
+/** Deletes the user's entries that are replaced, and adds `entry` as the newest; never throws. */
 export async function saveEntry<K extends keyof HistoryEntries>(
   key: K,
   email: string,
@@ -102,12 +102,12 @@ export async function saveEntry<K extends keyof HistoryEntries>(
       store(),
     )
   } catch {
-    // A device that keeps nothing loses only the comfort.
+    // Without storage only the convenience is lost.
     opened = undefined
   }
 }
 
-/** Forgets all that is remembered of a person: their account is gone. */
+/** Deletes all entries of a user whose account was deleted. */
 export async function deleteUserHistory(email: string): Promise<void> {
   await Promise.all([
     saveEntry('columns', email, undefined, () => true),
@@ -115,7 +115,7 @@ export async function deleteUserHistory(email: string): Promise<void> {
   ])
 }
 
-/** Forgets all that this device remembers, of everybody; answers whether it has done so. */
+/** Deletes the entries of all users on this device. @returns whether that succeeded */
 export async function clearHistory(): Promise<boolean> {
   try {
     await clear(store())
@@ -126,7 +126,7 @@ export async function clearHistory(): Promise<boolean> {
   }
 }
 
-/** Remembers that this person has converted this file; never throws. */
+/** Records that the user converted this file; never throws. @param file its SHA-256 */
 export async function saveConvertedFile(
   file: string | null,
   email: string,
@@ -137,6 +137,6 @@ export async function saveConvertedFile(
   await saveEntry('converted', email, { file, at, prices }, (earlier) => earlier.file === file)
 }
 
-/** When this person has converted this very file on this device; undefined when never. */
+/** The user's conversion of this file on this device. @param file its SHA-256 */
 export const findConverted = async (file: string, email: string): Promise<ConvertedFile | undefined> =>
   (await loadHistory('converted', email)).find((one) => one.file === file)

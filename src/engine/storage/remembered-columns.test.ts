@@ -61,7 +61,7 @@ describe('columns are remembered for files of the same shape', () => {
     expect(recall(NOVEMBER, { ...wholesale, morePrices: [9] })).toBeUndefined()
   })
 
-  test('SHOP-02 · under a header that the person named, while the next file has it in the same row', () => {
+  test('SHOP-02 · below a header row that the user chose, while the next file has it in the same row', () => {
     const table: Table = [
       ['Стока', 'Цена'],
       ['нова', 'от 1.1.'],

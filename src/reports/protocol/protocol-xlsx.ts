@@ -10,13 +10,13 @@ import type { ProtocolSummary } from '../types.ts'
 import { type Protocol, type ProtocolTask, directionText, buildProtocol } from './protocol.ts'
 import { amountCell, priceCell, xlsxBlob } from '../results-xlsx.ts'
 
-/** Reading the file again is the smaller part of the work. */
+/** Share of reading the file again in the progress. */
 const READING = 0.3
 
-/** A protocol as a workbook: its facts, every row with its sum, and the exceptions. */
-export async function protocolXlsx(order: ProtocolTask, onProgress: (done: number) => void): Promise<Blob> {
-  const { rows, facts } = order
-  const protocol = await buildProtocol(order, (done) => onProgress(done * READING))
+/** The protocol as a workbook: its properties, every row with its calculation, and the exceptions. */
+export async function protocolXlsx(task: ProtocolTask, onProgress: (done: number) => void): Promise<Blob> {
+  const { rows, facts } = task
+  const protocol = await buildProtocol(task, (done) => onProgress(done * READING))
   const { title, lang, exceptions, columnOf } = protocol
   const locale = { locale: lang }
   const factLines = factLinesOf(protocol, facts)
@@ -101,7 +101,7 @@ function* rowLines(rows: readonly JobRow[], { words, lang, lineOf, columnOf }: P
   yield [seq, line, name, ...(columnOf ? [m.protocol_column({}, locale)] : []), ...amounts]
   for (const [i, row] of rows.entries()) {
     const conversion = rowConversion(row)
-    const own = conversion && {
+    const proof = conversion && {
       sum: calculationText(calculationOf(conversion.price, conversion.from), lang),
       difference: rowDifference(conversion.price, conversion.from, conversion.money),
     }
@@ -114,8 +114,8 @@ function* rowLines(rows: readonly JobRow[], { words, lang, lineOf, columnOf }: P
       row.originalCurrency,
       amountCell(row.bgn),
       amountCell(row.eur),
-      own?.sum ?? null,
-      own ? { number: own.difference } : null,
+      proof?.sum ?? null,
+      proof ? { number: proof.difference } : null,
     ]
   }
 }

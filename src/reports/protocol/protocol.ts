@@ -13,25 +13,25 @@ import { type Exception, type FileRows, findExceptions, readFileRows } from './e
 
 export type ProtocolTask = Extract<ExportTask, { kind: ProtocolKind }>
 
-/** All that a protocol says, in the language of the page (PROOF-03). */
+/** Content of a protocol, in one language (PROOF-03). */
 export type Protocol = {
   readonly lang: Lang
   readonly words: ExportLabels
   readonly title: string
   readonly facts: readonly KeyValue[]
-  /** How many rows there are, of which kind, and what they cost. */
+  /** Numbers of rows by status, and the tokens spent. */
   readonly counts: KeyValue
   readonly directions: readonly DirectionTotals[]
   readonly exceptions: readonly Exception[]
-  /** What cannot be known of the exceptions. */
+  /** Why the exceptions may be incomplete: without the file, edits are unknown. */
   readonly unknown: string | undefined
-  /** The number in the file of each row of the results; null where it has none. */
+  /** Line in the file of a result row, by its index; null where it has none. */
   readonly lineOf: (index: number) => number | null
-  /** The price column of each row of the results, where there are several. */
+  /** Price column of a result row, where there are several. */
   readonly columnOf: ((index: number) => string | null) | undefined
 }
 
-/** Puts together what the results and the file at hand tell. */
+/** Builds the protocol from the results and, where available, the file. */
 export async function buildProtocol(
   { lang, rows, facts, source }: ProtocolTask,
   onProgress: (done: number) => void,
@@ -91,7 +91,7 @@ function factsOf(
   ].filter(({ text }) => text !== '')
 }
 
-/** The counts on one line: paper is short. */
+/** All counts on one line. */
 const countsText = ({ counts }: ProtocolSummary, words: ExportLabels, lang: Lang): string => {
   const kinds = words.counts.map(({ text }) => text).join(', ')
   const { totalRows, tokenCost } = counts
@@ -114,7 +114,7 @@ function hashFacts({ filename, file }: ProtocolSummary, lang: Lang): KeyValue[] 
 export const directionText = (directions: readonly { from: Currency }[], lang: Lang): string =>
   directions.map(({ from }) => DIRECTION[from]({}, { locale: lang })).join(' · ')
 
-/** To the second, with the time zone that it is told in. */
+/** Date and time to the second, with the time zone. */
 function momentText(iso: string, lang: Lang): string {
   const format = dateTimeFormat(lang, {
     year: 'numeric',
@@ -125,14 +125,14 @@ function momentText(iso: string, lang: Lang): string {
     second: '2-digit',
     timeZoneName: 'longOffset',
   })
-  // Each language has a name of its own for Greenwich.
+  // Each language names GMT differently.
   const parts = format
     .formatToParts(new Date(iso))
     .map(({ type, value }) => (type === 'timeZoneName' ? value.replace(/^[^+-]*/, 'UTC') : value))
   return `${parts.join('')} (${format.resolvedOptions().timeZone})`
 }
 
-/** The amounts of a direction as money. */
+/** Formats the amounts of one direction. */
 export function directionAmounts({ from, prices, byLine, ofTotal, difference }: DirectionTotals, lang: Lang) {
   const to = otherCurrency(from)
   const signed = (difference < 0 ? '-' : '') + toDecimalText(Math.abs(difference))
