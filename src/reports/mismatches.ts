@@ -3,10 +3,11 @@ import type { Lang } from '#i18n/language.ts'
 import { columnTitle } from './labels.ts'
 import type { ComparedColumns, FileSummary, MismatchFile } from './types.ts'
 import { m } from '#i18n/messages/messages.js'
-import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { CSV_STYLE, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
+import { csvBlob } from './results-csv.ts'
 import { xlsxBlob } from './results-xlsx.ts'
 
 /** Title of a price pair: its column, or both. */
@@ -78,6 +79,5 @@ function csvOf(rows: readonly (readonly Cell[])[], lang: Lang): Blob {
     if (cell === null) return ''
     return typeof cell === 'string' ? escapeFormula(cell) : cell.number.replace('.', mark)
   }
-  const lines = rows.map((row) => csvLine(row.map(textIn), delimiter))
-  return new Blob([BYTE_ORDER_MARK, [...lines, ''].join('\r\n')], { type: 'text/csv;charset=utf-8' })
+  return csvBlob(rows.map((row) => csvLine(row.map(textIn), delimiter)))
 }

@@ -1,6 +1,6 @@
 import type { FormatId, OpenedFile } from '#formats/format.ts'
 import { type Table, cellText } from '#table/table.ts'
-import { BYTE_ORDER_MARK, CSV_STYLE, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { CSV_STYLE, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
@@ -16,6 +16,7 @@ import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { perLineOf } from '#pricelist/types.ts'
 import { csvAmount, ownFileName } from './results.ts'
+import { csvBlob } from './results-csv.ts'
 import { rowOrigin } from '#pricelist/row.ts'
 import { type ExportedFile, type OwnKind, type ExportTask, formatOf } from './types.ts'
 import { xlsxBlob } from './results-xlsx.ts'
@@ -116,6 +117,5 @@ function csvOf(table: readonly (readonly WrittenCell[])[], { delimiter, mark }: 
     const amount = cell.number.replace('.', mark)
     return cell.currency === undefined ? amount : withSign(amount, cell.currency)
   }
-  const lines = table.map((row) => csvLine(row.map(textIn), delimiter))
-  return new Blob([BYTE_ORDER_MARK, [...lines, ''].join('\r\n')], { type: 'text/csv;charset=utf-8' })
+  return csvBlob(table.map((row) => csvLine(row.map(textIn), delimiter)))
 }

@@ -39,7 +39,7 @@ const amountText = (minorUnits: number | null): string =>
   minorUnits === null ? '' : toDecimalText(minorUnits)
 
 /**
- * Rows of a job as CSV in UTF-8 with a byte order mark, by which Excel knows the Cyrillic (CONV-09).
+ * Rows of a job as a CSV file.
  * @param priceColumns titles of the price columns where there are several: one more column then names that of each row
  */
 export function resultsCsv(rows: readonly ResultRow[], priceColumns: readonly string[]): Blob {
@@ -49,6 +49,10 @@ export function resultsCsv(rows: readonly ResultRow[], priceColumns: readonly st
     const values = { ...row, bgn: bgn ?? null, eur: eur ?? null, state: String(row.invalid) }
     return resultCsvLine(values, ...(hasColumns ? [priceColumnTitle(row, priceColumns)] : []))
   }
-  const lines = [resultCsvHeader('invalid', ...(hasColumns ? ['priceColumn'] : [])), ...rows.map(lineOf), '']
-  return new Blob([BYTE_ORDER_MARK, lines.join('\r\n')], { type: 'text/csv;charset=utf-8' })
+  const lines = [resultCsvHeader('invalid', ...(hasColumns ? ['priceColumn'] : [])), ...rows.map(lineOf)]
+  return csvBlob(lines)
 }
+
+/** CSV lines as a file in UTF-8 with a byte order mark, by which Excel knows the Cyrillic (CONV-09). */
+export const csvBlob = (lines: readonly string[]): Blob =>
+  new Blob([BYTE_ORDER_MARK, [...lines, ''].join('\r\n')], { type: 'text/csv;charset=utf-8' })

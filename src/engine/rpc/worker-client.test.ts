@@ -31,7 +31,7 @@ const create = () => {
 beforeEach(() => (workers = []))
 afterEach(() => vi.restoreAllMocks())
 
-it('BULK-17 · responses are matched by id, whatever their order', async () => {
+it('BULK-04 · responses are matched by id, whatever their order', async () => {
   const client = new WorkerClient<Api>({ create })
   const results = [client.request('double', 1), client.request('double', 2)]
   workers[0]?.respond({ kind: 'done', id: 2, value: 4 })
@@ -40,7 +40,7 @@ it('BULK-17 · responses are matched by id, whatever their order', async () => {
   expect(workers).toHaveLength(1)
 })
 
-it('BULK-17 · termination rejects every pending request, and the next request starts another worker', async () => {
+it('BULK-04 · termination rejects every pending request, and the next request starts another worker', async () => {
   const onEvent = vi.fn<(event: string) => void>()
   const client = new WorkerClient<Api, string>({ create, onEvent })
   const result = client.request('double', 1)
@@ -53,7 +53,7 @@ it('BULK-17 · termination rejects every pending request, and the next request s
   expect(onEvent.mock.calls).toEqual([['own']])
 })
 
-it('BULK-17 · a worker that crashes or rejects a request fails once, with all its requests', async () => {
+it('BULK-04 · a worker that crashes or rejects a request fails once, with all its requests', async () => {
   const client = new WorkerClient<Api>({ create })
   const crashed = client.request('double', 1)
   const error = new Event('error', { cancelable: true })

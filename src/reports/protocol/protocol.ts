@@ -39,7 +39,7 @@ export async function buildProtocol(
   const file = source && (await readFileRows(source, onProgress))
   const directions = directionsOf(rows)
   const words = exportLabels(lang, facts)
-  const titles = titlesOf(facts, lang)
+  const titles = words.priceTitles
   const isUnknown = facts.filename !== null && !file
   return {
     lang,
@@ -56,9 +56,6 @@ export async function buildProtocol(
 }
 
 const rowIn = (file: FileRows | undefined, index: number) => file?.byId.get(file.ids[index] ?? 0)
-
-const titlesOf = ({ priceColumns }: ProtocolSummary, lang: Lang): string[] =>
-  priceColumns.map(({ index, title }) => title || m.column_number({ number: index + 1 }, { locale: lang }))
 
 function directionsOf(rows: readonly JobRow[]): DirectionTotals[] {
   const totals = new ProofTotals()
