@@ -71,7 +71,7 @@ export const download = async <E extends Endpoint>(name: NameOf<E>, input: Input
 
 /** GETs JSON from the path that the elements of a React Query key make: `['/api/convert', 'jobs', id]` (LAY-07). */
 export const query = async (key: readonly unknown[], signal: AbortSignal): Promise<unknown> =>
-  (await requireOk(await request('GET', key.map(String).join('/'), { signal }))).json()
+  (await requireOk(await fetch(key.map(String).join('/'), requestInit('GET', { signal })))).json()
 
 /** The response of an endpoint, successful or not. @throws a TypeError when there is none. */
 export function send<E extends Endpoint>(
@@ -84,7 +84,7 @@ export function send<E extends Endpoint>(
     (path, [key, value]) => path.replace(`:${key}`, encodeURIComponent(String(value))),
     template,
   )
-  return request(method, path, options, serialize(body))
+  return fetch(path, requestInit(method, options, serialize(body)))
 }
 
 const serialize = (body: unknown): string | undefined =>
@@ -96,16 +96,14 @@ export async function requireOk(response: Response): Promise<Response> {
   return response
 }
 
-const request = (
+const requestInit = (
   method: string,
-  path: string,
   { headers = callHeaders(), ...options }: Options = {},
-  json?: string,
-): Promise<Response> =>
-  fetch(path, {
-    ...options,
-    method,
-    credentials: 'include',
-    headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-    ...(json !== undefined && { body: json }),
-  })
+  body?: string,
+): RequestInit => ({
+  ...options,
+  method,
+  credentials: 'include',
+  headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+  ...(body !== undefined && { body }),
+})
