@@ -1,6 +1,4 @@
-import type { FormatId } from './format.ts'
-
-export const FORMATS: readonly FormatId[] = ['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json']
+import { FORMATS, type FormatId } from './format.ts'
 
 /** What the bytes are, whatever the name says. `text` is still to be told apart by {@link textKind}. */
 type ByteKind = 'zip' | 'ole' | 'old-xls' | 'text'

@@ -58,7 +58,7 @@ export type OpenOptions = {
 export type UnreadableReason = 'broken' | 'encrypted' | 'bomb' | 'not-a-workbook' | 'not-json' | 'too-wide'
 
 /** Kinds of files that hold no price list as it is read here, and that are named to the person. */
-export type OtherKind =
+export type UnsupportedKind =
   | 'zip'
   | 'archive'
   | 'pdf'
@@ -92,8 +92,8 @@ export type OtherKind =
  * element, of a misnamed file the extension under which it is read. `files` are those in a ZIP archive: how many, and the
  * names of a few.
  */
-export type OtherFile = {
-  readonly kind: OtherKind
+export type UnsupportedFile = {
+  readonly kind: UnsupportedKind
   readonly format: string
   readonly files?: { readonly count: number; readonly names: readonly string[] }
 }
@@ -103,10 +103,10 @@ export type OtherFile = {
  * Nothing in this layer throws for what a file holds.
  */
 export type ReadError =
-  | { code: 'unsupported-type'; file?: OtherFile }
+  | { code: 'unsupported-type'; file?: UnsupportedFile }
   | { code: 'too-big'; limitBytes: number }
   | { code: 'unreadable'; reason: UnreadableReason }
-  | { code: 'other-file'; file: OtherFile }
+  | { code: 'other-file'; file: UnsupportedFile }
   /** The workbook lacks the sheet that was asked for; `sheets` are those it has. */
   | { code: 'unknown-sheet'; sheets: readonly Sheet[] }
   /** `lists`: the keys of a JSON object under which arrays of objects stand. */
@@ -148,3 +148,5 @@ export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined
 /** The other visible sheets that have data, in which a price list can be that this one lacks. */
 export const otherSheets = ({ sheets = [], sheet }: Pick<OpenedFile, 'sheets' | 'sheet'>): string[] =>
   sheets.filter(({ name, hidden, hasData }) => hasData && !hidden && name !== sheet).map(({ name }) => name)
+
+export const FORMATS: readonly FormatId[] = ['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json']

@@ -4,8 +4,8 @@ import type {
   OpenOptions,
   OpenResult,
   OpenedFile,
-  OtherFile,
-  OtherKind,
+  UnsupportedFile,
+  UnsupportedKind,
   ReadError,
   UnreadableReason,
   Warning,
@@ -14,10 +14,10 @@ import { LazyTable, type Table, isBlankAt } from '#table/table.ts'
 import { HEADER_ROWS, findHeaderRow } from '#pricelist/headers/header-row.ts'
 import { CsvOffsets, CsvTable } from './csv/table.ts'
 import { detectDelimiter, readSeparatorLine } from './csv/delimiter.ts'
-import { type DecodedText, decodeText, isBinary } from './bytes/encoding.ts'
+import { type DecodedText, decodeText, hasBinaryText } from './bytes/encoding.ts'
 import { type TextKind, extensionOf, formatOfName, kindOfBytes, textKind } from './detect.ts'
-import { kindOfSignature } from './unsupported/file-signatures.ts'
-import { isProse, otherText } from './unsupported/unsupported-text.ts'
+import { identifyBySignature } from './unsupported/file-signatures.ts'
+import { isProse, identifyText } from './unsupported/unsupported-text.ts'
 import { withoutMisalignedRows } from './csv/misaligned-rows.ts'
 import type { WorkbookTable, WorkbookData } from './spreadsheet/library.ts'
 import type { UnpackedEntry } from './zip/read.ts'
@@ -58,10 +58,10 @@ const failure = (error: ReadError): { ok: false; error: ReadError } => ({ ok: fa
 const unreadable = (reason: Extract<ReadError, { code: 'unreadable' }>['reason']) =>
   failure({ code: 'unreadable', reason })
 
-const other = (file: OtherFile) => failure({ code: 'other-file', file })
+const other = (file: UnsupportedFile) => failure({ code: 'other-file', file })
 
 async function unsupported(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
-  const { otherFile } = await import('./unsupported/unsupported-file.ts')
+  const { identifyFile: otherFile } = await import('./unsupported/unsupported-file.ts')
   const file = otherFile(bytes, fileName, () => decodeText(bytes).text)
   return failure({ code: 'unsupported-type', ...(file && { file }) })
 }
@@ -81,9 +81,9 @@ async function readRaw(job: Job): Promise<RawResult> {
 }
 
 async function readArchive(job: Job): Promise<RawResult> {
-  const { zipFile } = await import('./unsupported/unsupported-file.ts')
+  const { identifyArchive: zipFile } = await import('./unsupported/unsupported-file.ts')
   const what = zipFile(job.bytes)
-  if (what?.mayBeBook === false) return other(what.file)
+  if (what?.mayBeWorkbook === false) return other(what.file)
   const { readZip } = await import('./zip/read.ts')
   const unpacked = await readZip(job.bytes)
   if (!unpacked.ok) return unreadable(unpacked.reason)
@@ -134,8 +134,8 @@ function formatOfParts(entries: readonly UnpackedEntry[]): FormatId | undefined 
 }
 
 async function readOle(job: Job): Promise<RawResult> {
-  const { oleFile } = await import('./unsupported/unsupported-file.ts')
-  const { file, mayBeBook } = oleFile(job.bytes)
+  const { identifyOle: oleFile } = await import('./unsupported/unsupported-file.ts')
+  const { file, mayBeWorkbook: mayBeBook } = oleFile(job.bytes)
   if (!mayBeBook) return other(file)
   const { readXls } = await import('./xls/read.ts')
   const plain = readXls(job.bytes, job.limit, job.options.sheet)
@@ -170,20 +170,20 @@ const BINARY = {
 } as const satisfies Record<FormatId, UnreadableReason>
 
 /** Kinds that the readers of text understand in part, or under another name. */
-const READ_AS_TEXT: ReadonlySet<OtherKind> = new Set(['misnamed', 'web-page', 'json'])
+const READ_AS_TEXT: ReadonlySet<UnsupportedKind> = new Set(['misnamed', 'web-page', 'json'])
 
 async function readText(job: Job): Promise<RawResult> {
   if (job.options.fileName.startsWith('~$')) {
     const { isLockFile } = await import('./unsupported/unsupported-file.ts')
     if (isLockFile(job.bytes, job.options.fileName)) return other({ kind: 'lock-file', format: 'Excel' })
   }
-  const binary = kindOfSignature(job.bytes)
+  const binary = identifyBySignature(job.bytes)
   if (binary !== undefined) return other(binary)
   const decoded = decodeText(job.bytes, job.options.encoding)
   if (decoded.text.trim() === '') return failure({ code: 'no-rows' })
-  if (isBinary(decoded.text)) return unreadable(BINARY[job.named])
+  if (hasBinaryText(decoded.text)) return unreadable(BINARY[job.named])
   const kind = textKind(decoded.text, job.named)
-  const what = kind === 'json' || kind === 'xml-workbook' ? undefined : otherText(decoded.text)
+  const what = kind === 'json' || kind === 'xml-workbook' ? undefined : identifyText(decoded.text)
   if (what !== undefined && (kind === 'delimited' || !READ_AS_TEXT.has(what.kind))) return other(what)
   const result = await readDecoded(job, decoded, kind)
   return result.ok ? { ...result, decoded } : result

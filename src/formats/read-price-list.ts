@@ -68,7 +68,11 @@ const isOfCells = (conflict: CurrencyConflict, columns: Columns, currency: Curre
   columns.currency !== null && currency === conflict.taken
 
 /** The currency that a file states outside its titles, if it does so in one voice. */
-export function currencyStatedIn(file: OpenedFile, fileName: string, columns: Columns): Currency | undefined {
+export function findStatedCurrency(
+  file: OpenedFile,
+  fileName: string,
+  columns: Columns,
+): Currency | undefined {
   const table = tableForHeader(file, columns.headerRow)
   return statedCurrency(findCurrencyStatements({ ...file, table }, fileName, columns))
 }
@@ -77,7 +81,11 @@ export function currencyStatedIn(file: OpenedFile, fileName: string, columns: Co
  * All that was not in the file but assumed, to be said before tokens are spent: an encoding told by statistics, and what
  * the rows needed.
  */
-export function assumptionsOf(file: OpenedFile, options: OpenOptions, reading?: RowsReading): Assumption[] {
+export function collectAssumptions(
+  file: OpenedFile,
+  options: OpenOptions,
+  reading?: RowsReading,
+): Assumption[] {
   const ofRows = reading?.assumptions ?? []
   const { encoding, hasBom } = file
   const isTold =
@@ -86,5 +94,5 @@ export function assumptionsOf(file: OpenedFile, options: OpenOptions, reading?: 
 }
 
 /** The pairs of an opened file. Items of JSON are counted from 1, rows of all others as the file has them. */
-export const pairsOfFile = (file: OpenedFile, table: Table, choices: CheckChoices): PairsReading =>
+export const readFilePairs = (file: OpenedFile, table: Table, choices: CheckChoices): PairsReading =>
   readPricePairs(table, { ...choices, firstLine: file.format === 'json' ? 0 : 1 })

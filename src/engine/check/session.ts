@@ -4,7 +4,7 @@ import { formatOfName } from '#formats/detect.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns } from '#pricelist/pairs/pair-columns.ts'
 import { type Mismatch, type PriceCheck, checkPairs } from '#pricelist/pairs/check-pairs.ts'
-import { pairsOfFile } from '#formats/read-price-list.ts'
+import { readFilePairs } from '#formats/read-price-list.ts'
 import { MISSING_REASONS, type MissingReason, type PairsReading } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
@@ -104,7 +104,7 @@ export class CheckSession implements CheckApi {
     const { pairs, areNamed } = columns
     const ambiguous = this.#ambiguous
     const choices = { columns: facts.detection.columns, pairs, areNamed, ...(ambiguous && { ambiguous }) }
-    this.#judged(file, facts, columns, pairsOfFile(file, file.table, choices))
+    this.#judged(file, facts, columns, readFilePairs(file, file.table, choices))
   }
 
   #judged(file: OpenedFile, facts: FileFacts, columns: ComparedColumns, reading: PairsReading): void {

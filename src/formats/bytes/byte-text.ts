@@ -19,32 +19,32 @@ export class ByteText {
   readonly text: string
   readonly #bytes: Uint8Array<ArrayBuffer>
   readonly #decoder: TextDecoder
-  readonly #base: number
-  readonly #unit: 1 | 2
+  readonly #bomBytes: number
+  readonly #unitBytes: 1 | 2
   /** Half a unit of UTF-16 at the end of a cut file is behind all that can be written. */
   readonly #end: number
 
   constructor(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding, hasBom: boolean) {
     const isWide = codeUnitBytes(encoding) === 2
     this.#bytes = bytes
-    this.#base = hasBom ? bomLength(encoding) : 0
-    this.#unit = codeUnitBytes(encoding)
-    this.#end = bytes.length - ((bytes.length - this.#base) % this.#unit)
+    this.#bomBytes = hasBom ? bomLength(encoding) : 0
+    this.#unitBytes = codeUnitBytes(encoding)
+    this.#end = bytes.length - ((bytes.length - this.#bomBytes) % this.#unitBytes)
     this.#decoder = new TextDecoder(encoding, { ignoreBOM: true })
     // Windows-1252 has a character for each byte, and ASCII ones for those of ASCII alone.
     const decoder = isWide ? this.#decoder : new TextDecoder('windows-1252')
-    this.text = decoder.decode(bytes.subarray(this.#base))
+    this.text = decoder.decode(bytes.subarray(this.#bomBytes))
   }
 
   /** The place in the bytes of an offset in the text. */
-  at(offset: number): number {
-    return Math.min(this.#base + offset * this.#unit, this.#end)
+  byteOffset(offset: number): number {
+    return Math.min(this.#bomBytes + offset * this.#unitBytes, this.#end)
   }
 
   /** What a person reads between two offsets. */
   read(start: number, end: number): string {
     const text = this.text.slice(start, end)
-    if (this.#unit === 2 || ASCII.test(text)) return text
-    return this.#decoder.decode(this.#bytes.subarray(this.at(start), this.at(end)))
+    if (this.#unitBytes === 2 || ASCII.test(text)) return text
+    return this.#decoder.decode(this.#bytes.subarray(this.byteOffset(start), this.byteOffset(end)))
   }
 }

@@ -42,7 +42,7 @@ export function crc32(bytes: Uint8Array, crc = 0): number {
 }
 
 /** Parts that follow each other as one. */
-export function joined(parts: readonly Bytes[]): Bytes {
+export function concatBytes(parts: readonly Bytes[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

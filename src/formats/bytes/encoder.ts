@@ -7,7 +7,7 @@ export type Encoder = {
 }
 
 /** The platform only writes UTF-8; the other way of its decoders is worked out here. */
-export function encoderOf(encoding: Encoding): Encoder {
+export function createEncoder(encoding: Encoding): Encoder {
   switch (encoding) {
     case 'utf-8':
       return { canWrite: () => true, encode: (text) => utf8.encode(text) }
@@ -52,11 +52,11 @@ function singleByte(encoding: Encoding): Encoder {
   for (let byte = 0; byte < letters.length; byte++) bytes[letters.charCodeAt(byte)] = byte
   return {
     canWrite: (text) => Array.from(text).every((letter) => letters.includes(letter)),
-    encode: (text) => encodeBy(bytes, text),
+    encode: (text) => encodeWithTable(bytes, text),
   }
 }
 
-function encodeBy(bytes: Uint8Array, text: string): Uint8Array<ArrayBuffer> {
+function encodeWithTable(bytes: Uint8Array, text: string): Uint8Array<ArrayBuffer> {
   const written = new Uint8Array(text.length)
   let length = 0
   for (let i = 0; i < text.length; i++) {

@@ -2,7 +2,7 @@ import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENCODINGS } from '#table/text-source.ts'
-import { decodeText, isBinary } from './encoding.ts'
+import { decodeText, hasBinaryText } from './encoding.ts'
 
 const SHORT =
   'Код;Наименование на продукта;Цена\n001;Кисело мляко 3,6% БДС 400 г;1,85\n002;Хляб Добруджа 650 г;1,69\n'
@@ -112,6 +112,6 @@ describe('BULK-16 · the encoding of a text file is detected', () => {
 })
 
 test('BULK-15 · a program or a picture is no text, a list is', () => {
-  expect(isBinary(SHORT)).toBe(false)
-  expect(isBinary('MZ\u0090\u0000\u0003\u0000\u0000\u0000\u0004\u0000')).toBe(true)
+  expect(hasBinaryText(SHORT)).toBe(false)
+  expect(hasBinaryText('MZ\u0090\u0000\u0003\u0000\u0000\u0000\u0004\u0000')).toBe(true)
 })

@@ -1,6 +1,12 @@
 import type { Encoding } from '#table/text-source.ts'
 import { detectSingleByte } from './single-byte-encoding.ts'
-import { type Alignment, LONE_BYTE, NO_TEXT, type Utf16, alignUtf16 } from './utf16-alignment.ts'
+import {
+  type Utf16Alignment,
+  LONE_BYTE_COST,
+  IMPLAUSIBLE_TEXT,
+  type Utf16,
+  alignUtf16,
+} from './utf16-alignment.ts'
 
 export type DecodedText = {
   readonly text: string
@@ -9,7 +15,7 @@ export type DecodedText = {
   /** Characters that the encoding could not give, and NUL; above 0 the encoding is likely wrong, or the file damaged. */
   readonly undecodable: number
   /** UTF-16 with a missing or added byte: the bytes that were decoded instead, see {@link alignUtf16}. */
-  readonly realigned?: Pick<Alignment, 'bytes' | 'places'>
+  readonly realigned?: Pick<Utf16Alignment, 'bytes' | 'repairedOffsets'>
 }
 
 const SAMPLE_BYTES = 64 * 1024
@@ -21,7 +27,7 @@ const SAMPLE_BYTES = 64 * 1024
 export function decodeText(bytes: Uint8Array<ArrayBuffer>, chosen?: Encoding): DecodedText {
   if (chosen !== undefined) return decodeAs(bytes, chosen)
   const bom = findBom(bytes)
-  if (bom !== undefined) return decodeMarked(bytes, bom.encoding)
+  if (bom !== undefined) return decodeWithBom(bytes, bom.encoding)
   const wide = detectUtf16(bytes)
   if (wide !== undefined) return decodeAligned(bytes, wide)
   const strict = decodeStrictly(bytes)
@@ -55,17 +61,17 @@ const decodeAs = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedTe
   isUtf16(encoding) ? decodeAligned(bytes, alignUtf16(bytes, encoding)) : decodeWhole(bytes, encoding)
 
 /** A byte order mark that one byte more or less has made is no sign. */
-function decodeMarked(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText {
+function decodeWithBom(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText {
   const decoded = decodeAs(bytes, encoding)
   if (decoded.realigned === undefined) return decoded
-  return decodeAs(bytes, likelierUtf16(bytes.subarray(0, SAMPLE_BYTES), encoding === 'utf-16le', false))
+  return decodeAs(bytes, detectByteOrder(bytes.subarray(0, SAMPLE_BYTES), encoding === 'utf-16le', false))
 }
 
-function decodeAligned(original: Uint8Array<ArrayBuffer>, alignment: Alignment): DecodedText {
-  const { encoding, bytes, places, cost } = alignment
+function decodeAligned(original: Uint8Array<ArrayBuffer>, alignment: Utf16Alignment): DecodedText {
+  const { encoding, bytes, repairedOffsets: places, cost } = alignment
   const whole = decodeWhole(bytes, encoding)
   const decoded = cost > 0 ? { ...whole, undecodable: count(whole.text, WIDE_DAMAGE) } : whole
-  return bytes === original ? decoded : { ...decoded, realigned: { bytes, places } }
+  return bytes === original ? decoded : { ...decoded, realigned: { bytes, repairedOffsets: places } }
 }
 
 function decodeWhole(bytes: Uint8Array, encoding: Encoding): DecodedText {
@@ -99,10 +105,10 @@ function count(text: string, what: string | RegExp): number {
 }
 
 const DAMAGE = /[\0\ufffd]/g
-const WIDE_DAMAGE = new RegExp(`${DAMAGE.source}|${NO_TEXT}`, 'g')
+const WIDE_DAMAGE = new RegExp(`${DAMAGE.source}|${IMPLAUSIBLE_TEXT}`, 'g')
 
 /** What the encoding could not give, and what no text has. */
-export const damageIn = (encoding: Encoding): RegExp => (isUtf16(encoding) ? WIDE_DAMAGE : DAMAGE)
+export const damagePattern = (encoding: Encoding): RegExp => (isUtf16(encoding) ? WIDE_DAMAGE : DAMAGE)
 
 function decodeStrictly(bytes: Uint8Array): string | undefined {
   try {
@@ -113,18 +119,18 @@ function decodeStrictly(bytes: Uint8Array): string | undefined {
 }
 
 /** Zeros of UTF-16, which a list of a single price has already. */
-const FEWEST_ZEROS = 3
+const MIN_ZEROS = 3
 
 /** Cost of a unit, on the average, above which bytes that UTF-8 or no encoding explains are not UTF-16. */
-const ODD_TEXT = 0.5
-const HARDLY_ODD = 0.05
-const DOUBTFUL_TEXT = 0.2
+const ODD_TEXT_COST = 0.5
+const PLAIN_TEXT_COST = 0.05
+const UNCLEAR_TEXT_COST = 0.2
 
 /**
  * Digits, marks and line ends of any language leave zeros at the bytes of one parity alone, unless bytes are missing or
  * were added: then the text must be plain in all else.
  */
-function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Alignment | undefined {
+function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Utf16Alignment | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   if (!hasZero(sample)) return undefined
   let [even, odd] = [0, 0]
@@ -132,42 +138,42 @@ function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Alignment | undefined {
     if (sample[i] === 0) even++
     if (sample[i + 1] === 0) odd++
   }
-  if (even + odd < Math.max(sample.length / 40, FEWEST_ZEROS)) return undefined
+  if (even + odd < Math.max(sample.length / 40, MIN_ZEROS)) return undefined
   const isOdd = bytes.length % 2 === 1
   const found = alignUtf16(
     bytes,
-    likelierUtf16(isOdd ? bytes.subarray(0, SAMPLE_BYTES - 1) : sample, odd > even, isOdd),
+    detectByteOrder(isOdd ? bytes.subarray(0, SAMPLE_BYTES - 1) : sample, odd > even, isOdd),
   )
   const units = bytes.length / 2
   const isClear = Math.min(even, odd) * 10 <= Math.max(even, odd)
-  if (!isClear) return found.cost <= units * DOUBTFUL_TEXT ? found : undefined
-  return found.cost <= units * ODD_TEXT || decodeStrictly(bytes) === undefined ? found : undefined
+  if (!isClear) return found.cost <= units * UNCLEAR_TEXT_COST ? found : undefined
+  return found.cost <= units * ODD_TEXT_COST || decodeStrictly(bytes) === undefined ? found : undefined
 }
 
 /**
  * One byte off, each of the two reads much as the other: only between letters of two alphabets they are apart. Where nothing
  * tells them apart an odd text is of the usual order, and has lost a byte at its start.
  */
-function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean, isOdd: boolean): Utf16 {
+function detectByteOrder(sample: Uint8Array<ArrayBuffer>, isLittle: boolean, isOdd: boolean): Utf16 {
   const [one, other] = [alignUtf16(sample, 'utf-16le'), alignUtf16(sample, 'utf-16be')]
   const [likely, second] = isLittle ? [one, other] : [other, one]
   // Whole units, and hardly an odd letter among them: a lone byte in the other order explains nothing.
-  const isWhole = likely.places.length === 0 && sample.length % 2 === 0
-  if (!isOdd && isWhole && likely.cost <= HARDLY_ODD * (sample.length / 2)) return likely.encoding
+  const isWhole = likely.repairedOffsets.length === 0 && sample.length % 2 === 0
+  if (!isOdd && isWhole && likely.cost <= PLAIN_TEXT_COST * (sample.length / 2)) return likely.encoding
   const difference = second.cost - likely.cost
   const [less, more] = [likely.cost, second.cost].sort((a, b) => a - b) as [number, number]
-  const isDecided = more - less > CLOSE || (more - less > LONE_BYTE && more > MANY_TIMES * less)
-  const gain = isDecided ? -difference : scoreOf(second) - scoreOf(likely)
+  const isDecided = more - less > SIMILAR_COST || (more - less > LONE_BYTE_COST && more > COST_RATIO * less)
+  const gain = isDecided ? -difference : wholeWordShare(second) - wholeWordShare(likely)
   const isUsual = isOdd && second.encoding === 'utf-16le' && difference === 0
   return gain > 0 || (gain === 0 && (difference < 0 || isUsual)) ? second.encoding : likely.encoding
 }
 
 /** Costs of two readings that are as good as the same, and how many times more the dearer of two small ones costs. */
-const CLOSE = 20
-const MANY_TIMES = 3
+const SIMILAR_COST = 20
+const COST_RATIO = 3
 
 /** Of Cyrillic words the share without what a Cyrillic letter leaves one byte off at their ends ('Шевр>'). */
-function scoreOf({ bytes, encoding }: Alignment): number {
+function wholeWordShare({ bytes, encoding }: Utf16Alignment): number {
   const { text } = decodeWhole(bytes, encoding)
   const whole =
     text.match(/(?<![\w<=>?@\u0400-\u04ff])[\u0400-\u04ff]+(?![\w<=>?@\u0400-\u04ff])/g)?.length ?? 0
@@ -175,9 +181,9 @@ function scoreOf({ bytes, encoding }: Alignment): number {
 }
 
 /** Whole sequences for each broken one, at the least; fewer where no more than a place or two is broken. */
-const BROKEN_SHARE = 20
+const WHOLE_PER_BROKEN = 20
 const FEW_BROKEN = 4
-const SHARE_OF_FEW = 4
+const WHOLE_PER_FEW_BROKEN = 4
 
 /**
  * Whether the bytes are UTF-8 with a few broken ones, as a cut or patched file has: nearly all sequences are whole, which
@@ -187,7 +193,7 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
   let [whole, broken] = [0, 0]
   for (let i = 0; i < bytes.length; i++) {
     // Whole sequences, of two bytes and more each, could not outweigh the broken ones any more.
-    if (broken > FEW_BROKEN && whole + (bytes.length - i) / 2 <= BROKEN_SHARE * broken) return false
+    if (broken > FEW_BROKEN && whole + (bytes.length - i) / 2 <= WHOLE_PER_BROKEN * broken) return false
     const byte = bytes[i]!
     if (byte < 0x80) continue
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
@@ -197,11 +203,11 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
     else broken++
     i += follow - 1
   }
-  return whole > BROKEN_SHARE * broken || (broken <= FEW_BROKEN && whole >= SHARE_OF_FEW * broken)
+  return whole > WHOLE_PER_BROKEN * broken || (broken <= FEW_BROKEN && whole >= WHOLE_PER_FEW_BROKEN * broken)
 }
 
 /** Whether the start of a file is no text at all: a program, a picture or a packed file under a wrong name. */
-export function isBinary(text: string): boolean {
+export function hasBinaryText(text: string): boolean {
   const sample = text.slice(0, SAMPLE_BYTES)
   return count(sample, CONTROLS) > Math.max(sample.length / 100, 1)
 }

@@ -61,7 +61,7 @@ const PIECE = 64 * 1024
 const LONG_STRETCH = 16 * 1024
 
 /** Writes a part anew from its own bytes and what is put between them. */
-export class Splicer {
+export class BytePatcher {
   readonly #source: Bytes
   #kept = 0
   #pieces: Bytes[] = []
@@ -124,7 +124,7 @@ export class Splicer {
 
 /** A part with some edits in it, in any order. */
 export function applyEdits(source: Bytes, edits: readonly Edit[]): Bytes[] {
-  const splicer = new Splicer(source)
+  const splicer = new BytePatcher(source)
   for (const edit of edits.toSorted((a, b) => a.start - b.start)) splicer.edit(edit)
   return splicer.finish()
 }

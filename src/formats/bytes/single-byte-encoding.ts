@@ -15,20 +15,20 @@ export function bulgarianScore(text: string): number {
       continue
     }
     letters++
-    const now = caseOf(code)
-    score += worthOf(char, code)
-    if (now === 'capital' && previous === 'small') score -= CAPITAL_AFTER_SMALL
+    const now = letterCase(code)
+    score += letterScore(char, code)
+    if (now === 'capital' && previous === 'small') score -= MIXED_CASE_PENALTY
     previous = now
   }
-  return letters === 0 ? 0 : (score + lettersOfKnownWords(text) * KNOWN_WORD) / letters
+  return letters === 0 ? 0 : (score + countKnownWordLetters(text) * KNOWN_WORD_SCORE) / letters
 }
 
 /** Words of nearly every price list. In a list of a few rows they tell more than how often a letter stands in it. */
 const KNOWN_WORDS =
   /(?<!\p{L})(?:цена|цени|лв|лева|евро|име|наименование|стока|артикул|продукт|продукти|описание|валута|код|ддс|бр|кг|гр|мл)(?!\p{L})/giu
-const KNOWN_WORD = 4
+const KNOWN_WORD_SCORE = 4
 
-const lettersOfKnownWords = (text: string): number =>
+const countKnownWordLetters = (text: string): number =>
   Array.from(text.matchAll(KNOWN_WORDS)).reduce((sum, [word]) => sum + word.length, 0)
 
 type LetterCase = 'small' | 'capital' | 'none'
@@ -70,16 +70,16 @@ const PER_MILLE: Readonly<Record<string, number>> = {
 /** Signs that price lists have beside letters. */
 const SIGNS = '№€«»„“”‘’–—…°±§©®™×½¼¾²³ \u00a0'
 
-const CAPITAL_AFTER_SMALL = 6
+const MIXED_CASE_PENALTY = 6
 const FOREIGN_LETTER = -6
 const OTHER_SIGN = -8
 
-function caseOf(code: number): LetterCase {
+function letterCase(code: number): LetterCase {
   if (code >= 0x430 && code <= 0x45f) return 'small'
   return code >= 0x400 && code <= 0x42f ? 'capital' : 'none'
 }
 
-function worthOf(char: string, code: number): number {
+function letterScore(char: string, code: number): number {
   const perMille = PER_MILLE[char.toLowerCase()]
   // Capitals are rarer than small letters: a text of nothing but capitals is right in the encoding where they are
   // frequent letters, wrong where small ones would be.
@@ -103,11 +103,11 @@ const CYRILLIC_SHARE = 0.3
  * kinds; signs (`€`, `№`, `°`, quotes) tell nothing beside words.
  */
 export function detectSingleByte(bytes: Uint8Array): Encoding {
-  const sample = wordsOf(sampleAroundLetters(bytes))
+  const sample = countWords(sampleNonAscii(bytes))
   // Titles may be ASCII, and the first Cyrillic word far below the first sign.
-  const words = sample.cyrillic + sample.western > 0 ? sample : wordsOf(bytes)
+  const words = sample.cyrillic + sample.western > 0 ? sample : countWords(bytes)
   const { cyrillic, western, distinct } = words
-  if (cyrillic + western === 0) return encodingOfSigns(words)
+  if (cyrillic + western === 0) return encodingBySymbols(words)
   if (cyrillic < CYRILLIC_SHARE * (cyrillic + western)) return 'windows-1252'
   let best: { encoding: Encoding; score: number } | undefined
   // In small letters windows-1251 and x-mac-cyrillic are the same but for the sign of the euro.
@@ -121,7 +121,7 @@ export function detectSingleByte(bytes: Uint8Array): Encoding {
 }
 
 /** Up to 64 kB from where the first byte beyond ASCII stands: a long head of codes must not hide the names. */
-function sampleAroundLetters(bytes: Uint8Array): Uint8Array {
+function sampleNonAscii(bytes: Uint8Array): Uint8Array {
   const first = Math.max(
     bytes.findIndex((byte) => byte >= 0x80),
     0,
@@ -166,7 +166,7 @@ const EURO_OF_MAC = 0xff
 const LONE_LETTERS = new Set([0xe2, 0xe7, 0xe8, 0xea, 0xee, 0xf1, 0xf3])
 const LONE_CAPITALS = { from: 0xc1, to: 0xdd, not: new Set([0xc9, 0xd7, 0xd8]) }
 
-function wordsOf(sample: Uint8Array): Words {
+function countWords(sample: Uint8Array): Words {
   const times = new Map<string, number>()
   const distinct: number[] = []
   const words = { cyrillic: 0, western: 0, signs1251: 0, signs1252: 0, hasEuroOfMac: false }
@@ -186,7 +186,7 @@ function wordsOf(sample: Uint8Array): Words {
     }
     if (run.length === 1 && run[0] === EURO_OF_MAC && !isMixed) {
       // 'Notebook я' is a name.
-      words.hasEuroOfMac ||= !isLatin(lastBefore(sample, end - 1))
+      words.hasEuroOfMac ||= !isLatin(previousNonSpace(sample, end - 1))
       continue
     }
     if (isMixed) words.western += run.length
@@ -201,7 +201,7 @@ function wordsOf(sample: Uint8Array): Words {
 }
 
 /** The byte before offset `at`, spaces aside. */
-function lastBefore(sample: Uint8Array, at: number): number | undefined {
+function previousNonSpace(sample: Uint8Array, at: number): number | undefined {
   let before = at - 1
   while (sample[before] === 0x20) before--
   return sample[before]
@@ -215,5 +215,5 @@ function isLoneLetter(byte: number): boolean {
 }
 
 /** Of a text without any word beyond ASCII. */
-const encodingOfSigns = ({ signs1251, signs1252 }: Words): Encoding =>
+const encodingBySymbols = ({ signs1251, signs1252 }: Words): Encoding =>
   signs1251 > signs1252 ? 'windows-1251' : 'windows-1252'

@@ -11,7 +11,7 @@ import { readRows } from '#pricelist/rows/read-rows.ts'
 /** What one pasted row says: only of the columns that were pasted, and the currency only where it is named. */
 export type PastedRow = { name?: string; price?: string; currency?: Currency; problem?: PriceProblem }
 
-export type Pasted = {
+export type PastedCells = {
   readonly rows: readonly PastedRow[]
   /** A price like '12,500' that neither the column nor the person has explained: ask before anything is filled in. */
   readonly question?: string
@@ -29,7 +29,7 @@ export type PasteOptions = {
  * Reads a block of cells as a spreadsheet puts it on the clipboard (tab-separated), or lines split by semicolons. With a
  * header the columns are those it names; without one they are name, price and currency from the pasted cell on.
  */
-export function parseClipboard(text: string, options: PasteOptions): Pasted {
+export function parseClipboard(text: string, options: PasteOptions): PastedCells {
   const layout = new CsvOffsets(text, delimiterOf(text), 0, { limit: options.limit + HEADER_ROWS })
   if (layout.isTooWide) return { rows: [] }
   const table = new CsvTable(layout)
@@ -59,10 +59,10 @@ function delimiterOf(text: string): '\t' | ';' {
 function columnsOf(table: Table, at: PasteOptions['at']): Columns {
   const { columns, certain } = detectColumns(table)
   if (certain && columns.headerRow !== null && table.length > columns.headerRow + 1) return columns
-  const byPlace = columnsByPlace(table, at)
+  const byPlace = columnsByPosition(table, at)
   // A code before the name, or a quantity before the price: the guess from the cells is better than the place.
   const priced = Array.from({ length: columnCount(table) }, (_, column) => column).filter((column) =>
-    holdsPrices(table, column),
+    hasPrices(table, column),
   )
   const isMisplaced =
     byPlace.price !== null &&
@@ -70,24 +70,24 @@ function columnsOf(table: Table, at: PasteOptions['at']): Columns {
   return isMisplaced && columns.price !== null ? { ...columns, headerRow: null } : byPlace
 }
 
-function columnsByPlace(table: Table, at: PasteOptions['at']): Columns {
+function columnsByPosition(table: Table, at: PasteOptions['at']): Columns {
   const width = columnCount(table)
   // Prices alone are no names, whichever cell they are pasted into.
-  const arePrices = width === 1 && isAllPrices(table)
+  const arePrices = width === 1 && hasOnlyPrices(table)
   const first = at === 'name' && !arePrices ? 0 : -1
   const price = first + 1 < width ? first + 1 : null
-  const currency = first + 2 < width && holdsCurrencies(table, first + 2) ? first + 2 : null
+  const currency = first + 2 < width && hasCurrencies(table, first + 2) ? first + 2 : null
   return { headerRow: null, name: first === 0 ? 0 : null, price, currency, otherPrice: null, morePrices: [] }
 }
 
-const holdsPrices = (table: Table, column: number): boolean =>
+const hasPrices = (table: Table, column: number): boolean =>
   table.some((row) => parsePriceText(cellText(row[column])).kind === 'price')
 
-const isAllPrices = (table: Table): boolean =>
-  !table.some((row) => parsePriceText(cellText(row[0])).kind === 'invalid') && holdsPrices(table, 0)
+const hasOnlyPrices = (table: Table): boolean =>
+  !table.some((row) => parsePriceText(cellText(row[0])).kind === 'invalid') && hasPrices(table, 0)
 
 /** Of other currencies too: a price in dollars would pass for lev without its column. */
-const holdsCurrencies = (table: Table, column: number): boolean =>
+const hasCurrencies = (table: Table, column: number): boolean =>
   table.some((row) => {
     const word = cellText(row[column]).trim().toLowerCase()
     return currencyOfWord(word) !== undefined || OTHER_CURRENCY.exec(word)?.[0] === word

@@ -6,7 +6,7 @@ import { HEADER_ROWS, isHeader } from '#pricelist/headers/header-row.ts'
 const SAMPLE_CHARS = 64 * 1024
 
 /** A delimiter earlier in the order wins when its share of even rows is this close to the best. */
-const CLOSE = 0.05
+const CLOSE_SHARE = 0.05
 
 const HALF = 0.5
 
@@ -14,11 +14,11 @@ const HALF = 0.5
  * Whether most commas stand between digits: they are no delimiters where another one divides half of the rows alike. Those
  * before a space are of sentences.
  */
-const areDecimal = (sample: string): boolean =>
+const areCommasDecimal = (sample: string): boolean =>
   (sample.match(/\d,(?=[\d\-;|\t])/g)?.length ?? 0) >= HALF * (sample.match(/,(?! )/g)?.length ?? 0)
 
 /** Whether a sign other than the comma first stands in a line of words or parts titles; in cells it stands anywhere. */
-function dividesTitles(sample: string, delimiter: Delimiter): boolean {
+function separatesTitles(sample: string, delimiter: Delimiter): boolean {
   const at = delimiter === ',' ? -1 : sample.indexOf(delimiter)
   if (at === -1) return false
   const start = Math.max(sample.lastIndexOf('\n', at), sample.lastIndexOf('\r', at)) + 1
@@ -39,19 +39,19 @@ export function readSeparatorLine(text: string): { delimiter: Delimiter | undefi
 export function detectDelimiter(text: string): { delimiter: Delimiter; isEven: boolean } {
   const sample = text.slice(0, SAMPLE_CHARS)
   const isCut = text.length > SAMPLE_CHARS
-  const shares = DELIMITERS.map((delimiter) => shareOfCommonWidth(sample, delimiter, isCut))
+  const shares = DELIMITERS.map((delimiter) => commonWidthShare(sample, delimiter, isCut))
   const best = Math.max(...shares)
   if (best === 0) return { delimiter: ',', isEven: false }
-  const other = shares.findIndex((share, i) => share >= HALF && dividesTitles(sample, DELIMITERS[i]!))
-  if (other !== -1 && areDecimal(sample)) return { delimiter: DELIMITERS[other]!, isEven: true }
-  const first = DELIMITERS.find((_, i) => shares[i]! > 0 && shares[i]! >= best - CLOSE) ?? ','
+  const other = shares.findIndex((share, i) => share >= HALF && separatesTitles(sample, DELIMITERS[i]!))
+  if (other !== -1 && areCommasDecimal(sample)) return { delimiter: DELIMITERS[other]!, isEven: true }
+  const first = DELIMITERS.find((_, i) => shares[i]! > 0 && shares[i]! >= best - CLOSE_SHARE) ?? ','
   if (first !== ',' || hasTitles(sample, first)) return { delimiter: first, isEven: true }
-  const titled = DELIMITERS.filter((sign, i) => shares[i]! >= ENOUGH_FOR_TITLES && hasTitles(sample, sign))
+  const titled = DELIMITERS.filter((sign, i) => shares[i]! >= MIN_TITLED_SHARE && hasTitles(sample, sign))
   return { delimiter: titled.length === 1 ? titled[0]! : first, isEven: true }
 }
 
 /** A sentence above the list can have the words of titles, and any sign between them. */
-const ENOUGH_FOR_TITLES = 0.3
+const MIN_TITLED_SHARE = 0.3
 
 /**
  * Whether it parts the titles of a name and a price. Commas are of prices and sentences too: of rows of many lengths the
@@ -63,7 +63,7 @@ const hasTitles = (sample: string, delimiter: Delimiter): boolean => {
 }
 
 /** Of the rows that are not blank, the share of the most common width of two and more. */
-function shareOfCommonWidth(sample: string, delimiter: Delimiter, isCut: boolean): number {
+function commonWidthShare(sample: string, delimiter: Delimiter, isCut: boolean): number {
   const widths = new Map<number, number>()
   let [rows, fields, last] = [0, 0, 0]
   scanCsv(sample, delimiter, 0, {

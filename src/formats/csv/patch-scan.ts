@@ -2,7 +2,7 @@ import type { JoinedFields } from '#table/table.ts'
 import type { CsvOffsets } from './table.ts'
 import { lastHeaderRow } from '#pricelist/headers/header-row.ts'
 import { splitTitleColumn } from './split-title.ts'
-import type { EditedText } from './patch-text.ts'
+import type { TextPatcher } from './patch-text.ts'
 import { type DecimalMark, DecimalMarkCounter } from '#writeback/price-style.ts'
 import type { AddedRow, CellContent, ChangedRow, WriteBackPlan } from '#writeback/plan.ts'
 
@@ -11,7 +11,7 @@ const QUOTE = 0x22
 const NONE: readonly number[] = []
 
 /** A cursor on one row of delimited text after the other, in offsets of its text. */
-export class DelimitedRow {
+export class CsvRow {
   index = -1
   /** Its fields. */
   count = 0
@@ -29,10 +29,10 @@ export class DelimitedRow {
 
   moveTo(index: number): void {
     this.index = index
-    this.count = this.#layout.countIn(index)
-    this.from = this.#layout.startOf(index)
-    this.to = this.#layout.startOf(index + 1)
-    this.#first = this.#layout.firstFieldOf(index)
+    this.count = this.#layout.fieldCount(index)
+    this.from = this.#layout.rowStart(index)
+    this.to = this.#layout.rowStart(index + 1)
+    this.#first = this.#layout.firstField(index)
     this.#joined = NONE
   }
 
@@ -107,12 +107,12 @@ export class DelimitedRow {
  * Walks over the rows of delimited text; the row given is the same object each time.
  * @param joinedFields the fields that the reader joined
  */
-export function eachRow(
+export function forEachRow(
   layout: CsvOffsets,
-  onRow: (row: DelimitedRow) => void,
+  onRow: (row: CsvRow) => void,
   joinedFields?: JoinedFields,
 ): void {
-  const row = new DelimitedRow(layout)
+  const row = new CsvRow(layout)
   for (let index = layout.firstRow; index < layout.rowCount; index++) {
     row.moveTo(index)
     const joined = joinedFields?.get(index)
@@ -133,16 +133,16 @@ export type CsvScan = {
   /** The header is the second of two rows, so that titles in it may be alike. */
   readonly isSecondHeader: boolean
   /** The column of a title that its own comma cut in two. */
-  readonly cutTitle: number | undefined
+  readonly splitTitle: number | undefined
   /** Columns of the header and of rows with new prices. */
   readonly width: number
   readonly marks: ReadonlyMap<number, DecimalMark>
 }
 
 /** Looks over the rows of the file once. */
-export function scanForPatch(text: EditedText, order: WriteBackPlan): CsvScan {
-  const surveyor = new Surveyor(text, order)
-  eachRow(text.layout, (row) => surveyor.see(row), order.joinedFields)
+export function scanForPatch(text: TextPatcher, order: WriteBackPlan): CsvScan {
+  const surveyor = new CsvScanner(text, order)
+  forEachRow(text.offsets, (row) => surveyor.visit(row), order.joinedFields)
   return surveyor.finish()
 }
 
@@ -153,8 +153,8 @@ type LineEnd = (typeof LINE_ENDS)[number]
 const CR = 0x0d
 const LF = 0x0a
 
-class Surveyor {
-  readonly #text: EditedText
+class CsvScanner {
+  readonly #text: TextPatcher
   readonly #order: WriteBackPlan
   readonly #changedWidth: ReadonlyMap<number, number>
   readonly #votes: ReadonlyMap<number, DecimalMarkCounter>
@@ -168,7 +168,7 @@ class Surveyor {
   #least = Infinity
   #width = 0
 
-  constructor(text: EditedText, order: WriteBackPlan) {
+  constructor(text: TextPatcher, order: WriteBackPlan) {
     this.#text = text
     this.#order = order
     this.#changedWidth = new Map(order.changed.map(({ row, cells }) => [row, widthOfCells(cells)]))
@@ -177,7 +177,7 @@ class Surveyor {
       this.#width = Math.max(this.#width, widthOfCells(cells, prices))
   }
 
-  see(row: DelimitedRow): void {
+  visit(row: CsvRow): void {
     const { headerRow } = this.#order
     this.#seeStyle(row)
     if (headerRow !== null && row.index <= headerRow) {
@@ -189,12 +189,12 @@ class Surveyor {
     const width = Math.max(row.count, this.#changedWidth.get(row.index) ?? 0)
     if (width > this.#width && this.#isPriced(row)) this.#width = width
     for (const [column, vote] of this.#votes)
-      if (column < row.count) vote.seeIn(this.#text.layout.text, row.start(column), row.end(column))
+      if (column < row.count) vote.seeIn(this.#text.offsets.text, row.start(column), row.end(column))
   }
 
   finish(): CsvScan {
     const header = this.#header
-    const isComma = this.#text.layout.delimiter === ','
+    const isComma = this.#text.offsets.delimiter === ','
     const cut = isComma ? splitTitleColumn(header, () => this.#least < header.length) : undefined
     const titles =
       cut === undefined
@@ -209,18 +209,18 @@ class Surveyor {
       isQuoted,
       titles,
       isSecondHeader: lastHeaderRow([this.#above, header], 0) === 1,
-      cutTitle: cut,
+      splitTitle: cut,
       width: width > 0 ? width : isQuoted.length,
       marks: this.#marks(),
     }
   }
 
-  #isPriced({ index }: DelimitedRow): boolean {
+  #isPriced({ index }: CsvRow): boolean {
     for (const { cells } of this.#order.columns) if (cells.has(index)) return true
     return false
   }
 
-  #seeStyle(row: DelimitedRow): void {
+  #seeStyle(row: CsvRow): void {
     const end = this.#lineEndOf(row)
     if (end !== undefined) this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
     const isBlank = row.isBlank()
@@ -230,8 +230,8 @@ class Surveyor {
     for (let c = 0; c < row.count && this.#areAllQuoted; c++) this.#areAllQuoted = row.isQuoted(c)
   }
 
-  #lineEndOf({ from, to }: DelimitedRow): LineEnd | undefined {
-    const { text } = this.#text.layout
+  #lineEndOf({ from, to }: CsvRow): LineEnd | undefined {
+    const { text } = this.#text.offsets
     const last = to > from ? text.charCodeAt(to - 1) : 0
     if (last === CR) return '\r'
     if (last !== LF) return undefined
@@ -240,14 +240,14 @@ class Surveyor {
 
   #quotesOfLast(): boolean[] {
     if (this.#lastFilled === -1) return []
-    const row = new DelimitedRow(this.#text.layout)
+    const row = new CsvRow(this.#text.offsets)
     row.moveTo(this.#lastFilled)
     row.join(this.#order.joinedFields?.get(this.#lastFilled) ?? [])
     return Array.from({ length: row.count }, (_, c) => row.isQuoted(c))
   }
 
-  #textsOf(row: DelimitedRow): string[] {
-    return Array.from({ length: row.count }, (_, c) => fieldText(this.#text, row, c))
+  #textsOf(row: CsvRow): string[] {
+    return Array.from({ length: row.count }, (_, c) => readField(this.#text, row, c))
   }
 
   /** The most common one; that of RFC 4180 where there is a single line. */
@@ -266,7 +266,7 @@ class Surveyor {
 }
 
 /** What a field says. */
-export function fieldText(text: EditedText, row: DelimitedRow, c: number): string {
+export function readField(text: TextPatcher, row: CsvRow, c: number): string {
   const own = text.read(row.start(c), row.end(c))
   return row.isQuoted(c) ? own.replaceAll('""', '"') : own
 }

@@ -4,10 +4,10 @@ import { readSeparatorLine } from './delimiter.ts'
 import { decodeText } from '../bytes/encoding.ts'
 import { ByteText, bomLength, codeUnitBytes } from '../bytes/byte-text.ts'
 import { EditedBytes } from '../bytes/patch-bytes.ts'
-import { type Encoder, encoderOf } from '../bytes/encoder.ts'
+import { type Encoder, createEncoder } from '../bytes/encoder.ts'
 
 /** How the file was read, as {@link OpenedFile} has it. */
-export type DelimitedStyle = {
+export type CsvDialect = {
   readonly encoding: Encoding
   readonly hasBom: boolean
   readonly delimiter: Delimiter
@@ -16,8 +16,8 @@ export type DelimitedStyle = {
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** A text file that is written again with other text in a few places; edits come in the order of the file. */
-export type EditedText = {
-  readonly layout: CsvOffsets
+export type TextPatcher = {
+  readonly offsets: CsvOffsets
   readonly encoder: Encoder
   /** What a person reads between two offsets. */
   read(start: number, end: number): string
@@ -31,18 +31,18 @@ export type EditedText = {
  * The file to be edited.
  * @param read the layout that it was read by, if it holds every row and no byte was damaged
  */
-export function editedText(bytes: Bytes, style: DelimitedStyle, read?: CsvOffsets): EditedText {
+export function createTextPatcher(bytes: Bytes, style: CsvDialect, read?: CsvOffsets): TextPatcher {
   const { encoding, hasBom } = style
-  const layout = read ?? undamagedLayout(bytes, style)
-  if (layout === undefined) return new EditedView(bytes, style)
+  const layout = read ?? readUndamaged(bytes, style)
+  if (layout === undefined) return new DamagedTextPatcher(bytes, style)
   const base = hasBom ? bomLength(encoding) : 0
   return encoding === 'utf-8'
-    ? new EditedLetters(layout, bytes.subarray(0, base))
-    : new EditedUnits(bytes, layout, encoding, base)
+    ? new Utf8Patcher(layout, bytes.subarray(0, base))
+    : new FixedWidthPatcher(bytes, layout, encoding, base)
 }
 
 /** Undefined where bytes are damaged: the letters would not tell them. */
-function undamagedLayout(bytes: Bytes, { encoding, delimiter }: DelimitedStyle): CsvOffsets | undefined {
+function readUndamaged(bytes: Bytes, { encoding, delimiter }: CsvDialect): CsvOffsets | undefined {
   const { text, undecodable } = decodeText(bytes, encoding)
   if (undecodable > 0) return undefined
   return new CsvOffsets(text, delimiter, readSeparatorLine(text).length, { isUnlimited: true })
@@ -52,31 +52,31 @@ function undamagedLayout(bytes: Bytes, { encoding, delimiter }: DelimitedStyle):
 const PIECE = 64 * 1024
 
 /** UTF-8, where offsets do not tell the bytes, but whole letters are the same bytes when they are encoded again. */
-class EditedLetters implements EditedText {
-  readonly layout: CsvOffsets
-  readonly encoder = encoderOf('utf-8')
+class Utf8Patcher implements TextPatcher {
+  readonly offsets: CsvOffsets
+  readonly encoder = createEncoder('utf-8')
   readonly #parts: Bytes[] = []
   #piece = ''
   /** Up to here the text is written or left out. */
   #done = 0
 
   constructor(layout: CsvOffsets, bom: Bytes) {
-    this.layout = layout
+    this.offsets = layout
     if (bom.length > 0) this.#parts.push(bom)
   }
 
   read(start: number, end: number): string {
-    return this.layout.text.slice(start, end)
+    return this.offsets.text.slice(start, end)
   }
 
   replace(start: number, end: number, text: string): void {
-    this.#piece += this.layout.text.slice(this.#done, start) + text
+    this.#piece += this.offsets.text.slice(this.#done, start) + text
     this.#done = end
     if (this.#piece.length >= PIECE) this.#flush()
   }
 
   finish(): readonly Bytes[] {
-    this.replace(this.layout.text.length, this.layout.text.length, '')
+    this.replace(this.offsets.text.length, this.offsets.text.length, '')
     this.#flush()
     return this.#parts
   }
@@ -88,23 +88,23 @@ class EditedLetters implements EditedText {
 }
 
 /** Encodings of one byte, or of two, for each unit of the text: its own bytes are copied. */
-class EditedUnits implements EditedText {
-  readonly layout: CsvOffsets
+class FixedWidthPatcher implements TextPatcher {
+  readonly offsets: CsvOffsets
   readonly encoder: Encoder
   readonly #output: EditedBytes
   readonly #base: number
   readonly #unit: number
 
   constructor(bytes: Bytes, layout: CsvOffsets, encoding: Encoding, base: number) {
-    this.layout = layout
-    this.encoder = encoderOf(encoding)
+    this.offsets = layout
+    this.encoder = createEncoder(encoding)
     this.#output = new EditedBytes(bytes)
     this.#base = base
     this.#unit = codeUnitBytes(encoding)
   }
 
   read(start: number, end: number): string {
-    return this.layout.text.slice(start, end)
+    return this.offsets.text.slice(start, end)
   }
 
   replace(start: number, end: number, text: string): void {
@@ -118,17 +118,19 @@ class EditedUnits implements EditedText {
 }
 
 /** Damaged text, as a string of its bytes. */
-class EditedView implements EditedText {
-  readonly layout: CsvOffsets
+class DamagedTextPatcher implements TextPatcher {
+  readonly offsets: CsvOffsets
   readonly encoder: Encoder
   readonly #view: ByteText
   readonly #output: EditedBytes
 
-  constructor(bytes: Bytes, { encoding, hasBom, delimiter }: DelimitedStyle) {
+  constructor(bytes: Bytes, { encoding, hasBom, delimiter }: CsvDialect) {
     this.#view = new ByteText(bytes, encoding, hasBom)
     this.#output = new EditedBytes(bytes)
-    this.layout = new CsvOffsets(this.#view.text, delimiter, startOf(this.#view), { isUnlimited: true })
-    this.encoder = encoderOf(encoding)
+    this.offsets = new CsvOffsets(this.#view.text, delimiter, separatorLineEnd(this.#view), {
+      isUnlimited: true,
+    })
+    this.encoder = createEncoder(encoding)
   }
 
   read(start: number, end: number): string {
@@ -136,7 +138,7 @@ class EditedView implements EditedText {
   }
 
   replace(start: number, end: number, text: string): void {
-    this.#output.replace(this.#view.at(start), this.#view.at(end), this.encoder.encode(text))
+    this.#output.replace(this.#view.byteOffset(start), this.#view.byteOffset(end), this.encoder.encode(text))
   }
 
   finish(): readonly Bytes[] {
@@ -148,7 +150,7 @@ class EditedView implements EditedText {
 const SEPARATOR_LINE = 64
 
 /** The offset behind the separator line, 0 where there is none. */
-function startOf(view: ByteText): number {
+function separatorLineEnd(view: ByteText): number {
   if (readSeparatorLine(view.read(0, SEPARATOR_LINE)).length === 0) return 0
   return /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(view.text)![0].length
 }

@@ -3,14 +3,14 @@ import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import { openFile } from '../open-file.ts'
-import { writeBackDelimited } from './patch.ts'
+import { patchCsv } from './patch.ts'
 import type { AddedRow, CellContent, WriteBackPlan } from '#writeback/plan.ts'
 
 /** 1 lev is 0.51 euro, 2 are 1.02 and 12.50 are 6.39; 10 euro are 19.56 lev. */
 const written = (text: string, delimiter: Delimiter, order: Partial<WriteBackPlan>): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     bytesOf(
-      writeBackDelimited(
+      patchCsv(
         new TextEncoder().encode(text),
         { encoding: 'utf-8', hasBom: false, delimiter },
         orderOf(order),
@@ -382,7 +382,7 @@ describe('CONV-08 · new text is in the encoding of the file', () => {
     const file = encoded(`n;${title};x\r\na;1,00;y\r\n`, encoding, bom)
     const style = { encoding, hasBom: bom.length > 0, delimiter: ';' } as const
     const order = orderOf({ columns: [pricedColumn(1, { 1: '1.00' })] })
-    expect(bytesOf(writeBackDelimited(file, style, order))).toEqual(
+    expect(bytesOf(patchCsv(file, style, order))).toEqual(
       encoded(`n;${title};${other};x\r\na;1,00;0,51;y\r\n`, encoding, bom),
     )
   })
@@ -392,10 +392,10 @@ describe('CONV-08 · new text is in the encoding of the file', () => {
     const style = { encoding: 'windows-1252', hasBom: false, delimiter: ';' } as const
     const columns = [pricedColumn(1, { 1: '10.00 EUR' })]
     const changed = [{ row: 1, cells: cells({ 0: 'Яб' }) }]
-    expect(bytesOf(writeBackDelimited(file, style, orderOf({ columns, changed })))).toEqual(
+    expect(bytesOf(patchCsv(file, style, orderOf({ columns, changed })))).toEqual(
       encoded('n;Price €;Price BGN;x\n??;10.00 €;19.56;y\n', 'windows-1252'),
     )
-    expect(bytesOf(writeBackDelimited(file, style, orderOf({ columns, placement: 'replace' })))).toEqual(
+    expect(bytesOf(patchCsv(file, style, orderOf({ columns, placement: 'replace' })))).toEqual(
       encoded('n;Price BGN;x\na;19.56 BGN;y\n', 'windows-1252'),
     )
   })
@@ -404,7 +404,7 @@ describe('CONV-08 · new text is in the encoding of the file', () => {
     const file = Uint8Array.of(...encode('n;price\nЯ', 'utf-8'), 0xd0, 0x3b, 0x31, 0xff, 0x0a)
     const style = { encoding: 'utf-8', hasBom: false, delimiter: ';' } as const
     const order = orderOf({ columns: [pricedColumn(1, { 1: '1' })] })
-    expect(bytesOf(writeBackDelimited(file, style, order))).toEqual(
+    expect(bytesOf(patchCsv(file, style, order))).toEqual(
       Uint8Array.of(
         ...encode('n;price;price_eur\nЯ', 'utf-8'),
         0xd0,
@@ -426,11 +426,7 @@ test('CONV-08 · a list of a hundred thousand rows is written in few parts', asy
   const order = orderOf({
     columns: [{ column: 7, cells: new Map(rows.map((_, i) => [i + 1, converted('1.50', 'BGN')])) }],
   })
-  const result = writeBackDelimited(
-    bytes,
-    { encoding: encoding!, hasBom: hasBom!, delimiter: delimiter! },
-    order,
-  )
+  const result = patchCsv(bytes, { encoding: encoding!, hasBom: hasBom!, delimiter: delimiter! }, order)
   expect(result.parts.length).toBeLessThan(100)
   expect(bytesOf(result).length).toBe(bytes.length + ';Цена (EUR)'.length + 4 + rows.length * 5)
 })

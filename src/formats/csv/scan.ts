@@ -5,7 +5,7 @@ import type { Delimiter } from '#table/text-source.ts'
  * is set it holds doubled quotes. Offsets rather than strings, so that a caller who wants to give the file back knows
  * where each field stands and pays for nothing else.
  */
-export type FieldVisitor = {
+export type CsvVisitor = {
   field(start: number, end: number, doubled: boolean): void
   /** Ends a row; return false to stop. `end` is the offset after the line end. */
   endRow(end: number): boolean
@@ -28,7 +28,7 @@ const FIELD_END = {
  * ragged rows, LF, CRLF and CR, quoted newlines, a last line without end. A quote that is never closed, or whose field
  * runs over lines and goes on after a quote, was none: the field is read up to its delimiter. Linear in time.
  */
-export function scanCsv(text: string, delimiter: Delimiter, start: number, sink: FieldVisitor): void {
+export function scanCsv(text: string, delimiter: Delimiter, start: number, sink: CsvVisitor): void {
   const separator = delimiter.charCodeAt(0)
   const length = text.length
   const quotes = new QuotedField(text, separator)
@@ -42,7 +42,7 @@ export function scanCsv(text: string, delimiter: Delimiter, start: number, sink:
       const code = text.charCodeAt(at)
       if ((code === QUOTE || code === SPACE) && quotes.read(at)) {
         sink.field(quotes.start, quotes.end, quotes.doubled)
-        at = quotes.after
+        at = quotes.next
       } else {
         const from = at
         end.lastIndex = at
@@ -65,7 +65,7 @@ class QuotedField {
   start = 0
   end = 0
   /** Offset of the delimiter or line end behind the closing quote. */
-  after = 0
+  next = 0
   doubled = false
   readonly #text: string
   readonly #separator: number
@@ -116,7 +116,7 @@ class QuotedField {
       const after = this.#endAfter(quote + 1)
       if (after !== -1 && !(hasStray && lineEnd(text, from) < quote)) {
         this.end = quote
-        this.after = after
+        this.next = after
         return true
       }
       // A stray quote within a line is kept; after a line end it says that the opening quote was the stray one.

@@ -1,6 +1,6 @@
 import { LazyTable, isBlankCell } from '#table/table.ts'
 
-const FIRST_CELLS = 4096
+const INITIAL_CAPACITY = 4096
 
 /**
  * Rows of text of which only what is not empty is stored: a few signs of a web page can span sixteen thousand columns in
@@ -11,16 +11,16 @@ export class SparseRows {
   /** Of the row that is being written: how many cells it has. */
   width = 0
   readonly #texts: string[] = []
-  #columns = new Uint16Array(FIRST_CELLS)
+  #columns = new Uint16Array(INITIAL_CAPACITY)
   /** For each row its first text, and how many cells it has; the first text of the row being written closes the list. */
-  #firsts = new Int32Array(FIRST_CELLS)
-  #widths = new Uint16Array(FIRST_CELLS)
+  #firsts = new Int32Array(INITIAL_CAPACITY)
+  #widths = new Uint16Array(INITIAL_CAPACITY)
 
   /** Writes a cell of the row after its last one, and as many more, empty, as it spans. */
   add(text: string, span: number): void {
     const at = this.#texts.length
     if (text !== '') {
-      if (at === this.#columns.length) this.#columns = doubled(this.#columns, Uint16Array)
+      if (at === this.#columns.length) this.#columns = doubleCapacity(this.#columns, Uint16Array)
       this.#columns[at] = this.width
       this.#texts.push(text)
     }
@@ -30,8 +30,8 @@ export class SparseRows {
   endRow(): void {
     const r = this.rowCount++
     if (this.rowCount === this.#firsts.length) {
-      this.#firsts = doubled(this.#firsts, Int32Array)
-      this.#widths = doubled(this.#widths, Uint16Array)
+      this.#firsts = doubleCapacity(this.#firsts, Int32Array)
+      this.#widths = doubleCapacity(this.#widths, Uint16Array)
     }
     this.#widths[r] = this.width
     this.#firsts[r + 1] = this.#texts.length
@@ -67,7 +67,7 @@ export class SparseRows {
 
 type Numbers = Int32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
 
-function doubled<T extends Numbers>(numbers: T, Kind: new (length: number) => T): T {
+function doubleCapacity<T extends Numbers>(numbers: T, Kind: new (length: number) => T): T {
   const longer = new Kind(2 * numbers.length)
   longer.set(numbers)
   return longer
@@ -108,7 +108,7 @@ export class SparseTable extends LazyTable {
 }
 
 /** The columns that cells of rows above reach into (`rowspan`). */
-export class HeldColumns {
+export class RowSpans {
   /** For each column the first row that is free again. */
   readonly #freeFrom: Int32Array
   /** For each column, up to which row (not with it) all columns from it to another are held, and that other one. */
@@ -121,7 +121,7 @@ export class HeldColumns {
     this.#runEnd = new Int32Array(columns + 1)
   }
 
-  hold(column: number, freeFrom: number): void {
+  occupy(column: number, freeFrom: number): void {
     this.#freeFrom[column] = Math.max(freeFrom, this.#freeFrom[column]!)
   }
 

@@ -2,7 +2,7 @@
 const MAX_DEPTH = 64
 
 /** Text parsed at once: items beyond the limit are checked and let go, so that they never stand in memory together. */
-const LETTERS_AT_ONCE = 1024 * 1024
+const CHUNK_LENGTH = 1024 * 1024
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 
@@ -34,7 +34,7 @@ export function parseItems(text: string, limit: number): Items | undefined {
       if (--depth === 0 && isArray) return reader.finish(start + 1, i)
     } else if (code === COMMA && depth === 1 && isArray && !reader.readUpTo(start + 1, i)) return undefined
   }
-  return isArray || parsed(text) === undefined ? undefined : { items: [], count: 0 }
+  return isArray || parseJson(text) === undefined ? undefined : { items: [], count: 0 }
 }
 
 function endOfString(text: string, open: number): number {
@@ -62,7 +62,7 @@ class ItemReader {
   /** Parses what stands before the comma at `end`, once it is enough; false when it is no JSON. */
   readUpTo(first: number, end: number): boolean {
     this.#from ||= first
-    if (end - this.#from < LETTERS_AT_ONCE) return true
+    if (end - this.#from < CHUNK_LENGTH) return true
     return this.#read(end) > 0
   }
 
@@ -81,7 +81,7 @@ class ItemReader {
 
   /** How many items were read; -1 when they are no JSON. */
   #read(end: number): number {
-    const items = parsed(`[${this.#text.slice(this.#from, end)}]`)
+    const items = parseJson(`[${this.#text.slice(this.#from, end)}]`)
     if (!Array.isArray(items)) return -1
     for (const item of items) if (this.#count++ < this.#limit) this.#items.push(item)
     this.#from = end + 1
@@ -90,7 +90,7 @@ class ItemReader {
 }
 
 /** Undefined for what is no JSON, which has no such value. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -5,11 +5,11 @@ import {
   type JsonItem,
   type JsonMember,
   isTextMember,
-  literalOf,
-  memberText,
+  stringLiteral,
+  formatMember,
   numberLiteral,
-  textOfMember,
-  typedText,
+  memberValueText,
+  enteredText,
 } from './items.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
 import { newTitle, translateTitle } from '#writeback/price-titles.ts'
@@ -24,9 +24,9 @@ export type JsonPatchContext = {
   /** By column of the table. */
   readonly keys: readonly string[]
   /** Every key that any item has. */
-  readonly taken: ReadonlySet<string>
+  readonly usedKeys: ReadonlySet<string>
   readonly marks: ReadonlyMap<number, DecimalMark>
-  readonly order: WriteBackPlan
+  readonly plan: WriteBackPlan
 }
 
 export type Cells = ReadonlyMap<number, CellContent>
@@ -46,16 +46,18 @@ export class JsonValues {
   constructor(view: ByteText, task: JsonPatchContext) {
     this.#view = view
     this.#task = task
-    this.#taken = [...task.taken]
+    this.#taken = [...task.usedKeys]
   }
 
   /** The literal that is to stand as the value of a key; undefined where it stays. */
-  valueOf(c: number, like: JsonMember | undefined, typed: Cells, prices: Prices): string | undefined {
-    const { placement, currencyColumn } = this.#task.order
+  newValue(c: number, like: JsonMember | undefined, typed: Cells, prices: Prices): string | undefined {
+    const { placement, currencyColumn } = this.#task.plan
     const content = typed.get(c)
     const isText = like === undefined ? typeof content === 'string' : isTextMember(this.#view, like)
     const own =
-      content === undefined ? like && textOfMember(this.#view, like) : typedText(content, this.#markOf(c))
+      content === undefined
+        ? like && memberValueText(this.#view, like)
+        : enteredText(content, this.#markOf(c))
     const cell = prices.get(c)
     if (placement === 'replace' && cell !== undefined) {
       const to = otherCurrency(cell.from)
@@ -65,7 +67,7 @@ export class JsonValues {
       return this.literal(inPlace(own ?? '', amount, to, this.#markOf(c)), like)
     }
     if (placement === 'replace' && c === currencyColumn && own !== undefined) {
-      const turned = turnedCurrency(own, prices)
+      const turned = translateCurrency(own, prices)
       if (turned !== undefined) return this.literal(turned, like)
     }
     if (content === undefined || own === undefined) return undefined
@@ -73,30 +75,30 @@ export class JsonValues {
   }
 
   /** A key that names the currency of a replaced price, with the other one; undefined where it stays. */
-  turnedKey(c: number, { from }: ConvertedCell): string | undefined {
+  translatedKey(c: number, { from }: ConvertedCell): string | undefined {
     const to = otherCurrency(from)
     const isNamed = c >= FIXED_COLUMNS && translateTitle(this.#task.keys[c]!, to) !== undefined
-    return isNamed && this.#task.order.placement === 'replace' ? this.#newKey(c, to) : undefined
+    return isNamed && this.#task.plan.placement === 'replace' ? this.#keyFor(c, to) : undefined
   }
 
   /** The new key and its amount, of the type that the price has. */
   newMember(item: JsonItem, c: number, member: JsonMember | undefined, cell: ConvertedCell): string {
     const to = otherCurrency(cell.from)
-    const key = this.#newKey(c, to)
+    const key = this.#keyFor(c, to)
     const like = member ?? item.members?.[0]
     const isText = member !== undefined && isTextMember(this.#view, member)
     const amount = amountIn(cell, to)
     const value = isText ? this.literal(withMark(amount, this.#markOf(c)), member) : amount
-    return memberText(this.#view.text, like, this.literal(key, member), value)
+    return formatMember(this.#view.text, like, this.literal(key, member), value)
   }
 
   /** A member for a key that the item does not have. */
   member(item: JsonItem, key: string, value: string): string {
-    return memberText(this.#view.text, item.members?.[0], this.literal(key, undefined), value)
+    return formatMember(this.#view.text, item.members?.[0], this.literal(key, undefined), value)
   }
 
   /** A key that names its currency is turned into the other one, else it gets it. */
-  #newKey(c: number, to: Currency): string {
+  #keyFor(c: number, to: Currency): string {
     const known = this.#newKeys.get(c + to)
     if (known !== undefined) return known
     const key = newTitle(this.#task.keys[c]!, to, this.#taken)
@@ -113,12 +115,12 @@ export class JsonValues {
   literal(text: string, like: JsonMember | undefined): string {
     const isEscaped =
       like !== undefined && this.#view.text.slice(like.keyStart, like.valueEnd).includes('\\u')
-    return literalOf(text, this.#task.encoder, isEscaped)
+    return stringLiteral(text, this.#task.encoder, isEscaped)
   }
 }
 
 /** `bgn` as `eur`, where a price that is replaced was in it. */
-function turnedCurrency(word: string, prices: Prices): string | undefined {
+function translateCurrency(word: string, prices: Prices): string | undefined {
   for (const { from } of prices.values()) {
     const turned = translateTitle(word, otherCurrency(from))
     if (turned !== undefined) return turned

@@ -3,12 +3,12 @@ import { bytesOf, converted, orderOf, pricedColumn } from '#test/priced-order.ts
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openFile } from '../open-file.ts'
-import { writeBackJson } from './patch.ts'
+import { patchJson } from './patch.ts'
 import { type AddedRow, type CellContent, PLACEMENTS, type WriteBackPlan } from '#writeback/plan.ts'
 
 /** 1 lev is 0.51 euro, 2 are 1.02 and 12.50 are 6.39; 10 euro are 19.56 lev. Columns: name, price, currency. */
 const written = (text: string, order: Partial<WriteBackPlan>): string =>
-  new TextDecoder().decode(bytesOf(writeBackJson(new TextEncoder().encode(text), orderOf(order))))
+  new TextDecoder().decode(bytesOf(patchJson(new TextEncoder().encode(text), orderOf(order))))
 
 const cells = (content: Readonly<Record<number, CellContent>>): ReadonlyMap<number, CellContent> =>
   new Map(Object.entries(content).map(([c, one]) => [Number(c), one]))
@@ -128,13 +128,13 @@ describe('CONV-08 · new keys in a JSON catalogue', () => {
     const file = (text: string) => withBom(encode(text, encoding), ...bom)
     const item = (price: string) => `[{"name":"Кисело мляко и хляб","price":"${price}","currency":"BGN"}]`
     const order = orderOf({ columns: ONE, placement: 'replace' })
-    expect(bytesOf(writeBackJson(file(item('1 лв')), order))).toEqual(file(item('0.51 евро')))
+    expect(bytesOf(patchJson(file(item('1 лв')), order))).toEqual(file(item('0.51 евро')))
   })
 
   test('letters that the encoding lacks, and those of a file that escapes them, are escaped', () => {
     const latin = encode('[{"name":"é","price":"10 €","currency":"EUR"}]', 'windows-1252')
     const columns = [pricedColumn(1, { 1: '10 EUR' })]
-    expect(bytesOf(writeBackJson(latin, orderOf({ columns, placement: 'replace' })))).toEqual(
+    expect(bytesOf(patchJson(latin, orderOf({ columns, placement: 'replace' })))).toEqual(
       encode('[{"name":"é","price":"19.56 \\u043b\\u0432.","currency":"EUR"}]', 'windows-1252'),
     )
     expect(

@@ -1,18 +1,18 @@
 import { decodeText } from '../bytes/encoding.ts'
-import { keysOf } from './read.ts'
+import { collectKeys } from './read.ts'
 import { ByteText } from '../bytes/byte-text.ts'
 import { EditedBytes } from '../bytes/patch-bytes.ts'
-import { encoderOf } from '../bytes/encoder.ts'
+import { createEncoder } from '../bytes/encoder.ts'
 import {
   type JsonItem,
   type JsonMember,
   isTextMember,
   jsonItems,
-  keyOf,
-  memberOf,
-  memberText,
-  separatorOf,
-  textOfMember,
+  memberKey,
+  findMember,
+  formatMember,
+  memberSeparator,
+  memberValueText,
 } from './items.ts'
 import {
   type Cells,
@@ -30,18 +30,24 @@ import type { WriteBackResult } from '../format.ts'
  * The JSON catalogue with the new prices: every byte of the others stays, and what is new is written as its neighbours
  * are. Each item has one currency, so that its new key names the other one. Linear in time.
  */
-export function writeBackJson(file: Uint8Array<ArrayBuffer>, order: WriteBackPlan): WriteBackResult {
+export function patchJson(file: Uint8Array<ArrayBuffer>, order: WriteBackPlan): WriteBackResult {
   const { text, encoding, hasBom, realigned } = decodeText(file)
   const bytes = realigned?.bytes ?? file
   const view = new ByteText(bytes, encoding, hasBom)
   const output = new EditedBytes(bytes)
-  const keys = keysOf(hasOtherKeys(order) ? (JSON.parse(text) as unknown[]) : [])
-  const { marks, taken } = surveyItems(view, order, keys)
-  new JsonWriter(view, output, { encoder: encoderOf(encoding), keys, taken, marks, order }).write()
+  const keys = collectKeys(usesOtherKeys(order) ? (JSON.parse(text) as unknown[]) : [])
+  const { marks, taken } = scanItems(view, order, keys)
+  new JsonPatcher(view, output, {
+    encoder: createEncoder(encoding),
+    keys,
+    usedKeys: taken,
+    marks,
+    plan: order,
+  }).write()
   return { parts: output.finish(), format: 'json', notes: [] }
 }
 
-function hasOtherKeys({ columns, changed, added }: WriteBackPlan): boolean {
+function usesOtherKeys({ columns, changed, added }: WriteBackPlan): boolean {
   const isOther = (c: number) => c >= FIXED_COLUMNS
   return (
     columns.some(({ column }) => isOther(column)) ||
@@ -50,7 +56,7 @@ function hasOtherKeys({ columns, changed, added }: WriteBackPlan): boolean {
 }
 
 /** The decimal mark of the texts under each price key, and every key of any item. */
-function surveyItems(
+function scanItems(
   view: ByteText,
   order: WriteBackPlan,
   keys: readonly string[],
@@ -60,10 +66,10 @@ function surveyItems(
   let row = 0
   for (const item of jsonItems(view.text)) {
     row++
-    for (const member of item.members ?? []) taken.add(keyOf(view, member))
+    for (const member of item.members ?? []) taken.add(memberKey(view, member))
     for (const { column, cells } of order.columns) {
-      const member = cells.has(row) ? memberOf(view, item, keys[column] ?? '') : undefined
-      if (member && isTextMember(view, member)) texts.get(column)!.push(textOfMember(view, member))
+      const member = cells.has(row) ? findMember(view, item, keys[column] ?? '') : undefined
+      if (member && isTextMember(view, member)) texts.get(column)!.push(memberValueText(view, member))
     }
   }
   return { marks: new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)])), taken }
@@ -71,7 +77,7 @@ function surveyItems(
 
 const NO_CELLS: Cells = new Map()
 
-class JsonWriter {
+class JsonPatcher {
   readonly #view: ByteText
   readonly #output: EditedBytes
   readonly #task: JsonPatchContext
@@ -83,7 +89,7 @@ class JsonWriter {
     this.#output = output
     this.#task = task
     this.#values = new JsonValues(view, task)
-    this.#changed = new Map(task.order.changed.map(({ row, cells }) => [row, cells]))
+    this.#changed = new Map(task.plan.changed.map(({ row, cells }) => [row, cells]))
   }
 
   write(): void {
@@ -99,7 +105,7 @@ class JsonWriter {
       last = item
     }
     if (last === undefined || model === undefined) return
-    const added = this.#task.order.added.map((one) => between + this.#addedItem(one, model))
+    const added = this.#task.plan.added.map((one) => between + this.#addedItem(one, model))
     if (added.length > 0) this.#apply([{ start: last.end, end: last.end, text: added.join('') }])
   }
 
@@ -112,7 +118,7 @@ class JsonWriter {
 
   #writeItem(item: JsonItem, row: number): void {
     const prices: Prices = new Map(
-      this.#task.order.columns.flatMap(({ column, cells }) => {
+      this.#task.plan.columns.flatMap(({ column, cells }) => {
         const cell = cells.get(row)
         return cell === undefined ? [] : [[column, cell] as const]
       }),
@@ -124,10 +130,10 @@ class JsonWriter {
     for (const c of this.#columnsOf(prices, changed)) {
       const key = this.#task.keys[c]
       if (key === undefined) continue
-      const member = memberOf(this.#view, item, key)
-      const value = this.#values.valueOf(c, member, changed, prices)
+      const member = findMember(this.#view, item, key)
+      const value = this.#values.newValue(c, member, changed, prices)
       const cell = prices.get(c)
-      const turned = cell && this.#values.turnedKey(c, cell)
+      const turned = cell && this.#values.translatedKey(c, cell)
       if (value !== undefined && member === undefined)
         behind.push(this.#values.member(item, turned ?? key, value))
       else if (value !== undefined)
@@ -136,18 +142,18 @@ class JsonWriter {
         const { keyStart, keyEnd } = member
         edits.push({ start: keyStart, end: keyEnd, text: this.#values.literal(turned, member) })
       }
-      const { placement } = this.#task.order
+      const { placement } = this.#task.plan
       if (cell === undefined || placement === 'replace') continue
       const added = this.#values.newMember(item, c, member, cell)
       if (placement === 'end' || member === undefined) behind.push(added)
-      else edits.push(insertion(member, separatorOf(this.#view.text, item, member) + added))
+      else edits.push(insertion(member, memberSeparator(this.#view.text, item, member) + added))
     }
     this.#apply([...edits, ...this.#behind(item, behind)])
   }
 
   /** The columns of an item that are to be looked at. */
   #columnsOf(prices: Prices, changed: Cells): number[] {
-    const { placement, currencyColumn } = this.#task.order
+    const { placement, currencyColumn } = this.#task.plan
     const currency = placement === 'replace' && currencyColumn !== null ? [currencyColumn] : []
     return [...new Set([...prices.keys(), ...changed.keys(), ...currency])].toSorted((a, b) => a - b)
   }
@@ -157,16 +163,16 @@ class JsonWriter {
     if (members.length === 0) return []
     const last = item.members?.at(-1)
     if (last === undefined) return [{ start: item.start + 1, end: item.start + 1, text: members.join(', ') }]
-    const separator = separatorOf(this.#view.text, item, last)
+    const separator = memberSeparator(this.#view.text, item, last)
     return [insertion(last, members.map((member) => separator + member).join(''))]
   }
 
   /** A new item with the keys of the last one, in its manner. */
   #addedItem({ cells, prices }: AddedRow, model: JsonItem): string {
-    const { keys, order } = this.#task
+    const { keys, plan: order } = this.#task
     const { text } = this.#view
     const [first, last] = [model.members![0]!, model.members!.at(-1)!]
-    const own = new Set(model.members!.map((member) => keyOf(this.#view, member)))
+    const own = new Set(model.members!.map((member) => memberKey(this.#view, member)))
     for (const c of cells.keys()) own.add(keys[c] ?? '')
     const members: string[] = []
     const behind: string[] = []
@@ -174,15 +180,15 @@ class JsonWriter {
       const c = keys.indexOf(key)
       const content = cells.get(c)
       if (content === undefined) continue
-      const like = memberOf(this.#view, model, key)
+      const like = findMember(this.#view, model, key)
       const cell = prices.get(c)
-      const turned = cell && this.#values.turnedKey(c, cell)
+      const turned = cell && this.#values.translatedKey(c, cell)
       members.push(
-        memberText(
+        formatMember(
           text,
           like ?? first,
           this.#values.literal(turned ?? key, like),
-          this.#values.valueOf(c, like, cells, prices)!,
+          this.#values.newValue(c, like, cells, prices)!,
         ),
       )
       if (cell === undefined || order.placement === 'replace') continue
@@ -190,14 +196,18 @@ class JsonWriter {
       if (order.placement === 'end') behind.push(added)
       else members.push(added)
     }
-    const separator = separatorOf(text, model, last)
+    const separator = memberSeparator(text, model, last)
     const opening = text.slice(model.start, first.keyStart)
     return opening + [...members, ...behind].join(separator) + text.slice(last.valueEnd, model.end)
   }
 
   #apply(edits: readonly Edit[]): void {
     for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start))
-      this.#output.replace(this.#view.at(start), this.#view.at(end), this.#task.encoder.encode(text))
+      this.#output.replace(
+        this.#view.byteOffset(start),
+        this.#view.byteOffset(end),
+        this.#task.encoder.encode(text),
+      )
   }
 }
 

@@ -27,12 +27,12 @@ export function readJsonPriceList(text: string, limit: number, allKeys = false):
   if (parsed === undefined) return notJson
   const { items, count } = parsed
   if (count === 0) {
-    const lists = listsIn(text)
+    const lists = findLists(text)
     return { ok: false, error: { code: 'no-rows', ...(lists.length > 0 && { lists }) } }
   }
   const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
-  const others = allKeys ? keysOf(items).slice(MAIN_KEYS.length) : []
+  const others = allKeys ? collectKeys(items).slice(MAIN_KEYS.length) : []
   return { ok: true, table: new JsonTable(items, others), isCut: count > limit }
 }
 
@@ -51,14 +51,14 @@ class JsonTable extends LazyTable {
     if (r < 0 || r >= this.length) return undefined
     if (r === 0) return [...MAIN_KEYS, ...this.#others]
     const item = this.#items[r - 1]
-    return [...rowOfItem(item), ...this.#others.map((key) => cellOfKey(item, key))]
+    return [...itemCells(item), ...this.#others.map((key) => keyCell(item, key))]
   }
 
   cell(r: number, c: number): TableRow[number] {
     if (r <= 0 || r >= this.length) return this.at(r)?.[c]
-    if (c < MAIN_KEYS.length) return rowOfItem(this.#items[r - 1])[c]
+    if (c < MAIN_KEYS.length) return itemCells(this.#items[r - 1])[c]
     const key = this.#others[c - MAIN_KEYS.length]
-    return key === undefined ? undefined : cellOfKey(this.#items[r - 1], key)
+    return key === undefined ? undefined : keyCell(this.#items[r - 1], key)
   }
 
   lengthOfRow(r: number): number {
@@ -75,19 +75,19 @@ class JsonTable extends LazyTable {
 }
 
 /** Text that is looked at for lists in it. */
-const LONGEST_OBJECT = 20_000_000
-const MOST_LISTS = 5
+const MAX_OBJECT_LENGTH = 20_000_000
+const MAX_LISTS = 5
 
 /** The keys of an object, and of one that is its only value, under which arrays of objects stand. */
-function listsIn(text: string): string[] {
-  if (text.length > LONGEST_OBJECT) return []
+function findLists(text: string): string[] {
+  if (text.length > MAX_OBJECT_LENGTH) return []
   const value: unknown = JSON.parse(text)
   if (!isObject(value)) return []
   const isList = (one: unknown) => Array.isArray(one) && one.some(isObject)
   const keys = (within: object, before: string) =>
     Object.entries(within).flatMap(([key, one]) => (isList(one) ? [`${before}${key}`] : []))
   const inner = Object.entries(value).flatMap(([key, one]) => (isObject(one) ? keys(one, `${key}.`) : []))
-  return [...keys(value, ''), ...inner].slice(0, MOST_LISTS)
+  return [...keys(value, ''), ...inner].slice(0, MAX_LISTS)
 }
 
 const jsonError = (errors: readonly JsonItemError[]): ReadError => ({
@@ -99,7 +99,7 @@ const jsonError = (errors: readonly JsonItemError[]): ReadError => ({
 function checkItems(items: readonly unknown[]): JsonItemError[] {
   const areNamesCut = items.some(hasFurtherKeys)
   return items.flatMap((item, i) =>
-    problemsOfItem(item)
+    itemProblems(item)
       .filter((problem) => problem !== 'name-too-long' || !areNamesCut)
       .map((problem) => ({ item: i + 1, problem })),
   )
@@ -111,12 +111,12 @@ const hasFurtherKeys = (item: unknown): boolean =>
 
 type ItemProblem = JsonItemError['problem']
 
-function problemsOfItem(item: unknown): ItemProblem[] {
+function itemProblems(item: unknown): ItemProblem[] {
   if (!isObject(item)) return ['not-an-object']
   const problems = [
-    problemOfCurrency(own(item, 'currency')),
-    problemOfPrice(own(item, 'price')),
-    problemOfName(own(item, 'name')),
+    currencyProblem(ownValue(item, 'currency')),
+    priceProblem(ownValue(item, 'price')),
+    nameProblem(ownValue(item, 'name')),
   ]
   return problems.filter((problem) => problem !== undefined)
 }
@@ -125,14 +125,14 @@ const isObject = (item: unknown): item is object =>
   typeof item === 'object' && item !== null && !Array.isArray(item)
 
 /** Only what the item itself has: `__proto__` and its kind give nothing. */
-const own = (item: object, key: string): unknown => Object.getOwnPropertyDescriptor(item, key)?.value
+const ownValue = (item: object, key: string): unknown => Object.getOwnPropertyDescriptor(item, key)?.value
 
-function problemOfCurrency(currency: unknown): ItemProblem | undefined {
+function currencyProblem(currency: unknown): ItemProblem | undefined {
   if (currency === undefined || currency === null || currency === '') return 'currency-missing'
   return parseCurrency(currency) === undefined ? 'currency-unknown' : undefined
 }
 
-function problemOfPrice(price: unknown): ItemProblem | undefined {
+function priceProblem(price: unknown): ItemProblem | undefined {
   if (price === undefined || price === null) return 'price-missing'
   const text = typeof price === 'number' ? plainNumber(price) : price
   if (typeof text !== 'string') return 'price-not-positive'
@@ -141,17 +141,17 @@ function problemOfPrice(price: unknown): ItemProblem | undefined {
   return reading.kind === 'invalid' ? 'price-not-positive' : undefined
 }
 
-function problemOfName(name: unknown): ItemProblem | undefined {
+function nameProblem(name: unknown): ItemProblem | undefined {
   if (name === undefined) return undefined
   if (typeof name !== 'string') return 'name-not-text'
-  return isLong(name) ? 'name-too-long' : undefined
+  return isNameTooLong(name) ? 'name-too-long' : undefined
 }
 
 /** Made for the first name that needs it: that takes 25 ms. */
 let segmenter: Intl.Segmenter | undefined
 
 /** Characters are counted as a reader counts them; a name of many marks on few letters is not long. */
-function isLong(name: string): boolean {
+function isNameTooLong(name: string): boolean {
   if (name.length <= LIMITS.nameLength) return false
   if (name.length > LIMITS.nameLength * 20) return true
   segmenter ??= new Intl.Segmenter('bg', { granularity: 'grapheme' })
@@ -162,7 +162,7 @@ function isLong(name: string): boolean {
 const MAX_KEYS = 512
 
 /** The keys of a JSON catalogue's items in the order of its table's columns. */
-export function keysOf(items: readonly unknown[]): string[] {
+export function collectKeys(items: readonly unknown[]): string[] {
   const keys = new Set<string>()
   for (const item of items) {
     if (!isObject(item) || keys.size > MAX_KEYS) continue
@@ -172,29 +172,29 @@ export function keysOf(items: readonly unknown[]): string[] {
   return [...MAIN_KEYS, ...others]
 }
 
-function cellOfKey(item: unknown, key: string): string | Cell {
-  const value = isObject(item) ? own(item, key) : undefined
+function keyCell(item: unknown, key: string): string | Cell {
+  const value = isObject(item) ? ownValue(item, key) : undefined
   if (typeof value === 'string') return value
   if (typeof value === 'number') return { kind: 'number', text: plainNumber(value) }
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
 /** A text that names no currency, for items whose currency is missing: the row must not take the default. */
-const NO_CURRENCY = '?'
+const MISSING_CURRENCY = '?'
 
-function rowOfItem(item: unknown): readonly (string | Cell)[] {
+function itemCells(item: unknown): readonly (string | Cell)[] {
   if (!isObject(item)) return ['', { kind: 'other', text: shortJson(item), what: 'value' }, '']
   // Some exports call the name so.
-  const name = own(item, 'name') ?? own(item, 'title')
-  const currency = own(item, 'currency')
+  const name = ownValue(item, 'name') ?? ownValue(item, 'title')
+  const currency = ownValue(item, 'currency')
   return [
     typeof name === 'string' ? name : '',
-    cellOfPrice(own(item, 'price')),
-    typeof currency === 'string' && currency.trim() !== '' ? currency : NO_CURRENCY,
+    priceCell(ownValue(item, 'price')),
+    typeof currency === 'string' && currency.trim() !== '' ? currency : MISSING_CURRENCY,
   ]
 }
 
-function cellOfPrice(price: unknown): string | Cell {
+function priceCell(price: unknown): string | Cell {
   if (typeof price === 'string') return price
   if (typeof price === 'number') return { kind: 'number', text: plainNumber(price) }
   return price === undefined || price === null ? '' : { kind: 'other', text: shortJson(price), what: 'value' }

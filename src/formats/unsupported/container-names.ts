@@ -12,7 +12,7 @@ const UTF8_FLAG = 0x800
 /** Entries that are looked at. */
 const MAX_NAMES = 10_000
 
-export type NamedEntry = {
+export type EntryName = {
   readonly name: string
   /** Of its local header. */
   readonly offset: number
@@ -22,12 +22,12 @@ export type NamedEntry = {
  * The entries of an archive's central directory, also of one that is encrypted or that no workbook could be; undefined where
  * there is no directory. Nothing is unpacked.
  */
-export function zipNames(bytes: Uint8Array): NamedEntry[] | undefined {
+export function readEntryNames(bytes: Uint8Array): EntryName[] | undefined {
   let end = bytes.length - END_LENGTH
   const lowest = Math.max(end - MAX_COMMENT, 0)
   while (end >= lowest && !startsWith(bytes, END_SIGNATURE, end)) end--
   if (end < lowest) return undefined
-  const entries: NamedEntry[] = []
+  const entries: EntryName[] = []
   let at = uint32(bytes, end + 16)
   while (entries.length < MAX_NAMES && startsWith(bytes, CENTRAL_SIGNATURE, at)) {
     const length = uint16(bytes, at + 28)
@@ -49,7 +49,7 @@ function decodeName(name: Uint8Array, isUtf8: boolean): string {
 }
 
 /** What the entry `mimetype` of OpenDocument files and EPUB books says, which is stored as it is. */
-export function mimetypeOf(bytes: Uint8Array, entries: readonly NamedEntry[]): string | undefined {
+export function readMimetype(bytes: Uint8Array, entries: readonly EntryName[]): string | undefined {
   const at = entries.find(({ name }) => name === 'mimetype')?.offset
   if (at === undefined) return undefined
   const start = at + LOCAL_LENGTH + uint16(bytes, at + 26) + uint16(bytes, at + 28)

@@ -1,7 +1,7 @@
-import type { OtherFile } from '../format.ts'
+import type { UnsupportedFile } from '../format.ts'
 
 /** How a file of a kind begins; `magic` is one character for each byte. */
-type Signature = Pick<OtherFile, 'kind' | 'format'> & {
+type Signature = Pick<UnsupportedFile, 'kind' | 'format'> & {
   readonly magic: string
   /** Offset of `magic`; 0 where it is absent. */
   readonly at?: number
@@ -87,7 +87,7 @@ const SIGNATURES: readonly Signature[] = [
  * What the first bytes say that the file is, where no price list is read from such a file. Never a text: each signature has
  * a control character of its own, or a structure is checked.
  */
-export function kindOfSignature(bytes: Uint8Array): OtherFile | undefined {
+export function identifyBySignature(bytes: Uint8Array): UnsupportedFile | undefined {
   const found = SIGNATURES.find(
     ({ magic, at = 0, test }) => startsWith(bytes, magic, at) && (test === undefined || test(bytes)),
   )

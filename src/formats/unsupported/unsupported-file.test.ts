@@ -1,9 +1,9 @@
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
-import { ole, OTHER_FILES } from '#test/fixtures/catalogues/other-files.ts'
+import { OTHER_FILES, ole } from '#test/fixtures/catalogues/other-files.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
 import { describe, expect, test } from 'vitest'
-import { FORMATS } from '../detect.ts'
+import { FORMATS } from '../format.ts'
 import { openFile } from '../open-file.ts'
 
 const utf8 = (text: string) => encode(text, 'utf-8')

@@ -1,4 +1,4 @@
-import type { OtherFile } from '../format.ts'
+import type { UnsupportedFile } from '../format.ts'
 import { type Table, type TableRow, isBlankCell, rowAt, cellText } from '#table/table.ts'
 import { findHeaderRow } from '#pricelist/headers/header-row.ts'
 import { parseItems } from '../json/parse-items.ts'
@@ -7,21 +7,21 @@ import { parseItems } from '../json/parse-items.ts'
 const HEAD = 64 * 1024
 /** The fields of a message stand at its beginning. */
 const MAIL_HEAD = 8 * 1024
-const ITEMS_LOOKED_AT = 1000
+const MAX_ITEMS = 1000
 
 /** What a text is that holds no delimited table: XML, a web page, JSON, an e-mail; undefined for any other text. */
-export function otherText(text: string): OtherFile | undefined {
+export function identifyText(text: string): UnsupportedFile | undefined {
   const head = text
     .slice(0, HEAD)
     .replace(/^\ufeff/, '')
     .trimStart()
-  if (head.startsWith('<')) return markup(head, text)
-  if (/^[[{]/.test(head)) return jsonFile(text)
-  return sheetFile(head) ?? mailFile(head.slice(0, MAIL_HEAD))
+  if (head.startsWith('<')) return identifyMarkup(head, text)
+  if (/^[[{]/.test(head)) return identifyJson(text)
+  return identifySheetText(head) ?? identifyEmail(head.slice(0, MAIL_HEAD))
 }
 
-function markup(head: string, text: string): OtherFile | undefined {
-  if (/^(?:<[?!][^>]*>\s*)*<html[\s>]|^<!doctype html/i.test(head)) return webPage(text)
+function identifyMarkup(head: string, text: string): UnsupportedFile | undefined {
+  if (/^(?:<[?!][^>]*>\s*)*<html[\s>]|^<!doctype html/i.test(head)) return identifyWebPage(text)
   const root = xmlRoot(head, text)
   if (root === undefined) return undefined
   const local = root.slice(root.indexOf(':') + 1)
@@ -33,7 +33,7 @@ function markup(head: string, text: string): OtherFile | undefined {
   return { kind: 'xml', format: root }
 }
 
-const webPage = (text: string): OtherFile =>
+const identifyWebPage = (text: string): UnsupportedFile =>
   /<table[\s>]/i.test(text) ? { kind: 'misnamed', format: 'xls' } : { kind: 'web-page', format: 'HTML' }
 
 const PROLOG = /^(?:\s+|<\?[^>]*>|<!--[^]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)+/i
@@ -50,10 +50,10 @@ function xmlRoot(head: string, text: string): string | undefined {
   return head.startsWith('<?xml') || end.endsWith(`</${root}>`) ? root : undefined
 }
 
-function jsonFile(text: string): OtherFile | undefined {
+function identifyJson(text: string): UnsupportedFile | undefined {
   const head = text.slice(0, 4096)
   if (/"url"\s*:\s*"https:\/\/docs\.google\.com\//.test(head)) return { kind: 'google-sheet', format: '' }
-  const value = parseItems(text, ITEMS_LOOKED_AT)
+  const value = parseItems(text, MAX_ITEMS)
   if (value?.items.some((item) => typeof item === 'object') === true)
     return { kind: 'misnamed', format: 'json' }
   return value !== undefined || isObjectLine(text) ? { kind: 'json', format: 'JSON' } : undefined
@@ -66,7 +66,7 @@ function isObjectLine(text: string): boolean {
 }
 
 /** Spreadsheets as text: symbolic links, and data interchange. */
-function sheetFile(head: string): OtherFile | undefined {
+function identifySheetText(head: string): UnsupportedFile | undefined {
   if (/^ID;P[^\r\n]*\r?\n[BCEFNOP];/.test(head)) return { kind: 'spreadsheet', format: 'SYLK' }
   return /^TABLE\r?\n0,1\r?\n"/.test(head) ? { kind: 'spreadsheet', format: 'DIF' } : undefined
 }
@@ -75,15 +75,15 @@ const MAIL_FIELD =
   /^(From|To|Subject|Date|MIME-Version|Received|Return-Path|Message-ID|Delivered-To|Content-Type|Content-Transfer-Encoding):/gim
 
 /** Fields of a message's header (RFC 5322) that make it one. */
-const ENOUGH_FIELDS = 3
+const MIN_FIELDS = 3
 
-function mailFile(head: string): OtherFile | undefined {
+function identifyEmail(head: string): UnsupportedFile | undefined {
   const header = head.split(/\r?\n\r?\n/, 1)[0]!
   if (!/^(?:From |[A-Za-z][A-Za-z0-9-]*:)/.test(header)) return undefined
   const fields = new Set([...header.matchAll(MAIL_FIELD)].map(([, field]) => field!.toLowerCase()))
   if (fields.has('mime-version') && /^Content-Type:\s*multipart\/related/im.test(header))
     return { kind: 'web-archive', format: 'MHTML' }
-  return fields.size >= ENOUGH_FIELDS ? { kind: 'email', format: 'EML' } : undefined
+  return fields.size >= MIN_FIELDS ? { kind: 'email', format: 'EML' } : undefined
 }
 
 /** How much of a text and of its table is looked at, what makes their text prose, and how short titles and prices are. */

@@ -9,7 +9,7 @@ import { binaryRows } from '../xlsb/rows.ts'
 import { xlsRows } from './biff-rows.ts'
 import { workbook } from '../xlsx/write/workbook.ts'
 import { readZip } from '../zip/read.ts'
-import { type Bytes, joined } from '../bytes/bytes.ts'
+import { type Bytes, concatBytes } from '../bytes/bytes.ts'
 import { storeZip } from '../zip/write.ts'
 import { type OwnRows, filledPackage, takeRows } from './write-xlsx.ts'
 
@@ -64,7 +64,7 @@ async function rewritten(
   const written: unknown = write(book, { type: 'array', bookType: 'xlsx', cellStyles: true })
   const frame = await readZip(new Uint8Array(written as ArrayBuffer))
   if (!frame.ok) throw new Error('The workbook was not written.')
-  return joined(
+  return concatBytes(
     await filledPackage(frame.entries, sheets, edited === undefined ? 0 : book.SheetNames.indexOf(edited)),
   )
 }
@@ -93,7 +93,7 @@ async function pageAsXlsx(html: string): Promise<Bytes> {
     widths: [],
     bold: 'nothing',
   } as const
-  return joined(await workbook([sheet], null, () => {}, 'stored'))
+  return concatBytes(await workbook([sheet], null, () => {}, 'stored'))
 }
 
 /** One row at a time: all of them would take more memory than the page. */

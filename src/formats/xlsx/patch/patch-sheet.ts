@@ -4,7 +4,7 @@ import type { Bytes } from '../../bytes/bytes.ts'
 import type { ColumnShift } from '../cell-ref.ts'
 import type { NewCell, NewCells } from './new-cells.ts'
 import { SheetCells } from '../sheet-cells.ts'
-import { type Edit, Splicer } from '../../bytes/patch-bytes.ts'
+import { type Edit, BytePatcher } from '../../bytes/patch-bytes.ts'
 import type { WorkbookStyles } from './styles.ts'
 import { XmlTags, textOf } from '../../xml/tags.ts'
 
@@ -25,7 +25,7 @@ type NewSheet = {
 
 /** The XML of the sheet with its new cells, in pieces; `onRow` hears of each row of the sheet. */
 export function* patchSheet(sheet: NewSheet, onRow: (row: number) => void): Generator<Bytes> {
-  const splicer = new Splicer(sheet.xml)
+  const splicer = new BytePatcher(sheet.xml)
   for (const edit of sheet.head) splicer.edit(edit)
   const writer = new RowWriter(sheet, splicer)
   const walk = new SheetCells(sheet.xml, sheet.rowsStart)
@@ -41,12 +41,12 @@ export function* patchSheet(sheet: NewSheet, onRow: (row: number) => void): Gene
 
 class RowWriter {
   readonly #sheet: NewSheet
-  readonly #splicer: Splicer
+  readonly #splicer: BytePatcher
   readonly #rows: readonly number[]
   #next = 0
   readonly #styles = new Map<number, number>()
 
-  constructor(sheet: NewSheet, splicer: Splicer) {
+  constructor(sheet: NewSheet, splicer: BytePatcher) {
     this.#sheet = sheet
     this.#splicer = splicer
     this.#rows = sheet.cells.rows()

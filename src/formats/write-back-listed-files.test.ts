@@ -7,8 +7,8 @@ import { cellAt, cellText, columnCount } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from './open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { writeBackDelimited } from './csv/patch.ts'
-import { writeBackJson } from './json/patch.ts'
+import { patchCsv } from './csv/patch.ts'
+import { patchJson } from './json/patch.ts'
 import type { Placement, PricedColumn } from '#writeback/plan.ts'
 
 /** From and to where each field stands in the bytes. */
@@ -98,7 +98,7 @@ if (areCataloguesThere)
       const { encoding, hasBom, delimiter } = file
       const style = { encoding: encoding!, hasBom: hasBom!, delimiter: delimiter! }
       const order = orderOf({ placement, headerRow: columns.headerRow, columns: [column] })
-      const result = bytesOf(writeBackDelimited(bytes, style, order))
+      const result = bytesOf(patchCsv(bytes, style, order))
       const width = columnCount(file.table)
       const place = placement === 'after' ? column.column + 1 : width
       expect(Buffer.from(without(result, file, place, fieldsOf(bytes, file))).equals(bytes)).toBe(true)
@@ -123,7 +123,7 @@ if (areCataloguesThere)
         currencyColumn: columns.currency,
         columns: [column],
       })
-      const again = await opened(bytesOf(writeBackDelimited(bytes, style, order)), name)
+      const again = await opened(bytesOf(patchCsv(bytes, style, order)), name)
       const changed = file.table.map((row, r) =>
         row.map((cell, c) =>
           c === column.column && column.cells.has(r) ? column.cells.get(r)!.eur : cellText(cell),
@@ -140,7 +140,7 @@ if (areCataloguesThere)
     test.each(PLACES)('grizli.json, %s', async (placement) => {
       const { bytes, columns, column } = await priced('grizli.json')
       const order = orderOf({ placement, headerRow: 0, currencyColumn: columns.currency, columns: [column] })
-      const result = Buffer.from(bytesOf(writeBackJson(bytes, order)))
+      const result = Buffer.from(bytesOf(patchJson(bytes, order)))
       type Item = Record<string, unknown>
       const before = JSON.parse(new TextDecoder().decode(bytes)) as Item[]
       const after = JSON.parse(result.toString()) as Item[]

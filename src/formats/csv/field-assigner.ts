@@ -15,19 +15,19 @@ export type RowFields = {
 }
 
 /** The columns whose cell is two fields, none for a row that is as it should be; undefined where no reading is certain. */
-export type RowReading = readonly number[] | undefined
+export type FieldAssignment = readonly number[] | undefined
 
 /** Fields in excess of the columns, of which readings are tried. */
-const MOST_EXTRA = 3
+const MAX_EXTRA_FIELDS = 3
 /** A reading that has so many signs against it is excluded. */
-const EXCLUDED = 2
+const EXCLUDED_COST = 2
 /** Readings tried of one row, and of all rows of a file. */
-const MOST_STEPS = { row: 10_000, file: 5_000_000 }
+const MAX_STEPS = { row: 10_000, file: 5_000_000 }
 
-const PLAIN: RowReading = []
+const UNCHANGED: FieldAssignment = []
 
 /** Assigns the fields of rows that are too long to columns: every way of joining neighbours is tried. */
-export class RowReadings {
+export class FieldAssigner {
   readonly #columns: readonly ColumnProfile[]
   readonly #hasDecimalJoins: boolean
   #stepsOfFile = 0
@@ -42,10 +42,10 @@ export class RowReadings {
   /** Whether no further reading can change what is found. */
   #isSettled = false
   /** The least cost of a reading that joins decimals alone, and of the others. */
-  #decimal = { best: EXCLUDED, second: EXCLUDED, joined: PLAIN }
-  #other = EXCLUDED
+  #decimal = { best: EXCLUDED_COST, second: EXCLUDED_COST, joined: UNCHANGED }
+  #other = EXCLUDED_COST
   /** The same of those that give another name, price or currency. */
-  #otherMeaning = EXCLUDED
+  #otherMeaning = EXCLUDED_COST
   readonly #lastNamed: number
 
   /**
@@ -59,11 +59,11 @@ export class RowReadings {
   }
 
   /** @param mayBePlain whether the row can be as it should be, but for blank fields at its end */
-  read(row: RowFields, mayBePlain: boolean): RowReading {
+  assign(row: RowFields, mayBePlain: boolean): FieldAssignment {
     this.#begin(row)
     const columns = this.#columns.length
     const { texts } = row
-    const most = Math.min(row.length, columns + MOST_EXTRA)
+    const most = Math.min(row.length, columns + MAX_EXTRA_FIELDS)
     for (const isDecimalsOnly of [true, false]) {
       if (!isDecimalsOnly && !this.#isOpen(texts.length <= columns && mayBePlain)) break
       this.#isDecimalsOnly = isDecimalsOnly
@@ -72,23 +72,29 @@ export class RowReadings {
       for (let count = Math.max(texts.length, columns + 1); count <= most; count++)
         this.#try(0, count - columns, 0, [])
     }
-    const isDone = texts.length <= columns + MOST_EXTRA && this.#steps < MOST_STEPS.row
+    const isDone = texts.length <= columns + MAX_EXTRA_FIELDS && this.#steps < MAX_STEPS.row
     this.#stepsOfFile += this.#steps
-    if (!isDone || this.#stepsOfFile > MOST_STEPS.file) return undefined
+    if (!isDone || this.#stepsOfFile > MAX_STEPS.file) return undefined
     // The first fields as they are; further ones belong to no column.
     const asItIs = this.#costs.of(0, 0) + (texts.length > columns ? 1 : 0)
     const { best, second, joined } = this.#decimal
-    if (texts.length <= columns && mayBePlain && asItIs === 0 && best >= EXCLUDED && this.#otherMeaning > 0)
-      return PLAIN
-    const isOnly = Math.min(second, this.#other, asItIs) >= EXCLUDED
+    if (
+      texts.length <= columns &&
+      mayBePlain &&
+      asItIs === 0 &&
+      best >= EXCLUDED_COST &&
+      this.#otherMeaning > 0
+    )
+      return UNCHANGED
+    const isOnly = Math.min(second, this.#other, asItIs) >= EXCLUDED_COST
     return best === 0 && isOnly ? joined : undefined
   }
 
   /** Whether the readings that join other things can still decide. */
   #isOpen(mayBePlain: boolean): boolean {
     const { best, second } = this.#decimal
-    if (best >= EXCLUDED) return mayBePlain && this.#otherMeaning > 0
-    return best === 0 && second >= EXCLUDED && this.#other >= EXCLUDED
+    if (best >= EXCLUDED_COST) return mayBePlain && this.#otherMeaning > 0
+    return best === 0 && second >= EXCLUDED_COST && this.#other >= EXCLUDED_COST
   }
 
   #begin(row: RowFields): void {
@@ -97,8 +103,8 @@ export class RowReadings {
     this.#joins = []
     this.#steps = 0
     this.#isSettled = false
-    this.#decimal = { best: EXCLUDED, second: EXCLUDED, joined: PLAIN }
-    this.#other = this.#otherMeaning = EXCLUDED
+    this.#decimal = { best: EXCLUDED_COST, second: EXCLUDED_COST, joined: UNCHANGED }
+    this.#other = this.#otherMeaning = EXCLUDED_COST
   }
 
   /** Tries each column from `from` on as the next one that has more than one field. */
@@ -106,15 +112,12 @@ export class RowReadings {
     const shift = joined.reduce((sum, one) => sum + one.extra, 0)
     if (extra === 0) return this.#finish(cost + this.#costs.of(shift, from), joined)
     let before = cost
-    for (let c = from; c < this.#columns.length && before < EXCLUDED; c++) {
+    for (let c = from; c < this.#columns.length && before < EXCLUDED_COST; c++) {
       for (let own = 1; own <= extra; own++) {
-        if (this.#isSettled || ++this.#steps >= MOST_STEPS.row) return
-        const join = (this.#joins[(c * (MOST_EXTRA + 1) + shift) * (MOST_EXTRA + 1) + own] ??= this.#join(
-          c,
-          c + shift,
-          own,
-        ))
-        if (before + join.cost < EXCLUDED && (join.isDecimal || !this.#isDecimalsOnly))
+        if (this.#isSettled || ++this.#steps >= MAX_STEPS.row) return
+        const join = (this.#joins[(c * (MAX_EXTRA_FIELDS + 1) + shift) * (MAX_EXTRA_FIELDS + 1) + own] ??=
+          this.#join(c, c + shift, own))
+        if (before + join.cost < EXCLUDED_COST && (join.isDecimal || !this.#isDecimalsOnly))
           this.#try(c + 1, extra - own, before + join.cost, [...joined, { ...join, column: c, extra: own }])
       }
       before += this.#costs.at(shift, c)
@@ -122,7 +125,7 @@ export class RowReadings {
   }
 
   #finish(cost: number, joined: readonly Joined[]): void {
-    if (cost >= EXCLUDED) return
+    if (cost >= EXCLUDED_COST) return
     if (!this.#isDecimalsOnly) {
       if (joined.every(({ isDecimal }) => isDecimal)) return
       this.#other = Math.min(this.#other, cost)
@@ -141,17 +144,17 @@ export class RowReadings {
     const [left, right] = [parts[0]!, parts.at(-1)!]
     const isExcluded =
       left.trim() === '' || right.trim() === '' || parts.some((_, i) => this.#row.isQuoted(f + i))
-    if (isExcluded) return { cost: EXCLUDED, isDecimal: false }
+    if (isExcluded) return { cost: EXCLUDED_COST, isDecimal: false }
     const column = this.#columns[c]!
     const text = parts.join(',')
     if (this.#hasDecimalJoins && extra === 1 && isSplitNumber(left, right) && !column.isText) {
-      if (/^\s*0\d/.test(left)) return { cost: EXCLUDED, isDecimal: true }
+      if (/^\s*0\d/.test(left)) return { cost: EXCLUDED_COST, isDecimal: true }
       // Three digits may be thousands: no such number is joined.
       return { cost: column.costOf(text, classOf(text)), isDecimal: column.isNumber && !/^\d{3}/.test(right) }
     }
     // A range and the like, of which a number was split: it is in the price column, and no price.
     const isDamaged = this.#hasDecimalJoins && extra === 1 && /\d$/.test(left) && /^\d/.test(right)
-    if (column.isNumber || column.isPrice) return { cost: isDamaged ? 0 : EXCLUDED, isDecimal: false }
+    if (column.isNumber || column.isPrice) return { cost: isDamaged ? 0 : EXCLUDED_COST, isDecimal: false }
     const cost = parts.slice(1).filter((part, i) => this.#isUnlikely(column, f + i, parts[i]!, part)).length
     return {
       cost:

@@ -1,7 +1,7 @@
 import type { OpenedFile, WriteBackResult } from './format.ts'
 import { type CsvOffsets, CsvTable } from './csv/table.ts'
 import { alignedBytes } from './bytes/encoding.ts'
-import { writeBackDelimited } from './csv/patch.ts'
+import { patchCsv } from './csv/patch.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 
 /**
@@ -22,14 +22,14 @@ export async function writeBack(
   switch (format) {
     case 'csv':
       // Delimited text is always read in some encoding and with some delimiter.
-      return writeBackDelimited(
+      return patchCsv(
         warnings.some(({ code }) => code === 'realigned-bytes') ? alignedBytes(bytes, encoding!) : bytes,
         { encoding: encoding!, hasBom, delimiter: delimiter! },
         order,
-        readLayout(file),
+        undamagedOffsets(file),
       )
     case 'json':
-      return (await import('./json/patch.ts')).writeBackJson(bytes, order)
+      return (await import('./json/patch.ts')).patchJson(bytes, order)
     case 'xlsx':
     case 'xlsm':
     case 'xls':
@@ -41,7 +41,7 @@ export async function writeBack(
 }
 
 /** Where the fields of delimited text stand, if every row was read and every byte was a letter. */
-function readLayout({ cells, warnings }: OpenedFile): CsvOffsets | undefined {
+function undamagedOffsets({ cells, warnings }: OpenedFile): CsvOffsets | undefined {
   const isDamaged = warnings.some(({ code }) => code === 'undecodable-bytes')
-  return cells instanceof CsvTable && cells.layout.isWhole && !isDamaged ? cells.layout : undefined
+  return cells instanceof CsvTable && cells.offsets.isComplete && !isDamaged ? cells.offsets : undefined
 }
