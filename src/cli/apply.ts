@@ -3,9 +3,9 @@ import { keptStatement } from '#writeback/kept-statement.ts'
 import { hasMixedMoney } from '#writeback/mixed-currencies.ts'
 import { type WriteBackWarning, allowedPlacement } from '#writeback/plan.ts'
 import { planForReading } from '#writeback/build-plan.ts'
-import { writeBackFormat, usualPlacement } from '#formats/format.ts'
+import { writeBackFormat, defaultPlacement } from '#formats/format.ts'
 import { totalsNotes } from '#writeback/total-prices.ts'
-import { writeBack } from '#formats/write-back.ts'
+import { writeBack } from '#formats/registry.ts'
 import { readCatalogue } from './read-file.ts'
 import { type CliOptions, UsageError } from './args.ts'
 import { noteReading } from './convert.ts'
@@ -28,7 +28,7 @@ export async function apply(request: CliOptions): Promise<void> {
   await requirePreflight(reading)
   const { bytes, file, choice, table } = reading
   const source = { columns: choice.columns, reading: reading.rows, table }
-  const place = allowedPlacement(request.place ?? usualPlacement(file.format), { ...source, file })
+  const place = allowedPlacement(request.place ?? defaultPlacement(file.format), { ...source, file })
   const order = planForReading(source, place.placement, request.mixed)
   if (hasMixedMoney(order, table)) throw new CliError(MIXED)
   const written = await writeBack(bytes, file, order, showProgress)

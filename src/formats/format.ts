@@ -1,16 +1,113 @@
-import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
+import type { Placement, WriteBackPlan, WriteBackWarning } from '#writeback/plan.ts'
 import type { Table } from '#table/table.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
+import type { DecodedText } from './bytes/encoding.ts'
+import type { UnpackedEntry } from './zip/read.ts'
 
-/** The format in which a file comes back: its own, but for workbooks of binary formats, which cannot be edited in place. */
-export const writeBackFormat = (format: FormatId): FormatId =>
-  format === 'xls' || format === 'xlsb' ? 'xlsx' : format
+type FormatTraits = {
+  /** Of file names, in lower case and without the dot. */
+  readonly extensions: readonly string[]
+  /** The format of the user's own file with new prices in it. Binary workbooks come back as XLSX. */
+  readonly patchedAs: string
+  /** Where new prices go by default: next to the price, or in workbooks where no column has to move. */
+  readonly placement: Placement
+}
 
-/** Where new prices stand unless somebody says otherwise: beside the price, and in a workbook where nothing has to move. */
-export const usualPlacement = (format: FormatId): Placement =>
-  format === 'csv' || format === 'json' ? 'after' : 'end'
+/**
+ * What pages show of each format and names are compared with: no code of a format is loaded for it. The order is that of
+ * lists shown to users. The code of a format is listed in `registry.ts`.
+ */
+const TRAITS = {
+  csv: { extensions: ['csv'], patchedAs: 'csv', placement: 'after' },
+  xlsx: { extensions: ['xlsx'], patchedAs: 'xlsx', placement: 'end' },
+  xls: { extensions: ['xls'], patchedAs: 'xlsx', placement: 'end' },
+  xlsm: { extensions: ['xlsm'], patchedAs: 'xlsm', placement: 'end' },
+  xlsb: { extensions: ['xlsb'], patchedAs: 'xlsx', placement: 'end' },
+  json: { extensions: ['json'], patchedAs: 'json', placement: 'after' },
+} as const satisfies Record<string, FormatTraits>
 
-export type FormatId = 'csv' | 'xlsx' | 'xls' | 'xlsm' | 'xlsb' | 'json'
+export type FormatId = keyof typeof TRAITS
+
+export const FORMATS = Object.keys(TRAITS) as readonly FormatId[]
+
+/** The extension of a file name in lower case and without its dot; an empty string where there is none. */
+export const extensionOf = (fileName: string): string =>
+  /\.([^./\\]*)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? ''
+
+/** The accepted format that the extension of a file name stands for, or undefined (BULK-02). */
+export function formatOfName(fileName: string): FormatId | undefined {
+  const extension = extensionOf(fileName)
+  return FORMATS.find((format) => hasExtension(format, extension))
+}
+
+/** @param extension as {@link extensionOf} gives it */
+export const hasExtension = (format: FormatId, extension: string): boolean =>
+  (TRAITS[format].extensions as readonly string[]).includes(extension)
+
+export const writeBackFormat = (format: FormatId): FormatId => TRAITS[format].patchedAs
+
+export const defaultPlacement = (format: FormatId): Placement => TRAITS[format].placement
+
+/** How sure a format is that a file is its own. Every `yes` is tried before any `maybe`. */
+export type Match = 'yes' | 'maybe' | 'no'
+
+/** How the files of one format are detected and read. `read` loads its code when it is called. */
+export type Format = {
+  /** Why a binary file of this name cannot be read when its content is of no known kind. */
+  readonly binaryError: UnreadableReason
+  /** By the content alone, or by content and name. */
+  detect(probe: Probe): Match
+  /** Never throws for what the file contains. Undefined: the file is not of this format, and the next one is tried. */
+  read(probe: Probe): Promise<ReadResult | undefined>
+}
+
+/**
+ * Writes the user's own file with the planned changes, everything else in it unchanged (CONV-08), and loads its code when it
+ * is called. It is no member of {@link Format}, so that what only reads files is bundled without it.
+ * @param bytes the file as it was opened
+ * @param plan rows and columns are those of `file.table`
+ * @param onProgress called with 0 to 1
+ */
+export type Patcher = (
+  bytes: Uint8Array<ArrayBuffer>,
+  file: OpenedFile,
+  plan: WriteBackPlan,
+  onProgress: (done: number) => void,
+) => Promise<WriteBackResult>
+
+/** A file that is neither empty, too big nor of a known unsupported kind, unpacked or decoded once for all formats. */
+export type Probe = {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The format that the file name stands for. */
+  readonly named: FormatId
+  readonly options: OpenOptions
+  /** Rows to read: those of data, and titles and header before them. */
+  readonly limit: number
+} & (
+  | {
+      readonly container: 'zip'
+      readonly entries: readonly UnpackedEntry[]
+      /** Of the parts of an Open Packaging archive (ECMA-376 part 2, 10.1.2); undefined for other archives. */
+      readonly contentTypes: readonly string[] | undefined
+    }
+  /** `content`: what the names of its streams say. */
+  | { readonly container: 'ole'; readonly content: UnsupportedFile }
+  /** A BIFF stream of Excel 2 to 5 without a container. */
+  | { readonly container: 'old-xls' }
+  | { readonly container: 'text'; readonly decoded: DecodedText }
+)
+
+export type ReadResult = { readonly ok: true; readonly file: ReadFile } | ReadFailure
+
+export type ReadFailure = { readonly ok: false; readonly error: ReadError }
+
+/** A file as a format reads it, before its rows are counted and warnings are added. */
+export type ReadFile = Omit<OpenedFile, 'warnings'> & {
+  /** Whether there are more rows than the limit. */
+  readonly isCut: boolean
+}
+
+export const failure = (error: ReadError): ReadFailure => ({ ok: false, error })
 
 export type Sheet = { readonly name: string; readonly hidden: boolean; readonly hasData: boolean }
 
@@ -148,5 +245,3 @@ export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined
 /** The other visible sheets that have data, in which a price list can be that this one lacks. */
 export const otherSheets = ({ sheets = [], sheet }: Pick<OpenedFile, 'sheets' | 'sheet'>): string[] =>
   sheets.filter(({ name, hidden, hasData }) => hasData && !hidden && name !== sheet).map(({ name }) => name)
-
-export const FORMATS: readonly FormatId[] = ['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json']

@@ -1,6 +1,5 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
-import type { OpenedFile, ReadError } from '#formats/format.ts'
-import { formatOfName } from '#formats/detect.ts'
+import { type OpenedFile, type ReadError, formatOfName } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns } from '#pricelist/pairs/pair-columns.ts'
 import { type Mismatch, type PriceCheck, checkPairs } from '#pricelist/pairs/check-pairs.ts'
@@ -12,7 +11,7 @@ import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { factsOf } from '../bulk/session.ts'
 import { fileLimitError, takeFile } from '../bulk/source-file.ts'
 import type { ComparedColumns, FileChoices, FileFacts, MismatchFile } from '#reports/types.ts'
-import { type CheckSnapshot, type CheckApi, NOTHING_CHECKED, type NamedRows, ROWS_NAMED } from './types.ts'
+import { type CheckApi, type CheckSnapshot, NOTHING_CHECKED, type NamedRows, ROWS_NAMED } from './types.ts'
 import { fileOfMismatches } from '#reports/mismatches.ts'
 
 /** A file that was opened, and what was read of it. */

@@ -1,10 +1,30 @@
-import type { CsvOffsets } from './table.ts'
+import { alignedBytes } from '../bytes/encoding.ts'
+import { type CsvOffsets, CsvTable } from './table.ts'
 import { CsvCellWriter, type CsvRowChange, type RowQuoting } from './patch-cells.ts'
 import { type CsvRow, type CsvScan, forEachRow, readField, scanForPatch } from './patch-scan.ts'
 import { type CsvDialect, type TextPatcher, createTextPatcher } from './patch-text.ts'
 import type { AddedRow, CellContent, ChangedRow, PricedColumn, WriteBackPlan } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
-import type { WriteBackResult } from '../format.ts'
+import type { OpenedFile, Warning, WriteBackResult } from '../format.ts'
+
+/** Patches a file as it was opened. UTF-16 with missing or extra bytes is written as it was read. */
+export function patchCsvFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  { encoding, hasBom = false, delimiter, cells, warnings }: OpenedFile,
+  plan: WriteBackPlan,
+): WriteBackResult {
+  if (encoding === undefined || delimiter === undefined)
+    throw new TypeError('The file is not delimited text.')
+  const hasWarning = (wanted: Warning['code']) => warnings.some(({ code }) => code === wanted)
+  const isUndamaged =
+    cells instanceof CsvTable && cells.offsets.isComplete && !hasWarning('undecodable-bytes')
+  return patchCsv(
+    hasWarning('realigned-bytes') ? alignedBytes(bytes, encoding) : bytes,
+    { encoding, hasBom, delimiter },
+    plan,
+    isUndamaged ? cells.offsets : undefined,
+  )
+}
 
 /**
  * The file with the new prices: every byte of the others stays, damaged ones too, and what is new is written as its

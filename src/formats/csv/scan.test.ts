@@ -252,10 +252,10 @@ describe('BULK-15 · hostile delimited text is refused or read in linear time', 
   test('rows beyond the limit are not kept, blank ones behind them are no loss', () => {
     const cut = new CsvOffsets('1\n2\n3\n', ',', 0, { limit: 2 })
     expect(new CsvTable(cut).slice()).toEqual([['1'], ['2']])
-    expect(cut).toMatchObject({ isCut: true, isWhole: false })
+    expect(cut).toMatchObject({ isCut: true, isComplete: false })
     const blank = new CsvOffsets('1\n2\n\n,,\n', ',', 0, { limit: 2 })
     expect(new CsvTable(blank).slice()).toEqual([['1'], ['2']])
-    expect(blank).toMatchObject({ isCut: false, isWhole: false })
+    expect(blank).toMatchObject({ isCut: false, isComplete: false })
   })
 })
 

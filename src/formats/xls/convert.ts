@@ -2,7 +2,7 @@ import type { DefinedName } from '@e965/xlsx'
 import { decodeText } from '../bytes/encoding.ts'
 import type { Encoding } from '#table/text-source.ts'
 import type { Table } from '#table/table.ts'
-import { kindOfBytes, textKind } from '../detect.ts'
+import { detectContainer, textKind } from '../detect.ts'
 import { readHtmlTable } from '../html/read.ts'
 import { type WorkbookData, readBook } from '../spreadsheet/library.ts'
 import { binaryRows } from '../xlsb/rows.ts'
@@ -26,7 +26,7 @@ export async function convertToXlsx(
   encoding: Encoding | undefined,
   edited?: string,
 ): Promise<Bytes> {
-  switch (kindOfBytes(bytes)) {
+  switch (detectContainer(bytes)) {
     case 'zip': {
       const unpacked = await readZip(bytes)
       if (!unpacked.ok) throw new Error(`The archive is ${unpacked.reason}.`)
