@@ -3,7 +3,7 @@ import { CsvOffsets } from './table.ts'
 import { readSeparatorLine } from './delimiter.ts'
 import { decodeText } from '../bytes/encoding.ts'
 import { ByteText, bomLength, codeUnitBytes } from '../bytes/byte-text.ts'
-import { EditedBytes } from '../bytes/patch-bytes.ts'
+import { BytePatcher } from '../bytes/patch-bytes.ts'
 import { type Encoder, createEncoder } from '../bytes/encoder.ts'
 
 /** How the file was read, as {@link OpenedFile} has it. */
@@ -91,14 +91,14 @@ class Utf8Patcher implements TextPatcher {
 class FixedWidthPatcher implements TextPatcher {
   readonly offsets: CsvOffsets
   readonly encoder: Encoder
-  readonly #output: EditedBytes
+  readonly #output: BytePatcher
   readonly #base: number
   readonly #unit: number
 
   constructor(bytes: Bytes, layout: CsvOffsets, encoding: Encoding, base: number) {
     this.offsets = layout
     this.encoder = createEncoder(encoding)
-    this.#output = new EditedBytes(bytes)
+    this.#output = new BytePatcher(bytes)
     this.#base = base
     this.#unit = codeUnitBytes(encoding)
   }
@@ -122,11 +122,11 @@ class DamagedTextPatcher implements TextPatcher {
   readonly offsets: CsvOffsets
   readonly encoder: Encoder
   readonly #view: ByteText
-  readonly #output: EditedBytes
+  readonly #output: BytePatcher
 
   constructor(bytes: Bytes, { encoding, hasBom, delimiter }: CsvDialect) {
     this.#view = new ByteText(bytes, encoding, hasBom)
-    this.#output = new EditedBytes(bytes)
+    this.#output = new BytePatcher(bytes)
     this.offsets = new CsvOffsets(this.#view.text, delimiter, separatorLineEnd(this.#view), {
       isUnlimited: true,
     })

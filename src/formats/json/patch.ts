@@ -1,7 +1,7 @@
 import { decodeText } from '../bytes/encoding.ts'
 import { collectKeys } from './read.ts'
 import { ByteText } from '../bytes/byte-text.ts'
-import { EditedBytes } from '../bytes/patch-bytes.ts'
+import { BytePatcher } from '../bytes/patch-bytes.ts'
 import { createEncoder } from '../bytes/encoder.ts'
 import {
   type JsonItem,
@@ -34,7 +34,7 @@ export function patchJson(file: Uint8Array<ArrayBuffer>, order: WriteBackPlan): 
   const { text, encoding, hasBom, realigned } = decodeText(file)
   const bytes = realigned?.bytes ?? file
   const view = new ByteText(bytes, encoding, hasBom)
-  const output = new EditedBytes(bytes)
+  const output = new BytePatcher(bytes)
   const keys = collectKeys(usesOtherKeys(order) ? (JSON.parse(text) as unknown[]) : [])
   const { marks, taken } = scanItems(view, order, keys)
   new JsonPatcher(view, output, {
@@ -79,12 +79,12 @@ const NO_CELLS: Cells = new Map()
 
 class JsonPatcher {
   readonly #view: ByteText
-  readonly #output: EditedBytes
+  readonly #output: BytePatcher
   readonly #task: JsonPatchContext
   readonly #values: JsonValues
   readonly #changed: ReadonlyMap<number, Cells>
 
-  constructor(view: ByteText, output: EditedBytes, task: JsonPatchContext) {
+  constructor(view: ByteText, output: BytePatcher, task: JsonPatchContext) {
     this.#view = view
     this.#output = output
     this.#task = task
