@@ -1,9 +1,7 @@
+import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import type { Delimiter } from '#table/text-source.ts'
 import { type CsvVisitor, scanCsv } from './scan.ts'
 import { type CellTest, LazyTable } from '#table/table.ts'
-
-/** Excel's own limit; a file of nothing but delimiters must not become a table of a hundred million cells. */
-export const MAX_COLUMNS = 16_384
 
 /** Cells of one table; more than any catalogue, few enough for the memory of a browser's worker. */
 const MAX_CELLS = 40_000_000
@@ -148,7 +146,7 @@ class OffsetCollector implements CsvVisitor {
     { limit = Infinity, isUnlimited = false, onProgress }: CsvOffsetsOptions,
   ) {
     this.#text = text
-    this.#maxColumns = isUnlimited ? Infinity : MAX_COLUMNS
+    this.#maxColumns = isUnlimited ? Infinity : MAX_SHEET_COLUMNS
     this.#maxCells = isUnlimited ? Infinity : MAX_CELLS
     this.#limit = start > 0 ? limit + 1 : limit
     this.#onProgress = onProgress

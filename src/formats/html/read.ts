@@ -1,5 +1,5 @@
 import type { Table } from '#table/table.ts'
-import { MAX_COLUMNS } from '../csv/table.ts'
+import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import { RowSpans, SparseRows, SparseTable } from './sparse-table.ts'
 
 /** The named characters that spreadsheets' and shops' exports use; others stay as they are written. */
@@ -108,7 +108,7 @@ class TableReader {
   readonly rows = new SparseRows()
   isCut = false
   readonly #limit: number
-  readonly #rowSpans = new RowSpans(MAX_COLUMNS)
+  readonly #rowSpans = new RowSpans(MAX_SHEET_COLUMNS)
   #isInRow = false
   #cell: string | undefined
   /** What the text of the cell ends with; to ask the text itself would join its pieces each time. */
@@ -184,7 +184,7 @@ class TableReader {
     const { rows } = this
     const row = rows.rowCount
     rows.width = this.#rowSpans.firstFree(rows.width, row)
-    if (rows.width + this.#span <= MAX_COLUMNS) {
+    if (rows.width + this.#span <= MAX_SHEET_COLUMNS) {
       const from = rows.width
       rows.add(plainText(this.#cell), this.#span)
       for (let c = from; this.#rowSpan > 1 && c < rows.width; c++)
