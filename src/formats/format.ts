@@ -111,50 +111,50 @@ export const failure = (error: ReadError): ReadFailure => ({ ok: false, error })
 
 export type Sheet = { readonly name: string; readonly hidden: boolean; readonly hasData: boolean }
 
-/** A file that was opened: what it is, and its cells. Nothing of columns or prices is decided yet. */
+/** An opened file and its cells, before columns and prices are detected. */
 export type OpenedFile = {
   readonly format: FormatId
-  /** Delimited text only. */
+  /** CSV only, as are `hasBom` and `delimiter`. */
   readonly encoding?: Encoding
   readonly hasBom?: boolean
   readonly delimiter?: Delimiter
-  /** Workbooks only: every sheet, and the name of the one in `table`. */
+  /** Workbooks only: every sheet, and the name of the one that `table` has. */
   readonly sheets?: readonly Sheet[]
   readonly sheet?: string
   readonly table: Table
-  /** Delimited text only: the cells before numbers that cannot stand under their titles were marked in `table`. */
+  /** CSV only: the fields as the file has them, before `table` joins and marks those of misaligned rows. */
   readonly cells?: Table
   readonly warnings: readonly Warning[]
 }
 
-/** What a person should know about the file before using the result. */
+/** What the user should know about the file before using the result. */
 export type Warning =
   | { code: 'extension-differs'; extension: string; format: FormatId }
   | { code: 'rows-cut'; limit: number }
   | { code: 'undecodable-bytes'; count: number; rows: DamagedRows }
-  /** UTF-16 in which bytes were missing or added: read as if they were not, and given back so. */
+  /** UTF-16 with missing or extra bytes, which were repaired: the file is written back repaired. */
   | { code: 'realigned-bytes'; count: number; rows: DamagedRows }
 
-/** How many rows of the table are damaged, and the first of them; they count from 1. */
+/** How many rows of the table are damaged, and the first of them, 1-based. */
 export type DamagedRows = { readonly count: number; readonly first: readonly number[] }
 
-/** Choices of the person; what is absent is detected. */
+/** The user's choices; what is absent is detected. */
 export type OpenOptions = {
   readonly fileName: string
   readonly encoding?: Encoding
   readonly delimiter?: Delimiter
   readonly sheet?: string
-  /** Other limits than the product's own for the web: bytes of the file, rows of data. */
+  /** Bytes of the file and rows of data; by default those of `LIMITS`. */
   readonly limits?: { readonly bytes?: number; readonly rows?: number }
-  /** The other keys of a JSON catalogue's items as columns too, behind those that are needed. */
+  /** JSON only: adds columns for the further keys of the items, after name, price and currency. */
   readonly allKeys?: boolean
-  /** From 0 to 1, called a few times a second at most. */
+  /** Called with 0 to 1. */
   readonly onProgress?: (done: number) => void
 }
 
 export type UnreadableReason = 'broken' | 'encrypted' | 'bomb' | 'not-a-workbook' | 'not-json' | 'too-wide'
 
-/** Kinds of files that hold no price list as it is read here, and that are named to the person. */
+/** Kinds of unsupported files that error messages name. */
 export type UnsupportedKind =
   | 'zip'
   | 'archive'
@@ -185,9 +185,9 @@ export type UnsupportedKind =
   | 'misnamed'
 
 /**
- * What a file really is. `format` is the name of the format within its kind, the same in all languages; of XML it is the root
- * element, of a misnamed file the extension under which it is read. `files` are those in a ZIP archive: how many, and the
- * names of a few.
+ * What an unsupported file is. `format` is the name of the format within its kind, the same in all languages; of XML it is
+ * the root element, of a misnamed file the extension under which it can be read. `files` are those in a ZIP archive: how
+ * many, and the names of a few.
  */
 export type UnsupportedFile = {
   readonly kind: UnsupportedKind
@@ -195,22 +195,19 @@ export type UnsupportedFile = {
   readonly files?: { readonly count: number; readonly names: readonly string[] }
 }
 
-/**
- * Why a file cannot be read. `unreadable` is everything broken or hostile; the others say more.
- * Nothing in this layer throws for what a file holds.
- */
+/** Why a file cannot be read. `unreadable` is anything broken or hostile. */
 export type ReadError =
   | { code: 'unsupported-type'; file?: UnsupportedFile }
   | { code: 'too-big'; limitBytes: number }
   | { code: 'unreadable'; reason: UnreadableReason }
   | { code: 'other-file'; file: UnsupportedFile }
-  /** The workbook lacks the sheet that was asked for; `sheets` are those it has. */
+  /** The workbook has no sheet of the chosen name; `sheets` are those it has. */
   | { code: 'unknown-sheet'; sheets: readonly Sheet[] }
-  /** `lists`: the keys of a JSON object under which arrays of objects stand. */
+  /** `lists`: paths of the arrays of objects in a JSON object. */
   | { code: 'no-rows'; isEmpty?: true; lists?: readonly string[] }
   | { code: 'json-items'; errors: readonly JsonItemError[]; more: number }
 
-/** An item of a JSON catalogue that fails the strict check; `item` counts from 1. */
+/** An invalid item of a JSON price list; `item` is 1-based. */
 export type JsonItemError = {
   item: number
   problem:
@@ -225,14 +222,14 @@ export type JsonItemError = {
 
 export type OpenResult = { ok: true; file: OpenedFile } | { ok: false; error: ReadError }
 
-/** The returned file, in parts that follow each other. */
+/** The file with the new prices, in parts to be concatenated. They can be views of the bytes that were given. */
 export type WriteBackResult = {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
   readonly format: FormatId
   readonly notes: readonly WriteBackWarning[]
 }
 
-/** The sheet asked for, else the first visible one with data, else any with data, else the first. */
+/** The sheet of the chosen name, else the first visible one with data, else the first with data, else the first. */
 export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined): Sheet | undefined {
   if (chosen !== undefined) return sheets.find(({ name }) => name === chosen)
   return (
@@ -242,6 +239,6 @@ export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined
   )
 }
 
-/** The other visible sheets that have data, in which a price list can be that this one lacks. */
+/** The names of the other visible sheets with data. */
 export const otherSheets = ({ sheets = [], sheet }: Pick<OpenedFile, 'sheets' | 'sheet'>): string[] =>
   sheets.filter(({ name, hidden, hasData }) => hasData && !hidden && name !== sheet).map(({ name }) => name)

@@ -12,17 +12,17 @@ export type DecodedText = {
   readonly text: string
   readonly encoding: Encoding
   readonly hasBom: boolean
-  /** Characters that the encoding could not give, and NUL; above 0 the encoding is likely wrong, or the file damaged. */
+  /** How many U+FFFD and NUL the text has; above 0 the encoding is likely wrong, or the file damaged. */
   readonly undecodable: number
-  /** UTF-16 with a missing or added byte: the bytes that were decoded instead, see {@link alignUtf16}. */
+  /** UTF-16 with missing or extra bytes: the bytes that were decoded instead, see {@link alignUtf16}. */
   readonly realigned?: Pick<Utf16Alignment, 'bytes' | 'repairedOffsets'>
 }
 
 const SAMPLE_BYTES = 64 * 1024
 
 /**
- * The text of a file in the encoding given, or in the one its bytes tell: byte order mark, zeros of UTF-16, strict UTF-8,
- * words of the Latin or Cyrillic alphabet, letter frequencies of Bulgarian.
+ * Decodes a file in the chosen encoding, or in the detected one. Signs are, in this order: byte order mark, zero bytes of
+ * UTF-16, valid UTF-8, words in the Latin or Cyrillic alphabet, letter frequencies of Bulgarian.
  */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>, chosen?: Encoding): DecodedText {
   if (chosen !== undefined) return decodeAs(bytes, chosen)
@@ -53,14 +53,14 @@ function findBom(bytes: Uint8Array): Bom | undefined {
 
 const isUtf16 = (encoding: Encoding): encoding is Utf16 => encoding === 'utf-16le' || encoding === 'utf-16be'
 
-/** The bytes as they are decoded: others than those of the file where UTF-16 lacks bytes, or has some too many. */
+/** The bytes that are decoded: those of the file, but of UTF-16 with missing or extra bytes the repaired ones. */
 export const alignedBytes = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Uint8Array<ArrayBuffer> =>
   isUtf16(encoding) ? alignUtf16(bytes, encoding).bytes : bytes
 
 const decodeAs = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText =>
   isUtf16(encoding) ? decodeAligned(bytes, alignUtf16(bytes, encoding)) : decodeWhole(bytes, encoding)
 
-/** A byte order mark that one byte more or less has made is no sign. */
+/** The byte order mark of text with missing or extra bytes can itself be misread: it decides nothing then. */
 function decodeWithBom(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText {
   const decoded = decodeAs(bytes, encoding)
   if (decoded.realigned === undefined) return decoded
@@ -68,10 +68,10 @@ function decodeWithBom(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Deco
 }
 
 function decodeAligned(original: Uint8Array<ArrayBuffer>, alignment: Utf16Alignment): DecodedText {
-  const { encoding, bytes, repairedOffsets: places, cost } = alignment
+  const { encoding, bytes, repairedOffsets, cost } = alignment
   const whole = decodeWhole(bytes, encoding)
   const decoded = cost > 0 ? { ...whole, undecodable: count(whole.text, WIDE_DAMAGE) } : whole
-  return bytes === original ? decoded : { ...decoded, realigned: { bytes, repairedOffsets: places } }
+  return bytes === original ? decoded : { ...decoded, realigned: { bytes, repairedOffsets } }
 }
 
 function decodeWhole(bytes: Uint8Array, encoding: Encoding): DecodedText {
@@ -79,7 +79,7 @@ function decodeWhole(bytes: Uint8Array, encoding: Encoding): DecodedText {
   const hasBom = bom?.encoding === encoding
   const body = hasBom ? bytes.subarray(bom.length) : bytes
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(body)
-  // In the bytes it is found at once; in text every letter of ASCII has a zero too.
+  // Searched in the bytes, which is fast; UTF-16 has zero bytes in ASCII characters too.
   const zeros = !isUtf16(encoding) && hasZero(bytes) ? count(text, NUL) : 0
   return { text, encoding, hasBom, undecodable: count(text, '\ufffd') + zeros }
 }
@@ -90,7 +90,7 @@ type Buffers = {
   readonly Buffer?: { from(memory: ArrayBufferLike, at: number, length: number): Uint8Array }
 }
 
-/** Where there are buffers they find a byte ten times as quickly. */
+/** A Node buffer finds a byte ten times as fast. */
 function hasZero(bytes: Uint8Array): boolean {
   const { Buffer } = globalThis as Buffers
   const own = Buffer === undefined ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -107,7 +107,7 @@ function count(text: string, what: string | RegExp): number {
 const DAMAGE = /[\0\ufffd]/g
 const WIDE_DAMAGE = new RegExp(`${DAMAGE.source}|${IMPLAUSIBLE_TEXT}`, 'g')
 
-/** What the encoding could not give, and what no text has. */
+/** A global pattern for characters that damage leaves: U+FFFD, NUL, and in UTF-16 code units that no price list has. */
 export const damagePattern = (encoding: Encoding): RegExp => (isUtf16(encoding) ? WIDE_DAMAGE : DAMAGE)
 
 function decodeStrictly(bytes: Uint8Array): string | undefined {
@@ -118,17 +118,17 @@ function decodeStrictly(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Zeros of UTF-16, which a list of a single price has already. */
+/** Zero bytes in UTF-16, at the least: a list of a single price has more. */
 const MIN_ZEROS = 3
 
-/** Cost of a unit, on the average, above which bytes that UTF-8 or no encoding explains are not UTF-16. */
+/** Mean costs of a code unit above which bytes are not taken for UTF-16, or not without another sign. */
 const ODD_TEXT_COST = 0.5
 const PLAIN_TEXT_COST = 0.05
 const UNCLEAR_TEXT_COST = 0.2
 
 /**
- * Digits, marks and line ends of any language leave zeros at the bytes of one parity alone, unless bytes are missing or
- * were added: then the text must be plain in all else.
+ * Digits, punctuation and line ends have zeros at either even or odd offsets, unless bytes are missing or extra: then the
+ * rest of the text must be plain.
  */
 function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Utf16Alignment | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
@@ -151,13 +151,14 @@ function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Utf16Alignment | undefined
 }
 
 /**
- * One byte off, each of the two reads much as the other: only between letters of two alphabets they are apart. Where nothing
- * tells them apart an odd text is of the usual order, and has lost a byte at its start.
+ * Decides between the byte orders of text with missing or extra bytes. One byte off, either order reads much as the other;
+ * only characters of two alphabets differ. Where nothing decides, a text of odd length is little-endian and has lost a byte
+ * at its start.
  */
 function detectByteOrder(sample: Uint8Array<ArrayBuffer>, isLittle: boolean, isOdd: boolean): Utf16 {
   const [one, other] = [alignUtf16(sample, 'utf-16le'), alignUtf16(sample, 'utf-16be')]
   const [likely, second] = isLittle ? [one, other] : [other, one]
-  // Whole units, and hardly an odd letter among them: a lone byte in the other order explains nothing.
+  // Whole code units, hardly an unusual one among them: a lone byte in the other order explains nothing.
   const isWhole = likely.repairedOffsets.length === 0 && sample.length % 2 === 0
   if (!isOdd && isWhole && likely.cost <= PLAIN_TEXT_COST * (sample.length / 2)) return likely.encoding
   const difference = second.cost - likely.cost
@@ -168,11 +169,11 @@ function detectByteOrder(sample: Uint8Array<ArrayBuffer>, isLittle: boolean, isO
   return gain > 0 || (gain === 0 && (difference < 0 || isUsual)) ? second.encoding : likely.encoding
 }
 
-/** Costs of two readings that are as good as the same, and how many times more the dearer of two small ones costs. */
+/** A difference of two costs that decides nothing, unless one is so many times the other. */
 const SIMILAR_COST = 20
 const COST_RATIO = 3
 
-/** Of Cyrillic words the share without what a Cyrillic letter leaves one byte off at their ends ('Шевр>'). */
+/** The share of Cyrillic words without the ASCII characters that Cyrillic read one byte off leaves at their ends ('Шевр>'). */
 function wholeWordShare({ bytes, encoding }: Utf16Alignment): number {
   const { text } = decodeWhole(bytes, encoding)
   const whole =
@@ -180,19 +181,19 @@ function wholeWordShare({ bytes, encoding }: Utf16Alignment): number {
   return whole / (text.match(/[\u0400-\u04ff]+/g)?.length ?? 1)
 }
 
-/** Whole sequences for each broken one, at the least; fewer where no more than a place or two is broken. */
+/** Valid multi-byte sequences for each broken one, at the least; fewer are enough for a few broken ones. */
 const WHOLE_PER_BROKEN = 20
 const FEW_BROKEN = 4
 const WHOLE_PER_FEW_BROKEN = 4
 
 /**
- * Whether the bytes are UTF-8 with a few broken ones, as a cut or patched file has: nearly all sequences are whole, which
+ * Whether the bytes are UTF-8 with a few broken sequences, as a truncated or concatenated file has. That nearly all are valid
  * does not happen by chance in a single-byte encoding.
  */
 function isDamagedUtf8(bytes: Uint8Array): boolean {
   let [whole, broken] = [0, 0]
   for (let i = 0; i < bytes.length; i++) {
-    // Whole sequences, of two bytes and more each, could not outweigh the broken ones any more.
+    // The rest, at two bytes a sequence, cannot outweigh the broken ones any more.
     if (broken > FEW_BROKEN && whole + (bytes.length - i) / 2 <= WHOLE_PER_BROKEN * broken) return false
     const byte = bytes[i]!
     if (byte < 0x80) continue
@@ -206,12 +207,12 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
   return whole > WHOLE_PER_BROKEN * broken || (broken <= FEW_BROKEN && whole >= WHOLE_PER_FEW_BROKEN * broken)
 }
 
-/** Whether the start of a file is no text at all: a program, a picture or a packed file under a wrong name. */
+/** Whether more than 1 % of the first 64 K code units are control characters, as in binary files. */
 export function hasBinaryText(text: string): boolean {
   const sample = text.slice(0, SAMPLE_BYTES)
   return count(sample, CONTROLS) > Math.max(sample.length / 100, 1)
 }
 
-/** Controls that no text file has; tabs, line and page ends and the old end mark 1A are none of them. */
+/** Control characters but tab, line feed, form feed, carriage return and the DOS end-of-file mark 1A. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x08\x0e-\x19\x1b-\x1f]/g

@@ -1,17 +1,17 @@
 import { type Cell, type JoinedFields, LazyTable, type TableRow } from '#table/table.ts'
 import type { CsvTable } from './table.ts'
 
-/** How rows of delimited text differ from their fields. Rows are counted from 0. */
+/** How the cells of rows differ from their fields. Rows are 0-based. */
 export type RowAlignment = {
-  /** By row, titles of which one was split at its comma, as they are without that. */
+  /** Header rows in which the halves of a title that its comma split are joined again. */
   readonly joinedTitles: ReadonlyMap<number, TableRow>
   readonly joinedFields: JoinedFields
-  /** The cells of a row whose fields cannot be assigned to the columns. */
+  /** Whether the fields of a row cannot be assigned to the columns. */
   isMisaligned(r: number): boolean
   readonly markCell: (cell: string) => string | Cell
 }
 
-/** The rows of delimited text with some of them aligned to the header; cells are made when they are asked for. */
+/** A CSV table with misaligned rows aligned to the header or marked. Cells are created when they are read. */
 export class AlignedTable extends LazyTable {
   readonly alignment: RowAlignment
   override readonly isDelimited = true
@@ -70,7 +70,10 @@ export class AlignedTable extends LazyTable {
   }
 }
 
-/** The fields with each of these cells made of two of them, as the comma divided it. */
+/**
+ * Joins each of these cells from two fields that its comma split.
+ * @param joined indexes of columns, ascending
+ */
 export function joinFields(fields: readonly string[], joined: readonly number[], delimiter = ','): string[] {
   const cells: string[] = []
   for (let f = 0; f < fields.length; f++) {

@@ -17,14 +17,14 @@ export function filledLength(row: TableRow): number {
   return extent
 }
 
-/** As many rows of one length have a column without a title, and not each a delimiter in its name. */
+/** So many rows of one length have a column without a title, and not each an unquoted delimiter in its name. */
 const MIN_COMMON_ROWS = 5
-/** Rows of that length, of all of them. */
+/** The share of rows with that length. */
 const COMMON_SHARE = 0.9
 
 /**
- * The length that nearly all rows share without a split number, where they are many, or that all share, where nothing stands
- * beyond the titles or the header is as long; else 0.
+ * The number of fields that nearly all rows have, where these are many and have no split number; or that all rows have, where
+ * there is nothing beyond the titles or the header is as long. Else 0.
  */
 export function commonLength(
   rows: CsvTable,
@@ -44,7 +44,7 @@ export function commonLength(
   const [length, most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])
   if (most >= MIN_COMMON_ROWS && most >= COMMON_SHARE * count) return length
   if (most < count || count === 0) return 0
-  // Behind a delimiter of prose there is a space.
+  // A delimiter in prose has a space after it.
   const isPlain = (row: TableRow) =>
     row.length <= 1 ||
     ((filledLength(row) <= titles || (row.length === header.length && hasDecimalsInPlace(row, header))) &&
@@ -52,7 +52,7 @@ export function commonLength(
   return rows.slice(from).every(isPlain) ? length : 0
 }
 
-/** Whether no price can have been moved under a blank title: none with decimals stands there beside one without. */
+/** Whether no price was shifted under a blank title: there is none with decimals there next to one without. */
 function hasDecimalsInPlace(row: TableRow, header: readonly string[]): boolean {
   const isUnderPrice = (c: number) => meaningOfHeader(header[c] ?? '').price > 0
   const own = row.filter((_, c) => isUnderPrice(c))
@@ -66,9 +66,10 @@ function hasDecimalsInPlace(row: TableRow, header: readonly string[]): boolean {
 const HAS_DECIMALS = /\d[.,]\d/
 
 /**
- * Aligns rows with more or fewer fields than their header has titles: a delimiter stands in a value without quotes, or a
- * decimal comma in a file that is delimited by commas ('Хляб,1,69'), or a field is missing. A number that was split is joined
- * where no other reading of its row is possible; else the numbers of that row are marked, and of no other row (READ-07).
+ * Aligns rows with more or fewer fields than their header has titles, because of an unquoted delimiter in a value, a decimal
+ * comma in a comma-separated file ('Хляб,1,69') or a missing field. A split number is joined where no other reading of its row
+ * is possible; else the prices of that row alone are marked (READ-07).
+ * @returns the same table where no row is misaligned
  */
 export function withoutMisalignedRows(
   table: Table,
@@ -78,7 +79,7 @@ export function withoutMisalignedRows(
   if (!(table instanceof CsvTable) || headerRow === null || headerRow >= table.length) return table
   const split = delimiter === ',' ? findSplitTitleColumn(table, headerRow) : undefined
   const cells = table.at(headerRow)!
-  // Titles of several rows: the last of them can end before the others.
+  // Of a header of several rows, the last one can be shorter than the others.
   const titlesOfAll = headerTitles(table, headerRow)
   const header = filledLength(titlesOfAll) > filledLength(cells) ? titlesOfAll : cells
   const aligner = new RowAligner(
@@ -95,7 +96,7 @@ export function withoutMisalignedRows(
 
 const NO_TITLES: RowAlignment['joinedTitles'] = new Map()
 
-/** Rows that are looked at to tell what the columns hold. */
+/** Rows from which the content of columns is profiled. */
 const SAMPLE_ROWS = 2000
 
 class RowAligner {
@@ -137,7 +138,7 @@ class RowAligner {
     return { joinedFields, isMisaligned: (r) => misaligned.has(r), hasMisaligned: misaligned.size > 0 }
   }
 
-  /** The header with the title that its comma split, and where the same one stands again further down. */
+  /** The header row and its repetitions further down, with the split title joined. */
   wholeTitles(header: readonly string[], split: number): RowAlignment['joinedTitles'] {
     const [left, right] = [header[split], header[split + 1]]
     const titles = new Map([[this.#headerRow, joinFields(header, [split])]])
@@ -149,7 +150,7 @@ class RowAligner {
     return titles
   }
 
-  /** Rows below the header that are longer. Lengths first: they are known without making the cells. */
+  /** Rows below the header with more cells than titles. Lengths are compared first: they need no cells. */
   #longRows(): number[] {
     const [table, { length }, titles] = [this.#table, this.#header, this.#titleCount]
     const found: number[] = []
@@ -161,8 +162,8 @@ class RowAligner {
   }
 
   /**
-   * Rows that lack fields of which one is no last: under the titles of texts they have numbers, or texts under those of
-   * numbers. So is the last row of a file that was cut inside a price.
+   * Rows that lack a field before the last one: they have numbers in columns of text, or text in columns of numbers. Also the
+   * last row of a file that was truncated inside a price.
    */
   #incompleteRows(): number[] {
     const [table, titles] = [this.#table, this.#titleCount]
@@ -189,7 +190,7 @@ class RowAligner {
       if (r === cut && profiles[last]!.isPrice && !ENDS_IN_DECIMALS.test(row[last]!))
         return hasDecimalsAt(last)
       if (row.some(isTotalText)) return false
-      // A whole number in a price column that has decimals elsewhere: the next column's, or an amount stands further left.
+      // A whole number in a price column with decimals: it belongs to the next column, or the price is further left.
       const isOdd = (c: number) => profiles[c]!.isPrice && /^\s*\d+\s*$/.test(row[c]!) && hasDecimalsAt(c)
       const amount = row.findIndex((text, c) => ENDS_IN_DECIMALS.test(text) && hasNoDecimalsAt(c))
       if (row.some((_, c) => isOdd(c) && (profiles[c + 1]?.isWhole || (amount !== -1 && amount < c))))
@@ -199,10 +200,10 @@ class RowAligner {
     })
   }
 
-  /** Whether the title is one that was split, in a header as long as rows of which a number was split: none can be told. */
+  /** Whether rows have split numbers where the header may have a split title, so that nothing can be aligned with certainty. */
   #isSplitTitleAmbiguous(at: number, longRows: readonly number[]): boolean {
     const [table, from] = [this.#table, this.#headerRow + 1]
-    // A space before every title is how the file is written.
+    // A space before every title is the style of the file.
     if (this.#header.every((title, c) => c === 0 || title === '' || /^\s/.test(title))) return false
     if (namesOtherMoney(this.#header[at + 1])) return true
     const textAt = (r: number, c: number) => table.cell(r, c) ?? ''
@@ -224,7 +225,7 @@ class RowAligner {
       if (table.lengthOfRow(r) <= length && !hasSplit.has(r)) return []
       const fields = table.at(r)!
       const extent = filledLength(fields)
-      // Of a longer row only a decimal comma is no fault of its own.
+      // Only a split number explains a longer row.
       if (extent > titles && !hasSplit.has(r)) return undefined
       readings ??= new FieldAssigner(this.#profiles(longRows), this.#lastMeaningfulColumn(), isComma)
       const first = table.offsets.firstField(r)
@@ -236,13 +237,13 @@ class RowAligner {
     }
   }
 
-  /** What the columns hold: by the rows that fit, and by longer ones where every number of a column was split. */
+  /** Profiles the columns by the rows that fit, and by longer ones where every number of a column was split. */
   #profiles(longRows: readonly number[]): readonly ColumnProfile[] {
     const isLong = new Set(longRows)
     const fitting: (readonly string[])[] = []
     for (const r of sampleIndexes(this.#headerRow + 1, this.#table.length))
       if (this.#table.lengthOfRow(r) > 1 && !isLong.has(r)) fitting.push(this.#table.at(r)!)
-    // Where nearly every row ends in blank fields, these are how the file is written.
+    // Blank fields at the end of nearly every row are the style of the file.
     const tailed = longRows
       .filter((r) => this.#delimiter !== ',' || !hasSplitNumber(this.#table, r))
       .map((r) => this.#table.at(r)!)
@@ -286,12 +287,12 @@ class RowAligner {
   }
 }
 
-/** Rows in which numbers of a column were split, at the least, and their share of the rows that are too long. */
+/** Rows with split numbers in a column, at the least, and their share of the rows that are too long. */
 const MIN_SPLIT = { rows: 3, share: 0.9 }
-/** A field '05' is a fraction, '0' the whole of a small amount. */
+/** Points for a field like '05', which is a fraction, and for '0', the whole of a small amount. */
 const SPLIT_EVIDENCE = { fraction: 2, whole: 1, enough: 2 }
 
-/** The rows with the numbers of these columns joined, where nearly all of them are split there and no whole numbers. */
+/** Joins the numbers of these columns; undefined unless nearly all rows have split numbers there. */
 function joinSplitRows(
   columns: readonly number[],
   rows: readonly (readonly string[])[],
@@ -314,7 +315,7 @@ function joinSplitRows(
   return isEnough && evidence >= SPLIT_EVIDENCE.enough ? found : undefined
 }
 
-/** Indexes from `from` to `end`, spread where they are many. */
+/** At most `SAMPLE_ROWS` indexes from `from` to before `end`, evenly spread. */
 function sampleIndexes(from: number, end: number): number[] {
   const count = Math.max(0, end - from)
   const step = Math.max(1, count / SAMPLE_ROWS)
@@ -337,10 +338,10 @@ function findSplitTitleColumn(table: CsvTable, headerRow: number): number | unde
 
 const ENDS_IN_DECIMALS = /[.,]\d\d\D*$/
 
-/** A group heading or a blank row. */
+/** Of group headings and blank rows. */
 const hasAtMostOneCell = (row: TableRow): boolean => row.filter((cell) => !isBlankCell(cell)).length <= 1
 
-/** Whether two fields without quotes can be one number. */
+/** Whether a row has two adjacent unquoted fields that can be one number. */
 function hasSplitNumber(table: CsvTable, r: number): boolean {
   const row = table.at(r)!
   const first = table.offsets.firstField(r)

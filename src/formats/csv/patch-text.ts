@@ -6,7 +6,6 @@ import { ByteText, bomLength, codeUnitBytes } from '../bytes/byte-text.ts'
 import { BytePatcher } from '../bytes/patch-bytes.ts'
 import { type Encoder, createEncoder } from '../bytes/encoder.ts'
 
-/** How the file was read, as {@link OpenedFile} has it. */
 export type CsvDialect = {
   readonly encoding: Encoding
   readonly hasBom: boolean
@@ -15,43 +14,39 @@ export type CsvDialect = {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A text file that is written again with other text in a few places; edits come in the order of the file. */
+/** Replaces text in an encoded file. Offsets are those of `offsets.text`; edits are given in the order of their offsets. */
 export type TextPatcher = {
   readonly offsets: CsvOffsets
   readonly encoder: Encoder
-  /** What a person reads between two offsets. */
+  /** The decoded text between two offsets. */
   read(start: number, end: number): string
-  /** Puts `text` in the place of what stands between two offsets; all before it is kept. */
   replace(start: number, end: number, text: string): void
-  /** Keeps the rest. */
+  /** Copies the rest of the file. Returns all its parts. */
   finish(): readonly Bytes[]
 }
 
-/**
- * The file to be edited.
- * @param read the layout that it was read by, if it holds every row and no byte was damaged
- */
-export function createTextPatcher(bytes: Bytes, style: CsvDialect, read?: CsvOffsets): TextPatcher {
-  const { encoding, hasBom } = style
-  const layout = read ?? readUndamaged(bytes, style)
-  if (layout === undefined) return new DamagedTextPatcher(bytes, style)
+/** @param read the offsets that the file was read by, if they have every row and no byte is damaged */
+export function createTextPatcher(bytes: Bytes, dialect: CsvDialect, read?: CsvOffsets): TextPatcher {
+  const { encoding, hasBom } = dialect
+  const offsets = read ?? readUndamaged(bytes, dialect)
+  if (offsets === undefined) return new DamagedTextPatcher(bytes, dialect)
   const base = hasBom ? bomLength(encoding) : 0
   return encoding === 'utf-8'
-    ? new Utf8Patcher(layout, bytes.subarray(0, base))
-    : new FixedWidthPatcher(bytes, layout, encoding, base)
+    ? new Utf8Patcher(offsets, bytes.subarray(0, base))
+    : new FixedWidthPatcher(bytes, offsets, encoding, base)
 }
 
-/** Undefined where bytes are damaged: the letters would not tell them. */
+/** Undefined where bytes are damaged: decoded text cannot be encoded back to them. */
 function readUndamaged(bytes: Bytes, { encoding, delimiter }: CsvDialect): CsvOffsets | undefined {
   const { text, undecodable } = decodeText(bytes, encoding)
   if (undecodable > 0) return undefined
   return new CsvOffsets(text, delimiter, readSeparatorLine(text).length, { isUnlimited: true })
 }
 
-/** Letters put together before they are encoded: one by one the calls take their time, and more than a cache holds too. */
+/** Code units that are encoded at once: fewer cost calls, more do not fit the processor's cache. */
 const PIECE = 64 * 1024
 
-/** UTF-8, where offsets do not tell the bytes, but whole letters are the same bytes when they are encoded again. */
+/** For undamaged UTF-8, which is the same when it is decoded and encoded again. Text offsets are not byte offsets there. */
 class Utf8Patcher implements TextPatcher {
   readonly offsets: CsvOffsets
   readonly encoder = createEncoder('utf-8')
@@ -60,8 +55,8 @@ class Utf8Patcher implements TextPatcher {
   /** Up to here the text is written or left out. */
   #done = 0
 
-  constructor(layout: CsvOffsets, bom: Bytes) {
-    this.offsets = layout
+  constructor(offsets: CsvOffsets, bom: Bytes) {
+    this.offsets = offsets
     if (bom.length > 0) this.#parts.push(bom)
   }
 
@@ -87,18 +82,18 @@ class Utf8Patcher implements TextPatcher {
   }
 }
 
-/** Encodings of one byte, or of two, for each unit of the text: its own bytes are copied. */
+/** For undamaged single-byte encodings and UTF-16, where text offsets give byte offsets: unchanged bytes are copied. */
 class FixedWidthPatcher implements TextPatcher {
   readonly offsets: CsvOffsets
   readonly encoder: Encoder
-  readonly #output: BytePatcher
+  readonly #patcher: BytePatcher
   readonly #base: number
   readonly #unit: number
 
-  constructor(bytes: Bytes, layout: CsvOffsets, encoding: Encoding, base: number) {
-    this.offsets = layout
+  constructor(bytes: Bytes, offsets: CsvOffsets, encoding: Encoding, base: number) {
+    this.offsets = offsets
     this.encoder = createEncoder(encoding)
-    this.#output = new BytePatcher(bytes)
+    this.#patcher = new BytePatcher(bytes)
     this.#base = base
     this.#unit = codeUnitBytes(encoding)
   }
@@ -109,48 +104,52 @@ class FixedWidthPatcher implements TextPatcher {
 
   replace(start: number, end: number, text: string): void {
     const [base, unit] = [this.#base, this.#unit]
-    this.#output.replace(base + start * unit, base + end * unit, this.encoder.encode(text))
+    this.#patcher.replace(base + start * unit, base + end * unit, this.encoder.encode(text))
   }
 
   finish(): readonly Bytes[] {
-    return this.#output.finish()
+    return this.#patcher.finish()
   }
 }
 
-/** Damaged text, as a string of its bytes. */
+/** For damaged text, as a string with one code unit for each byte or UTF-16 code unit. */
 class DamagedTextPatcher implements TextPatcher {
   readonly offsets: CsvOffsets
   readonly encoder: Encoder
-  readonly #view: ByteText
-  readonly #output: BytePatcher
+  readonly #source: ByteText
+  readonly #patcher: BytePatcher
 
   constructor(bytes: Bytes, { encoding, hasBom, delimiter }: CsvDialect) {
-    this.#view = new ByteText(bytes, encoding, hasBom)
-    this.#output = new BytePatcher(bytes)
-    this.offsets = new CsvOffsets(this.#view.text, delimiter, separatorLineEnd(this.#view), {
+    this.#source = new ByteText(bytes, encoding, hasBom)
+    this.#patcher = new BytePatcher(bytes)
+    this.offsets = new CsvOffsets(this.#source.text, delimiter, separatorLineEnd(this.#source), {
       isUnlimited: true,
     })
     this.encoder = createEncoder(encoding)
   }
 
   read(start: number, end: number): string {
-    return this.#view.read(start, end)
+    return this.#source.read(start, end)
   }
 
   replace(start: number, end: number, text: string): void {
-    this.#output.replace(this.#view.byteOffset(start), this.#view.byteOffset(end), this.encoder.encode(text))
+    this.#patcher.replace(
+      this.#source.byteOffset(start),
+      this.#source.byteOffset(end),
+      this.encoder.encode(text),
+    )
   }
 
   finish(): readonly Bytes[] {
-    return this.#output.finish()
+    return this.#patcher.finish()
   }
 }
 
-/** The letter that a separator line names may have several bytes. */
+/** Code units that a separator line has at the most; its delimiter may be several bytes. */
 const SEPARATOR_LINE = 64
 
-/** The offset behind the separator line, 0 where there is none. */
-function separatorLineEnd(view: ByteText): number {
-  if (readSeparatorLine(view.read(0, SEPARATOR_LINE)).length === 0) return 0
-  return /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(view.text)![0].length
+/** The offset after the separator line, 0 where there is none. */
+function separatorLineEnd(source: ByteText): number {
+  if (readSeparatorLine(source.read(0, SEPARATOR_LINE)).length === 0) return 0
+  return /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(source.text)![0].length
 }

@@ -3,8 +3,8 @@ import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { OTHER_MONEY, RANKS } from '#pricelist/headers/header-words.ts'
 
 /**
- * The column of a title like `Цена, лв.` that the comma cut in two and that is read as one: no other title begins with a
- * space, or a row below has a column less than the header.
+ * The column of a title like `Цена, лв.` that its comma split in two and that is read as one: no other title begins with a
+ * space, or a row below has fewer fields than the header. Undefined where there is none.
  */
 export function splitTitleColumn(header: TableRow, hasShorterRow: () => boolean): number | undefined {
   const split = findSplitTitle(header)
@@ -13,7 +13,7 @@ export function splitTitleColumn(header: TableRow, hasShorterRow: () => boolean)
   return areSpaced && !hasShorterRow() ? undefined : split
 }
 
-/** Where a title like `Цена, лв.` was cut in two, the column of its first half. */
+/** The column of the first half of a title like `Цена, лв.` that its comma split. */
 export function findSplitTitle(header: TableRow): number | undefined {
   const at = header.findIndex((cell, c) => {
     const next = meaningOfHeader(cellText(header[c + 1]))
@@ -24,6 +24,6 @@ export function findSplitTitle(header: TableRow): number | undefined {
   return at === -1 ? undefined : at
 }
 
-/** Of a title that names its own price no half is missing ('Цена USD'). */
+/** Whether a title names another currency alone ('USD'), so that it can be half of a title; 'Цена USD' is complete. */
 export const namesOtherMoney = (title: TableRow[number]): boolean =>
   OTHER_MONEY.test(cellText(title).toLowerCase()) && meaningOfHeader(cellText(title)).isOtherMoney !== true

@@ -3,47 +3,47 @@ import type { Delimiter } from '#table/text-source.ts'
 import { type CsvVisitor, scanCsv } from './scan.ts'
 import { type CellTest, LazyTable } from '#table/table.ts'
 
-/** Cells of one table; more than any catalogue, few enough for the memory of a browser's worker. */
+/** Cells of a table: few enough for the memory of a browser's worker. */
 const MAX_CELLS = 40_000_000
 
-/** The part of the text between two reports of progress. */
+/** The share of the text between two progress reports. */
 const REPORT_STEP = 0.05
 
 const QUOTE = 0x22
 
 type CsvOffsetsOptions = {
-  /** Rows at most; blank ones behind them do not count as cut. */
+  /** Rows at most. Blank rows after them do not make the table cut. */
   readonly limit?: number
-  /** Without limits, for text that was read as a table before. */
+  /** No limit of columns and cells, for text that was read within them before. */
   readonly isUnlimited?: boolean
-  /** Called with the part of the text that was read, from 0 to 1. */
+  /** Called with 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 
 /**
- * Where the rows and fields of delimited text stand, as offsets: of a million rows a few columns are read, and whoever
- * writes the file back needs to know where they were. Eight bytes for each field take the place of a string.
+ * The offsets of rows and fields in CSV, in UTF-16 code units. Eight bytes for each field instead of a string: few columns of a
+ * million rows are read, and patching the file needs the offsets. Fields are numbered through all rows.
  */
 export class CsvOffsets {
   readonly text: string
   readonly delimiter: Delimiter
-  /** Index of the first row: a separator line is row 0, without fields. */
+  /** Index of the first row. A separator line is row 0, without fields. */
   readonly firstRow: 0 | 1
   readonly rowCount: number
-  /** Whether there is more than the limit of rows. */
+  /** Whether there are more rows than the limit. */
   readonly isCut: boolean
-  /** No table: more columns than Excel has, or too many cells. */
+  /** More columns than a worksheet has, or too many cells. */
   readonly isTooWide: boolean
-  /** Whether every row of the text is in it. */
+  /** Whether it has every row of the text. */
   readonly isComplete: boolean
-  /** For each field its start and its end; of one with doubled quotes, the end is `~end`. */
+  /** Start and end of each field; `~end` where it has doubled quotes. */
   readonly #fields: Int32Array
-  /** For each row its first field and its start; those of the row behind the last close the list. */
+  /** First field and start of each row, and of the one after the last. */
   readonly #rows: Int32Array
-  /** The long text with doubled quotes that was asked for last: it is asked for again and again. */
+  /** Cache of the last long field with doubled quotes, which is read repeatedly. */
   #long = { field: -1, value: '' }
 
-  /** @param start the offset behind the separator line, 0 where there is none */
+  /** @param start the offset after the separator line; 0 where there is none */
   constructor(text: string, delimiter: Delimiter, start: number, options: CsvOffsetsOptions = {}) {
     const sink = new OffsetCollector(text, start, options)
     scanCsv(text, delimiter, start, sink)
@@ -58,7 +58,6 @@ export class CsvOffsets {
     this.#rows = sink.rows
   }
 
-  /** How many fields row `r` has. */
   fieldCount(r: number): number {
     return this.firstField(r + 1) - this.firstField(r)
   }
@@ -67,12 +66,12 @@ export class CsvOffsets {
     return this.#rows[2 * r]!
   }
 
-  /** The offset at which row `r` begins; that of the row behind the last is the end. */
+  /** The start of row `r`; of the row after the last, the end of the text that was read. */
   rowStart(r: number): number {
     return this.#rows[2 * r + 1]!
   }
 
-  /** The offsets of what field `f` says, without its quotes. Fields are counted through all rows. */
+  /** Without its quotes, as is the end. */
   fieldStart(f: number): number {
     return this.#fields[2 * f]!
   }
@@ -82,12 +81,10 @@ export class CsvOffsets {
     return end < 0 ? ~end : end
   }
 
-  /** Before what it says stands its opening quote; before any other a delimiter, a line end or nothing. */
   isQuoted(f: number): boolean {
     return this.text.charCodeAt(this.fieldStart(f) - 1) === QUOTE
   }
 
-  /** Whether field `f` says nothing but spaces. */
   isBlank(f: number): boolean {
     return this.fieldStart(f) === this.fieldEnd(f) || this.fieldText(f).trim() === ''
   }
@@ -104,7 +101,7 @@ export class CsvOffsets {
   }
 }
 
-/** From here on the platform's replacing takes too much memory: it makes a text of each place between two quotes. */
+/** From this length on `replaceAll` takes too much memory: it creates a string for each stretch between two quotes. */
 const LONG_TEXT_LENGTH = 32_768
 const CHUNK_LENGTH = 4096
 
@@ -154,7 +151,7 @@ class OffsetCollector implements CsvVisitor {
   }
 
   field(start: number, end: number, doubled: boolean): void {
-    // The rest of a row that is no row of a table is not kept.
+    // A row that is too wide is not stored to its end.
     if (this.#fieldCount - this.#firstOfRow > this.#maxColumns) return
     const at = 2 * this.#fieldCount++
     if (at === this.fields.length) this.fields = doubleCapacity(this.fields)
@@ -174,7 +171,7 @@ class OffsetCollector implements CsvVisitor {
     return true
   }
 
-  /** A row beyond the limit. */
+  /** Discards a row beyond the limit. */
   #drop(): boolean {
     this.hasDropped = true
     for (let f = this.#firstOfRow; f < this.#fieldCount; f++) {
@@ -204,15 +201,15 @@ function doubleCapacity(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffe
   return longer
 }
 
-/** The rows of delimited text. Cells are made when they are asked for, since most columns of a large file never are. */
+/** A CSV table. Cells are created when they are read, since most columns of a large file never are. */
 export class CsvTable extends LazyTable {
   override readonly isDelimited = true
   readonly offsets: CsvOffsets
 
-  /** @param length the number of rows, when not all of them */
-  constructor(layout: CsvOffsets, length = layout.rowCount) {
+  /** @param length the number of rows, where it has not all of them */
+  constructor(offsets: CsvOffsets, length = offsets.rowCount) {
     super(length)
-    this.offsets = layout
+    this.offsets = offsets
   }
 
   at(r: number): string[] | undefined {
@@ -237,16 +234,16 @@ export class CsvTable extends LazyTable {
   }
 
   override testCell(r: number, c: number, test: CellTest): boolean | undefined {
-    const { offsets: layout } = this
-    const field = layout.firstField(r) + c
-    if (field >= layout.firstField(r + 1)) return undefined
-    return test(layout.text, layout.fieldStart(field), layout.fieldEnd(field))
+    const { offsets } = this
+    const field = offsets.firstField(r) + c
+    if (field >= offsets.firstField(r + 1)) return undefined
+    return test(offsets.text, offsets.fieldStart(field), offsets.fieldEnd(field))
   }
 
   isBlank(r: number): boolean {
-    const { offsets: layout } = this
-    const end = r >= 0 && r < this.length ? layout.firstField(r + 1) : 0
-    for (let f = layout.firstField(r); f < end; f++) if (!layout.isBlank(f)) return false
+    const { offsets } = this
+    const end = r >= 0 && r < this.length ? offsets.firstField(r + 1) : 0
+    for (let f = offsets.firstField(r); f < end; f++) if (!offsets.isBlank(f)) return false
     return true
   }
 

@@ -2,7 +2,7 @@ import type { Table } from '#table/table.ts'
 import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import { RowSpans, SparseRows, SparseTable } from './sparse-table.ts'
 
-/** The named characters that spreadsheets' and shops' exports use; others stay as they are written. */
+/** Named character references of exports. Others stay as they are written. */
 const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -33,8 +33,9 @@ const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The rows of the tables of a web page, one below the other: many shops export such a page and call it .xls. Text as it
- * stands, so that the rules for price text apply; never more than `limit` rows.
+ * Reads the rows of all tables of a web page, which many shops export as .xls. Cells are text, so that the rules for price
+ * text apply. Linear in time.
+ * @param limit rows read at most
  */
 export function readHtmlTable(html: string, limit: number): { rows: Table; isCut: boolean } {
   const reader = new TableReader(limit)
@@ -50,7 +51,7 @@ export function readHtmlTable(html: string, limit: number): { rows: Table; isCut
   return { rows: new SparseTable(reader.rows), isCut: reader.isCut }
 }
 
-/** Where tags end. Signs "less than" without one must not each search the rest of the page. */
+/** Finds the ends of tags. Many `<` without `>` do not each search the rest of the page. */
 class TagEnds {
   readonly #html: string
   #next = -1
@@ -59,7 +60,7 @@ class TagEnds {
     this.#html = html
   }
 
-  /** The offset behind the first `>` from `from` on, which never goes back; the end of the page where there is none. */
+  /** The offset after the first `>`, or the end of the page. @param from never less than in the last call */
   after(from: number): number {
     if (this.#next < from) {
       const at = this.#html.indexOf('>', from)
@@ -71,13 +72,13 @@ class TagEnds {
 
 const TAG = /^<(\/?)([a-z][\w:-]*)/i
 
-/** Reads what begins with `<` at `open`; the offset behind it. What is not closed ends with the page. */
+/** Reads the tag or comment at `open`. Returns the offset after it; what is not closed ends with the page. */
 function skipMarkup(html: string, open: number, reader: TableReader, closings: TagEnds): number {
   if (html.startsWith('<!--', open)) return offsetAfter(html, '-->', open + 4)
   const end = closings.after(open)
   const tag = TAG.exec(html.slice(open, Math.min(end, open + 64)))
   if (tag === null) {
-    // A sign "less than" in a text.
+    // A `<` in text.
     if (!/^<[!?]/.test(html.slice(open, open + 2))) reader.text('<')
     return /^<[!?]/.test(html.slice(open, open + 2)) ? end : open + 1
   }
@@ -93,7 +94,7 @@ function offsetAfter(html: string, mark: string, from: number): number {
   return at === -1 ? html.length : at + mark.length
 }
 
-/** Scripts and styles can hold anything that looks like a cell. */
+/** Skips scripts and styles, which can contain text that looks like cells. */
 function skipContent(html: string, name: 'script' | 'style', from: number): number {
   const close = name === 'script' ? /<\/script/gi : /<\/style/gi
   close.lastIndex = from
@@ -101,7 +102,7 @@ function skipContent(html: string, name: 'script' | 'style', from: number): numb
   return match === null ? html.length : offsetAfter(html, '>', match.index)
 }
 
-/** Text of one cell that is kept. */
+/** Code units of a cell; Excel has the same limit. */
 const MAX_CELL_LENGTH = 32_767
 
 class TableReader {
@@ -111,7 +112,7 @@ class TableReader {
   readonly #rowSpans = new RowSpans(MAX_SHEET_COLUMNS)
   #isInRow = false
   #cell: string | undefined
-  /** What the text of the cell ends with; to ask the text itself would join its pieces each time. */
+  /** How the text of the cell ends. Reading it from the string would flatten its concatenations each time. */
   #ending: 'digit' | 'space' | 'other' = 'other'
   #span = 1
   #rowSpan = 1
@@ -132,7 +133,7 @@ class TableReader {
     this.#hasTagBefore = false
   }
 
-  /** Numbers on two lines are no groups of one number, so that the line end is kept. */
+  /** A line end stays in the cell: numbers on two lines are not groups of one number. */
   lineEnd(): void {
     if (this.#cell === undefined || this.#cell.length >= MAX_CELL_LENGTH) return
     this.#cell += '\n'
@@ -153,13 +154,13 @@ class TableReader {
     else this.#inlineTag(name, isEnd)
   }
 
-  /** A tag within a cell; what is struck through is no part of the number behind it. */
+  /** A tag in a cell. Struck-through text is not part of the number after it. */
   #inlineTag(name: string, isEnd: boolean): void {
     this.#hasTagBefore = true
     if (isEnd && /^(?:del|s|strike)$/.test(name)) this.text('|')
   }
 
-  /** The page may end without closing its table. */
+  /** Ends a row that the page does not close. */
   end(): void {
     this.#endRow()
   }

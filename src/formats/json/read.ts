@@ -6,7 +6,7 @@ import { plainNumber } from '../spreadsheet/cell.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { parseItems } from './parse-items.ts'
 
-/** The keys that every item has, and the first titles of the table that a JSON catalogue becomes. */
+/** The keys of the specification's items, and the first titles of the table. */
 export const MAIN_KEYS = ['name', 'price', 'currency'] as const
 
 type JsonResult =
@@ -16,11 +16,11 @@ type JsonResult =
 const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'not-json' } }
 
 /**
- * Reads a JSON catalogue strictly (BULK-09): an array of objects with `price`, `currency` and perhaps `name`. Of the
- * first 100 items every fault is an error; what fails behind them becomes an invalid row. Where items have further keys,
- * as product exports do, a long name is no fault: it is cut as in any other file (READ-07).
+ * Reads a JSON price list strictly (BULK-09): an array of objects with `price`, `currency` and optionally `name`. A fault in the
+ * first 100 items is an error; later ones become invalid rows. Where items have further keys, as product exports do, a long
+ * name is no fault: it is cut as in any other file (READ-07).
  * @param limit items read at most
- * @param allKeys whether the items' other keys become columns too, behind these three
+ * @param allKeys whether further keys of the items become columns, after these three
  */
 export function readJsonPriceList(text: string, limit: number, allKeys = false): JsonResult {
   const parsed = parseItems(text, limit)
@@ -36,7 +36,7 @@ export function readJsonPriceList(text: string, limit: number, allKeys = false):
   return { ok: true, table: new JsonTable(items, others), isCut: count > limit }
 }
 
-/** The items of a JSON catalogue below the titles; cells are made when they are asked for. */
+/** Row 0 has the titles, the others the items. Cells are created when they are read. */
 class JsonTable extends LazyTable {
   readonly #items: readonly unknown[]
   readonly #others: readonly string[]
@@ -74,11 +74,11 @@ class JsonTable extends LazyTable {
   }
 }
 
-/** Text that is looked at for lists in it. */
+/** Code units of an object that is searched for arrays. */
 const MAX_OBJECT_LENGTH = 20_000_000
 const MAX_LISTS = 5
 
-/** The keys of an object, and of one that is its only value, under which arrays of objects stand. */
+/** Paths of the arrays of objects in an object, up to two levels deep. */
 function findLists(text: string): string[] {
   if (text.length > MAX_OBJECT_LENGTH) return []
   const value: unknown = JSON.parse(text)
@@ -105,7 +105,6 @@ function checkItems(items: readonly unknown[]): JsonItemError[] {
   )
 }
 
-/** Whether the item has keys that the specification's own form has not. */
 const hasFurtherKeys = (item: unknown): boolean =>
   isObject(item) && Object.keys(item).some((key) => !(MAIN_KEYS as readonly string[]).includes(key))
 
@@ -124,7 +123,7 @@ function itemProblems(item: unknown): ItemProblem[] {
 const isObject = (item: unknown): item is object =>
   typeof item === 'object' && item !== null && !Array.isArray(item)
 
-/** Only what the item itself has: `__proto__` and its kind give nothing. */
+/** Own properties only: `__proto__` and the like give nothing. */
 const ownValue = (item: object, key: string): unknown => Object.getOwnPropertyDescriptor(item, key)?.value
 
 function currencyProblem(currency: unknown): ItemProblem | undefined {
@@ -147,10 +146,10 @@ function nameProblem(name: unknown): ItemProblem | undefined {
   return isNameTooLong(name) ? 'name-too-long' : undefined
 }
 
-/** Made for the first name that needs it: that takes 25 ms. */
+/** Created for the first long name: it takes 25 ms. */
 let segmenter: Intl.Segmenter | undefined
 
-/** Characters are counted as a reader counts them; a name of many marks on few letters is not long. */
+/** Counts grapheme clusters: combining marks do not make a name long. */
 function isNameTooLong(name: string): boolean {
   if (name.length <= LIMITS.nameLength) return false
   if (name.length > LIMITS.nameLength * 20) return true
@@ -158,10 +157,10 @@ function isNameTooLong(name: string): boolean {
   return [...segmenter.segment(name)].length > LIMITS.nameLength
 }
 
-/** Keys that are looked at; no catalogue has as many. */
+/** More keys than any price list has. */
 const MAX_KEYS = 512
 
-/** The keys of a JSON catalogue's items in the order of its table's columns. */
+/** The keys of all items in the order of the table's columns. */
 export function collectKeys(items: readonly unknown[]): string[] {
   const keys = new Set<string>()
   for (const item of items) {
@@ -179,12 +178,12 @@ function keyCell(item: unknown, key: string): string | Cell {
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
-/** A text that names no currency, for items whose currency is missing: the row must not take the default. */
+/** The cell of a missing currency. It names no currency, so that the row does not get the default one. */
 const MISSING_CURRENCY = '?'
 
 function itemCells(item: unknown): readonly (string | Cell)[] {
   if (!isObject(item)) return ['', { kind: 'other', text: shortJson(item), what: 'value' }, '']
-  // Some exports call the name so.
+  // Some product exports have the name under `title`.
   const name = ownValue(item, 'name') ?? ownValue(item, 'title')
   const currency = ownValue(item, 'currency')
   return [

@@ -9,18 +9,18 @@ const CENTRAL_LENGTH = 46
 const LOCAL_LENGTH = 30
 /** The flag of a name in UTF-8 (APPNOTE 4.4.4). */
 const UTF8_FLAG = 0x800
-/** Entries that are looked at. */
+/** Entries to read at most. */
 const MAX_NAMES = 10_000
 
 export type EntryName = {
   readonly name: string
-  /** Of its local header. */
+  /** Of its local header in the archive. */
   readonly offset: number
 }
 
 /**
- * The entries of an archive's central directory, also of one that is encrypted or that no workbook could be; undefined where
- * there is no directory. Nothing is unpacked.
+ * Reads names from the central directory of an archive, also of an encrypted or unsupported one; undefined where there is no
+ * directory. Nothing is unpacked.
  */
 export function readEntryNames(bytes: Uint8Array): EntryName[] | undefined {
   let end = bytes.length - END_LENGTH
@@ -39,7 +39,7 @@ export function readEntryNames(bytes: Uint8Array): EntryName[] | undefined {
   return entries.length === 0 ? undefined : entries
 }
 
-/** Windows packs Cyrillic names in the code page of DOS and sets no flag. */
+/** Windows stores Cyrillic names in the DOS code page, without a flag. */
 function decodeName(name: Uint8Array, isUtf8: boolean): string {
   const text = new TextDecoder().decode(name)
   return (isUtf8 || !text.includes('\ufffd') ? text : new TextDecoder('ibm866').decode(name)).replaceAll(
@@ -48,7 +48,7 @@ function decodeName(name: Uint8Array, isUtf8: boolean): string {
   )
 }
 
-/** What the entry `mimetype` of OpenDocument files and EPUB books says, which is stored as it is. */
+/** The content of the entry `mimetype` of OpenDocument and EPUB files, which is never compressed. */
 export function readMimetype(bytes: Uint8Array, entries: readonly EntryName[]): string | undefined {
   const at = entries.find(({ name }) => name === 'mimetype')?.offset
   if (at === undefined) return undefined

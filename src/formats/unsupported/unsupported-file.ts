@@ -9,8 +9,9 @@ const ZIP = ['PK\x03\x04', 'PK\x07\x08PK']
 const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
 /**
- * What a file is that is no price list in an accepted format, by its content; undefined where that is not known. Reads
- * names and headers alone and unpacks nothing.
+ * Identifies a file of an unsupported type by its content; undefined where it is unknown. Reads names and headers only and
+ * unpacks nothing.
+ * @param text decodes the file
  */
 export function identifyFile(
   bytes: Uint8Array,
@@ -24,7 +25,7 @@ export function identifyFile(
   return identifyBySignature(bytes) ?? identifyText(text())
 }
 
-/** What Excel puts beside a workbook while it is open: the name of the person, in a file of a fixed length. */
+/** Whether this is the lock file of an open workbook, which Excel writes with the user's name in a fixed length. */
 export const isLockFile = (bytes: Uint8Array, fileName: string): boolean =>
   fileName.startsWith('~$') && bytes.length === 165
 
@@ -57,11 +58,11 @@ const ENTRIES: readonly (readonly [RegExp, Kind])[] = [
 
 type ArchiveContent = {
   readonly file: UnsupportedFile
-  /** Whether it may be a workbook: its parts can have any names, and only their content types tell. */
+  /** Whether it may be a workbook: parts can have any names, and only their content types decide. */
   readonly mayBeWorkbook: boolean
 }
 
-/** What a ZIP archive is; undefined for one without a directory. */
+/** Identifies a ZIP archive by the names in it; undefined where it has no central directory. */
 export function identifyArchive(bytes: Uint8Array): ArchiveContent | undefined {
   const entries = readEntryNames(bytes)
   if (entries === undefined) return undefined
@@ -75,15 +76,14 @@ export function identifyArchive(bytes: Uint8Array): ArchiveContent | undefined {
   return { file, mayBeWorkbook: file.kind === 'misnamed' || (!kind && names.includes('[Content_Types].xml')) }
 }
 
-/** Names of files that are told. */
 const MAX_NAMES_SHOWN = 3
 const MAX_NAME_LENGTH = 60
 
-/** Entries that can be price lists come first. */
+/** Files that can be price lists; others are named only where there are none of these. */
 const LIST_NAME = /\.(?:csv|tsv|xlsx|xlsm|xlsb|xls|ods|json|dbf)$/i
 
 function describeEntries(entries: readonly string[]): NonNullable<UnsupportedFile['files']> {
-  // Folders, and what macOS adds.
+  // Neither folders nor the files that macOS adds.
   const files = entries.filter((name) => !name.endsWith('/') && !/^__MACOSX\/|(?:^|\/)\.DS_Store$/.test(name))
   const lists = files.filter((name) => LIST_NAME.test(name))
   const told = (lists.length > 0 ? lists : files).slice(0, MAX_NAMES_SHOWN)
@@ -113,11 +113,11 @@ const STREAMS: readonly (readonly [string, Kind])[] = [
 
 type OleContent = {
   readonly file: UnsupportedFile
-  /** Whether it may be a workbook, or was too damaged to tell. */
+  /** Whether it may be a workbook, or is too damaged to know. */
   readonly mayBeWorkbook: boolean
 }
 
-/** What an OLE container is. */
+/** Identifies an OLE container by its streams. */
 export function identifyOle(bytes: Uint8Array): OleContent {
   const names = OleContainer.open(bytes)?.entries.map(({ name }) => name) ?? []
   const known = STREAMS.find(([stream]) => names.includes(stream))?.[1]

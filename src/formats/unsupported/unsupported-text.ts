@@ -3,13 +3,12 @@ import { type Table, type TableRow, isBlankCell, rowAt, cellText } from '#table/
 import { findHeaderRow } from '#pricelist/headers/header-row.ts'
 import { parseItems } from '../json/parse-items.ts'
 
-/** Of a text; what it is shows in its first part. */
+/** Code units at the start of a text, and of an e-mail, by which it is identified. */
 const HEAD = 64 * 1024
-/** The fields of a message stand at its beginning. */
 const MAIL_HEAD = 8 * 1024
 const MAX_ITEMS = 1000
 
-/** What a text is that holds no delimited table: XML, a web page, JSON, an e-mail; undefined for any other text. */
+/** Identifies text that is not CSV: XML, a web page, JSON, a spreadsheet as text or an e-mail; undefined for other text. */
 export function identifyText(text: string): UnsupportedFile | undefined {
   const head = text
     .slice(0, HEAD)
@@ -38,11 +37,11 @@ const identifyWebPage = (text: string): UnsupportedFile =>
 
 const PROLOG = /^(?:\s+|<\?[^>]*>|<!--[^]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)+/i
 
-/** What a piece of a web page begins with. */
+/** First tags of web pages and of fragments of them. */
 const HTML_TAG =
   /^(?:html|head|body|table|thead|tbody|tr|t[dh]|caption|div|p|span|center|font|b|i|a|br|img|h\d|meta|style|title|link|script|form|ul|ol|pre|main|section|article|header)$/i
 
-/** The name of the root element; undefined where the text only begins like a tag. */
+/** The name of the root element of XML; undefined for HTML, and for text that only begins like a tag. */
 function xmlRoot(head: string, text: string): string | undefined {
   const root = /^<([\p{L}_][\p{L}\p{N}_.:-]{0,60})(?=[\s/>])/u.exec(head.replace(PROLOG, ''))?.[1]
   if (root === undefined || HTML_TAG.test(root)) return undefined
@@ -59,13 +58,13 @@ function identifyJson(text: string): UnsupportedFile | undefined {
   return value !== undefined || isObjectLine(text) ? { kind: 'json', format: 'JSON' } : undefined
 }
 
-/** JSON Lines: each line is an object. */
+/** Whether the first line is an object, as in JSON Lines. */
 function isObjectLine(text: string): boolean {
   const line = text.slice(0, HEAD).split('\n', 1)[0]!.trim()
   return line.startsWith('{') && parseItems(line, 0) !== undefined
 }
 
-/** Spreadsheets as text: symbolic links, and data interchange. */
+/** SYLK and DIF files. */
 function identifySheetText(head: string): UnsupportedFile | undefined {
   if (/^ID;P[^\r\n]*\r?\n[BCEFNOP];/.test(head)) return { kind: 'spreadsheet', format: 'SYLK' }
   return /^TABLE\r?\n0,1\r?\n"/.test(head) ? { kind: 'spreadsheet', format: 'DIF' } : undefined
@@ -86,7 +85,10 @@ function identifyEmail(head: string): UnsupportedFile | undefined {
   return fields.size >= MIN_FIELDS ? { kind: 'email', format: 'EML' } : undefined
 }
 
-/** How much of a text and of its table is looked at, what makes their text prose, and how short titles and prices are. */
+/**
+ * Limits of {@link isProse}: code units and rows of the sample, words per line, shares of digits and letters, and lengths of
+ * titles and prices.
+ */
 const PROSE = {
   sample: 16 * 1024,
   rows: 200,
@@ -98,16 +100,16 @@ const PROSE = {
 }
 
 /**
- * Whether a text is prose: lines of many words with hardly a digit, no row of titles and no cell that could be a price. A
- * list of nothing but names is still shown as a table.
+ * Whether a text is prose: lines of many words with hardly a digit, no header and no cell that could be a price. A list of
+ * nothing but names is no prose.
  */
 export function isProse(text: string, table: Table): boolean {
-  // Most tables have titles: first what is known of them, then the patterns that take long to be compiled.
+  // Most tables have titles. They are checked first, since the patterns below take long to compile.
   const header = rowAt(table, findHeaderRow(table) ?? -1)?.filter((cell) => !isBlankCell(cell)) ?? []
   if (header.length > 1 && header.every((cell) => cellText(cell).length <= PROSE.title)) return false
   const sample = text.slice(0, PROSE.sample)
   const lines = sample.split(/[\r\n]+/).filter((line) => line.trim() !== '')
-  // Bytes in a wrong encoding are letters of other scripts: those are not refused, so that another can be chosen.
+  // Text decoded wrongly has letters of other scripts: it is no prose, so that the user can choose another encoding.
   const words = sample.match(/[\p{Script=Cyrillic}\p{Script=Latin}]{2,}/gu) ?? []
   if (words.length < PROSE.wordsPerLine * lines.length) return false
   if (words.join('').length < PROSE.letters * sample.length) return false
