@@ -89,7 +89,7 @@ async function priced(name: string) {
 const CSV = LISTED.filter(({ format, expect: { valid } }) => format === 'csv' && (valid ?? 0) > 0)
 
 if (areCataloguesThere)
-  describe('CONV-08 · real price lists come back as they were, with new prices', () => {
+  describe('CONV-08 · real price lists are unchanged but for new prices', () => {
     const PLACES: readonly Placement[] = ['after', 'end']
     const cases = CSV.flatMap(({ file }) => PLACES.map((placement) => [file, placement] as const))
 

@@ -33,7 +33,7 @@ const WIDE = fc
     ...tail,
   ])
 
-describe('CONV-08 · the fields in the bytes are those that were read', () => {
+describe('CONV-08 · fields found in the bytes are those that were read', () => {
   test.each(ENCODINGS)('%s, damaged ones too', (encoding) => {
     const bytes = encoding.startsWith('utf-16') ? fc.oneof(WIDE, NARROW) : NARROW
     fc.assert(
@@ -64,7 +64,7 @@ describe('CONV-08 · the fields in the bytes are those that were read', () => {
     )
   })
 
-  test('half a unit at the end stands behind all that can be written', () => {
+  test('half a code unit at the end is never edited', () => {
     const view = new ByteText(Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x62), 'utf-16le', true)
     expect(view.text).toBe('a\ufffd')
     expect([0, 1, 2].map((offset) => view.byteOffset(offset))).toEqual([2, 4, 4])

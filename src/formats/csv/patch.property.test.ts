@@ -141,7 +141,7 @@ function expected(drawn: Drawn, placement: Placement, cells: ReadonlyMap<number,
   }
 }
 
-describe('CONV-08 · any table comes back with nothing but its new cells', () => {
+describe('CONV-08 · any table is unchanged but for its new cells', () => {
   test.each(ENCODINGS)('%s', (encoding) => {
     fc.assert(
       fc.property(
@@ -168,9 +168,9 @@ describe('CONV-08 · any table comes back with nothing but its new cells', () =>
   })
 })
 
-describe('CONV-08 · what reads as a table reads as the same one with a column more', () => {
+describe('CONV-08 · a patched table reads as the same one with one more column', () => {
   const SIGN = fc.constantFrom(...'aaaa111 """,,,\n\n\r')
-  test('whatever quotes are open or stray', () => {
+  test('with any unclosed or stray quotes', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: SIGN, maxLength: 60 }),
@@ -201,7 +201,7 @@ describe('CONV-08 · what reads as a table reads as the same one with a column m
   })
 })
 
-describe('CONV-08 · what the person has put in cells reads back', () => {
+describe("CONV-08 · the user's content of cells is read back", () => {
   const text = fc.string({ unit: fc.constantFrom(...'a1 ",;|\t\n\r.Я€'), maxLength: 5 })
   const cells = fc
     .array(

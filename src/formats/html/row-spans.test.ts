@@ -11,7 +11,7 @@ const cell = fc.record({
   span: fc.integer({ min: 1, max: 4 }),
 })
 
-test('BULK-16 · the first column that no cell above reaches into is found, whatever was looked for before', () => {
+test('BULK-16 · the first column that no earlier cell occupies is found, in any order of lookups', () => {
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 12 }), (rows) => {
       const held = new RowSpans(COLUMNS)

@@ -1,6 +1,7 @@
 import { decimalText, parseDecimal } from '#money/decimal.ts'
 import type { ByteText } from '../bytes/byte-text.ts'
 import type { Encoder } from '../bytes/encoder.ts'
+import { stringEnd } from './parse-items.ts'
 import { type DecimalMark, withMark } from '#writeback/price-style.ts'
 import type { CellContent } from '#writeback/plan.ts'
 
@@ -48,7 +49,6 @@ function readObject(text: string, start: number): JsonItem {
 
 const QUOTE = 0x22
 const COMMA = 0x2c
-const ESCAPE = 0x5c
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
@@ -59,16 +59,6 @@ function skipSpace(text: string, from: number): number {
   let at = from
   while (isSpace(text.charCodeAt(at))) at++
   return at
-}
-
-/** The offset after the closing quote of the string that begins at `open`. */
-function stringEnd(text: string, open: number): number {
-  for (let at = open + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === ESCAPE) at++
-    else if (code === QUOTE) return at + 1
-  }
-  return text.length
 }
 
 function endOfValue(text: string, start: number): number {

@@ -26,7 +26,7 @@ export function parseItems(text: string, limit: number): Items | undefined {
   let depth = 0
   for (let i = Math.max(start, 0); i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code === QUOTE) i = endOfString(text, i)
+    if (code === QUOTE) i = stringEnd(text, i) - 1
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (++depth > MAX_DEPTH) return undefined
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
@@ -36,11 +36,12 @@ export function parseItems(text: string, limit: number): Items | undefined {
   return isArray || parseJson(text) === undefined ? undefined : { items: [], count: 0 }
 }
 
-function endOfString(text: string, open: number): number {
-  for (let i = open + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === BACKSLASH) i++
-    else if (code === QUOTE) return i
+/** The offset after the closing quote of the string that begins at `open`; the end of the text where it is not closed. */
+export function stringEnd(text: string, open: number): number {
+  for (let at = open + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at++
+    else if (code === QUOTE) return at + 1
   }
   return text.length
 }
