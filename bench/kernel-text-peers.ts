@@ -5,19 +5,20 @@
  */
 import currency from 'currency.js'
 import { Decimal } from 'decimal.js'
-import { BGN, dinero, EUR, toDecimal } from 'dinero.js'
+import { BGN, EUR, dinero, toDecimal } from 'dinero.js'
 import * as bigDinero from 'dinero.js/bigint'
-import { type Currency, type ConvertedAmount, toDecimalText } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
+import { type ConvertedAmount, toDecimalText } from '#money/amount.ts'
 import { convertPrice } from '#pricelist/row.ts'
 import {
-  Big2,
   BIG_RATE,
+  Big2,
+  DECIMAL_RATE,
+  type Kind,
   bigintToBgn,
   bigintToEur,
-  DECIMAL_RATE,
   dineroToBgn,
   dineroToEur,
-  type Kind,
   longDineroToBgn,
   longDineroToEur,
 } from './kernel-amount-peers.ts'
@@ -39,8 +40,8 @@ function moneyOf(text: string, from: Currency): ConvertedAmount {
   return money
 }
 
-const oursToEur = (lev: string): string => toDecimalText(moneyOf(lev, 'BGN').eur)
-const oursToBgn = (euro: string): string => toDecimalText(moneyOf(euro, 'EUR').bgn)
+const oursToEur = (lev: string): string => toDecimalText(moneyOf(lev, 'BGN').euro)
+const oursToBgn = (euro: string): string => toDecimalText(moneyOf(euro, 'EUR').national)
 
 const ours: TextPeer = {
   name: 'Levro',

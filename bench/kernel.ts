@@ -3,7 +3,7 @@
  * naive floating point, from amount to amount and from text to text; and how many answers of each are wrong. In one process,
  * in turns: what else the machine does slows down all of them. `node bench/kernel.ts`.
  */
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { AMOUNT_PEERS, type Kind } from './kernel-amount-peers.ts'
 import { type Checked, cataloguePrices, checkedPrices, hundredthsOf } from './kernel-prices.ts'
 import { TEXT_PEERS } from './kernel-text-peers.ts'

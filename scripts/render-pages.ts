@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
-import { type Lang, LANGUAGES } from '../src/i18n/language.ts'
+import { type Lang, LANGS } from '../src/i18n/language.ts'
 import { PRODUCT } from '../src/product/product.ts'
 import { PAGES, PRERENDERED, pageOf } from '../src/web/routing/paths.ts'
 import type * as Entry from '../src/web/app/entry.server.tsx'
@@ -57,7 +57,7 @@ async function renderDocument(path: string): Promise<string> {
 }
 
 for (const path of PRERENDERED) write(join(path, 'index.html'), await renderDocument(path))
-for (const lang of LANGUAGES)
+for (const lang of LANGS)
   write(`${PRODUCT.slug}.${lang}.webmanifest`, JSON.stringify(renderWebManifest(lang)))
 write('sitemap.xml', sitemapXml())
 write('robots.txt', robotsTxt())

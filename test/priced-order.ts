@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import type { PricedColumn, WriteBackPlan } from '#writeback/plan.ts'
 import type { WriteBackResult } from '#formats/format.ts'

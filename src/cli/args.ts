@@ -2,7 +2,7 @@ import type { AmbiguousReading } from '#pricelist/types.ts'
 import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
 import { MIXED_MONEY, type MixedMoney } from '#writeback/mixed-currencies.ts'
-import { type Currency, parseCurrency } from '#money/amount.ts'
+import { type Currency, parseCurrency } from '#money/currency.ts'
 
 // An import would load much more (see catalogue-reading.ts).
 const { parseArgs } = process.getBuiltinModule('node:util')

@@ -9,14 +9,14 @@ import type {
 } from '#pricelist/types.ts'
 import type { FormatId, ReadError } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { ROW_STATUSES, type Row, type RowCounts, type RowStatus } from '#pricelist/row.ts'
 import type {
+  ConversionSummary,
   ExportRequest,
   FileChoices,
   FileFacts,
   ResultRow,
-  ConversionSummary,
   RowChoices,
 } from '#reports/types.ts'
 import type { ExportOutcome, Exporting } from './export/types.ts'

@@ -6,30 +6,11 @@ export type Stotinki = number & { readonly [unit]: 'BGN' }
 /** Whole euro cents: 1/100 of a euro. Always an integer, never negative. */
 export type Cents = number & { readonly [unit]: 'EUR' }
 
-export const CURRENCIES = ['BGN', 'EUR'] as const
-
-export type Currency = (typeof CURRENCIES)[number]
-
 /** One price in both currencies, in their smallest units. */
-export type ConvertedAmount = { readonly bgn: Stotinki; readonly eur: Cents }
+export type ConvertedAmount = { readonly national: Stotinki; readonly euro: Cents }
 
 /** The largest price the product takes, 9,999,999.99, in hundredths of its own currency. */
 export const MAX_AMOUNT = 999_999_999
-
-export const otherCurrency = (currency: Currency): Currency => (currency === 'BGN' ? 'EUR' : 'BGN')
-
-export const isCurrency = (value: unknown): value is Currency => value === 'BGN' || value === 'EUR'
-
-/**
- * Reads a currency code in any case, as the wire and JSON catalogues carry it.
- * @returns the code, or undefined for anything that is not exactly one of the two.
- */
-export function parseCurrency(value: unknown): Currency | undefined {
-  if (isCurrency(value)) return value
-  if (typeof value !== 'string' || value.length > 16) return undefined
-  const code = value.trim().toUpperCase()
-  return isCurrency(code) ? code : undefined
-}
 
 /**
  * The amount as a plain number of its main unit (1234 → 12.34), for JSON alone.

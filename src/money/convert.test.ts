@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
-import { type Cents, type Currency, MAX_AMOUNT, type Stotinki, toDecimalText } from './amount.ts'
-import { centsFromStotinki, convert, RATE_TEXT, stotinkiFromCents } from './convert.ts'
+import { type Cents, MAX_AMOUNT, type Stotinki, toDecimalText } from './amount.ts'
+import type { Currency } from './currency.ts'
+import { RATE_TEXT, centsFromStotinki, convert, stotinkiFromCents } from './convert.ts'
 
 type Vectors = {
   rate: string
@@ -17,8 +18,8 @@ const vectors = JSON.parse(
 ) as Vectors
 
 const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no decimal`)
-const toEur = (text: string) => toDecimalText(convert(decimal(text), 'BGN').eur)
-const toBgn = (text: string) => toDecimalText(convert(decimal(text), 'EUR').bgn)
+const toEur = (text: string) => toDecimalText(convert(decimal(text), 'BGN').euro)
+const toBgn = (text: string) => toDecimalText(convert(decimal(text), 'EUR').national)
 
 /** Half up of an exact fraction, written apart from the product's own: long division, then a look at the remainder. */
 function reference(text: string, from: Currency): string {

@@ -1,4 +1,5 @@
-import { type Cents, type Currency, MAX_AMOUNT, type ConvertedAmount, type Stotinki } from './amount.ts'
+import { type Cents, type ConvertedAmount, MAX_AMOUNT, type Stotinki } from './amount.ts'
+import type { Currency } from './currency.ts'
 import { type Decimal, toMinorUnits } from './decimal.ts'
 
 /**
@@ -45,8 +46,8 @@ export function convert(price: Decimal, from: Currency): ConvertedAmount {
 /** One amount in both currencies. @param hundredths a whole number, at most {@link MAX_AMOUNT}, of `from` */
 export function convertMinorUnits(hundredths: number, from: Currency): ConvertedAmount {
   return from === 'BGN'
-    ? { bgn: hundredths as Stotinki, eur: centsFromStotinki(hundredths as Stotinki) }
-    : { bgn: stotinkiFromCents(hundredths as Cents), eur: hundredths as Cents }
+    ? { national: hundredths as Stotinki, euro: centsFromStotinki(hundredths as Stotinki) }
+    : { national: stotinkiFromCents(hundredths as Cents), euro: hundredths as Cents }
 }
 
 /** Prices of three and more decimals, and sums of many: the whole text takes part in the one rounding. */
@@ -56,6 +57,6 @@ function convertLong(price: Decimal, from: Currency): ConvertedAmount {
   const [rate, scale] = [BigInt(RATE), BigInt(RATE_SCALE)]
   const source = roundHalfUp(value, one)
   return from === 'BGN'
-    ? { bgn: source as Stotinki, eur: roundHalfUp(value * scale, one * rate) as Cents }
-    : { bgn: roundHalfUp(value * rate, one * scale) as Stotinki, eur: source as Cents }
+    ? { national: source as Stotinki, euro: roundHalfUp(value * scale, one * rate) as Cents }
+    : { national: roundHalfUp(value * rate, one * scale) as Stotinki, euro: source as Cents }
 }

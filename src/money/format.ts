@@ -1,6 +1,7 @@
 import { type Decimal, parseDecimal } from './decimal.ts'
 import type { Lang } from '#i18n/language.ts'
-import { type Currency, toDecimalText } from './amount.ts'
+import type { Currency } from './currency.ts'
+import { toDecimalText } from './amount.ts'
 
 const LOCALE = { bg: 'bg-BG', en: 'en-GB' } satisfies Record<Lang, string>
 

@@ -1,7 +1,8 @@
 import { type Decimal, DecimalSum } from './decimal.ts'
 import { formatAmount, formatDigits, formatRate } from './format.ts'
 import type { Lang } from '#i18n/language.ts'
-import { CURRENCIES, type Currency, type ConvertedAmount, otherCurrency } from './amount.ts'
+import { CURRENCY_CODES, type Currency, otherCurrency } from './currency.ts'
+import type { ConvertedAmount } from './amount.ts'
 import { RATE_TEXT, convert } from './convert.ts'
 import { RoundingDifference } from './rounding.ts'
 
@@ -42,7 +43,8 @@ export function calculationOf(price: Decimal, from: Currency): Calculation {
   }
 }
 
-const roundedOf = ({ bgn, eur }: ConvertedAmount, from: Currency): number => (from === 'BGN' ? eur : bgn)
+const roundedOf = ({ national: bgn, euro: eur }: ConvertedAmount, from: Currency): number =>
+  from === 'BGN' ? eur : bgn
 
 /** As prices are written: 12.50 and not 12.5, but 10. */
 const priceText = ({ whole, fraction }: Decimal): string =>
@@ -137,7 +139,7 @@ export class ProofTotals {
   }
 
   directions(): DirectionTotals[] {
-    return CURRENCIES.map((from) => this.#sums[from].totals()).filter(({ rows }) => rows > 0)
+    return CURRENCY_CODES.map((from) => this.#sums[from].totals()).filter(({ rows }) => rows > 0)
   }
 }
 
@@ -151,7 +153,7 @@ class DirectionSum {
     this.#from = from
   }
 
-  add(price: Decimal, { bgn, eur }: ConvertedAmount): void {
+  add(price: Decimal, { national: bgn, euro: eur }: ConvertedAmount): void {
     this.#prices.add(price)
     this.#rows++
     this.#byLine += this.#from === 'BGN' ? eur : bgn
@@ -159,7 +161,7 @@ class DirectionSum {
 
   totals(): DirectionTotals {
     const prices = this.#prices.decimal()
-    const { bgn, eur } = convert(prices, this.#from)
+    const { national: bgn, euro: eur } = convert(prices, this.#from)
     const ofTotal: number = this.#from === 'BGN' ? eur : bgn
     return {
       from: this.#from,

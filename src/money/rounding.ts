@@ -1,5 +1,6 @@
 import { type Decimal, DecimalSum } from './decimal.ts'
-import { type Currency, type ConvertedAmount, otherCurrency } from './amount.ts'
+import { type Currency, otherCurrency } from './currency.ts'
+import type { ConvertedAmount } from './amount.ts'
 import { RATE_TEXT } from './convert.ts'
 
 /** Decimals of a rounding difference: enough to see that of one price, which is below half a cent. */
@@ -19,8 +20,8 @@ export class RoundingDifference {
   /** @param money what the price was converted to, in both currencies */
   add(price: Decimal, from: Currency, money: ConvertedAmount): void {
     this.#prices[from].add(price)
-    this.#total.BGN += money.bgn
-    this.#total.EUR += money.eur
+    this.#total.BGN += money.national
+    this.#total.EUR += money.euro
   }
 
   /**

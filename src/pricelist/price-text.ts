@@ -1,6 +1,6 @@
 import { decimalText, isTooLarge, isZero, parseDecimal } from '#money/decimal.ts'
 import { LIMITS } from '#product/limits.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { PriceProblem } from './types.ts'
 import { areApart, distanceOf } from './pairs/price-pair.ts'
 import {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { cleanName } from './product-name.ts'
 import { convert } from '#money/convert.ts'
-import { convertPrice, convertRow, countRow, validatePrice, validateRow, emptyCounts } from './row.ts'
+import { convertPrice, convertRow, countRow, emptyCounts, validatePrice, validateRow } from './row.ts'
 
 const problemOf = (price: unknown, currency: unknown = 'BGN') => {
   const verdict = validateRow({ name: 'x', price, currency })

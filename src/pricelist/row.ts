@@ -1,6 +1,7 @@
 import { type Decimal, isTooLarge, isZero, parseDecimal, parseShortPrice } from '#money/decimal.ts'
 import { LIMITS } from '#product/limits.ts'
-import { type Currency, type ConvertedAmount, parseCurrency } from '#money/amount.ts'
+import { type Currency, parseCurrency } from '#money/currency.ts'
+import type { ConvertedAmount } from '#money/amount.ts'
 import { cleanName } from './product-name.ts'
 import { convert, convertMinorUnits } from '#money/convert.ts'
 
@@ -148,7 +149,7 @@ export const idsOf = (
 ): number[] => lines.map((line, i) => rowId({ line, nth: nth[i] ?? 0 }, perLine))
 
 /** Whether an amount in either currency is 0.00. */
-export const isZeroMoney = ({ bgn, eur }: ConvertedAmount): boolean => bgn === 0 || eur === 0
+export const isZeroMoney = ({ national: bgn, euro: eur }: ConvertedAmount): boolean => bgn === 0 || eur === 0
 
 /** Whether the row is valid and its price so small that it converts to 0.00. */
 export function isZeroRow(row: Row): boolean {

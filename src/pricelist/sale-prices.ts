@@ -1,5 +1,5 @@
 import { firstRowOfData } from './columns/column-numbers.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { cleanName } from './product-name.ts'
 import type { AmbiguousReading, ColumnInfo, Columns } from './types.ts'
 import { type Table, cellAt, cellText } from '#table/table.ts'

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Row, RowCounts, RowProblem } from './row.ts'
 import type { Encoding } from '#table/text-source.ts'
 

@@ -1,5 +1,5 @@
 import type { SheetTable, Table, TableRow } from '#table/table.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import {
   type AmbiguousReading,
   type ColumnInfo,
@@ -57,7 +57,7 @@ export function currencyTaken({ rows, nth, problems }: RowsReading, n: number): 
   rows.forEach(({ price, currency }, i) => {
     if (nth[i] === n && price !== '' && !problems.has(i)) counts[currency]++
   })
-  return CURRENCIES.find((currency) => counts[currency] > (counts.BGN + counts.EUR) / 2)
+  return CURRENCY_CODES.find((currency) => counts[currency] > (counts.BGN + counts.EUR) / 2)
 }
 
 /** A column with the prices of another one in the other currency. */

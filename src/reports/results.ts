@@ -3,15 +3,8 @@ import type { FormatId } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
-import {
-  CURRENCIES,
-  type Cents,
-  type Currency,
-  type ConvertedAmount,
-  type Stotinki,
-  isCurrency,
-  toDecimalText,
-} from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
+import { type Cents, type ConvertedAmount, type Stotinki, toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { RoundingDifference } from '#money/rounding.ts'
 import type { RowStatus } from '#pricelist/row.ts'
@@ -36,7 +29,7 @@ export function totalsOf(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents }
 
 /** The differences of those totals that have any. */
 export const differencesOf = ({ bgn, eur }: Rounding): { currency: Currency; difference: string }[] =>
-  CURRENCIES.flatMap((currency) => {
+  CURRENCY_CODES.flatMap((currency) => {
     const difference = currency === 'BGN' ? bgn : eur
     return difference === null ? [] : [{ currency, difference }]
   })
@@ -50,7 +43,7 @@ export function conversionOf(row: JobRow): Converted | undefined {
   const from = row.originalCurrency
   if (statusOf(row) !== 'valid' || !price || !isCurrency(from)) return undefined
   const bgn = hundredthsOf(row.bgn ?? 0) as Stotinki
-  return { price, from, money: { bgn, eur: hundredthsOf(row.eur ?? 0) as Cents } }
+  return { price, from, money: { national: bgn, euro: hundredthsOf(row.eur ?? 0) as Cents } }
 }
 
 /** Sums of the rounding differences, from the prices as they were sent (CONV-12). */

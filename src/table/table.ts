@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 
 /** A table with the name of its worksheet; files without worksheets have none. */
 export type SheetTable = { readonly table: Table; readonly sheet?: string }

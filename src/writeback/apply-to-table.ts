@@ -1,5 +1,5 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
-import { type Table, type TableRow, rowAt, cellText, columnCount } from '#table/table.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type Table, type TableRow, cellText, columnCount, rowAt } from '#table/table.ts'
 import { headerTitles, lastHeaderRow } from '#pricelist/headers/header-row.ts'
 import { newTitle, replaceTitle } from './price-titles.ts'
 import type { ConvertedCell } from './converted-cells.ts'

@@ -1,8 +1,9 @@
-import { type Currency, toDecimalText } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
+import { toDecimalText } from '#money/amount.ts'
 import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { type Table, cellAt, isBlankCell, joinedFieldsOf } from '#table/table.ts'
-import { SparseCells, type ConvertedCell, PackedCells } from './converted-cells.ts'
+import { type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
 import { type MixedMoney, isCurrencyTold, mixedColumns } from './mixed-currencies.ts'
 import type { AddedRow, CellContent, ChangedRow, Placement, PricedColumn, WriteBackPlan } from './plan.ts'
 import { addTotals } from './total-prices.ts'
@@ -140,7 +141,7 @@ export function planForEditedRows(
     prices.map(({ cells, sums }) => ({
       cells,
       sums,
-      put: (row, from, { bgn, eur }) =>
+      put: (row, from, { national: bgn, euro: eur }) =>
         cells.set(row, { from, bgn: toDecimalText(bgn), eur: toDecimalText(eur) }),
     })),
     reading,

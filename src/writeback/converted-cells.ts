@@ -1,4 +1,5 @@
-import { type Currency, type ConvertedAmount, toDecimalText } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
+import { type ConvertedAmount, toDecimalText } from '#money/amount.ts'
 
 /** The converted cells of a column by index of their row, as a Map would have them. */
 export type CellsByRow = Iterable<readonly [row: number, cell: ConvertedCell]> & {
@@ -96,7 +97,10 @@ export class PackedCells implements CellsByRow {
   get(row: number): ConvertedCell | undefined {
     const from = this.#from[row] ?? NONE
     if (from === NONE) return undefined
-    const { bgn, eur } = this.#large.get(row) ?? { bgn: this.#bgn[row]!, eur: this.#eur[row]! }
+    const { national: bgn, euro: eur } = this.#large.get(row) ?? {
+      national: this.#bgn[row]!,
+      euro: this.#eur[row]!,
+    }
     return new MoneyCell((from & FROM.EUR) > 0 ? 'EUR' : 'BGN', bgn, eur, (from & MARKED) > 0)
   }
 
@@ -104,13 +108,13 @@ export class PackedCells implements CellsByRow {
     return (this.#from[row] ?? NONE) !== NONE
   }
 
-  set(row: number, from: Currency, { bgn, eur }: ConvertedAmount, isMarked = false): void {
+  set(row: number, from: Currency, { national: bgn, euro: eur }: ConvertedAmount, isMarked = false): void {
     if (row >= this.#from.length) throw new RangeError(`There is no row ${row}.`)
     if (this.#from[row] === NONE) this.#size++
     this.#from[row] = FROM[from] | (isMarked ? MARKED : NONE)
     this.#bgn[row] = bgn
     this.#eur[row] = eur
-    if (bgn > MAX_UINT32 || eur > MAX_UINT32) this.#large.set(row, { bgn, eur })
+    if (bgn > MAX_UINT32 || eur > MAX_UINT32) this.#large.set(row, { national: bgn, euro: eur })
     else this.#large.delete(row)
   }
 

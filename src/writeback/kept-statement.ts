@@ -1,8 +1,8 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { CurrencyStatement } from '#pricelist/types.ts'
 import type { Table } from '#table/table.ts'
 import { findCurrencyStatements, statedBetween } from '#pricelist/currency/currency-statement.ts'
-import type { WriteBackWarning, WriteBackPlan } from './plan.ts'
+import type { WriteBackPlan, WriteBackWarning } from './plan.ts'
 
 /** What the returned file is called, and its sheet where it has one. */
 export type ReturnedNames = { readonly file: string; readonly sheet?: string | undefined }

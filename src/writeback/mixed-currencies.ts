@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { type Table, cellAt, isBlankCell } from '#table/table.ts'
 import type { WriteBackPlan } from './plan.ts'
 
@@ -7,7 +7,7 @@ import type { WriteBackPlan } from './plan.ts'
  * in that one afterwards, and those that are in it already stay as they are. `mark`: each becomes the other currency, which
  * is written beside it.
  */
-export const MIXED_MONEY = [...CURRENCIES, 'mark'] as const
+export const MIXED_MONEY = [...CURRENCY_CODES, 'mark'] as const
 
 export type MixedMoney = (typeof MIXED_MONEY)[number]
 

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { JoinedFields, Table } from '#table/table.ts'
 import { type Columns, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
 import type { CellsByRow, ConvertedCell } from './converted-cells.ts'

@@ -1,5 +1,5 @@
 import { decimalText, parseDecimal } from '#money/decimal.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import { translateTitle } from './price-titles.ts'

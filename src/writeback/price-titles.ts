@@ -1,4 +1,4 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import { LETTERS, wholeWords } from '#pricelist/currency/currency-words.ts'
 
 /** What a currency is called in a title, and what the other one is called where it stood: the same kind of word. */

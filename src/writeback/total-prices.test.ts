@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { givenBack } from '#test/fixtures/catalogues/given-back.ts'
 import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Columns, RowsReading, TotalRow } from '#pricelist/types.ts'
-import { planForReading, planForEditedRows, type PricedRow } from './build-plan.ts'
+import { type PricedRow, planForEditedRows, planForReading } from './build-plan.ts'
 import { totalsNotes } from './total-prices.ts'
 
 const COLUMNS: Columns = {

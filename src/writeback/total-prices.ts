@@ -1,7 +1,8 @@
-import type { Cents, Currency, ConvertedAmount, Stotinki } from '#money/amount.ts'
+import type { Cents, ConvertedAmount, Stotinki } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { RowsReading, TotalRow } from '#pricelist/types.ts'
 import type { CellsByRow, ConvertedCell } from './converted-cells.ts'
-import type { Placement, WriteBackWarning, WriteBackPlan } from './plan.ts'
+import type { Placement, WriteBackPlan, WriteBackWarning } from './plan.ts'
 
 /** A price column that takes the sums of its total rows. */
 type SummedColumn = {
@@ -58,7 +59,7 @@ function putSum(
   if (other !== undefined && placement === 'replace') return false
   const row = lines[index]! - 1
   const currency = only !== undefined && other === undefined ? only : rows[index]!.currency
-  place.put(row, currency, { bgn: bgn as Stotinki, eur: eur as Cents })
+  place.put(row, currency, { national: bgn as Stotinki, euro: eur as Cents })
   place.sums.add(row)
   return true
 }

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { CellObject } from '@e965/xlsx'
 import type { Meaning } from './price-hand.ts'
 

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { RATE_TEXT } from '#money/convert.ts'
 import type { Dice } from './dice.ts'
 

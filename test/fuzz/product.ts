@@ -2,7 +2,7 @@ import type { TableRow } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 
 export type ReadRow = { line: number; name: string; price: string; currency: Currency }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { LANGUAGES, type Lang } from '#i18n/language.ts'
+import { LANGS, type Lang } from '#i18n/language.ts'
 import { type Email, parseEmail } from '#server/auth/email.ts'
 
 const MAX_GRANT = 1_000_000_000
@@ -107,8 +107,8 @@ const READ: Record<AdminCommand['command'], (words: string[], values: Values) =>
       return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
     },
     delete: ([email = ''], { yes, lang = 'bg' }) => {
-      const known = LANGUAGES.find((one) => one === lang)
-      if (known === undefined) return complaint(`--lang is one of ${LANGUAGES.join(', ')}, not '${lang}'.`)
+      const known = LANGS.find((one) => one === lang)
+      if (known === undefined) return complaint(`--lang is one of ${LANGS.join(', ')}, not '${lang}'.`)
       if (yes !== true) return complaint('--yes says that you mean it: nothing brings the account back.')
       return withEmail(email, (address) => ({ command: 'delete', email: address, lang: known }))
     },

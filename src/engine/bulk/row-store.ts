@@ -3,15 +3,15 @@ import {
   type Row,
   type RowCounts,
   countRow,
+  emptyCounts,
   idsOf,
   isZeroRow,
-  validateRow,
-  emptyCounts,
-  rowOrigin,
   placeOf,
   rowId,
+  rowOrigin,
+  validateRow,
 } from '#pricelist/row.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import {
   type CurrencyCounts,
   type Omission,

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { AmbiguousReading, Columns, PriceProblem } from '#pricelist/types.ts'
 import { type Table, cellText, columnCount } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'

@@ -1,5 +1,5 @@
 import { LIMITS } from '#product/limits.ts'
-import { parseCurrency } from '#money/amount.ts'
+import { parseCurrency } from '#money/currency.ts'
 import { type Cell, LazyTable, type Table, type TableRow, isBlankRow } from '#table/table.ts'
 import type { JsonItemError, ReadError } from '../format.ts'
 import { plainNumber } from '../spreadsheet/cell.ts'

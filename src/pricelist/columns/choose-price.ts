@@ -1,10 +1,10 @@
-import { otherCurrency } from '#money/amount.ts'
+import { otherCurrency } from '#money/currency.ts'
 import type { ColumnQuestion, RivalColumn } from '../types.ts'
 import type { Table } from '#table/table.ts'
 import { ColumnComparison } from './column-comparison.ts'
 import type { ColumnSample } from './column-sample.ts'
 import type { HeaderMeaning } from '../headers/header-meaning.ts'
-import { normalizeHeader, headerWithoutCurrency } from '../headers/header-text.ts'
+import { headerWithoutCurrency, normalizeHeader } from '../headers/header-text.ts'
 import {
   BEFORE_PROMOTION,
   COST_WORDS,

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { type Table, type TableRow, cellAt } from '#table/table.ts'
 import { areApart } from '../pairs/price-pair.ts'
 import { parsePriceText } from '../price-text.ts'

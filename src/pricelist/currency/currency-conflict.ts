@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import {
   type Assumption,
   type Columns,
@@ -217,5 +217,5 @@ function formatCurrency(table: Table, { headerRow }: Columns, index: number): Cu
     numbers++
     if (cell.currency !== undefined) counts[cell.currency]++
   }
-  return CURRENCIES.find((currency) => counts[currency] > MOST * numbers)
+  return CURRENCY_CODES.find((currency) => counts[currency] > MOST * numbers)
 }

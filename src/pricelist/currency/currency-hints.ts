@@ -1,6 +1,6 @@
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
-import { type Table, type TableRow, cellAt, isBlankCell, cellText } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, cellText, isBlankCell } from '#table/table.ts'
 import { ColumnSample } from '../columns/column-sample.ts'
 import { headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
@@ -105,7 +105,7 @@ function unitsIn(table: Table, c: number, from: number): CurrencyStatement[] {
     texts[currency] ||= text
   }
   if (named < MOST * filled) return []
-  return CURRENCIES.filter((currency) => texts[currency] !== '').map((currency) => ({
+  return CURRENCY_CODES.filter((currency) => texts[currency] !== '').map((currency) => ({
     where: 'cells',
     text: texts[currency],
     currency,
@@ -142,5 +142,5 @@ function isOfOtherPrice(title: string): boolean {
 function currenciesIn(cell: TableRow[number]): Currency[] {
   if (typeof cell === 'object' && cell.kind === 'number') return cell.currency ? [cell.currency] : []
   const text = cellText(cell).slice(0, LONGEST_SHOWN).toLowerCase()
-  return CURRENCIES.filter((one) => CURRENCY_ANYWHERE[one].test(text))
+  return CURRENCY_CODES.filter((one) => CURRENCY_ANYWHERE[one].test(text))
 }

@@ -1,7 +1,6 @@
-import type { SheetTable } from '#table/table.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { type SheetTable, type Table, cellText, isBlankCell, rowAt } from '#table/table.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
-import { type Table, isBlankCell, rowAt, cellText } from '#table/table.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
 import { firstHeaderRow, headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
@@ -93,7 +92,7 @@ export function findCurrencyStatements(
   const sure = [...statementsOf(textsAround(table, columns)), ...hints, ...statementsOf(names)]
   const found = sure.length > 0 || !areTotalsRead ? sure : hintsInTotals(table, columns)
   const ofOther = currencyOfOther(table, columns)
-  return CURRENCIES.flatMap(
+  return CURRENCY_CODES.flatMap(
     (currency) => found.find((one) => one.currency === currency && currency !== ofOther) ?? [],
   ).sort((one, other) => found.indexOf(one) - found.indexOf(other))
 }
@@ -239,7 +238,7 @@ const datelessText = (text: string): string =>
 function statedInClause(text: string, where: CurrencyStatement['where']): Currency | undefined {
   const bare = where === 'file-name' ? text.replace(/\.\w{2,4}$/, '') : text
   const words = wordsOf(bare)
-  const [named, ...others] = CURRENCIES.filter((currency) => ANYWHERE[currency].test(words))
+  const [named, ...others] = CURRENCY_CODES.filter((currency) => ANYWHERE[currency].test(words))
   if (named === undefined || others.length > 0) return undefined
   if (OTHER_PRICES.test(words)) return undefined
   if (ARE_IN.test(words)) return named

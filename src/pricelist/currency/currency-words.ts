@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 
 /**
  * The inside of a class that holds the letters of price lists. `\p{L}` would say it shorter, but has 650 ranges: the

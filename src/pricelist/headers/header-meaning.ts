@@ -1,4 +1,4 @@
-import { type Currency, CURRENCIES } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { PriceKind } from '../types.ts'
 import {
   BOUND_WORDS,
@@ -47,10 +47,10 @@ import {
 import { NO_NAME, rankOfName, rankOfNames } from './name-titles.ts'
 import {
   LONGEST_TITLE,
+  headerWithoutCurrency,
   normalizeHeader,
   without,
   wordsBesideCurrency,
-  headerWithoutCurrency,
 } from './header-text.ts'
 import { withoutRate } from '../currency/currency-words.ts'
 
@@ -115,7 +115,7 @@ function workOutMeaning(title: string): HeaderMeaning {
     isCurrency: false,
   }
   const known = meaning.price === 0 && isKnownElse(header) ? { ...meaning, isElse: true } : meaning
-  const [currency, ...others] = CURRENCIES.filter((one) => CURRENCY_WORDS[one].test(besideRate))
+  const [currency, ...others] = CURRENCY_CODES.filter((one) => CURRENCY_WORDS[one].test(besideRate))
   if (currency !== undefined && others.length === 0) return { ...known, currency }
   return bgn && eur ? { ...known, isInBoth: true } : known
 }

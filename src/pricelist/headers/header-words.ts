@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { WordPattern } from './word-pattern.ts'
 
 /** Letters of normalized titles, as the inside of a class: few ranges, since each pattern compiles them twice. */

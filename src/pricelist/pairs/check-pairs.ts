@@ -104,8 +104,8 @@ const mismatchOf = (
   ...pair,
   bgn: trimDecimal(pair.bgn),
   eur: trimDecimal(pair.eur),
-  expectedBgn: toDecimalText(right.bgn),
-  expectedEur: toDecimalText(right.eur),
+  expectedBgn: toDecimalText(right.national),
+  expectedEur: toDecimalText(right.euro),
   differenceBgn: differenceText(difference.BGN),
   differenceEur: differenceText(difference.EUR),
 })

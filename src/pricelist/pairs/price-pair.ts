@@ -1,6 +1,7 @@
 import { toMinorUnits } from '#money/decimal.ts'
 import { type Difference, differenceOf } from '#money/difference.ts'
-import type { Currency, ConvertedAmount } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
+import type { ConvertedAmount } from '#money/amount.ts'
 import { RATE_TEXT, convert } from '#money/convert.ts'
 import { type PriceVerdict, validatePrice } from '../row.ts'
 import { PAIR_TOLERANCE_TEXT } from '#product/limits.ts'
@@ -34,12 +35,18 @@ export function comparePair(bgn: string, eur: string, direction: PairDirection):
   if (!lev.ok) return { status: 'not-checked', currency: 'BGN', problem: lev.problem }
   const euro = validatePrice(eur)
   if (!euro.ok) return { status: 'not-checked', currency: 'EUR', problem: euro.problem }
-  const right: ConvertedAmount = { bgn: convert(euro.price, 'EUR').bgn, eur: convert(lev.price, 'BGN').eur }
+  const right: ConvertedAmount = {
+    national: convert(euro.price, 'EUR').national,
+    euro: convert(lev.price, 'BGN').euro,
+  }
   const isExact =
-    (direction !== 'eur-bgn' && toMinorUnits(euro.price) === right.eur) ||
-    (direction !== 'bgn-eur' && toMinorUnits(lev.price) === right.bgn)
+    (direction !== 'eur-bgn' && toMinorUnits(euro.price) === right.euro) ||
+    (direction !== 'bgn-eur' && toMinorUnits(lev.price) === right.national)
   if (isExact) return { status: 'exact' }
-  const difference = { BGN: differenceOf(lev.price, right.bgn), EUR: differenceOf(euro.price, right.eur) }
+  const difference = {
+    BGN: differenceOf(lev.price, right.national),
+    EUR: differenceOf(euro.price, right.euro),
+  }
   return { status: 'off', right, difference }
 }
 

@@ -2,7 +2,7 @@ import type { AmbiguousReading, Assumption, PriceCell, PriceProblem } from '../t
 import { type OtherValue, type Table, type TableRow, cellAt } from '#table/table.ts'
 import { type PriceForm, type PriceReading, parsePriceText } from '../price-text.ts'
 import { LIMITS } from '#product/limits.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { validatePrice } from '../row.ts'
 import { finerProblem } from './price-problems.ts'
 import { shiftedRows } from './misaligned-prices.ts'

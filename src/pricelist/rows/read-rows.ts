@@ -10,9 +10,9 @@ import type {
   RowsReading,
   TotalRow,
 } from '../types.ts'
-import { type Table, cellAt, isBlankAt, isBlankCell, rowAt, cellText } from '#table/table.ts'
+import { type Table, cellAt, cellText, isBlankAt, isBlankCell, rowAt } from '#table/table.ts'
 import { type FoundTotals, NO_TOTALS, findTotals } from './total-rows.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { cleanName } from '../product-name.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows } from '../headers/header-row.ts'

@@ -1,7 +1,8 @@
 import type { JobRow } from '#api/conversions.ts'
 import { LIMITS } from '#product/limits.ts'
-import { parseCurrency, toMajorUnits } from '#money/amount.ts'
-import { type RowCounts, convertRow, countRow, isZeroMoney, emptyCounts } from '#pricelist/row.ts'
+import { parseCurrency } from '#money/currency.ts'
+import { toMajorUnits } from '#money/amount.ts'
+import { type RowCounts, convertRow, countRow, emptyCounts, isZeroMoney } from '#pricelist/row.ts'
 import { hashOf } from './bytes.ts'
 import { type BulkProblem, readBulkInput } from './parse-body.ts'
 import { type PackedRows, chunkTexts, packTexts } from './row-chunks.ts'
@@ -24,8 +25,8 @@ export function convertRows(rows: readonly unknown[], start: number, counts: Bul
     return {
       seq: start + index + 1,
       name,
-      bgn: money && toMajorUnits(money.bgn),
-      eur: money && toMajorUnits(money.eur),
+      bgn: money && toMajorUnits(money.national),
+      eur: money && toMajorUnits(money.euro),
       invalid: status === 'invalid',
       // Empty rows are without number and cost nothing: of the kinds of space in one, none is kept.
       originalPrice: status === 'empty' ? '' : asSent(fields.price, LIMITS.priceLength),

@@ -1,5 +1,5 @@
 import { currencySign, formatAmount, formatDecimal } from '#money/format.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { useLang } from '../routing/location.ts'
 
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>

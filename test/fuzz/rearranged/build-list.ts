@@ -1,12 +1,12 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { type Dice, seededDice } from '../dice.ts'
 import type { FuzzCell } from '../list.ts'
 import { type Amount, plain } from '../price-hand.ts'
-import { type Column, columnsOf, headerDepth, type Item, stepOf } from './columns.ts'
+import { type Column, type Item, columnsOf, headerDepth, stepOf } from './columns.ts'
 import type { ListSpec, Oddity } from './spec.ts'
 import { PRODUCTS, SECTIONS } from './surroundings.ts'
 import { ambiguityOf } from './ambiguous.ts'
-import { type ProductLine, rightColumns, rightPrice, type Truth } from './truth.ts'
+import { type ProductLine, type Truth, rightColumns, rightPrice } from './truth.ts'
 
 export type Merge = {
   readonly row: number

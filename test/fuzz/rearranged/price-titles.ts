@@ -1,5 +1,5 @@
 import { oneOf } from './texts.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 
 /**
  * What the title of a column means to a person (docs/architecture.md). `foreign` is money that is not converted,

@@ -1,5 +1,5 @@
 import type { Delimiter, Encoding } from '#table/text-source.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Hand } from '../price-hand.ts'
 import type { Language, Title } from './price-titles.ts'
 import type { Content } from './rival-titles.ts'

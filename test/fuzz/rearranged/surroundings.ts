@@ -1,5 +1,5 @@
-import { oneOf, type Texts } from './texts.ts'
-import type { Currency } from '#money/amount.ts'
+import { type Texts, oneOf } from './texts.ts'
+import type { Currency } from '#money/currency.ts'
 import type { HeaderGroup } from './spec.ts'
 import type { Language, Title } from './price-titles.ts'
 

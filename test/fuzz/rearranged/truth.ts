@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Column, Item } from './columns.ts'
 import { plain } from '../price-hand.ts'
 import type { ListSpec } from './spec.ts'

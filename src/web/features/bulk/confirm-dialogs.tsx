@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '#money/format.ts'
 import { SIGNUP_TOKENS, TERMS_VERSION } from '#product/limits.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { RowCounts } from '#pricelist/row.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'

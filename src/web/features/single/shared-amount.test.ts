@@ -62,7 +62,7 @@ describe('a shared amount', () => {
     const converted = convertTyped(text, from)
     if (typeof converted === 'string') throw new Error(converted)
     const { bgn, eur } = bothOf(amount, from)
-    expect({ bgn: converted.money.bgn, eur: converted.money.eur }).toEqual({
+    expect({ bgn: converted.money.national, eur: converted.money.euro }).toEqual({
       bgn: Number(bgn.replace('.', '')),
       eur: Number(eur.replace('.', '')),
     })
