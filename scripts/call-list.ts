@@ -5,12 +5,14 @@ import type { Plugin } from 'vite'
 import type * as OpenApi from '../src/api/openapi.ts'
 import type * as Sentences from '../src/api/error-messages.ts'
 import type * as Refusals from '../src/api/errors.ts'
-import type { Lang } from '../src/i18n/language.ts'
+import { LANGS, type Lang } from '../src/i18n/language.ts'
 import type { CallField, ShownCall } from '../src/web/features/developers/endpoint.ts'
 import type { ShownRefusal } from '../src/web/features/developers/text.ts'
 
 const NAME = 'virtual:calls'
-const REFUSED: Partial<Record<string, Lang>> = { 'virtual:refused/bg': 'bg', 'virtual:refused/en': 'en' }
+const REFUSED: Partial<Record<string, Lang>> = Object.fromEntries(
+  LANGS.map((lang) => [`virtual:refused/${lang}`, lang]),
+)
 
 const contract = (file: string): string =>
   pathToFileURL(resolve(import.meta.dirname, '../src/api', file)).href

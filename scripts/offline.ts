@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Manifest } from 'vite'
-import type { Lang } from '../src/i18n/language.ts'
+import { byLang, type Lang } from '../src/i18n/language.ts'
 import { PRODUCT } from '../src/product/product.ts'
 import { PAGE_POLICY } from '../src/server/http/security-headers.ts'
 import { PAGES, PREFIXES } from '../src/web/routing/paths.ts'
@@ -26,7 +26,7 @@ const namedIn = (html: string): string[] =>
 
 const manifestOf = (lang: Lang) =>
   JSON.parse(readFileSync(`build/next/manifest.${lang}.json`, 'utf8')) as Manifest
-const manifests = { bg: manifestOf('bg'), en: manifestOf('en') }
+const manifests = byLang(manifestOf)
 const entries = Object.values(manifests).flatMap((manifest) =>
   Object.values(manifest).flatMap(({ file, isEntry }) => (isEntry ? [`/${file}`] : [])),
 )
@@ -74,7 +74,7 @@ const files = [...new Set(pages.flatMap(({ html }) => [...neededBy(html)]))].sor
 const list = {
   pages: pages.map(({ url, revision }) => ({ url, revision })),
   files,
-  unloaded: { bg: unloaded('bg'), en: unloaded('en') },
+  unloaded: byLang(unloaded),
   policy: PAGE_POLICY,
 }
 const offline = { version: revisionOf(JSON.stringify(list)), ...list }

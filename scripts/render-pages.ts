@@ -33,7 +33,8 @@ async function buildScripts(lang: Lang): Promise<Manifest> {
   return JSON.parse(readFileSync(join(NEXT, `manifest.${lang}.json`), 'utf8')) as Manifest
 }
 
-const manifests = { bg: await buildScripts('bg'), en: await buildScripts('en') }
+const manifests = {} as Record<Lang, Manifest>
+for (const lang of LANGS) manifests[lang] = await buildScripts(lang)
 await build({
   ...common,
   publicDir: false,

@@ -9,10 +9,6 @@ type Language = {
   /** As Open Graph writes it. */
   readonly openGraphLocale: string
   readonly decimalMark: ',' | '.'
-  /** The language of a PDF, among those that jsPDF knows. */
-  readonly pdfTag: 'bg' | 'en-GB'
-  /** Script and language system of OpenType whose letterforms are used (Bulgarian forms differ from Russian ones). */
-  readonly openType: { readonly script: string; readonly language?: string }
 }
 
 /**
@@ -26,8 +22,6 @@ export const LANGUAGES = {
     pathPrefix: '',
     openGraphLocale: 'bg_BG',
     decimalMark: ',',
-    pdfTag: 'bg',
-    openType: { script: 'cyrl', language: 'BGR ' },
   },
   en: {
     tag: 'en-GB',
@@ -35,8 +29,6 @@ export const LANGUAGES = {
     pathPrefix: '/en',
     openGraphLocale: 'en_GB',
     decimalMark: '.',
-    pdfTag: 'en-GB',
-    openType: { script: 'latn' },
   },
 } as const satisfies Record<string, Language>
 

@@ -1,13 +1,17 @@
 declare const unit: unique symbol
 
-/** Whole stotinki: 1/100 of a lev. Always an integer, never negative. */
-export type Stotinki = number & { readonly [unit]: 'BGN' }
+/** An amount in the smallest unit of currency `C`: a non-negative integer. */
+export type MinorUnits<C extends string = string> = number & { readonly [unit]: C }
 
-/** Whole euro cents: 1/100 of a euro. Always an integer, never negative. */
-export type Cents = number & { readonly [unit]: 'EUR' }
+/** Euro cents. */
+export type Cents = MinorUnits<'EUR'>
 
-/** One price in both currencies, in their smallest units. */
-export type ConvertedAmount = { readonly national: Stotinki; readonly euro: Cents }
+/** One price in both currencies of a pair. */
+export type ConvertedAmount = { readonly national: MinorUnits<'national'>; readonly euro: Cents }
+
+/** The amount in the currency that the price was not in. @param from the code of the currency it was in */
+export const targetAmount = ({ national, euro }: ConvertedAmount, from: string): number =>
+  from === 'EUR' ? national : euro
 
 /** The largest price the product takes, 9,999,999.99, in hundredths of its own currency. */
 export const MAX_AMOUNT = 999_999_999
@@ -18,7 +22,7 @@ export const MAX_AMOUNT = 999_999_999
  */
 export const toMajorUnits = (hundredths: number): number => hundredths / 100
 
-/** What stands behind the whole part: '.00' to '.99'. Looked up: padding and cutting digits takes three times as long. */
+/** '.00' to '.99': a look-up takes a third of the time of padding and cutting digits. */
 const CENTS_TEXT = Array.from({ length: 100 }, (_, cents) => `.${String(cents).padStart(2, '0')}`)
 
 /** The amount as text with two decimals and a point: `12.34`. Made from whole numbers, never through a fraction. */

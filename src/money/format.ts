@@ -1,33 +1,37 @@
-import { type Decimal, parseDecimal } from './decimal.ts'
-import type { Lang } from '#i18n/language.ts'
-import type { Currency } from './currency.ts'
+import { LANGUAGES, type Lang, byLang } from '#i18n/language.ts'
 import { toDecimalText } from './amount.ts'
-
-const LOCALE = { bg: 'bg-BG', en: 'en-GB' } satisfies Record<Lang, string>
-
-const SUFFIX = {
-  bg: { BGN: '\u00a0лв.', EUR: '\u00a0€' },
-  en: { BGN: '\u00a0BGN', EUR: '' },
-} satisfies Record<Lang, Record<Currency, string>>
+import { CURRENCIES, type Currency } from './currency.ts'
+import { type Decimal, parseDecimal } from './decimal.ts'
+import { BGN_EUR, type CurrencyPair } from './pair.ts'
 
 const twoDecimals = byLang((lang) => numberFormat(lang, 2, 2))
 const differences = byLang(
   (lang) =>
-    new Intl.NumberFormat(LOCALE[lang], {
+    new Intl.NumberFormat(LANGUAGES[lang].tag, {
       minimumFractionDigits: 4,
       maximumFractionDigits: 4,
       signDisplay: 'exceptZero',
     }),
 )
-const percents = byLang((lang) => new Intl.NumberFormat(LOCALE[lang], { style: 'percent' }))
+const percents = byLang((lang) => new Intl.NumberFormat(LANGUAGES[lang].tag, { style: 'percent' }))
 const wholeNumbers = byLang((lang) => numberFormat(lang, 0, 0))
 
 /** An amount in hundredths, with its sign: `6,39 €`, `12 345,60 лв.`; `€6.39`, `12,345.60 BGN`. */
 export const formatMoney = (hundredths: number, currency: Currency, lang: Lang): string =>
   withSign(formatAmount(hundredths, lang), currency, lang)
 
-const withSign = (amount: string, currency: Currency, lang: Lang): string =>
-  (lang === 'en' && currency === 'EUR' ? '€' : '') + amount + SUFFIX[lang][currency]
+/** The sign that is written next to an amount: `лв.` and `€`; in English `BGN` and `€`. */
+export const currencySign = (currency: Currency, lang: Lang): string => CURRENCIES[currency].sign[lang].text
+
+/** Whether the sign is written before the amount. */
+export const isSignFirst = (currency: Currency, lang: Lang): boolean =>
+  CURRENCIES[currency].sign[lang].isFirst
+
+/** Adds the currency's sign: after a no-break space, or between an amount's own + or - and its digits. */
+function withSign(amount: string, currency: Currency, lang: Lang): string {
+  const text = currencySign(currency, lang)
+  return isSignFirst(currency, lang) ? amount.replace(/^[+-]?/, `$&${text}`) : `${amount}\u00a0${text}`
+}
 
 /** A plain decimal text with every digit that says something, with its sign: `1,005 лв.`; `€1.005`. */
 export const formatExactMoney = (decimal: string, currency: Currency, lang: Lang): string =>
@@ -52,16 +56,9 @@ export function formatDigits(decimal: string, lang: Lang): string {
   return fraction === undefined ? grouped.slice(0, -3) : grouped.slice(0, -2) + fraction
 }
 
-/** The sign that stands by an amount: `лв.` and `€`; in English `BGN` and `€`. */
-export const currencySign = (currency: Currency, lang: Lang): string =>
-  currency === 'EUR' ? '€' : lang === 'bg' ? 'лв.' : 'BGN'
-
 /** A signed decimal text of four decimals as money: `+0,0345 €`; `-€0.1200`. */
-export function formatDifference(difference: string, currency: Currency, lang: Lang): string {
-  const text = differences[lang].format(difference as Intl.StringNumericLiteral)
-  const isSignFirst = lang === 'en' && currency === 'EUR'
-  return (isSignFirst ? text.replace(/^[+-]?/, '$&€') : text) + SUFFIX[lang][currency]
-}
+export const formatDifference = (difference: string, currency: Currency, lang: Lang): string =>
+  withSign(differences[lang].format(difference as Intl.StringNumericLiteral), currency, lang)
 
 /** A signed plain decimal as money, with every digit of it: `+0,01 €`, `−2,50 лв.`; `−€2.50`. */
 export function formatSignedMoney(difference: string, currency: Currency, lang: Lang): string {
@@ -78,7 +75,8 @@ export const formatPercent = (part: number, lang: Lang): string => percents[lang
 export const formatCount = (count: number, lang: Lang): string => wholeNumbers[lang].format(count)
 
 /** The rate as the reader writes it: `1,95583`; `1.95583`. */
-export const formatRate = (lang: Lang): string => (lang === 'bg' ? '1,95583' : '1.95583')
+export const formatRate = (lang: Lang, { rateText }: CurrencyPair = BGN_EUR): string =>
+  rateText.replace('.', LANGUAGES[lang].decimalMark)
 
 const GROUPED = /^\d{1,3}(?:([ .,])\d{3})(?:\1\d{3})*([.,]\d*)?$/
 
@@ -102,10 +100,6 @@ export function parseTypedAmount(text: string): Decimal | undefined {
 
 const isRepeated = (text: string, part: string): boolean => text.indexOf(part) !== text.lastIndexOf(part)
 
-function byLang<T>(make: (lang: Lang) => T): Record<Lang, T> {
-  return { bg: make('bg'), en: make('en') }
-}
-
 function numberFormat(lang: Lang, minimumFractionDigits: number, maximumFractionDigits: number) {
-  return new Intl.NumberFormat(LOCALE[lang], { minimumFractionDigits, maximumFractionDigits })
+  return new Intl.NumberFormat(LANGUAGES[lang].tag, { minimumFractionDigits, maximumFractionDigits })
 }

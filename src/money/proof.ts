@@ -2,16 +2,17 @@ import { type Decimal, DecimalSum } from './decimal.ts'
 import { formatAmount, formatDigits, formatRate } from './format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { CURRENCY_CODES, type Currency, otherCurrency } from './currency.ts'
-import type { ConvertedAmount } from './amount.ts'
-import { RATE_TEXT, convert } from './convert.ts'
+import { type ConvertedAmount, targetAmount } from './amount.ts'
+import { convert } from './convert.ts'
+import { BGN_EUR, type CurrencyPair } from './pair.ts'
 import { RoundingDifference } from './rounding.ts'
 
 /** A number as plain decimal text; `goesOn` when digits follow that are not shown. */
 type Digits = { readonly text: string; readonly goesOn: boolean }
 
 /** How one price became its converted amount: price, exact result, and that result rounded once, in hundredths. */
-export type Calculation = {
-  readonly from: Currency
+export type Calculation<C extends string = Currency> = {
+  readonly from: C
   readonly price: Digits
   readonly exact: Digits
   readonly rounded: number
@@ -23,28 +24,29 @@ const DECIMALS = 5
 /** A price of more decimals is cut, and its product shown as a quotient is. */
 const LONGEST_PRICE = 12
 
-const [RATE, RATE_SCALE] = [BigInt(RATE_TEXT.replace('.', '')), 100_000n]
-
 /**
  * The sum of one conversion, exact digit by digit. A product is shown in full; a quotient with five decimals, or with as many
  * as tell on which side of a half it is.
- * @param price a decimal of any length, in the main unit of `from` (lev or euro)
+ * @param price a decimal of any length, in the main unit of `from`
  */
-export function calculationOf(price: Decimal, from: Currency): Calculation {
-  const [top, bottom] = from === 'BGN' ? [RATE_SCALE, RATE] : [RATE, RATE_SCALE]
+export function calculationOf<C extends string>(
+  price: Decimal,
+  from: C,
+  pair: CurrencyPair = BGN_EUR,
+): Calculation<C> {
+  const [rate, scale] = [BigInt(pair.numerator), BigInt(pair.scale)]
+  const isEuro = from === pair.euro
+  const [top, bottom] = isEuro ? [rate, scale] : [scale, rate]
   const isLong = price.fraction.length > LONGEST_PRICE
   const value = BigInt(price.whole + price.fraction) * top
   const one = 10n ** BigInt(price.fraction.length) * bottom
   return {
     from,
     price: { text: priceText(price), goesOn: isLong },
-    exact: digitsOf(value, one, from === 'EUR' && !isLong ? Infinity : DECIMALS),
-    rounded: roundedOf(convert(price, from), from),
+    exact: digitsOf(value, one, isEuro && !isLong ? Infinity : DECIMALS),
+    rounded: targetAmount(convert(price, from, pair), from),
   }
 }
-
-const roundedOf = ({ national: bgn, euro: eur }: ConvertedAmount, from: Currency): number =>
-  from === 'BGN' ? eur : bgn
 
 /** As prices are written: 12.50 and not 12.5, but 10. */
 const priceText = ({ whole, fraction }: Decimal): string =>
@@ -97,7 +99,7 @@ export function sumWords({ price, exact, rounded }: Calculation, lang: Lang) {
 /** The sum in three parts, to be parted only between them: `10 ÷ 1.95583`, `= 5.11292…`, `→ 5.11`. */
 export function sumParts(sum: Calculation, lang: Lang): [string, string, string] {
   const { price, rate, exact, rounded } = sumWords(sum, lang)
-  const sign = sum.from === 'BGN' ? '÷' : '×'
+  const sign = sum.from === 'EUR' ? '×' : '÷'
   const rest = ({ goesOn }: Digits) => (goesOn ? '…' : '')
   return [`${price}${rest(sum.price)} ${sign} ${rate}`, `= ${exact}${rest(sum.exact)}`, `→ ${rounded}`]
 }
@@ -153,16 +155,15 @@ class DirectionSum {
     this.#from = from
   }
 
-  add(price: Decimal, { national: bgn, euro: eur }: ConvertedAmount): void {
+  add(price: Decimal, money: ConvertedAmount): void {
     this.#prices.add(price)
     this.#rows++
-    this.#byLine += this.#from === 'BGN' ? eur : bgn
+    this.#byLine += targetAmount(money, this.#from)
   }
 
   totals(): DirectionTotals {
     const prices = this.#prices.decimal()
-    const { national: bgn, euro: eur } = convert(prices, this.#from)
-    const ofTotal: number = this.#from === 'BGN' ? eur : bgn
+    const ofTotal = targetAmount(convert(prices, this.#from), this.#from)
     return {
       from: this.#from,
       rows: this.#rows,

@@ -14,7 +14,7 @@ import {
 import { findCurrencyStatements } from './currency/currency-statement.ts'
 import { headerTitles } from './headers/header-row.ts'
 import { meaningOfHeader } from './headers/header-meaning.ts'
-import { RATE_TEXT } from '#money/convert.ts'
+import { BGN_EUR } from '#money/pair.ts'
 import { readPriceColumn } from './rows/price-column.ts'
 import { firstRowOfData } from './columns/column-numbers.ts'
 import { type SalePrices, findSalesAboveRegular } from './sale-prices.ts'
@@ -68,7 +68,7 @@ export type ConvertedColumn = {
   readonly currency: Currency
 }
 
-const RATE = Number(RATE_TEXT)
+const RATE = Number(BGN_EUR.rateText)
 /** Where a shop keeps more decimals each of the two was rounded by itself. The rest is for the doubles. */
 const A_CENT = 0.01 + 1e-9
 

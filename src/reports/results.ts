@@ -4,7 +4,7 @@ import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
 import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
-import { type Cents, type ConvertedAmount, type Stotinki, toDecimalText } from '#money/amount.ts'
+import { type Cents, type ConvertedAmount, type MinorUnits, toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { RoundingDifference } from '#money/rounding.ts'
 import type { RowStatus } from '#pricelist/row.ts'
@@ -18,13 +18,13 @@ export const statusOf = (row: JobRow): RowStatus =>
   row.invalid ? 'invalid' : row.bgn === null || row.eur === null ? 'empty' : 'valid'
 
 /** Sums of both columns, in the smallest units. */
-export function totalsOf(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents } {
+export function totalsOf(rows: readonly JobRow[]): { bgn: MinorUnits<'national'>; eur: Cents } {
   let [bgn, eur] = [0, 0]
   for (const row of rows) {
     bgn += hundredthsOf(row.bgn ?? 0)
     eur += hundredthsOf(row.eur ?? 0)
   }
-  return { bgn: bgn as Stotinki, eur: eur as Cents }
+  return { bgn: bgn as MinorUnits<'national'>, eur: eur as Cents }
 }
 
 /** The differences of those totals that have any. */
@@ -42,7 +42,7 @@ export function conversionOf(row: JobRow): Converted | undefined {
   const price = parseDecimal(row.originalPrice)
   const from = row.originalCurrency
   if (statusOf(row) !== 'valid' || !price || !isCurrency(from)) return undefined
-  const bgn = hundredthsOf(row.bgn ?? 0) as Stotinki
+  const bgn = hundredthsOf(row.bgn ?? 0) as MinorUnits<'national'>
   return { price, from, money: { national: bgn, euro: hundredthsOf(row.eur ?? 0) as Cents } }
 }
 

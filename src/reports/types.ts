@@ -8,7 +8,7 @@ import type {
 import { type FormatId, type Sheet, type Warning, writeBackFormat } from '#formats/format.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { JobRow } from '#api/conversions.ts'
-import type { Cents, Stotinki } from '#money/amount.ts'
+import type { Cents, MinorUnits } from '#money/amount.ts'
 import type { Currency } from '#money/currency.ts'
 import type { RowCounts } from '#pricelist/row.ts'
 import type { MixedMoney } from '#writeback/mixed-currencies.ts'
@@ -55,7 +55,7 @@ export type ConversionSummary = {
   filename: string | null
   createdAt: string
   counts: RowCounts
-  totals: { bgn: Stotinki; eur: Cents }
+  totals: { bgn: MinorUnits<'national'>; eur: Cents }
   rounding: Rounding
   /** The price columns, where there are several; `title` is '' for one without. */
   priceColumns: readonly { index: number; title: string }[]

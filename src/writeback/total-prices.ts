@@ -1,4 +1,4 @@
-import type { Cents, ConvertedAmount, Stotinki } from '#money/amount.ts'
+import type { Cents, ConvertedAmount, MinorUnits } from '#money/amount.ts'
 import type { Currency } from '#money/currency.ts'
 import type { RowsReading, TotalRow } from '#pricelist/types.ts'
 import type { CellsByRow, ConvertedCell } from './converted-cells.ts'
@@ -59,7 +59,7 @@ function putSum(
   if (other !== undefined && placement === 'replace') return false
   const row = lines[index]! - 1
   const currency = only !== undefined && other === undefined ? only : rows[index]!.currency
-  place.put(row, currency, { national: bgn as Stotinki, euro: eur as Cents })
+  place.put(row, currency, { national: bgn as MinorUnits<'national'>, euro: eur as Cents })
   place.sums.add(row)
   return true
 }

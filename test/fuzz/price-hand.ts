@@ -1,5 +1,5 @@
 import type { Currency } from '#money/currency.ts'
-import { RATE_TEXT } from '#money/convert.ts'
+import { BGN_EUR } from '#money/pair.ts'
 import type { Dice } from './dice.ts'
 
 /** What a person reads in a price cell; without a currency where the cell itself names none. */
@@ -106,7 +106,7 @@ export function priceText(
     return { text: around(dice, number, ['', ' с ДДС', '/бр.', ' за кг']), meaning: { kind: 'price', price } }
   const meaning = { kind: 'price', price, currency: named } as const
   if (named === 'BGN' && dice.chance(4)) {
-    const euro = `${(amount / 10 ** SCALE / Number(RATE_TEXT)).toFixed(2).replace('.', hand.mark)} €`
+    const euro = `${(amount / 10 ** SCALE / Number(BGN_EUR.rateText)).toFixed(2).replace('.', hand.mark)} €`
     const lev = `${number} лв.`
     return { text: dice.pick([`${lev} / ${euro}`, `${euro} / ${lev}`, `${lev} (${euro})`]), meaning }
   }

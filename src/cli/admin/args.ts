@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { LANGS, type Lang } from '#i18n/language.ts'
+import { DEFAULT_LANG, LANGS, type Lang } from '#i18n/language.ts'
 import { type Email, parseEmail } from '#server/auth/email.ts'
 
 const MAX_GRANT = 1_000_000_000
@@ -106,7 +106,7 @@ const READ: Record<AdminCommand['command'], (words: string[], values: Values) =>
       if (email === undefined) return { command: 'sign-out', email: 'all' }
       return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
     },
-    delete: ([email = ''], { yes, lang = 'bg' }) => {
+    delete: ([email = ''], { yes, lang = DEFAULT_LANG }) => {
       const known = LANGS.find((one) => one === lang)
       if (known === undefined) return complaint(`--lang is one of ${LANGS.join(', ')}, not '${lang}'.`)
       if (yes !== true) return complaint('--yes says that you mean it: nothing brings the account back.')

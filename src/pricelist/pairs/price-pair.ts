@@ -2,7 +2,8 @@ import { toMinorUnits } from '#money/decimal.ts'
 import { type Difference, differenceOf } from '#money/difference.ts'
 import type { Currency } from '#money/currency.ts'
 import type { ConvertedAmount } from '#money/amount.ts'
-import { RATE_TEXT, convert } from '#money/convert.ts'
+import { convert } from '#money/convert.ts'
+import { BGN_EUR } from '#money/pair.ts'
 import { type PriceVerdict, validatePrice } from '../row.ts'
 import { PAIR_TOLERANCE_TEXT } from '#product/limits.ts'
 
@@ -57,7 +58,7 @@ export function comparePair(bgn: string, eur: string, direction: PairDirection):
 export const derivedCurrency = (direction: PairDirection): Currency =>
   direction === 'eur-bgn' ? 'BGN' : 'EUR'
 
-const RATE = Number(RATE_TEXT)
+const RATE = Number(BGN_EUR.rateText)
 /** The amounts have few decimals, so that a true difference is never within a billionth of the tolerance. */
 const TOLERANCE = Number(PAIR_TOLERANCE_TEXT) + 1e-9
 

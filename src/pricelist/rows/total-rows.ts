@@ -1,5 +1,5 @@
 import { DecimalSum, parseDecimal, parseShortPrice } from '#money/decimal.ts'
-import { RATE_TEXT } from '#money/convert.ts'
+import { BGN_EUR } from '#money/pair.ts'
 import type { Row } from '../row.ts'
 import type { Columns, TotalRow } from '../types.ts'
 import { LazyTable, type Table, cellAt, isBlankCell, lengthOfRow, rowAt, cellText } from '#table/table.ts'
@@ -120,7 +120,7 @@ class TotalsFinder {
     const { price } = rows[i]!
     const r = lines[i]! - 1
     const name = this.#nameIn(r)
-    const named = price === RATE_TEXT && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
+    const named = price === BGN_EUR.rateText && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
     if (price === '' || (problems.size > 0 && problems.has(i))) {
       if (named === 'whole' && price === '') this.#unpriced.push(i)
       if (price === '') this.#endBlock(name === '' ? this.#onlyTextIn(r) : name, i)

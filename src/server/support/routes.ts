@@ -1,3 +1,4 @@
+import { DEFAULT_LANG } from '#i18n/language.ts'
 import { contact } from '#api/site.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
@@ -36,7 +37,7 @@ export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
     await inTransaction(db, async (trx) => {
       const messageId = await addMessage(trx, message)
       // To support, in its own language.
-      await outbox.put(trx, { kind: 'support', lang: 'bg', email: PRODUCT.supportEmail, messageId })
+      await outbox.put(trx, { kind: 'support', lang: DEFAULT_LANG, email: PRODUCT.supportEmail, messageId })
     })
     outbox.wake()
     return DONE

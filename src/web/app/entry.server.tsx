@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
-import { type Lang, languageOfPath } from '#i18n/language.ts'
+import { DEFAULT_LANG, type Lang, languageOfPath } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { overwriteGetLocale } from '#i18n/messages/runtime.js'
 import { Root } from './root.tsx'
@@ -11,7 +11,7 @@ import { structuredData } from './structured-data.ts'
 import { webManifest } from './web-manifest.ts'
 
 const lang = new AsyncLocalStorage<Lang>()
-overwriteGetLocale(() => lang.getStore() ?? 'bg')
+overwriteGetLocale(() => lang.getStore() ?? DEFAULT_LANG)
 
 /**
  * @property data what search engines are told about the page, as schema.org has it

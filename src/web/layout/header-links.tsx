@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
+import { DEFAULT_LANG, LANGS, LANGUAGES } from '#i18n/language.ts'
 import { useHash, useLang, useQuery } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pageOf, pathOf, translated } from '../routing/paths.ts'
@@ -58,11 +59,11 @@ function partInSight(): string | undefined {
   return begun.at(-1)?.id
 }
 
-/** The same page in the other language: a full load, so that nothing of the first language stays behind. */
+/** The same page in the next language: a full load, so that nothing of the first language stays behind. */
 export function LanguageLink({ className, isShort }: { className: string; isShort?: boolean }) {
   const location = useLocation()
-  const other = useLang() === 'bg' ? 'en' : 'bg'
-  const name = other === 'en' ? 'English' : 'Български'
+  const other = LANGS[(LANGS.indexOf(useLang()) + 1) % LANGS.length] ?? DEFAULT_LANG
+  const { name } = LANGUAGES[other]
   const search = useQuery()
   // The secret of a mailed link stands there.
   const hash = useHash()

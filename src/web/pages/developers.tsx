@@ -10,12 +10,15 @@ import {
 import type { DeveloperPart, DeveloperText } from '../features/developers/text.ts'
 import { DEVELOPERS_BG } from '../features/developers/text.bg.ts'
 import { DEVELOPERS_EN } from '../features/developers/text.en.ts'
+import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { PageHead } from '../routing/document-head.ts'
 import { AnchorLink, Contents, ContentsEntry } from '../ui/contents.tsx'
 
 export const head = (): PageHead => ({ title: m.developers_title(), description: m.developers_description() })
+
+const TEXT = { bg: DEVELOPERS_BG, en: DEVELOPERS_EN } satisfies Record<Lang, DeveloperText>
 
 const DOCUMENT = '/api/openapi.json'
 
@@ -25,7 +28,7 @@ const callsOf = (group: CallGroup) => CALLS.filter((call) => call.group === grou
 
 /** How to use the product from a program, and every call of it (API-04). */
 export default function DevelopersPage() {
-  const words = useLang() === 'bg' ? DEVELOPERS_BG : DEVELOPERS_EN
+  const words = TEXT[useLang()]
   const { signIn, convert, limits, errors } = words.parts
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">

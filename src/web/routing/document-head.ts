@@ -1,4 +1,4 @@
-import { languageOfPath } from '#i18n/language.ts'
+import { DEFAULT_LANG, LANGS, LANGUAGES, languageOfPath } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { m } from '#i18n/messages/messages.js'
 import { PAGES, pageOf, pathOf } from './paths.ts'
@@ -41,15 +41,16 @@ export function headTags(pathname: string, { title, description }: PageHead): He
   return [
     ...tags,
     link('canonical', canonical),
-    link('alternate', absolute(pathOf(page, 'bg')), 'bg'),
-    link('alternate', absolute(pathOf(page, 'en')), 'en'),
-    link('alternate', absolute(pathOf(page, 'bg')), 'x-default'),
+    ...LANGS.map((one) => link('alternate', absolute(pathOf(page, one)), one)),
+    link('alternate', absolute(pathOf(page, DEFAULT_LANG)), 'x-default'),
     og('title', whole),
     og('type', 'website'),
     og('site_name', product),
     og('url', canonical),
-    og('locale', lang === 'bg' ? 'bg_BG' : 'en_GB'),
-    og('locale:alternate', lang === 'bg' ? 'en_GB' : 'bg_BG'),
+    og('locale', LANGUAGES[lang].openGraphLocale),
+    ...LANGS.filter((one) => one !== lang).map((one) =>
+      og('locale:alternate', LANGUAGES[one].openGraphLocale),
+    ),
     og('image', absolute(`/social/${lang}.png`)),
     og('image:width', '1200'),
     og('image:height', '630'),

@@ -1,4 +1,4 @@
-import { type Lang, languageOfPath } from '#i18n/language.ts'
+import { DEFAULT_LANG, LANGS, LANGUAGES, type Lang, languageOfPath } from '#i18n/language.ts'
 
 /** Every page of the product, by its path without a language. */
 export const PAGES = {
@@ -22,13 +22,16 @@ export const PAGES = {
 
 export type Page = keyof typeof PAGES
 
-/** The path prefixes pages stand under: Bulgarian without one and under `/bg`, English under `/en` (ROUTE-02). */
-export const PREFIXES = ['', '/en', '/bg'] as const
+/** The path prefixes of pages (ROUTE-02): that of each language, and `/bg` for the default one, which has none of its own. */
+export const PREFIXES: readonly string[] = [
+  ...LANGS.map((lang) => LANGUAGES[lang].pathPrefix),
+  `/${DEFAULT_LANG}`,
+]
 
 const join = (prefix: string, path: string): string => (path === '/' ? prefix || '/' : prefix + path)
 
 /** The path of a page in a language, as links and canonical addresses name it. */
-export const pathOf = (page: Page, lang: Lang): string => join(lang === 'en' ? '/en' : '', PAGES[page].path)
+export const pathOf = (page: Page, lang: Lang): string => join(LANGUAGES[lang].pathPrefix, PAGES[page].path)
 
 /** What is rendered at build time; any other path is answered with the not-found page of its language. */
 export const PRERENDERED: string[] = PREFIXES.flatMap((prefix) => [
@@ -38,7 +41,8 @@ export const PRERENDERED: string[] = PREFIXES.flatMap((prefix) => [
 
 /** The path without its language prefix and trailing slash: `/en/login/` → `/login`. */
 export function barePath(pathname: string): string {
-  const bare = pathname.replace(/^\/(?:en|bg)(?=\/|$)/, '').replace(/\/+$/, '')
+  const prefix = PREFIXES.find((one) => one !== '' && `${pathname}/`.startsWith(`${one}/`)) ?? ''
+  const bare = pathname.slice(prefix.length).replace(/\/+$/, '')
   return bare === '' ? '/' : bare
 }
 
@@ -52,7 +56,7 @@ export function pageOf(pathname: string): Page | undefined {
 export function translated(location: { pathname: string; search: string }, lang: Lang): string {
   // Two slashes at the beginning would name a host.
   const bare = barePath(location.pathname).replace(/^\/+/, '/')
-  return join(lang === 'en' ? '/en' : '', bare) + location.search
+  return join(LANGUAGES[lang].pathPrefix, bare) + location.search
 }
 
 /**

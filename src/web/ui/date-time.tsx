@@ -1,9 +1,10 @@
+import { LANGUAGES } from '#i18n/language.ts'
 import { useLang } from '../routing/location.ts'
 
 /** A time as the reader writes it. `medium` has seconds, which tell two of the same minute apart. */
 export function useMomentText(timeStyle: 'short' | 'medium'): (at: string) => string {
   const lang = useLang()
-  const format = new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
+  const format = new Intl.DateTimeFormat(LANGUAGES[lang].tag, {
     dateStyle: 'medium',
     timeStyle,
   })

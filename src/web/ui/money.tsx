@@ -1,4 +1,4 @@
-import { currencySign, formatAmount, formatDecimal } from '#money/format.ts'
+import { currencySign, formatAmount, formatDecimal, isSignFirst } from '#money/format.ts'
 import type { Currency } from '#money/currency.ts'
 import { useLang } from '../routing/location.ts'
 
@@ -15,7 +15,7 @@ export function Money({ currency, ...amount }: Props) {
   const text =
     'decimal' in amount ? formatDecimal(amount.decimal, lang) : formatAmount(amount.hundredths, lang)
   const sign = <span className="font-medium">{currencySign(currency, lang)}</span>
-  const signFirst = lang === 'en' && currency === 'EUR'
+  const signFirst = isSignFirst(currency, lang)
   return (
     <span className={`whitespace-nowrap ${INK[currency]}`}>
       {signFirst && sign}

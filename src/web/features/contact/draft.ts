@@ -2,7 +2,7 @@ import type { Topic } from '#product/product.ts'
 import { LIMITS } from '#product/limits.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import type { Draft } from '#engine/storage/contact-draft.ts'
 
 export type Need = 'name' | 'email' | 'valid_email' | 'message' | 'terms'
@@ -52,7 +52,7 @@ const NEED = {
 /** What is still to be filled in, as one sentence; empty when nothing is. */
 export function needsText(needs: readonly Need[], lang: Lang): string {
   if (needs.length === 0) return ''
-  const list = new Intl.ListFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', { type: 'conjunction' })
+  const list = new Intl.ListFormat(LANGUAGES[lang].tag, { type: 'conjunction' })
   return m.contact_needs({ count: needs.length, needs: list.format(needs.map((need) => NEED[need]())) })
 }
 

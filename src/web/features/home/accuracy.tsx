@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatDecimal, formatRate } from '#money/format.ts'
-import { type Stotinki, toDecimalText } from '#money/amount.ts'
-import { RATE_TEXT, centsFromStotinki, stotinkiFromCents } from '#money/convert.ts'
+import { type MinorUnits, toDecimalText } from '#money/amount.ts'
+import { convertMinorUnits } from '#money/convert.ts'
+import { BGN_EUR } from '#money/pair.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
@@ -31,15 +32,15 @@ export function Sum({ what, sum, isWrong = false, children }: Props) {
   )
 }
 
-const LEV = 1250 as Stotinki
-const RATE = BigInt(RATE_TEXT.replace('.', ''))
+const LEV = 1250 as MinorUnits<'national'>
+const RATE = BigInt(BGN_EUR.rateText.replace('.', ''))
 /** What people round the rate to, in hundredths. */
 const ROUGH = 196
 
 /** A price there and back, and what the most common shortcut makes of it, as sums to be done again by anyone. */
 export function Accuracy() {
   const lang = useLang()
-  const cents = centsFromStotinki(LEV)
+  const cents = convertMinorUnits(LEV, 'BGN').euro
   const amount = (hundredths: number) => formatDecimal(toDecimalText(hundredths), lang)
   const lev = amount(LEV)
   const exact = digitsOf(BigInt(LEV) * 1000n, RATE, 6)
@@ -60,7 +61,7 @@ export function Accuracy() {
           what={m.home_accuracy_back()}
           sum={`${amount(cents)} × ${formatRate(lang)} = ${formatDecimal(back, lang)}`}
         >
-          <Money hundredths={stotinkiFromCents(cents)} currency="BGN" />
+          <Money hundredths={convertMinorUnits(cents, 'EUR').national} currency="BGN" />
         </Sum>
         <Sum
           isWrong

@@ -1,7 +1,7 @@
-import type { Stotinki } from '#money/amount.ts'
+import type { MinorUnits } from '#money/amount.ts'
 import type { RowStatus } from '#pricelist/row.ts'
 import { m } from '#i18n/messages/messages.js'
-import { centsFromStotinki } from '#money/convert.ts'
+import { convertMinorUnits } from '#money/convert.ts'
 import { Money } from '../../ui/money.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { Link } from 'react-router'
@@ -13,14 +13,14 @@ export type SampleRow = {
   readonly name: string
   /** The price as it stands in the file, and what it is. */
   readonly written: string
-  readonly bgn?: Stotinki
+  readonly bgn?: MinorUnits<'national'>
   readonly status: RowStatus
 }
 
 const valid = (name: string, written: string, bgn: number): SampleRow => ({
   name,
   written,
-  bgn: bgn as Stotinki,
+  bgn: bgn as MinorUnits<'national'>,
   status: 'valid',
 })
 
@@ -92,7 +92,7 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
             <td className={`${cell} text-end text-lg`}>
               {bgn && (
                 <>
-                  <Money hundredths={centsFromStotinki(bgn)} currency="EUR" />
+                  <Money hundredths={convertMinorUnits(bgn, 'BGN').euro} currency="EUR" />
                   <span className={below}>
                     <Money hundredths={bgn} currency="BGN" />
                   </span>

@@ -7,8 +7,8 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import type { Stotinki } from '#money/amount.ts'
-import { centsFromStotinki } from '#money/convert.ts'
+import type { MinorUnits } from '#money/amount.ts'
+import { convertMinorUnits } from '#money/convert.ts'
 import { Money } from '../../ui/money.tsx'
 import { Link } from 'react-router'
 
@@ -73,7 +73,7 @@ function Stacked({ above, below }: { above: string; below: string }) {
   )
 }
 
-const EXAMPLES = [1250, 1000, 310, 99999] as Stotinki[]
+const EXAMPLES = [1250, 1000, 310, 99999] as MinorUnits<'national'>[]
 
 /** The emblem of the product: the rate, and what it does to a few prices. */
 export function RateEmblem() {
@@ -106,7 +106,7 @@ export function RateEmblem() {
                 →
               </td>
               <td className="w-2/5 py-2 pe-8 text-end">
-                <Money hundredths={centsFromStotinki(stotinki)} currency="EUR" />
+                <Money hundredths={convertMinorUnits(stotinki, 'BGN').euro} currency="EUR" />
               </td>
             </tr>
           ))}
