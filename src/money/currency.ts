@@ -1,4 +1,5 @@
 import type { Lang } from '#i18n/language.ts'
+import { BGN_EUR } from './pair.ts'
 
 /** How the sign of a currency is written next to an amount. */
 type Sign = { readonly text: string; readonly isFirst: boolean }
@@ -12,7 +13,7 @@ type CurrencyInfo = {
 const after = (text: string): Sign => ({ text, isFirst: false })
 const before = (text: string): Sign => ({ text, isFirst: true })
 
-/** The currencies of price lists, by ISO 4217 code. */
+/** The currencies of price lists, by ISO 4217 code: one national currency and the euro. */
 export const CURRENCIES = {
   BGN: { minorUnits: 2, sign: { bg: after('лв.'), en: after('BGN') } },
   EUR: { minorUnits: 2, sign: { bg: after('€'), en: before('€') } },
@@ -22,7 +23,15 @@ export type Currency = keyof typeof CURRENCIES
 
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly Currency[]
 
-export const otherCurrency = (currency: Currency): Currency => (currency === 'BGN' ? 'EUR' : 'BGN')
+/** The national currency of the product's pair, and the euro. */
+export const NATIONAL = BGN_EUR.national
+export const EURO = BGN_EUR.euro
+
+export const otherCurrency = (currency: Currency): Currency => (currency === EURO ? NATIONAL : EURO)
+
+/** A value for each currency. */
+export const byCurrency = <T>(make: (currency: Currency) => T): Record<Currency, T> =>
+  Object.fromEntries(CURRENCY_CODES.map((currency) => [currency, make(currency)])) as Record<Currency, T>
 
 export const isCurrency = (value: unknown): value is Currency =>
   typeof value === 'string' && Object.hasOwn(CURRENCIES, value)

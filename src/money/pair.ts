@@ -1,6 +1,7 @@
 /** A national currency and the euro with their irrevocable conversion rate. */
-export type CurrencyPair = {
-  readonly national: string
+export type CurrencyPair<N extends string = string> = {
+  /** ISO 4217 code. */
+  readonly national: N
   readonly euro: 'EUR'
   /** 1 EUR in the national currency, with the six significant figures of the regulation. */
   readonly rateText: string
@@ -17,7 +18,7 @@ export type CurrencyPair = {
  * A pair from its rate as the legal act writes it. Both currencies have hundredths as minor units.
  * @param rateText plain decimal text, at least 1
  */
-export function pair(national: string, rateText: string, source: string): CurrencyPair {
+export function pair<N extends string>(national: N, rateText: string, source: string): CurrencyPair<N> {
   const [whole = '', fraction = ''] = rateText.split('.')
   const numerator = Number(whole + fraction)
   const scale = 10 ** fraction.length

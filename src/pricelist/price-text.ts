@@ -1,6 +1,6 @@
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { decimalText, isTooLarge, isZero, parseDecimal } from '#money/decimal.ts'
 import { LIMITS } from '#product/limits.ts'
-import type { Currency } from '#money/currency.ts'
 import type { PriceProblem } from './types.ts'
 import { areApart, distanceOf } from './pairs/price-pair.ts'
 import {
@@ -77,7 +77,7 @@ export function parsePriceText(text: string): PriceReading {
   const clean = cleanPriceText(text)
   if (BLANK_WORDS.has(clean)) return BLANK
   if (OTHER_CURRENCY.test(clean)) return invalid('other-currency')
-  const inBoth = CURRENCY_ANYWHERE.BGN.test(clean) && CURRENCY_ANYWHERE.EUR.test(clean)
+  const inBoth = CURRENCY_ANYWHERE[NATIONAL].test(clean) && CURRENCY_ANYWHERE[EURO].test(clean)
   return inBoth ? twoPrices(clean) : onePrice(clean)
 }
 
@@ -120,7 +120,7 @@ function bothPrices(clean: string): BothPrices | undefined {
         .replace(/ ?\)$/, ''),
     )
     if (right.kind !== 'price' || right.currency === undefined || right.currency === left.currency) continue
-    return left.currency === 'BGN' ? { lev: left, euro: right } : { lev: right, euro: left }
+    return left.currency === NATIONAL ? { lev: left, euro: right } : { lev: right, euro: left }
   }
   return undefined
 }
@@ -136,7 +136,7 @@ export function pairInText(
 ): { readonly bgn: string; readonly eur: string } | undefined {
   if (text.length > LONGEST && text.trim().length > LONGEST) return undefined
   const clean = cleanPriceText(text)
-  if (!CURRENCY_ANYWHERE.BGN.test(clean) || !CURRENCY_ANYWHERE.EUR.test(clean)) return undefined
+  if (!CURRENCY_ANYWHERE[NATIONAL].test(clean) || !CURRENCY_ANYWHERE[EURO].test(clean)) return undefined
   const both = bothPrices(clean)
   if (both === undefined) return undefined
   const told = candidates(both.lev).filter((one) => one === bgn)
@@ -154,11 +154,11 @@ function levOfPair(lev: Price, euro: Price): PriceReading {
     // Both amounts could be thousands, of which the euros may be whole ones: the column tells, or the person.
     const isDecimal = !areApart(lev.price, euro.price)
     const isThousands = !areApart(lev.thousands, euro.thousands, WHOLE_EUROS)
-    if (isDecimal && isThousands) return { ...lev, currency: 'BGN' }
+    if (isDecimal && isThousands) return { ...lev, currency: NATIONAL }
   }
   for (const bgn of candidates(lev)) {
     for (const eur of candidates(euro)) {
-      if (!areApart(bgn, eur)) return { kind: 'price', price: bgn, form: 'plain', currency: 'BGN' }
+      if (!areApart(bgn, eur)) return { kind: 'price', price: bgn, form: 'plain', currency: NATIONAL }
     }
   }
   return invalid('two-prices')
@@ -226,7 +226,7 @@ function withoutCents(reading: PriceReading): PriceReading {
 }
 
 const withoutCurrency = (text: string): string =>
-  text.replace(CURRENCY_ANYWHERE.BGN, '').replace(CURRENCY_ANYWHERE.EUR, '')
+  text.replace(CURRENCY_ANYWHERE[NATIONAL], '').replace(CURRENCY_ANYWHERE[EURO], '')
 
 function signProblem(text: string): PriceProblem {
   if (/^-|^\(.*\)$|-$/.test(text)) return 'negative'

@@ -64,7 +64,7 @@ describe('BULK-11 · valid, invalid and empty rows', () => {
   })
 
   it('BULK-11 · a price too small for a cent converts to 0.00', () => {
-    expect(convertRow({ price: '0.001', currency: 'BGN' }).money).toEqual({ bgn: 0, eur: 0 })
+    expect(convertRow({ price: '0.001', currency: 'BGN' }).money).toEqual({ national: 0, euro: 0 })
     expect(validatePrice('0.001').ok).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import type { SheetTable, Table, TableRow } from '#table/table.ts'
-import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import {
   type AmbiguousReading,
   type ColumnInfo,
@@ -53,11 +53,11 @@ export function findNamedCurrency(
 
 /** The currency that more than half of the prices of the n-th price column were taken for. */
 export function currencyTaken({ rows, nth, problems }: RowsReading, n: number): Currency | undefined {
-  const counts = { BGN: 0, EUR: 0 }
+  const counts = byCurrency(() => 0)
   rows.forEach(({ price, currency }, i) => {
     if (nth[i] === n && price !== '' && !problems.has(i)) counts[currency]++
   })
-  return CURRENCY_CODES.find((currency) => counts[currency] > (counts.BGN + counts.EUR) / 2)
+  return CURRENCY_CODES.find((currency) => counts[currency] > (counts[NATIONAL] + counts[EURO]) / 2)
 }
 
 /** A column with the prices of another one in the other currency. */
@@ -96,7 +96,7 @@ export function findConvertedColumn(
     if (column === index) continue
     if (isElse(prices, cellsOf(column, Math.min(rows.length, FIRST_ROWS)))) continue
     const amounts = amountsOf(cellsOf(column, rows.length))
-    const currency = (['EUR', 'BGN'] as const).find((one) => isEnough(compare(prices, amounts, one)))
+    const currency = [EURO, NATIONAL].find((one) => isEnough(compare(prices, amounts, one)))
     if (currency !== undefined) return { index: column, title, currency }
   }
   return undefined
@@ -118,7 +118,7 @@ const amountsOf = (cells: readonly PriceCell[]): number[] =>
 type Agreement = { readonly rows: number; readonly of: number; readonly prices: number }
 
 function compare(prices: readonly number[], amounts: readonly number[], currency: Currency): Agreement {
-  const [factor, near] = currency === 'EUR' ? [1 / RATE, 1 / 2] : [RATE, 2]
+  const [factor, near] = currency === EURO ? [1 / RATE, 1 / 2] : [RATE, 2]
   const agreeing = new Set<number>()
   let [rows, of] = [0, 0]
   amounts.forEach((amount, i) => {
@@ -142,7 +142,7 @@ function isElse(prices: readonly number[], cells: readonly PriceCell[]): boolean
   const count = (kind: PriceCell['kind']) => cells.filter((cell) => cell.kind === kind).length
   if (count('invalid') > count('price')) return true
   const amounts = amountsOf(cells)
-  return (['EUR', 'BGN'] as const).every((currency) => {
+  return [EURO, NATIONAL].every((currency) => {
     const { rows, of } = compare(prices, amounts, currency)
     return rows < of / 2
   })

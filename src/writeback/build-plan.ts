@@ -1,4 +1,4 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
@@ -188,7 +188,7 @@ class RowFinder {
 
 function convertedCell({ currency, bgn, eur }: PricedRow): ConvertedCell | undefined {
   if (bgn === null || eur === null) return undefined
-  return { from: currency === 'EUR' ? 'EUR' : 'BGN', bgn, eur }
+  return { from: currency === EURO ? EURO : NATIONAL, bgn, eur }
 }
 
 type Cells = ReadonlyMap<number, CellContent>

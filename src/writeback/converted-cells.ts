@@ -1,4 +1,4 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { type ConvertedAmount, toDecimalText } from '#money/amount.ts'
 
 /** The converted cells of a column by index of their row, as a Map would have them. */
@@ -70,7 +70,7 @@ class MoneyCell implements ConvertedCell {
 
 const NONE = 0
 const MAX_UINT32 = 2 ** 32 - 1
-const FROM = { BGN: 1, EUR: 2 } as const satisfies Record<Currency, number>
+const FROM = { [NATIONAL]: 1, [EURO]: 2 } as const satisfies Record<Currency, number>
 const MARKED = 4
 
 /** The same from amounts, of which a text is made when it is asked for: nine bytes for each row of the table. */
@@ -101,7 +101,7 @@ export class PackedCells implements CellsByRow {
       national: this.#bgn[row]!,
       euro: this.#eur[row]!,
     }
-    return new MoneyCell((from & FROM.EUR) > 0 ? 'EUR' : 'BGN', bgn, eur, (from & MARKED) > 0)
+    return new MoneyCell((from & FROM[EURO]) > 0 ? EURO : NATIONAL, bgn, eur, (from & MARKED) > 0)
   }
 
   has(row: number): boolean {

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import type { JoinedFields, Table } from '#table/table.ts'
 import { type Columns, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
 import type { CellsByRow, ConvertedCell } from './converted-cells.ts'
@@ -69,13 +69,13 @@ export type WriteBackWarning =
 export function targetCurrencies({ cells }: PricedColumn): readonly Currency[] {
   const from = new Set<Currency>()
   for (const cell of cells.values()) from.add(cell.from)
-  if (from.size > 1) return ['BGN', 'EUR']
-  return from.has('EUR') ? ['BGN'] : ['EUR']
+  if (from.size > 1) return [NATIONAL, EURO]
+  return from.has(EURO) ? [NATIONAL] : [EURO]
 }
 
 /** The amount of a cell in one of the two currencies. */
 export const amountIn = (cell: ConvertedCell, currency: Currency): string =>
-  currency === 'BGN' ? cell.bgn : cell.eur
+  currency === NATIONAL ? cell.bgn : cell.eur
 
 type Source = {
   readonly file: { readonly warnings: readonly { readonly code: string }[] }

@@ -1,5 +1,6 @@
+import { WORDS } from '#money/currency-words.ts'
+import { type Currency, CURRENCY_CODES } from '#money/currency.ts'
 import { decimalText, parseDecimal } from '#money/decimal.ts'
-import type { Currency } from '#money/currency.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import { translateTitle } from './price-titles.ts'
@@ -64,6 +65,15 @@ export const withMark = (amount: string, mark: DecimalMark): string => amount.re
 const NUMBER =
   /(?:(?<![\p{L}\d])[.,])?\d(?:(?:[\d.,]|[' \u00a0\u2009\u202f’](?=\d{3}(?!\d)))*\d)?(?:[.,](?:--?|(?=\s*$)))?/u
 
+/** Between a translated word of letters and the digits that stood next to a sign: '€12' becomes 'лв. 24'. */
+const GLUED_WORD = new RegExp(
+  `(?<=${CURRENCY_CODES.map((currency) => {
+    const { sign, cyrillic } = WORDS[currency].titleText
+    return (/\p{L}/u.test(sign) ? sign : cyrillic).replace('.', '\\.')
+  }).join('|')})(?=\\d)`,
+  'iu',
+)
+
 /**
  * The text of a price cell with the amount in `to` in the place of its own: words around the number stay, and a currency
  * word turns into the other ('12,50 лв./бр' → '6,39 евро/бр'). A text that would not read as this amount becomes the
@@ -74,18 +84,15 @@ export function replacedPrice(text: string, amount: string, to: Currency, mark: 
   const found = NUMBER.exec(text)
   if (found === null) return written
   const whole = text.slice(0, found.index) + written + text.slice(found.index + found[0].length)
-  // '€12' becomes 'лв. 24', not 'лв.24'.
-  const turned = (translateTitle(whole, to) ?? whole).replace(/(?<=лв\.|евро)(?=\d)/iu, ' ')
+  const turned = (translateTitle(whole, to) ?? whole).replace(GLUED_WORD, ' ')
   const reading = parsePriceText(turned)
   const isThat = reading.kind === 'price' && reading.price === plainText(amount)
   return isThat && (reading.currency === undefined || reading.currency === to) ? turned : written
 }
 
-/** What stands behind an amount that is marked. */
-const SIGN = { BGN: 'лв.', EUR: '€' } as const satisfies Record<Currency, string>
-
 /** The amount with its currency: `6.39 €`. */
-export const withSign = (amount: string, currency: Currency): string => `${amount} ${SIGN[currency]}`
+export const withSign = (amount: string, currency: Currency): string =>
+  `${amount} ${WORDS[currency].titleText.sign}`
 
 /** As {@link replacedPrice}, with the currency beside the amount where the text names none: '6,39 €/бр'. */
 export function markedPrice(text: string, amount: string, to: Currency, mark: DecimalMark): string {

@@ -1,36 +1,33 @@
-import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type Currency, otherCurrency, byCurrency } from '#money/currency.ts'
+import { WORDS } from '#money/currency-words.ts'
 import { LETTERS, wholeWords } from '#pricelist/currency/currency-words.ts'
 
-/** What a currency is called in a title, and what the other one is called where it stood: the same kind of word. */
-const OTHER_WORD = {
-  EUR: {
-    bgn: 'eur',
-    lv: 'eur',
-    lev: 'euro',
-    levs: 'euro',
-    leva: 'euro',
-    лв: 'евро',
-    лев: 'евро',
-    лева: 'евро',
-    левове: 'евро',
-  },
-  BGN: { eur: 'bgn', euro: 'leva', euros: 'leva', евро: 'лева', '€': 'лв.' },
-} as const satisfies Record<Currency, Readonly<Record<string, string>>>
+/** Longer words first, so that no word ends where a longer one goes on. */
+const titleWords = (currency: Currency): string[] =>
+  Object.keys(WORDS[currency].titleWords).toSorted((one, other) => other.length - one.length)
 
-const everywhere = (words: string, ...signs: string[]): RegExp =>
-  new RegExp([...signs, wholeWords(words).source].join('|'), 'giu')
+const isLetters = (word: string): boolean => /^\p{L}+$/u.test(word)
 
 /** A full stop belongs to an abbreviation, but not where a word follows at once (`price.lv.retail`). */
-const WORD = {
-  EUR: everywhere(`(?:lv|лв)(?:\\.(?![${LETTERS}]))?|bgn|levs?|leva|левове|лева|лев`),
-  BGN: everywhere('euros?|eur|евро', '€'),
-} satisfies Record<Currency, RegExp>
+const STOP = `(?:\\.(?![${LETTERS}]))?`
+
+/** The words of the currency that a title is translated from, by the one that it is translated to. */
+const WORD = byCurrency((currency) => {
+  const words = titleWords(otherCurrency(currency))
+  const whole = words.filter(isLetters).map((word) => (word.length === 2 ? word + STOP : word))
+  return new RegExp(
+    [...words.filter((word) => !isLetters(word)), wholeWords(whole.join('|')).source].join('|'),
+    'giu',
+  )
+})
 
 /** The same within `priceBgn` and `priceBGN`. */
-const INNER_WORD = {
-  EUR: /(?<=[a-z\d])(?:Bgn|BGN|Levs?|Leva|Lv)(?![a-z])/g,
-  BGN: /(?<=[a-z\d])(?:Eur|EUR|Euros?)(?![a-z])/g,
-} satisfies Record<Currency, RegExp>
+const INNER_WORD = byCurrency((currency) => {
+  const latin = titleWords(otherCurrency(currency)).filter((word) => /^[a-z]+$/.test(word))
+  const [code = ''] = latin.filter((word) => word === otherCurrency(currency).toLowerCase())
+  const words = [...latin.map((word) => word[0]!.toUpperCase() + word.slice(1)), code.toUpperCase()]
+  return new RegExp(`(?<=[a-z\\d])(?:${words.join('|')})(?![a-z])`, 'g')
+})
 
 /**
  * The title with its currency words turned into those of `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` →
@@ -43,9 +40,8 @@ export function translateTitle(title: string, currency: Currency): string | unde
 }
 
 function otherWord(word: string, currency: Currency): string {
-  const words: Readonly<Record<string, string>> = OTHER_WORD[currency]
-  const other = words[word.toLowerCase().replace(/\.$/, '')]
-  return other === undefined ? word : inCaseOf(word, other)
+  const kind = WORDS[otherCurrency(currency)].titleWords[word.toLowerCase().replace(/\.$/, '')]
+  return kind === undefined ? word : inCaseOf(word, WORDS[currency].titleText[kind])
 }
 
 /** Capitals stay capitals. */

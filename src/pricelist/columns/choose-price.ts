@@ -1,4 +1,4 @@
-import { otherCurrency } from '#money/currency.ts'
+import { otherCurrency, EURO } from '#money/currency.ts'
 import type { ColumnQuestion, RivalColumn } from '../types.ts'
 import type { Table } from '#table/table.ts'
 import { ColumnComparison } from './column-comparison.ts'
@@ -271,7 +271,7 @@ function withOtherCurrency(
       (meaning.price >= RANKS.bareCurrency || EQUIVALENT.test(normalizeHeader(title))),
   )
   if (other === undefined) return { price: best, otherPrice: undefined }
-  return other.meaning.currency === 'EUR'
+  return other.meaning.currency === EURO
     ? { price: best, otherPrice: other }
     : { price: other, otherPrice: best }
 }

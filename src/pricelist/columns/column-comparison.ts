@@ -1,4 +1,4 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { type Table, type TableRow, cellAt } from '#table/table.ts'
 import { areApart } from '../pairs/price-pair.ts'
 import { parsePriceText } from '../price-text.ts'
@@ -40,11 +40,11 @@ export class ColumnComparison {
       first === undefined || second === undefined ? [] : [[first, second] as const],
     )
     const isSame = (first: string, second: string, target: Currency) =>
-      target === 'EUR' ? !areApart(first, second, A_CENT) : !areApart(second, first, A_CENT)
+      target === EURO ? !areApart(first, second, A_CENT) : !areApart(second, first, A_CENT)
     const isIn = (target: Currency) =>
       pairs.filter(([first, second]) => isSame(first, second, target)).length >= NEARLY_ALL * pairs.length
     if (pairs.length === 0) return false
-    return currency === undefined ? isIn('EUR') || isIn('BGN') : isIn(currency)
+    return currency === undefined ? isIn(EURO) || isIn(NATIONAL) : isIn(currency)
   }
 
   /** Whether nearly all rows have in the first column the price of the second with VAT, of one of the two rates. */

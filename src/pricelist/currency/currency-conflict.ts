@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import {
   type Assumption,
   type Columns,
@@ -175,8 +175,8 @@ function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | u
   const own = priceColumnsOf(columns).map((index) => titles[index] ?? '')
   const title = own.find((one) => meaningOfHeader(one).isInBoth)
   if (title !== undefined) {
-    const both: CurrencyStatement = { where: 'title', text: title, currency: 'EUR' }
-    return { taken: 'BGN', by: both, stated: both }
+    const both: CurrencyStatement = { where: 'title', text: title, currency: EURO }
+    return { taken: NATIONAL, by: both, stated: both }
   }
   const named = titles.flatMap((text, index) => {
     const { price, currency } = meaningOfHeader(text)
@@ -186,19 +186,20 @@ function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | u
   })
   const compare = new ColumnComparison(table, firstRowOfData(table, columns.headerRow))
   const lev = named.find(
-    ({ index, currency }) => currency === 'BGN' && compare.areConverted(index, columns.price ?? 0, 'EUR'),
+    ({ index, currency }) => currency === NATIONAL && compare.areConverted(index, columns.price ?? 0, EURO),
   )
-  if (lev !== undefined) return { taken: 'BGN', stated: { where: 'title', text: lev.text, currency: 'BGN' } }
+  if (lev !== undefined)
+    return { taken: NATIONAL, stated: { where: 'title', text: lev.text, currency: NATIONAL } }
   // With the same words as a price in no currency it is that one's other price.
   const unnamed = titles
     .filter((text) => meaningOfHeader(text).currency === undefined)
     .map(headerWithoutCurrency)
   const euro = named.find(
-    ({ text, currency }) => currency === 'EUR' && !unnamed.includes(headerWithoutCurrency(text)),
+    ({ text, currency }) => currency === EURO && !unnamed.includes(headerWithoutCurrency(text)),
   )
-  return euro === undefined || named.some(({ currency }) => currency === 'BGN')
+  return euro === undefined || named.some(({ currency }) => currency === NATIONAL)
     ? undefined
-    : { taken: 'BGN', stated: { where: 'title', text: euro.text, currency: 'EUR' } }
+    : { taken: NATIONAL, stated: { where: 'title', text: euro.text, currency: EURO } }
 }
 
 const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean =>
@@ -208,7 +209,7 @@ const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean
 
 /** The currency that nearly all stored numbers of a column are formatted in. */
 function formatCurrency(table: Table, { headerRow }: Columns, index: number): Currency | undefined {
-  const counts = { BGN: 0, EUR: 0 }
+  const counts = byCurrency(() => 0)
   let numbers = 0
   const from = (headerRow ?? -1) + 1
   for (let r = from; r < Math.min(table.length, from + SAMPLE_CELLS); r++) {

@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, byCurrency } from '#money/currency.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
 import { type Table, type TableRow, cellAt, cellText, isBlankCell } from '#table/table.ts'
 import { ColumnSample } from '../columns/column-sample.ts'
@@ -92,7 +92,7 @@ function currencyOfUnit(text: string): Currency | undefined {
 }
 
 function unitsIn(table: Table, c: number, from: number): CurrencyStatement[] {
-  const texts = { BGN: '', EUR: '' }
+  const texts = byCurrency(() => '')
   let [filled, named] = [0, 0]
   for (let r = from; r < Math.min(table.length, from + LOOKED_AT.units); r++) {
     const cell = cellAt(table, r, c)

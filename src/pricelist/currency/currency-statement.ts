@@ -1,5 +1,6 @@
+import { CURRENCY_CODES, type Currency, EURO, byCurrency } from '#money/currency.ts'
+import { WORDS } from '#money/currency-words.ts'
 import { type SheetTable, type Table, cellText, isBlankCell, rowAt } from '#table/table.ts'
-import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
 import { firstHeaderRow, headerTitles } from '../headers/header-row.ts'
@@ -8,17 +9,11 @@ import { hintsInTable, hintsInTotals } from './currency-hints.ts'
 import { withoutLookalikes } from '../headers/header-text.ts'
 import { withoutRate } from './currency-words.ts'
 
-/** Words for the two currencies that are nothing else; `lev` is a lion and a name as well. */
-const WORDS = {
-  BGN: 'bgn|lv|leva|лв|лева|левове',
-  EUR: 'eur|euro|euros|evro|евро|€',
-} as const satisfies Record<Currency, string>
-
-const ANY_CURRENCY = `${WORDS.BGN}|${WORDS.EUR}`
+const ANY_CURRENCY = CURRENCY_CODES.map((currency) => WORDS[currency].statement).join('|')
 
 const wholeWord = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}\\d])`, 'u')
 
-const ANYWHERE = { BGN: wholeWord(WORDS.BGN), EUR: wholeWord(WORDS.EUR) }
+const ANYWHERE = byCurrency((currency) => wholeWord(WORDS[currency].statement))
 
 /** These can be part of a company's name too: then only what is said of prices counts. */
 const IN_NAMES = wholeWord('euro|evro|евро')
@@ -142,13 +137,13 @@ export function statedBetween(
   return undefined
 }
 
-/** 'ВНОС (EUR)' above a part of the products. */
-const IN_BRACKETS = new RegExp(`\\((?:(${WORDS.BGN})\\.?|(${WORDS.EUR}))\\)$`, 'iu')
+/** 'ВНОС (EUR)' above a part of the products. A full stop may end a word of the national currency. */
+const IN_BRACKETS = byCurrency(
+  (currency) => new RegExp(`\\((?:${WORDS[currency].statement})${currency === EURO ? '' : '\\.?'}\\)$`, 'iu'),
+)
 
-function currencyInBrackets(text: string): Currency | undefined {
-  const [, bgn, eur] = IN_BRACKETS.exec(text.trim()) ?? []
-  return bgn !== undefined ? 'BGN' : eur !== undefined ? 'EUR' : undefined
-}
+const currencyInBrackets = (text: string): Currency | undefined =>
+  CURRENCY_CODES.find((currency) => IN_BRACKETS[currency].test(text.trim()))
 
 /** The texts that stand alone in rows below the header, before the first product. */
 function textsBeforeProducts(

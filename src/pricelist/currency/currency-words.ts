@@ -1,4 +1,6 @@
-import type { Currency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
+import { WORDS } from '#money/currency-words.ts'
+import { BGN_EUR } from '#money/pair.ts'
 
 /**
  * The inside of a class that holds the letters of price lists. `\p{L}` would say it shorter, but has 650 ranges: the
@@ -15,35 +17,25 @@ export const LETTERS =
 export const wholeWords = (pattern: string): RegExp =>
   new RegExp(`(?<![${LETTERS}])(?:${pattern})(?![${LETTERS}])`, 'u')
 
-/** Words and signs for the two currencies, lower case, as patterns without their boundaries. */
-const WORDS = {
-  BGN: 'bgn|leva|levs?|lv|лева|лев|лв',
-  EUR: 'euros?|eur|евро|€',
-} as const satisfies Record<Currency, string>
-
 /** A currency word at either end of a text; a full stop belongs to it (`лв.`), a letter beside it does not. */
-export const CURRENCY_EDGES = (['BGN', 'EUR'] as const).map((currency) => ({
+export const CURRENCY_EDGES = CURRENCY_CODES.map((currency) => ({
   currency,
-  atStart: new RegExp(`^(?:${WORDS[currency]})\\.?(?![${LETTERS}]) ?`, 'u'),
-  atEnd: new RegExp(` ?(?<![${LETTERS}])(?:${WORDS[currency]})\\.?$`, 'u'),
+  atStart: new RegExp(`^(?:${WORDS[currency].price})\\.?(?![${LETTERS}]) ?`, 'u'),
+  atEnd: new RegExp(` ?(?<![${LETTERS}])(?:${WORDS[currency].price})\\.?$`, 'u'),
 }))
 
-export const CURRENCY_ANYWHERE = { BGN: wholeWords(WORDS.BGN), EUR: wholeWords(WORDS.EUR) } satisfies Record<
-  Currency,
-  RegExp
->
+export const CURRENCY_ANYWHERE = byCurrency((currency) => wholeWords(WORDS[currency].price))
 
-const WHOLE = {
-  BGN: new RegExp(`^(?:${WORDS.BGN}|bg lev|български лева?)\\.?$`, 'u'),
-  EUR: new RegExp(`^(?:${WORDS.EUR})\\.?$`, 'u'),
-} satisfies Record<Currency, RegExp>
+const WHOLE = byCurrency((currency) => {
+  const words = WORDS[currency]
+  return new RegExp(`^(?:${words.price}${words.cell === undefined ? '' : `|${words.cell}`})\\.?$`, 'u')
+})
 
 /** The currency that a whole text names (`лв.`, ` EUR `), or undefined. Takes text in any case. */
 export function currencyOfWord(text: string): Currency | undefined {
   if (text.length > 24) return undefined
   const word = text.trim().toLowerCase()
-  if (WHOLE.BGN.test(word)) return 'BGN'
-  return WHOLE.EUR.test(word) ? 'EUR' : undefined
+  return CURRENCY_CODES.find((currency) => WHOLE[currency].test(word))
 }
 
 /** Signs of money other than the euro's, and codes and names of currencies met in Bulgarian price lists. */
@@ -90,13 +82,16 @@ export const VAT_SUFFIX = new RegExp(
 
 export const PRICE_LABEL = /^(?:(?:ед\.? |единична |крайна )?цена|price)(?: ?: ?| )/u
 
-const EURO = '(?:euros?|eur|евро|€)'
-const LEV = '(?:лева|лв\\.?|bgn|leva|lv\\.?)'
-const RATE = '1[.,]95583|1[.,]956'
+const EURO_WORD = `(?:${WORDS[EURO].rate})`
+const NATIONAL_WORD = `(?:${WORDS[NATIONAL].rate})`
+/** The rate, and the same with three decimals. */
+const RATE = [BGN_EUR.rateText, Number(BGN_EUR.rateText).toFixed(3)]
+  .map((rate) => rate.replace('.', '[.,]'))
+  .join('|')
 /** `1 € = 1,95583 лв.`, `€1 = …`, `1.95583 лв. за 1 евро`, `1,95583` */
 const EQUATION =
-  `(?:1 ?${EURO}|${EURO} ?1(?!\\d))\\s*(?:=|-|–|:|е |is )?\\s*(?:${RATE})(?: ?${LEV})?|` +
-  `(?:${RATE})(?: ?${LEV})?(?:\\s*(?:за|per|=|/)\\s*1? ?${EURO})?`
+  `(?:1 ?${EURO_WORD}|${EURO_WORD} ?1(?!\\d))\\s*(?:=|-|–|:|е |is )?\\s*(?:${RATE})(?: ?${NATIONAL_WORD})?|` +
+  `(?:${RATE})(?: ?${NATIONAL_WORD})?(?:\\s*(?:за|per|=|/)\\s*1? ?${EURO_WORD})?`
 const RATE_WORDS =
   '(?:(?:по|при|at|by) )?(?:the )?(?:(?:официал|фиксиран|валут|обмен|централ)[а-я]* )*(?:курс[а-я]*|(?:(?:fixed|official|exchange|conversion) )*rate)' +
   `(?![${LETTERS}])(?: (?:на|of) (?:бнб|еврото|bnb))?`
@@ -107,7 +102,7 @@ const RATE_PATTERN = new RegExp(
 )
 
 /** What each of them has: the pattern is compiled where one of them is. */
-const MAY_BE_RATE = /курс|rate|1[.,]95/i
+const MAY_BE_RATE = new RegExp(`курс|rate|${BGN_EUR.rateText.slice(0, 4).replace('.', '[.,]')}`, 'i')
 
 /** A text without what it says of the rate between the two currencies, which names both of them. */
 export const withoutRate = (text: string): string =>

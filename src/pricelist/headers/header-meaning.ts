@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, NATIONAL, EURO } from '#money/currency.ts'
 import type { PriceKind } from '../types.ts'
 import {
   BOUND_WORDS,
@@ -96,8 +96,8 @@ export function meaningOfHeader(title: string): HeaderMeaning {
 function workOutMeaning(title: string): HeaderMeaning {
   const header = normalizeHeader(title)
   if (header === '' || header.length > LONGEST_HEADER) return NOTHING
-  const bgn = CURRENCY_WORDS.BGN.test(header)
-  const eur = CURRENCY_WORDS.EUR.test(header)
+  const bgn = CURRENCY_WORDS[NATIONAL].test(header)
+  const eur = CURRENCY_WORDS[EURO].test(header)
   // The rate names both, whichever the prices are in.
   const besideRate = bgn && eur ? normalizeHeader(withoutRate(title)) : header
   // Languages, alternatives and notes are divided so.

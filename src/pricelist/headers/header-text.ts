@@ -70,7 +70,7 @@ export function headerWithoutCurrency(title: string): string {
 }
 
 export function wordsBesideCurrency(header: string): string {
-  const words = tidy(without(header, CURRENCY_WORDS.BGN, CURRENCY_WORDS.EUR))
+  const words = tidy(without(header, ...Object.values(CURRENCY_WORDS)))
   return words.replace(/(?:^| )(?:в|in)(?= (?:с|без|вкл)(?: |$)|$)/u, '').trim()
 }
 

@@ -1,4 +1,5 @@
-import type { Currency } from '#money/currency.ts'
+import { byCurrency } from '#money/currency.ts'
+import { WORDS } from '#money/currency-words.ts'
 import { WordPattern } from './word-pattern.ts'
 
 /** Letters of normalized titles, as the inside of a class: few ranges, since each pattern compiles them twice. */
@@ -239,10 +240,7 @@ export const CURRENCY_HEADERS: ReadonlySet<string> = new Set([
   'ccy',
 ])
 
-export const CURRENCY_WORDS = {
-  BGN: wholeWords('bgn|lv|leva|lev|лв|лева|лев|левове|левов[аи]'),
-  EUR: wholeWords('eur|euro|euros|евро|евр|евров[аи]|€'),
-} satisfies Record<Currency, RegExp>
+export const CURRENCY_WORDS = byCurrency((currency) => wholeWords(WORDS[currency].title))
 
 /** Money that is not converted, and thousands or hundredths of it: such a column is no price in lev or euro. */
 export const OTHER_MONEY = new RegExp(

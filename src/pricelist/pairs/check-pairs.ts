@@ -1,3 +1,4 @@
+import { EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import {
   type Difference,
   NO_DIFFERENCE,
@@ -61,7 +62,7 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
   const mismatches: Mismatch[] = []
   const notChecked: MissingPair[] = [...missing]
   const wrong = derivedCurrency(direction)
-  const sum = { BGN: NO_DIFFERENCE, EUR: NO_DIFFERENCE }
+  const sum = byCurrency(() => NO_DIFFERENCE)
   let furthest: { mismatch: Mismatch; difference: Difference } | undefined
   let exact = 0
   let offByOne = 0
@@ -74,8 +75,8 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
       const mismatch = mismatchOf(pair, verdict)
       const difference = verdict.difference[wrong]
       mismatches.push(mismatch)
-      sum.BGN = addDifferences(sum.BGN, verdict.difference.BGN)
-      sum.EUR = addDifferences(sum.EUR, verdict.difference.EUR)
+      sum[NATIONAL] = addDifferences(sum[NATIONAL], verdict.difference[NATIONAL])
+      sum[EURO] = addDifferences(sum[EURO], verdict.difference[EURO])
       if (isOneHundredth(difference)) offByOne++
       if (disappearsWhenRounded(difference)) unrounded++
       if (!furthest || isFurther(difference, furthest.difference)) furthest = { mismatch, difference }
@@ -88,8 +89,8 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
     off: mismatches.length,
     offByOne,
     unrounded,
-    sumOfDifferencesBgn: differenceText(sum.BGN),
-    sumOfDifferencesEur: differenceText(sum.EUR),
+    sumOfDifferencesBgn: differenceText(sum[NATIONAL]),
+    sumOfDifferencesEur: differenceText(sum[EURO]),
     largest: furthest?.mismatch ?? null,
     notChecked: notChecked.length,
     reasons,
@@ -106,8 +107,8 @@ const mismatchOf = (
   eur: trimDecimal(pair.eur),
   expectedBgn: toDecimalText(right.national),
   expectedEur: toDecimalText(right.euro),
-  differenceBgn: differenceText(difference.BGN),
-  differenceEur: differenceText(difference.EUR),
+  differenceBgn: differenceText(difference[NATIONAL]),
+  differenceEur: differenceText(difference[EURO]),
 })
 
 function countsOf(missing: readonly MissingPair[]): Record<MissingReason, number> {

@@ -1,5 +1,5 @@
+import { type Currency, otherCurrency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
-import { type Currency, otherCurrency } from '#money/currency.ts'
 import type { Detection } from '../types.ts'
 import { type Table, cellAt, cellText, isBlankCell } from '#table/table.ts'
 import { headerTitles } from '../headers/header-row.ts'
@@ -63,7 +63,7 @@ export function findPairColumns(table: Table, detection: Detection): PairSearch 
   const first = (currency: Currency) => single.find((one) => one.currency === currency)?.index ?? null
   return {
     pairs: found.sort((one, other) => one.bgn - other.bgn),
-    guess: { bgn: first('BGN'), eur: first('EUR') },
+    guess: { bgn: first(NATIONAL), eur: first(EURO) },
   }
 }
 
@@ -107,7 +107,7 @@ function priceColumns(table: Table, detection: Detection): PriceLike[] {
 /** What the cells of one column are: prices at all, in which currency, or two in each. */
 function cellsOf(table: Table, from: number, index: number) {
   let [filled, prices, doubles] = [0, 0, 0]
-  const named = { BGN: 0, EUR: 0 }
+  const named = byCurrency(() => 0)
   for (let r = from; r < table.length; r++) {
     const cell = cellAt(table, r, index)
     if (isBlankCell(cell)) continue
@@ -127,7 +127,7 @@ function cellsOf(table: Table, from: number, index: number) {
     if (currency !== undefined) named[currency]++
   }
   const isMostly = (currency: Currency) => prices > 0 && named[currency] > CURRENCY_SHARE * prices
-  const currency: Currency | undefined = isMostly('BGN') ? 'BGN' : isMostly('EUR') ? 'EUR' : undefined
+  const currency: Currency | undefined = isMostly(NATIONAL) ? NATIONAL : isMostly(EURO) ? EURO : undefined
   return {
     isPrices: prices > 0 && prices >= PRICE_SHARE * filled,
     holdsBoth: doubles > 0 && doubles >= PRICE_SHARE * filled,
@@ -143,7 +143,7 @@ function currencyBeside(table: Table, from: number, index: number | null): Curre
     .map((row) => cellText(row[index]).trim())
     .filter((text) => text !== '')
   const named = words.map(currencyOfWord)
-  return (['BGN', 'EUR'] as const).find(
+  return [NATIONAL, EURO].find(
     (currency) => named.filter((one) => one === currency).length > CURRENCY_SHARE * words.length,
   )
 }
@@ -152,9 +152,11 @@ function currencyBeside(table: Table, from: number, index: number | null): Curre
 function pairsOf(columns: readonly PriceLike[]): PairColumns[] {
   const pairs: PairColumns[] = []
   const taken = new Set<number>()
-  for (const euro of columns.filter(({ currency }) => currency === 'EUR')) {
+  for (const euro of columns.filter(({ currency }) => currency === EURO)) {
     const [lev] = columns
-      .filter(({ currency, words, index }) => currency === 'BGN' && words === euro.words && !taken.has(index))
+      .filter(
+        ({ currency, words, index }) => currency === NATIONAL && words === euro.words && !taken.has(index),
+      )
       .sort(
         (one, other) =>
           Number(other.isOwn) - Number(one.isOwn) || distance(one, euro) - distance(other, euro),
@@ -175,7 +177,7 @@ function assumedPair(columns: readonly PriceLike[]): PairColumns[] {
     if (other?.currency === undefined) continue
     const assumed = otherCurrency(other.currency)
     return [
-      assumed === 'BGN'
+      assumed === NATIONAL
         ? { bgn: unsaid.index, eur: other.index, assumed }
         : { bgn: other.index, eur: unsaid.index, assumed },
     ]
@@ -185,8 +187,8 @@ function assumedPair(columns: readonly PriceLike[]): PairColumns[] {
 
 /** 'Цена лв.' beside '€': a title of nothing but money belongs to the one price that there is in the other. */
 function bareCurrencyPair(columns: readonly PriceLike[]): PairColumns[] {
-  const [lev, ...moreLev] = columns.filter(({ currency }) => currency === 'BGN')
-  const [euro, ...moreEuro] = columns.filter(({ currency }) => currency === 'EUR')
+  const [lev, ...moreLev] = columns.filter(({ currency }) => currency === NATIONAL)
+  const [euro, ...moreEuro] = columns.filter(({ currency }) => currency === EURO)
   if (lev === undefined || euro === undefined || moreLev.length > 0 || moreEuro.length > 0) return []
   const isBare = ({ words, rank }: PriceLike) => words === '' && rank === RANKS.bareCurrency
   const isOne = (isBare(lev) || isBare(euro)) && lev.rank >= RANKS.net && euro.rank >= RANKS.net

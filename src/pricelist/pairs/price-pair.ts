@@ -1,6 +1,6 @@
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { toMinorUnits } from '#money/decimal.ts'
 import { type Difference, differenceOf } from '#money/difference.ts'
-import type { Currency } from '#money/currency.ts'
 import type { ConvertedAmount } from '#money/amount.ts'
 import { convert } from '#money/convert.ts'
 import { BGN_EUR } from '#money/pair.ts'
@@ -33,20 +33,20 @@ export type PairComparison =
  */
 export function comparePair(bgn: string, eur: string, direction: PairDirection): PairComparison {
   const lev = validatePrice(bgn)
-  if (!lev.ok) return { status: 'not-checked', currency: 'BGN', problem: lev.problem }
+  if (!lev.ok) return { status: 'not-checked', currency: NATIONAL, problem: lev.problem }
   const euro = validatePrice(eur)
-  if (!euro.ok) return { status: 'not-checked', currency: 'EUR', problem: euro.problem }
+  if (!euro.ok) return { status: 'not-checked', currency: EURO, problem: euro.problem }
   const right: ConvertedAmount = {
-    national: convert(euro.price, 'EUR').national,
-    euro: convert(lev.price, 'BGN').euro,
+    national: convert(euro.price, EURO).national,
+    euro: convert(lev.price, NATIONAL).euro,
   }
   const isExact =
     (direction !== 'eur-bgn' && toMinorUnits(euro.price) === right.euro) ||
     (direction !== 'bgn-eur' && toMinorUnits(lev.price) === right.national)
   if (isExact) return { status: 'exact' }
   const difference = {
-    BGN: differenceOf(lev.price, right.national),
-    EUR: differenceOf(euro.price, right.euro),
+    [NATIONAL]: differenceOf(lev.price, right.national),
+    [EURO]: differenceOf(euro.price, right.euro),
   }
   return { status: 'off', right, difference }
 }
@@ -56,7 +56,7 @@ export function comparePair(bgn: string, eur: string, direction: PairDirection):
  * two decimals that fits from euro to lev fits from lev to euro too.
  */
 export const derivedCurrency = (direction: PairDirection): Currency =>
-  direction === 'eur-bgn' ? 'BGN' : 'EUR'
+  direction === 'eur-bgn' ? NATIONAL : EURO
 
 const RATE = Number(BGN_EUR.rateText)
 /** The amounts have few decimals, so that a true difference is never within a billionth of the tolerance. */

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { wholeName } from '../product-name.ts'
 import type { AmbiguousReading, Columns, PriceCell, PriceProblem } from '../types.ts'
 import { type Table, cellAt, cellText, isBlankAt } from '#table/table.ts'
@@ -73,7 +73,7 @@ export function readPricePairs(table: Table, options: PairsOptions): PairsReadin
       const { bgn, eur } = prices
       const about = { row: r + options.firstLine, name: nameIn(table, name, r), pair }
       if (bgn.kind === 'price' && eur.kind === 'price' && !isSameMoney(prices)) {
-        const isTurned = bgn.currency === 'EUR'
+        const isTurned = bgn.currency === EURO
         const [lev, euro] = isTurned ? [eur, bgn] : [bgn, eur]
         pairs.push({ ...about, bgn: lev.price, eur: euro.price })
       } else missing.push({ ...about, reason: reasonOf(prices), bgn: shown(bgn), eur: shown(eur) })
@@ -97,8 +97,8 @@ const shown = (cell: PriceCell): string =>
 
 function isSameMoney({ bgn, eur }: Prices): boolean {
   const [one, other] = [
-    (bgn.kind === 'price' && bgn.currency) || 'BGN',
-    (eur.kind === 'price' && eur.currency) || 'EUR',
+    (bgn.kind === 'price' && bgn.currency) || NATIONAL,
+    (eur.kind === 'price' && eur.currency) || EURO,
   ]
   return one === other
 }
@@ -196,7 +196,7 @@ function pricesInOneCell(cell: PriceCell, text: string): Prices {
   if (both !== undefined)
     return { bgn: { kind: 'price', price: both.bgn }, eur: { kind: 'price', price: both.eur } }
   if (cell.kind !== 'price') return { bgn: cell, eur: cell }
-  return cell.currency === 'EUR'
+  return cell.currency === EURO
     ? { bgn: BLANK, eur: { kind: 'price', price: cell.price } }
     : { bgn: { kind: 'price', price: cell.price }, eur: BLANK }
 }

@@ -1,3 +1,4 @@
+import { type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import { type Row, countRow, emptyCounts } from '../row.ts'
 import type {
   Assumption,
@@ -12,7 +13,6 @@ import type {
 } from '../types.ts'
 import { type Table, cellAt, cellText, isBlankAt, isBlankCell, rowAt } from '#table/table.ts'
 import { type FoundTotals, NO_TOTALS, findTotals } from './total-rows.ts'
-import type { Currency } from '#money/currency.ts'
 import { cleanName } from '../product-name.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows } from '../headers/header-row.ts'
@@ -75,7 +75,7 @@ function countsWithout(
   { rows, problems, currencies }: Pick<RowsReading, 'rows' | 'problems' | 'currencies'>,
 ): Pick<RowsReading, 'counts' | 'currencies'> {
   const [counts, kept] = [emptyCounts(), { ...currencies }]
-  const valid = kept.BGN + kept.EUR
+  const valid = kept[NATIONAL] + kept[EURO]
   countRow(counts, 'valid', valid)
   countRow(counts, 'invalid', problems.size)
   countRow(counts, 'empty', rows.length - valid - problems.size)
@@ -135,8 +135,8 @@ export function mergePriceColumns(
     nth,
     problems,
     currencies: {
-      BGN: readings.reduce((sum, { currencies }) => sum + currencies.BGN, 0),
-      EUR: readings.reduce((sum, { currencies }) => sum + currencies.EUR, 0),
+      [NATIONAL]: readings.reduce((sum, { currencies }) => sum + currencies[NATIONAL], 0),
+      [EURO]: readings.reduce((sum, { currencies }) => sum + currencies[EURO], 0),
     },
     assumptions,
     pairs: main.pairs,
@@ -272,7 +272,7 @@ class RowReader {
   readonly #areNamesRead: boolean
   /** The person has said which currency the prices are in, whatever titles and number formats say. */
   readonly #isForced: boolean
-  readonly #currencies = { BGN: 0, EUR: 0 }
+  readonly #currencies = byCurrency(() => 0)
   readonly #possibleTotals: number[] = []
   #pairCount = 0
   #lastName = { text: '', name: '' }
@@ -403,7 +403,7 @@ class RowReader {
     const currency = main.currency ?? this.#mainHeader
     const second = other.currency ?? this.#otherHeader
     if (currency === undefined || second === undefined || currency === second) return
-    const [bgn, eur] = currency === 'BGN' ? [main.price, other.price] : [other.price, main.price]
+    const [bgn, eur] = currency === NATIONAL ? [main.price, other.price] : [other.price, main.price]
     if (!areApart(bgn, eur)) return
     this.#pairCount++
     if (this.#pairs.length < PAIRS_SHOWN) this.#pairs.push({ row: r + 1, name, bgn, eur })
