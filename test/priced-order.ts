@@ -13,8 +13,8 @@ export function converted(price: string, from: Currency): ConvertedCell {
   const text = (hundredths: string) => `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`
   const own = text(half(digits * 100n, one))
   return from === 'BGN'
-    ? { from, bgn: own, eur: text(half(digits * 100n * 100_000n, one * 195_583n)) }
-    : { from, eur: own, bgn: text(half(digits * 100n * 195_583n, one * 100_000n)) }
+    ? { from, national: own, euro: text(half(digits * 100n * 100_000n, one * 195_583n)) }
+    : { from, euro: own, national: text(half(digits * 100n * 195_583n, one * 100_000n)) }
 }
 
 /** A price column by its rows: `12.50`, or `12.50 EUR`; lev where nothing is said. */

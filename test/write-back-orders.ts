@@ -17,7 +17,7 @@ export function madeUpOrder(table: Table, placement: Placement): { order: WriteB
   const cells = new Map<number, ConvertedCell>()
   for (const [r, row] of rows.entries())
     if (r > headerRow && cellText(row[column]) !== '')
-      cells.set(r, { from: 'BGN', bgn: '1.00', eur: madeUpEuros(r) })
+      cells.set(r, { from: 'BGN', national: '1.00', euro: madeUpEuros(r) })
   return {
     column,
     order: {

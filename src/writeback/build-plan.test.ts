@@ -22,7 +22,7 @@ const plain = (order: WriteBackPlan) => ({
   ...order,
   columns: order.columns.map(({ column, cells }) => ({
     column,
-    cells: Array.from(cells, ([row, { from, bgn, eur }]) => [row, from, bgn, eur]),
+    cells: Array.from(cells, ([row, { from, national: bgn, euro: eur }]) => [row, from, bgn, eur]),
   })),
 })
 

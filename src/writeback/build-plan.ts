@@ -142,7 +142,7 @@ export function planForEditedRows(
       cells,
       sums,
       put: (row, from, { national: bgn, euro: eur }) =>
-        cells.set(row, { from, bgn: toDecimalText(bgn), eur: toDecimalText(eur) }),
+        cells.set(row, { from, national: toDecimalText(bgn), euro: toDecimalText(eur) }),
     })),
     reading,
     placement,
@@ -188,7 +188,7 @@ class RowFinder {
 
 function convertedCell({ currency, bgn, eur }: PricedRow): ConvertedCell | undefined {
   if (bgn === null || eur === null) return undefined
-  return { from: currency === EURO ? EURO : NATIONAL, bgn, eur }
+  return { from: currency === EURO ? EURO : NATIONAL, national: bgn, euro: eur }
 }
 
 type Cells = ReadonlyMap<number, CellContent>

@@ -15,7 +15,8 @@ const priced = fc.array(
   }),
 )
 
-const plain = (cell: ConvertedCell | undefined) => cell && { from: cell.from, bgn: cell.bgn, eur: cell.eur }
+const plain = (cell: ConvertedCell | undefined) =>
+  cell && { from: cell.from, national: cell.national, euro: cell.euro }
 
 const contentOf = (cells: CellsByRow) => ({
   size: cells.size,
@@ -32,7 +33,7 @@ test('CONV-08 · lists of cells hold what a Map of them would, in the order of t
       const [list, money] = [new SparseCells(), new PackedCells(LENGTH)]
       for (const { row, from, price } of prices) {
         const amounts = convertPrice(price, from)!
-        const cell = { from, bgn: toDecimalText(amounts.national), eur: toDecimalText(amounts.euro) }
+        const cell = { from, national: toDecimalText(amounts.national), euro: toDecimalText(amounts.euro) }
         map.set(row, cell)
         list.set(row, cell)
         money.set(row, from, amounts)

@@ -59,11 +59,11 @@ class MoneyCell implements ConvertedCell {
     this.#eur = eur
   }
 
-  get bgn(): string {
+  get national(): string {
     return toDecimalText(this.#bgn)
   }
 
-  get eur(): string {
+  get euro(): string {
     return toDecimalText(this.#eur)
   }
 }
@@ -137,7 +137,7 @@ export class PackedCells implements CellsByRow {
  */
 export type ConvertedCell = {
   readonly from: Currency
-  readonly bgn: string
-  readonly eur: string
+  readonly national: string
+  readonly euro: string
   readonly isMarked?: boolean
 }

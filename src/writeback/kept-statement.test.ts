@@ -3,8 +3,8 @@ import type { ConvertedCell } from './converted-cells.ts'
 import type { Placement, WriteBackWarning, WriteBackPlan } from './plan.ts'
 import { keptStatement } from './kept-statement.ts'
 
-const LEV: ConvertedCell = { from: 'BGN', bgn: '1.95', eur: '1.00' }
-const EURO: ConvertedCell = { from: 'EUR', bgn: '1.96', eur: '1.00' }
+const LEV: ConvertedCell = { from: 'BGN', national: '1.95', euro: '1.00' }
+const EURO: ConvertedCell = { from: 'EUR', national: '1.96', euro: '1.00' }
 
 const TABLE = [['Всички цени са в лева'], [], ['Име', 'Цена'], ['Хляб', '1,95'], ['Сирене', '2,95']]
 

@@ -75,7 +75,7 @@ export function targetCurrencies({ cells }: PricedColumn): readonly Currency[] {
 
 /** The amount of a cell in one of the two currencies. */
 export const amountIn = (cell: ConvertedCell, currency: Currency): string =>
-  currency === NATIONAL ? cell.bgn : cell.eur
+  currency === NATIONAL ? cell.national : cell.euro
 
 type Source = {
   readonly file: { readonly warnings: readonly { readonly code: string }[] }

@@ -53,7 +53,10 @@ const converted = (reading: RowsReading, indexes: readonly number[]): PricedRow[
   })
 
 const cellsOf = (order: ReturnType<typeof planForReading>) =>
-  Array.from(order.columns[0]!.cells, ([row, { from, bgn, eur }]) => `${row}: ${from} ${bgn} ${eur}`)
+  Array.from(
+    order.columns[0]!.cells,
+    ([row, { from, national: bgn, euro: eur }]) => `${row}: ${from} ${bgn} ${eur}`,
+  )
 
 describe('READ-05 · a total row of the own file', () => {
   const simple = readingOf(['1', '2', '4', '7'], [{ index: 3, addends: [0, 1, 2] }])

@@ -51,8 +51,8 @@ function putSum(
   for (const addend of addends) {
     const cell = columns[nth[addend]!]?.cells.get(lines[addend]! - 1)
     if (cell === undefined) return false
-    bgn += minorUnits(cell.bgn)
-    eur += minorUnits(cell.eur)
+    bgn += minorUnits(cell.national)
+    eur += minorUnits(cell.euro)
     from.add(cell.from)
   }
   const [only, other] = from
@@ -65,7 +65,7 @@ function putSum(
 }
 
 /** `12.34` as 1234. */
-const minorUnits = (amount: ConvertedCell['bgn']): number => Number(amount.replace('.', ''))
+const minorUnits = (amount: ConvertedCell['national']): number => Number(amount.replace('.', ''))
 
 /** Whether totals are still in the old currency among prices that were replaced. */
 export function totalsNotes(

@@ -38,13 +38,16 @@ export function currencyOfWord(text: string): Currency | undefined {
   return CURRENCY_CODES.find((currency) => WHOLE[currency].test(word))
 }
 
-/** Signs of money other than the euro's, and codes and names of currencies met in Bulgarian price lists. */
+const OTHER_CODES =
+  'usd|gbp|chf|ron|try|tl|rsd|mkd|pln|zł|zl|huf|ft|czk|kč|kc|sek|nok|dkk|kr|rub|uah|cad|aud|nzd|jpy|cny|rmb|' +
+  'hkd|ils|aed|sar|inr|krw|isk|bam|all|gel|kzt|dem|btc|dollars?|pounds?|lei|' +
+  'долара?|щ\\.? ?д|паунда?|лири|лира|лей|леи|руб|рубл[аиея]|рубли|динара?|денара?|злоти|франка?|йени|юана?'
+
+/** Signs of money other than the euro's, and codes and names of other currencies met in Bulgarian price lists. */
 export const OTHER_CURRENCY = new RegExp(
-  `(?!€)\\p{Sc}|(?<![${LETTERS}])(?:` +
-    'usd|gbp|chf|ron|try|tl|rsd|mkd|pln|zł|zl|huf|ft|czk|kč|kc|sek|nok|dkk|kr|rub|uah|cad|aud|nzd|jpy|cny|rmb|' +
-    'hkd|ils|aed|sar|inr|krw|isk|bam|all|gel|kzt|dem|btc|dollars?|pounds?|lei|' +
-    'долара?|щ\\.? ?д|паунда?|лири|лира|лей|леи|руб|рубл[аиея]|рубли|динара?|денара?|злоти|франка?|йени|юана?' +
-    `)(?![${LETTERS}])`,
+  `(?!€)\\p{Sc}|(?<![${LETTERS}])(?:${OTHER_CODES.split('|')
+    .filter((word) => currencyOfWord(word) === undefined)
+    .join('|')})(?![${LETTERS}])`,
   'u',
 )
 

@@ -80,7 +80,7 @@ describe('CHECK-01 · one pair of prices', () => {
     // 19.56 / 1.95583 = 10.0008…; 10.01 × 1.95583 = 19.5778…
     const verdict = comparePair('19.56', '10.01', 'either')
     if (verdict.status !== 'off') return expect.fail('10.01 is not 19.56 lev')
-    expect(verdict.right).toEqual({ bgn: 1958, eur: 1000 })
+    expect(verdict.right).toEqual({ national: 1958, euro: 1000 })
     expect(differenceText(verdict.difference.EUR)).toBe('0.01')
     expect(differenceText(verdict.difference.BGN)).toBe('-0.02')
   })
