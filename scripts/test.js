@@ -60,6 +60,10 @@ step('Browser')
 ensureChromium()
 
 step('Tests')
+if (!existsSync(join(ROOT, '..', 'shared', 'catalogues')))
+  process.stdout.write(
+    'The real price lists (../shared/catalogues) are not there: only own fixtures are read.\n',
+  )
 rmSync(REPORT, { force: true })
 const { status, signal } = spawnSync(
   join(ROOT, 'node_modules', '.bin', 'vitest'),

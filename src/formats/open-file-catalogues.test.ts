@@ -1,5 +1,5 @@
 import { convertRow } from '#pricelist/row.ts'
-import { areCataloguesThere, LISTED, LISTED_WITH_ROWS, readListed } from '#test/listed-catalogues.ts'
+import { areCataloguesThere, LISTED_WITH_ROWS, readListed } from '#test/listed-catalogues.ts'
 import { describe, expect, test } from 'vitest'
 import type { Columns } from '#pricelist/types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
@@ -112,9 +112,4 @@ if (areCataloguesThere)
         expect((await read(name, 'BGN')).detection?.certain).toBe(false)
       },
     )
-  })
-
-if (!areCataloguesThere)
-  test('BULK-05 · ../shared/catalogues is not there: only own fixtures were read', () => {
-    expect(LISTED).toEqual([])
   })

@@ -157,8 +157,3 @@ if (areCataloguesThere)
       )
     })
   })
-
-if (!areCataloguesThere)
-  test('CONV-08 · ../shared/catalogues is not there: only own fixtures were written back', () => {
-    expect(LISTED).toEqual([])
-  })

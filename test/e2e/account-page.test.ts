@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bothOf, shown } from './reference.ts'
+import { shown } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { downloaded, type Person, readAlert, signedOutMark, stage, until } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -105,7 +106,7 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     await person.go('/account')
     await page.getByRole('button', { name: words.preview }).click()
     await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(200)
-    const { bgn, eur } = bothOf(one.price, 'BGN')
+    const { bgn, eur } = referenceAmounts(one.price, 'BGN')
     const first = await page.getByTestId('job-rows').locator('tbody tr').first().innerText()
     for (const text of ['Хляб "Добруджа", бял', shown(bgn, lang), shown(eur, lang)])
       expect(first).toContain(text)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bothOf, shown, splitCsv, sumOf } from './reference.ts'
+import { shown, splitCsv, sumOf } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import {
   askToConvert,
   balanceOf,
@@ -95,7 +96,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     const sums = ['bgn', 'eur'] as const
     const totals = await page.getByTestId('totals').innerText()
     for (const sum of sums) {
-      const amounts = ['1.95', '12.50'].map((price) => bothOf(price, 'BGN')[sum])
+      const amounts = ['1.95', '12.50'].map((price) => referenceAmounts(price, 'BGN')[sum])
       expect(totals).toContain(shown(sumOf(amounts), lang))
     }
     await page.reload()
@@ -206,7 +207,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     expect(rows.map(([, name]) => name)).toEqual([names[0], ...names.slice(1).map((name) => `'${name}`)])
     await button(person, said.copy).click()
     const copied = () => person.page.evaluate(() => navigator.clipboard.readText())
-    const { bgn, eur } = bothOf('2.00', 'BGN')
+    const { bgn, eur } = referenceAmounts('2.00', 'BGN')
     await until(async () => (await copied()).split('\n')[0]).toBe(
       `${names[0]}\t${shown(bgn, lang)}\t${shown(eur, lang)}`,
     )

@@ -2,7 +2,8 @@ import { read } from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile, makeLargeWorkbook } from './large-file.ts'
-import { bothOf, sumOf } from './reference.ts'
+import { sumOf } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { convertAll, stage, until } from './steps.ts'
 
 const theatre = stage()
@@ -45,7 +46,7 @@ it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then th
   const [download] = await Promise.all([page.waitForEvent('download'), xlsx.click()])
   const book = read(await readFile(await download.path()))
   const sheet = book.Sheets.Results
-  const both = file.prices.map((price) => bothOf(price, 'BGN'))
+  const both = file.prices.map((price) => referenceAmounts(price, 'BGN'))
   expect(sheet?.[`B${COUNT + 1}`]).toMatchObject({ t: 's', v: `Стока номер ${COUNT}` })
   const facts = Object.values(book.Sheets.Summary ?? {}).map((cell: { v?: unknown }) => cell.v)
   expect(facts).toContain(Number(sumOf(both.map(({ bgn }) => bgn))))
@@ -69,5 +70,5 @@ it('CONV-08 BULK-04 · a workbook of thirty thousand rows comes back while the p
   const sheet = read(await readFile(await (await download).path())).Sheets['Цени']
   expect(sheet?.['D1']?.v).toBe('Цена (EUR)')
   const returned = book.prices.map((_, i) => sheet?.[`D${i + 2}`]?.v)
-  expect(returned).toEqual(book.prices.map((price) => Number(bothOf(price, 'BGN').eur)))
+  expect(returned).toEqual(book.prices.map((price) => Number(referenceAmounts(price, 'BGN').eur)))
 })

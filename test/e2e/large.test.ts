@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile } from './large-file.ts'
-import { bothOf, shown, sumOf } from './reference.ts'
+import { shown, sumOf } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { balanceOf, convertAll, countsOf, stage, until } from './steps.ts'
 
 const theatre = stage()
@@ -37,7 +38,7 @@ it('BULK-04 CONV-12 · fifty thousand rows are read, paged and converted', async
   expect(served).toBeGreaterThan(0)
   await until(() => balanceOf(page)).toBe(15)
 
-  const both = file.prices.map((price) => bothOf(price, 'BGN'))
+  const both = file.prices.map((price) => referenceAmounts(price, 'BGN'))
   const totals = await page.getByTestId('totals').innerText()
   expect(totals).toContain(shown(sumOf(both.map(({ bgn }) => bgn)), 'en'))
   expect(totals).toContain(shown(sumOf(both.map(({ eur }) => eur)), 'en'))

@@ -4,7 +4,8 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isKeptOnDevice } from './device.ts'
 import { named } from './files.ts'
-import { bothOf, splitCsv } from './reference.ts'
+import { splitCsv } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { convertAll, csvFile, type Person, register, stage, until, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -44,7 +45,7 @@ const LINES = [
 const catalogue = csvFile('моят ценоразпис.csv', LINES.join('\r\n'))
 
 const comma = (amount: string) => amount.replace('.', ',')
-const eur = (price: string) => comma(bothOf(price, 'BGN').eur)
+const eur = (price: string) => comma(referenceAmounts(price, 'BGN').eur)
 
 const bytesOf = async (page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> => {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
@@ -112,7 +113,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     expect(name).toBe('моят ценоразпис-levro.xlsx')
     const book = xlsx.read(bytes)
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
-    const number = (price: string) => Number(bothOf(price, 'BGN').eur)
+    const number = (price: string) => Number(referenceAmounts(price, 'BGN').eur)
     expect(xlsx.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null })).toEqual([
       ['Код', 'Наименование', 'Цена, лв.', 'Цена, евро', 'Бележка'],
       ['001', 'Сирене краве, бидон, от малката мандра', '12,50 лв.', number('12.50'), 'ново; скъпо'],
@@ -137,7 +138,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     const text = '[\n  {"name": "Чай", "price": "2.40", "currency": "EUR", "sku": {"id": [1, 2]}}\n]\n'
     await upload(person, named('ceni.json', text))
     await convertAll(person)
-    const { bgn } = bothOf('2.40', 'EUR')
+    const { bgn } = referenceAmounts('2.40', 'EUR')
     const json = await bytesOf(page, own(person, 'JSON'))
     expect(json.name).toBe('ceni-levro.json')
     expect(json.bytes.toString('utf8')).toBe(text.replace('"2.40",', `"2.40", "price_bgn": "${bgn}",`))

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { bothOf } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { stage, until } from './steps.ts'
 
 const theatre = stage()
@@ -46,7 +46,7 @@ describe('SNG-05 · damaged stored conversions', () => {
     await until(() => rows.count()).toBe(kept)
     await page.fill('input[name=amount]', '2')
     await page.press('input[name=amount]', 'Enter')
-    await until(() => page.locator('output').innerText()).toBe(bothOf('2', 'BGN').eur)
+    await until(() => page.locator('output').innerText()).toBe(referenceAmounts('2', 'BGN').eur)
     await until(() => rows.count()).toBe(Math.min(10, kept + 1))
   })
 })

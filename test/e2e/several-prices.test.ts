@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { realFile } from './files.ts'
-import { bothOf, splitCsv } from './reference.ts'
+import { splitCsv } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { askToConvert, balanceOf, csvFile, downloaded, type Person, stage, until, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -68,7 +69,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
       /Tea\s+Regular price[^]*Tea\s+Sale price/,
     )
     const { text } = await downloaded(page, page.getByRole('button', { name: said.own }))
-    const eur = (price: string) => bothOf(price, 'BGN').eur
+    const eur = (price: string) => referenceAmounts(price, 'BGN').eur
     expect(text).toBe(
       [
         'SKU,Name,Regular price,Regular price (EUR),Sale price,Sale price (EUR),Stock',
@@ -108,7 +109,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
       expect(returned).toEqual(row)
       if (i === 0) continue
       expect([eurSale, eurRegular]).toEqual(
-        [row[sale!], row[regular!]].map((price) => (price ? bothOf(price, 'BGN').eur : '')),
+        [row[sale!], row[regular!]].map((price) => (price ? referenceAmounts(price, 'BGN').eur : '')),
       )
     }
   })

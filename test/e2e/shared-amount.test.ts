@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bothOf, shown } from './reference.ts'
+import { shown } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { type Person, readAlert, stage, until } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -44,7 +45,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
   const at = (query: string, prefix: string = lang === 'en' ? '/en' : '') => `${prefix}/converter${query}`
 
   async function showsConverted(person: Person, price: string, from: 'BGN' | 'EUR'): Promise<void> {
-    const { bgn, eur } = bothOf(price, from)
+    const { bgn, eur } = referenceAmounts(price, from)
     await until(() => result(person).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
     expect(await amount(person).inputValue()).toBe(typed(price, lang))
   }
@@ -116,7 +117,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     await until(() => link.getAttribute('href')).toBe(there)
     await link.click()
     const other = lang === 'bg' ? 'en' : 'bg'
-    await until(() => result(person).innerText()).toBe(shown(bothOf('1234.5', 'EUR').bgn, other))
+    await until(() => result(person).innerText()).toBe(shown(referenceAmounts('1234.5', 'EUR').bgn, other))
     expect([address(person), await amount(person).inputValue()]).toEqual([there, typed('1234.50', other)])
   })
 

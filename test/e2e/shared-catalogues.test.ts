@@ -98,8 +98,3 @@ if (areCataloguesThere)
       expect(hidden.every((name) => /\((скрит|hidden)\)$/.test(name))).toBe(true)
     })
   })
-
-if (!areCataloguesThere)
-  it('BULK-05 · ../shared/catalogues is not there: only own fixtures were uploaded', () => {
-    expect(LISTED).toEqual([])
-  })
