@@ -44,7 +44,9 @@ export const callList = (): Plugin => ({
     const lang = REFUSED[id.slice(1)]
     if (lang !== undefined) return `export const REFUSED = ${JSON.stringify(await shownRefusals(lang))}`
     if (id !== `\0${NAME}`) return undefined
-    const { COMMON_REFUSALS, openapiDocument } = (await import(contract('openapi.ts'))) as typeof OpenApi
+    const { COMMON_ERRORS: COMMON_REFUSALS, openapiDocument } = (await import(
+      contract('openapi.ts')
+    )) as typeof OpenApi
     const { paths } = openapiDocument({ origin: '', cookie: '' })
     const calls = Object.entries(paths as unknown as Record<string, Record<string, Operation>>).flatMap(
       ([path, methods]) =>

@@ -74,7 +74,7 @@ export const convertBulk = endpoint({
   summary: 'Convert rows, one token for each valid row, and save them as a job',
   body: bulkBody,
   reply: bulkReply,
-  refusals: [
+  errors: [
     'no_valid_rows',
     'too_many_rows',
     'too_many_invalid_rows',
@@ -93,7 +93,7 @@ export const listJobs = endpoint({
   access: 'user',
   summary: 'Saved jobs, newest first',
   reply: z.object({ jobs: z.array(job) }),
-  refusals: [],
+  errors: [],
 })
 
 export const getJob = endpoint({
@@ -103,7 +103,7 @@ export const getJob = endpoint({
   summary: 'One saved job with its rows',
   params: jobId,
   reply: z.object({ job, rows: z.array(jobRow) }),
-  refusals: [],
+  errors: [],
 })
 
 export const deleteJob = endpoint({
@@ -113,5 +113,5 @@ export const deleteJob = endpoint({
   summary: 'Delete a saved job',
   params: jobId,
   reply: done,
-  refusals: [],
+  errors: [],
 })

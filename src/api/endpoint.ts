@@ -39,7 +39,7 @@ export type Endpoint<
   readonly body?: Body
   readonly reply: Reply
   /** The codes that this endpoint itself may refuse with; any other does not compile in its handler. */
-  readonly refusals: readonly Refusal[]
+  readonly errors: readonly Refusal[]
 }
 
 /** Describes one call of the wire, once, for the server, the browser and the API document. */

@@ -56,4 +56,4 @@ export const errorBody = z.object({
   balance: z.int().optional(),
 })
 
-export type RefusalBody = z.output<typeof errorBody>
+export type ErrorBody = z.output<typeof errorBody>

@@ -30,7 +30,7 @@ one on the way 504, without a code): nobody knows then whether the call was carr
 \`Idempotency-Key\` is simply sent again.`
 
 /** What no endpoint declares, because all may answer it. */
-export const COMMON_REFUSALS = [
+export const COMMON_ERRORS = [
   'bad_request',
   'cross_site',
   'not_found',
@@ -104,13 +104,13 @@ function bodyOf(endpoint: Endpoint): object | undefined {
 }
 
 /** Codes of one status share an answer. */
-function refusalsOf(endpoint: Endpoint): Record<string, object> {
-  const common = COMMON_REFUSALS.filter(
+function errorResponsesOf(endpoint: Endpoint): Record<string, object> {
+  const common = COMMON_ERRORS.filter(
     (code) => code !== 'cross_site' || endpoint.method !== 'GET' || endpoint === downloadData,
   )
   const signedOut: ErrorCode[] = endpoint.access === 'user' ? ['not_authenticated'] : []
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of new Set<ErrorCode>([...endpoint.refusals, ...signedOut, ...common])) {
+  for (const code of new Set<ErrorCode>([...endpoint.errors, ...signedOut, ...common])) {
     const status = ERROR_STATUS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
@@ -146,7 +146,7 @@ function operationOf(group: string, operationId: string, endpoint: Endpoint): ob
       200: reply,
       ...(endpoint === getDescription && { 304: { description: 'As it was, by `If-None-Match`' } }),
       ...(endpoint === finalizeCheckout && { 202: { ...reply, description: 'The payment is awaited' } }),
-      ...refusalsOf(endpoint),
+      ...errorResponsesOf(endpoint),
     },
   }
 }

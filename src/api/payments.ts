@@ -15,7 +15,7 @@ export const createCheckoutSession = endpoint({
     cancelUrl: address.describe('likewise'),
   }),
   reply: z.object({ url: z.string().describe("the payment provider's page to pay on") }),
-  refusals: ['unknown_price', 'foreign_return_address', 'checkout_unavailable', 'payments_closed'],
+  errors: ['unknown_price', 'foreign_return_address', 'checkout_unavailable', 'payments_closed'],
 })
 
 export const finalized = z.object({
@@ -41,7 +41,7 @@ export const finalizeCheckout = endpoint({
     'Ask the payment provider whether a session was paid, and give its tokens if they were not given yet',
   body: z.object({ session_id: z.string().regex(/^\w{1,255}$/) }),
   reply: finalized,
-  refusals: ['checkout_expired', 'payment_refused', 'payment_unverified'],
+  errors: ['checkout_expired', 'payment_refused', 'payment_unverified'],
 })
 
 export const receivePaymentEvent = endpoint({
@@ -51,7 +51,7 @@ export const receivePaymentEvent = endpoint({
   summary:
     'A signed message of the payment provider. It is believed that there is news, and the provider is asked which',
   reply: done,
-  refusals: ['invalid_signature', 'payment_unverified', 'payments_closed'],
+  errors: ['invalid_signature', 'payment_unverified', 'payments_closed'],
 })
 
 const cents = z.int().min(0)
@@ -85,5 +85,5 @@ export const listPurchases = endpoint({
       .optional(),
   }),
   reply: z.object({ purchases: z.array(purchase), total: z.int() }),
-  refusals: [],
+  errors: [],
 })

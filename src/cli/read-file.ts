@@ -57,7 +57,7 @@ export async function readCatalogue(
   const { table, rows } = readPriceList(file, options.fileName, {
     columns,
     areNamesRead: names,
-    areTotalsLookedFor: request.totals !== 'convert',
+    areTotalsDetected: request.totals !== 'convert',
     ...(request.from && { currency: request.from }),
     ...(request.allIn && { currency: request.allIn, currencyOf: 'all' as const }),
     ...(request.totals !== undefined && request.totals !== 'convert' && { totals: request.totals }),

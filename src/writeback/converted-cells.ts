@@ -1,7 +1,7 @@
 import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { type ConvertedAmount, toDecimalText } from '#money/amount.ts'
 
-/** The converted cells of a column by index of their row, as a Map would have them. */
+/** The converted cells of a column by row index, with the interface of a Map. */
 export type CellsByRow = Iterable<readonly [row: number, cell: ConvertedCell]> & {
   readonly size: number
   get(row: number): ConvertedCell | undefined
@@ -10,7 +10,7 @@ export type CellsByRow = Iterable<readonly [row: number, cell: ConvertedCell]> &
   values(): Iterable<ConvertedCell>
 }
 
-/** In an array: a Map of a million rows takes half a second to be made. */
+/** Backed by an array: creating a Map of a million rows takes half a second. */
 export class SparseCells implements CellsByRow {
   readonly #cells: (ConvertedCell | undefined)[] = []
   #size = 0
@@ -45,7 +45,7 @@ export class SparseCells implements CellsByRow {
   }
 }
 
-/** A cell of which one amount at most is written. */
+/** Amounts become texts on access; usually only one is written. */
 class MoneyCell implements ConvertedCell {
   readonly from: Currency
   readonly isMarked: boolean
@@ -73,17 +73,17 @@ const MAX_UINT32 = 2 ** 32 - 1
 const FROM = { [NATIONAL]: 1, [EURO]: 2 } as const satisfies Record<Currency, number>
 const MARKED = 4
 
-/** The same from amounts, of which a text is made when it is asked for: nine bytes for each row of the table. */
+/** Amounts in nine bytes for each row of the table, without objects. */
 export class PackedCells implements CellsByRow {
   readonly #from: Uint8Array
-  /** Stotinki and cents: the largest price in either currency is below 2^32 in the other. */
+  /** Minor units: the largest price in either currency is below 2^32 in the other. */
   readonly #bgn: Uint32Array
   readonly #eur: Uint32Array
-  /** Sums of prices can be larger. */
+  /** Amounts beyond 32 bits: sums of prices can be larger. */
   readonly #large = new Map<number, ConvertedAmount>()
   #size = 0
 
-  /** @param length the number of rows: none beyond them can be set */
+  /** @param length number of rows; later rows cannot be set */
   constructor(length: number) {
     this.#from = new Uint8Array(length)
     this.#bgn = new Uint32Array(length)
@@ -132,8 +132,8 @@ export class PackedCells implements CellsByRow {
 }
 
 /**
- * One price cell and what it is in both currencies; amounts as `12.34`. `from` is the currency that the file has; `isMarked`:
- * where it is replaced, the new currency is written beside it.
+ * One price cell in both currencies; amounts as `12.34`. `from` is the currency in the file; `isMarked`:
+ * where it is replaced, the new currency is written next to it.
  */
 export type ConvertedCell = {
   readonly from: Currency

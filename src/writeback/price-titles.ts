@@ -8,10 +8,10 @@ const titleWords = (currency: Currency): string[] =>
 
 const isLetters = (word: string): boolean => /^\p{L}+$/u.test(word)
 
-/** A full stop belongs to an abbreviation, but not where a word follows at once (`price.lv.retail`). */
+/** A full stop belongs to an abbreviation, unless a word follows directly (`price.lv.retail`). */
 const STOP = `(?:\\.(?![${LETTERS}]))?`
 
-/** The words of the currency that a title is translated from, by the one that it is translated to. */
+/** By target currency, the words of the other one. */
 const WORD = byCurrency((currency) => {
   const words = titleWords(otherCurrency(currency))
   const whole = words.filter(isLetters).map((word) => (word.length === 2 ? word + STOP : word))
@@ -30,7 +30,7 @@ const INNER_WORD = byCurrency((currency) => {
 })
 
 /**
- * The title with its currency words turned into those of `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` →
+ * The title with its currency words translated to `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` →
  * `PRICE_EUR`); undefined where it names none.
  */
 export function translateTitle(title: string, currency: Currency): string | undefined {
@@ -44,19 +44,19 @@ function otherWord(word: string, currency: Currency): string {
   return kind === undefined ? word : inCaseOf(word, WORDS[currency].titleText[kind])
 }
 
-/** Capitals stay capitals. */
+/** Keeps the capitalisation. */
 function inCaseOf(word: string, other: string): string {
   if (word === word.toLowerCase()) return other
   return word === word.toUpperCase() ? other.toUpperCase() : other[0]!.toUpperCase() + other.slice(1)
 }
 
-/** The text with the words for `currency` as its code, for an encoding that lacks their letters. */
+/** Replaces the words for `currency` by its code, for an encoding that lacks their letters. */
 export const withCode = (text: string, currency: Currency): string =>
   text.replace(WORD[otherCurrency(currency)], currency)
 
 /**
- * The title of a new column with prices in `currency`, told after the title of its source, in the manner of that title
- * (`Цена (EUR)`, `price_eur`, `salePriceEur`), and like no title that the file has already.
+ * The title of a new column with prices in `currency`, in the style of its source's title (`Цена (EUR)`,
+ * `price_eur`, `salePriceEur`), unique among the titles of the file.
  */
 export function newTitle(source: string, currency: Currency, taken: readonly string[]): string {
   const title = source.trim()
@@ -64,8 +64,8 @@ export function newTitle(source: string, currency: Currency, taken: readonly str
 }
 
 /**
- * The title of a column whose prices have become those in `currency`, like none of the others; undefined where it names
- * no currency and stays.
+ * The title of a column whose prices were replaced by those in `currency`, unique among the others; undefined
+ * where it names no currency and is kept.
  */
 export function replaceTitle(
   title: string,
@@ -76,7 +76,7 @@ export function replaceTitle(
   return turned === undefined ? undefined : unlike(turned, others)
 }
 
-/** The title, with a number behind it where it is taken. */
+/** The title, with a number where it is taken. */
 function unlike(title: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.trim().toLowerCase()))
   const own = title.trim()

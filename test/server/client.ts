@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { login, register } from '#api/auth.ts'
 import { type BulkReply, convertBulk } from '#api/conversions.ts'
 import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
-import { type RefusalBody, errorBody } from '#api/errors.ts'
+import { type ErrorBody, errorBody } from '#api/errors.ts'
 
 export type Answer<Reply> = {
   status: number
   /** The reply, checked against the contract; throws when the call was refused. */
   reply: Reply
   /** The refusal, checked against the contract; throws when the call succeeded. */
-  refusal: RefusalBody
+  refusal: ErrorBody
   text: string
   headers: Headers
 }

@@ -4,7 +4,7 @@ import PostalMime, { type Email as Letter } from 'postal-mime'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { type Finalized, createCheckoutSession, finalizeCheckout, listPurchases } from '#api/payments.ts'
-import type { RefusalBody } from '#api/errors.ts'
+import type { ErrorBody } from '#api/errors.ts'
 import { listEntries } from '#api/account.ts'
 import { createAccount } from '#server/auth/accounts.ts'
 import { parseEmail } from '#server/auth/email.ts'
@@ -129,7 +129,7 @@ export async function pay({ provider }: Shop, client: Client, priceId = 'starter
   return sessionId
 }
 
-export type FinalizeAnswer = { status: number; body: Partial<Finalized & RefusalBody>; text: string }
+export type FinalizeAnswer = { status: number; body: Partial<Finalized & ErrorBody>; text: string }
 
 /** What the success page asks. */
 export async function finalize(client: Client, sessionId: string): Promise<FinalizeAnswer> {

@@ -36,7 +36,7 @@ export function parseClipboard(text: string, options: PasteOptions): Pasted {
   const columns = columnsOf(table, options.at)
   const { ambiguous, limit } = options
   const readIn = (defaultCurrency: Currency) =>
-    readRows(table, { columns, defaultCurrency, areTotalsLookedFor: false, ...(ambiguous && { ambiguous }) })
+    readRows(table, { columns, defaultCurrency, areTotalsDetected: false, ...(ambiguous && { ambiguous }) })
   const reading = readIn('BGN')
   // What depends on the default is not named by the cells.
   const other = readIn('EUR').rows

@@ -30,7 +30,7 @@ export function readJsonPriceList(text: string, limit: number, allKeys = false):
     const lists = listsIn(text)
     return { ok: false, error: { code: 'no-rows', ...(lists.length > 0 && { lists }) } }
   }
-  const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
+  const errors = checkItems(items.slice(0, LIMITS.jsonItemsChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
   const others = allKeys ? keysOf(items).slice(MAIN_KEYS.length) : []
   return { ok: true, table: new JsonTable(items, others), isCut: count > limit }

@@ -3,9 +3,9 @@ import { WORDS } from '#money/currency-words.ts'
 import { BGN_EUR } from '#money/pair.ts'
 
 /**
- * The inside of a class that holds the letters of price lists. `\p{L}` would say it shorter, but has 650 ranges: the
- * patterns of words took 50 ms to be compiled with it, half as long as a small file takes as a whole. Exact for Latin, Greek,
- * Cyrillic and the signs that are letters (Ω); of other scripts whole blocks, with signs and marks among them.
+ * The letters of price lists, as the inside of a character class. `\p{L}` has 650 ranges: compiling the word
+ * patterns with it took 50 ms, half the time of a small file. Exact for Latin, Greek, Cyrillic and
+ * letter-like signs (Ω); other scripts are covered as whole blocks, signs and marks included.
  */
 export const LETTERS =
   'A-Za-z\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02c1\\u02c6-\\u02d1\\u02e0-\\u02e4\\u02ec\\u02ee' +
@@ -13,11 +13,11 @@ export const LETTERS =
   '\\u03f7-\\u0481\\u048a-\\u052f\\u0531-\\u1fff\\u2071\\u207f\\u2090-\\u209c\\u2102\\u2107\\u210a-\\u2113\\u2115\\u2119-\\u211d\\u2124\\u2126\\u2128\\u212a-\\u212d\\u212f-\\u2139\\u213c-\\u213f\\u2145-\\u2149\\u214e\\u2183\\u2184\\u2c00-\\u2dff\\u2e2f\\u3005-\\ud7fb\\uf900-\\ufdff\\ufe70-\\ufefc' +
   '\\uff21-\\uff3a\\uff41-\\uff5a\\uff66-\\uffdc'
 
-/** The pattern between two places at which no letter stands. */
+/** The pattern as whole words: neither preceded nor followed by a letter. */
 export const wholeWords = (pattern: string): RegExp =>
   new RegExp(`(?<![${LETTERS}])(?:${pattern})(?![${LETTERS}])`, 'u')
 
-/** A currency word at either end of a text; a full stop belongs to it (`лв.`), a letter beside it does not. */
+/** A currency word at either end of a text; a full stop is part of it (`лв.`), an adjacent letter excludes it. */
 export const CURRENCY_EDGES = CURRENCY_CODES.map((currency) => ({
   currency,
   atStart: new RegExp(`^(?:${WORDS[currency].price})\\.?(?![${LETTERS}]) ?`, 'u'),
@@ -43,7 +43,7 @@ const OTHER_CODES =
   'hkd|ils|aed|sar|inr|krw|isk|bam|all|gel|kzt|dem|btc|dollars?|pounds?|lei|' +
   'долара?|щ\\.? ?д|паунда?|лири|лира|лей|леи|руб|рубл[аиея]|рубли|динара?|денара?|злоти|франка?|йени|юана?'
 
-/** Signs of money other than the euro's, and codes and names of other currencies met in Bulgarian price lists. */
+/** Currency signs except the euro's, and codes and names of other currencies found in Bulgarian price lists. */
 export const OTHER_CURRENCY = new RegExp(
   `(?!€)\\p{Sc}|(?<![${LETTERS}])(?:${OTHER_CODES.split('|')
     .filter((word) => currencyOfWord(word) === undefined)
@@ -51,7 +51,7 @@ export const OTHER_CURRENCY = new RegExp(
   'u',
 )
 
-/** What people write where there is no price. */
+/** Texts in place of a price where there is none. */
 export const BLANK_WORDS: ReadonlySet<string> = new Set(['', '-', '--', '---', 'n/a', 'н/а', 'няма'])
 
 const ON_REQUEST =
@@ -67,7 +67,7 @@ const UNITS =
   'pieces?|pcs?|each|ea|units?|items?|kilograms?|kg|grams?|gr|g|lit(?:re|er)s?|l|ml|met(?:re|er)s?|m|cm|sq ?m|' +
   'packs?|pkg|packets?|box|set|pair|roll|hours?|hrs?|h|days?|nights?|months?|mo|years?|person'
 
-/** `/бр`, `за 1 кг`, `per kg`, `/100 г` at the end. */
+/** `/бр`, `за 1 кг`, `per kg`, `/100 г` at the end of a text. */
 export const UNIT_SUFFIX = new RegExp(
   ` ?(?:/|(?<![${LETTERS}])(?:за|per|на)(?= )) ?(?:\\d{1,4} ?)?(?:${UNITS})\\.?$`,
   'u',
@@ -77,7 +77,7 @@ const VAT_BG =
   '(?:с|без|вкл(?:ючен[оа]?)?|с вкл(?:ючен[оа]?)?)\\.? ?(?:включен[оа]? )?ддс(?: ?вкл(?:ючен[оа]?)?\\.?)?'
 const VAT_EN = '(?:incl?|excl?|including|excluding|inc|ex|with|without|plus|no)\\.? ?(?:vat|tax)'
 
-/** `с ДДС`, `(без ДДС)`, `+ ДДС`, `incl. VAT` at the end. */
+/** `с ДДС`, `(без ДДС)`, `+ ДДС`, `incl. VAT` at the end of a text. */
 export const VAT_SUFFIX = new RegExp(
   `[ ,]?(?:(?<![${LETTERS}])(?:${VAT_BG}|${VAT_EN})|\\+ ?(?:ддс|vat)|\\((?:${VAT_BG}|${VAT_EN}|\\+ ?ддс)\\))\\.?$`,
   'u',
@@ -87,7 +87,7 @@ export const PRICE_LABEL = /^(?:(?:ед\.? |единична |крайна )?ц�
 
 const EURO_WORD = `(?:${WORDS[EURO].rate})`
 const NATIONAL_WORD = `(?:${WORDS[NATIONAL].rate})`
-/** The rate, and the same with three decimals. */
+/** The rate with all decimals and with three. */
 const RATE = [BGN_EUR.rateText, Number(BGN_EUR.rateText).toFixed(3)]
   .map((rate) => rate.replace('.', '[.,]'))
   .join('|')
@@ -104,9 +104,9 @@ const RATE_PATTERN = new RegExp(
   'giu',
 )
 
-/** What each of them has: the pattern is compiled where one of them is. */
+/** A necessary part of each of them: the full pattern is compiled only where this one matches. */
 const MAY_BE_RATE = new RegExp(`курс|rate|${BGN_EUR.rateText.slice(0, 4).replace('.', '[.,]')}`, 'i')
 
-/** A text without what it says of the rate between the two currencies, which names both of them. */
+/** Removes statements of the rate, which name both currencies. */
 export const withoutRate = (text: string): string =>
   (MAY_BE_RATE.test(text) ? text.replace(RATE_PATTERN, ' ') : text).trim()

@@ -2,7 +2,7 @@ import type { JobRow } from '#api/conversions.ts'
 import { LIMITS } from '#product/limits.ts'
 import { parseCurrency } from '#money/currency.ts'
 import { toMajorUnits } from '#money/amount.ts'
-import { type RowCounts, convertRow, countRow, emptyCounts, isZeroMoney } from '#pricelist/row.ts'
+import { type RowCounts, convertRow, countRow, emptyCounts, isZeroAmount } from '#pricelist/row.ts'
 import { hashOf } from './bytes.ts'
 import { type BulkProblem, readBulkInput } from './parse-body.ts'
 import { type PackedRows, chunkTexts, packTexts } from './row-chunks.ts'
@@ -21,7 +21,7 @@ export function convertRows(rows: readonly unknown[], start: number, counts: Bul
     const fields = isObject(row) ? row : { price: false }
     const { name, money, status } = convertRow(fields)
     countRow(counts, status)
-    if (money !== null && isZeroMoney(money)) counts.zeroRows++
+    if (money !== null && isZeroAmount(money)) counts.zeroRows++
     return {
       seq: start + index + 1,
       name,

@@ -1,4 +1,4 @@
-import { type Decimal, isTooLarge, isZero } from '#money/decimal.ts'
+import { type Decimal, isAboveMaximum, isZero } from '#money/decimal.ts'
 import { parseTypedAmount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
@@ -41,7 +41,7 @@ export function readAsked(query: URLSearchParams): Asked {
 export function convertTyped(text: string, from: Currency): Converted | Fault {
   const amount = parseTypedAmount(text)
   if (!amount || isZero(amount)) return 'no-amount'
-  if (isTooLarge(amount)) return 'too-large'
+  if (isAboveMaximum(amount)) return 'too-large'
   // An address would not hold it.
   if (text.trim().length > LIMITS.priceLength) return 'no-amount'
   return { amount, from, money: convert(amount, from) }
