@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { isDocumentThere } from './published-document.ts'
-import { order, productStripe, start, until } from './with-test-provider.ts'
+import { order, productStripe, start, until } from './stripe-emulator-setup.ts'
 
-describe('the test provider: calls', () => {
+describe('the Stripe emulator: calls', () => {
   it('PAY-08 · does once what is asked twice under one key', async () => {
     const provider = await start()
     const stripe = productStripe(provider)

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startPaymentsProvider, stripeAt } from './payments-provider.ts'
-import { listen, makeDataDir, order, start, typesOf, until } from './with-test-provider.ts'
+import { listen, makeDataDir, order, start, typesOf, until } from './stripe-emulator-setup.ts'
 
-describe('the test provider: its process, and what outlives it', () => {
+describe('the Stripe emulator: its process, and what outlives it', () => {
   it('PAY-08 · signs its webhooks, and repeats them until they are heard', async () => {
     const heard = await listen()
     const provider = await start({ webhookUrl: heard.url })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { order, start } from './with-test-provider.ts'
+import { order, start } from './stripe-emulator-setup.ts'
 
-describe('the test provider: pages', () => {
+describe('the Stripe emulator: pages', () => {
   it('PAY-08 · a form that is sent twice, or from another site, does nothing more', async () => {
     const provider = await start()
     const { url } = await provider.stripe.checkout.sessions.create(order())

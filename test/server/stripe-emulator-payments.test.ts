@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { idOf } from './payments-provider.ts'
-import { allHeard, listen, order, productStripe, start, typesOf } from './with-test-provider.ts'
+import { allHeard, listen, order, productStripe, start, typesOf } from './stripe-emulator-setup.ts'
 
-describe('the test provider: payments', () => {
+describe('the Stripe emulator: payments', () => {
   it('PAY-08 · is paid through the official SDK, and says all that Stripe says of it', async () => {
     const provider = await start()
     const stripe = productStripe(provider)
