@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Outcome } from '#stripe-emulator/checkouts.ts'
-import { startTestProvider, type TestProviderOptions } from '#stripe-emulator/server.ts'
+import { startStripeEmulator, type StripeEmulatorOptions } from '#stripe-emulator/server.ts'
 import { type Exchange, type Front, type Manner, startFront } from './payments-front.ts'
 import { isDocumentThere } from './published-document.ts'
 
@@ -39,7 +39,7 @@ export type PaymentsProvider = {
 }
 
 type Options = Partial<
-  Pick<TestProviderOptions, 'dataDir' | 'retryDelaysMs' | 'clock' | 'webhookUrl' | 'port'>
+  Pick<StripeEmulatorOptions, 'dataDir' | 'retryDelaysMs' | 'clock' | 'webhookUrl' | 'port'>
 >
 
 const KEY = 'sk_test_levroTests'
@@ -53,7 +53,7 @@ export async function startPaymentsProvider(options: Options = {}): Promise<Paym
   let origin = ''
   const front = await startFront(() => origin)
   front.passWebhooksTo(options.webhookUrl)
-  const provider = await startTestProvider({
+  const provider = await startStripeEmulator({
     port: 0,
     retryDelaysMs: RETRY_DELAYS_MS,
     ...options,

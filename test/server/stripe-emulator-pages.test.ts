@@ -23,7 +23,7 @@ describe('the Stripe emulator: pages', () => {
 
   it('PAY-08 · its pages have the one style of their policy, no script, and a form that may lead to the shop', async () => {
     const provider = await start()
-    const { url } = await provider.stripe.checkout.sessions.create(order({ locale: 'de' }))
+    const { url } = await provider.stripe.checkout.sessions.create(order({ locale: 'en' }))
     const response = await fetch(url ?? '')
     const page = await response.text()
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? []

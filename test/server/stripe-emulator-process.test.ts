@@ -83,13 +83,16 @@ describe('the Stripe emulator: its process, and what outlives it', () => {
     expect((await second.stripe.checkout.sessions.list()).data).toEqual([])
   })
 
-  it('PAY-08 · starts anew beside a damaged file, which it keeps', async () => {
-    const dataDir = makeDataDir()
-    writeFileSync(join(dataDir, 'test-payments.json'), '{"checkouts":')
-    const provider = await start({ dataDir })
-    expect((await provider.stripe.checkout.sessions.create(order())).status).toBe('open')
-    expect(readFileSync(join(dataDir, 'test-payments.damaged.json'), 'utf8')).toBe('{"checkouts":')
-  })
+  it.each(['{"checkouts":', '{"checkouts":[]}'])(
+    'PAY-08 · starts empty and keeps the file %s',
+    async (file) => {
+      const dataDir = makeDataDir()
+      writeFileSync(join(dataDir, 'test-payments.json'), file)
+      const provider = await start({ dataDir })
+      expect((await provider.stripe.checkout.sessions.create(order())).status).toBe('open')
+      expect(readFileSync(join(dataDir, 'test-payments.damaged.json'), 'utf8')).toBe(file)
+    },
+  )
 
   it('PAY-08 · runs as a process of its own, and ends when it is told to', async () => {
     const main = join(import.meta.dirname, '../../src/stripe-emulator/main.ts')

@@ -1,32 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type World, newId } from '../context.ts'
-import { API_VERSION } from '../objects/event.ts'
-import { ApiError, decodeForm } from './parameters.ts'
+import type { Context } from '../context.ts'
+import { API_VERSION, newId } from '../objects.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
-import { expanded } from './expand.ts'
-import { fingerprintOf, makeOnce, type Reply } from './idempotency.ts'
+import { runOnce } from './idempotency.ts'
+import { ApiError, decodeForm } from './parameters.ts'
 
-type Parts = {
-  world: World
+type Options = {
+  context: Context
+  /** The secret key that every request must name. */
   key: string
-  /** What time has brought about is seen by whoever asks. */
-  passTime: () => void
-  /** Resolves when what was done is on the disk. */
-  commit: () => Promise<void>
+  /** Settles and expires what is due before a request is answered. */
+  advance: () => void
+  /** Saves the state and starts what is due. */
+  commit: () => void
 }
 
-/** Stripe's API under /v1, in the part that a shop with one-time payments needs. */
-export function addApi(app: FastifyInstance, { world, key, passTime, commit }: Parts): void {
-  const once = makeOnce({ state: world.state, clock: world.clock, commit })
-
+/** Adds the part of Stripe's API that the product and its tests use. */
+export function addApi(app: FastifyInstance, { context, key, advance, commit }: Options): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
-      'request-id': newId('req_'),
+      'request-id': newId('req_', 14),
       'stripe-version': API_VERSION,
-      'cache-control': 'no-cache, no-store',
+      'cache-control': 'no-store',
     })
-    requireKey(request, key)
-    passTime()
+    if (request.headers.authorization !== `Bearer ${key}`) throw new ApiError(401, 'Invalid API Key provided')
+    advance()
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const answer = asApiError(error)
@@ -40,64 +38,28 @@ export function addApi(app: FastifyInstance, { world, key, passTime, commit }: P
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      handler: (request, reply) => answer(endpoint, request, reply),
+      handler: async (request, reply) => respond(endpoint, request, reply),
     })
 
-  async function answer(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
-    const [path, query] = splitOnce(request.url, '?')
-    const form = endpoint.method === 'GET' ? query : textOf(request.body)
+  function respond({ method, prepare }: Endpoint, request: FastifyRequest, reply: FastifyReply): object {
+    const [path = '', query = ''] = request.url.split('?', 2)
+    const form = method === 'GET' ? query : typeof request.body === 'string' ? request.body : ''
     const { id = '' } = request.params as { id?: string }
-    const { expand, run } = endpoint.prepare(decodeForm(form))
-    const work = (): Reply => ({ status: 200, body: expanded(world, run(world, id), expand) })
-    if (endpoint.method === 'GET') return work().body
-
-    const idempotencyKey = request.headers['idempotency-key']
-    if (typeof idempotencyKey !== 'string' || idempotencyKey === '') {
-      const { body } = work()
-      await commit()
-      return body
-    }
-    const named = { key: idempotencyKey, fingerprint: fingerprintOf(path, form) }
-    const { status, body, isReplayed } = await once(named, () => orRefusal(work))
-    reply.header('idempotency-key', idempotencyKey)
+    const run = prepare(decodeForm(form))
+    if (method === 'GET') return run(context, id)
+    const { 'idempotency-key': key = newId('') } = request.headers
+    const named = { key: String(key), fingerprint: `${path}?${form}` }
+    const { body, isReplayed } = runOnce(context, named, () => run(context, id))
     if (isReplayed) reply.header('idempotent-replayed', 'true')
-    return reply.code(status).send(body)
+    else commit()
+    return body
   }
-}
-
-/** A refusal by what the provider holds is an answer as good as any other, and is repeated under its key. */
-function orRefusal(work: () => Reply): Reply {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof ApiError) return { status: error.status, body: error.body() }
-    throw error
-  }
-}
-
-function requireKey({ headers }: FastifyRequest, key: string): void {
-  const [, given = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? []
-  if (given === '')
-    throw new ApiError(
-      401,
-      'You did not provide an API key. You need to provide your API key in the Authorization header, ' +
-        "using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
-    )
-  if (given !== key)
-    throw new ApiError(401, `Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`)
 }
 
 function asApiError(error: Error & { statusCode?: number }): ApiError {
   if (error instanceof ApiError) return error
-  const status = error.statusCode ?? 500
-  return status >= 400 && status < 500
-    ? new ApiError(status, `Invalid request: ${error.message}`)
+  const { statusCode: status = 500, message } = error
+  return status < 500
+    ? new ApiError(status, `Invalid request: ${message}`)
     : new ApiError(500, 'An unknown error occurred', { type: 'api_error' })
-}
-
-const textOf = (body: unknown): string => (typeof body === 'string' ? body : '')
-
-function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
