@@ -19,9 +19,8 @@ export function openCheckout(context: Context, params: SessionParams): Checkout 
   const [{ price_data }] = params.line_items
   const amount = price_data.unit_amount
   if (amount < MIN_CENTS) throw invalid('The total amount due must add up to at least €0.50 eur')
-  const opened = { origin: context.origin(), createdS: secondsOf(context), amount }
   const checkout: Checkout = {
-    session: newSession(params, opened),
+    session: newSession(params, amount, context.origin, secondsOf(context)),
     item: newLineItem(price_data.product_data.name, amount),
     params,
     attempts: 0,
@@ -93,30 +92,24 @@ export function expire(context: Context, checkout: Checkout): void {
 
 /** Settles and expires what is due. @returns whether anything has changed */
 export function advanceClock(context: Context): boolean {
-  const due = [...context.state.checkouts.values()].filter((one) => nextChangeAt(one) <= context.clock())
-  for (const checkout of due) {
-    if (checkout.settlement !== undefined) settle(context, checkout, checkout.settlement.how)
-    else expire(context, checkout)
+  let hasChanged = false
+  for (const checkout of context.state.checkouts.values()) {
+    const { session, settlement } = checkout
+    const isOverdue = session.status === 'open' && session.expires_at * 1000 <= context.clock()
+    const isSettled = settlement !== undefined && settlement.at <= context.clock()
+    if (isOverdue) expire(context, checkout)
+    if (isSettled) settle(context, checkout, settlement.how)
+    hasChanged ||= isOverdue || isSettled
   }
-  return due.length > 0
-}
-
-/** When time alone changes a checkout, in milliseconds; Infinity when it does not. */
-export function nextChangeAt({ session, settlement }: Checkout): number {
-  if (settlement !== undefined) return settlement.at
-  return session.status === 'open' ? session.expires_at * 1000 : Infinity
+  return hasChanged
 }
 
 function attempt(context: Context, checkout: Checkout, method: PaymentMethod): void {
   const { session, params } = checkout
-  const intent = (checkout.intent ??= newPaymentIntent(
-    session,
-    params.payment_intent_data,
-    secondsOf(context),
-  ))
-  const charge = (checkout.charge = newCharge(intent, method, secondsOf(context)))
+  const intent = (checkout.intent ??= newPaymentIntent(session, params, secondsOf(context)))
+  checkout.charge = newCharge(intent, method, secondsOf(context))
   session.payment_intent = intent.id
-  intent.latest_charge = charge.id
+  intent.latest_charge = checkout.charge.id
 }
 
 function succeed(context: Context, checkout: Checkout): void {
@@ -125,7 +118,7 @@ function succeed(context: Context, checkout: Checkout): void {
   charge.paid = true
   charge.captured = true
   charge.amount_captured = charge.amount
-  charge.receipt_url = `${context.origin()}/receipts/${charge.id}`
+  charge.receipt_url = `${context.origin}/receipts/${charge.id}`
   intent.status = 'succeeded'
   recordEvent(context, checkout, 'charge.succeeded', charge)
   recordEvent(context, checkout, 'payment_intent.succeeded', intent)

@@ -8,7 +8,7 @@ export type Context = {
   state: State
   clock: Clock
   /** Base address of the API and of the hosted pages. */
-  origin: () => string
+  origin: string
 }
 
 /** The current time in seconds, as Stripe's objects have it. */

@@ -26,9 +26,7 @@ const emulator = await startStripeEmulator({
 })
 process.stdout.write(`Test payments are at http://localhost:${new URL(emulator.origin).port}\n`)
 
-const end = (): void => {
-  void emulator.stop().then(() => process.exit(0))
-}
+const end = (): void => void emulator.stop().then(() => process.exit(0))
 // The process that started it has ended.
 process.once('disconnect', end)
 process.once('SIGINT', end)

@@ -27,11 +27,7 @@ const common = <const T extends string>(object: T, prefix: string, created: numb
 const PAYMENT_METHODS = ['card', 'sepa_debit'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-const DAY_S = 86_400
-
-type Opened = { origin: string; createdS: number; amount: number }
-
-export function newSession(params: SessionParams, { origin, createdS, amount }: Opened) {
+export function newSession(params: SessionParams, amount: number, origin: string, createdS: number) {
   const id = newId('cs_test_', 58)
   return {
     id,
@@ -44,7 +40,7 @@ export function newSession(params: SessionParams, { origin, createdS, amount }: 
     currency: 'eur',
     custom_fields: [],
     custom_text: {},
-    expires_at: createdS + DAY_S,
+    expires_at: createdS + 24 * 60 * 60,
     livemode: false,
     locale: params.locale ?? null,
     metadata: params.metadata,
@@ -75,18 +71,15 @@ export const newLineItem = (description: string, amount: number) =>
   }) satisfies DeepPartial<Stripe.LineItem>
 export type LineItem = ReturnType<typeof newLineItem>
 
-type IntentData = { metadata: Record<string, string>; description?: string | undefined }
-
 /** Made at the first attempt to pay a session. */
-export const newPaymentIntent = ({ amount_total }: Session, data: IntentData, createdS: number) =>
+export const newPaymentIntent = (session: Session, params: SessionParams, createdS: number) =>
   ({
     ...common('payment_intent', 'pi_', createdS),
-    amount: amount_total,
+    amount: session.amount_total,
     capture_method: 'automatic_async',
     confirmation_method: 'automatic',
-    description: data.description ?? null,
     latest_charge: null as string | null,
-    metadata: data.metadata,
+    metadata: params.payment_intent_data.metadata,
     payment_method_types: PAYMENT_METHODS.slice(),
     status: 'requires_payment_method' as Stripe.PaymentIntent.Status,
   }) satisfies DeepPartial<Stripe.PaymentIntent>
@@ -145,9 +138,6 @@ export const newBalanceTransaction = (amount: number, createdS: number) =>
     type: 'adjustment',
   }) satisfies DeepPartial<Stripe.BalanceTransaction>
 
-/** The version that the project's SDK is made for. */
-export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
-
 /** Makes an event with a copy of the object as it is now. */
 export const newEvent = (
   type: Stripe.Event['type'],
@@ -157,7 +147,6 @@ export const newEvent = (
   ({
     id: newId('evt_'),
     object: 'event',
-    api_version: API_VERSION,
     created: createdS,
     data: { object: structuredClone(object) },
     livemode: false,

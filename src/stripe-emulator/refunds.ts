@@ -1,4 +1,4 @@
-import { ApiError, invalid } from './api/parameters.ts'
+import { invalid } from './api/parameters.ts'
 import { type Context, secondsOf } from './context.ts'
 import { type Charge, type Dispute, newBalanceTransaction, newDispute } from './objects.ts'
 import type { Checkout } from './store.ts'
@@ -39,7 +39,7 @@ export function closeDispute(context: Context, id: string, how: 'won' | 'lost'):
   const checkouts = [...context.state.checkouts.values()]
   const checkout = checkouts.find(({ disputes }) => disputes.some((one) => one.id === id))
   const dispute = checkout?.disputes.find((one) => one.id === id)
-  if (checkout === undefined || dispute === undefined) throw new ApiError(404, 'There is no such dispute.')
+  if (checkout === undefined || dispute === undefined) throw invalid('There is no such dispute.')
   if (!isOpen(dispute)) throw invalid('This dispute is closed already.')
   dispute.status = how
   if (how === 'won') {

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { addApi } from './api/routes.ts'
-import { advanceClock, nextChangeAt } from './checkouts.ts'
+import { advanceClock } from './checkouts.ts'
 import type { Clock, Context } from './context.ts'
 import { addPages } from './pages/routes.ts'
 import { openStore } from './store.ts'
@@ -29,8 +29,7 @@ export type StripeEmulator = {
   stop: () => Promise<void>
 }
 
-/** The clock is read at least this often, because a test may move it. */
-const MAX_SLEEP_MS = 1000
+const POLL_INTERVAL_MS = 100
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
@@ -40,8 +39,7 @@ const MAX_BODY_BYTES = 64 * 1024
 export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const { key, webhookSecret, webhookUrl, retryDelaysMs = RETRY_DELAYS_MS, clock = Date.now } = options
   const store = openStore(options.dataDir)
-  let origin = ''
-  const context: Context = { state: store.state, clock, origin: () => origin }
+  const context: Context = { state: store.state, clock, origin: '' }
   const webhooks = makeWebhookSender({ context, secret: webhookSecret, retryDelaysMs, onAttempt: commit })
   webhooks.deliverTo(webhookUrl)
 
@@ -50,18 +48,10 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
     run()
   }
 
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isStopped = false
-
-  /** Does what is due, and schedules itself for what is due next. */
+  /** Does what is due. */
   function run(): void {
-    clearTimeout(timer)
-    if (isStopped) return
     advance()
     webhooks.sendDue()
-    const next = Math.min(webhooks.nextAt(), ...[...store.state.checkouts.values()].map(nextChangeAt))
-    if (next === Infinity) return
-    timer = setTimeout(run, Math.min(Math.max(next - clock(), 0), MAX_SLEEP_MS)).unref()
   }
 
   function advance(): void {
@@ -77,18 +67,18 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
   )
   await app.register(async (api) => addApi(api, { context, key, advance, commit }), { prefix: '/v1' })
   await app.register(async (pages) => addPages(pages, { context, advance, commit }))
-  origin = `http://127.0.0.1:${await listen(app, options.port)}`
+  context.origin = await listen(app, options.port)
   run()
+  const timer = setInterval(run, POLL_INTERVAL_MS).unref()
 
   return {
-    origin,
+    origin: context.origin,
     deliverTo(url) {
       webhooks.deliverTo(url)
       run()
     },
     async stop() {
-      isStopped = true
-      clearTimeout(timer)
+      clearInterval(timer)
       await webhooks.stop()
       await app.close()
       store.save()
@@ -96,14 +86,12 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
   }
 }
 
-/** Listens on the loopback address only. @returns the port */
-async function listen(app: FastifyInstance, port: number): Promise<number> {
+/** Listens on the loopback address only. @returns the origin */
+async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
-    await app.listen({ host: '127.0.0.1', port })
+    return await app.listen({ host: '127.0.0.1', port })
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') throw error
-    await app.listen({ host: '127.0.0.1', port: 0 })
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return app.listen({ host: '127.0.0.1', port: 0 })
   }
-  const address = app.server.address()
-  return typeof address === 'object' && address !== null ? address.port : port
 }

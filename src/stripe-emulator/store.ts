@@ -61,13 +61,8 @@ function readState(path: string, damagedPath: string): State {
   try {
     const stored = JSON.parse(readFileSync(path, 'utf8')) as { version: number } & Record<keyof State, []>
     if (stored.version !== VERSION) throw new Error(`Version ${stored.version} is not read.`)
-    const { checkouts, events, deliveries, responses } = stored
-    return {
-      checkouts: new Map(checkouts),
-      events: new Map(events),
-      deliveries: new Map(deliveries),
-      responses: new Map(responses),
-    }
+    const names = Object.keys(emptyState()) as (keyof State)[]
+    return Object.fromEntries(names.map((name) => [name, new Map(stored[name])])) as State
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') renameSync(path, damagedPath)
     return emptyState()

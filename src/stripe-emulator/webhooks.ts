@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { ApiError } from './api/parameters.ts'
+import { invalid } from './api/parameters.ts'
 import { type Context, secondsOf } from './context.ts'
 import { type Event, newEvent } from './objects.ts'
 import type { Checkout, Delivery } from './store.ts'
@@ -17,10 +17,10 @@ export function recordEvent(
   resend(context, event.id)
 }
 
-/** Schedules a delivery of the event at once. @throws {ApiError} with status 404 */
+/** Schedules a delivery of the event at once. @throws {ApiError} when there is no such event */
 export function resend({ state, clock }: Context, eventId: string): void {
   const event = state.events.get(eventId)
-  if (event === undefined) throw new ApiError(404, 'There is no such event.')
+  if (event === undefined) throw invalid('There is no such event.')
   event.pending_webhooks = 1
   state.deliveries.set(eventId, { eventId, attempts: 0, dueAt: clock() })
 }
@@ -34,8 +34,6 @@ const MAX_CONCURRENT = 8
 export type WebhookSender = {
   /** Starts the deliveries that are due. */
   sendDue: () => void
-  /** When the next delivery is due, in milliseconds; Infinity when none is. */
-  nextAt: () => number
   /** Sends everything pending there at once; without an address deliveries are held. */
   deliverTo: (url: string | undefined) => void
   stop: () => Promise<void>
@@ -98,7 +96,6 @@ export function makeWebhookSender({ context, secret, retryDelaysMs, onAttempt }:
 
   return {
     sendDue,
-    nextAt: () => (receiver === undefined ? Infinity : Math.min(...pending().map(({ dueAt }) => dueAt))),
     deliverTo(url) {
       receiver = url
       for (const delivery of pending()) delivery.dueAt = context.clock()

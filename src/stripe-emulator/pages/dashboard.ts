@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../api/parameters.ts'
+import { invalid } from '../api/parameters.ts'
 import { expire, requireCheckout, settle } from '../checkouts.ts'
 import type { Context } from '../context.ts'
 import { closeDispute, isOpen, openDispute, refund } from '../refunds.ts'
@@ -31,9 +31,7 @@ function entry({ state }: Context, checkout: Checkout): Html {
     <p><code>${session.id}</code></p>
     <div class="actions">${actionsOf(checkout)}</div>
     <details>
-      <summary>
-        ${countOf(eventIds.length, 'event')}${undelivered > 0 && `, ${undelivered} not delivered yet`}
-      </summary>
+      <summary>Events: ${eventIds.length}${undelivered > 0 && `, not delivered yet: ${undelivered}`}</summary>
       <ul class="events">
         ${eventIds.map((id) => eventLine(state, id))}
       </ul>
@@ -45,33 +43,19 @@ function eventLine({ events, deliveries }: State, id: string): Html {
   const { attempts = 0, problem } = deliveries.get(id) ?? {}
   return html`<li>
     <span>${events.get(id)?.type}</span>
-    ${problem !== undefined && html`<span class="muted">${countOf(attempts, 'attempt')}: ${problem}</span>`}
+    ${problem !== undefined && html`<span class="muted">attempts: ${attempts}, ${problem}</span>`}
     ${button('resend', id, deliveries.has(id) ? 'Send now' : 'Send again')}
   </li>`
 }
 
-const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
-
-function actionsOf({ session: { id, status }, charge, disputes, settlement }: Checkout): Html[] {
+function actionsOf({ session: { id, status }, charge, disputes, settlement }: Checkout): Html {
   const dispute = disputes.find(isOpen)
-  return [
-    ...(status === 'open'
-      ? [link(`/c/pay/${id}`, 'Open the payment page'), button('expire', id, 'Expire')]
-      : []),
-    ...(settlement === undefined
-      ? []
-      : [button('settle-paid', id, 'Settle as paid'), button('settle-failed', id, 'Settle as failed')]),
-    ...(charge?.paid === true ? [link(`/receipts/${charge.id}`, 'Receipt')] : []),
-    ...(charge?.paid === true && !charge.refunded && dispute === undefined
-      ? [button('refund', id, 'Refund', AMOUNT), button('dispute', id, 'Dispute', AMOUNT)]
-      : []),
-    ...(dispute === undefined
-      ? []
-      : [
-          button('dispute-won', dispute.id, 'Dispute won'),
-          button('dispute-lost', dispute.id, 'Dispute lost'),
-        ]),
-  ]
+  const canRefund = charge?.paid === true && !charge.refunded && dispute === undefined
+  return html` ${status === 'open' && html`${link(`/c/pay/${id}`, 'Open the payment page')}${button('expire', id, 'Expire')}`}
+  ${settlement !== undefined && html`${button('settle-paid', id, 'Settle as paid')}${button('settle-failed', id, 'Settle as failed')}`}
+  ${charge?.paid === true && link(`/receipts/${charge.id}`, 'Receipt')}
+  ${canRefund && html`${button('refund', id, 'Refund', AMOUNT)}${button('dispute', id, 'Dispute', AMOUNT)}`}
+  ${dispute !== undefined && html`${button('dispute-won', dispute.id, 'Dispute won')}${button('dispute-lost', dispute.id, 'Dispute lost')}`}`
 }
 
 const link = (path: string, label: string): Html => html`<a class="button" href="${path}">${label}</a>`
@@ -81,12 +65,7 @@ const button = (action: string, id: string, label: string, field?: Html): Html =
     <input type="hidden" name="id" value="${id}" />${field}<button>${label}</button>
   </form>`
 
-const AMOUNT = html`<input
-  name="cents"
-  inputmode="numeric"
-  placeholder="all cents"
-  aria-label="Cents, all when empty"
-/>`
+const AMOUNT = html`<input name="cents" placeholder="all cents" aria-label="Cents, all when empty" />`
 
 function stateOf({ session, settlement, charge }: Checkout): string {
   if (session.status !== 'complete')
@@ -112,7 +91,7 @@ const ACTIONS: Record<string, Action> = {
 /** Runs the action of a dashboard button. `cents` may be empty. @throws {ApiError} when it is not possible */
 export function runAction(context: Context, action: string, id: string, cents: string): void {
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
-  if (run === undefined) throw new ApiError(404, 'There is no such action.')
+  if (run === undefined) throw invalid('There is no such action.')
   if (!/^\d{0,9}$/.test(cents) || Number(cents || 1) < 1) throw invalid('Write whole cents, 1 or more.')
   run(context, id, cents === '' ? undefined : Number(cents))
 }

@@ -54,10 +54,5 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /** The content policy. `formTargets` are the origins to which a form may redirect: browsers check that as well. */
 export const policyOf = (formTargets: readonly string[]): string =>
-  [
-    `default-src 'none'`,
-    `style-src 'sha256-${STYLE_HASH}'`,
-    ['form-action', `'self'`, ...formTargets].join(' '),
-    `base-uri 'none'`,
-    `frame-ancestors 'none'`,
-  ].join('; ')
+  `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${["'self'", ...formTargets].join(' ')}; ` +
+  `base-uri 'none'; frame-ancestors 'none'`

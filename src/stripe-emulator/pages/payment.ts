@@ -5,7 +5,7 @@ import { OUTCOMES } from '../checkouts.ts'
 import type { Charge, Session } from '../objects.ts'
 import type { Checkout } from '../store.ts'
 import { type Html, html, page } from './html.ts'
-import { PAGE_TEXTS, dateOf, langOf } from './texts.ts'
+import { PAGE_TEXTS, dateOf } from './texts.ts'
 
 export const money = (cents: number, lang: Lang): string => formatMoney(cents, 'EUR', lang)
 
@@ -13,7 +13,7 @@ export const money = (cents: number, lang: Lang): string => formatMoney(cents, '
 export function paymentPage(checkout: Checkout): string {
   const { session, item, params } = checkout
   const { description } = params.line_items[0].price_data.product_data
-  const lang = langOf(session.locale)
+  const lang = session.locale ?? 'en'
   const amount = money(session.amount_total, lang)
   return page({
     lang,
@@ -50,25 +50,20 @@ function openPart({ session, attempts, charge }: Checkout, lang: Lang): Html {
 function closedPart(checkout: Checkout, lang: Lang): Html {
   const { session, charge } = checkout
   const texts = PAGE_TEXTS[lang]
-  const { state, text, tone } = closedState(checkout, lang)
+  const state = closedStateOf(checkout)
+  const tone = { expired: 'bad', paid: 'good', refused: 'bad', waiting: '' }[state]
   const back = session.status === 'expired' ? session.cancel_url : successUrl(session)
   const receipt = charge?.receipt_url
-  return html` <p class="state ${tone}">${state}</p>
-    <p>${text}</p>
+  return html` <p class="state ${tone}">${texts[state]}</p>
+    <p>${texts[`${state}Text`]}</p>
     ${back !== null && html`<p><a class="button primary" href="${back}">${texts.back}</a></p>`}
     ${typeof receipt === 'string' && html`<p class="back"><a href="${receipt}">${texts.toReceipt}</a></p>`}`
 }
 
-function closedState(
-  { session, settlement }: Checkout,
-  lang: Lang,
-): { state: string; text: string; tone: string } {
-  const texts = PAGE_TEXTS[lang]
-  if (session.status === 'expired') return { state: texts.expired, text: texts.expiredText, tone: 'bad' }
-  if (session.payment_status === 'paid') return { state: texts.paid, text: texts.paidText, tone: 'good' }
-  return settlement === undefined
-    ? { state: texts.refused, text: texts.refusedText, tone: 'bad' }
-    : { state: texts.waiting, text: texts.waitingText, tone: '' }
+function closedStateOf({ session, settlement }: Checkout): 'expired' | 'paid' | 'refused' | 'waiting' {
+  if (session.status === 'expired') return 'expired'
+  if (session.payment_status === 'paid') return 'paid'
+  return settlement === undefined ? 'refused' : 'waiting'
 }
 
 /** Where the product wants the buyer after the payment. */
@@ -77,7 +72,7 @@ export const successUrl = ({ id, success_url }: Session): string =>
 
 /** The receipt of a paid charge with its refunds, in the language of the session. */
 export function receiptPage({ session, item, refunds }: Checkout, charge: Charge): string {
-  const lang = langOf(session.locale)
+  const lang = session.locale ?? 'en'
   const texts = PAGE_TEXTS[lang]
   return page({
     lang,

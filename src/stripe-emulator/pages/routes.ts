@@ -26,11 +26,10 @@ export function addPages(app: FastifyInstance, { context, advance, commit }: Opt
     const status = error instanceof ApiError ? error.status : (error.statusCode ?? 500)
     if (status >= 500) process.stderr.write(`${request.method} ${request.url}: ${error.stack}\n`)
     const lang = status === 404 && request.headers['accept-language']?.startsWith('bg') ? 'bg' : 'en'
-    const text =
-      status === 404 ? PAGE_TEXTS[lang].unknown : status < 500 ? error.message : 'Something went wrong.'
+    const text = status === 404 ? PAGE_TEXTS[lang].unknown : error.message
     return show(reply.code(status), page({ lang, title: text, main: html`<h1>${text}</h1>` }))
   })
-  app.setNotFoundHandler(async () => {
+  app.setNotFoundHandler(() => {
     throw notFound()
   })
 

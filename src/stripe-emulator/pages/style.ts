@@ -3,7 +3,6 @@ export const STYLE = `
 :root {
   color-scheme: light dark;
   --surface: light-dark(#fbf9f4, #141512);
-  --raised: light-dark(#ffffff, #1c1e1a);
   --ink: light-dark(#1d1c18, #efece3);
   --muted: light-dark(#5d594f, #aca89c);
   --line: light-dark(#ddd7ca, #34362f);
@@ -14,7 +13,6 @@ export const STYLE = `
   --valid: light-dark(#14603f, #79cfa3);
   --invalid: light-dark(#a8202a, #ff9c98);
   --mark: light-dark(#ffe08a, #4a3800);
-  --on-mark: light-dark(#3a2a00, #ffe6a3);
 }
 *, *::before, *::after { box-sizing: border-box; }
 body {
@@ -24,12 +22,12 @@ body {
   font: 1rem/1.5 Manrope, ui-sans-serif, system-ui, sans-serif;
   font-variant-numeric: tabular-nums;
 }
-.test-mark { margin: 0; padding: 0.625rem 1rem; background: var(--mark); color: var(--on-mark); text-align: center; }
+.test-mark { margin: 0; padding: 0.625rem 1rem; background: var(--mark); text-align: center; }
 main { margin-inline: auto; padding: clamp(1.5rem, 6vw, 4rem) 1rem 4rem; overflow-wrap: anywhere; }
 .narrow { max-width: 29rem; }
 .wide { max-width: 72rem; }
 h1 { margin: 0; font-size: 1.25rem; line-height: 1.3; font-weight: 600; }
-h2 { margin: 2.5rem 0 0.5rem; font-size: 1rem; font-weight: 600; }
+h2 { margin: 1.75rem 0 0.5rem; font-size: 1rem; font-weight: 600; }
 p { margin: 0.5rem 0 0; }
 form, dd { margin: 0; }
 small { font-size: 0.9375rem; font-weight: 400; }
@@ -48,7 +46,7 @@ button, .button, input {
   padding: 0.5rem 1rem;
   border: 1px solid var(--line-strong);
   border-radius: 0.5rem;
-  background: var(--raised);
+  background: none;
   color: var(--ink);
   font: inherit;
 }
@@ -56,15 +54,13 @@ button, .button { display: inline-block; font-weight: 600; text-align: center; t
 button:hover, .button:hover { border-color: var(--ink); }
 .primary { width: 100%; margin-top: 1.75rem; background: var(--action); color: var(--on-action); font-size: 1.125rem; }
 .outcomes { margin: 0; }
-.outcomes button { width: 100%; padding: 0.75rem 0; border: 0; background: none; text-align: start; }
+.outcomes button { width: 100%; padding: 0.75rem 0; border: 0; text-align: start; }
 .outcomes button:hover strong { text-decoration: underline; text-underline-offset: 0.2em; }
 .outcomes strong, .outcomes small { display: block; }
 .back { margin-top: 1.75rem; text-align: center; }
 .good { color: var(--valid); }
 .bad { color: var(--invalid); }
 .entry { padding: 1.25rem 0; border-top: 1px solid var(--line); }
-.entry h2 { margin: 0; }
 .actions, .actions form, .events li { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 .actions input { width: 7rem; }
-.events { margin-top: 0.75rem; }
 `

@@ -81,11 +81,8 @@ const BG: typeof EN = {
 
 export const PAGE_TEXTS: Record<Lang, typeof EN> = { bg: BG, en: EN }
 
-export const langOf = (locale: Lang | null): Lang => locale ?? 'en'
-
-const DATE: Record<Lang, Intl.DateTimeFormat> = {
-  bg: new Intl.DateTimeFormat('bg-BG', { dateStyle: 'long', timeZone: 'Europe/Sofia' }),
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Sofia' }),
-}
-
-export const dateOf = (timeS: number, lang: Lang): string => DATE[lang].format(timeS * 1000)
+export const dateOf = (timeS: number, lang: Lang): string =>
+  new Date(timeS * 1000).toLocaleDateString(lang === 'bg' ? 'bg-BG' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'Europe/Sofia',
+  })
