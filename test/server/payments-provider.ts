@@ -47,7 +47,7 @@ const WEBHOOK_SECRET = 'whsec_levroTests'
 /** Tests do not wait as long as the real one does. */
 const RETRY_DELAYS_MS = Array<number>(200).fill(50)
 
-/** A real payment provider for tests: the test provider, behind a front that sees and disturbs what the product says to it. */
+/** The Stripe emulator behind a front that records the product's requests and can disturb them. */
 export async function startPaymentsProvider(options: Options = {}): Promise<PaymentsProvider> {
   sayIfUncompared()
   let origin = ''

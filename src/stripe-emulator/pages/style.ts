@@ -62,5 +62,6 @@ button:hover, .button:hover { border-color: var(--ink); }
 .bad { color: var(--invalid); }
 .entry { padding: 1.25rem 0; border-top: 1px solid var(--line); }
 .actions, .actions form, .events li { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+.actions, .events li { margin-block: 0.5rem; }
 .actions input { width: 7rem; }
 `
