@@ -4,7 +4,7 @@ import { isDocumentThere } from './published-document.ts'
 import { order, productStripe, start, until } from './stripe-emulator-setup.ts'
 
 describe('the Stripe emulator: calls', () => {
-  it('PAY-08 · does once what is asked twice under one key', async () => {
+  it('PAY-08 · runs a request once per idempotency key', async () => {
     const provider = await start()
     const stripe = productStripe(provider)
     const options = { idempotencyKey: 'order-1' }
@@ -25,7 +25,7 @@ describe('the Stripe emulator: calls', () => {
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(2)
   })
 
-  it('PAY-08 · refuses as Stripe refuses', async () => {
+  it('PAY-08 · rejects what Stripe rejects', async () => {
     const provider = await start()
     const stripe = productStripe(provider)
     const { StripeAuthenticationError, StripeInvalidRequestError } = Stripe.errors
@@ -72,7 +72,7 @@ describe('the Stripe emulator: calls', () => {
     expect((await raw(`a=${'x'.repeat(70_000)}`)).status).toBe(413)
   })
 
-  it('PAY-08 · the front disturbs what the product says, and sees what does not fit', async () => {
+  it('PAY-08 · the front disturbs requests and reports what does not fit the published API', async () => {
     const provider = await start()
     const stripe = productStripe(provider)
     provider.behave('failing')

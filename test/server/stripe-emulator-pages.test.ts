@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { order, start } from './stripe-emulator-setup.ts'
 
 describe('the Stripe emulator: pages', () => {
-  it('PAY-08 · a form that is sent twice, or from another site, does nothing more', async () => {
+  it('PAY-08 · a form sent twice or from another site has no further effect', async () => {
     const provider = await start()
     const { url } = await provider.stripe.checkout.sessions.create(order())
     const send = (headers: Record<string, string>) =>
@@ -21,7 +21,7 @@ describe('the Stripe emulator: pages', () => {
     expect(await provider.events()).toHaveLength(3)
   })
 
-  it('PAY-08 · its pages have the one style of their policy, no script, and a form that may lead to the shop', async () => {
+  it('PAY-08 · pages have one style by their policy, no script, and a form that may redirect to the product', async () => {
     const provider = await start()
     const { url } = await provider.stripe.checkout.sessions.create(order({ locale: 'en' }))
     const response = await fetch(url ?? '')
@@ -37,7 +37,7 @@ describe('the Stripe emulator: pages', () => {
     expect(page).toContain('Test payment: no real card, no real money')
   })
 
-  it('PAY-08 · text of the shop stays text on its pages', async () => {
+  it('PAY-08 · product names are escaped on every page', async () => {
     const provider = await start()
     const name = `<img src=x onerror="alert('1')">&`
     const { id, url } = await provider.stripe.checkout.sessions.create(
