@@ -1,5 +1,5 @@
 import { Ajv, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
-import { decodeForm, type Form } from '#stripe-emulator/api/parameters.ts'
+import { decodeForm } from '#stripe-emulator/api/parameters.ts'
 import { isDocumentThere, type Operation, publishedDocument, type Schema } from './published-document.ts'
 
 type Request = { method: string; path: string; query: string; body: string }
@@ -78,16 +78,8 @@ const problemsOfForm = <T extends object>(
 ): string[] =>
   problemsBy(
     compiledOnce(source, () => forms.compile(asJsonSchema(closed(schemaOf(source))))),
-    withLists(decodeForm(form)),
+    decodeForm(form),
   )
-
-function withLists(form: Form): unknown {
-  if (typeof form === 'string') return form
-  const names = Object.keys(form)
-  const values = Object.values(form).map(withLists)
-  const isList = names.length > 0 && names.every((name, index) => name === String(index))
-  return isList ? values : Object.fromEntries(names.map((name, index) => [name, values[index]]))
-}
 
 /**
  * Each named schema is compiled when a value first comes to it: the objects refer to each other so widely that compiling one
