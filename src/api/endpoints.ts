@@ -49,6 +49,6 @@ export const ENDPOINTS = {
   },
 } satisfies Record<string, Record<string, Endpoint>>
 
-export type CallGroup = keyof typeof ENDPOINTS
+export type EndpointGroup = keyof typeof ENDPOINTS
 
-export type CallName = { [Group in CallGroup]: keyof (typeof ENDPOINTS)[Group] }[CallGroup]
+export type EndpointName = { [Group in EndpointGroup]: keyof (typeof ENDPOINTS)[Group] }[EndpointGroup]

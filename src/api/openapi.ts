@@ -4,7 +4,7 @@ import { convertBulk } from './conversions.ts'
 import type { CommonError, Endpoint } from './endpoint.ts'
 import { finalizeCheckout, receivePaymentEvent } from './payments.ts'
 import { getDescription } from './site.ts'
-import { type CallGroup, ENDPOINTS } from './endpoints.ts'
+import { type EndpointGroup, ENDPOINTS } from './endpoints.ts'
 import { ERROR_MESSAGE } from './error-messages.ts'
 import { ERROR_STATUS, type ErrorCode, errorBody } from './errors.ts'
 import { downloadData } from './account.ts'
@@ -15,7 +15,7 @@ const TAGS = {
   account: 'The account, its tokens and its sessions',
   purchases: 'Packs of tokens, paid by card',
   site: 'Support, terms, and this description',
-} satisfies Record<CallGroup, string>
+} satisfies Record<EndpointGroup, string>
 
 const INTRODUCTION = `Converts prices between Bulgarian lev and euro at the fixed rate 1 EUR = 1.95583 BGN.
 

@@ -6,7 +6,7 @@ import './app.css'
 import { m } from '#i18n/messages/messages.js'
 import { useSessionRefresh } from '../session/session.ts'
 import { AlertsProvider } from '../ui/alerts.tsx'
-import { useArrivals, useLinkPrefetch } from '../routing/navigation.ts'
+import { useNextPageMounted, useLinkPrefetch } from '../routing/navigation.ts'
 import { CurrentPage, ErrorBoundary, PageFailure } from './current-page.tsx'
 import { Footer } from '../layout/footer.tsx'
 import { Header } from '../layout/header.tsx'
@@ -45,7 +45,7 @@ function toMain(event: MouseEvent): void {
 function Shell() {
   const { pathname } = useLocation()
   useSessionRefresh()
-  useArrivals()
+  useNextPageMounted()
   useLinkPrefetch()
   return (
     <>

@@ -31,7 +31,7 @@ const LONGEST_WAIT_MS = 2000
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Says, in the words that the document has for it, that nothing will answer. */
-function tellOfFailure(): void {
+function showFailure(): void {
   document.removeEventListener('click', onPress, true)
   forgetPress()
   const words = list?.dataset.failure
@@ -49,7 +49,7 @@ function tellOfFailure(): void {
   document.body.prepend(line)
 }
 // Told by `entry.client.tsx`.
-document.addEventListener('notstarted', tellOfFailure, { once: true })
+document.addEventListener('notstarted', showFailure, { once: true })
 
 let hasBegun = false
 async function begin(): Promise<void> {

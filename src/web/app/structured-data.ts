@@ -15,7 +15,7 @@ const absolute = (path: string): string => PRODUCT.origin + path
 
 const OF_PAGE: Partial<Record<Page, (lang: Lang) => object[]>> = {
   home: (lang) => [application(lang), organization(lang)],
-  pricing: (lang) => [...packs(lang), questions(PRICING_QUESTIONS)],
+  pricing: (lang) => [...planProducts(lang), questions(PRICING_QUESTIONS)],
   contact: (lang) => [organization(lang), questions(CONTACT_QUESTIONS)],
 }
 
@@ -47,7 +47,7 @@ const organization = (lang: Lang): object => ({
 })
 
 /** The plans that have a price, as products with one offer each. */
-const packs = (lang: Lang): object[] =>
+const planProducts = (lang: Lang): object[] =>
   PLANS.flatMap(({ name, tokens, price }) =>
     price === undefined
       ? []

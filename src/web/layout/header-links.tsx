@@ -48,10 +48,10 @@ export function ForTokensLink({ className }: { className: string }) {
   )
 }
 
-const isPart = (hash: string): boolean => document.getElementById(hash.slice(1))?.tagName === 'H2'
+const isSectionHash = (hash: string): boolean => document.getElementById(hash.slice(1))?.tagName === 'H2'
 
 /** The part of the page that is being read, if it has an address of its own; it is the same in both languages. */
-function partInSight(): string | undefined {
+function visibleSectionId(): string | undefined {
   if (window.scrollY < window.innerHeight / 2) return undefined
   const begun = [...document.querySelectorAll('main h2[id]')].filter(
     (title) => title.getBoundingClientRect().top < window.innerHeight / 4,
@@ -76,7 +76,7 @@ export function LanguageLink({ className, isShort }: { className: string; isShor
       // Whoever reads a long page goes on where they are at that moment; the link itself stays as it is.
       onClick={({ currentTarget: link }) => {
         const lasting = link.href
-        link.hash = partInSight() ?? (isPart(hash) ? '' : hash)
+        link.hash = visibleSectionId() ?? (isSectionHash(hash) ? '' : hash)
         setTimeout(() => (link.href = lasting))
       }}
       hrefLang={other}

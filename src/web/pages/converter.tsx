@@ -6,7 +6,7 @@ import { bulk } from '#engine/bulk/client.ts'
 import { useTakeFile } from '../features/bulk/use-take-file.ts'
 import { ChooseSkeleton, DropOverlay } from '../features/file/file-picker.tsx'
 import { takeResumeMode } from '#engine/storage/preferences.ts'
-import { ConnectionLine, useOfflineCopy } from '../features/offline/status.tsx'
+import { ConnectionStatus, useOfflineCopy } from '../features/offline/status.tsx'
 import { useAlerts } from '../ui/alerts.tsx'
 import { SingleConverter } from '../features/single/single-converter.tsx'
 import type { PageHead } from '../routing/document-head.ts'
@@ -138,7 +138,7 @@ export default function ConverterPage() {
           ))}
         </fieldset>
       </div>
-      {mode !== 'check' && <ConnectionLine mode={mode} />}
+      {mode !== 'check' && <ConnectionStatus mode={mode} />}
       {mode === 'single' ? (
         <SingleConverter />
       ) : (

@@ -1,11 +1,11 @@
-import { CALLS, COMMON_REFUSALS } from 'virtual:calls'
-import type { CallGroup } from '#api/endpoints.ts'
+import { ENDPOINTS, COMMON_ERRORS } from 'virtual:endpoints'
+import type { EndpointGroup } from '#api/endpoints.ts'
 import {
-  CallSection,
+  EndpointSection,
   CodeName,
   Codes,
   Example,
-  RefusedTable,
+  ErrorTable,
 } from '../features/developers/endpoint-section.tsx'
 import type { DeveloperPart, DeveloperText } from '../features/developers/text.ts'
 import { DEVELOPERS_BG } from '../features/developers/text.bg.ts'
@@ -22,9 +22,9 @@ const TEXT = { bg: DEVELOPERS_BG, en: DEVELOPERS_EN } satisfies Record<Lang, Dev
 
 const DOCUMENT = '/api/openapi.json'
 
-const GROUPS: readonly CallGroup[] = ['conversions', 'session', 'account', 'purchases', 'site']
+const GROUPS: readonly EndpointGroup[] = ['conversions', 'session', 'account', 'purchases', 'site']
 
-const callsOf = (group: CallGroup) => CALLS.filter((call) => call.group === group)
+const callsOf = (group: EndpointGroup) => ENDPOINTS.filter((call) => call.group === group)
 
 /** How to use the product from a program, and every call of it (API-04). */
 export default function DevelopersPage() {
@@ -49,10 +49,10 @@ export default function DevelopersPage() {
         <Part id="sign-in" part={signIn} words={words} />
         <Part id="convert" part={convert} words={words} />
         <Part id="limits" part={limits} words={words} />
-        <Part id="errors" part={errors} words={words} codes={COMMON_REFUSALS} />
+        <Part id="errors" part={errors} words={words} codes={COMMON_ERRORS} />
         <section aria-labelledby="codes" className="grid gap-3">
           <Heading id="codes" title={words.codes.title} />
-          <RefusedTable words={words} />
+          <ErrorTable words={words} />
         </section>
         <section aria-labelledby="calls" className="grid gap-8">
           <Heading id="calls" title={words.calls} />
@@ -62,7 +62,7 @@ export default function DevelopersPage() {
                 <AnchorLink id={`group-${group}`}>{words.groups[group]}</AnchorLink>
               </h3>
               {callsOf(group).map((call) => (
-                <CallSection key={call.name} call={call} words={words} />
+                <EndpointSection key={call.name} call={call} words={words} />
               ))}
             </section>
           ))}

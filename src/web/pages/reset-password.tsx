@@ -7,7 +7,7 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { BrokenLink } from '../features/account/account-form.tsx'
 import { isSignedIn, refreshSession } from '../session/session.ts'
-import { isAboutNewPassword, useSubmit } from '../session/use-submit.ts'
+import { isNewPasswordError, useSubmit } from '../session/use-submit.ts'
 import { toasts } from '../ui/toasts.tsx'
 import { useNavigateTo } from '../routing/navigation.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -39,7 +39,7 @@ function ResetForm({ token }: { token: string | undefined }) {
   const lang = useLang()
   const [password, setPassword] = useState('')
   const { error, isBusy, attempt, clearError } = useSubmit(m.reset_failed())
-  const isAboutPassword = isAboutNewPassword(error)
+  const isAboutPassword = isNewPasswordError(error)
 
   async function send(event: FormEvent) {
     event.preventDefault()

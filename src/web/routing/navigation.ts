@@ -15,7 +15,7 @@ export const nextPageMounted = (): Promise<void> =>
   })
 
 /** Notices arrivals; used once, above all pages. */
-export function useArrivals(): void {
+export function useNextPageMounted(): void {
   const { key } = useLocation()
   useEffect(() => {
     for (const resolve of waiting) resolve()

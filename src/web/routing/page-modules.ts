@@ -13,48 +13,48 @@ const fileOf = (pathname: string): string => {
 }
 
 /** What React looks for on a promise, to read what has come already without waiting for it. */
-type Coming = Promise<PageModule> & { status?: 'fulfilled'; value?: PageModule }
+type PagePromise = Promise<PageModule> & { status?: 'fulfilled'; value?: PageModule }
 
-const asked = new Map<string, Coming>()
+const loads = new Map<string, PagePromise>()
 
 /** Loads the page that a path shows, once. One that did not come has failed until {@link forgetFailedPages}. */
 export function loadPage(pathname: string): Promise<PageModule> {
   const file = fileOf(pathname)
-  const before = asked.get(file)
+  const before = loads.get(file)
   if (before) return before
   const load = IMPORTS[`../${file}`]
   if (!load) throw new Error(`There is no ${file}.`)
-  const coming: Coming = load().then((module: PageModule | undefined) => {
+  const coming: PagePromise = load().then((module: PageModule | undefined) => {
     // Nothing comes when all is about to be loaded anew (`entry.client.tsx`): it waits for that.
     if (!module) return new Promise<never>(() => undefined)
     coming.status = 'fulfilled'
     coming.value = module
     return module
   })
-  asked.set(file, coming)
+  loads.set(file, coming)
   return coming
 }
 
-let foreseen = 0
+let prefetching = 0
 
 /** Whether nobody has asked yet for what is being loaded. */
-export const isPrefetching = (): boolean => foreseen > 0
+export const isPrefetching = (): boolean => prefetching > 0
 
 /** Loads a page that somebody may be about to ask for. When it does not come, nothing has happened. */
 export async function prefetchPage(pathname: string): Promise<void> {
   const file = fileOf(pathname)
-  if (asked.has(file)) return
-  foreseen++
+  if (loads.has(file)) return
+  prefetching++
   try {
     await loadPage(pathname)
   } catch {
-    asked.delete(file)
+    loads.delete(file)
   } finally {
-    foreseen--
+    prefetching--
   }
 }
 
 /** What did not come may be asked for again. */
 export function forgetFailedPages(): void {
-  for (const [file, { status }] of asked) if (status !== 'fulfilled') asked.delete(file)
+  for (const [file, { status }] of loads) if (status !== 'fulfilled') loads.delete(file)
 }

@@ -7,7 +7,7 @@ import { useSignedOut } from './sign-out.ts'
 export type SubmitError = { text: string; code: string | undefined }
 
 /** Whether a new password was refused for what it is. */
-export const isAboutNewPassword = (error: SubmitError | undefined): boolean =>
+export const isNewPasswordError = (error: SubmitError | undefined): boolean =>
   error?.code === 'invalid_password' || error?.code === 'common_password'
 
 export const errorOf = (

@@ -56,7 +56,7 @@ export function LoadFailure({ text, onRetry }: { text: string; onRetry: () => vo
 }
 
 /** Says a text when it has changed, for whoever does not see it; what it is at first is not said. */
-export function News({ text }: { text: string }) {
+export function LiveAnnouncement({ text }: { text: string }) {
   const first = useRef(text)
   const [said, setSaid] = useState('')
   useEffect(() => {

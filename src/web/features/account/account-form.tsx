@@ -46,17 +46,17 @@ const failureOf = (thrown: unknown, failure: string): Failure => {
 }
 
 /** What a person has come for who was sent here on the way to something. */
-const ERRAND: Partial<Record<Page, () => string>> = {
+const SIGN_IN_REASON: Partial<Record<Page, () => string>> = {
   converter: m.errand_converter,
   checkout: m.errand_checkout,
   success: m.errand_success,
 }
 
-function useErrand(): string | undefined {
+function useSignInReason(): string | undefined {
   const next = new URLSearchParams(useQuery()).get('next')
   const page = next === null ? undefined : pageOf(next.replace(/[?#].*$/, ''))
   if (page === 'converter' && next?.endsWith('?mode=check')) return m.errand_check()
-  return page && ERRAND[page]?.()
+  return page && SIGN_IN_REASON[page]?.()
 }
 
 /** How long 'Registered! Redirecting…' is shown (AUTH-01). */
@@ -70,7 +70,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   const location = useLocation()
   const lang = useLang()
   const session = useSession()
-  const errand = useErrand()
+  const errand = useSignInReason()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<Failure>()

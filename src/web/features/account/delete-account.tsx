@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-status.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
-import { SettingsPart } from './settings-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 /** The English word is good on every page, whatever its language. */
 const WORDS = ['delete', 'изтрий']
@@ -46,7 +46,7 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
   }
 
   return (
-    <SettingsPart title={m.danger_title()} text={m.delete_account()}>
+    <SettingsSection title={m.danger_title()} text={m.delete_account()}>
       <form
         onSubmit={(event) => void send(event)}
         className="grid w-full gap-4 border-s-4 border-invalid ps-5"
@@ -89,6 +89,6 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
           {isBusy ? m.sending() : m.delete_account()}
         </Button>
       </form>
-    </SettingsPart>
+    </SettingsSection>
   )
 }

@@ -14,8 +14,8 @@ import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { useUnauthorizedRedirect, useEndSession } from '../../session/sign-out.ts'
 import { toasts } from '../../ui/toasts.tsx'
-import { useMomentText } from '../../ui/date-time.tsx'
-import { SettingsPart } from './settings-section.tsx'
+import { useDateTimeText } from '../../ui/date-time.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 type Props = {
   title: string
@@ -79,7 +79,7 @@ const thisOneFirst = (sessions: readonly AccountSession[]): AccountSession[] =>
   sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 
 /** Where the person is signed in, and the end of it, one by one or everywhere. */
-export function SessionsPart() {
+export function SessionSettings() {
   const client = useQueryClient()
   const leave = useEndSession()
   const lang = useLang()
@@ -115,7 +115,7 @@ export function SessionsPart() {
   }
 
   return (
-    <SettingsPart id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
+    <SettingsSection id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
       {isPending && <p className="text-muted">{m.loading()}</p>}
       {error && !isGone && (
         <LoadFailure text={apiErrorMessage(error, m.settings_failed())} onRetry={() => void refetch()} />
@@ -146,12 +146,12 @@ export function SessionsPart() {
           onCancel={() => setAsked(undefined)}
         />
       )}
-    </SettingsPart>
+    </SettingsSection>
   )
 }
 
 function SessionLine({ session, onEnd }: { session: AccountSession; onEnd: () => void }) {
-  const textOf = useMomentText('short')
+  const textOf = useDateTimeText('short')
   const { createdAt, lastUsedAt, isCurrent } = session
   return (
     <li className="flex items-center justify-between gap-x-6 border-b border-line py-3 first:pt-0">

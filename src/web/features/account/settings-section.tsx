@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** One matter of the settings: what it is on the left, what can be done on the right. */
-export function SettingsPart({ id: ownId, title, text, children }: Props) {
+export function SettingsSection({ id: ownId, title, text, children }: Props) {
   const someId = useId()
   const id = ownId ?? someId
   return (

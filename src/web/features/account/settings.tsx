@@ -6,14 +6,14 @@ import { useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, LoadFailure, StatusLine } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { SettingsPart, useAccountFacts } from './settings-section.tsx'
+import { SettingsSection, useAccountFacts } from './settings-section.tsx'
 import { download } from '../../ui/browser.ts'
 import { DangerZone } from './delete-account.tsx'
-import { PasswordPart } from './password.tsx'
-import { SessionsPart } from './sessions.tsx'
+import { PasswordSettings } from './password.tsx'
+import { SessionSettings } from './sessions.tsx'
 
 /** The address, whether it is confirmed, and another letter to confirm it. */
-export function EmailPart({ email, isVerified }: { email: string; isVerified: boolean | undefined }) {
+export function EmailSettings({ email, isVerified }: { email: string; isVerified: boolean | undefined }) {
   const [isSent, setSent] = useState(false)
   const { error, isBusy, attempt } = useSubmit(m.verification_failed())
   const send = () =>
@@ -22,7 +22,7 @@ export function EmailPart({ email, isVerified }: { email: string; isVerified: bo
       setSent(true)
     })
   return (
-    <SettingsPart title={m.email()} text={m.settings_email_text()}>
+    <SettingsSection title={m.email()} text={m.settings_email_text()}>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="font-semibold wrap-anywhere">{email}</span>
         {isVerified === true && (
@@ -47,7 +47,7 @@ export function EmailPart({ email, isVerified }: { email: string; isVerified: bo
           <StatusLine text={isSent && !error && m.verification_sent()} />
         </>
       )}
-    </SettingsPart>
+    </SettingsSection>
   )
 }
 
@@ -60,17 +60,17 @@ async function fetchData(): Promise<Blob> {
   return (await requireAnswer('/api/account/data', init)).blob()
 }
 
-export function OwnData() {
+export function PersonalData() {
   const { error, isBusy, attempt } = useSubmit(m.data_failed())
   const save = () => attempt(async () => download(await fetchData(), 'levro-data.json'))
   return (
-    <SettingsPart title={m.data_title()} text={m.data_text()}>
+    <SettingsSection title={m.data_title()} text={m.data_text()}>
       <Button look="plain" isUnavailable={isBusy} onClick={() => void save()}>
         <Icon name="download" />
         {isBusy ? m.sending() : m.data_download()}
       </Button>
       <FormError text={error?.text} />
-    </SettingsPart>
+    </SettingsSection>
   )
 }
 
@@ -85,10 +85,10 @@ export function Settings({ email, tokens }: { email: string; tokens: number }) {
       {error && (
         <LoadFailure text={apiErrorMessage(error, m.settings_failed())} onRetry={() => void refetch()} />
       )}
-      <EmailPart email={email} isVerified={data?.isVerified} />
-      <PasswordPart email={email} />
-      <SessionsPart />
-      <OwnData />
+      <EmailSettings email={email} isVerified={data?.isVerified} />
+      <PasswordSettings email={email} />
+      <SessionSettings />
+      <PersonalData />
       <DangerZone email={email} tokens={tokens} />
     </section>
   )

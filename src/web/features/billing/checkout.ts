@@ -75,7 +75,7 @@ export type Failed = {
 }
 
 /** Worth another attempt; and what is said should there be none. */
-type Again = { status: 'again'; isEmpty: boolean; last: Failed }
+type Retry = { status: 'again'; isEmpty: boolean; last: Failed }
 
 type Options = {
   signal: AbortSignal
@@ -90,7 +90,7 @@ type Options = {
 export async function finalize(sessionId: string, { signal, onWait }: Options): Promise<Outcome | undefined> {
   let delayMs = FIRST_DELAY_MS
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask(sessionId)
+    const answer = await requestFinalize(sessionId)
     if (signal.aborted) return undefined
     if (answer.status !== 'again') return answer
     const left = MAX_ATTEMPTS - attempt
@@ -102,7 +102,7 @@ export async function finalize(sessionId: string, { signal, onWait }: Options): 
   }
 }
 
-async function ask(sessionId: string): Promise<Outcome | Again> {
+async function requestFinalize(sessionId: string): Promise<Outcome | Retry> {
   try {
     const response = await requireAnswer('/api/checkout/finalize', {
       method: 'POST',
@@ -112,23 +112,23 @@ async function ask(sessionId: string): Promise<Outcome | Again> {
       body: JSON.stringify({ session_id: sessionId } satisfies BodyOf<typeof finalizeCheckout>),
       signal: AbortSignal.timeout(FINALIZE_TIMEOUT_MS),
     })
-    if (response.status === 202) return again(failed('pending', m.success_pending()))
+    if (response.status === 202) return retry(failed('pending', m.success_pending()))
     const reply = (await response.json()) as Finalized
     if (reply.tokensAdded > 0 || reply.already) return { status: 'credited', reply }
-    return { ...again(failed('unverified', m.finalize_failed())), isEmpty: true }
+    return { ...retry(failed('unverified', m.finalize_failed())), isEmpty: true }
   } catch (error) {
     if (hasStatus(error, 401)) return { status: 'signed-out' }
-    if (error instanceof ApiCallError && error.status < 500) return refused(error)
-    return again(failed('unverified', apiErrorMessage(error, m.finalize_failed())))
+    if (error instanceof ApiCallError && error.status < 500) return rejected(error)
+    return retry(failed('unverified', apiErrorMessage(error, m.finalize_failed())))
   }
 }
 
 const failed = (kind: Failed['kind'], message: string): Failed => ({ status: 'failed', kind, message })
 
-const again = (last: Failed): Again => ({ status: 'again', isEmpty: false, last })
+const retry = (last: Failed): Retry => ({ status: 'again', isEmpty: false, last })
 
 /** Asking again brings no other answer. */
-function refused(error: ApiCallError): Failed {
+function rejected(error: ApiCallError): Failed {
   const sentence = apiErrorMessage(error, m.finalize_failed())
   switch (error.code ?? '') {
     case 'bad_request':

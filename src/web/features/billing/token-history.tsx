@@ -71,7 +71,7 @@ function Entry({ entry }: { entry: TokenEntry }) {
         <DateTime at={at} />
       </td>
       <td className="py-2.5 pe-6 wrap-anywhere max-sm:order-1 max-sm:py-0 max-sm:pe-0">
-        {whatOf(entry, lang)}
+        {entryText(entry, lang)}
         {uncovered > 0 && (
           <span className="block text-muted">
             {m.history_uncovered({
@@ -94,7 +94,7 @@ function Entry({ entry }: { entry: TokenEntry }) {
 }
 
 /** What the tokens were given or taken for, in words. */
-function whatOf(
+function entryText(
   { reason, delta, uncovered, jobId, filename, note, plan: id }: TokenEntry,
   lang: Lang,
 ): string {

@@ -17,13 +17,13 @@ import {
   emailError,
   isTooLong,
   messageError,
-  messageRoom,
+  messageCharactersLeft,
   nameError,
-  nameRoom,
+  nameCharactersLeft,
   missingFields,
-  needsText,
+  missingFieldsText,
 } from './draft.ts'
-import { useDraft, usePlanAsked } from './use-draft.ts'
+import { useDraft, useRequestedPlan } from './use-draft.ts'
 
 /** A field for programs that fill in whatever they find; people neither see nor reach it (INFO-02). */
 export function HoneypotField({ value, onFill }: { value: string; onFill: (text: string) => void }) {
@@ -50,7 +50,7 @@ export function ContactForm() {
   const lang = useLang()
   const needsId = useId()
   const { draft, edit, empty } = useDraft()
-  const plan = usePlanAsked()
+  const plan = useRequestedPlan()
   const [outcome, setOutcome] = useState<'sent' | 'blocked'>()
   const isOnline = useIsOnline()
   const unreachable = m.contact_unreachable()
@@ -99,7 +99,7 @@ export function ContactForm() {
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label={m.contact_name()}
-          hint={nameRoom(draft.name, lang)}
+          hint={nameCharactersLeft(draft.name, lang)}
           error={nameError(draft.name, lang)}
           name="name"
           autoComplete="name"
@@ -135,7 +135,7 @@ export function ContactForm() {
       />
       <TextArea
         label={m.contact_message()}
-        hint={`${hint} ${messageRoom(draft.message, lang)}`}
+        hint={`${hint} ${messageCharactersLeft(draft.message, lang)}`}
         error={messageError(draft.message, lang)}
         name="message"
         required
@@ -169,7 +169,7 @@ export function ContactForm() {
         </Button>
         {/* As high with one line as with two: the email of who is signed in is filled in. */}
         <p id={needsId} className="grid min-h-[3.1em] min-w-0 flex-1 basis-60 content-center text-muted">
-          {outcome === undefined && needsText(needs, lang)}
+          {outcome === undefined && missingFieldsText(needs, lang)}
         </p>
       </div>
       <FormError text={ours ? <LinkedText text={ours} /> : isAboutEmail ? undefined : error?.text} />

@@ -50,7 +50,7 @@ const NEED = {
 } satisfies Record<Need, () => string>
 
 /** What is still to be filled in, as one sentence; empty when nothing is. */
-export function needsText(needs: readonly Need[], lang: Lang): string {
+export function missingFieldsText(needs: readonly Need[], lang: Lang): string {
   if (needs.length === 0) return ''
   const list = new Intl.ListFormat(LANGUAGES[lang].tag, { type: 'conjunction' })
   return m.contact_needs({ count: needs.length, needs: list.format(needs.map((need) => NEED[need]())) })
@@ -61,22 +61,22 @@ const NAME_NEARLY_FULL = 20
 const MESSAGE_NEARLY_FULL = 500
 
 /** How much may still be written, or by how much it is too long. */
-function roomText(room: number, lang: Lang): string {
+function charactersLeftText(room: number, lang: Lang): string {
   const count = Math.abs(room)
   const n = formatCount(count, lang)
   return room < 0 ? m.contact_over({ count, n }) : m.contact_left({ count, n })
 }
 
-export function nameRoom(name: string, lang: Lang): string | undefined {
+export function nameCharactersLeft(name: string, lang: Lang): string | undefined {
   const room = charactersLeft(name, LIMITS.contactName)
-  return room <= NAME_NEARLY_FULL ? roomText(room, lang) : undefined
+  return room <= NAME_NEARLY_FULL ? charactersLeftText(room, lang) : undefined
 }
 
-export function messageRoom(message: string, lang: Lang): string {
+export function messageCharactersLeft(message: string, lang: Lang): string {
   const limit = LIMITS.contactMessage
   const room = charactersLeft(message, limit)
   return room <= MESSAGE_NEARLY_FULL
-    ? roomText(room, lang)
+    ? charactersLeftText(room, lang)
     : m.contact_up_to({ limit: formatCount(limit, lang) })
 }
 

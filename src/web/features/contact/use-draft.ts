@@ -7,7 +7,7 @@ import { type Draft, forgetDraft, keepDraft, loadDraft } from '#engine/storage/c
 import { isTopic } from '#product/product.ts'
 
 /** The plan that the address asks about: one whose price is agreed with the buyer. */
-export function usePlanAsked(): Plan | undefined {
+export function useRequestedPlan(): Plan | undefined {
   const asked = new URLSearchParams(useQuery()).get('plan')
   return PLANS.find(({ id, price }) => id === asked && price === undefined)
 }
@@ -17,7 +17,7 @@ function useOpening(): Draft {
   const lang = useLang()
   const session = useSession()
   const topic = new URLSearchParams(useQuery()).get('topic')
-  const plan = usePlanAsked()
+  const plan = useRequestedPlan()
   return {
     name: '',
     email: session.status === 'signed-in' ? session.email : '',

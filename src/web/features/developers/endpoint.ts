@@ -1,7 +1,7 @@
-import type { CallGroup, CallName } from '#api/endpoints.ts'
+import type { EndpointGroup, EndpointName } from '#api/endpoints.ts'
 
 /** What a call takes or answers, by its place: `rows[].price`. */
-export type CallField = {
+export type EndpointField = {
   name: string
   type: string
   isOptional: boolean
@@ -9,14 +9,14 @@ export type CallField = {
 }
 
 /** A call as the page for developers shows it: made of the OpenAPI document when the pages are built. */
-export type ShownCall = {
-  name: CallName
-  group: CallGroup
+export type ShownEndpoint = {
+  name: EndpointName
+  group: EndpointGroup
   method: string
   path: string
   needsSession: boolean
-  takes: CallField[]
-  gives: CallField[]
+  takes: EndpointField[]
+  gives: EndpointField[]
   /** Besides those that every call may answer. */
-  refusals: string[]
+  errors: string[]
 }

@@ -1,4 +1,4 @@
-import type { CallGroup, CallName } from '#api/endpoints.ts'
+import type { EndpointGroup, EndpointName } from '#api/endpoints.ts'
 import { PRODUCT } from '#product/product.ts'
 
 /** A part of the page: what is said, and what can be copied after it. */
@@ -11,7 +11,7 @@ export type DeveloperPart = {
 }
 
 /** A row of the table of refusals: `sentence` is what the code means, in the language of the page. */
-export type ShownRefusal = { status: string; code: string; sentence: string }
+export type ShownError = { status: string; code: string; sentence: string }
 
 /** What the page for developers says, in one language. */
 export type DeveloperText = {
@@ -22,7 +22,7 @@ export type DeveloperText = {
   answer: string
   codes: Record<'title' | 'code' | 'meaning', string>
   /** What every code means; also of those that a proxy answers. */
-  refused: readonly ShownRefusal[]
+  errors: readonly ShownError[]
   calls: string
   takes: string
   gives: string
@@ -33,9 +33,9 @@ export type DeveloperText = {
   signedIn: string
   anyone: string
   nothing: string
-  refusals: string
-  groups: Record<CallGroup, string>
-  summaries: Record<CallName, string>
+  errorsTitle: string
+  groups: Record<EndpointGroup, string>
+  summaries: Record<EndpointName, string>
 }
 
 // In lines that a telephone has room for.
@@ -91,7 +91,7 @@ export const convertAnswer = (name: string): string => `{
   ]
 }`
 
-export const REFUSED_ANSWER = `{
+export const ERROR_ANSWER = `{
   "error": "…",
   "code": "not_enough_tokens",
   "cost": 120,

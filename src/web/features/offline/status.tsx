@@ -4,7 +4,7 @@ import { useIsOnline } from '../../ui/browser.ts'
 import { useEffect } from 'react'
 
 /** Says what works and what does not while there is no connection. */
-export function ConnectionLine({ mode }: { mode: 'single' | 'bulk' }) {
+export function ConnectionStatus({ mode }: { mode: 'single' | 'bulk' }) {
   const isOnline = useIsOnline()
   return (
     // Screen readers announce what comes into an element that is there already.
