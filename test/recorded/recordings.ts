@@ -4,6 +4,7 @@ import { recordDatabase } from './database.ts'
 import { recordEmails } from './emails.ts'
 import { recordPages } from './pages.ts'
 import type { Recording } from './recording.ts'
+import { recordReports } from './reports.ts'
 import { recordStorageNames } from './storage-names.ts'
 
 /** What is recorded of a checkout, each in a text file of this name in this folder. */
@@ -13,6 +14,7 @@ export const RECORDINGS: Readonly<Record<string, (root: string) => Promise<Recor
   database: recordDatabase,
   emails: recordEmails,
   pages: recordPages,
+  reports: recordReports,
   'storage-names': recordStorageNames,
 }
 
