@@ -1,10 +1,10 @@
-// What the page for developers shows of each call and each refusal. Schemas stay at the server: the page gets plain lists.
+// A Vite plugin: lists of endpoints and errors for the developer page. Schemas stay on the server; the page gets plain data.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type * as OpenApi from '../src/api/openapi.ts'
-import type * as Sentences from '../src/api/error-messages.ts'
-import type * as Refusals from '../src/api/errors.ts'
+import type * as ErrorMessages from '../src/api/error-messages.ts'
+import type * as Errors from '../src/api/errors.ts'
 import { LANGS, type Lang } from '../src/i18n/language.ts'
 import type { EndpointField, ShownEndpoint } from '../src/web/features/developers/endpoint.ts'
 import type { ShownError } from '../src/web/features/developers/text.ts'
@@ -59,11 +59,11 @@ export const COMMON_ERRORS = ${JSON.stringify(['not_authenticated', ...COMMON_ER
 
 /** By their status. The figures are those of the page's own example. */
 async function shownErrors(lang: Lang): Promise<ShownError[]> {
-  const { ERROR_STATUS } = (await import(contract('errors.ts'))) as typeof Refusals
-  const { ERROR_MESSAGE } = (await import(contract('error-messages.ts'))) as typeof Sentences
+  const { ERROR_STATUS } = (await import(contract('errors.ts'))) as typeof Errors
+  const { ERROR_MESSAGE } = (await import(contract('error-messages.ts'))) as typeof ErrorMessages
   return Object.entries(ERROR_MESSAGE[lang])
     .map(([code, sentence]) => ({
-      status: String(ERROR_STATUS[code as Refusals.ErrorCode]),
+      status: String(ERROR_STATUS[code as Errors.ErrorCode]),
       code,
       sentence: sentence({ cost: 120, balance: 15, seconds: 60 }),
     }))

@@ -49,7 +49,7 @@ export const requestVerification = endpoint({
   errors: [],
 })
 
-/** A session of the account: where it was started and when it was last used (within a minute). */
+/** A session of the account: its device and when it was last used (within a minute). */
 export const accountSession = z.object({
   id: z.string(),
   device: z.string().describe('browser and system as the browser named them; empty when it named none'),
@@ -90,7 +90,7 @@ export const endAllSessions = endpoint({
   errors: ['wrong_password'],
 })
 
-/** An entry of the ledger as its owner sees it. */
+/** A ledger entry as its owner sees it. */
 export const tokenEntry = z.object({
   seq: z.int().min(1).describe('its place among the entries of the account, from 1, without gaps'),
   at: time,
@@ -121,7 +121,7 @@ export const listEntries = endpoint({
   errors: [],
 })
 
-/** What is kept about the person; `jobs` with their rows come last. */
+/** All personal data; `jobs` with their rows come last. */
 export const downloadData = endpoint({
   method: 'GET',
   path: '/api/account/data',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint } from './endpoint.ts'
 
-/** As typed: the rules are the server's, which answers with a code for each. What a body may hold bounds them. */
+/** As typed: the server validates it and answers with a code for each rule. */
 export const emailText = z.string().max(1024)
 export const passwordText = z.string()
 
@@ -54,7 +54,7 @@ export const logout = endpoint({
   errors: [],
 })
 
-/** The secret of a mailed link; what is no token of ours is a link that has expired. */
+/** The token of an emailed link; an unknown one counts as expired. */
 const linkToken = z.string().max(256)
 
 export const requestReset = endpoint({

@@ -40,8 +40,9 @@ const bulkRow = z.object({
 })
 
 /**
- * What the browser sends. The server reads it by hand and judges every row itself: a row of a wrong shape makes an
- * invalid row, not a refusal; a `rows` that is no array, or a `filename` that is no text, is `bad_request`.
+ * The body of a bulk conversion. The server parses it without this schema and validates every row: a row of a
+ * wrong shape makes an invalid row, not an error; a `rows` that is no array, or a `filename` that is no text,
+ * is `bad_request`.
  */
 export const bulkBody = z.object({
   rows: z.array(bulkRow),

@@ -8,7 +8,7 @@ import { getDescription } from './site.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as settings from './account.ts'
 
-/** Every call of the wire by its name, in the groups and the order in which it is described. */
+/** Every endpoint by its name, in the groups and the order of the API document. */
 export const ENDPOINTS = {
   conversions: {
     convertBulk: conversions.convertBulk,

@@ -29,7 +29,7 @@ wait. A request that does not arrive whole in time (408, \`request_timeout\`), o
 one on the way 504, without a code): nobody knows then whether the call was carried out. A conversion with an
 \`Idempotency-Key\` is simply sent again.`
 
-/** What no endpoint declares, because all may answer it. */
+/** Errors of every endpoint. */
 export const COMMON_ERRORS = [
   'bad_request',
   'cross_site',
@@ -45,7 +45,7 @@ const json = (schema: object) => ({ 'application/json': { schema } })
 
 type Direction = 'input' | 'output'
 
-/** As the validator itself says it; bounds of what a double holds exactly are no news. */
+/** The JSON schema; bounds of exact integers in doubles are omitted. */
 function schemaOf(schema: z.ZodType, io: Direction): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -57,7 +57,7 @@ function schemaOf(schema: z.ZodType, io: Direction): Record<string, unknown> {
   return rest
 }
 
-/** Of the path those that stand in it; all others are of the query. */
+/** Parameters in the path template are path parameters; all others are query parameters. */
 function parametersOf({ path, params }: Endpoint): object[] {
   if (params === undefined) return []
   const { properties = {}, required = [] } = schemaOf(params, 'input') as {
@@ -103,7 +103,7 @@ function bodyOf(endpoint: Endpoint): object | undefined {
   }
 }
 
-/** Codes of one status share an answer. */
+/** Codes with the same status share a response. */
 function errorResponsesOf(endpoint: Endpoint): Record<string, object> {
   const common = COMMON_ERRORS.filter(
     (code) => code !== 'cross_site' || endpoint.method !== 'GET' || endpoint === downloadData,
@@ -154,8 +154,8 @@ function operationOf(group: string, operationId: string, endpoint: Endpoint): ob
 const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
 /**
- * The description of every call as OpenAPI 3.1, made of the same table that the server checks calls by.
- * @param site where the server is for people, and the name of the cookie of a session there
+ * The OpenAPI 3.1 document, generated from the endpoints that the server validates requests with.
+ * @param site the public origin, and the name of the session cookie
  */
 export function openapiDocument(site: { origin: string; cookie: string }) {
   const paths: Record<string, Record<string, object>> = {}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, time } from './endpoint.ts'
 
-/** Of no use beyond that: an address is never longer. */
+/** Longer addresses are useless. */
 const address = z.string().max(2048).optional()
 
 export const createCheckoutSession = endpoint({
@@ -32,7 +32,7 @@ export const finalized = z.object({
 
 export type Finalized = z.output<typeof finalized>
 
-/** Answered 200 when the tokens are there, 202 while the payment is awaited. */
+/** Answers 200 when the tokens are credited, 202 while the payment is pending. */
 export const finalizeCheckout = endpoint({
   method: 'POST',
   path: '/api/checkout/finalize',
@@ -56,7 +56,7 @@ export const receivePaymentEvent = endpoint({
 
 const cents = z.int().min(0)
 
-/** An order of a pack as its buyer sees it. */
+/** A purchase as its buyer sees it. */
 export const purchase = z.object({
   id: z.string(),
   createdAt: time,

@@ -4,13 +4,13 @@ import { emailText } from './auth.ts'
 import { done, endpoint } from './endpoint.ts'
 import { CONTACT_TOPICS } from '#product/product.ts'
 
-/** Longer ones are refused by the server with a sentence; these keep the schema from reading without end. */
+/** Upper bounds for parsing; the server rejects long values earlier with a message. */
 export const contactBody = z.object({
   name: z.string().max(LIMITS.contactName * 4),
   email: emailText,
   topic: z.enum(CONTACT_TOPICS),
   message: z.string().max(LIMITS.contactMessage * 4),
-  /** Hidden on the page: only a program fills it in. */
+  /** Honeypot, hidden on the page: only programs fill it in. */
   website: z.string().max(4096).optional(),
 })
 

@@ -2,11 +2,11 @@
 type Language = {
   /** BCP 47 tag with a region, for `Intl`. */
   readonly tag: string
-  /** Its name in itself, as the language switch shows it. */
+  /** Its name in itself, for the language switch. */
   readonly name: string
   /** The first segment of its paths; empty for the default language. */
   readonly pathPrefix: '' | `/${string}`
-  /** As Open Graph writes it. */
+  /** In the notation of Open Graph. */
   readonly openGraphLocale: string
   readonly decimalMark: ',' | '.'
 }
@@ -36,7 +36,7 @@ export type Lang = keyof typeof LANGUAGES
 
 export const LANGS = Object.keys(LANGUAGES) as readonly Lang[]
 
-/** The language of paths without a prefix, and of what has no reader's language. */
+/** The language of paths without a prefix, and of texts without a reader's language. */
 export const DEFAULT_LANG: Lang = 'bg'
 
 /** A value for each language. */

@@ -9,7 +9,7 @@ export type Cents = MinorUnits<'EUR'>
 /** One price in both currencies of a pair. */
 export type ConvertedAmount = { readonly national: MinorUnits<'national'>; readonly euro: Cents }
 
-/** The amount in the currency that the price was not in. @param from the code of the currency it was in */
+/** The amount in the other currency of the pair. @param from the code of the source currency */
 export const targetAmount = ({ national, euro }: ConvertedAmount, from: string): number =>
   from === 'EUR' ? national : euro
 
@@ -17,15 +17,15 @@ export const targetAmount = ({ national, euro }: ConvertedAmount, from: string):
 export const MAX_AMOUNT = 999_999_999
 
 /**
- * The amount as a plain number of its main unit (1234 → 12.34), for JSON alone.
- * A quotient of an integer below 2^53 by 100 prints back as the same two decimals.
+ * The amount in its main unit (1234 → 12.34), for JSON only. An integer below 2^53 divided by 100 prints with
+ * the same two decimals.
  */
 export const toMajorUnits = (hundredths: number): number => hundredths / 100
 
-/** '.00' to '.99': a look-up takes a third of the time of padding and cutting digits. */
+/** '.00' to '.99': a lookup takes a third of the time of padding. */
 const CENTS_TEXT = Array.from({ length: 100 }, (_, cents) => `.${String(cents).padStart(2, '0')}`)
 
-/** The amount as text with two decimals and a point: `12.34`. Made from whole numbers, never through a fraction. */
+/** The amount as text with two decimals and a point: `12.34`. Computed in integers. */
 export function toDecimalText(hundredths: number): string {
   const cents = hundredths % 100
   return `${(hundredths - cents) / 100}${CENTS_TEXT[cents]}`

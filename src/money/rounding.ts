@@ -2,12 +2,12 @@ import { type Decimal, DecimalSum } from './decimal.ts'
 import type { ConvertedAmount } from './amount.ts'
 import { BGN_EUR, type CurrencyPair } from './pair.ts'
 
-/** Decimals of a rounding difference: enough to see that of one price, which is below half a cent. */
+/** Decimals of a rounding difference; that of one price is below half a cent. */
 const DIFFERENCE_DECIMALS = 4
 
 /**
- * The sums of the rounding differences of many prices: how far each total of the rounded amounts is from the exact value of
- * all prices together. Exact whatever the number of prices and of their decimals.
+ * Sums the rounding differences of many prices: each total of rounded amounts minus the exact value of all
+ * prices. Exact for any number of prices and decimals.
  */
 export class RoundingDifference {
   readonly #pair: CurrencyPair
@@ -18,7 +18,7 @@ export class RoundingDifference {
     this.#pair = pair
   }
 
-  /** @param money what the price was converted to, in both currencies */
+  /** @param money the converted price in both currencies */
   add(price: Decimal, from: string, money: ConvertedAmount): void {
     this.#sideOf(from).prices.add(price)
     this.#national.total += money.national
@@ -26,8 +26,8 @@ export class RoundingDifference {
   }
 
   /**
-   * The difference of the total in one currency: signed text of four decimals (`0.0345`, `-0.1200`); null where nothing
-   * was rounded: all prices are in that currency, with two decimals at most.
+   * The difference of the total in one currency: signed text of four decimals (`0.0345`, `-0.1200`); null
+   * where nothing was rounded because all prices are in that currency with at most two decimals.
    */
   in(currency: string): string | null {
     const own = this.#sideOf(currency)

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mock } from 'node:test'
 import { createServer } from 'vite'
-import type { ProtocolFacts, ResultRow, SavedSource, ToExports } from '#reports/types.ts'
+import type { ProtocolFacts, ResultRow, SourceFile, ToExports } from '#reports/types.ts'
 import { PRICE_LISTS } from './price-lists.ts'
 
 const NOW = '2026-01-15T10:20:30.000Z'
@@ -52,7 +52,7 @@ const FACTS: ProtocolFacts = {
   file: { bytes: 269, sha256: 'ab'.repeat(32) },
 }
 
-const sourceOf = (name: string, format: SavedSource['format'], headerRow: number): SavedSource => ({
+const sourceOf = (name: string, format: SourceFile['format'], headerRow: number): SourceFile => ({
   version: 1,
   jobId: FACTS.jobId,
   name,

@@ -13,7 +13,7 @@ import { Header } from '../layout/header.tsx'
 import { RouteAnnouncer, ScrollKeeper } from './scroll.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 
-/** @param onStart called once the page answers to a person; not while it is rendered in advance */
+/** @param onStart called once the page is interactive; never at build time */
 export function Root({ onStart }: { onStart?: () => void }) {
   const [client] = useState(makeQueryClient)
   useEffect(() => onStart?.(), [onStart])
@@ -34,7 +34,7 @@ export function Root({ onStart }: { onStart?: () => void }) {
   )
 }
 
-/** A place on the page is no step of its own in the browser's history. */
+/** Scrolls without adding a history entry. */
 function toMain(event: MouseEvent): void {
   event.preventDefault()
   const main = document.getElementById('main')

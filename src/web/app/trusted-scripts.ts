@@ -1,16 +1,16 @@
 declare global {
   interface Window {
-    /** As far as it is used here: TypeScript does not know it yet, and not every browser has it. */
+    /** Only what is used here: TypeScript's DOM library lacks it, and so do some browsers. */
     trustedTypes?: {
       createPolicy: (name: 'default', rules: { createScriptURL: (url: string) => string | null }) => unknown
     }
   }
 }
 
-/** The scripts that a page may name by a text: its workers, and the service worker. */
+/** URLs of scripts that may be loaded by a string: workers and the service worker. */
 const OWN_SCRIPT = /^\/(?:assets\/[\w.-]+\.js|sw\.js)$/
 
-/** Whether a script at this address is one of the build. */
+/** Whether the URL is that of a script of this build. */
 export function isOwnScript(text: string, siteOrigin: string): boolean {
   try {
     const { origin, pathname } = new URL(text, `${siteOrigin}/`)
@@ -21,8 +21,8 @@ export function isOwnScript(text: string, siteOrigin: string): boolean {
 }
 
 /**
- * The pages are served with `require-trusted-types-for 'script'`: a text becomes a script, or HTML, by the one policy that
- * is made here or not at all. It lets through the addresses of our own workers; of HTML and of code it makes nothing.
+ * Creates the only Trusted Types policy. Pages are served with `require-trusted-types-for 'script'`: this
+ * policy allows the URLs of our own workers, and no HTML or code from strings.
  */
 export function createTrustedTypesPolicy(): void {
   window.trustedTypes?.createPolicy('default', {

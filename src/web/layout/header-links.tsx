@@ -16,17 +16,17 @@ const NAMES = {
   account: m.nav_account,
 }
 
-/** Where everybody can go, in the header and in its menu. */
+/** Links for all visitors, in the header and in the menu. */
 export const NAV_LINKS = ['home', 'converter', 'pricing'] as const
 export const ENTRIES = ['login', 'register'] as const
 
 type PlaceProps = Omit<ComponentProps<typeof Link>, 'to'> & { page: keyof typeof NAMES }
 
-/** A link to a page under its name; the page that is shown is marked, in whichever language its path is. */
+/** A link to a page under its name; the current page is marked, in whichever language its path is. */
 export function PlaceLink({ page, children = NAMES[page](), ...rest }: PlaceProps) {
   const lang = useLang()
   const { pathname } = useLocation()
-  // Who was sent to the login, and registers instead, still wants to go on from there.
+  // Registering instead of signing in keeps the `next` parameter.
   const next = new URLSearchParams(useQuery()).get('next')
   const keepsNext = next !== null && (page === 'login' || page === 'register')
   return (
@@ -50,7 +50,7 @@ export function ForTokensLink({ className }: { className: string }) {
 
 const isSectionHash = (hash: string): boolean => document.getElementById(hash.slice(1))?.tagName === 'H2'
 
-/** The part of the page that is being read, if it has an address of its own; it is the same in both languages. */
+/** The id of the section that is being read, if it has one; ids are the same in all languages. */
 function visibleSectionId(): string | undefined {
   if (window.scrollY < window.innerHeight / 2) return undefined
   const begun = [...document.querySelectorAll('main h2[id]')].filter(
@@ -59,21 +59,21 @@ function visibleSectionId(): string | undefined {
   return begun.at(-1)?.id
 }
 
-/** The same page in the next language: a full load, so that nothing of the first language stays behind. */
+/** Links to the same page in the next language: a full load, so that no state of the first language remains. */
 export function LanguageLink({ className, isShort }: { className: string; isShort?: boolean }) {
   const location = useLocation()
   const other = LANGS[(LANGS.indexOf(useLang()) + 1) % LANGS.length] ?? DEFAULT_LANG
   const { name } = LANGUAGES[other]
   const search = useQuery()
-  // The secret of a mailed link stands there.
+  // The hash can hold the token of an emailed link.
   const hash = useHash()
-  // The page of unknown paths is rendered in advance once for all of them: until it has started it leads home.
+  // The not-found page is prerendered once for all paths: until it has started, the link leads home.
   const isStarted = useIsStarted()
   const pathname = isStarted || pageOf(location.pathname) ? location.pathname : '/'
   return (
     <a
       href={translated({ pathname, search }, other) + hash}
-      // Whoever reads a long page goes on where they are at that moment; the link itself stays as it is.
+      // Keeps the reading position at the time of the click; the link itself is unchanged.
       onClick={({ currentTarget: link }) => {
         const lasting = link.href
         link.hash = visibleSectionId() ?? (isSectionHash(hash) ? '' : hash)
@@ -95,7 +95,7 @@ export function LanguageLink({ className, isShort }: { className: string; isShor
   )
 }
 
-/** The emblem of the product. */
+/** The fixed rate. */
 export function Rate() {
   return (
     <>

@@ -26,7 +26,7 @@ const GROUPS: readonly EndpointGroup[] = ['conversions', 'session', 'account', '
 
 const callsOf = (group: EndpointGroup) => ENDPOINTS.filter((call) => call.group === group)
 
-/** How to use the product from a program, and every call of it (API-04). */
+/** How to use the API, and every endpoint (API-04). */
 export default function DevelopersPage() {
   const words = TEXT[useLang()]
   const { signIn, convert, limits, errors } = words.parts

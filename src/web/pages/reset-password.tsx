@@ -17,7 +17,7 @@ import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.reset_title(), description: m.reset_description() })
 
-/** Where the link of a letter leads: sets a new password, then to the login (AUTH-10). */
+/** The target of the emailed link: sets a new password, then redirects to the login (AUTH-10). */
 export default function ResetPasswordPage() {
   const lang = useLang()
   const token = useLinkToken()
@@ -46,11 +46,11 @@ function ResetForm({ token }: { token: string | undefined }) {
     if (token === undefined) return
     await attempt(async () => {
       await call<typeof resetPassword>('POST /api/auth/reset-password', { body: { token, password } })
-      // Whoever was signed in here is not any more, when it was the same person.
+      // The session of the same user has ended with the reset.
       await refreshSession(client)
       if (!isSignedIn(client))
         return go(pathOf('login', lang), { state: { notice: 'password-reset' }, replace: true })
-      // Somebody else is signed in here, and stays so.
+      // A different user who is signed in stays so.
       toasts.show(m.reset_done())
       await go(pathOf('account', lang), { replace: true })
     })

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { PAGES, pageOf } from './paths.ts'
 import type { PageHead } from './document-head.ts'
 
-/** What the file of a page exports. */
+/** The exports of a page file. */
 type PageModule = { default: ComponentType; head: () => PageHead }
 
 const IMPORTS = import.meta.glob<PageModule>('../pages/*.tsx')
@@ -12,12 +12,12 @@ const fileOf = (pathname: string): string => {
   return page === undefined ? 'pages/not-found.tsx' : PAGES[page].file
 }
 
-/** What React looks for on a promise, to read what has come already without waiting for it. */
+/** React reads a promise with these properties without suspending. */
 type PagePromise = Promise<PageModule> & { status?: 'fulfilled'; value?: PageModule }
 
 const loads = new Map<string, PagePromise>()
 
-/** Loads the page that a path shows, once. One that did not come has failed until {@link forgetFailedPages}. */
+/** Loads the page of a path once. A failed load stays failed until {@link forgetFailedPages}. */
 export function loadPage(pathname: string): Promise<PageModule> {
   const file = fileOf(pathname)
   const before = loads.get(file)
@@ -25,7 +25,7 @@ export function loadPage(pathname: string): Promise<PageModule> {
   const load = IMPORTS[`../${file}`]
   if (!load) throw new Error(`There is no ${file}.`)
   const coming: PagePromise = load().then((module: PageModule | undefined) => {
-    // Nothing comes when all is about to be loaded anew (`entry.client.tsx`): it waits for that.
+    // The whole page is about to be reloaded (`entry.client.tsx`): never resolves.
     if (!module) return new Promise<never>(() => undefined)
     coming.status = 'fulfilled'
     coming.value = module
@@ -37,10 +37,10 @@ export function loadPage(pathname: string): Promise<PageModule> {
 
 let prefetching = 0
 
-/** Whether nobody has asked yet for what is being loaded. */
+/** Whether the running load is a prefetch. */
 export const isPrefetching = (): boolean => prefetching > 0
 
-/** Loads a page that somebody may be about to ask for. When it does not come, nothing has happened. */
+/** Loads a page that may be needed soon. Failures are ignored. */
 export async function prefetchPage(pathname: string): Promise<void> {
   const file = fileOf(pathname)
   if (loads.has(file)) return
@@ -54,7 +54,7 @@ export async function prefetchPage(pathname: string): Promise<void> {
   }
 }
 
-/** What did not come may be asked for again. */
+/** Allows failed pages to be loaded again. */
 export function forgetFailedPages(): void {
   for (const [file, { status }] of loads) if (status !== 'fulfilled') loads.delete(file)
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_LANG, LANGS, LANGUAGES, type Lang, languageOfPath } from '#i18n/language.ts'
 
-/** Every page of the product, by its path without a language. */
+/** Every page of the product, by its path without a language prefix. */
 export const PAGES = {
   home: { path: '/', file: 'pages/home.tsx', isPrivate: false },
   converter: { path: '/converter', file: 'pages/converter.tsx', isPrivate: false },
@@ -33,7 +33,7 @@ const join = (prefix: string, path: string): string => (path === '/' ? prefix ||
 /** The path of a page in a language, as links and canonical addresses name it. */
 export const pathOf = (page: Page, lang: Lang): string => join(LANGUAGES[lang].pathPrefix, PAGES[page].path)
 
-/** What is rendered at build time; any other path is answered with the not-found page of its language. */
+/** Paths rendered at build time; any other path is answered with the not-found page of its language. */
 export const PRERENDERED: string[] = PREFIXES.flatMap((prefix) => [
   ...Object.values(PAGES).map(({ path }) => join(prefix, path)),
   `${prefix}/404`,
@@ -60,17 +60,17 @@ export function translated(location: { pathname: string; search: string }, lang:
 }
 
 /**
- * Where a person goes after signing in: the `next` of the query when it names a path of this site, else the home page
- * (ROUTE-07), in the language of the page (ROUTE-06). Judged by the address parser itself, which is what the browser will follow.
+ * The address after signing in: the `next` parameter when it is a path of this site, else the home page
+ * (ROUTE-07), in the language of the page (ROUTE-06). Parsed by the URL parser that the browser will use.
  */
 export function safeNext(next: string | null, here: { origin: string; pathname: string }): string {
   const home = pathOf('home', languageOfPath(here.pathname))
-  // One slash begins a path, which the parser always takes; two begin a host. Backslashes count as slashes, and tabs and
-  // line ends are dropped, which could join two.
+  // One slash begins a path, two begin a host. Backslashes count as slashes, and tabs and line ends are
+  // dropped, which could join two.
   if (next === null || !/^\/(?!\/)/.test(next) || /[\\\p{Cc}]/u.test(next)) return home
   const url = new URL(next, here.origin)
   if (url.origin !== here.origin || url.pathname.startsWith('//')) return home
-  // The language may have been changed on the way, and a page keeps it; what is no page is followed as it is.
+  // The language may have been switched in between, and pages keep it; other paths are followed unchanged.
   const path = pageOf(url.pathname)
     ? translated(url, languageOfPath(here.pathname))
     : url.pathname + url.search

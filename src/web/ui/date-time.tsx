@@ -1,7 +1,10 @@
 import { LANGUAGES } from '#i18n/language.ts'
 import { useLang } from '../routing/location.ts'
 
-/** A time as the reader writes it. `medium` has seconds, which tell two of the same minute apart. */
+/**
+ * Formats a time in the reader's language. `medium` includes seconds, which distinguish two of the same
+ * minute.
+ */
 export function useDateTimeText(timeStyle: 'short' | 'medium'): (at: string) => string {
   const lang = useLang()
   const format = new Intl.DateTimeFormat(LANGUAGES[lang].tag, {

@@ -13,7 +13,7 @@ import { SettingsSection } from './settings-section.tsx'
 
 const NONE = { currentPassword: '', newPassword: '' }
 
-/** Changes the password, by the former one. */
+/** Changes the password, confirmed by the current one. */
 export function PasswordSettings({ email }: { email: string }) {
   const client = useQueryClient()
   const [passwords, setPasswords] = useState(NONE)

@@ -25,7 +25,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks for the password before something that only the owner may do: the session may have been found open. */
+/** Asks for the password before a sensitive action: the session may belong to an unattended device. */
 export function ConfirmByPassword({ title, text, action, onConfirm, onCancel }: Props) {
   const formId = useId()
   const [password, setPassword] = useState('')
@@ -78,7 +78,7 @@ const nameOf = ({ device }: AccountSession): string => device || m.session_devic
 const thisOneFirst = (sessions: readonly AccountSession[]): AccountSession[] =>
   sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 
-/** Where the person is signed in, and the end of it, one by one or everywhere. */
+/** Active sessions; ends them one by one or all at once. */
 export function SessionSettings() {
   const client = useQueryClient()
   const leave = useEndSession()
@@ -101,12 +101,12 @@ export function SessionSettings() {
     setAsked(undefined)
     toasts.show(m.device_signed_out({ device: nameOf(session) }))
     await client.invalidateQueries({ queryKey: SESSIONS_KEY })
-    // The button that asked for it is gone.
+    // The button that was clicked is unmounted.
     focusOn(TITLE_ID)
   }
 
   async function endAll(password: string) {
-    // First what is needed to forget the rows, as when one signs out.
+    // Loads what removes the rows first, as for signing out.
     const { bulk } = await import('#engine/bulk/client.ts')
     await call<typeof endAllSessions>('POST /api/account/sessions/end', { body: { password } })
     setAsked(undefined)

@@ -12,7 +12,7 @@ import { DangerZone } from './delete-account.tsx'
 import { PasswordSettings } from './password.tsx'
 import { SessionSettings } from './sessions.tsx'
 
-/** The address, whether it is confirmed, and another letter to confirm it. */
+/** The address, whether it is confirmed, and a button to send the email again. */
 export function EmailSettings({ email, isVerified }: { email: string; isVerified: boolean | undefined }) {
   const [isSent, setSent] = useState(false)
   const { error, isBusy, attempt } = useSubmit(m.verification_failed())
@@ -52,8 +52,8 @@ export function EmailSettings({ email, isVerified }: { email: string; isVerified
 }
 
 /**
- * What is kept about the person, as a file. The browser holds it outside of the page, and on the disk when it is large;
- * a link alone could not say why there is none.
+ * The user's data as a file. A blob, which the browser keeps on disk when it is large; a plain link could not
+ * show an error.
  */
 async function fetchData(): Promise<Blob> {
   const init: RequestInit = { credentials: 'include', headers: callHeaders() }
@@ -74,7 +74,7 @@ export function PersonalData() {
   )
 }
 
-/** Everything that can be changed about the account, and its end (AUTH-05, AUTH-06, AUTH-10, AUTH-11). */
+/** All settings of the account, and its deletion (AUTH-05, AUTH-06, AUTH-10, AUTH-11). */
 export function Settings({ email, tokens }: { email: string; tokens: number }) {
   const { data, error, refetch } = useAccountFacts()
   return (

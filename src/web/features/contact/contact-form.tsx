@@ -25,7 +25,7 @@ import {
 } from './draft.ts'
 import { useDraft, useRequestedPlan } from './use-draft.ts'
 
-/** A field for programs that fill in whatever they find; people neither see nor reach it (INFO-02). */
+/** A honeypot field: people neither see nor reach it, programs fill it in (INFO-02). */
 export function HoneypotField({ value, onFill }: { value: string; onFill: (text: string) => void }) {
   const id = useId()
   return (
@@ -45,7 +45,7 @@ export function HoneypotField({ value, onFill }: { value: string; onFill: (text:
 
 const TOPIC_OPTIONS = Object.entries(TOPICS)
 
-/** A message to support (INFO-02, INFO-03). What was typed stays until it has been sent. */
+/** A message to support (INFO-02, INFO-03). The input is kept until it is sent. */
 export function ContactForm() {
   const lang = useLang()
   const needsId = useId()
@@ -55,10 +55,10 @@ export function ContactForm() {
   const isOnline = useIsOnline()
   const unreachable = m.contact_unreachable()
   const { error, isBusy, attempt, clearError } = useSubmit(m.contact_failed(), unreachable)
-  // Nobody is told of a fault in what they are still typing.
+  // The email is validated only after the field was left.
   const [isEmailDone, setEmailDone] = useState(false)
   const isAboutEmail = error?.code === 'invalid_email'
-  // Our own sentences lead to another way of writing; the server's are shown as they are.
+  // Our own messages link to another way to reach support; the server's are shown unchanged.
   const ours =
     outcome === 'blocked'
       ? m.contact_blocked()
@@ -71,7 +71,7 @@ export function ContactForm() {
   const hint = isAboutPlan ? m.contact_hint_plan() : TOPICS[draft.topic].hint()
 
   function change(part: Partial<Draft>) {
-    // What is on its way stays as it is: it is emptied when it has arrived.
+    // The form is cleared only after the message has arrived.
     if (isBusy) return
     edit(part)
     setOutcome(undefined)

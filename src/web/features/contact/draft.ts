@@ -7,12 +7,12 @@ import type { Draft } from '#engine/storage/contact-draft.ts'
 
 export type Need = 'name' | 'email' | 'valid_email' | 'message' | 'terms'
 
-/** Something@something.something; whether it is an address in truth the server judges. */
+/** something@something.something; the server validates the address. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export const isEmail = (text: string): boolean => EMAIL.test(text.trim())
 
-/** What is still to be filled in before the message can be sent (INFO-02), in the order of the form. */
+/** The fields that are required before the message can be sent (INFO-02), in form order. */
 export function missingFields({ name, email, message, isAgreed }: Draft): Need[] {
   const needs: Need[] = []
   if (name.trim() === '') needs.push('name')
@@ -22,7 +22,7 @@ export function missingFields({ name, email, message, isAgreed }: Draft): Need[]
   return needs
 }
 
-/** How many characters may still be written; counted as the server counts them, and negative beyond the limit. */
+/** Remaining characters, counted as the server does; negative beyond the limit. */
 export const charactersLeft = (text: string, limit: number): number => limit - Array.from(text.trim()).length
 
 export const isTooLong = ({ name, message }: Draft): boolean =>
@@ -30,7 +30,7 @@ export const isTooLong = ({ name, message }: Draft): boolean =>
 
 type Words = {
   label: () => string
-  /** What makes such a message easy to answer. */
+  /** Information that helps to answer this kind of message. */
   hint: () => string
 }
 
@@ -49,18 +49,18 @@ const NEED = {
   terms: m.contact_need_terms,
 } satisfies Record<Need, () => string>
 
-/** What is still to be filled in, as one sentence; empty when nothing is. */
+/** The missing fields as one sentence; empty when there are none. */
 export function missingFieldsText(needs: readonly Need[], lang: Lang): string {
   if (needs.length === 0) return ''
   const list = new Intl.ListFormat(LANGUAGES[lang].tag, { type: 'conjunction' })
   return m.contact_needs({ count: needs.length, needs: list.format(needs.map((need) => NEED[need]())) })
 }
 
-/** From here on what is left is counted down. */
+/** From this number of remaining characters on they are shown. */
 const NAME_NEARLY_FULL = 20
 const MESSAGE_NEARLY_FULL = 500
 
-/** How much may still be written, or by how much it is too long. */
+/** The remaining characters, or the excess. */
 function charactersLeftText(room: number, lang: Lang): string {
   const count = Math.abs(room)
   const n = formatCount(count, lang)
@@ -80,14 +80,14 @@ export function messageCharactersLeft(message: string, lang: Lang): string {
     : m.contact_up_to({ limit: formatCount(limit, lang) })
 }
 
-/** What is wrong with a name or a message that is too long. */
+/** The error of a name or message that is too long. */
 export const nameError = (name: string, lang: Lang): string | undefined =>
   tooLong(name, LIMITS.contactName, m.contact_name_long, lang)
 
 export const messageError = (message: string, lang: Lang): string | undefined =>
   tooLong(message, LIMITS.contactMessage, m.contact_message_long, lang)
 
-/** What is wrong with an address that somebody has finished. */
+/** The error of a completed address. */
 export const emailError = (email: string): string | undefined =>
   email.trim() === '' || isEmail(email) ? undefined : m.contact_email_invalid()
 

@@ -1,6 +1,6 @@
 import type { EndpointGroup, EndpointName } from '#api/endpoints.ts'
 
-/** What a call takes or answers, by its place: `rows[].price`. */
+/** A field of a request or reply, by its path: `rows[].price`. */
 export type EndpointField = {
   name: string
   type: string
@@ -8,7 +8,7 @@ export type EndpointField = {
   place: 'body' | 'path' | 'query' | 'header'
 }
 
-/** A call as the page for developers shows it: made of the OpenAPI document when the pages are built. */
+/** An endpoint as the developer page shows it, generated from the OpenAPI document at build time. */
 export type ShownEndpoint = {
   name: EndpointName
   group: EndpointGroup
@@ -17,6 +17,6 @@ export type ShownEndpoint = {
   needsSession: boolean
   takes: EndpointField[]
   gives: EndpointField[]
-  /** Besides those that every call may answer. */
+  /** Without those of every endpoint. */
   errors: string[]
 }

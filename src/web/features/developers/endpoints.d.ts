@@ -2,11 +2,11 @@ declare module 'virtual:endpoints' {
   import type { ShownCall } from './endpoint.ts'
 
   export const ENDPOINTS: readonly ShownCall[]
-  /** What every call may be refused with. */
+  /** Errors of every endpoint. */
   export const COMMON_ERRORS: readonly string[]
 }
 
-/** What each code means, in one language: the other is left out of its scripts. */
+/** The meaning of each code in one language; the others are left out of its scripts. */
 declare module 'virtual:errors/bg' {
   import type { ShownError } from './text.ts'
 

@@ -1,7 +1,7 @@
 import type { EndpointGroup, EndpointName } from '#api/endpoints.ts'
 import { PRODUCT } from '#product/product.ts'
 
-/** A part of the page: what is said, and what can be copied after it. */
+/** A section of the page: text, and an example to copy. */
 export type DeveloperPart = {
   title: string
   texts: readonly string[]
@@ -10,10 +10,10 @@ export type DeveloperPart = {
   answer?: string
 }
 
-/** A row of the table of refusals: `sentence` is what the code means, in the language of the page. */
+/** A row of the error table: `sentence` is the meaning of the code in the language of the page. */
 export type ShownError = { status: string; code: string; sentence: string }
 
-/** What the page for developers says, in one language. */
+/** The texts of the developer page in one language. */
 export type DeveloperText = {
   lead: string
   description: string
@@ -21,7 +21,7 @@ export type DeveloperText = {
   request: string
   answer: string
   codes: Record<'title' | 'code' | 'meaning', string>
-  /** What every code means; also of those that a proxy answers. */
+  /** Every code, including those that a proxy answers with. */
   errors: readonly ShownError[]
   calls: string
   takes: string
@@ -38,7 +38,7 @@ export type DeveloperText = {
   summaries: Record<EndpointName, string>
 }
 
-// In lines that a telephone has room for.
+// In lines that fit a phone.
 export const SIGN_IN_REQUEST = `curl -c cookies.txt \\
   ${PRODUCT.origin}/api/auth/login \\
   -H 'Content-Type: application/json' \\

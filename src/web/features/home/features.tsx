@@ -15,7 +15,7 @@ import { pathOf } from '../../routing/paths.ts'
 const LEV = 1250 as MinorUnits<'national'>
 const EURO = 1000 as Cents
 
-/** Each feature under a specimen of what it is about, rather than a picture of it. */
+/** Each feature under a sample of its output. */
 export function Features() {
   return (
     <Section id="features" title={m.home_features()}>
@@ -51,7 +51,7 @@ function Feature({ title, text, children }: { title: string; text: string; child
 
 const Arrow = () => <span className="mx-1 text-muted">→</span>
 
-/** Numbers of the product itself, from where it keeps them. */
+/** Figures of the product, taken from its constants. */
 export function Facts() {
   const lang = useLang()
   const formats = FORMATS.map((format) => format.toUpperCase()).join(', ')
@@ -101,7 +101,7 @@ export function Steps() {
   )
 }
 
-/** Trades, with the plan that their price lists usually take. */
+/** Trades, with the plan that fits their price lists. */
 const USES = [
   [m.home_use_retail, m.home_use_retail_text, 'business'],
   [m.home_use_restaurants, m.home_use_restaurants_text, 'starter'],
