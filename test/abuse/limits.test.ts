@@ -4,7 +4,8 @@ import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import { changePassword, deleteAccount, requestVerification } from '#api/account.ts'
 import { PASSWORD } from '../server/client.ts'
 import { expectSent, useUp } from '../server/with-mail.ts'
-import { sessionAt, until } from '../server/with-payments.ts'
+import { sessionAt } from '../server/with-payments.ts'
+import { until } from '../until.ts'
 import { type Caller, onStage } from './stage.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isKeptOnDevice } from './device.ts'
-import { askToConvert, balanceOf, csvFile, type Person, stage, until, upload } from './steps.ts'
+import { askToConvert, balanceOf, csvFile, type Person, stage, eventually, upload } from './steps.ts'
 
 const theatre = stage()
 
@@ -36,7 +36,7 @@ const jobsOf = async ({ context }: Person) =>
 /** The results are there, and the two prices were paid for once. */
 async function chargedOnce(person: Person): Promise<void> {
   await person.page.getByRole('heading', { name: person.words.results }).waitFor()
-  await until(() => balanceOf(person.page)).toBe(13)
+  await eventually(() => balanceOf(person.page)).toBe(13)
   expect(await jobsOf(person)).toBe(1)
 }
 
@@ -98,7 +98,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     const { page, context, words } = person
     await upload(person, FILE)
     // The rows are kept on the device a moment after they were read.
-    await until(() => isKeptOnDevice(page, 'rows')).toBe(true)
+    await eventually(() => isKeptOnDevice(page, 'rows')).toBe(true)
     const twin: Person = { ...person, page: await context.newPage() }
     await twin.page.goto(page.url())
     await twin.page.getByRole('heading', { name: words.ready }).waitFor()
@@ -106,7 +106,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     await askToConvert(twin)
     await Promise.all([confirm(person).click(), confirm(twin).click()])
     for (const tab of [page, twin.page]) await tab.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(13)
+    await eventually(() => balanceOf(page)).toBe(13)
     expect(await jobsOf(person)).toBe(1)
   })
 })

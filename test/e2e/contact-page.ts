@@ -1,7 +1,7 @@
 /** The contact page as people find it: its words, and the parts of its form by their labels. */
 import type { Page } from 'playwright-core'
 import type { MailServer } from '../server/mail-server.ts'
-import { type Person, signedInMark, signedOutMark, type Stage, until } from './steps.ts'
+import { type Person, signedInMark, signedOutMark, type Stage, eventually } from './steps.ts'
 import type { Lang } from './words.ts'
 
 export const SUPPORT = 'support@levro.bg'
@@ -141,6 +141,6 @@ export const describedBy = (form: Form, part: 'name' | 'message' | 'send'): Prom
 /** The letter to support that has these words of the message. */
 export async function letterSaying(mail: MailServer, words: string) {
   const find = () => mail.lettersTo(SUPPORT, 'support').find(({ text = '' }) => text.includes(words))
-  await until(() => find() !== undefined).toBe(true)
+  await eventually(() => find() !== undefined).toBe(true)
   return find()
 }

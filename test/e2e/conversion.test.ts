@@ -10,7 +10,7 @@ import {
   downloaded,
   type Person,
   stage,
-  until,
+  eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
@@ -91,7 +91,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     await dialog(person).getByRole('heading', { name: words.confirmTitle }).waitFor()
     await button(person, words.confirm).click()
     await page.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(13)
+    await eventually(() => balanceOf(page)).toBe(13)
     await button(person, words.manual).waitFor()
     const sums = ['bgn', 'eur'] as const
     const totals = await page.getByTestId('totals').innerText()
@@ -100,7 +100,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
       expect(totals).toContain(shown(sumOf(amounts), lang))
     }
     await page.reload()
-    await until(() => resultRows(person).count()).toBe(3)
+    await eventually(() => resultRows(person).count()).toBe(3)
     expect(await page.getByTestId('totals').innerText()).toBe(totals)
   })
 
@@ -148,7 +148,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     await page.getByRole('heading', { level: 1, name: said.pricing }).waitFor()
     expect(await dialog(person).count()).toBe(0)
     await page.goBack()
-    await until(() => countsOf(page)).toEqual([16, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([16, 0, 0])
     expect(await balanceOf(page)).toBe(15)
   })
 
@@ -171,7 +171,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
       [said.less, 15],
     ] as const) {
       if (press) await button(person, press).click()
-      await until(() => resultRows(person).count()).toBe(count)
+      await eventually(() => resultRows(person).count()).toBe(count)
     }
     await button(person, said.clearResults).click()
     await dialog(person).waitFor()
@@ -208,7 +208,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     await button(person, said.copy).click()
     const copied = () => person.page.evaluate(() => navigator.clipboard.readText())
     const { bgn, eur } = referenceAmounts('2.00', 'BGN')
-    await until(async () => (await copied()).split('\n')[0]).toBe(
+    await eventually(async () => (await copied()).split('\n')[0]).toBe(
       `${names[0]}\t${shown(bgn, lang)}\t${shown(eur, lang)}`,
     )
   })

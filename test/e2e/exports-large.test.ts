@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile, makeLargeWorkbook } from './large-file.ts'
 import { sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, stage, until } from './steps.ts'
+import { convertAll, stage, eventually } from './steps.ts'
 
 const theatre = stage()
 
@@ -28,18 +28,18 @@ it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then th
   const progress = page.getByRole('progressbar')
   await pdf.click()
   await progress.waitFor()
-  await until(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
+  await eventually(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
   expect(await xlsx.getAttribute('aria-disabled')).toBe('true')
   expect(await page.getByRole('status').allInnerTexts()).toContain('Preparing PDF…')
   // The rest of the page answers meanwhile.
   await page.getByRole('button', { name: 'Show more' }).click()
-  await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
+  await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
   const cancel = page.getByRole('button', { name: words.cancel, exact: true })
   await cancel.focus()
   await page.keyboard.press('Enter')
   await progress.waitFor({ state: 'detached' })
-  await until(() => pdf.evaluate((button) => button === document.activeElement)).toBe(true)
-  await until(() => page.getByRole('status').allInnerTexts()).toContain('The export was cancelled')
+  await eventually(() => pdf.evaluate((button) => button === document.activeElement)).toBe(true)
+  await eventually(() => page.getByRole('status').allInnerTexts()).toContain('The export was cancelled')
   expect(await xlsx.getAttribute('aria-disabled')).toBeNull()
   expect(downloads).toEqual([])
 
@@ -66,7 +66,7 @@ it('CONV-08 BULK-04 · a workbook of thirty thousand rows comes back while the p
   const download = page.waitForEvent('download', { timeout: 60_000 })
   await page.getByRole('button', { name: 'Your own file with the new prices as XLSX' }).click()
   await page.getByRole('button', { name: 'Show more' }).click()
-  await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
+  await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
   const sheet = read(await readFile(await (await download).path())).Sheets['Цени']
   expect(sheet?.['D1']?.v).toBe('Цена (EUR)')
   const returned = book.prices.map((_, i) => sheet?.[`D${i + 2}`]?.v)

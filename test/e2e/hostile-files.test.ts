@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { watchEscapes } from './escapes.ts'
 import { type Hostile, bombs, disguised, markup } from './hostile-file.ts'
-import { countsOf, csvFile, stage, until } from './steps.ts'
+import { countsOf, csvFile, stage, eventually } from './steps.ts'
 
 const theatre = stage()
 const folder = mkdtempSync(join(tmpdir(), 'levro-hostile-'))
@@ -74,7 +74,7 @@ async function survives(files: readonly Hostile[]): Promise<void> {
   const stillMs = await watchTimer(page)
   const outcomes: [string, unknown][] = []
   for (const { file } of files) {
-    await until(() => input.count()).toBe(1)
+    await eventually(() => input.count()).toBe(1)
     const path = join(folder, file.name)
     writeFileSync(path, file.buffer)
     await input.setInputFiles(path)
@@ -85,7 +85,7 @@ async function survives(files: readonly Hostile[]): Promise<void> {
     await (isRead ? read : failure.getByRole('button', { name: words.tryAnother })).click()
   }
   expect(outcomes).toEqual(files.map(({ file, outcome }) => [file.name, outcome]))
-  await until(() => input.count()).toBe(1)
+  await eventually(() => input.count()).toBe(1)
   await input.setInputFiles(GOOD)
   await page.getByRole('heading', { name: words.ready }).waitFor()
   expect(await countsOf(page)).toEqual([1, 0, 0])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hasRealCatalogues, ownCatalogues, realCatalogues } from './catalogues.ts'
 import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { balanceOf, convertAll, downloaded, register, stage, until, upload } from './steps.ts'
+import { balanceOf, convertAll, downloaded, register, stage, eventually, upload } from './steps.ts'
 import { LANGS, WORDS } from './words.ts'
 
 const theatre = stage()
@@ -24,7 +24,7 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
       const email = `${lang}.${catalogue.file.name}@example.bg`
       const cost = catalogue.products.length
       await register(person, email)
-      await until(() => balanceOf(page)).toBe(15)
+      await eventually(() => balanceOf(page)).toBe(15)
       await theatre.product.grant(email, cost)
 
       await upload(person, catalogue.file)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startProduct, visit } from './product.ts'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { csvFile, type Person, register, signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { csvFile, type Person, register, signedInMark, signedOutMark, stage, eventually } from './steps.ts'
 import { type Lang, LANGS } from './words.ts'
 
 const theatre = stage()
@@ -56,7 +56,7 @@ async function convert(page: Page, lang: Lang, amount: string): Promise<void> {
 }
 
 const showsResult = (page: Page, lang: Lang, amount: string) =>
-  until(() => page.locator('output').innerText()).toBe(shown(amount, lang))
+  eventually(() => page.locator('output').innerText()).toBe(shown(amount, lang))
 
 /** Every address that the browser keeps for the product. */
 const keptAddresses = (page: Page) =>
@@ -87,14 +87,14 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     const { eur } = referenceAmounts('12.50', 'BGN')
     await showsResult(page, lang, eur)
     await page.getByRole('button', { name: said.copy, exact: true }).click()
-    await until(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown(eur, lang))
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown(eur, lang))
     await page.getByRole('button', { name: said.turn, exact: true }).click()
     await convert(page, lang, '12,50')
     await showsResult(page, lang, referenceAmounts('12.50', 'EUR').bgn)
     const recent = page.locator('section[aria-labelledby=recent-title] li')
     expect(await recent.count()).toBe(3)
     await page.reload()
-    await until(() => recent.count()).toBe(3)
+    await eventually(() => recent.count()).toBe(3)
     await recent.nth(1).getByRole('button').click()
     await showsResult(page, lang, eur)
     await context.setOffline(false)

@@ -6,7 +6,7 @@ import { isKeptOnDevice } from './device.ts'
 import { named } from './files.ts'
 import { splitCsv } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, csvFile, type Person, register, stage, until, upload } from './steps.ts'
+import { convertAll, csvFile, type Person, register, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -107,7 +107,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     await cell(said.name(6)).fill('Айран')
     await cell(said.price(6)).fill('1.80')
     await cell(said.price(6)).blur()
-    await until(() => cell(said.price(6)).inputValue()).toBe('1.80')
+    await eventually(() => cell(said.price(6)).inputValue()).toBe('1.80')
     await convertAll(person)
     const { name, bytes } = await bytesOf(page, own(person, 'XLSX'))
     expect(name).toBe('моят ценоразпис-levro.xlsx')
@@ -155,7 +155,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     const before = await page.getByRole('heading', { name: words.results }).count()
     expect(before).toBe(1)
     await convertAll(person)
-    await until(() => page.getByTestId('job-rows').innerText()).toContain('Кафе')
+    await eventually(() => page.getByTestId('job-rows').innerText()).toContain('Кафе')
     expect(await own(person, 'CSV').count()).toBe(0)
   })
 
@@ -183,7 +183,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
       await upload(person, named(fileName, written(bookType)))
       await convertAll(person)
       // The results before it are there until these come.
-      await until(() => page.locator('section[aria-labelledby=results-title]').innerText()).toContain(
+      await eventually(() => page.locator('section[aria-labelledby=results-title]').innerText()).toContain(
         fileName,
       )
       expect(await page.getByText(said.notKept).count()).toBe(bookType === 'biff8' ? 1 : 0)
@@ -223,10 +223,10 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     await upload(person, catalogue)
     await convertAll(person)
     const kept = () => Promise.all((['results', 'source'] as const).map((key) => isKeptOnDevice(page, key)))
-    await until(kept).toEqual([true, true])
+    await eventually(kept).toEqual([true, true])
     await context.clearCookies()
     await register(person, `${lang}.other@example.bg`)
-    await until(kept).toEqual([false, false])
+    await eventually(kept).toEqual([false, false])
     await go('/converter?mode=bulk')
     await page.getByRole('button', { name: person.words.manual }).waitFor()
     expect(await page.getByRole('heading', { name: person.words.results }).count()).toBe(0)

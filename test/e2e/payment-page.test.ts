@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { focusedName, tabTo } from './keys.ts'
 import { stageWithPayments } from './payments.ts'
-import { type Person, until } from './steps.ts'
+import { type Person, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
@@ -129,6 +129,6 @@ describe.each(LANGS)('the page of the test provider, in %s', (lang) => {
     await titled(person, said.checking)
     await cashier.provider.settleDelayed(never, 'failed')
     const alert = page.getByRole('main').getByRole('alert')
-    await until(() => alert.allInnerTexts()).toEqual([said.unpaid])
+    await eventually(() => alert.allInnerTexts()).toEqual([said.unpaid])
   })
 })

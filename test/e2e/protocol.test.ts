@@ -11,7 +11,7 @@ import { convertByOffice, runTool } from '../system-tool.ts'
 import { named } from './files.ts'
 import { makeLargeFile } from './large-file.ts'
 import { catalogue, converted, plainly, protocol, SAID, SHA, tablesOf } from './protocols.ts'
-import { convertAll, csvFile, stage, until, upload } from './steps.ts'
+import { convertAll, csvFile, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -181,16 +181,16 @@ it('PROOF-03 · ten thousand rows: the sums and the protocol leave the page free
   await page.getByRole('heading', { name: words.ready }).waitFor()
   await convertAll(person)
   await page.getByRole('button', { name: /^Show all/ }).click()
-  await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
+  await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
   const toggle = page.getByRole('button', { name: said.show })
   await toggle.click()
-  await until(() => page.getByTestId('sum').count()).toBe(250)
+  await eventually(() => page.getByTestId('sum').count()).toBe(250)
   // The rest of the page answers while the file is made.
   const making = protocol(person, 'XLSX', folder)
   await page.getByRole('dialog').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await toggle.click()
-  await until(() => page.getByTestId('sum').count()).toBe(0)
+  await eventually(() => page.getByTestId('sum').count()).toBe(0)
   const path = await making
   const [, rows = []] = tablesOf(read(await readFile(path)))
   expect(rows).toHaveLength(10_001)

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { realFile } from './files.ts'
 import { splitCsv } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { askToConvert, balanceOf, csvFile, downloaded, type Person, stage, until, upload } from './steps.ts'
+import {
+  askToConvert,
+  balanceOf,
+  csvFile,
+  downloaded,
+  type Person,
+  stage,
+  eventually,
+  upload,
+} from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -50,22 +59,28 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await upload(person, OWN)
     await tick(person, 'Sale price')
     // A product has a row for each of its prices, told apart by the column.
-    await until(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe('3.99')
+    await eventually(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
+      '3.99',
+    )
     expect(await page.getByLabel(said.price(3, 'Sale price'), { exact: true }).count()).toBe(0)
     await page.getByLabel(said.price(2, 'Sale price'), { exact: true }).fill('3.49')
     await page.getByLabel(said.price(2, 'Sale price'), { exact: true }).blur()
     // They stay after a reload.
-    await until(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe('3.49')
+    await eventually(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
+      '3.49',
+    )
     await page.reload()
-    await until(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe('3.49')
+    await eventually(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
+      '3.49',
+    )
     expect(await page.getByLabel(said.price(2, 'Regular price'), { exact: true }).inputValue()).toBe('4.50')
     await askToConvert(person)
     const confirm = page.getByRole('button', { name: words.confirm })
     expect(await confirm.innerText()).toMatch(said.tokens(5))
     await confirm.click()
     await page.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(10)
-    await until(() => page.getByTestId('job-rows').innerText()).toMatch(
+    await eventually(() => balanceOf(page)).toBe(10)
+    await eventually(() => page.getByTestId('job-rows').innerText()).toMatch(
       /Tea\s+Regular price[^]*Tea\s+Sale price/,
     )
     const { text } = await downloaded(page, page.getByRole('button', { name: said.own }))

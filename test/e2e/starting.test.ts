@@ -2,7 +2,7 @@ import type { Page, Response } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startFront } from './front.ts'
 import { visit } from './product.ts'
-import { signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { signedInMark, signedOutMark, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -167,7 +167,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     await member.page.setViewportSize({ width, height })
     for (const path of ['/', '/converter', '/pricing', '/about', '/contact']) {
       await member.go(path)
-      await until(() => signedInMark(member.page).innerText()).toBe('15')
+      await eventually(() => signedInMark(member.page).innerText()).toBe('15')
       expect(await shiftOf(member.page), path).toBeLessThan(0.001)
     }
   })
@@ -277,7 +277,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     await go('/terms')
     await page.locator('#contact').waitFor()
     await page.evaluate(() => window.scrollTo(0, 3000))
-    await until(top).toBe(3000)
+    await eventually(top).toBe(3000)
     // From where it is: a click of the test's would scroll to the link first.
     await page
       .getByRole('contentinfo')
@@ -286,20 +286,20 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     await page.getByTestId('plan-free').waitFor()
     expect(await top()).toBe(0)
     await page.evaluate(() => window.scrollTo(0, 400))
-    await until(top).toBe(400)
+    await eventually(top).toBe(400)
     await page.goBack()
     await page.locator('#contact').waitFor()
-    await until(top).toBe(3000)
+    await eventually(top).toBe(3000)
     await page.goForward()
     await page.getByTestId('plan-free').waitFor()
-    await until(top).toBe(400)
+    await eventually(top).toBe(400)
     // Also when the page was loaded anew meanwhile, and by the link for the keyboard, which is no step of its own.
     await page.reload()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await page.goBack()
     await page.locator('#contact').waitFor()
-    await until(top).toBe(3000)
+    await eventually(top).toBe(3000)
   })
 })

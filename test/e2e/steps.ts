@@ -115,7 +115,7 @@ export async function give({ page, words, go }: Person, file: Upload): Promise<v
   await go('/converter?mode=bulk')
   const input = page.getByLabel(words.upload).first()
   // By itself Playwright looks only every half second for what takes its time to come.
-  await until(() => input.count()).toBe(1)
+  await eventually(() => input.count()).toBe(1)
   await input.setInputFiles(file)
 }
 
@@ -126,9 +126,9 @@ export async function upload(person: Person, file: Upload): Promise<void> {
 
 /** Takes the file away. The device forgets it beside the page: loaded anew in that moment, the page would bring it back. */
 export async function removeFile({ page, words }: Person): Promise<void> {
-  await until(() => isKeptOnDevice(page, 'rows')).toBe(true)
+  await eventually(() => isKeptOnDevice(page, 'rows')).toBe(true)
   await page.getByRole('button', { name: words.remove, exact: true }).click()
-  await until(() => isKeptOnDevice(page, 'rows')).toBe(false)
+  await eventually(() => isKeptOnDevice(page, 'rows')).toBe(false)
 }
 
 /** Presses Convert All, and accepts the terms where they are asked for. */
@@ -182,5 +182,5 @@ export async function pasteInto(cell: Locator, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+V')
 }
 
-/** Waits until a text that the page works out is as expected. */
-export const until = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 20_000 })
+/** Polls a value of the page until it is as expected. */
+export const eventually = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 20_000 })

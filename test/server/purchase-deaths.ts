@@ -22,8 +22,8 @@ import {
   signed,
   startPayment,
   tell,
-  until,
 } from './with-payments.ts'
+import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
 

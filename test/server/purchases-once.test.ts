@@ -14,8 +14,8 @@ import {
   send,
   signed,
   tell,
-  until,
 } from './with-payments.ts'
+import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -17,9 +17,9 @@ import {
   sessionAt,
   sessionsOf,
   tell,
-  until,
   untilItself,
 } from './with-payments.ts'
+import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
 const TROUBLES: Manner[] = ['failing', 'nonsense', 'down']

@@ -14,8 +14,8 @@ import {
   pay,
   purchaseOf,
   tell,
-  until,
 } from './with-payments.ts'
+import { until } from '../until.ts'
 
 const [PRICE, TOKENS] = [499, 500]
 

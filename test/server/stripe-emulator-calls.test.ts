@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { isDocumentThere } from './published-document.ts'
-import { order, productStripe, start, until } from './stripe-emulator-setup.ts'
+import { order, productStripe, start } from './stripe-emulator-setup.ts'
+import { until } from '#test/until.ts'
 
 describe('the Stripe emulator: calls', () => {
   it('PAY-08 · runs a request once per idempotency key', async () => {

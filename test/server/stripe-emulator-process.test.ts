@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startPaymentsProvider, stripeAt } from './payments-provider.ts'
-import { startReceiver, makeDataDir, order, start, typesOf, until } from './stripe-emulator-setup.ts'
+import { startReceiver, makeDataDir, order, start, typesOf } from './stripe-emulator-setup.ts'
+import { until } from '#test/until.ts'
 
 describe('the Stripe emulator: process and stored state', () => {
   it('PAY-08 · signs its webhooks, and repeats them until they are accepted', async () => {

@@ -1,3 +1,4 @@
+import { until } from '#test/until.ts'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -5,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import Stripe from 'stripe'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type PaymentsProvider, startPaymentsProvider, stripeAt } from './payments-provider.ts'
 
 /** Starts an emulator that ends with the test. */
@@ -71,8 +72,6 @@ export async function startReceiver(): Promise<Receiver> {
 }
 
 export const typesOf = (events: Stripe.Event[]): string[] => events.map(({ type }) => type).toSorted()
-
-export const until = (done: () => unknown) => vi.waitFor(done, { timeout: 5000, interval: 5 })
 
 /** Resolves when every event is delivered, and so has been compared with the published API. */
 export const allDelivered = (provider: PaymentsProvider, { events }: Receiver) =>

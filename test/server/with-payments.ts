@@ -207,9 +207,6 @@ export const reasonsOf = async (client: Client) => (await entriesOf(client)).map
 
 export const purchasesOf = async (client: Client) => (await client.call(listPurchases)).reply.purchases
 
-export const until = <T>(done: () => T | Promise<T>, timeout = 20_000): Promise<T> =>
-  vi.waitFor(done, { timeout, interval: 5 })
-
 /** What comes by itself, as long as that takes: a look that came too early is followed by others. */
 export const untilItself = <T>({ passTime }: Shop, done: () => Promise<T>): Promise<T> =>
   vi.waitFor(
