@@ -36,7 +36,7 @@ export type ColumnInfo = {
   currency?: number
 }
 
-/** The kinds of prices that titles name (docs/architecture.md), the best first. */
+/** The kinds of prices that titles name (docs/price-lists.md), the best first. */
 export const PRICE_KINDS = [
   'selling',
   'measure',

@@ -50,7 +50,7 @@ const NO_PRICES_PENALTY = 90
 const NEAREST = 16
 
 /**
- * Chooses the price column by the meaning of the titles (docs/architecture.md): the highest rank, the
+ * Chooses the price column by the meaning of the titles (docs/price-lists.md): the highest rank, the
  * leftmost of equals. Two selling prices whose values differ are a question. Undefined where no title names a
  * price.
  */

@@ -87,7 +87,7 @@ const meanings = new Map<string, HeaderMeaning>()
 /** More than the first 20 rows have in the 512 columns that are searched; the cache is then cleared. */
 const MOST_REMEMBERED = 20_000
 
-/** Computes the meaning of a title from the words of header-words.ts (docs/architecture.md). Cached. */
+/** Computes the meaning of a title from the words of header-words.ts (docs/price-lists.md). Cached. */
 export function meaningOfHeader(title: string): HeaderMeaning {
   if (title.length > LONGEST_TITLE) return NOTHING
   const meaning = meanings.get(title) ?? workOutMeaning(title)

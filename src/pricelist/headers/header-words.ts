@@ -10,7 +10,7 @@ const LETTERS = 'a-z\\u00df-\\u024f\\u0370-\\u052f'
 
 export const wholeWords = (pattern: string): RegExp => new WordPattern(pattern, LETTERS)
 
-/** Ranks of the kinds of price titles (docs/architecture.md): the highest in a file is the price. */
+/** Ranks of the kinds of price titles (docs/price-lists.md): the highest in a file is the price. */
 export const RANKS = {
   selling: 100,
   place: 96,
