@@ -1,4 +1,4 @@
-/** The prices that bench/kernel.ts converts, and the ones whose answers it looks at. */
+/** The prices of bench/kernel.ts, and those whose results are verified. */
 import { readFileSync } from 'node:fs'
 import type { Currency } from '#money/currency.ts'
 import { MAX_AMOUNT } from '#money/amount.ts'

@@ -1,7 +1,7 @@
 /**
- * Ways to get from the text of a price ('12.34') to that of the other currency ('6.31'), each as whoever knows the library
- * would write it. The loops are alike on purpose, and each is a function of its own: one loop for all would be compiled for
- * all of them at once.
+ * Conversions from the text of a price ('12.34') to that of the other currency ('6.31'), each as a user of
+ * the library would write it. The loops are repeated on purpose: a shared loop would be compiled for all of
+ * them at once.
  */
 import currency from 'currency.js'
 import { Decimal } from 'decimal.js'

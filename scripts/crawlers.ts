@@ -1,4 +1,4 @@
-// What search engines are told: which pages there are, and in which languages.
+// The sitemap and robots.txt.
 import { PRODUCT } from '../src/product/product.ts'
 import { DEFAULT_LANG, LANGS } from '../src/i18n/language.ts'
 import { type Page, PAGES, pathOf } from '../src/web/routing/paths.ts'
@@ -27,6 +27,6 @@ export function sitemapXml(): string {
   )
 }
 
-/** Pages for one person say so themselves (`noindex`), which a crawler must read: only the calls are closed to it. */
+/** Private pages carry `noindex`, which a crawler must be able to read: only the API is disallowed. */
 export const robotsTxt = (): string =>
   `User-agent: *\nDisallow: /api/\n\nSitemap: ${absolute('/sitemap.xml')}\n`

@@ -11,7 +11,10 @@ import { bundledPackages } from './bundled-packages.ts'
 import { documentOf } from './document.ts'
 
 const ROOT = 'build/next/client'
-/** What a page may load later is kept in advance up to this size; the reader of workbooks is kept once it was used. */
+/**
+ * Scripts that a page may load later are cached in advance up to this size; the workbook reader is cached on
+ * first use.
+ */
 const LATER_AT_MOST_BYTES = 200_000
 
 const read = (url: string): string => readFileSync(join(ROOT, url), 'utf8')

@@ -16,7 +16,7 @@ const CLIENT = join(NEXT, 'client')
 const SERVER = join(NEXT, 'server')
 
 const common = { configFile: 'vite.config.ts', logLevel: 'warn' } as const
-/** Each language has its own scripts: nobody loads the sentences of the other. What has none is the same file. */
+/** Each language has its own scripts without the messages of others. Scripts without messages are shared. */
 async function buildScripts(lang: Lang): Promise<Manifest> {
   await build({
     ...common,

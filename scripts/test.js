@@ -39,7 +39,7 @@ step('Pages')
 ensureBuilt()
 
 step('Types')
-// The worker runs beside the pages, with the types of a service worker in place of the DOM's.
+// The service worker is checked with its own types instead of the DOM's.
 const projects = ['.', ...LAYERS.map((layer) => join('src', layer)), 'src/web/service-worker']
 const check = async () => {
   for (let project = projects.shift(); project !== undefined; project = projects.shift())

@@ -7,14 +7,14 @@ import { startStripeEmulator } from '#stripe-emulator/server.ts'
 export type Person = {
   page: Page
   words: (typeof WORDS)[Lang]
-  /** Opens a page of the person's language, and waits until it is quiet. */
+  /** Opens a page in the user's language, and waits until it is idle. */
   go: (path: string) => Promise<void>
   leave: () => Promise<void>
 }
 
 export type Stage = {
   visitor: (lang: Lang) => Promise<Person>
-  /** Somebody with a new account. */
+  /** A user with a new account. */
   member: (lang: Lang, tokens: number) => Promise<Person>
   close: () => Promise<void>
 }

@@ -47,7 +47,7 @@ export type StageOptions = {
   databases?: readonly TestDialect[]
   /** Letters go to a mail server; without, they are files of the data folder. */
   mail?: boolean
-  /** Packs are sold through a test provider. */
+  /** Packs are sold through a Stripe emulator. */
   payments?: boolean
   /** What an operator sets besides. */
   settings?: Record<string, string>

@@ -50,7 +50,7 @@ const SAID = {
   },
 }
 
-describe.each(LANGS)('the page of the test provider, in %s', (lang) => {
+describe.each(LANGS)('the page of the Stripe emulator, in %s', (lang) => {
   const said = SAID[lang]
   const [pay = '', declined = '', delayed = '', failing = '', expires = ''] = said.stops
 

@@ -32,7 +32,7 @@ export type Front = {
   webhookUrl: string
   exchanges: Exchange[]
   behave: (manner: Manner) => void
-  /** Changes what the provider answers, on its way: what Stripe may say and the test provider never does. */
+  /** Changes what the provider answers, on its way: what Stripe may say and the Stripe emulator never does. */
   alter: (change: Alteration | undefined) => void
   passWebhooksTo: (url: string | undefined) => void
   stop: () => Promise<void>

@@ -147,7 +147,7 @@ export async function buy(shop: Shop, client: Client, priceId = 'starter'): Prom
 /** A body as it goes over the wire, and the header that signs it. */
 export type Message = { body: string; signature: string }
 
-/** Signed by the SDK, and so apart from the test provider's own signing. */
+/** Signed by the SDK, and so apart from the Stripe emulator's own signing. */
 export function signed(payload: string, { secret, at }: { secret: string; at: number }): Message {
   const timestamp = Math.floor(at / 1000)
   return {
