@@ -1,10 +1,7 @@
 import { DEFAULT_LANG, LANGS, LANGUAGES, languageOfPath } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { m } from '#i18n/messages/messages.js'
-import { PAGES, pageOf, pathOf } from './paths.ts'
-
-/** The attribute of head tags that belong to one page; the next page replaces them. */
-export const HEAD_MARK = 'data-page'
+import { HEAD_MARK, PAGES, pageOf, pathOf } from './paths.ts'
 
 export type HeadTag =
   | { name: 'title'; text: string }

@@ -76,3 +76,6 @@ export function safeNext(next: string | null, here: { origin: string; pathname: 
     : url.pathname + url.search
   return path + url.hash
 }
+
+/** The attribute of head tags that belong to one page; the next page replaces them. */
+export const HEAD_MARK = 'data-page'
