@@ -25,7 +25,7 @@ const PRODUCTS = [
   'Ценоразпис',
 ] as const
 
-/** The columns of one table of a list: where each thing stands, and the currency that the price's title names. */
+/** The columns of one table of a list, and the currency that the price title names. */
 export type Layout = {
   readonly columns: readonly ColumnKind[]
   readonly titles: readonly string[]
