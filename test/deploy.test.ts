@@ -17,7 +17,7 @@ const read = (path: string): string => readFileSync(join(import.meta.dirname, '.
 const numberIn = (text: string, pattern: RegExp): number =>
   Number((pattern.exec(text)?.[1] ?? expect.fail(`no ${pattern.source}`)).replaceAll('_', ''))
 
-/** Of a file of settings, those that stand in comments too. */
+/** Settings of an environment file, commented-out ones included. */
 const settingsOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value]) => [name, value ?? '']),

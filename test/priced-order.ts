@@ -21,7 +21,7 @@ export const pricedColumn = (column: number, prices: Readonly<Record<number, str
   ),
 })
 
-/** An order beside the source under a header in the first row, but for what is said otherwise. */
+/** A plan with the new column after its source under a header in the first row, with overrides. */
 export const orderOf = (part: Partial<WriteBackPlan>): WriteBackPlan => ({
   placement: 'after',
   headerRow: 0,

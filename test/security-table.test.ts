@@ -59,7 +59,7 @@ it('AUTH-10 · every test that the security table names is there', () => {
   expect(titles.filter((title) => !written.has(title))).toEqual([])
 })
 
-/** Titles as they are written in calls of `it`, `test` and `describe`, also behind the table of an `each`. */
+/** Titles in calls of `it`, `test` and `describe`, also after the table of an `each`. */
 function titlesIn(source: string): string[] {
   const calls = source.matchAll(
     /(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`)\s*,/g,

@@ -51,7 +51,7 @@ async function start(settings: Record<string, string>): Promise<Started> {
   }
 }
 
-/** Whether it takes messages of a payment provider: an unsigned one is refused where there is one. */
+/** Whether it accepts webhooks: an unsigned one is rejected where payments are set up. */
 const saleOf = async ({ server }: Started): Promise<string> => {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${server}/api/webhooks/stripe`, { method: 'POST', headers, body: '{}' })

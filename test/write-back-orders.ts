@@ -2,10 +2,10 @@ import { type Table, cellText, columnCount } from '#table/table.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 
-/** The price that a row gets in these tests, told by its index alone. */
+/** The price of a row in these tests, derived from its index. */
 export const madeUpEuros = (row: number): string => `${row + 1}.${String((row * 7) % 100).padStart(2, '0')}`
 
-/** An order for a table of any kind: the column with the most cells is taken for one of prices in lev. */
+/** A plan for a table of any kind: the column with the most cells is used as the price column in lev. */
 export function madeUpOrder(table: Table, placement: Placement): { order: WriteBackPlan; column: number } {
   const rows = [...table]
   const counts = Array.from(

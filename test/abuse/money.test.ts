@@ -20,7 +20,7 @@ onStage({ payments: true }, (stage) => {
     return id
   }
 
-  /** Paid, and told by nobody yet. */
+  /** Paid, but not reported to the server yet. */
   async function paid(user: Caller): Promise<string> {
     stage().provider.deliverTo(undefined)
     const id = await begun(user)

@@ -6,7 +6,7 @@ import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
 
-// When it asks again, and when it gives up, is told in `src/web/features/billing/finalize.test.ts`.
+// Retries and their end are tested in `src/web/features/billing/finalize.test.ts`.
 const MAX_ATTEMPTS = 12
 const LONGER_THAN_ANY_WAIT = 60_000
 const TEN_MINUTES = 600_000
@@ -26,7 +26,7 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
   const said = SAID[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  /** Somebody at whose page of the success time stands still, and is moved on by the test. */
+  /** A user whose success page has a stopped clock, which the test advances. */
   async function buyer() {
     const person = await theatre.member(lang)
     const { page } = person
@@ -72,7 +72,7 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
     await titled(person, said.checking)
     const status = (text: string) => page.getByRole('status').filter({ hasText: text })
     await status(said.waiting).waitFor()
-    // What the server cannot tell is nothing that the provider has said.
+    // An error of the server is not an answer of the provider.
     await page.route(FINALIZE, (route) => route.fulfill({ status: 500, body: 'oops' }))
     await person.ask(5)
     await status(said.unasked).waitFor()

@@ -136,7 +136,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     await dialog.waitFor({ state: 'detached' })
     await button(person, words.remove).click()
 
-    // On the same page: what was removed a moment ago is forgotten by the device beside it.
+    // On the same page: the device removes deleted rows asynchronously.
     const input = page.getByLabel(words.upload).first()
     await eventually(() => input.count()).toBe(1)
     await input.setInputFiles(csvFile('odd.csv', 'алфа,бета\nсол,2.40 лв\nпипер,3.60 лв\n'))
@@ -168,7 +168,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     await cell(person, 'price', 52).pressSequentially('12,34')
     await cell(person, 'price', 53).fill('99999999999')
     await cell(person, 'price', 53).blur()
-    // Angle brackets go, the letters between them stay, and 25 characters are kept.
+    // Angle brackets are removed, the letters between them stay, and 25 characters remain.
     await eventually(() => cell(person, 'name', 52).inputValue()).toBe('bНово име/b с твърде дълъ')
     await eventually(() => cell(person, 'price', 52).inputValue()).toBe('12.34')
     await eventually(() => cell(person, 'price', 53).inputValue()).toBe('9999999.99')

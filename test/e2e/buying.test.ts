@@ -66,7 +66,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await signedOutMark(person).waitFor()
     await press(said.buy)
     await arrived('/login')
-    // The header's link knows where the person wants to go, as the form's does.
+    // The header's link keeps the `next` parameter, as the form does.
     const header = page.getByRole('banner').getByRole('link', { name: said.toRegister, exact: true })
     await eventually(() => header.getAttribute('href')).toContain('next=')
     await tabTo(person, said.toRegister, 'Shift+Tab')

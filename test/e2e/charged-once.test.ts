@@ -10,13 +10,13 @@ const BULK = '**/api/convert/bulk'
 
 const confirm = ({ page, words }: Person) => page.getByRole('button', { name: words.confirm })
 
-/** The server gets the rows and charges for them; the page never hears of it. */
+/** The server receives and charges the rows; the response is dropped. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort('connectionreset')
 }
 
-/** A conversion of which the page hears nothing, and says so. */
+/** A conversion without a response, and the page's message. */
 async function convertUnanswered(person: Person): Promise<void> {
   const { page, context } = person
   await context.route(BULK, loseAnswer)
@@ -97,7 +97,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     const person = await theatre.member('en')
     const { page, context, words } = person
     await upload(person, FILE)
-    // The rows are kept on the device a moment after they were read.
+    // Rows are stored on the device shortly after they were read.
     await eventually(() => isKeptOnDevice(page, 'rows')).toBe(true)
     const twin: Person = { ...person, page: await context.newPage() }
     await twin.page.goto(page.url())

@@ -1,4 +1,4 @@
-/** The price check as people read and use it; the words never come from the product. */
+/** The price check by its visible texts, which are never taken from the product. */
 import type { Locator } from 'playwright-core'
 import { decimals, type PlantedPair } from '#test/planted-pairs.ts'
 import { csvFile, type Person, eventually, type Upload } from './steps.ts'

@@ -1,4 +1,4 @@
-/** The pages on the way to a payment and back from it, as people find them: their words and their titles. */
+/** The pages before and after a payment, by their visible texts and titles. */
 import { eventually, type Person } from './steps.ts'
 
 export const START = '**/api/create-checkout-session'

@@ -108,7 +108,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     const rows = Array.from({ length: 40_000 }, (_, i) => `Стока ${i};1,10;2,${10 + (i % 90)}`)
     await upload(person, csvFile('many.csv', ['Име;Цена;Нова', 'Код;Общо;Цена', ...rows].join('\n')))
     await eventually(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
-    // It is kept as the last of what a reload brings back, and many rows take a moment.
+    // Stored last; many rows take a moment.
     await eventually(() => isKeptOnDevice(page, 'file')).toBe(true)
     await page.reload()
     await adjustOf(person).press('Enter')
@@ -147,7 +147,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await eventually(() => page.getByRole('dialog').count()).toBe(0)
     expect(await name.inputValue()).toBe('Боб')
 
-    // Where no title tells, the columns stay where they were.
+    // Without a known title the columns stay unchanged.
     await adjustOf(person).click()
     await dialogOf(person).getByLabel(said.header).selectOption({ label: said.noHeader })
     await dialogOf(person).getByText(said.guess).waitFor()

@@ -136,7 +136,7 @@ describe.each(LANGS)('exports, in %s', (lang) => {
     const [first = ''] = pages
     for (const fact of [said.title, FILE, said.rate, amount(totals.bgn), amount(totals.eur)])
       expect(first).toContain(fact)
-    // Prices of three decimals are rounded in lev as well, so both differences stand there.
+    // Prices of three decimals are rounded in lev as well, so both differences are shown.
     const [, differences = ''] = first.replace(/\s+/g, ' ').split(`${said.rounding}: `)
     const prices = valid.map(({ price }) => price)
     expect(differences).toContain(`· ${shownRounding(prices, 'BGN', lang)}.`)

@@ -267,7 +267,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
 
     await page.getByRole('button', { name: person.words.remove, exact: true }).click()
     await eventually(() => page.getByLabel(person.words.upload).first().count()).toBe(1)
-    // It is in the help, which stands closed beside results.
+    // It is in the help, which is closed next to results.
     const forget = page.getByRole('button', { name: said.forget, exact: true })
     if (!(await forget.isVisible())) await page.locator('details > summary').last().click()
     expect(await faultsOf(page, 'the help')).toEqual([])

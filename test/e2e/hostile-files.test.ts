@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'levro-hostile-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const GOOD = csvFile('good.csv', 'Име,Цена\nХляб,1.95\n')
-/** Reading is nobody's wait. By this the page hangs; how much less it is, `bench:browser` tells. */
+/** Beyond this time the page counts as hung; `bench:browser` measures the usual time. */
 const STILL_MS = 10_000
 const MOST_MB = 1500
 
@@ -69,7 +69,7 @@ async function survives(files: readonly Hostile[]): Promise<void> {
   const input = page.getByLabel(words.upload).first()
   const failure = page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
   const read = page.getByRole('button', { name: words.remove, exact: true })
-  // Columns that nobody could know are asked for.
+  // Unknown columns are asked for.
   await page.addLocatorHandler(page.getByRole('dialog'), () => page.keyboard.press('Escape'))
   const stillMs = await watchTimer(page)
   const outcomes: [string, unknown][] = []

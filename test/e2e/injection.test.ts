@@ -41,7 +41,7 @@ it.each(LANGS)('API-03 · no text becomes a script or HTML, whatever writes it, 
     expect(await page.locator('iframe, body > b').count()).toBe(0)
   }
   await eventually(() => complaints.length).toBeGreaterThan(0)
-  // The browser tells of each, and of nothing else.
+  // The browser reports each of them, and nothing else.
   expect(complaints.filter((complaint) => !/Trusted|Content Security Policy/i.test(complaint))).toEqual([])
   complaints.length = 0
 })

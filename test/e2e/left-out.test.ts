@@ -264,7 +264,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
   it('READ-05 · beside a sure total, the rows that may be one are asked about once', async () => {
     const person = await theatre.person(lang)
     const { page } = person
-    // 1 + 2 + 4 are 7: row 5 is a total for sure; 'Общо за деня' is none of what stands above it.
+    // 1 + 2 + 4 are 7: row 5 is certainly a total; 'Общо за деня' is the sum of no rows above it.
     const list = 'Име;Цена, лв.\nХляб;1,00\nСирене;2,00\nМляко;4,00\nОбщо;7,00\nСол;1,50\nОбщо за деня;9,00\n'
     await give(person, csvFile('двата.csv', list))
     const choices = page.getByRole('group', { name: said.totalsChoice })

@@ -8,7 +8,7 @@ import { LANGS, type Lang } from './words.ts'
 const theatre = stage()
 
 const PHONE = { viewport: { width: 390, height: 700 } }
-/** Every width the header is drawn for, and those beside its steps. */
+/** Every width of the header's layout, and the widths next to its breakpoints. */
 const WIDTHS = [320, 360, 375, 390, 639, 640, 767, 768, 1023, 1024, 1279, 1280, 1440]
 
 const SAID = {
@@ -45,7 +45,7 @@ async function openMenu(person: Person): Promise<Locator> {
   await signedInMark(person.page).or(signedOutMark(person)).first().waitFor()
   const box = await opener(person).boundingBox()
   if (!box) throw new Error('The menu cannot be opened where it is not shown.')
-  // Playwright's own click would first scroll to where the header stands in the page.
+  // Playwright's click would first scroll to the header's position in the page.
   await person.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   const menu = menuOf(person)
   await menu.waitFor()
@@ -62,7 +62,7 @@ const namesIn = (menu: Locator): Promise<string[]> =>
     .locator('a, button')
     .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? (one as HTMLElement).innerText))
 
-/** What of the header does not stand in one row, within the window and clear of what is beside it. */
+/** Parts of the header that are outside the window, in a second row, or overlap others. */
 const strayingIn = (person: Person): Promise<string[]> =>
   person.page.getByRole('banner').evaluate((header) => {
     const shown = [...header.querySelectorAll('a, button, [data-testid=balance]')]

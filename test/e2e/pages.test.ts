@@ -231,7 +231,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     const there = (path: string) => (lang === 'bg' ? `/en${path}` : path)
     await person.go('/terms')
     await page.evaluate(() => document.getElementById('liability')?.scrollIntoView())
-    // From where it is: a click of the test's would scroll to where the header stands in the page.
+    // Without Playwright's click, which would scroll to the header's position in the page.
     await link.evaluate((one: HTMLElement) => one.click())
     await page.waitForURL(`${theatre.product.origin}${there('/terms')}#liability`)
     await person.go('/about')

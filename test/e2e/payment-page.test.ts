@@ -65,7 +65,7 @@ describe.each(LANGS)('the page of the Stripe emulator, in %s', (lang) => {
     return new URL(person.page.url()).pathname.split('/').at(-1) ?? ''
   }
 
-  /** By the keyboard, from the start of the page. What stands below the name of a choice is no part of its name. */
+  /** By keyboard, from the start of the page. The description of an option is not part of its name. */
   async function choose(person: Person, name: string): Promise<void> {
     await tabTo(person, new RegExp(`^${name}(?:\\n|$)`))
     await person.page.keyboard.press('Enter')

@@ -223,7 +223,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await page.getByRole('heading', { name: said.unsupported }).waitFor()
     await button(person, words.tryAnother).click()
     await page.getByRole('heading', { name: said.choose }).waitFor()
-    // Rows of the bulk mode are not given up unasked (CONV-10).
+    // Rows of the bulk mode are not dropped without confirmation (CONV-10).
     await upload(person, csvFile('rows.csv', 'Име;Цена\nХляб;1,95\n'))
     await page.getByText(said.mode, { exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: said.leave }).click()
@@ -293,7 +293,7 @@ if (areCataloguesThere)
       .split(/\r?\n/)
       .filter((line) => line !== '')
     const price = titles.split(';').indexOf('Цена на дребно')
-    // What the list says in euro is taken for lev, and the euro beside it is worked out by long division.
+    // The euro prices of the list are used as lev, and their euro prices are computed by the reference.
     const errors: Record<number, number> = { 0: 1, 500: -1, 1102: 2 }
     const rows = lines.map((line, i) => {
       const stotinki = Math.round(Number(line.split(';')[price]) * 100)

@@ -38,7 +38,7 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
       expect(words).toContain(fact)
     expect(words).toMatch(/UTC([+-]\d\d:\d\d)? \([A-Z]/)
     for (const note of Object.values(said.notes)) {
-      // A long one stands on two lines of its cell.
+      // A long one takes two lines of its cell.
       const [first = ''] = note.split(/[:,]/)
       expect(words).toContain(first)
     }
@@ -51,7 +51,7 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
 
   it('PROOF-03 · the protocol as XLSX has every row with its sum, and every exception', async () => {
     const person = await converted(theatre, lang)
-    // What the conversion was made of is kept with the results.
+    // The source of the conversion is stored with the results.
     await person.page.reload()
     const path = await protocol(person, 'XLSX', folder)
     const office = join(folder, 'office')

@@ -1,4 +1,4 @@
-/** The words and steps of a protocol, shared by the tests that look at it. */
+/** Texts and steps of a protocol, shared by its tests. */
 import { type WorkBook, utils } from '@e965/xlsx'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

@@ -111,7 +111,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     expect(reply.status()).toBe(200)
   }
 
-  /** Somebody pays another amount than the order says: no page of ours leads there. */
+  /** A payment of another amount than the order's: none of our pages leads there. */
   async function payOtherwise({ context }: Person, plan: string): Promise<void> {
     const { provider } = cashier
     provider.behave('down')
@@ -159,9 +159,9 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     expect(await cashier.finalize(person, later)).toBe(202)
     await payOtherwise(person, 'business')
     await buy(person, 'starter')
-    // A page to pay on that was left is nothing to tell of.
+    // An abandoned checkout page is not shown.
     await cashier.order(person, 'pro')
-    // What is told by the provider alone comes when it comes.
+    // Events that only the provider reports arrive asynchronously.
     const listed = async () => (await context.request.get('/api/account/purchases')).text()
     await eventually(listed).toContain('"refused"')
 

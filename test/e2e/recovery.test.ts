@@ -57,7 +57,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
   const said = SAID[lang]
   const alert = ({ page }: Person) => page.getByRole('main').getByRole('alert').filter({ hasText: /./ })
 
-  /** Asks for a link from the login, as somebody does who has just typed their email there. */
+  /** Requests a reset email from the login page with the email typed there. */
   async function askForLink(person: Person, email: string): Promise<void> {
     const { page } = person
     await person.go('/login')
@@ -118,7 +118,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     await page.getByRole('button', { name: said.send }).click()
     expect(await alert(person).innerText()).toBe(said.offline)
     await context.setOffline(false)
-    // By the time that a later letter has come, an earlier one would have.
+    // When a later email has arrived, an earlier one would have too.
     const { email } = await theatre.member(lang)
     await askForLink(person, email)
     await mail().letter(email, 'reset')

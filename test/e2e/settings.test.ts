@@ -70,7 +70,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await person.page.getByRole('heading', { name: said.settings }).waitFor()
   }
 
-  /** The same person in a browser of its own. */
+  /** The same user in another browser profile. */
   async function elsewhere(email: string, password = PASSWORD): Promise<Person> {
     const other = await theatre.person(lang)
     const reply = await other.context.request.post('/api/auth/login', {
@@ -232,7 +232,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await page.getByText(said.gone).waitFor()
     await signedOutMark(person).waitFor()
     await mail().letter(email, 'deleted')
-    // Only now: the page that was left must not lead anybody on to the login.
+    // Only now: the page that was left must not redirect to the login.
     const { pathname, search } = new URL(page.url())
     expect(pathname + search).toBe(`${lang === 'en' ? '/en' : '/'}?account_deleted=1`)
     expect(await page.getByText(said.gone).isVisible()).toBe(true)

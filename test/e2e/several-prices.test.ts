@@ -58,7 +58,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     const { page, words } = person
     await upload(person, OWN)
     await tick(person, 'Sale price')
-    // A product has a row for each of its prices, told apart by the column.
+    // A product has a row for each of its prices, distinguished by the column.
     await eventually(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
       '3.99',
     )

@@ -200,7 +200,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
   it('SNG-06 · links within the page, back and forward show what their address says', async () => {
     const person = await theatre.person(lang)
     const { page } = person
-    // What the page knows of its address is what the history tells it.
+    // The page reads its address from the history.
     const follow = (to: string) =>
       page.evaluate((to) => {
         history.pushState({ idx: history.length, key: to }, '', to)

@@ -57,14 +57,14 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     await go('/converter?mode=bulk')
     await button(person, words.manual).click()
     await priceOf(person, 1).fill('10')
-    // The press takes the focus from the cell, and its edit is told in that moment.
+    // The click moves the focus out of the cell, which commits its edit.
     await button(person, words.convertAll).click()
     await button(person, words.accept).click()
     await button(person, words.confirm).click()
     await eventually(() => page.getByTestId('job-rows').innerText()).toContain('10')
   })
 
-  /** What was typed is there, and stays when the page is loaded anew. */
+  /** The input is stored, and survives a reload. */
   async function staysTyped(person: Person) {
     const { page } = person
     await eventually(async () => JSON.stringify(await keptOnDevice(page, 'rows'))).toContain('7.77')
@@ -121,7 +121,7 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
   it('BULK-12 · what is taken back at once is not shown any more', async () => {
     const person = await withFile()
     await priceOf(person, 3).fill('8.88')
-    // There is a step to take back; the next is told by the press of its button.
+    // There is a step to undo; clicking its button commits the next one.
     await eventually(() => button(person, said.undo).count()).toBe(1)
     await button(person, /^(?:Отмяна на|Undo) /).click()
     await eventually(() => priceOf(person, 3).inputValue()).toBe('12.50')

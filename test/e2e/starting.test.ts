@@ -7,7 +7,7 @@ import { LANGS } from './words.ts'
 
 const theatre = stage()
 
-/** What a page may take of script before it answers to a person. React DOM alone is 58 kB of it. */
+/** Maximum script size (brotli) before a page is interactive. React DOM alone takes 58 kB. */
 const BUDGET_BYTES = 105_000
 
 const PUBLIC = [
@@ -61,7 +61,7 @@ const SAID = {
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ')
 
-/** The scripts that a page loads before anybody does anything, each with its size as it was sent. */
+/** The scripts that a page loads without interaction, each with its transferred size. */
 async function scriptsOf(page: Page, path: string): Promise<Map<string, number>> {
   const replies: Response[] = []
   page.on('response', (reply) => {
@@ -145,7 +145,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     for (const path of ['/login', '/register', '/account', '/checkout', '/checkout/success']) {
       expect(await words(path)).toContain(said.needsScripts)
       const [, whole = ''] = /^(.*?) · /.exec(await page.title()) ?? []
-      // Its title, why there is no more, and nothing that waits in vain.
+      // Title, explanation, and no loading state.
       const lines = (await page.getByRole('main').innerText()).split(/\n+/)
       expect([lines[0], lines.length]).toEqual([whole, 2])
     }
@@ -245,7 +245,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     let documents = 0
     front.answer((asked, response, pass) => {
       if (asked.url === at('/pricing')) documents++
-      // Until the page is loaded anew, which brings the names of the new parts.
+      // Until a reload, which brings the names of the new chunks.
       if (documents === 0 && asked.url?.startsWith('/assets/pricing-')) response.writeHead(404).end()
       else pass()
     })
@@ -293,7 +293,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     await page.goForward()
     await page.getByTestId('plan-free').waitFor()
     await eventually(top).toBe(400)
-    // Also when the page was loaded anew meanwhile, and by the link for the keyboard, which is no step of its own.
+    // Also after a reload, and by the skip link, which adds no history entry.
     await page.reload()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -131,7 +131,7 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     const person = await theatre.person(lang)
     const { page, complaints, words } = person
     await page.route(/\/assets\/contact-.*\.js$/, (route) => route.abort())
-    // The page is loaded anew once, in case the part was one of a former build.
+    // The page is reloaded once, in case the chunk was one of a former build.
     await person.go('/contact')
     await page.getByRole('main').getByRole('alert').waitFor()
     expect(await page.getByRole('alert').count()).toBe(1)

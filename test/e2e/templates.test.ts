@@ -42,7 +42,7 @@ describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
       await page.getByLabel(words.upload).first().setInputFiles(file)
       await page.getByRole('heading', { name: words.ready }).waitFor()
       await eventually(() => countsOf(page)).toEqual([5, 0, 0])
-      // The prices are in both currencies: which of them are wanted is all that is told, and nothing is asked.
+      // The prices are in both currencies: only the target currency is chosen, and nothing is asked.
       expect(await page.getByTestId('notice').locator('p').allInnerTexts()).toEqual([said.both])
       expect(await page.getByTestId('notice').getByRole('combobox', { name: said.wanted }).count()).toBe(1)
       await convertAll(person)

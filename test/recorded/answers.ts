@@ -54,7 +54,7 @@ const bulk = (rows: unknown, key?: string, more: Partial<Send> = {}): Send =>
 const manyRows = (count: number, price: string) =>
   Array.from({ length: count }, () => ({ name: 'x', price, currency: 'BGN' }))
 
-/** What a server refuses before anybody has an account, in each language. */
+/** Errors without an account, in each language. */
 const REFUSED: readonly Send[] = [
   get('/api/account'),
   get('/api/nothing'),
@@ -77,7 +77,7 @@ const REFUSED: readonly Send[] = [
   post('/api/webhooks/stripe', {}),
 ]
 
-/** What the account of the session is refused, in each language. */
+/** Errors for the account of the session, in each language. */
 const REFUSED_SIGNED_IN: readonly Send[] = [
   post('/api/auth/register', ANNA),
   bulk([]),
@@ -132,7 +132,7 @@ const LAST: readonly Send[] = [
   get('/api/openapi.json'),
 ]
 
-/** Nothing listens there: emails stay in the queue, of which the answers tell. */
+/** Nothing listens there: emails stay in the queue. */
 const NO_MAIL = { SMTP_URL: 'smtp://127.0.0.1:9' }
 
 const STRIPE = {
@@ -157,7 +157,7 @@ const inBoth = (sends: readonly Send[]): Send[] =>
     ['bg', 'en'].map((language) => ({ ...send, headers: { ...send.headers, 'accept-language': language } })),
   )
 
-/** The answers of the checkout's server to a session of one browser, and to what it refuses. */
+/** Responses of the checkout to one session, and its errors. */
 export async function recordAnswers(root: string): Promise<Recording> {
   const answers = [
     ...(await exchangeAll(root, NO_MAIL, [

@@ -167,7 +167,7 @@ function stream(name: string, text: string): string {
   return `${name}, ${describe(text)}, begins:\n${text.slice(0, BEGINNING)}${NO_LINE_BREAK}`
 }
 
-/** A small text as it is; nothing of other bytes, for which the hash stands. */
+/** A small text as it is; other bytes are represented by their hash. */
 function contentOf(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('utf8')
   if (bytes.length > WHOLE_UP_TO || !Buffer.from(text).equals(bytes) || text.includes('\0')) return ''

@@ -1,7 +1,7 @@
 /**
- * Makes each file that the pages make of results, with the code of the checkout that the first argument names, and writes
- * their names, sizes and hashes as JSON. A process of its own: its clock stands still, and the files need the time zone
- * UTC.
+ * Makes each file that the pages make of results, with the code of the checkout in the first argument, and
+ * writes names, sizes and hashes as JSON. A process of its own: its clock is fixed, and the files need the
+ * time zone UTC.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -22,7 +22,7 @@ type Operation = {
   responses: Record<string, { content: Record<string, { schema: object }> }>
 }
 
-/** Every route that the server has, as Fastify itself tells of them. */
+/** Every route of the server, reported by Fastify. */
 const routes = new Set<string>()
 
 function watchRoutes(message: unknown): void {

@@ -56,7 +56,7 @@ const NONSENSE = [
   { type: 'application/json', body: JSON.stringify({ object: 'list', data: 'none', url: 7 }) },
 ]
 
-/** Stands between the product and the provider: sees what is said, and misbehaves when a test wants it. */
+/** A proxy between the product and the provider: records requests, and misbehaves on request. */
 export async function startFront(providerOrigin: () => string): Promise<Front> {
   const exchanges: Exchange[] = []
   let manner: Manner = 'fine'

@@ -47,7 +47,7 @@ const WEBHOOK_SECRET = 'whsec_levroTests'
 /** Tests do not wait as long as the real one does. */
 const RETRY_DELAYS_MS = Array<number>(200).fill(50)
 
-/** The Stripe emulator behind a front that records the product's requests and can disturb them. */
+/** The Stripe emulator with a proxy that records the product's requests and can disturb them. */
 export async function startPaymentsProvider(options: Options = {}): Promise<PaymentsProvider> {
   sayIfUncompared()
   let origin = ''

@@ -5,7 +5,7 @@ import { isDocumentThere, type Operation, publishedDocument, type Schema } from 
 type Request = { method: string; path: string; query: string; body: string }
 type Answer = { status: number; body: string }
 
-/** What does not fit what Stripe publishes of its API; nothing where that is not at hand. */
+/** Differences from Stripe's published API description; empty where that is not there. */
 export function problemsOf(request: Request, answer: Answer | undefined): string[] {
   if (!isDocumentThere) return []
   const operation = operationOf(request)
@@ -124,7 +124,7 @@ function asJsonSchema(schema: Schema): Schema {
   return nullable === true ? { anyOf: [{ type: 'null' }, rest] } : rest
 }
 
-/** A parameter that is not published is refused at every depth. */
+/** An unpublished parameter is an error at every depth. */
 function closed(schema: Schema): Schema {
   const inside = eachInside(schema, closed)
   return inside.properties !== undefined && inside.additionalProperties === undefined

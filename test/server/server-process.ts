@@ -45,7 +45,7 @@ export async function startProcess(settings: Record<string, string>, main = MAIN
   return { origin, pid: child.pid ?? 0, logged: () => output().stdout, kill, ended }
 }
 
-/** Runs the server until it ends by itself. */
+/** Runs the server until it exits. */
 export const runToEnd = (settings: Record<string, string>): Promise<Ended> =>
   spawnServer(settings, MAIN).ended
 

@@ -122,7 +122,7 @@ export async function startPayment(client: Client, priceId = 'starter', headers 
   return sessionAt(url)
 }
 
-/** A session that was paid, and of which nobody here was told yet. */
+/** A paid session that was not reported to the server yet. */
 export async function pay({ provider }: Shop, client: Client, priceId = 'starter', headers = {}) {
   const sessionId = await startPayment(client, priceId, headers)
   await provider.pay(sessionId, 'paid')
@@ -207,7 +207,7 @@ export const reasonsOf = async (client: Client) => (await entriesOf(client)).map
 
 export const purchasesOf = async (client: Client) => (await client.call(listPurchases)).reply.purchases
 
-/** What comes by itself, as long as that takes: a look that came too early is followed by others. */
+/** Waits for work that the server does by itself, advancing its clock between checks. */
 export const untilItself = <T>({ passTime }: Shop, done: () => Promise<T>): Promise<T> =>
   vi.waitFor(
     () => {
@@ -217,7 +217,7 @@ export const untilItself = <T>({ passTime }: Shop, done: () => Promise<T>): Prom
     { timeout: 40_000, interval: 50 },
   )
 
-/** Every letter about a purchase, once all that were due are sent: without a mail server they are files. */
+/** Every email about a purchase, once all due ones are sent: without a mail server they are files. */
 export async function lettersOf({ server: { db }, place }: Shop, purchaseId: string): Promise<Letter[]> {
   await expectSent(db)
   const folder = join(place.settings.DATA_DIR, 'mail')
