@@ -1,6 +1,6 @@
-// What search engines are told: which pages there are, and in which languages.
+// The sitemap and robots.txt.
 import { PRODUCT } from '../src/product/product.ts'
-import { LANGS } from '../src/i18n/language.ts'
+import { DEFAULT_LANG, LANGS } from '../src/i18n/language.ts'
 import { type Page, PAGES, pathOf } from '../src/web/routing/paths.ts'
 
 const PUBLIC = (Object.keys(PAGES) as Page[]).filter((page) => !PAGES[page].isPrivate)
@@ -10,7 +10,7 @@ const absolute = (path: string): string => PRODUCT.origin + path
 /** The pages that may be found, with their other languages (ROUTE-03, https://www.sitemaps.org/protocol.html). */
 export function sitemapXml(): string {
   const alternates = (page: Page) =>
-    [...LANGS.map((lang) => [lang, lang] as const), ['x-default', 'bg'] as const].map(
+    [...LANGS.map((lang) => [lang, lang] as const), ['x-default', DEFAULT_LANG] as const].map(
       ([hreflang, lang]) =>
         `    <xhtml:link rel="alternate" hreflang="${hreflang}" href="${absolute(pathOf(page, lang))}"/>\n`,
     )
@@ -27,6 +27,6 @@ export function sitemapXml(): string {
   )
 }
 
-/** Pages for one person say so themselves (`noindex`), which a crawler must read: only the calls are closed to it. */
+/** Private pages carry `noindex`, which a crawler must be able to read: only the API is disallowed. */
 export const robotsTxt = (): string =>
   `User-agent: *\nDisallow: /api/\n\nSitemap: ${absolute('/sitemap.xml')}\n`

@@ -16,7 +16,7 @@ const CLIENT = join(NEXT, 'client')
 const SERVER = join(NEXT, 'server')
 
 const common = { configFile: 'vite.config.ts', logLevel: 'warn' } as const
-/** Each language has its own scripts: nobody loads the sentences of the other. What has none is the same file. */
+/** Each language has its own scripts without the messages of others. Scripts without messages are shared. */
 async function buildScripts(lang: Lang): Promise<Manifest> {
   await build({
     ...common,
@@ -33,7 +33,8 @@ async function buildScripts(lang: Lang): Promise<Manifest> {
   return JSON.parse(readFileSync(join(NEXT, `manifest.${lang}.json`), 'utf8')) as Manifest
 }
 
-const manifests = { bg: await buildScripts('bg'), en: await buildScripts('en') }
+const manifests = {} as Record<Lang, Manifest>
+for (const lang of LANGS) manifests[lang] = await buildScripts(lang)
 await build({
   ...common,
   publicDir: false,

@@ -1,23 +1,23 @@
-import { type Table, textOf, widthOf } from '#table/table.ts'
+import { type Table, cellText, columnCount } from '#table/table.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
-import type { Placement, WriteBackOrder } from '#writeback/plan.ts'
+import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 
-/** The price that a row gets in these tests, told by its index alone. */
+/** The price of a row in these tests, derived from its index. */
 export const madeUpEuros = (row: number): string => `${row + 1}.${String((row * 7) % 100).padStart(2, '0')}`
 
-/** An order for a table of any kind: the column with the most cells is taken for one of prices in lev. */
-export function madeUpOrder(table: Table, placement: Placement): { order: WriteBackOrder; column: number } {
+/** A plan for a table of any kind: the column with the most cells is used as the price column in lev. */
+export function madeUpOrder(table: Table, placement: Placement): { order: WriteBackPlan; column: number } {
   const rows = [...table]
   const counts = Array.from(
-    { length: widthOf(table) },
-    (_, c) => rows.filter((row) => textOf(row[c]) !== '').length,
+    { length: columnCount(table) },
+    (_, c) => rows.filter((row) => cellText(row[c]) !== '').length,
   )
   const column = counts.lastIndexOf(Math.max(...counts))
-  const headerRow = rows.findIndex((row) => textOf(row[column]) !== '')
+  const headerRow = rows.findIndex((row) => cellText(row[column]) !== '')
   const cells = new Map<number, ConvertedCell>()
   for (const [r, row] of rows.entries())
-    if (r > headerRow && textOf(row[column]) !== '')
-      cells.set(r, { from: 'BGN', bgn: '1.00', eur: madeUpEuros(r) })
+    if (r > headerRow && cellText(row[column]) !== '')
+      cells.set(r, { from: 'BGN', national: '1.00', euro: madeUpEuros(r) })
   return {
     column,
     order: {

@@ -2,19 +2,19 @@ import { formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
-import type { RefusalCode } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
 
-/** Figures a sentence may name; absent where the refusal knows none. */
-export type RefusalFigures = { cost?: number; balance?: number; seconds?: number }
+/** Values for the message; absent where the error has none. */
+export type ErrorParams = { cost?: number; balance?: number; seconds?: number }
 
-type Sentence = (figures: RefusalFigures) => string
+type Sentence = (figures: ErrorParams) => string
 
 const tokens = {
   bg: (count = 0) => `${formatCount(count, 'bg')} ${count === 1 ? 'жетон' : 'жетона'}`,
   en: (count = 0) => `${formatCount(count, 'en')} ${count === 1 ? 'token' : 'tokens'}`,
 }
 
-/** Nobody counts hundreds of seconds. */
+/** From here on the wait is given in minutes. */
 const MINUTES_FROM_SECONDS = 120
 const minutes = (seconds: number): number => Math.ceil(seconds / 60)
 
@@ -29,8 +29,8 @@ const wait = {
       : `${minutes(seconds)} minutes`,
 }
 
-/** What the person reads for each refusal: what happened, and what to do. */
-export const REFUSAL_SENTENCE = {
+/** The message of each error: what happened, and what to do. */
+export const ERROR_MESSAGE = {
   bg: {
     bad_request: () => 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.',
     invalid_email: () => 'Въведете валиден имейл адрес.',
@@ -138,4 +138,4 @@ export const REFUSAL_SENTENCE = {
       `We take no card payments at the moment, and the payment was not started. Try again later, or write to us at ${PRODUCT.supportEmail}.`,
     busy: () => 'We are overloaded at the moment. Try again in a moment.',
   },
-} satisfies Record<Lang, Record<RefusalCode, Sentence>>
+} satisfies Record<Lang, Record<ErrorCode, Sentence>>

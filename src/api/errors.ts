@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Every code that a call may be refused with, and its HTTP status: the one table. */
-export const REFUSAL_STATUS = {
+/** Every error code and its HTTP status. */
+export const ERROR_STATUS = {
   bad_request: 400,
   invalid_email: 400,
   invalid_password: 400,
@@ -40,20 +40,20 @@ export const REFUSAL_STATUS = {
   payments_closed: 503,
 } as const
 
-export type RefusalCode = keyof typeof REFUSAL_STATUS
+export type ErrorCode = keyof typeof ERROR_STATUS
 
 /**
- * The body of every answer that is not a success: `error` is a sentence in the language of the request, `code` is
- * stable for programs. `requestId` finds the request in the log; it stands in the header `x-request-id` of every
- * answer, and in the body where the fault is ours.
+ * The body of every error response: `error` is a sentence in the language of the request, `code` is stable
+ * for programs. `requestId` finds the request in the log; it is in the header `x-request-id` of every
+ * response, and in the body of server errors.
  */
-export const refusalBody = z.object({
+export const errorBody = z.object({
   error: z.string(),
   code: z.string(),
   requestId: z.string().optional(),
-  /** Of `not_enough_tokens`: what the conversion takes, and what there is. */
+  /** Of `not_enough_tokens`: the cost of the conversion, and the balance. */
   cost: z.int().optional(),
   balance: z.int().optional(),
 })
 
-export type RefusalBody = z.output<typeof refusalBody>
+export type ErrorBody = z.output<typeof errorBody>

@@ -1,45 +1,45 @@
 import { basename, extname } from 'node:path'
-import { keptStatement } from '#writeback/kept-statement.ts'
-import { hasMixedMoney } from '#writeback/mixed-currencies.ts'
-import { type WriteBackNote, placementFor } from '#writeback/plan.ts'
-import { orderOfReading } from '#writeback/build-plan.ts'
-import { returnedFormat, usualPlacement } from '#formats/format.ts'
-import { totalsNotes } from '#writeback/total-prices.ts'
+import { remainingStatement } from '#writeback/kept-statement.ts'
+import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
+import { type WriteBackWarning, allowedPlacement } from '#writeback/plan.ts'
+import { planForReading } from '#writeback/build-plan.ts'
+import { writeBackFormat, usualPlacement } from '#formats/format.ts'
+import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/registry.ts'
 import { readCatalogue } from './read-file.ts'
-import { type Request, WrongUsage } from './args.ts'
+import { type CliOptions, UsageError } from './args.ts'
 import { noteReading } from './convert.ts'
-import { Failure } from './error.ts'
+import { CliError } from './error.ts'
 import { clearProgress, showProgress, write } from './output.ts'
 import { PLACES } from './questions.ts'
-import { requireReady } from './preflight.ts'
+import { requirePreflight } from './preflight.ts'
 
 /** Gives the user's own file back with the converted prices in it, and everything else as it was (CONV-08). */
-export async function apply(request: Request): Promise<void> {
-  if (request.out === undefined) throw new WrongUsage('apply needs --out OUT: the file to be written.')
+export async function apply(request: CliOptions): Promise<void> {
+  if (request.out === undefined) throw new UsageError('apply needs --out OUT: the file to be written.')
   if (request.mixed !== undefined && request.place !== 'replace')
-    throw new WrongUsage('--mixed goes with --place replace.')
+    throw new UsageError('--mixed goes with --place replace.')
   const { to, mixed } = request
   if (to !== undefined && mixed !== undefined && mixed !== 'mark' && mixed.toUpperCase() !== to)
-    throw new WrongUsage(
+    throw new UsageError(
       `--to ${to} leaves those prices as they are, and --mixed ${mixed} converts them: name one currency.`,
     )
   const reading = await readCatalogue(request, { allKeys: true, names: false })
-  await requireReady(reading)
+  await requirePreflight(reading)
   const { bytes, file, choice, table } = reading
   const source = { columns: choice.columns, reading: reading.rows, table }
-  const place = placementFor(request.place ?? usualPlacement(file.format), { ...source, file })
-  const order = orderOfReading(source, place.placement, request.mixed)
-  if (hasMixedMoney(order, table)) throw new Failure(MIXED)
+  const place = allowedPlacement(request.place ?? usualPlacement(file.format), { ...source, file })
+  const order = planForReading(source, place.placement, request.mixed)
+  if (hasMixedPrices(order, table)) throw new CliError(MIXED)
   const written = await writeBack(bytes, file, order, showProgress)
   clearProgress()
   noteReading(request, reading)
-  const format = returnedFormat(file.format)
+  const format = writeBackFormat(file.format)
   const extension = extname(request.out).slice(1).toLowerCase()
-  const kept = totalsNotes(order, reading.rows)
+  const kept = totalsWarnings(order, reading.rows)
   const notes = [...place.notes, ...kept, ...written.notes].map((note) => NOTES[note])
   const names = { file: basename(request.out), sheet: file.sheet }
-  const stated = keptStatement(order, table, names, written.notes)
+  const stated = remainingStatement(order, table, names, written.notes)
   if (stated !== undefined)
     notes.push(`${PLACES[stated.where]} '${stated.text}' still names the old currency; change it by hand.`)
   if (request.out !== '-' && extension !== format)
@@ -69,4 +69,4 @@ const NOTES = {
     'the title of the prices belongs to a table or is a formula, and still names the old currency.',
   'mixed-money': 'one column has prices in both currencies; the new prices stand at the end.',
   'totals-kept': 'totals in which not all prices were converted are left as written, in the old currency.',
-} satisfies Record<WriteBackNote, string>
+} satisfies Record<WriteBackWarning, string>

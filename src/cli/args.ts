@@ -1,14 +1,14 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
-import { MIXED_MONEY, type MixedMoney } from '#writeback/mixed-currencies.ts'
-import { type Currency, parseCurrency } from '#money/amount.ts'
+import { MIXED_PRICES_CHOICES, type MixedPricesChoice } from '#writeback/mixed-currencies.ts'
+import { type Currency, parseCurrency } from '#money/currency.ts'
 
 // An import would load much more (see catalogue-reading.ts).
 const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** What a person asked for on the command line, checked. */
-export type Request = {
+export type CliOptions = {
   readonly file: string
   /** Currency of prices that name none; undefined when the file may tell. */
   readonly from: Currency | undefined
@@ -34,12 +34,12 @@ export type Request = {
   /** Where the new prices go, for `apply` alone. */
   readonly place: Placement | undefined
   /** What becomes of prices of both currencies in one column, for `apply --place replace` alone. */
-  readonly mixed: MixedMoney | undefined
+  readonly mixed: MixedPricesChoice | undefined
   readonly out: string | undefined
 }
 
 /** A sentence for a person who used the command wrongly. */
-export class WrongUsage extends Error {}
+export class UsageError extends Error {}
 
 const DEFAULT_LIMIT = 2_000_000
 
@@ -69,14 +69,14 @@ const OPTIONS = {
 /**
  * Reads the arguments behind `inspect`, `convert` or `apply`.
  * @returns 'help' when it was asked for
- * @throws {WrongUsage} with one sentence
+ * @throws {UsageError} with one sentence
  */
-export function parseCommandLine(args: readonly string[]): Request | 'help' {
+export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
   const { values, positionals } = parsed(args)
   if (values.help) return 'help'
   const [file, ...rest] = positionals
-  if (file === undefined || file === '') throw new WrongUsage('Which FILE?')
-  if (rest.length > 0) throw new WrongUsage(`One FILE at a time; '${rest[0]}' is one too many.`)
+  if (file === undefined || file === '') throw new UsageError('Which FILE?')
+  if (rest.length > 0) throw new UsageError(`One FILE at a time; '${rest[0]}' is one too many.`)
   return {
     file,
     from: values.from === undefined ? undefined : oneOf('--from', values.from.toUpperCase(), parseCurrency),
@@ -107,7 +107,7 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (error) {
-    throw new WrongUsage(error instanceof Error ? firstSentence(error.message) : 'Wrong arguments.')
+    throw new UsageError(error instanceof Error ? firstSentence(error.message) : 'Wrong arguments.')
   }
 }
 
@@ -115,7 +115,7 @@ const firstSentence = (text: string): string => `${text.split(/\.(?:\s|$)|\n/)[0
 
 function oneOf<T>(flag: string, text: string, parse: (text: string) => T | undefined): T {
   const value = parse(text)
-  if (value === undefined) throw new WrongUsage(`${flag} does not know '${text}'.`)
+  if (value === undefined) throw new UsageError(`${flag} does not know '${text}'.`)
   return value
 }
 
@@ -145,24 +145,24 @@ function delimiterOf(text: string): Delimiter | undefined {
 
 const placementOf = (text: string): Placement | undefined => PLACEMENTS.find((one) => one === text)
 
-const totalsOf = (text: string): Request['totals'] =>
+const totalsOf = (text: string): CliOptions['totals'] =>
   text === 'omit' || text === 'keep' || text === 'convert' ? text : undefined
 
-const mixedOf = (text: string): MixedMoney | undefined =>
-  MIXED_MONEY.find((one) => one.toLowerCase() === text.toLowerCase())
+const mixedOf = (text: string): MixedPricesChoice | undefined =>
+  MIXED_PRICES_CHOICES.find((one) => one.toLowerCase() === text.toLowerCase())
 
 const readingOf = (text: string): AmbiguousReading | undefined =>
   text === 'decimal' || text === 'thousands' ? text : undefined
 
 function headerRow(text: string): number | null {
   if (text.toLowerCase() === 'none') return null
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new WrongUsage('--header takes the number of a row, or none.')
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new UsageError('--header takes the number of a row, or none.')
   return Number(text) - 1
 }
 
 function rowLimit(text: string | undefined): number {
   if (text === undefined) return DEFAULT_LIMIT
   const limit = Number(text)
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new WrongUsage('--limit takes a whole number above 0.')
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.')
   return limit
 }

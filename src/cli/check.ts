@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { PAIR_DIRECTIONS, type PairDirection } from '#pricelist/pairs/price-pair.ts'
-import { type Request, WrongUsage, parseCommandLine } from './args.ts'
+import { type CliOptions, UsageError, parseCommandLine } from './args.ts'
 import type { Detection } from '#pricelist/types.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import type { Table } from '#table/table.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
-import { tableUnder } from '#formats/header-choice.ts'
+import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns, withTable } from '#pricelist/pairs/pair-columns.ts'
 import {
@@ -19,11 +19,11 @@ import type { MissingPair } from '#pricelist/pairs/read-pairs.ts'
 import { bytesOf, detectionOf, openOptions } from './read-file.ts'
 import { ColumnSearch, columnLetters, listColumns } from './columns.ts'
 import { noteOf, withoutEffect } from './convert.ts'
-import { Failure, sentenceOf } from './error.ts'
+import { CliError, readErrorMessage } from './error.ts'
 import { clearProgress, write } from './output.ts'
 
 /** What a person asked to be checked. */
-export type CheckRequest = Request & {
+export type CheckRequest = CliOptions & {
   readonly direction: PairDirection
   readonly bgn: string | undefined
   readonly eur: string | undefined
@@ -37,7 +37,7 @@ const FOREIGN = ['from', 'to', 'all-in', 'totals', 'price', 'currency', 'place',
 /**
  * Reads the arguments behind `check`: its own, and those that every command has for reading a file.
  * @returns 'help' when it was asked for
- * @throws {WrongUsage} with one sentence
+ * @throws {UsageError} with one sentence
  */
 export function parseCheck(args: readonly string[]): CheckRequest | 'help' {
   const { tokens } = parseArgs({
@@ -52,10 +52,10 @@ export function parseCheck(args: readonly string[]): CheckRequest | 'help' {
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     if (FOREIGN.includes(token.name))
-      throw new WrongUsage(`check takes --bgn and --eur, and no --${token.name}.`)
+      throw new UsageError(`check takes --bgn and --eur, and no --${token.name}.`)
     if (!Object.hasOwn(OWN, token.name)) continue
     if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
-      throw new WrongUsage(`--${token.name} needs a value.`)
+      throw new UsageError(`--${token.name} needs a value.`)
     own.set(token.name, token.value)
     taken.add(token.index)
     if (!token.inlineValue) taken.add(token.index + 1)
@@ -64,13 +64,13 @@ export function parseCheck(args: readonly string[]): CheckRequest | 'help' {
   if (request === 'help') return 'help'
   const [bgn, eur] = [own.get('bgn'), own.get('eur')]
   if ((bgn === undefined) !== (eur === undefined))
-    throw new WrongUsage('--bgn and --eur go together: name the columns of both prices.')
+    throw new UsageError('--bgn and --eur go together: name the columns of both prices.')
   return { ...request, bgn, eur, direction: directionOf(own.get('direction') ?? 'either') }
 }
 
 function directionOf(text: string): PairDirection {
   const direction = PAIR_DIRECTIONS.find((one) => one === text.toLowerCase())
-  if (direction === undefined) throw new WrongUsage(`--direction does not know '${text}'.`)
+  if (direction === undefined) throw new UsageError(`--direction does not know '${text}'.`)
   return direction
 }
 
@@ -97,19 +97,20 @@ type Missing = Omit<MissingPair, 'pair'> & { bgnColumn: string; eurColumn: strin
  */
 export async function check(request: CheckRequest): Promise<number> {
   const opened = await openFile(await bytesOf(request.file), { ...openOptions(request), allKeys: true })
-  if (!opened.ok) throw new Failure(sentenceOf(opened.error))
+  if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
   const choices = choicesOf(file, request)
-  const table = tableUnder(file, choices.columns.headerRow)
+  const table = tableForHeader(file, choices.columns.headerRow)
   const reading = pairsOfFile(file, table, choices)
   if (reading.question !== undefined)
-    throw new Failure(
+    throw new CliError(
       `'${reading.question}' can be read with decimals or with thousands, and the file does not tell: ` +
         'say which with --ambiguous decimal or --ambiguous thousands.',
     )
   const result = checkPairs(reading, request.direction)
   clearProgress()
-  if (result.summary.checked === 0) throw new Failure('The file has no row with both a lev and a euro price.')
+  if (result.summary.checked === 0)
+    throw new CliError('The file has no row with both a lev and a euro price.')
   for (const note of notesOf(file, request, choices, table)) process.stderr.write(`Note: ${note}\n`)
   if (result.missing.length > 0) process.stderr.write(`Note: ${unread(result.missing)}\n`)
   const report = reportOf(request, result, choices, table)
@@ -126,10 +127,10 @@ function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
   const name = search.find('--name', request.name) ?? detection.columns.name
   const areNamed = bgn !== undefined && eur !== undefined
   const { headerRow } = search
-  const table = tableUnder(file, headerRow)
+  const table = tableForHeader(file, headerRow)
   const found = areNamed ? [withTable({ bgn, eur }, detection)] : findPairColumns(table, detection).pairs
   const pairs = request.name === undefined ? found : found.map(({ table: _own, ...pair }) => pair)
-  if (pairs.length === 0) throw new Failure(missingColumns(detection))
+  if (pairs.length === 0) throw new CliError(missingColumns(detection))
   return {
     columns: { headerRow, name, currency: detection.columns.currency },
     pairs,

@@ -2,13 +2,13 @@ import type { Columns, Detection, SideTable } from '#pricelist/types.ts'
 import type { Table } from '#table/table.ts'
 import { HEADER_ROWS, headerTitles } from '#pricelist/headers/header-row.ts'
 import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
-import type { Request } from './args.ts'
-import { Failure } from './error.ts'
+import type { CliOptions } from './args.ts'
+import { CliError } from './error.ts'
 
 /** The columns to read by: those the person named, the detected ones for the rest. */
 export type Choice = { readonly columns: Columns; readonly certain: boolean }
 
-export function chooseColumns(table: Table, detection: Detection, request: Request): Choice {
+export function chooseColumns(table: Table, detection: Detection, request: CliOptions): Choice {
   const { columns } = detection
   const search = new ColumnSearch(table, detection, request.header !== undefined)
   const [price = columns.price, ...more] = request.price.flatMap((one) => search.find('--price', one) ?? [])
@@ -65,7 +65,7 @@ export class ColumnSearch {
         ? (this.#byPlace(wanted) ?? this.#byTitle(wanted))
         : (this.#byTitle(wanted) ?? this.#byPlace(wanted))
     if (index === undefined)
-      throw new Failure(`${flag}: the file has no column '${wanted}'. ${this.#listed()}`)
+      throw new CliError(`${flag}: the file has no column '${wanted}'. ${this.#listed()}`)
     return index
   }
 
@@ -76,7 +76,7 @@ export class ColumnSearch {
       if (index === -1) continue
       const again = titles.findIndex((title, c) => c > index && isSame(title, wanted))
       if (again !== -1 && this.headerRow !== null)
-        throw new Failure(
+        throw new CliError(
           `More than one column has the title '${wanted}': say ${columnLetters(index)} or ${columnLetters(again)}.`,
         )
       this.headerRow = r

@@ -1,20 +1,20 @@
 import type { DamagedRows, OpenedFile, Warning } from '#formats/format.ts'
 import { RESULT_COLUMNS, type Result, csvLine, resultLine } from '#formats/csv/write.ts'
-import { type Row, convertPrice, judgeRow } from '#pricelist/row.ts'
+import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
 import { type CatalogueReading, readCatalogue } from './read-file.ts'
-import type { Request } from './args.ts'
+import type { CliOptions } from './args.ts'
 import { clearProgress, showProgress, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
-import { requireReady } from './preflight.ts'
+import { requirePreflight } from './preflight.ts'
 
 /** Lines joined into one piece of output. */
 const PIECE_ROWS = 2000
 
 /** Converts the file and writes the result as CSV. */
-export async function convert(request: Request): Promise<void> {
+export async function convert(request: CliOptions): Promise<void> {
   const reading = await readCatalogue(request, { allKeys: false, names: true })
   clearProgress()
-  await requireReady(reading)
+  await requirePreflight(reading)
   noteReading(request, reading)
   const { rows, omitted } = reading.rows
   const converted = omitted.size === 0 ? rows : rows.filter((_, i) => !omitted.has(i))
@@ -23,7 +23,7 @@ export async function convert(request: Request): Promise<void> {
 }
 
 /** Says on standard error what is to be known of the file before its prices are used. */
-export function noteReading(request: Request, reading: CatalogueReading): void {
+export function noteReading(request: CliOptions, reading: CatalogueReading): void {
   if (request.quiet) return
   process.stderr.write(`${readingLine(reading)}\n`)
   for (const option of withoutEffect(request, reading.file))
@@ -37,7 +37,10 @@ export function noteReading(request: Request, reading: CatalogueReading): void {
 }
 
 /** Options that ask for what such a file has not. */
-export function withoutEffect({ sheet, encoding, delimiter, header }: Request, file: OpenedFile): string[] {
+export function withoutEffect(
+  { sheet, encoding, delimiter, header }: CliOptions,
+  file: OpenedFile,
+): string[] {
   const asked = {
     '--header': [header, file.format === 'json' ? undefined : true],
     '--sheet': [sheet, file.sheet],
@@ -63,7 +66,7 @@ function resultOf(row: Row): Result {
   const money = convertPrice(price, currency)
   return money === undefined
     ? // Without a price there is no currency it is in.
-      { name, status: judgeRow(row).status, money: null, originalPrice: price, originalCurrency: '' }
+      { name, status: validateRow(row).status, money: null, originalPrice: price, originalCurrency: '' }
     : { name, status: 'valid', money, originalPrice: price, originalCurrency: currency }
 }
 

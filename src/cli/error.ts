@@ -1,7 +1,7 @@
 import type { JsonItemError, OtherFile, OtherKind, ReadError, UnreadableReason } from '#formats/format.ts'
 
 /** One clear sentence for standard error; the process ends with status 1. */
-export class Failure extends Error {}
+export class CliError extends Error {}
 
 const UNREADABLE = {
   broken: 'The file is damaged and cannot be read.',
@@ -28,7 +28,7 @@ const UNSUPPORTED = 'Unsupported file type: the name must end in .csv, .xlsx, .x
 const MB = 1024 * 1024
 
 /** Why a file cannot be read, as a sentence. */
-export function sentenceOf(error: ReadError): string {
+export function readErrorMessage(error: ReadError): string {
   switch (error.code) {
     case 'unsupported-type':
       return error.file === undefined ? UNSUPPORTED : `${UNSUPPORTED} ${otherFileText(error.file)}`

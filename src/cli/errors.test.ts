@@ -3,7 +3,7 @@ import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { levro, scratchFolder } from '#test/levro-command.ts'
 import { describe, expect, test } from 'vitest'
-import { sentenceOf } from './error.ts'
+import { readErrorMessage } from './error.ts'
 
 const { file } = scratchFolder()
 
@@ -52,7 +52,7 @@ describe('READ-07 FILE-08 · the command line says what a file really is', () =>
   })
 
   test.each(OTHER_FILES)('$title: what it is, in one line, and what to do', async ({ file: other }) => {
-    const sentence = sentenceOf({ code: 'other-file', file: other })
+    const sentence = readErrorMessage({ code: 'other-file', file: other })
     expect(sentence).toMatch(/^The file is [^\n]+\. [A-Z][^\n]+\.$/)
     for (const name of other.files?.names ?? []) expect(sentence).toContain(name)
     expect(sentence).not.toMatch(/undefined|\(\)|''/)

@@ -3,10 +3,10 @@ import type { OpenedFile, Warning } from '#formats/format.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { type CatalogueReading, readCatalogue } from './read-file.ts'
 import { columnLetters } from './columns.ts'
-import type { Request } from './args.ts'
+import type { CliOptions } from './args.ts'
 import { notReady } from './preflight.ts'
 import { type TakenAndLeft, takenAndLeft } from './reading-report.ts'
-import { Failure } from './error.ts'
+import { CliError } from './error.ts'
 import { write } from './output.ts'
 
 /** What `levro inspect` prints; keys that do not apply are null. */
@@ -34,10 +34,10 @@ type GuessedColumns = { what: 'columns'; name: string | null; price: string | nu
 type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonly number[] }
 
 /** Prints what the file is and how it would be read; fails after that when it has no valid row. */
-export async function inspect(request: Request): Promise<void> {
+export async function inspect(request: CliOptions): Promise<void> {
   const reading = await readCatalogue(request, { allKeys: false, names: false })
   await write(request.out, [`${JSON.stringify(reportOf(reading), null, 2)}\n`], request.file)
-  if (reading.rows.counts.validRows === 0) throw new Failure(await notReady(reading))
+  if (reading.rows.counts.validRows === 0) throw new CliError(await notReady(reading))
 }
 
 function reportOf(reading: CatalogueReading): Report {

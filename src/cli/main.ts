@@ -1,9 +1,9 @@
-import { type Request, WrongUsage, parseCommandLine } from './args.ts'
-import { Failure } from './error.ts'
+import { type CliOptions, UsageError, parseCommandLine } from './args.ts'
+import { CliError } from './error.ts'
 import { clearProgress } from './output.ts'
 
 /** Each is loaded when it is asked for. */
-const COMMANDS: Readonly<Record<string, (request: Request) => Promise<void>>> = {
+const COMMANDS: Readonly<Record<string, (request: CliOptions) => Promise<void>>> = {
   inspect: async (request) => (await import('./inspect.ts')).inspect(request),
   convert: async (request) => (await import('./convert.ts')).convert(request),
   apply: async (request) => (await import('./apply.ts')).apply(request),
@@ -19,15 +19,15 @@ process.exitCode = await run(process.argv.slice(2))
 async function run([command, ...args]: string[]): Promise<number> {
   try {
     if (command === 'admin') return await admin(args)
-    if (command === undefined) throw new WrongUsage('Which command?')
+    if (command === undefined) throw new UsageError('Which command?')
     if (command === '--help' || command === '-h' || command === 'help') return await help()
     if (command === 'check') return await runCheck(args)
     const action = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
-    if (action === undefined) throw new WrongUsage(`There is no command '${command}'.`)
+    if (action === undefined) throw new UsageError(`There is no command '${command}'.`)
     const request = parseCommandLine(args)
     if (request === 'help') return await help()
-    if (request.place !== undefined && command !== 'apply') throw new WrongUsage('--place belongs to apply.')
-    if (request.mixed !== undefined && command !== 'apply') throw new WrongUsage('--mixed belongs to apply.')
+    if (request.place !== undefined && command !== 'apply') throw new UsageError('--place belongs to apply.')
+    if (request.mixed !== undefined && command !== 'apply') throw new UsageError('--mixed belongs to apply.')
     await action(request)
     return 0
   } catch (error) {
@@ -54,12 +54,12 @@ async function admin(args: string[]): Promise<number> {
 
 async function report(error: unknown): Promise<number> {
   clearProgress()
-  if (error instanceof WrongUsage) {
+  if (error instanceof UsageError) {
     const { USAGE } = await import('./usage.ts')
     process.stderr.write(`${error.message}\n\n${USAGE}`)
     return 2
   }
-  if (!(error instanceof Failure)) throw error
+  if (!(error instanceof CliError)) throw error
   process.stderr.write(`${error.message}\n`)
   return 1
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { basename, dirname, join } from 'node:path'
-import { WrongUsage } from './args.ts'
-import { Failure } from './error.ts'
+import { UsageError } from './args.ts'
+import { CliError } from './error.ts'
 
 // An import would load much more (see catalogue-reading.ts).
 const { appendFileSync, closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } =
@@ -15,12 +15,12 @@ type Piece = string | Uint8Array
  */
 export async function write(out: string | undefined, pieces: Iterable<Piece>, input: string): Promise<void> {
   if (out === undefined || STANDARD_OUTPUT.has(out)) return writeToStandardOutput(pieces)
-  if (isSameFile(out, input)) throw new WrongUsage('--out would overwrite the catalogue itself.')
+  if (isSameFile(out, input)) throw new UsageError('--out would overwrite the catalogue itself.')
   try {
     if (isStream(out)) await writeToStream(out, pieces)
     else writeWhole(out, pieces)
   } catch {
-    throw new Failure(`${out}: the result cannot be written there.`)
+    throw new CliError(`${out}: the result cannot be written there.`)
   }
 }
 

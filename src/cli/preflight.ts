@@ -4,13 +4,13 @@ import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { otherSheets } from '#formats/format.ts'
 import type { CatalogueReading } from './read-file.ts'
 import { columnLetters, listColumns } from './columns.ts'
-import { Failure, listSheets } from './error.ts'
+import { CliError, listSheets } from './error.ts'
 
 /** Refuses what a person must decide first: a guess of columns, a price that could be a thousand times another. */
-export async function requireReady(reading: CatalogueReading): Promise<void> {
+export async function requirePreflight(reading: CatalogueReading): Promise<void> {
   const { choice, assumptions, rows } = reading
   const isAsked = assumptions.some((one) => 'asked' in one && one.asked)
-  if (!choice.certain || isAsked || rows.counts.validRows === 0) throw new Failure(await notReady(reading))
+  if (!choice.certain || isAsked || rows.counts.validRows === 0) throw new CliError(await notReady(reading))
 }
 
 /** The question that is open, else why there is nothing to convert. */

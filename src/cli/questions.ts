@@ -1,6 +1,6 @@
 import type { Assumption, ColumnQuestion, CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
-import { cellAt, textOf } from '#table/table.ts'
-import { otherCurrency } from '#money/amount.ts'
+import { cellAt, cellText } from '#table/table.ts'
+import { otherCurrency } from '#money/currency.ts'
 import type { CatalogueReading } from './read-file.ts'
 import { nameOfColumn } from './columns.ts'
 
@@ -35,7 +35,7 @@ export function openQuestion(reading: CatalogueReading): string | undefined {
 function totalExample({ table, choice }: CatalogueReading, { example, lines }: Totals): string {
   const { name } = choice.columns
   const [line = 0] = lines
-  const text = name === null ? '' : textOf(cellAt(table, line - 1, name)).trim()
+  const text = name === null ? '' : cellText(cellAt(table, line - 1, name)).trim()
   return example.includes(' · ') || text === '' ? example : `${text} · ${example}`
 }
 

@@ -4,11 +4,11 @@ import type { Assumption, Detection, RowsReading } from '#pricelist/types.ts'
 import type { OpenOptions, OpenedFile } from '#formats/format.ts'
 import { FirstColumns, type Table } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
-import { columnsUnder } from '#formats/header-choice.ts'
+import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type Choice, chooseColumns } from './columns.ts'
-import type { Request } from './args.ts'
-import { Failure, sentenceOf } from './error.ts'
+import type { CliOptions } from './args.ts'
+import { CliError, readErrorMessage } from './error.ts'
 import { showProgress } from './output.ts'
 
 // An import takes each of its exports, and with them the modules of streams and promises: a tenth of a start.
@@ -37,13 +37,16 @@ type Wanted = {
 
 /**
  * Opens the file and reads its rows as the person asked.
- * @throws {Failure} when it cannot be read or has no such column
+ * @throws {CliError} when it cannot be read or has no such column
  */
-export async function readCatalogue(request: Request, { allKeys, names }: Wanted): Promise<CatalogueReading> {
+export async function readCatalogue(
+  request: CliOptions,
+  { allKeys, names }: Wanted,
+): Promise<CatalogueReading> {
   const options = { ...openOptions(request), allKeys }
   const bytes = await bytesOf(request.file)
   const opened = await openFile(bytes, options)
-  if (!opened.ok) throw new Failure(sentenceOf(opened.error))
+  if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
   const detection = await withMainKeys(file, detectionOf(file, request))
   const choice = chooseColumns(file.table, detection, request)
@@ -54,7 +57,7 @@ export async function readCatalogue(request: Request, { allKeys, names }: Wanted
   const { table, rows } = readPriceList(file, options.fileName, {
     columns,
     areNamesRead: names,
-    areTotalsLookedFor: request.totals !== 'convert',
+    areTotalsDetected: request.totals !== 'convert',
     ...(request.from && { currency: request.from }),
     ...(request.allIn && { currency: request.allIn, currencyOf: 'all' as const }),
     ...(request.totals !== undefined && request.totals !== 'convert' && { totals: request.totals }),
@@ -65,12 +68,12 @@ export async function readCatalogue(request: Request, { allKeys, names }: Wanted
 }
 
 /** Items of JSON have no header row to be named. */
-export function detectionOf(file: OpenedFile, { header }: Request): Detection {
+export function detectionOf(file: OpenedFile, { header }: CliOptions): Detection {
   if (header === undefined || file.format === 'json') return detectColumns(file.table)
   const { length } = file.table
   if (header !== null && header >= length)
-    throw new Failure(`--header: the file has ${length === 1 ? 'only one row' : `only ${length} rows`}.`)
-  return columnsUnder(file, header)
+    throw new CliError(`--header: the file has ${length === 1 ? 'only one row' : `only ${length} rows`}.`)
+  return columnsForHeader(file, header)
 }
 
 /** Whatever other keys the items of JSON have: name, price and currency are what they are called. */
@@ -81,7 +84,7 @@ async function withMainKeys({ format, table }: OpenedFile, detection: Detection)
   return { ...detection, columns, certain }
 }
 
-export const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request): OpenOptions => ({
+export const openOptions = ({ file, encoding, delimiter, sheet, limit }: CliOptions): OpenOptions => ({
   fileName: basename(file),
   limits: { bytes: MAX_BYTES, rows: limit },
   onProgress: showProgress,
@@ -93,13 +96,13 @@ export const openOptions = ({ file, encoding, delimiter, sheet, limit }: Request
 export async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = statSync(path)
-    if (size > MAX_BYTES) throw new Failure(sentenceOf({ code: 'too-big', limitBytes: MAX_BYTES }))
+    if (size > MAX_BYTES) throw new CliError(readErrorMessage({ code: 'too-big', limitBytes: MAX_BYTES }))
     // A Buffer is an array of bytes whose slices are no copies.
     const { buffer, byteOffset, byteLength } = readFileSync(path)
     return new Uint8Array(buffer, byteOffset, byteLength)
   } catch (error) {
-    if (error instanceof Failure) throw error
-    throw new Failure(`${path}: ${reasonOf(error)}.`)
+    if (error instanceof CliError) throw error
+    throw new CliError(`${path}: ${reasonOf(error)}.`)
   }
 }
 

@@ -10,7 +10,7 @@ import { type ProblemSummary, summarizeProblems } from '#pricelist/rows/price-pr
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { otherSheets } from '#formats/format.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { CatalogueReading } from './read-file.ts'
 import { columnLetters, nameOfColumn } from './columns.ts'
 

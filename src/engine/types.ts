@@ -3,26 +3,26 @@ import type {
   Assumption,
   Detection,
   OmissionReason,
-  PairIssue,
+  PairMismatch,
   PriceProblem,
   RivalColumn,
 } from '#pricelist/types.ts'
-import type { Format, ReadError } from '#formats/format.ts'
+import type { FormatId, ReadError } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { ROW_STATUSES, type Row, type RowCounts, type RowStatus } from '#pricelist/row.ts'
 import type {
-  ExportOrder,
+  ConversionSummary,
+  ExportRequest,
   FileChoices,
   FileFacts,
   ResultRow,
-  ResultsFacts,
   RowChoices,
 } from '#reports/types.ts'
 import type { ExportOutcome, Exporting } from './export/types.ts'
-import type { Doubt } from '#pricelist/warnings.ts'
+import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
-import type { ShopOffer } from '#pricelist/columns/shop-exports.ts'
+import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
 
 export type Source = 'upload' | 'manual'
 
@@ -43,9 +43,9 @@ export type RowsFacts = {
   /** Valid rows that convert to 0.00 in the other currency. */
   zeroRows: number
   assumptions: readonly Assumption[]
-  pairs: { count: number; first: readonly PairIssue[] }
+  pairs: { count: number; first: readonly PairMismatch[] }
   /** Of rows from a file. */
-  guards?: FileGuards
+  guards?: FileWarnings
 }
 
 /** What a row is in the preview: its status, or left out of the conversion. */
@@ -79,9 +79,9 @@ export type Snapshot = {
   hasFile: boolean
   /** Whose these rows are when they were sent and no answer has come: they may be paid for already. */
   unansweredOf: string | null
-  results: ResultsFacts | null
+  results: ConversionSummary | null
   /** The format of the file that the results came from, when it is at hand to be given back with the new prices. */
-  ownFormat: Format | null
+  ownFormat: FormatId | null
   /** Whether prices of both currencies stand in one of its columns, and no column of currencies tells them apart. */
   isOwnMixed: boolean
   /** The file of the results that is being made. */
@@ -206,14 +206,14 @@ export type ResultsBench = {
   resultsCsv(): Promise<Blob>
   resultsText(lang: Lang): Promise<string>
   /** Makes a file of the results, in a worker of its own; `exporting` says how far it is. */
-  exportResults(order: ExportOrder, lang: Lang): Promise<ExportOutcome>
+  exportResults(order: ExportRequest, lang: Lang): Promise<ExportOutcome>
   cancelExport(): Promise<void>
   clearResults(): Promise<void>
 }
 
-export type Workbench = FileBench & RowsBench & ResultsBench
+export type BulkApi = FileBench & RowsBench & ResultsBench
 
-export type Op = keyof Workbench
+export type Op = keyof BulkApi
 
 /** `owner` is the email of whoever is here, '' for nobody. */
 export type ToWorker = { id: number; op: Op; args: unknown[]; owner: string }
@@ -238,9 +238,9 @@ export type FileKnown = {
 export type FileReading = FileKnown & { file: FileFacts; choices: RowChoices; columnsKnown: boolean }
 
 /** What is to be known about a file before tokens are spent on it. */
-export type FileGuards = FileKnown & {
-  doubts: readonly Doubt[]
-  shop: ShopOffer | null
+export type FileWarnings = FileKnown & {
+  doubts: readonly PriceListWarning[]
+  shop: ColumnSuggestion | null
   /** Columns with prices that are not converted. */
   rivals: readonly Rival[]
   /** Why rows have no price, where none has a valid one. */

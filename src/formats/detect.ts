@@ -1,12 +1,12 @@
-import type { Format } from './format.ts'
+import type { FormatId } from './format.ts'
 
-export const FORMATS: readonly Format[] = ['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json']
+export const FORMATS: readonly FormatId[] = ['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json']
 
 /** What the bytes are, whatever the name says. `text` is still to be told apart by {@link textKind}. */
 type ByteKind = 'zip' | 'ole' | 'old-xls' | 'text'
 
 /** The accepted format that the name's extension stands for, or undefined (BULK-02). */
-export function formatOfName(fileName: string): Format | undefined {
+export function formatOfName(fileName: string): FormatId | undefined {
   const extension = extensionOf(fileName)
   return FORMATS.find((format) => format === extension)
 }
@@ -41,7 +41,7 @@ function isOldXls(bytes: Uint8Array): boolean {
 export type TextKind = 'html' | 'xml-workbook' | 'json' | 'delimited'
 
 /** What decoded text is: a web page or XML saved as a workbook, JSON, or delimited text. */
-export function textKind(text: string, named: Format): TextKind {
+export function textKind(text: string, named: FormatId): TextKind {
   const head = text.slice(0, 4096).trimStart()
   if (head.startsWith('<')) {
     if (/<(?:\w+:)?Workbook[\s>]/.test(head)) return 'xml-workbook'

@@ -1,22 +1,22 @@
-import type { Placement, WriteBackNote } from '#writeback/plan.ts'
+import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
 import type { Table } from '#table/table.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 
 /** The format in which a file comes back: its own, but for workbooks of binary formats, which cannot be edited in place. */
-export const returnedFormat = (format: Format): Format =>
+export const writeBackFormat = (format: FormatId): FormatId =>
   format === 'xls' || format === 'xlsb' ? 'xlsx' : format
 
 /** Where new prices stand unless somebody says otherwise: beside the price, and in a workbook where nothing has to move. */
-export const usualPlacement = (format: Format): Placement =>
+export const usualPlacement = (format: FormatId): Placement =>
   format === 'csv' || format === 'json' ? 'after' : 'end'
 
-export type Format = 'csv' | 'xlsx' | 'xls' | 'xlsm' | 'xlsb' | 'json'
+export type FormatId = 'csv' | 'xlsx' | 'xls' | 'xlsm' | 'xlsb' | 'json'
 
 export type Sheet = { readonly name: string; readonly hidden: boolean; readonly hasData: boolean }
 
 /** A file that was opened: what it is, and its cells. Nothing of columns or prices is decided yet. */
 export type OpenedFile = {
-  readonly format: Format
+  readonly format: FormatId
   /** Delimited text only. */
   readonly encoding?: Encoding
   readonly hasBom?: boolean
@@ -32,7 +32,7 @@ export type OpenedFile = {
 
 /** What a person should know about the file before using the result. */
 export type Warning =
-  | { code: 'extension-differs'; extension: string; format: Format }
+  | { code: 'extension-differs'; extension: string; format: FormatId }
   | { code: 'rows-cut'; limit: number }
   | { code: 'undecodable-bytes'; count: number; rows: DamagedRows }
   /** UTF-16 in which bytes were missing or added: read as if they were not, and given back so. */
@@ -129,10 +129,10 @@ export type JsonItemError = {
 export type OpenResult = { ok: true; file: OpenedFile } | { ok: false; error: ReadError }
 
 /** The returned file, in parts that follow each other. */
-export type WrittenBack = {
+export type WriteBackResult = {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
-  readonly format: Format
-  readonly notes: readonly WriteBackNote[]
+  readonly format: FormatId
+  readonly notes: readonly WriteBackWarning[]
 }
 
 /** The sheet asked for, else the first visible one with data, else any with data, else the first. */

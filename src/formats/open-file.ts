@@ -1,6 +1,6 @@
 import { LIMITS } from '#product/limits.ts'
 import type {
-  Format,
+  FormatId,
   OpenOptions,
   OpenResult,
   OpenedFile,
@@ -12,14 +12,14 @@ import type {
 } from './format.ts'
 import { LazyTable, type Table, isBlankAt } from '#table/table.ts'
 import { HEADER_ROWS, findHeaderRow } from '#pricelist/headers/header-row.ts'
-import { DelimitedLayout, DelimitedTable } from './csv/table.ts'
+import { CsvOffsets, CsvTable } from './csv/table.ts'
 import { detectDelimiter, readSeparatorLine } from './csv/delimiter.ts'
 import { type DecodedText, decodeText, isBinary } from './bytes/encoding.ts'
 import { type TextKind, extensionOf, formatOfName, kindOfBytes, textKind } from './detect.ts'
 import { kindOfSignature } from './unsupported/file-signatures.ts'
 import { isProse, otherText } from './unsupported/unsupported-text.ts'
 import { withoutMisalignedRows } from './csv/misaligned-rows.ts'
-import type { ReadBook, WorkbookData } from './spreadsheet/library.ts'
+import type { WorkbookTable, WorkbookData } from './spreadsheet/library.ts'
 import type { UnpackedEntry } from './zip/read.ts'
 
 /** A file as one of the readers gives it, before rows are counted and warnings made. */
@@ -31,7 +31,7 @@ type RawResult =
 
 type Job = {
   readonly bytes: Uint8Array<ArrayBuffer>
-  readonly named: Format
+  readonly named: FormatId
   readonly options: OpenOptions
   /** Rows of data and, before them, of titles and header. */
   readonly limit: number
@@ -69,7 +69,7 @@ async function unsupported(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
 async function readRaw(job: Job): Promise<RawResult> {
   switch (kindOfBytes(job.bytes)) {
     case 'zip':
-      return readZip(job)
+      return readArchive(job)
     case 'ole':
       return readOle(job)
     case 'old-xls':
@@ -80,12 +80,12 @@ async function readRaw(job: Job): Promise<RawResult> {
   }
 }
 
-async function readZip(job: Job): Promise<RawResult> {
+async function readArchive(job: Job): Promise<RawResult> {
   const { zipFile } = await import('./unsupported/unsupported-file.ts')
   const what = zipFile(job.bytes)
   if (what?.mayBeBook === false) return other(what.file)
-  const { unpackZip } = await import('./zip/read.ts')
-  const unpacked = await unpackZip(job.bytes)
+  const { readZip } = await import('./zip/read.ts')
+  const unpacked = await readZip(job.bytes)
   if (!unpacked.ok) return unreadable(unpacked.reason)
   const format = formatOfParts(unpacked.entries)
   if (format === undefined) return what === undefined ? unreadable('broken') : other(what.file)
@@ -101,25 +101,25 @@ async function readZip(job: Job): Promise<RawResult> {
 async function readPlain(
   job: Job,
   entries: readonly UnpackedEntry[],
-  format: Format,
-): Promise<ReadBook | undefined> {
+  format: FormatId,
+): Promise<WorkbookTable | undefined> {
   if (format === 'xlsb') {
     const { readBinaryWorkbook } = await import('./xlsb/read.ts')
     return readBinaryWorkbook(entries, job.limit, job.options.sheet)
   }
-  const { readPlainWorkbook } = await import('./xlsx/read/read.ts')
-  return readPlainWorkbook(entries, job.limit, job.options.sheet)
+  const { readXlsx } = await import('./xlsx/read/read.ts')
+  return readXlsx(entries, job.limit, job.options.sheet)
 }
 
 /** Content types of the main part, as the archive's table of contents gives them (ECMA-376 part 2, 10.1.2). */
-const MAIN_PARTS: readonly (readonly [Format, RegExp])[] = [
+const MAIN_PARTS: readonly (readonly [FormatId, RegExp])[] = [
   ['xlsm', /^application\/vnd\.ms-excel\.(?:sheet|template)\.macroEnabled\.main\+xml$/i],
   ['xlsx', /spreadsheetml\.(?:sheet|template)\.main\+xml$/i],
   ['xlsb', /^application\/vnd\.ms-excel\.sheet\.binary\.macroEnabled\.main$/i],
 ]
 
 /** Which workbook the parts of an archive make. Defaults by extension are no sign: SheetJS writes one for `bin` always. */
-function formatOfParts(entries: readonly UnpackedEntry[]): Format | undefined {
+function formatOfParts(entries: readonly UnpackedEntry[]): FormatId | undefined {
   const has = (part: string) => entries.some(({ name }) => name.toLowerCase() === part)
   const contents = entries.find(({ name }) => name === '[Content_Types].xml')
   if (contents === undefined) return undefined
@@ -146,7 +146,7 @@ async function readOle(job: Job): Promise<RawResult> {
   return isNoBook && file.kind === 'office' ? other(file) : result
 }
 
-async function readBook(job: Job, data: WorkbookData, format: Format): Promise<RawResult> {
+async function readBook(job: Job, data: WorkbookData, format: FormatId): Promise<RawResult> {
   const { readWorkbook } = await import('./spreadsheet/library.ts')
   const book = await readWorkbook(data, job.limit, job.options.sheet)
   if (book.ok) return openedBook(book, format)
@@ -155,7 +155,7 @@ async function readBook(job: Job, data: WorkbookData, format: Format): Promise<R
     : unreadable(book.reason)
 }
 
-function openedBook({ sheets, sheet, table, isCut }: ReadBook, format: Format): RawResult {
+function openedBook({ sheets, sheet, table, isCut }: WorkbookTable, format: FormatId): RawResult {
   return { ok: true, file: { format, sheets, sheet, table, isCut } }
 }
 
@@ -167,7 +167,7 @@ const BINARY = {
   xls: 'not-a-workbook',
   xlsm: 'not-a-workbook',
   xlsb: 'not-a-workbook',
-} as const satisfies Record<Format, UnreadableReason>
+} as const satisfies Record<FormatId, UnreadableReason>
 
 /** Kinds that the readers of text understand in part, or under another name. */
 const READ_AS_TEXT: ReadonlySet<OtherKind> = new Set(['misnamed', 'web-page', 'json'])
@@ -211,8 +211,8 @@ async function readHtml(job: Job, decoded: DecodedText): Promise<RawResult> {
 }
 
 async function readJson(job: Job, decoded: DecodedText): Promise<RawResult> {
-  const { readJsonCatalogue } = await import('./json/read.ts')
-  const result = readJsonCatalogue(decoded.text, job.limit - HEADER_ROWS, job.options.allKeys)
+  const { readJsonPriceList } = await import('./json/read.ts')
+  const result = readJsonPriceList(decoded.text, job.limit - HEADER_ROWS, job.options.allKeys)
   if (result.ok) return { ok: true, file: { format: 'json', table: result.table, isCut: result.isCut } }
   // Text that only began like JSON, in a file that does not claim to be.
   return job.named !== 'json' && result.error.code === 'unreadable' ? readDelimited(job, decoded) : result
@@ -225,9 +225,9 @@ function readDelimited(job: Job, decoded: DecodedText): RawResult {
   const delimiter = job.options.delimiter ?? line.delimiter ?? detected.delimiter
   const { limit, options } = job
   const { onProgress } = options
-  const layout = new DelimitedLayout(decoded.text, delimiter, line.length, { limit, onProgress })
+  const layout = new CsvOffsets(decoded.text, delimiter, line.length, { limit, onProgress })
   if (layout.isTooWide) return unreadable('too-wide')
-  const cells = new DelimitedTable(layout)
+  const cells = new CsvTable(layout)
   const areChosen = options.encoding !== undefined || options.delimiter !== undefined
   if (!areChosen && isProse(decoded.text, cells)) return other({ kind: 'text', format: '' })
   const table = withoutMisalignedRows(cells, delimiter)

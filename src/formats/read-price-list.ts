@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Assumption, Columns, CurrencyConflict, RowsOptions, RowsReading } from '#pricelist/types.ts'
 import type { OpenOptions, OpenedFile } from './format.ts'
 import type { Table } from '#table/table.ts'
@@ -8,7 +8,7 @@ import {
   withStatements,
 } from '#pricelist/currency/currency-conflict.ts'
 import { findCurrencyStatements, statedCurrency } from '#pricelist/currency/currency-statement.ts'
-import { tableUnder } from './header-choice.ts'
+import { tableForHeader } from './header-choice.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 import { type PairsReading, readPricePairs } from '#pricelist/pairs/read-pairs.ts'
 import type { CheckChoices } from '#pricelist/pairs/check-pairs.ts'
@@ -37,7 +37,7 @@ export function readPriceList(
   { currency, currencyOf, ...choices }: PriceListChoices,
 ): PriceListReading {
   const { columns } = choices
-  const table = tableUnder(file, columns.headerRow)
+  const table = tableForHeader(file, columns.headerRow)
   const statements = findCurrencyStatements({ ...file, table }, fileName, columns)
   const isAnswered = (conflict: CurrencyConflict): boolean =>
     currencyOf === undefined ? isSettledBy(currency, conflict, columns) : currencyOf !== 'unnamed'
@@ -69,7 +69,7 @@ const isOfCells = (conflict: CurrencyConflict, columns: Columns, currency: Curre
 
 /** The currency that a file states outside its titles, if it does so in one voice. */
 export function currencyStatedIn(file: OpenedFile, fileName: string, columns: Columns): Currency | undefined {
-  const table = tableUnder(file, columns.headerRow)
+  const table = tableForHeader(file, columns.headerRow)
   return statedCurrency(findCurrencyStatements({ ...file, table }, fileName, columns))
 }
 

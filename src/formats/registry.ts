@@ -1,8 +1,8 @@
-import type { OpenedFile, WrittenBack } from './format.ts'
-import { type DelimitedLayout, DelimitedTable } from './csv/table.ts'
+import type { OpenedFile, WriteBackResult } from './format.ts'
+import { type CsvOffsets, CsvTable } from './csv/table.ts'
 import { alignedBytes } from './bytes/encoding.ts'
 import { writeBackDelimited } from './csv/patch.ts'
-import type { WriteBackOrder } from '#writeback/plan.ts'
+import type { WriteBackPlan } from '#writeback/plan.ts'
 
 /**
  * The user's own file with its new prices, and everything else in it as it was (CONV-08): delimited text and JSON byte for
@@ -14,9 +14,9 @@ import type { WriteBackOrder } from '#writeback/plan.ts'
 export async function writeBack(
   bytes: Uint8Array<ArrayBuffer>,
   file: OpenedFile,
-  order: WriteBackOrder,
+  order: WriteBackPlan,
   onProgress?: (done: number) => void,
-): Promise<WrittenBack> {
+): Promise<WriteBackResult> {
   const { format, sheet, encoding, delimiter, hasBom = false, warnings } = file
   // What edits workbooks is as much again as all the rest: it is loaded for them alone.
   switch (format) {
@@ -41,7 +41,7 @@ export async function writeBack(
 }
 
 /** Where the fields of delimited text stand, if every row was read and every byte was a letter. */
-function readLayout({ cells, warnings }: OpenedFile): DelimitedLayout | undefined {
+function readLayout({ cells, warnings }: OpenedFile): CsvOffsets | undefined {
   const isDamaged = warnings.some(({ code }) => code === 'undecodable-bytes')
-  return cells instanceof DelimitedTable && cells.layout.isWhole && !isDamaged ? cells.layout : undefined
+  return cells instanceof CsvTable && cells.layout.isWhole && !isDamaged ? cells.layout : undefined
 }

@@ -30,7 +30,7 @@ const LONGEST_USUAL = 10
  * the maximum; undefined for every other text, which {@link parseDecimal} may read. Digit by digit, without the strings of
  * a decimal: a catalogue has a hundred thousand prices, and this takes a third of the time.
  */
-export function usualHundredths(text: string): number | undefined {
+export function parseShortPrice(text: string): number | undefined {
   if (text.length > LONGEST_USUAL) return undefined
   let value = 0
   let point = -1
@@ -62,7 +62,7 @@ function withoutTrailingZeros(digits: string): string {
 export const isZero = (decimal: Decimal): boolean => decimal.whole === '0' && decimal.fraction === ''
 
 /** Whether the decimal is above 9,999,999.99, the product's maximum (RATE-03). */
-export function isTooLarge(decimal: Decimal): boolean {
+export function isAboveMaximum(decimal: Decimal): boolean {
   const wholeDigits = 7
   if (decimal.whole.length !== wholeDigits) return decimal.whole.length > wholeDigits
   const hundredths = Number(decimal.whole + decimal.fraction.slice(0, 2).padEnd(2, '0'))
@@ -70,7 +70,7 @@ export function isTooLarge(decimal: Decimal): boolean {
 }
 
 /** The decimal in hundredths, when it has at most two decimals and is within 15 digits; else undefined. */
-export function toHundredths(decimal: Decimal): number | undefined {
+export function toMinorUnits(decimal: Decimal): number | undefined {
   if (decimal.fraction.length > 2 || decimal.whole.length > 13) return undefined
   return Number(decimal.whole + decimal.fraction.padEnd(2, '0'))
 }

@@ -11,7 +11,7 @@ import {
   formatSignedMoney,
   parseTypedAmount,
 } from './format.ts'
-import { langOfPath } from '#i18n/language.ts'
+import { languageOfPath } from '#i18n/language.ts'
 import { MAX_AMOUNT, toDecimalText } from './amount.ts'
 
 const plain = (text: string) => text.replace(/\u00a0/g, ' ')
@@ -78,8 +78,8 @@ describe('SNG-02 · amounts in the language of the page', () => {
 
 describe('ROUTE-02 · the language of a path', () => {
   it('ROUTE-02 · only a first segment `en` is English', () => {
-    expect(['/en', '/en/', '/en/converter', '/en?x=1'].map(langOfPath)).toEqual(Array(4).fill('en'))
-    expect(['/', '/energy', '/bg', '/bg/en', '/EN', '/converter/en'].map(langOfPath)).toEqual(
+    expect(['/en', '/en/', '/en/converter', '/en?x=1'].map(languageOfPath)).toEqual(Array(4).fill('en'))
+    expect(['/', '/energy', '/bg', '/bg/en', '/EN', '/converter/en'].map(languageOfPath)).toEqual(
       Array(6).fill('bg'),
     )
   })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
-import type { Currency } from './amount.ts'
-import { lineDifference, ProofTotals } from './proof.ts'
+import type { Currency } from './currency.ts'
+import { ProofTotals, rowDifference } from './proof.ts'
 import { convert } from './convert.ts'
 
 const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no decimal`)
@@ -59,7 +59,7 @@ describe('PROOF-02 · totals by line and of the total', () => {
 
   it('PROOF-02 · one line is as far from the exact result as by hand', () => {
     const difference = (text: string, from: Currency) =>
-      lineDifference(decimal(text), from, convert(decimal(text), from))
+      rowDifference(decimal(text), from, convert(decimal(text), from))
     // 6.39 - 6.391148…; 977.92 - 977.915; 1.00 - 1.95583 / 1.95583.
     expect(difference('12.50', 'BGN')).toBe('-0.0011')
     expect(difference('500', 'EUR')).toBe('0.0050')

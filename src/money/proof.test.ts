@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
-import type { Currency } from './amount.ts'
-import { sumOf, sumParts, sumText } from './proof.ts'
+import type { Currency } from './currency.ts'
+import { calculationOf, calculationText, sumParts } from './proof.ts'
 
 const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no decimal`)
 const sum = (text: string, from: Currency, lang: 'bg' | 'en' = 'en') =>
-  sumText(sumOf(decimal(text), from), lang).replaceAll('\u00a0', ' ')
+  calculationText(calculationOf(decimal(text), from), lang).replaceAll('\u00a0', ' ')
 
 describe('PROOF-01 · the sum of one conversion', () => {
   it.each([
@@ -43,7 +43,11 @@ describe('PROOF-01 · the sum of one conversion', () => {
   })
 
   it('PROOF-01 · is parted between its steps alone', () => {
-    expect(sumParts(sumOf(decimal('10'), 'EUR'), 'en')).toEqual(['10 × 1.95583', '= 19.5583', '→ 19.56'])
+    expect(sumParts(calculationOf(decimal('10'), 'EUR'), 'en')).toEqual([
+      '10 × 1.95583',
+      '= 19.5583',
+      '→ 19.56',
+    ])
   })
 
   it('PROOF-01 · the digits are those of the exact result, and show why it is rounded as it is', () => {
@@ -52,7 +56,7 @@ describe('PROOF-01 · the sum of one conversion', () => {
       .map(([whole, fraction]) => `${whole}.${fraction}`)
     fc.assert(
       fc.property(price, fc.constantFrom<Currency>('BGN', 'EUR'), (text, from) => {
-        const { exact, rounded } = sumOf(decimal(text), from)
+        const { exact, rounded } = calculationOf(decimal(text), from)
         const [whole = '', fraction = ''] = text.split('.')
         const [rate, scale] = [195_583n, 100_000n]
         const value = BigInt(whole + fraction)

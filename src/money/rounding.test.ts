@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
-import { type Cents, type Currency, otherCurrency, type Stotinki } from './amount.ts'
+import type { Cents, MinorUnits } from './amount.ts'
+import { type Currency, otherCurrency } from './currency.ts'
 import { convert } from './convert.ts'
-import { RoundingSum } from './rounding.ts'
+import { RoundingDifference } from './rounding.ts'
 
 const decimal = (text: string) => parseDecimal(text) ?? { whole: '0', fraction: '' }
 
@@ -13,7 +14,7 @@ function differenceOf(
   from: Currency,
   currency = otherCurrency(from),
 ): string | null {
-  const sum = new RoundingSum()
+  const sum = new RoundingDifference()
   for (const [text, currency] of prices) sum.add(decimal(text), currency, convert(decimal(text), currency))
   return sum.in(currency)
 }
@@ -92,8 +93,8 @@ describe('CONV-12 · the sum of the rounding differences', () => {
   })
 
   it('CONV-12 · nothing rounded, nothing different', () => {
-    const sum = new RoundingSum()
-    sum.add(decimal('1.95583'), 'BGN', { bgn: 196 as Stotinki, eur: 100 as Cents })
+    const sum = new RoundingDifference()
+    sum.add(decimal('1.95583'), 'BGN', { national: 196 as MinorUnits<'national'>, euro: 100 as Cents })
     expect(sum.in('EUR')).toBe('0.0000')
   })
 })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { cleanName } from './product-name.ts'
 import { convert } from '#money/convert.ts'
-import { convertPrice, convertRow, countRow, judgePrice, judgeRow, noRows } from './row.ts'
+import { convertPrice, convertRow, countRow, emptyCounts, validatePrice, validateRow } from './row.ts'
 
 const problemOf = (price: unknown, currency: unknown = 'BGN') => {
-  const verdict = judgeRow({ name: 'x', price, currency })
+  const verdict = validateRow({ name: 'x', price, currency })
   return verdict.status === 'invalid' ? verdict.problem : verdict.status
 }
 
@@ -34,14 +34,17 @@ describe('BULK-11 · valid, invalid and empty rows', () => {
   it('BULK-11 · only BGN and EUR, in any case, are currencies', () => {
     expect(problemOf('1', 'bgn')).toBe('valid')
     for (const currency of ['USD', 'ЕUR', '', undefined, null, ['BGN'], '__proto__', 'constructor', {}]) {
-      expect(judgeRow({ price: '1', currency })).toEqual({ status: 'invalid', problem: 'unknown-currency' })
+      expect(validateRow({ price: '1', currency })).toEqual({
+        status: 'invalid',
+        problem: 'unknown-currency',
+      })
     }
   })
 
   it('BULK-11 · a row is empty without name and price, and invalid with a name alone', () => {
     for (const price of ['', '   ', null, undefined]) {
-      expect(judgeRow({ name: '', price, currency: 'BGN' }).status).toBe('empty')
-      expect(judgeRow({ name: '<>', price, currency: 'BGN' }).status).toBe('empty')
+      expect(validateRow({ name: '', price, currency: 'BGN' }).status).toBe('empty')
+      expect(validateRow({ name: '<>', price, currency: 'BGN' }).status).toBe('empty')
       expect(problemOf(price)).toBe('no-price')
     }
   })
@@ -51,7 +54,7 @@ describe('BULK-11 · valid, invalid and empty rows', () => {
       fc.property(
         fc.array(fc.record({ name: fc.anything(), price: fc.anything(), currency: fc.anything() })),
         (rows) => {
-          const counts = noRows()
+          const counts = emptyCounts()
           for (const row of rows) countRow(counts, convertRow(row).status)
           expect(counts.validRows + counts.invalidRows + counts.emptyRows).toBe(rows.length)
           expect(counts.tokenCost).toBe(counts.validRows)
@@ -61,15 +64,15 @@ describe('BULK-11 · valid, invalid and empty rows', () => {
   })
 
   it('BULK-11 · a price too small for a cent converts to 0.00', () => {
-    expect(convertRow({ price: '0.001', currency: 'BGN' }).money).toEqual({ bgn: 0, eur: 0 })
-    expect(judgePrice('0.001').ok).toBe(true)
+    expect(convertRow({ price: '0.001', currency: 'BGN' }).money).toEqual({ national: 0, euro: 0 })
+    expect(validatePrice('0.001').ok).toBe(true)
   })
 })
 
 describe('RATE-02 · the usual price text, read digit by digit', () => {
   const currency = fc.constantFrom<Currency>('BGN', 'EUR')
   const byDecimal = (text: string, from: Currency) => {
-    const verdict = judgePrice(text)
+    const verdict = validatePrice(text)
     return verdict.ok ? convert(verdict.price, from) : undefined
   }
 
@@ -119,7 +122,7 @@ describe('RATE-02 · the usual price text, read digit by digit', () => {
     const anyCurrency = fc.constantFrom<unknown>('BGN', 'EUR', 'bgn', ' Eur ', 'USD', '', null)
     fc.assert(
       fc.property(fc.record({ name: fc.constantFrom('', 'x'), price, currency: anyCurrency }), (row) => {
-        const verdict = judgeRow(row)
+        const verdict = validateRow(row)
         const money = verdict.status === 'valid' ? convert(verdict.price, verdict.currency) : null
         expect(convertRow(row)).toEqual({ name: row.name, money, status: verdict.status })
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownPath } from './display-text.ts'
+import { displayPath } from './display-text.ts'
 
 describe('shownPath', () => {
   it.each([
@@ -11,10 +11,10 @@ describe('shownPath', () => {
     ['/%00%0A%C2%A0', '/%00%0A%C2%A0'],
     ['/%F0%9F%92%B6', '/💶'],
   ])('ROUTE-05 · %s is shown as %s', (path, shown) => {
-    expect(shownPath(path)).toBe(shown)
+    expect(displayPath(path)).toBe(shown)
   })
 
   it('ROUTE-05 · cuts what nobody reads to its end, and no letter in two', () => {
-    expect(shownPath(`/${'%F0%9F%92%B6'.repeat(500)}`)).toBe(`/${'💶'.repeat(199)}…`)
+    expect(displayPath(`/${'%F0%9F%92%B6'.repeat(500)}`)).toBe(`/${'💶'.repeat(199)}…`)
   })
 })

@@ -1,5 +1,5 @@
 /** What tells a file from every other: how many bytes it has, and their SHA-256 in hexadecimal. */
-export type FileProof = {
+export type FileFingerprint = {
   readonly bytes: number
   /** Null where the browser cannot work it out: on a page without a secure connection. */
   readonly sha256: string | null
@@ -12,7 +12,7 @@ export type FileProof = {
 export async function proofOf(
   bytes: Uint8Array<ArrayBuffer>,
   known: string | null = null,
-): Promise<FileProof> {
+): Promise<FileFingerprint> {
   return { bytes: bytes.length, sha256: known ?? (await sha256Of(bytes)) }
 }
 

@@ -1,6 +1,6 @@
 import { currencySign, formatCount, formatDifference, formatRate } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
-import { COUNTER, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
+import { COUNT_FIELD, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
 import { differencesOf } from './results.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { ExportedFacts } from './types.ts'
@@ -9,7 +9,7 @@ import type { PriceProblem } from '#pricelist/types.ts'
 const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.count_empty } as const
 
 /** All that an exported file says, in the language of the page: a worker has no page to take it from. */
-export function exportWords(
+export function exportLabels(
   lang: Lang,
   { filename, createdAt, counts, rounding, priceColumns }: ExportedFacts,
 ) {
@@ -64,7 +64,7 @@ export function exportWords(
     } satisfies Record<RowStatus, string>,
     /** How many rows there are of each status: `238 валидни`. */
     counts: ROW_STATUSES.map((status) => {
-      const count = counts[COUNTER[status]]
+      const count = counts[COUNT_FIELD[status]]
       return { status, count, text: COUNT_OF[status]({ count, n: formatCount(count, lang) }, locale) }
     }),
     page: (page: number, pages: number) =>
@@ -72,7 +72,7 @@ export function exportWords(
   }
 }
 
-export type ExportWords = ReturnType<typeof exportWords>
+export type ExportWords = ReturnType<typeof exportLabels>
 
 const dateText = (iso: string, lang: Lang): string =>
   new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
@@ -81,7 +81,7 @@ const dateText = (iso: string, lang: Lang): string =>
   }).format(new Date(iso))
 
 /** What a column of the file is called where it has no title. */
-export const titleOfColumn = (index: number, title = ''): string =>
+export const columnTitle = (index: number, title = ''): string =>
   title || m.column_number({ number: index + 1 })
 
 export const PRICE_PROBLEM = {

@@ -1,9 +1,9 @@
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { Lang } from '#i18n/language.ts'
-import { titleOfColumn } from './labels.ts'
+import { columnTitle } from './labels.ts'
 import type { ComparedColumns, FileFacts, MismatchFile } from './types.ts'
 import { m } from '#i18n/messages/messages.js'
-import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, defused } from '#formats/csv/write.ts'
+import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
@@ -11,7 +11,7 @@ import { xlsxBlob } from './results-xlsx.ts'
 
 /** What the columns of one pair are called together. */
 export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileFacts, locale: Lang): string {
-  const titleOf = (index: number) => titleOfColumn(index, detection.all[index]?.title)
+  const titleOf = (index: number) => columnTitle(index, detection.all[index]?.title)
   return bgn === eur
     ? m.check_column_double({ column: titleOf(bgn) }, { locale })
     : m.check_column_pair({ bgn: titleOf(bgn), eur: titleOf(eur) }, { locale })
@@ -76,7 +76,7 @@ function csvOf(rows: readonly (readonly Cell[])[], lang: Lang): Blob {
   const { delimiter, mark } = CSV_STYLE[lang]
   const textIn = (cell: Cell): string => {
     if (cell === null) return ''
-    return typeof cell === 'string' ? defused(cell) : cell.number.replace('.', mark)
+    return typeof cell === 'string' ? escapeFormula(cell) : cell.number.replace('.', mark)
   }
   const lines = rows.map((row) => csvLine(row.map(textIn), delimiter))
   return new Blob([BYTE_ORDER_MARK, [...lines, ''].join('\r\n')], { type: 'text/csv;charset=utf-8' })

@@ -1,22 +1,22 @@
-import type { Format, OpenedFile } from '#formats/format.ts'
-import { type Table, textOf } from '#table/table.ts'
-import { BYTE_ORDER_MARK, CSV_STYLE, type CsvStyle, csvLine, defused } from '#formats/csv/write.ts'
-import { tableUnder } from '#formats/header-choice.ts'
+import type { FormatId, OpenedFile } from '#formats/format.ts'
+import { type Table, cellText } from '#table/table.ts'
+import { BYTE_ORDER_MARK, CSV_STYLE, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { keptStatement } from '#writeback/kept-statement.ts'
-import { hasMixedMoney } from '#writeback/mixed-currencies.ts'
+import { remainingStatement } from '#writeback/kept-statement.ts'
+import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
 import { withSign } from '#writeback/price-style.ts'
-import { type Placement, placementFor } from '#writeback/plan.ts'
-import { type PricedRow, orderOfRows } from '#writeback/build-plan.ts'
-import { type WrittenCell, pricedTable } from '#writeback/apply-to-table.ts'
-import { totalsNotes } from '#writeback/total-prices.ts'
+import { type Placement, allowedPlacement } from '#writeback/plan.ts'
+import { type PricedRow, planForEditedRows } from '#writeback/build-plan.ts'
+import { type WrittenCell, applyPlan } from '#writeback/apply-to-table.ts'
+import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/registry.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { perLineOf } from '#pricelist/types.ts'
-import { amountText, ownFileName } from './results.ts'
-import { originOf } from '#pricelist/row.ts'
+import { csvAmount, ownFileName } from './results.ts'
+import { rowOrigin } from '#pricelist/row.ts'
 import { type MadeFile, type OwnKind, type ToExports, formatOf } from './types.ts'
 import { xlsxBlob } from './results-xlsx.ts'
 
@@ -32,7 +32,7 @@ const TYPE = {
   xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
   xls: 'application/vnd.ms-excel',
   xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
-} as const satisfies Record<Format, string>
+} as const satisfies Record<FormatId, string>
 
 /** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
 export async function ownFile(order: Order, onProgress: (done: number) => void): Promise<MadeFile> {
@@ -47,27 +47,30 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
   if (!opened.ok) throw new Error(`The file cannot be read again: ${opened.error.code}`)
   const { file } = opened
   const { columns } = rowChoices
-  const table = tableUnder(file, columns.headerRow)
+  const table = tableForHeader(file, columns.headerRow)
   const reading = readRows(table, rowChoices)
   const orderIn = (where: Placement) =>
-    orderOfRows({ columns, reading, table }, pricedRows(order), where, order.mixed)
-  const place = placementFor(placement, { file, table, columns, reading })
+    planForEditedRows({ columns, reading, table }, pricedRows(order), where, order.mixed)
+  const place = allowedPlacement(placement, { file, table, columns, reading })
   const asked = orderIn(place.placement)
-  const isMixed = hasMixedMoney(asked, table)
+  const isMixed = hasMixedPrices(asked, table)
   const wanted = isMixed ? orderIn('end') : asked
-  const ownNotes = [...(isMixed ? (['mixed-money'] as const) : place.notes), ...totalsNotes(wanted, reading)]
+  const ownNotes = [
+    ...(isMixed ? (['mixed-money'] as const) : place.notes),
+    ...totalsWarnings(wanted, reading),
+  ]
   const names = {
     file: ownFileName(fileName, formatOf(kind, source.format)),
     sheet: kind === 'own-csv' ? undefined : file.sheet,
   }
-  const statementIn = (notes: MadeFile['notes']) => keptStatement(wanted, table, names, notes)
+  const statementIn = (notes: MadeFile['notes']) => remainingStatement(wanted, table, names, notes)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
     const { parts, format, notes } = await writeBack(bytes, file, wanted, onWritten)
     const all = [...ownNotes, ...notes]
     return { file: new Blob([...parts], { type: TYPE[format] }), notes: all, statement: statementIn(notes) }
   }
-  const cells = pricedTable(table, wanted)
+  const cells = applyPlan(table, wanted)
   const about = { notes: ownNotes, statement: statementIn([]) }
   if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), ...about }
   const written = tableXlsx(
@@ -92,12 +95,12 @@ const toSheetCell = (cell: WrittenCell) =>
 
 const pricedRows = ({ rows, source: { ids, rowChoices } }: Order): PricedRow[] =>
   rows.map((row, i) => ({
-    ...originOf(ids[i] ?? 0, perLineOf(rowChoices)),
+    ...rowOrigin(ids[i] ?? 0, perLineOf(rowChoices)),
     name: row.name,
     price: row.originalPrice,
     currency: row.originalCurrency,
-    bgn: amountText(row.bgn) || null,
-    eur: amountText(row.eur) || null,
+    bgn: csvAmount(row.bgn) || null,
+    eur: csvAmount(row.eur) || null,
   }))
 
 /** Delimited text goes on as it was; another file becomes such text as Excel in that language writes. */
@@ -107,12 +110,12 @@ function styleOf({ delimiter, table }: OpenedFile, price: number | null, lang: L
 }
 
 const usesComma = (table: Table, price: number | null): boolean =>
-  price !== null && table.some((row) => /\d,\d{1,2}(?!\d)/.test(textOf(row[price])))
+  price !== null && table.some((row) => /\d,\d{1,2}(?!\d)/.test(cellText(row[price])))
 
 function csvOf(table: readonly (readonly WrittenCell[])[], { delimiter, mark }: CsvStyle): Blob {
   const textIn = (cell: WrittenCell): string => {
     if (cell === null) return ''
-    if (typeof cell === 'string') return defused(cell)
+    if (typeof cell === 'string') return escapeFormula(cell)
     const amount = cell.number.replace('.', mark)
     return cell.currency === undefined ? amount : withSign(amount, cell.currency)
   }

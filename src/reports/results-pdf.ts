@@ -1,12 +1,12 @@
 import { formatAmount, formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { RowStatus } from '#pricelist/row.ts'
-import { hundredthsOf, statusOf, titleOf } from './results.ts'
+import { hundredthsOf, statusOf, priceColumnTitle } from './results.ts'
 import type { ExportedFacts, ResultRow } from './types.ts'
-import { type ExportWords, exportWords } from './labels.ts'
+import { type ExportWords, exportLabels } from './labels.ts'
 import type { FontFiles } from './pdf/fonts.ts'
 import { FOOTER, drawFooters, drawHead } from './pdf/blocks.ts'
-import { PAGE, PdfPen, type Style, wrapped } from './pdf/page.ts'
+import { PAGE, PdfPage, type Style, wrapped } from './pdf/page.ts'
 
 type Options = { readonly lang: Lang; readonly fonts: FontFiles }
 
@@ -43,8 +43,8 @@ export async function resultsPdf(
   { lang, fonts }: Options,
   onProgress: (done: number) => void = () => {},
 ): Promise<Blob> {
-  const words = exportWords(lang, facts)
-  const pen = new PdfPen(fonts, lang)
+  const words = exportLabels(lang, facts)
+  const pen = new PdfPage(fonts, lang)
   pen.describe(words.title, words.file.name, lang)
   const shape = { lang, rowCount: rows.length }
   const table = new LedgerTable(pen, words, shape, drawHead(pen, facts, words, lang))
@@ -58,7 +58,7 @@ export async function resultsPdf(
 type Shape = { lang: Lang; rowCount: number }
 
 class LedgerTable {
-  #pen: PdfPen
+  #pen: PdfPage
   #words: ExportWords
   #lang: Lang
   #numberEnd: number
@@ -66,7 +66,7 @@ class LedgerTable {
   /** Where the next line begins. */
   #y: number
 
-  constructor(pen: PdfPen, words: ExportWords, { lang, rowCount }: Shape, y: number) {
+  constructor(pen: PdfPage, words: ExportWords, { lang, rowCount }: Shape, y: number) {
     const widest = [
       pen.widthOf(words.columns.number, HEADER),
       pen.widthOf(formatCount(rowCount, lang), FOOTER),
@@ -86,7 +86,7 @@ class LedgerTable {
     const status = statusOf({ seq, name, bgn, eur, ...row })
     const lines = wrapped(pen.drawable(name), NAME_END - this.#nameLeft, (text) => pen.widthOf(text, CELL))
     const below = wrapped(
-      pen.drawable(titleOf({ seq, name, bgn, eur, ...row }, this.#words.priceTitles)),
+      pen.drawable(priceColumnTitle({ seq, name, bgn, eur, ...row }, this.#words.priceTitles)),
       NAME_END - this.#nameLeft,
       (text) => pen.widthOf(text, FOOTER),
     ).filter((line) => line !== '')

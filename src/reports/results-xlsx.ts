@@ -3,9 +3,9 @@ import { workbook } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
-import { hundredthsOf, statusOf, titleOf } from './results.ts'
+import { hundredthsOf, statusOf, priceColumnTitle } from './results.ts'
 import type { ExportedFacts, ResultRow } from './types.ts'
-import { type ExportWords, exportWords } from './labels.ts'
+import { type ExportWords, exportLabels } from './labels.ts'
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -26,7 +26,7 @@ export function resultsXlsx(
   lang: Lang,
   onProgress?: (done: number) => void,
 ): Promise<Blob> {
-  const words = exportWords(lang, facts)
+  const words = exportLabels(lang, facts)
   const summary = summaryOf(facts, words)
   const sheets = [
     {
@@ -62,7 +62,7 @@ function* resultLines(rows: readonly ResultRow[], words: ExportWords): Generator
       words.status[statusOf(row)],
       priceCell(row.originalPrice),
       row.originalCurrency,
-      ...(hasColumns ? [titleOf(row, titles)] : []),
+      ...(hasColumns ? [priceColumnTitle(row, titles)] : []),
     ]
   }
 }

@@ -1,19 +1,12 @@
-import { BYTE_ORDER_MARK, csvLine, defused } from '#formats/csv/write.ts'
-import type { Format } from '#formats/format.ts'
+import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import type { FormatId } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
-import {
-  CURRENCIES,
-  type Cents,
-  type Currency,
-  type Money,
-  type Stotinki,
-  isCurrency,
-  toDecimalText,
-} from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
+import { type Cents, type ConvertedAmount, type MinorUnits, toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
-import { RoundingSum } from '#money/rounding.ts'
+import { RoundingDifference } from '#money/rounding.ts'
 import type { RowStatus } from '#pricelist/row.ts'
 import type { ResultRow, Rounding } from './types.ts'
 
@@ -25,37 +18,37 @@ export const statusOf = (row: JobRow): RowStatus =>
   row.invalid ? 'invalid' : row.bgn === null || row.eur === null ? 'empty' : 'valid'
 
 /** Sums of both columns, in the smallest units. */
-export function totalsOf(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents } {
+export function totalsOf(rows: readonly JobRow[]): { bgn: MinorUnits<'national'>; eur: Cents } {
   let [bgn, eur] = [0, 0]
   for (const row of rows) {
     bgn += hundredthsOf(row.bgn ?? 0)
     eur += hundredthsOf(row.eur ?? 0)
   }
-  return { bgn: bgn as Stotinki, eur: eur as Cents }
+  return { bgn: bgn as MinorUnits<'national'>, eur: eur as Cents }
 }
 
 /** The differences of those totals that have any. */
 export const differencesOf = ({ bgn, eur }: Rounding): { currency: Currency; difference: string }[] =>
-  CURRENCIES.flatMap((currency) => {
+  CURRENCY_CODES.flatMap((currency) => {
     const difference = currency === 'BGN' ? bgn : eur
     return difference === null ? [] : [{ currency, difference }]
   })
 
 /** What a row was converted from, and to. */
-export type Converted = { price: Decimal; from: Currency; money: Money }
+export type Converted = { price: Decimal; from: Currency; money: ConvertedAmount }
 
 /** The conversion of a row, from the price as it was sent; undefined where there was none. */
 export function conversionOf(row: JobRow): Converted | undefined {
   const price = parseDecimal(row.originalPrice)
   const from = row.originalCurrency
   if (statusOf(row) !== 'valid' || !price || !isCurrency(from)) return undefined
-  const bgn = hundredthsOf(row.bgn ?? 0) as Stotinki
-  return { price, from, money: { bgn, eur: hundredthsOf(row.eur ?? 0) as Cents } }
+  const bgn = hundredthsOf(row.bgn ?? 0) as MinorUnits<'national'>
+  return { price, from, money: { national: bgn, euro: hundredthsOf(row.eur ?? 0) as Cents } }
 }
 
 /** Sums of the rounding differences, from the prices as they were sent (CONV-12). */
 export function roundingOf(rows: readonly JobRow[]): Rounding {
-  const sum = new RoundingSum()
+  const sum = new RoundingDifference()
   for (const row of rows) {
     const conversion = conversionOf(row)
     if (conversion) sum.add(conversion.price, conversion.from, conversion.money)
@@ -66,23 +59,23 @@ export function roundingOf(rows: readonly JobRow[]): Rounding {
 const COLUMNS = ['seq', 'name', 'bgn', 'eur', 'invalid', 'originalPrice', 'originalCurrency'] as const
 
 /** An amount as `12.34`, '' where there is none. */
-export const amountText = (amount: number | null): string =>
+export const csvAmount = (amount: number | null): string =>
   amount === null ? '' : toDecimalText(hundredthsOf(amount))
 
 const lineOf = (row: ResultRow, titles: readonly string[]): string =>
   csvLine([
     String(row.seq),
-    defused(row.name),
-    amountText(row.bgn),
-    amountText(row.eur),
+    escapeFormula(row.name),
+    csvAmount(row.bgn),
+    csvAmount(row.eur),
     String(row.invalid),
-    defused(row.originalPrice),
-    defused(row.originalCurrency),
-    ...(titles.length > 0 ? [defused(titleOf(row, titles))] : []),
+    escapeFormula(row.originalPrice),
+    escapeFormula(row.originalCurrency),
+    ...(titles.length > 0 ? [escapeFormula(priceColumnTitle(row, titles))] : []),
   ])
 
 /** The price column that a row is from; '' where that is not known. */
-export const titleOf = ({ nth }: ResultRow, titles: readonly string[]): string =>
+export const priceColumnTitle = ({ nth }: ResultRow, titles: readonly string[]): string =>
   nth === undefined ? '' : (titles[nth] ?? '')
 
 /**
@@ -98,10 +91,10 @@ export function resultsCsv(rows: readonly ResultRow[], titles: readonly string[]
 /** Rows of a job as tab-separated text, for pasting into a sheet: with the decimal sign that such a sheet expects. */
 export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: readonly string[]): string {
   const text = (amount: number | null) =>
-    lang === 'bg' ? amountText(amount).replace('.', ',') : amountText(amount)
-  const column = (row: ResultRow) => (titles.length > 0 ? [defused(titleOf(row, titles))] : [])
+    lang === 'bg' ? csvAmount(amount).replace('.', ',') : csvAmount(amount)
+  const column = (row: ResultRow) => (titles.length > 0 ? [escapeFormula(priceColumnTitle(row, titles))] : [])
   return rows
-    .map((row) => [defused(row.name), ...column(row), text(row.bgn), text(row.eur)].join('\t'))
+    .map((row) => [escapeFormula(row.name), ...column(row), text(row.bgn), text(row.eur)].join('\t'))
     .join('\n')
 }
 
@@ -110,9 +103,9 @@ export const ownFileName = (filename: string, extension: string): string =>
   `${filename.replace(/\.[^.]*$/, '') || PRODUCT.slug}-${PRODUCT.slug}.${extension}`
 
 /** `levro-job-{id}.csv`: made of the job's id alone, never of a name that somebody typed. */
-export const jobFileName = (jobId: string, extension: Format | 'pdf'): string =>
+export const jobFileName = (jobId: string, extension: FormatId | 'pdf'): string =>
   `${PRODUCT.slug}-job-${jobId.replace(/[^\w-]/g, '')}.${extension}`
 
 /** `levro-protocol-{id}.pdf`, by the same rule. */
-export const protocolFileName = (jobId: string, extension: Format | 'pdf'): string =>
+export const protocolFileName = (jobId: string, extension: FormatId | 'pdf'): string =>
   jobFileName(jobId, extension).replace('-job-', '-protocol-')

@@ -5,22 +5,23 @@ import type {
   Detection,
   TotalsAnswer,
 } from '#pricelist/types.ts'
-import { type Format, type Sheet, type Warning, returnedFormat } from '#formats/format.ts'
+import { type FormatId, type Sheet, type Warning, writeBackFormat } from '#formats/format.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { JobRow } from '#api/conversions.ts'
-import type { Cents, Currency, Stotinki } from '#money/amount.ts'
+import type { Cents, MinorUnits } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { RowCounts } from '#pricelist/row.ts'
-import type { MixedMoney } from '#writeback/mixed-currencies.ts'
-import type { Placement, WriteBackNote } from '#writeback/plan.ts'
+import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
+import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
-import type { FileProof } from './fingerprint.ts'
+import type { FileFingerprint } from './fingerprint.ts'
 
 /** What the file is, as the summary card shows it. */
 export type FileFacts = {
   name: string
   size: number
-  format: Format
+  format: FormatId
   encoding?: Encoding
   hasBom?: boolean
   delimiter?: Delimiter
@@ -47,19 +48,19 @@ export type RowChoices = {
 }
 
 /** A finished conversion, kept on the device. Totals are in the smallest units. */
-export type ResultsFacts = {
+export type ConversionSummary = {
   /** Email of the person whose results these are; nobody else is shown them. */
   owner: string
   jobId: string
   filename: string | null
   createdAt: string
   counts: RowCounts
-  totals: { bgn: Stotinki; eur: Cents }
+  totals: { bgn: MinorUnits<'national'>; eur: Cents }
   rounding: Rounding
   /** The price columns, where there are several; `title` is '' for one without. */
   priceColumns: readonly { index: number; title: string }[]
   /** Of the file that they came from, where it was at hand. */
-  file?: FileProof
+  file?: FileFingerprint
 }
 
 /** A row of the results, and where there are several price columns, which of them it is from. */
@@ -78,26 +79,26 @@ export type OwnKind = 'own' | 'own-xlsx' | 'own-csv'
 
 export type MadeFile = {
   readonly file: Blob
-  readonly notes: readonly WriteBackNote[]
+  readonly notes: readonly WriteBackWarning[]
   /** A text that still names the currency that replaced prices had. */
   readonly statement?: CurrencyStatement | undefined
 }
 
 /** What the results are, as every file of them says it. */
 export type ExportedFacts = Pick<
-  ResultsFacts,
+  ConversionSummary,
   'filename' | 'createdAt' | 'counts' | 'totals' | 'rounding' | 'priceColumns'
 >
 
 /** What the person says in a protocol; either may be empty. */
-export type ProtocolWishes = { readonly purpose: string; readonly preparedBy: string }
+export type ProtocolInput = { readonly purpose: string; readonly preparedBy: string }
 
 /** What a protocol says beyond the other files (PROOF-03). */
 export type ProtocolFacts = ExportedFacts &
-  ProtocolWishes & {
+  ProtocolInput & {
     readonly jobId: string
     /** Undefined for typed rows, and for a file that was not at hand. */
-    readonly file: FileProof | undefined
+    readonly file: FileFingerprint | undefined
   }
 
 export type ToExports = { readonly lang: Lang; readonly rows: readonly ResultRow[] } & (
@@ -105,18 +106,18 @@ export type ToExports = { readonly lang: Lang; readonly rows: readonly ResultRow
   | {
       readonly kind: OwnKind
       readonly placement: Placement
-      readonly mixed?: MixedMoney
-      readonly source: SavedSource
+      readonly mixed?: MixedPricesChoice
+      readonly source: SourceFile
     }
-  | { readonly kind: ProtocolKind; readonly facts: ProtocolFacts; readonly source: SavedSource | undefined }
+  | { readonly kind: ProtocolKind; readonly facts: ProtocolFacts; readonly source: SourceFile | undefined }
 )
 
 /** The file that results came from: how it was read, and the id of each of their rows. */
-export type SavedSource = {
+export type SourceFile = {
   version: 1
   jobId: string
   name: string
-  format: Format
+  format: FormatId
   bytes: Uint8Array<ArrayBuffer>
   choices: FileChoices
   rowChoices: RowChoices
@@ -134,18 +135,18 @@ export type ComparedColumns = {
 export type MismatchFile = 'csv' | 'xlsx'
 
 /** What is to be made. */
-export type ExportOrder =
+export type ExportRequest =
   | { readonly kind: 'xlsx' | 'pdf' }
   | {
       readonly kind: OwnKind
       readonly placement: Placement
       /** Where prices of both currencies stand in one column and are replaced. */
-      readonly mixed?: MixedMoney
+      readonly mixed?: MixedPricesChoice
     }
-  | { readonly kind: ProtocolKind; readonly wishes: ProtocolWishes }
+  | { readonly kind: ProtocolKind; readonly wishes: ProtocolInput }
 
 /** The format of a file that is made, for its name and for the eye; `own` is that of the file that was given. */
-export const formatOf = (kind: ExportKind, own: Format | null): Format | 'pdf' => {
+export const formatOf = (kind: ExportKind, own: FormatId | null): FormatId | 'pdf' => {
   switch (kind) {
     case 'pdf':
     case 'protocol-pdf':
@@ -153,7 +154,7 @@ export const formatOf = (kind: ExportKind, own: Format | null): Format | 'pdf' =
     case 'own-csv':
       return 'csv'
     case 'own':
-      return own === null ? 'csv' : returnedFormat(own)
+      return own === null ? 'csv' : writeBackFormat(own)
     case 'xlsx':
     case 'own-xlsx':
     case 'protocol-xlsx':

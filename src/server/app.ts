@@ -4,35 +4,40 @@ import { mountAccounts, mountRecovery } from './auth/routes.ts'
 import { makeAccountCookies } from './auth/cookies.ts'
 import { makePasswordHasher } from './auth/password-hash.ts'
 import { findSignedIn } from './auth/sessions.ts'
-import { mountSettings } from './account/routes.ts'
+import { addAccountRoutes } from './account/routes.ts'
 import { makeSignIn } from './auth/sign-in.ts'
 import type { Clock } from './clock.ts'
 import { makeBulkConverter } from './conversions/worker-pool.ts'
-import { mountBulk } from './conversions/bulk-routes.ts'
+import { addBulkRoutes } from './conversions/bulk-routes.ts'
 import { mountJobs } from './conversions/job-routes.ts'
 import type { Db } from './db/schema.ts'
 import type { Env } from './env.ts'
 import { SMALL_BODY_BYTES, requireJson, takeJsonBodies } from './http/body.ts'
-import { makeDrain } from './http/graceful-shutdown.ts'
+import { makeGracefulShutdown } from './http/graceful-shutdown.ts'
 import { answerError } from './http/error-handler.ts'
-import { answerBroken, answerUnroutable, followAnswers, refuseOddHeads } from './http/malformed-requests.ts'
+import {
+  handleClientError,
+  answerUnroutable,
+  followAnswers,
+  rejectInvalidHeaders,
+} from './http/malformed-requests.ts'
 import { mountDescription, mountHealth, mountSecurityContact } from './http/meta-routes.ts'
 import { API_PREFIX, type Api } from './http/routes.ts'
 import { decodablePath, registerPages } from './http/pages.ts'
-import { refuseCommon } from './http/api-error.ts'
+import { throwApiError } from './http/api-error.ts'
 import { isCrossSite, ownOrigins, siteOrigin } from './http/origins.ts'
-import { logRequests, logStream, loggedError, makeRequestId, nameAnswers } from './http/log.ts'
+import { logRequests, logStream, loggedError, makeRequestId, setRequestIdHeader } from './http/log.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { mountTerms } from './auth/terms.ts'
 import { makeCarrier } from './mail/transport.ts'
 import { makeComposer } from './emails/compose.ts'
-import { LOOK_EVERY_MS, startDispatch } from './mail/dispatcher.ts'
+import { LOOK_EVERY_MS, startEmailDispatcher } from './mail/dispatcher.ts'
 import { type Outbox, makeOutbox } from './mail/outbox.ts'
-import { type Tally, makeTally } from './metrics/counters.ts'
-import { type Sales, makeSales, mountPurchases } from './payments/routes.ts'
+import { type Counters, makeTally } from './metrics/counters.ts'
+import { type PaymentServices, makeSales, mountPurchases } from './payments/routes.ts'
 import { RECONCILE_EVERY_MS, startReconciliation } from './payments/reconcile.ts'
 import { mountContact } from './support/routes.ts'
-import { sweepHourly } from './cleanup.ts'
+import { startHourlyCleanup } from './cleanup.ts'
 
 export type Parts = {
   env: Env
@@ -57,9 +62,9 @@ export async function buildApp(parts: Parts): Promise<Server> {
   const { env, db, clock, pagesRoot } = parts
   const headers = securityHeaders(env.publicOrigin)
   const app = makeApp(env, headers)
-  const drain = makeDrain(app, env)
+  const drain = makeGracefulShutdown(app, env)
   setSecurityHeaders(app, headers)
-  nameAnswers(app)
+  setRequestIdHeader(app)
   const tally = makeTally()
   if (env.metrics !== undefined) {
     const { serveMetrics } = await import('./metrics/server.ts')
@@ -67,7 +72,7 @@ export async function buildApp(parts: Parts): Promise<Server> {
   }
   await app.register(cookies)
   logRequests(app)
-  refuseOddHeads(app)
+  rejectInvalidHeaders(app)
   mountHealth(app, db, drain.isDraining)
   mountSecurityContact(app, { env, clock })
   const outbox = openOutbox(app, parts)
@@ -75,7 +80,7 @@ export async function buildApp(parts: Parts): Promise<Server> {
   await app.register((scope) => mountApi(scope, { env, db, clock, outbox, sales, tally }), {
     prefix: API_PREFIX,
   })
-  sweepHourly(app, { db, clock, dataDir: env.dataDir })
+  startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot })
   return { app, stop: drain.stop }
 }
@@ -87,7 +92,7 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
     requestTimeout: 120_000,
     // A request without Host is refused in our own words.
     http: { headersTimeout: 15_000, requireHostHeader: false },
-    clientErrorHandler: (error, socket) => answerBroken({ log: app.log, headers }, error, socket),
+    clientErrorHandler: (error, socket) => handleClientError({ log: app.log, headers }, error, socket),
     // Ends connections on which nothing moves, such as a reply that is never read.
     connectionTimeout: 120_000,
     // Longer than any proxy keeps a connection that nobody uses: it is for the proxy to close it (see `drain.ts`).
@@ -109,7 +114,7 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
   followAnswers(app)
   app.decorateRequest('refusedAs', undefined)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(() => refuseCommon('not_found'))
+  app.setNotFoundHandler(() => throwApiError('not_found'))
   return app
 }
 
@@ -117,7 +122,7 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
 function openOutbox(app: FastifyInstance, { env, db, clock, lookEveryMs = LOOK_EVERY_MS }: Parts): Outbox {
   const carrier = makeCarrier(env)
   const compose = makeComposer({ db, clock, siteOrigin: () => siteOrigin(app, env) })
-  const { wake } = startDispatch(app, { db, clock, carrier, compose, lookEveryMs })
+  const { wake } = startEmailDispatcher(app, { db, clock, carrier, compose, lookEveryMs })
   const { folder } = carrier
   if (folder !== undefined) app.log.warn({ folder }, 'SMTP_URL is not set: letters are written to a folder')
   else if (env.publicOrigin === undefined)
@@ -126,7 +131,7 @@ function openOutbox(app: FastifyInstance, { env, db, clock, lookEveryMs = LOOK_E
 }
 
 /** `wake` looks after purchases now. */
-type OpenSales = Sales & { wake: () => void }
+type OpenSales = PaymentServices & { wake: () => void }
 
 /** Where packs are sold, and from where purchases are looked after; undefined where there is no payment provider. */
 async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Promise<OpenSales | undefined> {
@@ -146,7 +151,7 @@ async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Pr
   return { ...sales, wake }
 }
 
-type ApiParts = Parts & { outbox: Outbox; sales: OpenSales | undefined; tally: Tally }
+type ApiParts = Parts & { outbox: Outbox; sales: OpenSales | undefined; tally: Counters }
 
 /** Everything under /api, and the JSON answer for what is not there. */
 async function mountApi(
@@ -164,12 +169,12 @@ async function mountApi(
   scope.decorateRequest('signedIn', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (isCrossSite(request, env.publicOrigin)) refuseCommon('cross_site')
+    if (isCrossSite(request, env.publicOrigin)) throwApiError('cross_site')
     requireJson(request)
   })
 
   // Routes, not a not-found handler: the pages have a route for every other path.
-  for (const path of ['/', '/*']) scope.all(path, () => refuseCommon('not_found'))
+  for (const path of ['/', '/*']) scope.all(path, () => throwApiError('not_found'))
 
   const signIn = makeSignIn({ clock, cookies })
   const hasher = makePasswordHasher()
@@ -178,9 +183,9 @@ async function mountApi(
   const accounts = { db, clock, hasher, cookies, signIn, outbox }
   mountAccounts(api, accounts)
   mountRecovery(api, accounts)
-  mountSettings(api, accounts, () => sales?.wake())
+  addAccountRoutes(api, accounts, () => sales?.wake())
   mountContact(api, { db, clock, outbox })
-  mountBulk(api, { db, clock, converter, tally })
+  addBulkRoutes(api, { db, clock, converter, tally })
   mountJobs(api, db)
   mountTerms(api, { db, clock })
   mountPurchases(api, { db, clock, sales, ownOrigins: () => ownOrigins(scope, env) })

@@ -18,7 +18,7 @@ type Work = {
  * Does work that is stored, for as long as the app listens: one round at a time, every now and then, and when it is woken.
  * @returns looks for work now
  */
-export function startRounds(app: FastifyInstance, { everyMs, round, failure }: Work): () => void {
+export function startBackgroundJob(app: FastifyInstance, { everyMs, round, failure }: Work): () => void {
   const [closing, stopping] = [new AbortController(), new AbortController()]
   let running: Promise<void> | undefined
   let isWanted = false

@@ -35,7 +35,7 @@ const SWEEPS: readonly ((db: Db, now: number, dataDir: string) => Promise<void>)
 ]
 
 /** Removes what has expired, at the start and every hour. */
-export function sweepHourly(app: FastifyInstance, { db, clock, dataDir }: Parts): void {
+export function startHourlyCleanup(app: FastifyInstance, { db, clock, dataDir }: Parts): void {
   let underWay = Promise.resolve()
   const sweep = async () => {
     for (const removeOld of SWEEPS) {

@@ -1,4 +1,4 @@
-/** The letters of a column: 0 → A, 26 → AA. */
+/** The name of a spreadsheet column: 0 → A, 26 → AA. */
 export function columnName(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter

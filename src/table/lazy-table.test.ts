@@ -10,9 +10,9 @@ import {
   isBlankRow,
   lengthOfRow,
 } from './table.ts'
-import { DelimitedLayout, DelimitedTable } from '#formats/csv/table.ts'
+import { CsvOffsets, CsvTable } from '#formats/csv/table.ts'
 import { readHtmlTable } from '#formats/html/read.ts'
-import { readJsonCatalogue } from '#formats/json/read.ts'
+import { readJsonPriceList } from '#formats/json/read.ts'
 
 /** Whatever is asked of a table by itself is what its rows say, within the table and outside. */
 function isConsistent(table: Table, rows: readonly TableRow[]): void {
@@ -35,10 +35,7 @@ test('BULK-16 · the cells of delimited text are those of its rows', () => {
   fc.assert(
     fc.property(texts, (rows) => {
       const quoted = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(';'))
-      isConsistent(
-        new DelimitedTable(new DelimitedLayout(`${quoted.join('\n')}\n`, ';', 0)),
-        rows.length ? rows : [[]],
-      )
+      isConsistent(new CsvTable(new CsvOffsets(`${quoted.join('\n')}\n`, ';', 0)), rows.length ? rows : [[]])
     }),
   )
 })
@@ -58,7 +55,7 @@ test('BULK-09 · the cells of a JSON catalogue are those of its rows, with other
     { name: 'Хляб', price: 1.5, currency: 'BGN', code: 7 },
     { price: '2,30', currency: 'EUR', note: 'нов' },
   ]
-  const read = readJsonCatalogue(JSON.stringify(items), 100, true)
+  const read = readJsonPriceList(JSON.stringify(items), 100, true)
   if (!read.ok) throw new Error('Not read.')
   const price = { kind: 'number', text: '1.5' } as const
   const main = [
@@ -79,5 +76,5 @@ test('BULK-16 · a cell of a hundred thousand quotes is unquoted like any other'
   // Beyond the length of text that is unquoted piece by piece, with pairs at every place of a piece.
   const value = `a${'"'.repeat(50_001)}б${'x"'.repeat(30_000)}"`
   const text = `"${value.replaceAll('"', '""')}";1\n`
-  expect(new DelimitedTable(new DelimitedLayout(text, ';', 0)).at(0)).toEqual([value, '1'])
+  expect(new CsvTable(new CsvOffsets(text, ';', 0)).at(0)).toEqual([value, '1'])
 })

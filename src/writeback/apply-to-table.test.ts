@@ -4,8 +4,8 @@ import type { Table } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 import type { Placement } from './plan.ts'
-import { type PricedRow, orderOfRows } from './build-plan.ts'
-import { pricedTable } from './apply-to-table.ts'
+import { type PricedRow, planForEditedRows } from './build-plan.ts'
+import { applyPlan } from './apply-to-table.ts'
 
 const TABLE: Table = [
   ['Ценоразпис', undefined, undefined],
@@ -43,7 +43,7 @@ const amount = (number: string) => ({ number, look: 'amount' as const })
 
 const priced = (placement: Placement, rows?: PricedRow[]) => {
   const file = read()
-  return pricedTable(TABLE, orderOfRows(file, rows ?? converted(file), placement))
+  return applyPlan(TABLE, planForEditedRows(file, rows ?? converted(file), placement))
 }
 
 describe('CONV-08 · the table of my file with the new prices', () => {
@@ -100,7 +100,7 @@ describe('CONV-08 · the table of my file with the new prices', () => {
     const columns = { headerRow: null, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
     const reading = readRows(table, { columns, defaultCurrency: 'EUR' })
     const file = { columns, reading, table }
-    expect(pricedTable(table, orderOfRows(file, converted(file), 'end'))).toEqual([
+    expect(applyPlan(table, planForEditedRows(file, converted(file), 'end'))).toEqual([
       [null, null, 'BGN'],
       ['Хляб', '1.95', amount('1.01')],
       ['Сирене', '12.50', amount('2.01')],
@@ -109,7 +109,7 @@ describe('CONV-08 · the table of my file with the new prices', () => {
 
   it('CONV-08 · a title that turns becomes like no other one', () => {
     const titles = (table: Table, columns: readonly number[]) =>
-      pricedTable(table, {
+      applyPlan(table, {
         placement: 'replace',
         headerRow: table.length - 2,
         currencyColumn: null,
@@ -160,7 +160,7 @@ describe('CONV-08 · the table of my file with the new prices', () => {
     expect(file.reading.lines).toEqual([2, 3, 3, 4, 4])
     expect(file.reading.nth).toEqual([0, 0, 1, 0, 1])
     expect(file.reading.counts).toMatchObject({ validRows: 4, invalidRows: 1, tokenCost: 4 })
-    expect(pricedTable(table, orderOfRows(file, converted(file), 'after'))).toEqual([
+    expect(applyPlan(table, planForEditedRows(file, converted(file), 'after'))).toEqual([
       [
         'Name',
         'Regular price',
@@ -174,7 +174,7 @@ describe('CONV-08 · the table of my file with the new prices', () => {
       ['Cheese', '12.50', amount('3.02'), '11.00', amount('3.11'), amount('3.12'), 'BGN'],
       ['Tea', null, null, '2.00', amount('4.11'), amount('4.12'), 'EUR'],
     ])
-    expect(pricedTable(table, orderOfRows(file, converted(file), 'replace'))[2]).toEqual([
+    expect(applyPlan(table, planForEditedRows(file, converted(file), 'replace'))[2]).toEqual([
       'Cheese',
       amount('3.02'),
       amount('3.12'),

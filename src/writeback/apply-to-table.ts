@@ -1,34 +1,34 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
-import { type Table, type TableRow, rowAt, textOf, widthOf } from '#table/table.ts'
-import { headerTitles, wholeHeader } from '#pricelist/headers/header-row.ts'
-import { newTitle, turnedTitle } from './price-titles.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type Table, type TableRow, cellText, columnCount, rowAt } from '#table/table.ts'
+import { headerTitles, lastHeaderRow } from '#pricelist/headers/header-row.ts'
+import { newTitle, replaceTitle } from './price-titles.ts'
 import type { ConvertedCell } from './converted-cells.ts'
-import { type PricedColumn, type WriteBackOrder, amountIn, targetsOf } from './plan.ts'
+import { type PricedColumn, type WriteBackPlan, amountIn, targetCurrencies } from './plan.ts'
 
-/** A cell to be written: text, an exact plain decimal, which as a new price shows two decimals, or nothing. */
+/** A cell to be written: text, an exact plain decimal (new prices show two decimals), or nothing. */
 export type WrittenCell =
   | string
   | {
       readonly number: string
       readonly look?: 'amount'
-      /** Written beside the number: the column has prices of both currencies. */
+      /** Written next to the number: the column has prices in both currencies. */
       readonly currency?: Currency
     }
   | null
 
 /**
- * The user's table with its new prices, to be written in another format than the file's own (CONV-08). Every row of the file
- * stays, in order; what was changed by hand stands in it, and rows that were added stand at the end.
+ * The user's table with the new prices, to be written in another format than the file's own (CONV-08). Every
+ * row stays in order, with the user's edits; added rows are at the end.
  */
-export function pricedTable(table: Table, order: WriteBackOrder): WrittenCell[][] {
-  const width = widthOf(table)
+export function applyPlan(table: Table, order: WriteBackPlan): WrittenCell[][] {
+  const width = columnCount(table)
   const places = newColumns(table, order)
   const changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
-  // The number formats that told them apart are not kept.
+  // The number formats that distinguished them are not kept.
   const mixed = new Map(
     order.currencyColumn === null
       ? order.columns
-          .filter((source) => targetsOf(source).length > 1)
+          .filter((source) => targetCurrencies(source).length > 1)
           .map(({ column, cells }) => [column, cells])
       : [],
   )
@@ -48,14 +48,14 @@ export function pricedTable(table: Table, order: WriteBackOrder): WrittenCell[][
     if (order.placement === 'replace') return withReplaced(own, order, (column) => prices.get(column))
     return withNew(own, places, ({ source, currency }) => amountCell(prices.get(source.column), currency))
   })
-  // Without a header of its own the table gets one for the new columns: an amount says what money it is.
+  // A table without a header gets one for the new columns: an amount needs its currency.
   const blank = Array.from({ length: width }, () => null)
   const hasTitles = order.headerRow === null && order.placement !== 'replace'
   const header = hasTitles ? [withNew(blank, places, ({ title }) => title)] : []
   return [...header, ...written, ...added]
 }
 
-/** A new column: what it is made of, and behind which column it stands. */
+/** A new column: its source, currency and title, and the column that it follows. */
 type NewColumn = {
   readonly source: PricedColumn
   readonly currency: Currency
@@ -63,11 +63,11 @@ type NewColumn = {
   readonly behind: number
 }
 
-function newColumns(table: Table, order: WriteBackOrder): NewColumn[] {
+function newColumns(table: Table, order: WriteBackPlan): NewColumn[] {
   const taken = [...headerTitles(table, order.headerRow)]
-  const last = widthOf(table) - 1
+  const last = columnCount(table) - 1
   return order.columns.flatMap((source) =>
-    targetsOf(source).map((currency) => {
+    targetCurrencies(source).map((currency) => {
       const title = newTitle(taken[source.column] ?? '', currency, taken)
       taken.push(title)
       return { source, currency, title, behind: order.placement === 'after' ? source.column : last }
@@ -87,29 +87,29 @@ const amountCell = (cell: ConvertedCell | undefined, currency: Currency): Writte
 
 const NO_TITLES: ReadonlyMap<number, string> = new Map()
 
-/** By column, the titles of those prices that all become the same money. */
-function turnedTitles(table: Table, { headerRow, columns }: WriteBackOrder): ReadonlyMap<number, string> {
+/** By column, the titles of prices that all get the same currency. */
+function turnedTitles(table: Table, { headerRow, columns }: WriteBackPlan): ReadonlyMap<number, string> {
   const turned = new Map<number, string>()
   if (headerRow === null) return turned
-  const titles = rowAt(table, headerRow)!.map(textOf)
-  // Under titles of their own, currencies may be alike.
-  const isSecondHeader = wholeHeader(table, headerRow - 1) === headerRow
+  const titles = rowAt(table, headerRow)!.map(cellText)
+  // Under titles of their own, currencies may be equal.
+  const isSecondHeader = lastHeaderRow(table, headerRow - 1) === headerRow
   for (const source of columns) {
     const c = source.column
-    const [target, second] = targetsOf(source)
+    const [target, second] = targetCurrencies(source)
     if (target === undefined || second !== undefined) continue
     const others = isSecondHeader ? [] : [...titles.toSpliced(c, 1), ...turned.values()]
-    const title = turnedTitle(titles[c] ?? '', target, others)
+    const title = replaceTitle(titles[c] ?? '', target, others)
     if (title !== undefined) turned.set(c, title)
   }
   return turned
 }
 
-/** The prices of a row in the place of their sources; its currency and the titles follow. */
+/** Replaces the prices of a row; its currency cell and the titles follow. */
 function replaced(
   own: WrittenCell[],
   r: number,
-  order: WriteBackOrder,
+  order: WriteBackPlan,
   turned: ReadonlyMap<number, string>,
 ): WrittenCell[] {
   if (r === order.headerRow) for (const [c, title] of turned) own[c] = title
@@ -119,7 +119,7 @@ function replaced(
 
 function withReplaced(
   own: WrittenCell[],
-  { columns, currencyColumn }: WriteBackOrder,
+  { columns, currencyColumn }: WriteBackPlan,
   priceOf: (column: number) => ConvertedCell | undefined,
 ): WrittenCell[] {
   for (const { column } of columns) {
@@ -133,11 +133,11 @@ function withReplaced(
   return own
 }
 
-/** @param currency of a price in a column with prices of both currencies */
+/** @param currency of a price in a column with prices in both currencies */
 function ownCell(cell: TableRow[number], currency: Currency | undefined): WrittenCell {
   if (typeof cell === 'object' && cell.kind === 'number') {
     if (!/^\d+(?:\.\d+)?$/.test(cell.text)) return cell.text
     return { number: cell.text, ...(currency && { currency }) }
   }
-  return textOf(cell) || null
+  return cellText(cell) || null
 }

@@ -5,8 +5,8 @@ import { convertRow } from '#pricelist/row.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { PLACEMENTS, type WriteBackOrder } from './plan.ts'
-import { orderOfReading, orderOfRows } from './build-plan.ts'
+import { PLACEMENTS, type WriteBackPlan } from './plan.ts'
+import { planForReading, planForEditedRows } from './build-plan.ts'
 
 const price = fc.oneof(
   fc.integer({ min: 1, max: 99_999 }).map((hundredths) => (hundredths / 100).toFixed(2).replace('.', ',')),
@@ -18,11 +18,11 @@ const line = fc
   .map((cells) => cells.join(';'))
 
 /** Lists of cells as they would be compared: the order of their rows with what each says. */
-const plain = (order: WriteBackOrder) => ({
+const plain = (order: WriteBackPlan) => ({
   ...order,
   columns: order.columns.map(({ column, cells }) => ({
     column,
-    cells: Array.from(cells, ([row, { from, bgn, eur }]) => [row, from, bgn, eur]),
+    cells: Array.from(cells, ([row, { from, national: bgn, euro: eur }]) => [row, from, bgn, eur]),
   })),
 })
 
@@ -43,10 +43,15 @@ test('CONV-08 · the order of a file of which nothing was changed is that of its
         const source = { columns, reading, table }
         const rows = reading.rows.map((row, i) => {
           const { money } = reading.problems.has(i) ? { money: null } : convertRow(row)
-          const amounts = { bgn: money && toDecimalText(money.bgn), eur: money && toDecimalText(money.eur) }
+          const amounts = {
+            bgn: money && toDecimalText(money.national),
+            eur: money && toDecimalText(money.euro),
+          }
           return { line: reading.lines[i]!, nth: reading.nth[i]!, ...row, ...amounts }
         })
-        expect(plain(orderOfReading(source, placement))).toEqual(plain(orderOfRows(source, rows, placement)))
+        expect(plain(planForReading(source, placement))).toEqual(
+          plain(planForEditedRows(source, rows, placement)),
+        )
       },
     ),
     { numRuns: 500 },

@@ -6,10 +6,10 @@ import type { OpenedFile } from '#formats/format.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { type MixedMoney, hasMixedMoney } from './mixed-currencies.ts'
+import { type MixedPricesChoice, hasMixedPrices } from './mixed-currencies.ts'
 import { markedPrice } from './price-style.ts'
-import { type PricedRow, orderOfReading, orderOfRows } from './build-plan.ts'
-import { pricedTable } from './apply-to-table.ts'
+import { type PricedRow, planForReading, planForEditedRows } from './build-plan.ts'
+import { applyPlan } from './apply-to-table.ts'
 import { writeBack } from '#formats/registry.ts'
 
 async function opened(text: string | Uint8Array<ArrayBuffer>, fileName: string) {
@@ -24,10 +24,14 @@ function sourceOf({ table }: OpenedFile) {
   return { columns, table, reading: readRows(table, { columns, defaultCurrency: 'BGN' }) }
 }
 
-async function replaced(text: string | Uint8Array<ArrayBuffer>, mixed: MixedMoney, fileName = 'ceni.csv') {
+async function replaced(
+  text: string | Uint8Array<ArrayBuffer>,
+  mixed: MixedPricesChoice,
+  fileName = 'ceni.csv',
+) {
   const { bytes, file } = await opened(text, fileName)
-  const order = orderOfReading(sourceOf(file), 'replace', mixed)
-  expect(hasMixedMoney(order, file.table)).toBe(false)
+  const order = planForReading(sourceOf(file), 'replace', mixed)
+  expect(hasMixedPrices(order, file.table)).toBe(false)
   return bytesOf(await writeBack(bytes, file, order))
 }
 
@@ -40,8 +44,8 @@ describe('READ-12 · prices of both currencies in one column, in place of the ol
   test('are not to be told apart without a choice', async () => {
     const { file } = await opened(LIST, 'ceni.csv')
     const source = sourceOf(file)
-    expect(hasMixedMoney(orderOfReading(source, 'replace'), file.table)).toBe(true)
-    expect(hasMixedMoney(orderOfReading(source, 'after'), file.table)).toBe(false)
+    expect(hasMixedPrices(planForReading(source, 'replace'), file.table)).toBe(true)
+    expect(hasMixedPrices(planForReading(source, 'after'), file.table)).toBe(false)
   })
 
   test.each([
@@ -63,11 +67,11 @@ describe('READ-12 · prices of both currencies in one column, in place of the ol
   test('need no mark where a column of currencies tells them; a row that it does not tell gets one', async () => {
     const told = 'Име;Цена;Валута\nХляб;1,95;BGN\nСирене;10,00;EUR\n'
     const { file } = await opened(told, 'ceni.csv')
-    expect(hasMixedMoney(orderOfReading(sourceOf(file), 'replace'), file.table)).toBe(false)
+    expect(hasMixedPrices(planForReading(sourceOf(file), 'replace'), file.table)).toBe(false)
     expect(textOf(await replaced(told, 'mark'))).toBe('Име;Цена;Валута\nХляб;1,00;EUR\nСирене;19,56;BGN\n')
     const blank = `${told}Мляко;12,50;\n`
     const { file: other } = await opened(blank, 'ceni.csv')
-    expect(hasMixedMoney(orderOfReading(sourceOf(other), 'replace'), other.table)).toBe(true)
+    expect(hasMixedPrices(planForReading(sourceOf(other), 'replace'), other.table)).toBe(true)
     expect(textOf(await replaced(blank, 'mark'))).toBe(
       'Име;Цена;Валута\nХляб;1,00;EUR\nСирене;19,56;BGN\nМляко;6,39 €;\n',
     )
@@ -82,7 +86,7 @@ describe('READ-12 · prices of both currencies in one column, in place of the ol
       row(3, 'Сирене', '7', 'EUR', '13.69', '7.00'),
       row(5, 'Ново', '3', 'EUR', '5.87', '3.00'),
     ]
-    const order = orderOfRows(sourceOf(file), rows, 'replace', 'EUR')
+    const order = planForEditedRows(sourceOf(file), rows, 'replace', 'EUR')
     expect(textOf(bytesOf(await writeBack(bytes, file, order)))).toBe(
       'Име;Цена\nХляб;1,00\nСирене;7 EUR\nМляко;2,00\nНово;3 EUR\n',
     )
@@ -96,11 +100,11 @@ describe('READ-12 · prices of both currencies in one column, in place of the ol
       ['Сирене', price('10')],
     ]
     const cells = { 1: lev('1.95', '1.00'), 2: euro('10.00', '19.56') }
-    const beside = pricedTable(table, orderFor({ 1: cells }, { placement: 'after' }))
+    const beside = applyPlan(table, orderFor({ 1: cells }, { placement: 'after' }))
     expect(beside[1]?.[1]).toEqual({ number: '1.95', currency: 'BGN' })
     expect(beside[2]?.[1]).toEqual({ number: '10', currency: 'EUR' })
     const marked = { 1: { ...cells[1], isMarked: true }, 2: { ...cells[2], isMarked: true } }
-    const inPlace = pricedTable(table, orderFor({ 1: marked }, { placement: 'replace' }))
+    const inPlace = applyPlan(table, orderFor({ 1: marked }, { placement: 'replace' }))
     expect(inPlace[1]?.[1]).toEqual({ number: '1.00', look: 'amount', currency: 'EUR' })
     expect(inPlace[2]?.[1]).toEqual({ number: '19.56', look: 'amount', currency: 'BGN' })
   })
@@ -123,7 +127,7 @@ test('CONV-08 · a row that was added has its new price too, where prices are re
     ['Име', 'Цена'],
     ['Хляб', '1,95'],
   ]
-  expect(pricedTable(table, { ...order, added }).map((row) => row[1])).toEqual([
+  expect(applyPlan(table, { ...order, added }).map((row) => row[1])).toEqual([
     'Цена',
     { number: '1.00', look: 'amount' },
     { number: '6.39', look: 'amount' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalMarkOf, MarkVote, replacedPrice } from './price-style.ts'
+import { decimalMarkOf, DecimalMarkCounter, replacedPrice } from './price-style.ts'
 
 describe('CONV-08 · an amount is written as the column has them', () => {
   test.each([
@@ -21,9 +21,9 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     const text = fc.string({ unit: fc.constantFrom(...'15,. €'), maxLength: 8 })
     fc.assert(
       fc.property(text, text, text, (before, own, behind) => {
-        const [cutOut, inPlace] = [new MarkVote(), new MarkVote()]
-        cutOut.see(own)
-        inPlace.seeIn(before + own + behind, before.length, before.length + own.length)
+        const [cutOut, inPlace] = [new DecimalMarkCounter(), new DecimalMarkCounter()]
+        cutOut.count(own)
+        inPlace.countRange(before + own + behind, before.length, before.length + own.length)
         expect(inPlace.result).toBe(cutOut.result)
       }),
       { numRuns: 2000 },
@@ -31,11 +31,11 @@ describe('CONV-08 · an amount is written as the column has them', () => {
   })
 
   test('votes of several columns add up', () => {
-    const [commas, points] = [new MarkVote(), new MarkVote()]
-    for (const text of ['1,50', '12,50']) commas.see(text)
-    points.see('1.50')
+    const [commas, points] = [new DecimalMarkCounter(), new DecimalMarkCounter()]
+    for (const text of ['1,50', '12,50']) commas.count(text)
+    points.count('1.50')
     points.add(commas)
-    expect([points.result, new MarkVote().result]).toEqual([',', undefined])
+    expect([points.result, new DecimalMarkCounter().result]).toEqual([',', undefined])
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newTitle, titleInOther, withCode } from './price-titles.ts'
+import { newTitle, translateTitle, withCode } from './price-titles.ts'
 
 describe('CONV-08 · a new column is called as its source is', () => {
   test.each([
@@ -45,8 +45,8 @@ describe('CONV-08 · a new column is called as its source is', () => {
   })
 
   test('a title that names no currency of the two is not turned', () => {
-    expect(titleInOther('Цена', 'EUR')).toBeUndefined()
-    expect(titleInOther('Цена, лв.', 'BGN')).toBeUndefined()
+    expect(translateTitle('Цена', 'EUR')).toBeUndefined()
+    expect(translateTitle('Цена, лв.', 'BGN')).toBeUndefined()
   })
 
   test('words become codes where letters are missing', () => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { givenBack } from '#test/fixtures/catalogues/given-back.ts'
 import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Columns, RowsReading, TotalRow } from '#pricelist/types.ts'
-import { orderOfReading, orderOfRows, type PricedRow } from './build-plan.ts'
-import { totalsNotes } from './total-prices.ts'
+import { type PricedRow, planForEditedRows, planForReading } from './build-plan.ts'
+import { totalsWarnings } from './total-prices.ts'
 
 const COLUMNS: Columns = {
   headerRow: 0,
@@ -52,8 +52,11 @@ const converted = (reading: RowsReading, indexes: readonly number[]): PricedRow[
     return { line: i + 2, nth: 0, name, price, currency, bgn: `${price}.00`, eur: AMOUNTS[price]! }
   })
 
-const cellsOf = (order: ReturnType<typeof orderOfReading>) =>
-  Array.from(order.columns[0]!.cells, ([row, { from, bgn, eur }]) => `${row}: ${from} ${bgn} ${eur}`)
+const cellsOf = (order: ReturnType<typeof planForReading>) =>
+  Array.from(
+    order.columns[0]!.cells,
+    ([row, { from, national: bgn, euro: eur }]) => `${row}: ${from} ${bgn} ${eur}`,
+  )
 
 describe('READ-05 · a total row of the own file', () => {
   const simple = readingOf(['1', '2', '4', '7'], [{ index: 3, addends: [0, 1, 2] }])
@@ -61,22 +64,24 @@ describe('READ-05 · a total row of the own file', () => {
   test('gets the sum of the converted prices, not the converted sum', () => {
     // 7 lev are 3.58 euro; the prices that stand above it add up to 3.58 here, and to 2.04 below.
     const wanted = ['1: BGN 1.00 0.51', '2: BGN 2.00 1.02', '3: BGN 4.00 2.05', '4: BGN 7.00 3.58']
-    expect(cellsOf(orderOfReading(sourceOf(simple), 'after'))).toEqual(wanted)
-    expect(cellsOf(orderOfRows(sourceOf(simple), converted(simple, [0, 1, 2]), 'replace'))).toEqual(wanted)
+    expect(cellsOf(planForReading(sourceOf(simple), 'after'))).toEqual(wanted)
+    expect(cellsOf(planForEditedRows(sourceOf(simple), converted(simple, [0, 1, 2]), 'replace'))).toEqual(
+      wanted,
+    )
     // Four times 0.51 are 2.04; 4 lev are 2.05.
     const rounded = readingOf(['1', '1', '1', '1', '4'], [{ index: 4, addends: [0, 1, 2, 3] }])
-    expect(cellsOf(orderOfReading(sourceOf(rounded), 'after')).at(-1)).toBe('5: BGN 4.00 2.04')
+    expect(cellsOf(planForReading(sourceOf(rounded), 'after')).at(-1)).toBe('5: BGN 4.00 2.04')
   })
 
   test('gets none when one of its prices was not converted, and keeps its own when it was turned into a product', () => {
-    const order = orderOfRows(sourceOf(simple), converted(simple, [0, 2]), 'replace')
+    const order = planForEditedRows(sourceOf(simple), converted(simple, [0, 2]), 'replace')
     expect(cellsOf(order)).toEqual(['1: BGN 1.00 0.51', '3: BGN 4.00 2.05'])
-    expect(totalsNotes(order, simple)).toEqual(['totals-kept'])
+    expect(totalsWarnings(order, simple)).toEqual(['totals-kept'])
     const product = { line: 5, nth: 0, name: 'Ред 3', price: '7', currency: 'BGN', bgn: '7.00', eur: '3.58' }
     const other = { ...product, eur: '9.99' }
-    const turned = orderOfRows(sourceOf(simple), [...converted(simple, [0, 1, 2]), other], 'replace')
+    const turned = planForEditedRows(sourceOf(simple), [...converted(simple, [0, 1, 2]), other], 'replace')
     expect(cellsOf(turned).at(-1)).toBe('4: BGN 7.00 9.99')
-    expect(totalsNotes(turned, simple)).toEqual([])
+    expect(totalsWarnings(turned, simple)).toEqual([])
   })
 
   test('adds up subtotals, those too that stand below it', () => {
@@ -86,7 +91,7 @@ describe('READ-05 · a total row of the own file', () => {
       { index: 5, addends: [4] },
     ]
     const reading = readingOf(['7', '1', '2', '3', '4', '4'], totals)
-    expect(cellsOf(orderOfReading(sourceOf(reading), 'after'))).toEqual([
+    expect(cellsOf(planForReading(sourceOf(reading), 'after'))).toEqual([
       '1: BGN 7.00 3.58',
       '2: BGN 1.00 0.51',
       '3: BGN 2.00 1.02',
@@ -104,24 +109,24 @@ describe('READ-05 · a total row of the own file', () => {
         { index: 2, addends: [1] },
       ],
     )
-    expect(cellsOf(orderOfReading(sourceOf(reading), 'after'))).toEqual(['1: BGN 1.00 0.51'])
+    expect(cellsOf(planForReading(sourceOf(reading), 'after'))).toEqual(['1: BGN 1.00 0.51'])
   })
 
   test('of prices in both currencies has both sums beside them, and stays where they are replaced', () => {
     const reading = readingOf(['1', '2 EUR', '3'], [{ index: 2, addends: [0, 1] }])
     // 2 euro are 3.91166 lev.
-    const beside = orderOfReading(sourceOf(reading), 'after')
+    const beside = planForReading(sourceOf(reading), 'after')
     expect(cellsOf(beside)).toEqual(['1: BGN 1.00 0.51', '2: EUR 3.91 2.00', '3: BGN 4.91 2.51'])
-    const replaced = orderOfReading(sourceOf(reading), 'replace')
+    const replaced = planForReading(sourceOf(reading), 'replace')
     expect(cellsOf(replaced)).toHaveLength(2)
-    expect(totalsNotes(replaced, reading)).toEqual(['totals-kept'])
+    expect(totalsWarnings(replaced, reading)).toEqual(['totals-kept'])
   })
 
   test('may be larger than any price', () => {
     const prices = Array.from({ length: 10 }, () => '9999999.99')
     const reading = readingOf([...prices, '1'], [{ index: 10, addends: prices.map((_, i) => i) }])
     // 9,999,999.99 lev are 5,112,918.81 euro (9999999.99 / 1.95583 = 5112918.8068…).
-    expect(cellsOf(orderOfReading(sourceOf(reading), 'after')).at(-1)).toBe('11: BGN 99999999.90 51129188.10')
+    expect(cellsOf(planForReading(sourceOf(reading), 'after')).at(-1)).toBe('11: BGN 99999999.90 51129188.10')
   })
 
   test('keeps the formula that adds them up, with the new sum as its value', async () => {

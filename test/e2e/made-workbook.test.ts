@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { read } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Format } from '#formats/format.ts'
-import type { WriteBackOrder } from '#writeback/plan.ts'
+import type { FormatId } from '#formats/format.ts'
+import type { WriteBackPlan } from '#writeback/plan.ts'
 import { writeBackWorkbook } from '#formats/xls/patch.ts'
 import { bookXml, handWrittenBook, relations, sheetXml } from '../fixtures/catalogues/hand-written-book.ts'
 import { euro, lev, orderFor } from '../fixtures/catalogues/price-orders.ts'
@@ -17,8 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function givenBack(
   bytes: Uint8Array<ArrayBuffer>,
-  order: WriteBackOrder,
-  format: Format = 'xlsx',
+  order: WriteBackPlan,
+  format: FormatId = 'xlsx',
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { parts } = await writeBackWorkbook(bytes, { format, sheet: 'Цени', encoding: undefined }, order)
   return new Uint8Array(Buffer.concat(parts))

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { LANGS, type Lang } from '#i18n/language.ts'
+import { DEFAULT_LANG, LANGS, type Lang } from '#i18n/language.ts'
 import { type Email, parseEmail } from '#server/auth/email.ts'
 
 const MAX_GRANT = 1_000_000_000
@@ -17,7 +17,7 @@ export type BackupOrder = { command: 'backup'; file: string; mode: 'new' | 'repl
 export type RestoreOrder = { command: 'restore'; file: string }
 
 /** What the operator asked for, checked. */
-export type AdminOrder =
+export type AdminCommand =
   | Grant
   | UserOrder
   | SignOut
@@ -30,9 +30,9 @@ export type AdminOrder =
   | RestoreOrder
 
 /** What is wrong with the arguments, as a sentence; empty where the usage says enough. */
-export type Complaint = { command: 'none'; wrong: string }
+export type UsageError = { command: 'none'; wrong: string }
 
-const complaint = (wrong: string): Complaint => ({ command: 'none', wrong })
+const complaint = (wrong: string): UsageError => ({ command: 'none', wrong })
 
 const OPTIONS = {
   note: { type: 'string' },
@@ -50,25 +50,26 @@ type Name = keyof typeof OPTIONS
 type Values = { [N in Name]?: (typeof OPTIONS)[N]['type'] extends 'string' ? string : boolean }
 
 /** Which options each command takes, and how many words stand behind it. */
-const SHAPE: Readonly<Record<AdminOrder['command'], { words: readonly number[]; options: readonly Name[] }>> =
-  {
-    grant: { words: [2], options: ['note'] },
-    user: { words: [1], options: [] },
-    'sign-out': { words: [0, 1], options: ['all'] },
-    delete: { words: [1], options: ['yes', 'lang'] },
-    messages: { words: [0], options: ['limit'] },
-    purchases: { words: [0], options: ['limit'] },
-    mail: { words: [0], options: ['limit', 'retry'] },
-    ledger: { words: [0], options: ['check'] },
-    backup: { words: [1], options: ['check', 'force'] },
-    restore: { words: [1], options: [] },
-  }
+const SHAPE: Readonly<
+  Record<AdminCommand['command'], { words: readonly number[]; options: readonly Name[] }>
+> = {
+  grant: { words: [2], options: ['note'] },
+  user: { words: [1], options: [] },
+  'sign-out': { words: [0, 1], options: ['all'] },
+  delete: { words: [1], options: ['yes', 'lang'] },
+  messages: { words: [0], options: ['limit'] },
+  purchases: { words: [0], options: ['limit'] },
+  mail: { words: [0], options: ['limit', 'retry'] },
+  ledger: { words: [0], options: ['check'] },
+  backup: { words: [1], options: ['check', 'force'] },
+  restore: { words: [1], options: [] },
+}
 
-const isCommand = (text: string | undefined): text is AdminOrder['command'] =>
+const isCommand = (text: string | undefined): text is AdminCommand['command'] =>
   text !== undefined && Object.hasOwn(SHAPE, text)
 
 /** Reads the arguments behind `levro admin`. */
-export function parseOrder(args: string[]): AdminOrder | 'help' | Complaint {
+export function parseOrder(args: string[]): AdminCommand | 'help' | UsageError {
   const parsed = readArgs(args)
   if (parsed === undefined) return complaint('')
   const { values, positionals } = parsed
@@ -81,58 +82,63 @@ export function parseOrder(args: string[]): AdminOrder | 'help' | Complaint {
   return READ[command](words, values)
 }
 
-const READ: Record<AdminOrder['command'], (words: string[], values: Values) => AdminOrder | Complaint> = {
-  grant: ([email = '', tokens = ''], { note }) => {
-    if (!/^\d{1,10}$/.test(tokens) || Number(tokens) < 1 || Number(tokens) > MAX_GRANT)
-      return complaint(`TOKENS is a whole number from 1 to ${MAX_GRANT}, not '${tokens}'.`)
-    if (note === undefined || note.trim() === '')
-      return complaint('--note must say what the tokens are given for.')
-    // The person reads it: a sign that turns the text round would say something else there.
-    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(note))
-      return complaint('--note takes letters, digits and signs, on one line.')
-    if (note.length > MAX_NOTE_LENGTH) return complaint(`--note takes up to ${MAX_NOTE_LENGTH} characters.`)
-    return withEmail(email, (address) => ({
-      command: 'grant',
-      email: address,
-      tokens: Number(tokens),
-      note: note.trim(),
-    }))
-  },
-  user: ([email = '']) => withEmail(email, (address) => ({ command: 'user', email: address })),
-  'sign-out': ([email], { all }) => {
-    if ((email === undefined) === (all !== true)) return complaint('Name one EMAIL, or --all.')
-    if (email === undefined) return { command: 'sign-out', email: 'all' }
-    return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
-  },
-  delete: ([email = ''], { yes, lang = 'bg' }) => {
-    const known = LANGS.find((one) => one === lang)
-    if (known === undefined) return complaint(`--lang is one of ${LANGS.join(', ')}, not '${lang}'.`)
-    if (yes !== true) return complaint('--yes says that you mean it: nothing brings the account back.')
-    return withEmail(email, (address) => ({ command: 'delete', email: address, lang: known }))
-  },
-  messages: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'messages', limit: count })),
-  purchases: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'purchases', limit: count })),
-  mail: (_words, { limit, retry }) =>
-    withLimit(limit, (count) => ({ command: 'mail', limit: count, retry: retry === true })),
-  ledger: (_words, { check }) =>
-    check === true ? { command: 'ledger' } : complaint('--check is what there is to do with the ledger.'),
-  backup: ([file = ''], { check, force }) => {
-    if (check === true && force === true) return complaint('--check writes nothing: it goes without --force.')
-    const mode = check === true ? 'check' : force === true ? 'replace' : 'new'
-    return withFile(file, { command: 'backup', file, mode })
-  },
-  restore: ([file = '']) => withFile(file, { command: 'restore', file }),
-}
+const READ: Record<AdminCommand['command'], (words: string[], values: Values) => AdminCommand | UsageError> =
+  {
+    grant: ([email = '', tokens = ''], { note }) => {
+      if (!/^\d{1,10}$/.test(tokens) || Number(tokens) < 1 || Number(tokens) > MAX_GRANT)
+        return complaint(`TOKENS is a whole number from 1 to ${MAX_GRANT}, not '${tokens}'.`)
+      if (note === undefined || note.trim() === '')
+        return complaint('--note must say what the tokens are given for.')
+      // The person reads it: a sign that turns the text round would say something else there.
+      if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(note))
+        return complaint('--note takes letters, digits and signs, on one line.')
+      if (note.length > MAX_NOTE_LENGTH) return complaint(`--note takes up to ${MAX_NOTE_LENGTH} characters.`)
+      return withEmail(email, (address) => ({
+        command: 'grant',
+        email: address,
+        tokens: Number(tokens),
+        note: note.trim(),
+      }))
+    },
+    user: ([email = '']) => withEmail(email, (address) => ({ command: 'user', email: address })),
+    'sign-out': ([email], { all }) => {
+      if ((email === undefined) === (all !== true)) return complaint('Name one EMAIL, or --all.')
+      if (email === undefined) return { command: 'sign-out', email: 'all' }
+      return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
+    },
+    delete: ([email = ''], { yes, lang = DEFAULT_LANG }) => {
+      const known = LANGS.find((one) => one === lang)
+      if (known === undefined) return complaint(`--lang is one of ${LANGS.join(', ')}, not '${lang}'.`)
+      if (yes !== true) return complaint('--yes says that you mean it: nothing brings the account back.')
+      return withEmail(email, (address) => ({ command: 'delete', email: address, lang: known }))
+    },
+    messages: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'messages', limit: count })),
+    purchases: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'purchases', limit: count })),
+    mail: (_words, { limit, retry }) =>
+      withLimit(limit, (count) => ({ command: 'mail', limit: count, retry: retry === true })),
+    ledger: (_words, { check }) =>
+      check === true ? { command: 'ledger' } : complaint('--check is what there is to do with the ledger.'),
+    backup: ([file = ''], { check, force }) => {
+      if (check === true && force === true)
+        return complaint('--check writes nothing: it goes without --force.')
+      const mode = check === true ? 'check' : force === true ? 'replace' : 'new'
+      return withFile(file, { command: 'backup', file, mode })
+    },
+    restore: ([file = '']) => withFile(file, { command: 'restore', file }),
+  }
 
-const withFile = (file: string, order: AdminOrder): AdminOrder | Complaint =>
+const withFile = (file: string, order: AdminCommand): AdminCommand | UsageError =>
   file === '' ? complaint('FILE is the name of a file, or -.') : order
 
-function withEmail(text: string, make: (email: Email) => AdminOrder): AdminOrder | Complaint {
+function withEmail(text: string, make: (email: Email) => AdminCommand): AdminCommand | UsageError {
   const email = parseEmail(text)
   return email === undefined ? complaint(`EMAIL is an email address, not '${text}'.`) : make(email)
 }
 
-function withLimit(text: string | undefined, make: (limit: number) => AdminOrder): AdminOrder | Complaint {
+function withLimit(
+  text: string | undefined,
+  make: (limit: number) => AdminCommand,
+): AdminCommand | UsageError {
   if (text === undefined) return make(DEFAULT_LIMIT)
   return /^[1-9]\d{0,5}$/.test(text) ? make(Number(text)) : complaint('--limit takes a whole number above 0.')
 }

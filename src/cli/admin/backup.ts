@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { Failure } from '../error.ts'
+import { CliError } from '../error.ts'
 import { checkBackup } from '#server/backup/read.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { writeBackup } from '#server/backup/write.ts'
@@ -23,7 +23,7 @@ export async function reading<T>(
     return await work(createReadStream(file))
   } catch (error) {
     const reason = reasonOf(error)
-    throw reason === undefined ? error : new Failure(`${file} cannot be read: ${reason}.`)
+    throw reason === undefined ? error : new CliError(`${file} cannot be read: ${reason}.`)
   }
 }
 
@@ -43,7 +43,7 @@ export async function writing<T>(
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error
-    throw new Failure(`${file === PIPE ? 'The backup' : file} cannot be written: ${reason}.`)
+    throw new CliError(`${file === PIPE ? 'The backup' : file} cannot be written: ${reason}.`)
   }
 }
 
@@ -53,7 +53,7 @@ async function writeWhole<T>(
   work: (to: NodeJS.WritableStream) => Promise<T>,
 ): Promise<T> {
   const requireFree = () => {
-    if (!mayReplace && existsSync(file)) throw new Failure(`${file} is there already. --force replaces it.`)
+    if (!mayReplace && existsSync(file)) throw new CliError(`${file} is there already. --force replaces it.`)
   }
   requireFree()
   const draft = join(dirname(file), `.${basename(file)}.${process.pid}.part`)

@@ -1,18 +1,18 @@
 import { findAccount } from '#server/auth/accounts.ts'
-import { signOutEverybody, signOutEverywhere } from '#server/auth/credentials.ts'
-import { closeAccount } from '#server/account/delete-account.ts'
+import { endSessionsOfAllAccounts, signOutEverywhere } from '#server/auth/credentials.ts'
+import { deleteAccountAndNotify } from '#server/account/delete-account.ts'
 import type { Email } from '#server/auth/email.ts'
 import { countSessions } from '#server/auth/sessions.ts'
 import { isoTime } from '#server/clock.ts'
 import { countJobs } from '#server/conversions/jobs.ts'
 import type { Db } from '#server/db/schema.ts'
-import { listLetters, makeOutbox, retryGivenUp } from '#server/mail/outbox.ts'
+import { listLetters, makeOutbox, retryFailed } from '#server/mail/outbox.ts'
 import { newestPurchases } from '#server/payments/purchases.ts'
 import { listMessages } from '#server/support/messages.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { listEntries } from '#server/tokens/history.ts'
-import { Failure } from '../error.ts'
+import { CliError } from '../error.ts'
 import type {
   DeleteUser,
   Grant,
@@ -45,7 +45,7 @@ export async function user(db: Db, { email }: UserOrder): Promise<number> {
 
 export async function signOut(db: Db, { email }: SignOut): Promise<number> {
   if (email === 'all') {
-    print(String(await signOutEverybody(db)))
+    print(String(await endSessionsOfAllAccounts(db)))
     return 0
   }
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
@@ -57,7 +57,7 @@ export async function signOut(db: Db, { email }: SignOut): Promise<number> {
 export async function deleteUser(db: Db, { email, lang }: DeleteUser): Promise<number> {
   const outbox = makeOutbox(Date.now, () => {})
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
-  if (!(await closeAccount(db, outbox, { accountId: account.id, lang }))) throw noAccount(email)
+  if (!(await deleteAccountAndNotify(db, outbox, { accountId: account.id, lang }))) throw noAccount(email)
   return 0
 }
 
@@ -73,7 +73,7 @@ export async function purchases(db: Db, { limit }: PurchasesOrder): Promise<numb
 }
 
 export async function mail(db: Db, { limit, retry }: MailOrder): Promise<number> {
-  if (retry) await retryGivenUp(db, Date.now())
+  if (retry) await retryFailed(db, Date.now())
   for (const letter of await listLetters(db, limit)) {
     const { id, kind, lang, email, attempts, problem } = letter
     const createdAt = isoTime(letter.created_at)
@@ -99,8 +99,8 @@ const lineOf = (value: object): string =>
 
 const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-const noAccount = (email: Email): Failure =>
-  new Failure(`There is no account with the email ${email.address}.`)
+const noAccount = (email: Email): CliError =>
+  new CliError(`There is no account with the email ${email.address}.`)
 
 function raise(error: Error): never {
   throw error

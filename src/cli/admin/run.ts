@@ -5,9 +5,9 @@ import type { Dialect } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/schema.ts'
 import { SQLITE_FILE } from '#server/db/sqlite.ts'
 import { type Env, EnvError, readEnv } from '#server/env.ts'
-import { Failure } from '../error.ts'
+import { CliError } from '../error.ts'
 import { backup, check, restore } from './backup.ts'
-import { type AdminOrder, parseOrder } from './args.ts'
+import { type AdminCommand, parseOrder } from './args.ts'
 import { deleteUser, grant, ledger, mail, messages, purchases, signOut, user } from './commands.ts'
 
 export const ADMIN_USAGE = `levro admin: administration of accounts, on the server's own settings (DATA_DIR or DATABASE_URL)
@@ -53,7 +53,7 @@ export async function runAdmin(args: string[]): Promise<number> {
   }
 }
 
-function run(order: AdminOrder): Promise<number> {
+function run(order: AdminCommand): Promise<number> {
   switch (order.command) {
     case 'backup':
       return order.mode === 'check' ? check(order) : asItIs((db, dialect) => backup(db, dialect, order))
@@ -104,7 +104,7 @@ async function intoNew(work: Work): Promise<number> {
 /** A folder that was mistyped is not to become an empty database. */
 function requireDatabase({ databaseUrl, dataDir }: Env): void {
   if (databaseUrl === undefined && !existsSync(join(dataDir, SQLITE_FILE)))
-    throw new Failure(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`)
+    throw new CliError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`)
 }
 
 async function closing(db: Db, work: (db: Db) => Promise<number>): Promise<number> {

@@ -1,12 +1,12 @@
-import { Bench } from './session.ts'
-import type { FromWorker, ToWorker, Workbench } from '../types.ts'
+import { BulkSession } from './session.ts'
+import type { FromWorker, ToWorker, BulkApi } from '../types.ts'
 
 const post = (message: FromWorker): void => self.postMessage(message)
 
-const bench = new Bench((snapshot) => post({ kind: 'snapshot', snapshot }))
+const bench = new BulkSession((snapshot) => post({ kind: 'snapshot', snapshot }))
 
 /** Each call is answered by the desk that knows it. */
-const desks = [bench, bench.rows, bench.results] as readonly Partial<Workbench>[]
+const desks = [bench, bench.rows, bench.results] as readonly Partial<BulkApi>[]
 
 self.addEventListener('message', (event: MessageEvent<ToWorker>) => {
   const { id, op, args, owner } = event.data

@@ -1,7 +1,7 @@
 import { type ColumnInfo, priceColumnsOf } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
 import type { PriceListChoices } from '#formats/read-price-list.ts'
-import type { FileChoices, ResultsFacts, RowChoices } from '#reports/types.ts'
+import type { FileChoices, ConversionSummary, RowChoices } from '#reports/types.ts'
 import type { RowsFacts } from '../types.ts'
 
 /** How the file is read now: a choice of one kind keeps the others as they are. */
@@ -40,20 +40,20 @@ export const sourceOf = (
   }
 
 /** The price columns with their titles, where there are several. */
-export function priceColumnsIn(rows: RowsFacts): ResultsFacts['priceColumns'] {
+export function priceColumnsIn(rows: RowsFacts): ConversionSummary['priceColumns'] {
   const columns = namedPrices(rows)
   return columns.length < 2 ? [] : columns
 }
 
 /** The price columns with their titles, told apart where they share one. */
-const namedPrices = ({ file, choices }: RowsFacts): ResultsFacts['priceColumns'] =>
+const namedPrices = ({ file, choices }: RowsFacts): ConversionSummary['priceColumns'] =>
   choices ? titlesApart(priceColumnsOf(choices.columns), file?.detection.all ?? []) : []
 
 /** Columns with their titles; one title of several of them has their letters behind it: 'Price (E)'. */
 export function titlesApart(
   columns: readonly number[],
   all: readonly ColumnInfo[],
-): ResultsFacts['priceColumns'] {
+): ConversionSummary['priceColumns'] {
   const named = columns.map((index) => ({ index, title: all[index]?.title ?? '' }))
   const [seen, shared] = [new Set<string>(), new Set<string>()]
   for (const { title } of named) if (title !== '') (seen.has(title) ? shared : seen).add(title)
@@ -64,7 +64,7 @@ export function titlesApart(
 }
 
 /** The choices without answers that were given about the prices of other columns: of these the person was not asked. */
-export function withOwnAnswer(choices: RowChoices, before: RowChoices | undefined): RowChoices {
+export function withAmbiguityAnswer(choices: RowChoices, before: RowChoices | undefined): RowChoices {
   const { ambiguous: _, isCurrencyForced: __, totals: ___, ...others } = choices
   const isSame = before && String(priceColumnsOf(before.columns)) === String(priceColumnsOf(choices.columns))
   return isSame ? choices : others

@@ -6,7 +6,7 @@ import {
   type Op,
   type Snapshot,
   type ToWorker,
-  type Workbench,
+  type BulkApi,
 } from '../types.ts'
 
 /** A file that takes longer than this is given up: some hostile workbooks never end. */
@@ -52,18 +52,18 @@ class BulkClient {
   }
 
   /** @throws when the workbench ends before it answers. */
-  ask<O extends Op>(op: O, ...args: Parameters<Workbench[O]>): ReturnType<Workbench[O]> {
+  ask<O extends Op>(op: O, ...args: Parameters<BulkApi[O]>): ReturnType<BulkApi[O]> {
     const worker = (this.#worker ??= this.#startWorker())
     const id = this.#nextId++
     const answer = new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
       worker.postMessage({ id, op, args, owner: this.owner } satisfies ToWorker)
     })
-    return answer as ReturnType<Workbench[O]>
+    return answer as ReturnType<BulkApi[O]>
   }
 
   /** As `ask`, where no value is waited for: the snapshot says what has come of it. Answers whether it was done. */
-  async tell<O extends Op>(op: O, ...args: Parameters<Workbench[O]>): Promise<boolean> {
+  async tell<O extends Op>(op: O, ...args: Parameters<BulkApi[O]>): Promise<boolean> {
     try {
       await this.ask(op, ...args)
       return true

@@ -1,12 +1,12 @@
 import { type Columns, type Detection, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
-import { doubtsOf } from '#pricelist/warnings.ts'
-import { tableUnder } from '#formats/header-choice.ts'
+import { priceListWarnings } from '#pricelist/warnings.ts'
+import { tableForHeader } from '#formats/header-choice.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
-import { offerOf } from '#pricelist/columns/shop-exports.ts'
+import { suggestColumns } from '#pricelist/columns/shop-exports.ts'
 import type { FileFacts, RowChoices } from '#reports/types.ts'
-import type { FileGuards, FileKnown, Rival, RowsFacts } from '../types.ts'
+import type { FileWarnings, FileKnown, Rival, RowsFacts } from '../types.ts'
 
 /**
  * The columns with prices that are not converted: those found beside the price, and where the person chose another one, what
@@ -29,20 +29,26 @@ export function rivalsOf(
   return [...others, ...rivals].filter(({ index }) => !taken.includes(index))
 }
 
-export function guardsOf(
+export function fileWarnings(
   opened: OpenedFile,
   { name, detection }: FileFacts,
   choices: RowChoices,
   reading: RowsReading,
   known: FileKnown,
-): FileGuards {
-  const table = tableUnder(opened, choices.columns.headerRow)
+): FileWarnings {
+  const table = tableForHeader(opened, choices.columns.headerRow)
   const { sheet } = opened
   return {
     hash: known.hash,
     isRemembered: known.isRemembered,
-    doubts: doubtsOf({ table, ...(sheet !== undefined && { sheet }) }, name, detection, choices, reading),
-    shop: offerOf(table, detection, choices.columns, totalsIn(reading)) ?? null,
+    doubts: priceListWarnings(
+      { table, ...(sheet !== undefined && { sheet }) },
+      name,
+      detection,
+      choices,
+      reading,
+    ),
+    shop: suggestColumns(table, detection, choices.columns, totalsIn(reading)) ?? null,
     rivals: rivalsOf(detection, choices.columns),
     ...(reading.counts.validRows === 0 && { problems: summarizeProblems(reading) }),
   }

@@ -4,8 +4,8 @@ import type { FileFacts, RowChoices } from '#reports/types.ts'
 import type { FileReading, RowsFacts } from '../types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsToRemember, recallColumns, shapeOf } from '../storage/remembered-columns.ts'
-import { recallAll, remember } from '../storage/history.ts'
-import { guardsOf, knownOf } from './file-warnings.ts'
+import { loadHistory, remember } from '../storage/history.ts'
+import { fileWarnings, knownOf } from './file-warnings.ts'
 import type { RowStore } from './row-store.ts'
 import { priceListChoices } from './choices.ts'
 
@@ -29,7 +29,7 @@ export async function firstReading(
   owner: string,
 ): Promise<FirstReading> {
   const shape = shapeOf(file.format, file.detection)
-  const remembered = (await recallAll('columns', owner)).find((one) => one.shape === shape)
+  const remembered = (await loadHistory('columns', owner)).find((one) => one.shape === shape)
   const recalled = remembered && recallColumns(opened, file.detection, remembered)
   if (!remembered || !recalled) {
     const detected = detectedReading(file)
@@ -87,7 +87,7 @@ export function followCurrency(
   const known = knownOf({ ...rows, file, choices: before }, choices)
   return {
     choices,
-    guards: guardsOf(opened, file, choices, after, known),
+    guards: fileWarnings(opened, file, choices, after, known),
     assumptions: after.assumptions,
   }
 }

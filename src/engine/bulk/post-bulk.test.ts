@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Sender, conversionDelayMs, postBulk } from './submit.ts'
+import { BulkSubmitter, conversionDelayMs, submitBulk } from './submit.ts'
 
 const DELAY_MS = 1000
 const REPLY = { rows: [], newBalance: 1 }
@@ -60,7 +60,7 @@ describe('CONV-02 · the simulated delay', () => {
   it('CONV-02 · runs beside the request: an answer that comes later than the delay is not held up again', async () => {
     let waiting: ServerResponse | undefined
     acts = [(response) => (waiting = response)]
-    const result = postBulk('{"rows":[]}', { headers: {}, delayMs: DELAY_MS, key: 'k' })
+    const result = submitBulk('{"rows":[]}', { headers: {}, delayMs: DELAY_MS, key: 'k' })
     await sleep(DELAY_MS + 100)
     if (waiting) reply(waiting)
     const first = await Promise.race([result, sleep(DELAY_MS, 'a second delay')])
@@ -69,7 +69,7 @@ describe('CONV-02 · the simulated delay', () => {
 })
 
 describe('CONV-11 · what is repeated', () => {
-  const post = () => postBulk('{"rows":[]}', { headers: {}, delayMs: 0, key: 'k', pausesMs: [1, 1] })
+  const post = () => submitBulk('{"rows":[]}', { headers: {}, delayMs: 0, key: 'k', pausesMs: [1, 1] })
 
   it('CONV-11 · a lost answer and a running conversion are asked about again, under the same key', async () => {
     acts = [lose, refuse(409, 'conversion_in_progress'), reply]
@@ -94,7 +94,7 @@ describe('CONV-11 · what is repeated', () => {
 
 describe('CONV-11 · the key of a sending', () => {
   const options = { headers: {}, delayMs: 0, owner: '', pausesMs: [] }
-  const send = (sender: Sender, body: string, key: string, evenIfUnanswered = false) =>
+  const send = (sender: BulkSubmitter, body: string, key: string, evenIfUnanswered = false) =>
     sender.send(body, key, { ...options, evenIfUnanswered })
   const keys = () => requests.map(({ key }) => key)
 
@@ -105,7 +105,7 @@ describe('CONV-11 · the key of a sending', () => {
   ])(
     'CONV-11 · answered by %s, it stands for the same rows, and other rows are asked about first',
     async (_, act) => {
-      const sender = new Sender()
+      const sender = new BulkSubmitter()
       acts = [act]
       await send(sender, 'A', 'first')
       expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
@@ -122,7 +122,7 @@ describe('CONV-11 · the key of a sending', () => {
     ['a refusal at the door', refuse(401, 'not_authenticated')],
     ['another conversion that runs', refuse(409, 'conversion_in_progress')],
   ])('CONV-11 · after %s the next sending is a new one', async (_, act) => {
-    const sender = new Sender()
+    const sender = new BulkSubmitter()
     acts = [act, reply]
     await send(sender, 'A', 'first')
     expect((await send(sender, 'B', 'second')).outcome).toBe('converted')
@@ -130,7 +130,7 @@ describe('CONV-11 · the key of a sending', () => {
   })
 
   it('CONV-11 · what a lost attempt has done is not known from a refusal at the door that came after it', async () => {
-    const sender = new Sender()
+    const sender = new BulkSubmitter()
     acts = [lose, refuse(429, 'too_many_requests')]
     const patient = { ...options, pausesMs: [1], evenIfUnanswered: false }
     await sender.send('A', 'first', patient)
@@ -142,7 +142,7 @@ describe('CONV-11 · the key of a sending', () => {
   })
 
   it('CONV-11 · somebody else’s sending is neither asked about nor repeated', async () => {
-    const sender = new Sender()
+    const sender = new BulkSubmitter()
     const of = (owner: string) => ({ ...options, owner, evenIfUnanswered: false })
     acts = [lose, reply]
     await sender.send('A', 'first', of('a@example.bg'))
@@ -152,7 +152,7 @@ describe('CONV-11 · the key of a sending', () => {
   })
 
   it('CONV-11 · a refusal at the door says nothing of what was sent before it', async () => {
-    const sender = new Sender()
+    const sender = new BulkSubmitter()
     acts = [lose, refuse(401, 'not_authenticated'), reply]
     await send(sender, 'A', 'first')
     await send(sender, 'A', 'second')

@@ -1,15 +1,15 @@
 import type { BulkReply, JobRow } from '#api/conversions.ts'
 import { mixedColumns } from '#writeback/mixed-currencies.ts'
 import type { Lang } from '#i18n/language.ts'
-import { isCurrency } from '#money/amount.ts'
+import { isCurrency } from '#money/currency.ts'
 import { rememberConverted } from '../storage/history.ts'
-import { ExportDesk } from '../export/client.ts'
-import type { ExportOrder, ResultRow, ResultsFacts, SavedSource } from '#reports/types.ts'
+import { ExportClient } from '../export/client.ts'
+import type { ConversionSummary, ExportRequest, ResultRow, SourceFile } from '#reports/types.ts'
 import type { ExportOutcome } from '../export/types.ts'
 import { proofOf, sha256Of } from '#reports/fingerprint.ts'
 import { resultsCsv, resultsText, roundingOf, totalsOf } from '#reports/results.ts'
 import { forgetResults, loadSaved, save } from '../storage/bulk-store.ts'
-import { originOf } from '#pricelist/row.ts'
+import { rowOrigin } from '#pricelist/row.ts'
 import type { ResultsBench, Snapshot } from '../types.ts'
 
 /** What goes with the answer of a conversion; `source` when the file is at hand. */
@@ -18,23 +18,23 @@ type Taken = {
   owner: string
   /** Of the file, where it is known already. */
   hash: string | null
-  source: Omit<SavedSource, 'version' | 'jobId'> | undefined
+  source: Omit<SourceFile, 'version' | 'jobId'> | undefined
   /** The id of each row. */
   ids: readonly number[]
-  priceColumns: ResultsFacts['priceColumns']
+  priceColumns: ConversionSummary['priceColumns']
 }
 
 /** Holds the results of the last conversion, and keeps them on the device. */
-export class ResultsDesk implements ResultsBench {
+export class ResultsSession implements ResultsBench {
   #show: (change: Partial<Snapshot>) => void
   #rows: readonly ResultRow[] = []
-  #facts: ResultsFacts | null = null
-  #source: SavedSource | undefined
-  #exports: ExportDesk
+  #facts: ConversionSummary | null = null
+  #source: SourceFile | undefined
+  #exports: ExportClient
 
   constructor(show: (change: Partial<Snapshot>) => void) {
     this.#show = show
-    this.#exports = new ExportDesk((exporting) => show({ exporting }))
+    this.#exports = new ExportClient((exporting) => show({ exporting }))
   }
 
   async restore(): Promise<void> {
@@ -91,7 +91,7 @@ export class ResultsDesk implements ResultsBench {
     return resultsText(this.#rows, lang, this.#titles)
   }
 
-  async exportResults(order: ExportOrder, lang: Lang): Promise<ExportOutcome> {
+  async exportResults(order: ExportRequest, lang: Lang): Promise<ExportOutcome> {
     const [rows, facts, source] = [this.#rows, this.#facts, this.#source]
     if (!facts) return { outcome: 'cancelled' }
     if ('placement' in order) {
@@ -127,7 +127,7 @@ export class ResultsDesk implements ResultsBench {
 }
 
 /** What comes back is converted already: whoever gives it to us again is told so, as of the file that it was made of. */
-async function rememberReturned(file: Blob, { owner, createdAt, counts }: ResultsFacts): Promise<void> {
+async function rememberReturned(file: Blob, { owner, createdAt, counts }: ConversionSummary): Promise<void> {
   const hash = await sha256Of(new Uint8Array(await file.arrayBuffer()))
   await rememberConverted(hash, owner, createdAt, counts.validRows)
 }
@@ -140,4 +140,4 @@ const withColumns = (
 ): readonly ResultRow[] =>
   perLine < 2 || ids.length !== rows.length
     ? rows
-    : rows.map((row, i) => ({ ...row, nth: originOf(ids[i] ?? 1, perLine).nth }))
+    : rows.map((row, i) => ({ ...row, nth: rowOrigin(ids[i] ?? 1, perLine).nth }))

@@ -1,4 +1,4 @@
-import { placeOf } from '#pricelist/row.ts'
+import { insertionIndex } from '#pricelist/row.ts'
 import type { RowStore } from './row-store.ts'
 import type { PreviewRow, RowFilter } from '../types.ts'
 
@@ -6,7 +6,7 @@ import type { PreviewRow, RowFilter } from '../types.ts'
  * The rows that are shown: all, or those that had one status when it was asked for. A row that is mended stays where it
  * is until the status is asked for again: it is not taken away under the hand of whoever mends it (BULK-18).
  */
-export class RowView {
+export class FilteredRows {
   readonly filter: RowFilter
   readonly #store: RowStore
   /** Ascending; the store's own when all are shown. */
@@ -28,7 +28,7 @@ export class RowView {
 
   /** Where an id stands among those shown. */
   indexOf(id: number): number {
-    return placeOf(this.#ids, id)
+    return insertionIndex(this.#ids, id)
   }
 
   /** Lines from this one on, in the order in which they are shown. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RowsReading } from '#pricelist/types.ts'
-import { judgeRow, type Row } from '#pricelist/row.ts'
+import { validateRow, type Row } from '#pricelist/row.ts'
 import { RowStore } from './row-store.ts'
-import { RowView } from './row-filter.ts'
+import { FilteredRows } from './row-filter.ts'
 
 const row = fc.record<Row>({
   name: fc.constantFrom('', 'Хляб'),
@@ -24,7 +24,7 @@ describe('the rows in hand', () => {
     store.remove(2)
     store.remove(2)
     store.add()
-    expect(new RowView(store).page(0, 9).map(({ id, name }) => [id, name])).toEqual([
+    expect(new FilteredRows(store).page(0, 9).map(({ id, name }) => [id, name])).toEqual([
       [1, ''],
       [3, 'Сирене'],
       [4, ''],
@@ -165,11 +165,11 @@ describe('the rows in hand', () => {
             if (expected.has(step.id)) expected.set(step.id, { ...step.change })
           }
         }
-        const shown = new RowView(store)
+        const shown = new FilteredRows(store)
           .page(0, 100)
           .map(({ id, name, price, currency }) => [id, { name, price, currency }])
         expect(shown).toEqual([...expected])
-        const statuses = [...expected.values()].map((row) => judgeRow(row).status)
+        const statuses = [...expected.values()].map((row) => validateRow(row).status)
         const count = (status: string) => statuses.filter((other) => other === status).length
         expect(store.counts).toEqual({
           totalRows: expected.size,

@@ -3,15 +3,15 @@ import {
   type Row,
   type RowCounts,
   countRow,
-  idsOf,
+  emptyCounts,
+  rowIds,
   isZeroRow,
-  judgeRow,
-  noRows,
-  originOf,
-  placeOf,
+  insertionIndex,
   rowId,
+  rowOrigin,
+  validateRow,
 } from '#pricelist/row.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import {
   type CurrencyCounts,
   type Omission,
@@ -50,7 +50,7 @@ export class RowStore {
   readonly problems: Map<number, PriceProblem>
   readonly omissions: Map<number, Omission>
   /** Of the rows that are not left out. */
-  counts: RowCounts = noRows()
+  counts: RowCounts = emptyCounts()
   /** Rows that are left out. */
   readonly omitted: OmittedCounts = noneOmitted()
   /** Valid prices by their currency, those too that are left out for being in the wanted one. */
@@ -82,7 +82,7 @@ export class RowStore {
 
   /** @param tableRows how many rows the file's own table has */
   static of(reading: RowsReading, tableRows: number, perLine: number): RowStore {
-    const ids = idsOf(reading, perLine)
+    const ids = rowIds(reading, perLine)
     const byId = <T>(byIndex: ReadonlyMap<number, T>) =>
       new Map(Array.from(byIndex, ([index, value]) => [ids[index] ?? 0, value]))
     const left = Array.from(
@@ -118,7 +118,7 @@ export class RowStore {
   preview(id: number): PreviewRow | undefined {
     const row = this.rows[this.#indexOf(id)]
     if (!row) return undefined
-    const verdict = judgeRow(row)
+    const verdict = validateRow(row)
     const { reason = null, isLeftOut = false } = this.omissions.get(id) ?? {}
     const isInvalid = verdict.status === 'invalid' && !isLeftOut
     return {
@@ -137,7 +137,7 @@ export class RowStore {
     return this.ids.filter((_, i) => this.#statuses[i] === status)
   }
 
-  originOf = (id: number) => originOf(id, this.perLine)
+  originOf = (id: number) => rowOrigin(id, this.perLine)
 
   statusOf(id: number): ShownStatus | undefined {
     return this.#statuses[this.#indexOf(id)]
@@ -243,7 +243,7 @@ export class RowStore {
 
   /** Takes over what another reading of the same file says of the currency, but for rows that are gone or changed. */
   follow(before: RowsReading, after: RowsReading): void {
-    const ids = idsOf(after, this.perLine)
+    const ids = rowIds(after, this.perLine)
     for (const [i, { currency }] of after.rows.entries()) {
       const was = before.rows[i]?.currency
       const id = ids[i]
@@ -269,7 +269,7 @@ export class RowStore {
   }
 
   #insert(id: number, row: Row): void {
-    const index = placeOf(this.ids, id)
+    const index = insertionIndex(this.ids, id)
     this.rows.splice(index, 0, row)
     this.ids.splice(index, 0, id)
     this.#statuses.splice(index, 0, this.#count(id, row, 1))
@@ -289,7 +289,7 @@ export class RowStore {
 
   /** Past the end when no row has the id. */
   #indexOf(id: number): number {
-    const index = placeOf(this.ids, id)
+    const index = insertionIndex(this.ids, id)
     return this.ids[index] === id ? index : this.length
   }
 
@@ -300,7 +300,7 @@ export class RowStore {
       if (omission.reason === 'wanted-currency') this.inCurrency[row.currency] += by
       return 'omitted'
     }
-    const { status } = judgeRow(row)
+    const { status } = validateRow(row)
     countRow(this.counts, status, by)
     if (status !== 'valid') return status
     this.inCurrency[row.currency] += by

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Row, judgeRow } from '#pricelist/row.ts'
+import { type Row, validateRow } from '#pricelist/row.ts'
 import { type Omission, ROW_FILTERS, countOmitted } from '../types.ts'
 import { RowStore } from './row-store.ts'
-import { RowsDesk } from './rows.ts'
+import { EditableRows } from './rows.ts'
 import { readTypedPrice } from './typed-price.ts'
 
 const row = fc.record<Row>({
@@ -24,8 +24,8 @@ function deskOf(
   rows: readonly Row[],
   limit = 100,
   omissions: readonly (readonly [number, Omission])[] = [],
-): RowsDesk {
-  const desk = new RowsDesk({
+): EditableRows {
+  const desk = new EditableRows({
     isOpen: () => true,
     isIdle: () => false,
     limit: () => limit,
@@ -45,7 +45,7 @@ function deskOf(
   return desk
 }
 
-const everything = ({ store }: RowsDesk) => ({
+const everything = ({ store }: EditableRows) => ({
   rows: store.rows.map((one) => ({ ...one })),
   ids: [...store.ids],
   problems: [...store.problems].toSorted(([a], [b]) => a - b),
@@ -92,7 +92,7 @@ describe('the desk of the rows', () => {
         expect(store.converted().ids.length).toBe(store.counts.totalRows)
         expect(store.counts.totalRows + countOmitted(store.omitted)).toBe(store.length)
         const kept = store.rows.filter((_, i) => store.omissions.get(store.ids[i]!)?.isLeftOut !== true)
-        const valid = kept.filter((one) => judgeRow(one).status === 'valid')
+        const valid = kept.filter((one) => validateRow(one).status === 'valid')
         expect(store.zeroRows).toBe(valid.filter(({ price }) => price === '0.004').length)
         while (desk.undoable) {
           await desk.undo()
@@ -142,7 +142,7 @@ describe('the desk of the rows', () => {
         const desk = deskOf(given)
         await desk.filterRows(filter)
         const expected = given.flatMap((one, i) =>
-          filter === 'all' || judgeRow(one).status === filter ? [i + 1] : [],
+          filter === 'all' || validateRow(one).status === filter ? [i + 1] : [],
         )
         expect((await desk.page(0, 100)).map((shown) => shown.id)).toEqual(expected)
         expect(desk.view).toEqual({ filter, total: expected.length })
@@ -154,7 +154,7 @@ describe('the desk of the rows', () => {
       fc.asyncProperty(rows, fc.nat(14), fc.constantFrom(...ROW_FILTERS), async (given, after, filter) => {
         const desk = deskOf(given)
         await desk.filterRows(filter)
-        const invalid = given.flatMap((one, i) => (judgeRow(one).status === 'invalid' ? [i + 1] : []))
+        const invalid = given.flatMap((one, i) => (validateRow(one).status === 'invalid' ? [i + 1] : []))
         const place = await desk.nextInvalid(after)
         expect(place?.id).toBe(invalid.find((one) => one > after) ?? invalid[0])
         // It is where the place says.

@@ -1,8 +1,8 @@
-import { readPasted } from '#formats/csv/clipboard.ts'
-import type { Currency } from '#money/amount.ts'
+import { parseClipboard } from '#formats/csv/clipboard.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Row } from '#pricelist/row.ts'
 import { type Before, RowStore } from './row-store.ts'
-import { RowView } from './row-filter.ts'
+import { FilteredRows } from './row-filter.ts'
 import type {
   PasteOutcome,
   PasteRequest,
@@ -33,10 +33,10 @@ type Surroundings = {
 }
 
 /** Holds the rows in hand: shows, filters and edits them, and takes the last steps back, one after the other. */
-export class RowsDesk implements RowsBench {
+export class EditableRows implements RowsBench {
   readonly #around: Surroundings
   #store = RowStore.blank(0)
-  #view = new RowView(this.#store)
+  #view = new FilteredRows(this.#store)
   #undos: Undo[] = []
 
   constructor(around: Surroundings) {
@@ -59,7 +59,7 @@ export class RowsDesk implements RowsBench {
   /** Other rows take the place of these; there is no way back to them but `undo`. */
   take(store: RowStore, undo?: Undo): void {
     this.#store = store
-    this.#view = new RowView(store)
+    this.#view = new FilteredRows(store)
     this.#undos = undo ? [undo] : []
   }
 
@@ -68,7 +68,7 @@ export class RowsDesk implements RowsBench {
   }
 
   async filterRows(filter: RowFilter): Promise<void> {
-    this.#view = new RowView(this.#store, filter)
+    this.#view = new FilteredRows(this.#store, filter)
     this.#around.onShown()
   }
 
@@ -143,7 +143,7 @@ export class RowsDesk implements RowsBench {
     const limit = this.#around.limit()
     if (!this.#around.isOpen()) return { outcome: 'pasted', rows: 0, isCut: false }
     // One more than there may be tells that there were more.
-    const { rows, question } = readPasted(text, {
+    const { rows, question } = parseClipboard(text, {
       at: column,
       limit: limit + 1,
       ...(ambiguous && { ambiguous }),

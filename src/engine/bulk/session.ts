@@ -1,7 +1,7 @@
 import { type Detection, perLineOf } from '#pricelist/types.ts'
 import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
-import { columnsUnder } from '#formats/header-choice.ts'
+import { columnsForHeader } from '#formats/header-choice.ts'
 import { currencyStatedIn, readPriceList } from '#formats/read-price-list.ts'
 import {
   type ConvertOptions,
@@ -14,7 +14,7 @@ import {
 } from '../types.ts'
 import type { FileChoices, FileFacts, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { LIMITS } from '#product/limits.ts'
 import { rememberConverted } from '../storage/history.ts'
 import {
@@ -24,14 +24,14 @@ import {
   forgetChoice,
   rememberChoice,
 } from './first-reading.ts'
-import { priceColumnsIn, priceListChoices, sourceOf, withOwnAnswer } from './choices.ts'
-import { guardsOf, knownOf } from './file-warnings.ts'
-import { FileInHand, RowsKeeper, saveDelayMs, storeOf } from './source-file.ts'
+import { priceColumnsIn, priceListChoices, sourceOf, withAmbiguityAnswer } from './choices.ts'
+import { fileWarnings, knownOf } from './file-warnings.ts'
+import { RowsKeeper, SourceFile, saveDelayMs, storeOf } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
-import { ResultsDesk } from './results.ts'
+import { ResultsSession } from './results.ts'
 import { RowStore } from './row-store.ts'
-import { RowsDesk, type Undo } from './rows.ts'
-import { Sender } from './submit.ts'
+import { EditableRows, type Undo } from './rows.ts'
+import { BulkSubmitter } from './submit.ts'
 
 /** What the page is told of an opened file: all but its cells, which stay with the workbench. */
 export function factsOf(
@@ -48,33 +48,33 @@ export function factsOf(
 export const withHeader = (file: FileFacts, opened: OpenedFile, { columns }: RowChoices): FileFacts =>
   file.detection.columns.headerRow === columns.headerRow
     ? file
-    : { ...file, detection: columnsUnder(opened, columns.headerRow) }
+    : { ...file, detection: columnsForHeader(opened, columns.headerRow) }
 
 /** Reads the file and sends the rows, away from the page's thread, and keeps both on the device. */
-export class Bench implements FileBench {
-  readonly rows: RowsDesk
-  readonly results: ResultsDesk
+export class BulkSession implements FileBench {
+  readonly rows: EditableRows
+  readonly results: ResultsSession
   /** Email of whoever is here, '' for nobody: what they chose for earlier files is remembered for them alone. */
   owner = ''
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
-  #file = new FileInHand()
+  #file = new SourceFile()
   /** Made anew with every change of the rows: a repeat of the same conversion carries the same key (CONV-11). */
   #conversionKey: string = randomId()
   #keeper = new RowsKeeper()
-  #sender = new Sender()
+  #sender = new BulkSubmitter()
   #saveTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(publish: (snapshot: Snapshot) => void) {
     this.#publish = publish
-    this.rows = new RowsDesk({
+    this.rows = new EditableRows({
       isOpen: () => this.#snapshot.phase === 'ready',
       isIdle: () => this.#snapshot.phase === 'idle',
       limit: () => (this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows),
       onEdited: () => this.#edited(),
       onShown: () => this.#show({}),
     })
-    this.results = new ResultsDesk((change) =>
+    this.results = new ResultsSession((change) =>
       'exporting' in change ? this.#tell(change) : this.#show(change),
     )
   }
@@ -130,7 +130,7 @@ export class Bench implements FileBench {
 
   async readRows(wanted: RowChoices, columnsKnown: boolean): Promise<void> {
     const { rows } = this.#snapshot
-    const choices = withOwnAnswer(wanted, rows?.choices)
+    const choices = withAmbiguityAnswer(wanted, rows?.choices)
     if (this.#isBusy() || !rows?.file) return
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
@@ -205,7 +205,7 @@ export class Bench implements FileBench {
       isEdited: false,
       assumptions,
       pairs,
-      guards: guardsOf(opened, file, choices, reading, known),
+      guards: fileWarnings(opened, file, choices, reading, known),
       ...this.rows.store.tally(),
     })
   }

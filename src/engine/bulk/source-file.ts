@@ -9,15 +9,15 @@ import type { FileChoices, FileFacts } from '#reports/types.ts'
 import { sha256Of } from '#reports/fingerprint.ts'
 import type { RowsFacts } from '../types.ts'
 import { formatOfName } from '#formats/detect.ts'
-import { columnsUnder } from '#formats/header-choice.ts'
+import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
-import { seldom } from '../rpc/worker-server.ts'
+import { throttleProgress } from '../rpc/worker-server.ts'
 
 /** The uploaded file, by an id that the rows name too: another tab may keep another file on the device. */
-export type FileAtHand = { id: string; bytes: Uint8Array<ArrayBuffer>; isSaved: boolean }
+export type StoredFile = { id: string; bytes: Uint8Array<ArrayBuffer>; isSaved: boolean }
 
 /** Takes the bytes of a file that was given; null when the browser cannot read it. */
-export async function takeFile(file: File): Promise<FileAtHand | null> {
+export async function takeFile(file: File): Promise<StoredFile | null> {
   try {
     const bytes = new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
     return { id: randomId(), bytes, isSaved: false }
@@ -27,7 +27,7 @@ export async function takeFile(file: File): Promise<FileAtHand | null> {
 }
 
 /** Why a file is not even looked into. */
-export const refusalOf = (isTooBig: boolean): ReadError =>
+export const fileLimitError = (isTooBig: boolean): ReadError =>
   isTooBig ? { code: 'too-big', limitBytes: LIMITS.fileBytes } : { code: 'unreadable', reason: 'broken' }
 
 /** The rows as they were kept. */
@@ -54,7 +54,7 @@ export class RowsKeeper {
   }
 
   /** Forgets what is kept when there are no rows. */
-  async keep(facts: RowsFacts | null, store: RowStore, key: string, file: FileAtHand | null): Promise<void> {
+  async keep(facts: RowsFacts | null, store: RowStore, key: string, file: StoredFile | null): Promise<void> {
     const earlier = this.#keptKey
     this.#keptKey = facts && key
     if (facts) await saveRows(facts, store, key, file)
@@ -71,7 +71,7 @@ async function saveRows(
   facts: RowsFacts,
   { rows, ids, problems, omissions, nextId }: RowStore,
   conversionKey: string,
-  file: FileAtHand | null,
+  file: StoredFile | null,
 ): Promise<void> {
   await save('rows', {
     version: 1,
@@ -89,11 +89,11 @@ async function saveRows(
 }
 
 /** The uploaded file: its bytes, and its cells once it was opened. */
-export class FileInHand {
-  #file: FileAtHand | null = null
+export class SourceFile {
+  #file: StoredFile | null = null
   #opened: OpenedFile | null = null
 
-  get atHand(): FileAtHand | null {
+  get atHand(): StoredFile | null {
     return this.#file
   }
 
@@ -119,7 +119,7 @@ export class FileInHand {
     // Another kind is refused for that, however large it is.
     const isTooBig = file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined
     this.#file = isTooBig ? null : await takeFile(file)
-    return this.#file ? null : refusalOf(isTooBig)
+    return this.#file ? null : fileLimitError(isTooBig)
   }
 
   /** Reads the bytes; answers why they cannot be read that way. */
@@ -129,7 +129,7 @@ export class FileInHand {
     onProgress: NonNullable<OpenOptions['onProgress']>,
   ): Promise<ReadError | null> {
     const bytes = this.#file?.bytes ?? new Uint8Array()
-    const result = await openFile(bytes, { fileName, ...choices, onProgress: seldom(onProgress) })
+    const result = await openFile(bytes, { fileName, ...choices, onProgress: throttleProgress(onProgress) })
     if (!result.ok) return result.error
     this.#opened = result.file
     return null
@@ -147,7 +147,7 @@ export class FileInHand {
 
   async columnsUnder(file: FileFacts, headerRow: number | null): Promise<Detection | null> {
     const opened = await this.openAgain(file)
-    return opened ? columnsUnder(opened, headerRow) : null
+    return opened ? columnsForHeader(opened, headerRow) : null
   }
 
   /** Lets the file go, and answers the way to bring it back. */

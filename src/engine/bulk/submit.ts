@@ -1,7 +1,7 @@
 import type { BulkReply } from '#api/conversions.ts'
-import { CallError, request } from '../http/client.ts'
+import { ApiCallError, request } from '../http/client.ts'
 import type { ConvertOptions, ConvertOutcome } from '../types.ts'
-import { type SavedSending, loadSaved, save } from '../storage/bulk-store.ts'
+import { type PendingSubmission, loadSaved, save } from '../storage/bulk-store.ts'
 
 type Once =
   | Extract<ConvertOutcome, { outcome: 'refused' | 'unreachable' }>
@@ -22,7 +22,7 @@ const PAUSES_MS = [500, 2000]
  * Sends the rows and waits for the answer, no less than `delayMs` for a success. The delay runs beside the request, so
  * that a slow answer is not made slower (CONV-02). A repeat with the same key is charged once.
  */
-export async function postBulk(body: string, options: Options): Promise<Answer> {
+export async function submitBulk(body: string, options: Options): Promise<Answer> {
   const delay = new Promise((resolve) => setTimeout(resolve, options.delayMs))
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   let answer = await sendOnce(body, options, signal)
@@ -48,7 +48,7 @@ async function sendOnce(body: string, { headers, key }: Options, signal: AbortSi
     })) as BulkReply
     return { outcome: 'converted', reply }
   } catch (error) {
-    if (!(error instanceof CallError)) return { outcome: 'unreachable' }
+    if (!(error instanceof ApiCallError)) return { outcome: 'unreachable' }
     const { status, code, sentence } = error
     // A proxy says so of a server that went before it had answered: nobody knows whether the rows were converted.
     if (status === 502 || status === 504) return { outcome: 'unreachable' }
@@ -67,8 +67,8 @@ type Sent = Answer | { outcome: 'earlier-unanswered' }
  * Sends rows so that they are charged once, even when an answer is lost: as long as nobody knows what became of a
  * sending, the same rows go under its key again, and other rows only when the person says so (CONV-11).
  */
-export class Sender {
-  #unanswered: SavedSending | undefined
+export class BulkSubmitter {
+  #unanswered: PendingSubmission | undefined
 
   /** Whose rows were sent under this key and never answered; null when nothing is open under it. */
   ownerOf(key: string): string | null {
@@ -87,19 +87,19 @@ export class Sender {
     const sending = isRepeat ? earlier : { version: 1 as const, key, body, owner: options.owner }
     // Kept before it goes: the page may be closed while the answer is on its way.
     await this.#keep(sending)
-    const answer = await postBulk(body, { ...options, key: sending.key })
+    const answer = await submitBulk(body, { ...options, key: sending.key })
     if (isSettled(answer, isRepeat)) await this.#keep(undefined)
     return answer
   }
 
-  async #keep(sending: SavedSending | undefined): Promise<void> {
+  async #keep(sending: PendingSubmission | undefined): Promise<void> {
     this.#unanswered = sending
     await save('sending', sending)
   }
 }
 
 /** Keys are a person's own: what somebody else has sent is not asked about, nor repeated. */
-const isOf = (sending: SavedSending | undefined, owner: string): boolean =>
+const isOf = (sending: PendingSubmission | undefined, owner: string): boolean =>
   sending !== undefined && (sending.owner === owner || sending.owner === '' || owner === '')
 
 /** Refused after the server has looked what the key has done: the rows are not converted under it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgePrice } from '#pricelist/row.ts'
+import { validatePrice } from '#pricelist/row.ts'
 import { questionOf, readTypedPrice } from './typed-price.ts'
 
 const NO_PRICES = [
@@ -75,7 +75,7 @@ describe('a price that is typed or pasted into a row', () => {
     const { price, problem } = readTypedPrice(text)
     expect(price).toBe(text)
     expect(problem).toBeDefined()
-    expect(judgePrice(price).ok).toBe(false)
+    expect(validatePrice(price).ok).toBe(false)
   })
 
   it.each([
@@ -88,7 +88,7 @@ describe('a price that is typed or pasted into a row', () => {
   ])('READ-10 · %s is asked about, and is no price before the answer', (text, kept, decimal, thousands) => {
     const { price, problem } = readTypedPrice(text)
     expect({ price, problem }).toEqual({ price: kept, problem: 'ambiguous' })
-    expect(judgePrice(price).ok).toBe(false)
+    expect(validatePrice(price).ok).toBe(false)
     expect(questionOf(price)).toEqual({ text: kept, readings: { decimal, thousands } })
   })
 
@@ -96,7 +96,7 @@ describe('a price that is typed or pasted into a row', () => {
     expect(readTypedPrice('1.000')).toEqual({ price: '1' })
     const { price, problem } = readTypedPrice('1.000', true)
     expect(problem).toBe('ambiguous')
-    expect(judgePrice(price).ok).toBe(false)
+    expect(validatePrice(price).ok).toBe(false)
     expect(questionOf(price)).toEqual({ text: '1.000', readings: { decimal: '1', thousands: '1000' } })
   })
 
@@ -113,7 +113,7 @@ describe('a price that is typed or pasted into a row', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const { price, problem } = readTypedPrice(text)
-        const isValid = judgePrice(price).ok
+        const isValid = validatePrice(price).ok
         expect(isValid).toBe(price !== '' && problem === undefined)
         if (problem !== undefined && problem !== 'ambiguous') expect(price).toBe(text.trim())
         if (!isValid || price === '9999999.99') return

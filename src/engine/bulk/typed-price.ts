@@ -1,7 +1,8 @@
 import type { AmbiguousReading, PriceProblem } from '#pricelist/types.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
-import { type Currency, MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
-import { judgePrice } from '#pricelist/row.ts'
+import type { Currency } from '#money/currency.ts'
+import { MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
+import { validatePrice } from '#pricelist/row.ts'
 
 /** What a price cell holds after it was left: a plain decimal, or the text as it was typed and what is wrong with it. */
 export type TypedPrice = { price: string; currency?: Currency; problem?: PriceProblem }
@@ -27,7 +28,7 @@ export function readTypedPrice(text: string, isPasted = false): TypedPrice {
 }
 
 /** A row is valid by the text of its price: '1.000' alone would be. */
-const ambiguousText = (typed: string): string => (judgePrice(typed).ok ? `${typed} ?` : typed)
+const ambiguousText = (typed: string): string => (validatePrice(typed).ok ? `${typed} ?` : typed)
 
 /** A price that is asked about: its text without a mark of ours, and both readings as plain decimals. */
 export function questionOf(

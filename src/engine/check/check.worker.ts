@@ -1,9 +1,9 @@
-import { CheckDesk } from './session.ts'
+import { CheckSession } from './session.ts'
 import type { FromCheck, ToCheck } from './types.ts'
 
 const post = (message: FromCheck): void => self.postMessage(message)
 
-const desk = new CheckDesk((snapshot) => post({ kind: 'snapshot', snapshot }))
+const desk = new CheckSession((snapshot) => post({ kind: 'snapshot', snapshot }))
 
 self.addEventListener('message', (event: MessageEvent<ToCheck>) => {
   const { id, op, args } = event.data

@@ -1,6 +1,6 @@
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import {
-  type Checking,
+  type CheckApi,
   type CheckOp,
   type CheckSnapshot,
   type FromCheck,
@@ -30,18 +30,18 @@ class CheckClient {
   snapshot = (): CheckSnapshot => this.#snapshot
 
   /** @throws when the worker ends before it answers. */
-  ask<O extends CheckOp>(op: O, ...args: Parameters<Checking[O]>): ReturnType<Checking[O]> {
+  ask<O extends CheckOp>(op: O, ...args: Parameters<CheckApi[O]>): ReturnType<CheckApi[O]> {
     const worker = (this.#worker ??= this.#start())
     const id = this.#nextId++
     const answer = new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
       worker.postMessage({ id, op, args } satisfies ToCheck)
     })
-    return answer as ReturnType<Checking[O]>
+    return answer as ReturnType<CheckApi[O]>
   }
 
   /** As `ask`, where no value is waited for: the snapshot says what has come of it. */
-  async tell<O extends CheckOp>(op: O, ...args: Parameters<Checking[O]>): Promise<void> {
+  async tell<O extends CheckOp>(op: O, ...args: Parameters<CheckApi[O]>): Promise<void> {
     await this.ask(op, ...args).catch(() => undefined)
   }
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { CheckDesk } from './session.ts'
+import { CheckSession } from './session.ts'
 import { type CheckSnapshot, NOTHING_CHECKED } from './types.ts'
 
 async function checked(lines: readonly string[]) {
   let shown: CheckSnapshot = NOTHING_CHECKED
-  const desk = new CheckDesk((snapshot) => (shown = snapshot))
+  const desk = new CheckSession((snapshot) => (shown = snapshot))
   await desk.open(new File([lines.join('\n')], 'list.csv'), 'either')
   return shown.checked ?? expect.fail(shown.error?.code ?? shown.phase)
 }

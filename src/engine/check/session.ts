@@ -10,9 +10,9 @@ import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { factsOf } from '../bulk/session.ts'
-import { refusalOf, takeFile } from '../bulk/source-file.ts'
+import { fileLimitError, takeFile } from '../bulk/source-file.ts'
 import type { ComparedColumns, FileChoices, FileFacts, MismatchFile } from '#reports/types.ts'
-import { type CheckSnapshot, type Checking, NOTHING_CHECKED, type NamedRows, ROWS_NAMED } from './types.ts'
+import { type CheckSnapshot, type CheckApi, NOTHING_CHECKED, type NamedRows, ROWS_NAMED } from './types.ts'
 import { fileOfMismatches } from '#reports/mismatches.ts'
 
 /** A file that was opened, and what was read of it. */
@@ -25,7 +25,7 @@ type Opened = {
 }
 
 /** Reads a file and judges its pairs of prices, away from the page's thread. Nothing of it is kept or sent. */
-export class CheckDesk implements Checking {
+export class CheckSession implements CheckApi {
   readonly #publish: (snapshot: CheckSnapshot) => void
   #snapshot: CheckSnapshot = NOTHING_CHECKED
   #bytes = new Uint8Array()
@@ -44,7 +44,7 @@ export class CheckDesk implements Checking {
     const isTooBig = file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined
     const taken = isTooBig ? null : await takeFile(file)
     this.#bytes = taken?.bytes ?? new Uint8Array()
-    const error = taken ? await this.#read(file.name, {}) : refusalOf(isTooBig)
+    const error = taken ? await this.#read(file.name, {}) : fileLimitError(isTooBig)
     if (error) this.#show({ phase: 'error', error })
   }
 

@@ -45,7 +45,7 @@ export const NOTHING_CHECKED: CheckSnapshot = {
 }
 
 /** What the page may ask of the worker; each is answered over messages. */
-export type Checking = {
+export type CheckApi = {
   open(file: File, direction: PairDirection): Promise<void>
   /** Answers why the file cannot be read that way; what was checked then stays. */
   reopen(choices: FileChoices): Promise<ReadError | null>
@@ -57,7 +57,7 @@ export type Checking = {
   fileOfMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>
 }
 
-export type CheckOp = keyof Checking
+export type CheckOp = keyof CheckApi
 
 export type ToCheck = { id: number; op: CheckOp; args: unknown[] }
 

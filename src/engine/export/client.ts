@@ -1,9 +1,9 @@
-import { seldom } from '../rpc/worker-server.ts'
+import { throttleProgress } from '../rpc/worker-server.ts'
 import type { ExportOutcome, Exporting, FromExports } from './types.ts'
 import type { ToExports } from '#reports/types.ts'
 
 /** Has files made by a worker of its own, one at a time, which is ended when the person cancels. */
-export class ExportDesk {
+export class ExportClient {
   #show: (exporting: Exporting | null) => void
   #cancel: (() => void) | undefined
 
@@ -22,7 +22,7 @@ export class ExportDesk {
         this.#cancel = () => resolve({ outcome: 'cancelled' })
         this.#show({ kind, done: 0 })
         worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' })
-        const report = seldom((done) => this.#show({ kind, done }))
+        const report = throttleProgress((done) => this.#show({ kind, done }))
         worker.addEventListener('message', ({ data }: MessageEvent<FromExports>) => {
           if (data.kind === 'made') resolve({ outcome: 'made', ...data.made })
           else if (data.kind === 'failed') resolve({ outcome: 'failed' })

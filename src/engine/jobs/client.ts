@@ -1,6 +1,6 @@
 import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
-import { CallError } from '../http/client.ts'
+import { ApiCallError } from '../http/client.ts'
 
 /** What can be had of a saved job. */
 export type JobParts = {
@@ -22,12 +22,12 @@ type Waiting = { resolve: (value: JobParts[keyof JobParts]) => void; reject: (er
  * Rows of saved jobs, which may be a hundred thousand: fetched, kept and turned into files by a worker, so that the page
  * holds no more than it shows.
  */
-export class JobFiles {
+export class JobClient {
   #worker: Worker | undefined
   #waiting = new Map<number, Waiting>()
   #next = 1
 
-  /** @throws {CallError} for an answer that is no success; another error when there is no network. */
+  /** @throws {ApiCallError} for an answer that is no success; another error when there is no network. */
   async get<P extends keyof JobParts>(id: string, part: P, lang: Lang): Promise<JobParts[P]> {
     const worker = (this.#worker ??= this.#start())
     const n = this.#next++
@@ -51,7 +51,8 @@ export class JobFiles {
       const waiting = this.#waiting.get(data.n)
       this.#waiting.delete(data.n)
       if ('value' in data) waiting?.resolve(data.value)
-      else waiting?.reject(data.failed ? new CallError(data.failed.status, '', data.failed.text) : noAnswer())
+      else
+        waiting?.reject(data.failed ? new ApiCallError(data.failed.status, '', data.failed.text) : noAnswer())
     })
     worker.addEventListener('error', (event) => {
       event.preventDefault()

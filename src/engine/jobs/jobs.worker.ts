@@ -1,5 +1,5 @@
 import type { Job, JobRow } from '#api/conversions.ts'
-import { CallError, callHeaders, request } from '../http/client.ts'
+import { ApiCallError, callHeaders, request } from '../http/client.ts'
 import { resultsCsv } from '#reports/results.ts'
 import type { Asked, Answered, JobParts } from './client.ts'
 
@@ -38,7 +38,7 @@ async function answer(asked: Asked): Promise<Answered> {
   try {
     return { n, value: MAKE[part](await rowsOf(asked)) }
   } catch (error) {
-    if (!(error instanceof CallError)) return { n, failed: undefined }
+    if (!(error instanceof ApiCallError)) return { n, failed: undefined }
     const { status, sentence, code } = error
     return { n, failed: { status, text: JSON.stringify({ error: sentence, code }) } }
   }

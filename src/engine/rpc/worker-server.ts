@@ -2,7 +2,7 @@
 const REPORT_EVERY_MS = 150
 
 /** Passes on what is reported, but not what follows too soon; what ends at once is not reported at all. */
-export function seldom(report: (done: number) => void): (done: number) => void {
+export function throttleProgress(report: (done: number) => void): (done: number) => void {
   let reportedAt = performance.now()
   return (done) => {
     const now = performance.now()

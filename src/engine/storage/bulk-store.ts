@@ -1,8 +1,8 @@
 import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Row } from '#pricelist/row.ts'
-import { broughtUpToDate } from './migrate-records.ts'
+import { migrateRecord } from './migrate-records.ts'
 import type { Omission, RowsFacts } from '../types.ts'
-import type { ResultRow, ResultsFacts, SavedSource } from '#reports/types.ts'
+import type { ResultRow, ConversionSummary, SourceFile } from '#reports/types.ts'
 
 /** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */
 export type SavedRows = {
@@ -20,17 +20,17 @@ export type SavedRows = {
 
 type SavedFile = { version: 1; id: string; bytes: Uint8Array<ArrayBuffer> }
 
-type SavedResults = { version: 1; facts: ResultsFacts; rows: readonly ResultRow[] }
+type SavedResults = { version: 1; facts: ConversionSummary; rows: readonly ResultRow[] }
 
 /** What was sent, and under which key, as long as no answer to it has come. */
-export type SavedSending = { version: 1; key: string; body: string; owner: string }
+export type PendingSubmission = { version: 1; key: string; body: string; owner: string }
 
 type Saved = {
   rows: SavedRows
   file: SavedFile
   results: SavedResults
-  source: SavedSource
-  sending: SavedSending
+  source: SourceFile
+  sending: PendingSubmission
 }
 
 const KEYS = ['rows', 'file', 'results', 'source', 'sending'] as const satisfies readonly (keyof Saved)[]
@@ -75,7 +75,7 @@ export async function hasSaved(key: keyof Saved): Promise<boolean> {
 /** Kept data that cannot be brought up to date, damaged or out of reach (private mode) counts as none: never a crash. */
 export async function loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K] | undefined> {
   try {
-    const saved = broughtUpToDate(key, await get<unknown>(key, store())) as Saved[K] | undefined
+    const saved = migrateRecord(key, await get<unknown>(key, store())) as Saved[K] | undefined
     return saved?.version === 1 && isWhole[key](saved) ? saved : undefined
   } catch {
     return undefined

@@ -67,7 +67,7 @@ async function ownerKeyOf(email: string): Promise<string | undefined> {
 }
 
 /** What the device remembers for whoever has this email, the newest first; nothing when it is out of reach. */
-export async function recallAll<K extends keyof Memory>(key: K, email: string): Promise<Memory[K][]> {
+export async function loadHistory<K extends keyof Memory>(key: K, email: string): Promise<Memory[K][]> {
   const owner = await ownerKeyOf(email)
   try {
     return entriesOf(key, await get<unknown>(key, store())).filter((entry) => entry.owner === owner)
@@ -113,7 +113,7 @@ export async function forgetPerson(email: string): Promise<void> {
 }
 
 /** Forgets all that this device remembers, of everybody; answers whether it has done so. */
-export async function forgetMemory(): Promise<boolean> {
+export async function clearHistory(): Promise<boolean> {
   try {
     await clear(store())
     return true
@@ -136,4 +136,4 @@ export async function rememberConverted(
 
 /** When this person has converted this very file on this device; undefined when never. */
 export const findConverted = async (file: string, email: string): Promise<ConvertedFile | undefined> =>
-  (await recallAll('converted', email)).find((one) => one.file === file)
+  (await loadHistory('converted', email)).find((one) => one.file === file)

@@ -1,7 +1,7 @@
 const KEY = 'levro.owner'
 
 /** Whose rows this device keeps: their email, since they were last here. Undefined when nobody's, or it cannot be known. */
-export function findDeviceOwner(): string | undefined {
+export function loadDeviceOwner(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { broughtUpToDate } from './migrate-records.ts'
+import { migrateRecord } from './migrate-records.ts'
 
 /** Columns as they were when there was one price column. */
 const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null }
@@ -26,9 +26,9 @@ const ROWS = {
 describe('what an earlier version of the page kept', () => {
   it('BULK-12 · rows stay what they were, by the lines that they were named by', () => {
     const { lines: _, nextLine: __, ...same } = ROWS
-    expect(broughtUpToDate('rows', ROWS)).toMatchObject({ ...same, ids: [1, 3], nextId: 4 })
+    expect(migrateRecord('rows', ROWS)).toMatchObject({ ...same, ids: [1, 3], nextId: 4 })
     const columns = { ...COLUMNS, morePrices: [] }
-    expect(broughtUpToDate('rows', ROWS)).toMatchObject({
+    expect(migrateRecord('rows', ROWS)).toMatchObject({
       facts: {
         file: { detection: { columns, firstRows: [], question: null, candidates: [], rivals: [] } },
         choices: { columns, defaultCurrency: 'EUR' },
@@ -37,13 +37,13 @@ describe('what an earlier version of the page kept', () => {
   })
 
   it('READ-05 · no row was left out', () => {
-    expect(broughtUpToDate('rows', ROWS)).toMatchObject({
+    expect(migrateRecord('rows', ROWS)).toMatchObject({
       omissions: [],
       facts: { omitted: { total: 0, 'wanted-currency': 0, zero: 0 }, inCurrency: { BGN: 0, EUR: 0 } },
     })
     const omissions = [[3, { reason: 'total', isLeftOut: true }]]
     const facts = { ...ROWS.facts, omitted: { total: 1, 'wanted-currency': 0, zero: 0 } }
-    expect(broughtUpToDate('rows', { ...ROWS, omissions, facts })).toMatchObject({
+    expect(migrateRecord('rows', { ...ROWS, omissions, facts })).toMatchObject({
       omissions,
       facts: { omitted: facts.omitted },
     })
@@ -51,26 +51,26 @@ describe('what an earlier version of the page kept', () => {
 
   it('READ-02 · no other columns with prices were told', () => {
     const facts = { ...ROWS.facts, guards: { doubts: [] } }
-    expect(broughtUpToDate('rows', { ...ROWS, facts })).toMatchObject({
+    expect(migrateRecord('rows', { ...ROWS, facts })).toMatchObject({
       facts: { guards: { doubts: [], rivals: [] } },
     })
   })
 
   it('READ-02 · columns that were a guess are asked about', () => {
     const file = { ...ROWS.facts.file, detection: { ...ROWS.facts.file.detection, certain: false } }
-    expect(broughtUpToDate('rows', { ...ROWS, facts: { ...ROWS.facts, file } })).toMatchObject({
+    expect(migrateRecord('rows', { ...ROWS, facts: { ...ROWS.facts, file } })).toMatchObject({
       facts: { file: { detection: { question: 'no-price-title', candidates: [], rivals: [] } } },
     })
   })
 
   it('BULK-12 · typed rows have no file and no choices, and get none', () => {
     const typed = { ...ROWS, facts: { source: 'manual', counts: ROWS.facts.counts } }
-    expect(broughtUpToDate('rows', typed)).toMatchObject({ facts: typed.facts, ids: [1, 3], nextId: 4 })
+    expect(migrateRecord('rows', typed)).toMatchObject({ facts: typed.facts, ids: [1, 3], nextId: 4 })
   })
 
   it('CONV-05 · results and the file that they came from', () => {
     const results = { version: 1, facts: { owner: 'a@b.bg', jobId: 'j' }, rows: [] }
-    expect(broughtUpToDate('results', results)).toEqual({
+    expect(migrateRecord('results', results)).toEqual({
       ...results,
       facts: { ...results.facts, priceColumns: [] },
     })
@@ -81,7 +81,7 @@ describe('what an earlier version of the page kept', () => {
       rowChoices: { columns: COLUMNS },
       lines: [1, 2],
     }
-    expect(broughtUpToDate('source', source)).toEqual({
+    expect(migrateRecord('source', source)).toEqual({
       ...source,
       ids: [1, 2],
       format: 'xlsx',
@@ -92,7 +92,7 @@ describe('what an earlier version of the page kept', () => {
   it('CONV-05 · what is kept as today is left as it is', () => {
     const columns = { ...COLUMNS, morePrices: [3] }
     const source = { version: 1, jobId: 'j', name: 'a.txt', format: 'csv', rowChoices: { columns }, ids: [5] }
-    expect(broughtUpToDate('source', source)).toEqual(source)
+    expect(migrateRecord('source', source)).toEqual(source)
     const omitted = { total: 0, 'wanted-currency': 0, zero: 0 }
     const inCurrency = { BGN: 1, EUR: 0 }
     const rows = {
@@ -102,15 +102,15 @@ describe('what an earlier version of the page kept', () => {
       omissions: [],
       facts: { omitted, inCurrency, choices: { columns } },
     }
-    expect(broughtUpToDate('rows', rows)).toEqual(rows)
+    expect(migrateRecord('rows', rows)).toEqual(rows)
     const results = { facts: { priceColumns: [{ index: 1, title: 'Цена' }] } }
-    expect(broughtUpToDate('results', results)).toEqual(results)
+    expect(migrateRecord('results', results)).toEqual(results)
     const sending = { version: 1, key: 'k', body: '{}', owner: '' }
-    expect(broughtUpToDate('sending', sending)).toEqual(sending)
+    expect(migrateRecord('sending', sending)).toEqual(sending)
   })
 
   it('BULK-12 · what is no record at all is none', () => {
-    for (const saved of [undefined, null, 7, 'text']) expect(broughtUpToDate('rows', saved)).toBeUndefined()
-    expect(broughtUpToDate('rows', {})).toEqual({ ids: undefined, nextId: undefined, omissions: [] })
+    for (const saved of [undefined, null, 7, 'text']) expect(migrateRecord('rows', saved)).toBeUndefined()
+    expect(migrateRecord('rows', {})).toEqual({ ids: undefined, nextId: undefined, omissions: [] })
   })
 })

@@ -52,5 +52,5 @@ const CHANGES: Readonly<Record<string, ((kept: Kept) => Kept) | undefined>> = {
 }
 
 /** A record as it is kept today, of one that an earlier version of the page may have kept: nobody loses rows by an update. */
-export const broughtUpToDate = (key: string, saved: unknown): unknown =>
+export const migrateRecord = (key: string, saved: unknown): unknown =>
   isKept(saved) ? (CHANGES[key]?.(saved) ?? saved) : undefined

@@ -1,16 +1,16 @@
-import type { ProtocolWishes } from '#reports/types.ts'
+import type { ProtocolInput } from '#reports/types.ts'
 
 const PROTOCOL_KEY = 'levro.protocol'
 
 export const WISHES_AT_MOST = { purpose: 200, preparedBy: 100 } as const
 
-const NO_PROTOCOL_INPUT: ProtocolWishes = { purpose: '', preparedBy: '' }
+const NO_PROTOCOL_INPUT: ProtocolInput = { purpose: '', preparedBy: '' }
 
 /** What was said in the last protocol, as this device keeps it. */
-export function keptWishes(): ProtocolWishes {
+export function loadProtocolInput(): ProtocolInput {
   try {
     const kept = JSON.parse(localStorage.getItem(PROTOCOL_KEY) ?? '{}') as Partial<
-      Record<keyof ProtocolWishes, unknown>
+      Record<keyof ProtocolInput, unknown>
     >
     return { purpose: textOf(kept.purpose, 'purpose'), preparedBy: textOf(kept.preparedBy, 'preparedBy') }
   } catch {
@@ -18,10 +18,10 @@ export function keptWishes(): ProtocolWishes {
   }
 }
 
-const textOf = (value: unknown, field: keyof ProtocolWishes): string =>
+const textOf = (value: unknown, field: keyof ProtocolInput): string =>
   typeof value === 'string' ? value.slice(0, WISHES_AT_MOST[field]) : ''
 
-export function keepWishes(wishes: ProtocolWishes): void {
+export function keepWishes(wishes: ProtocolInput): void {
   try {
     localStorage.setItem(PROTOCOL_KEY, JSON.stringify(wishes))
   } catch {
@@ -50,7 +50,7 @@ export function resumeInBulk(): void {
 }
 
 /** Whether the converter was left in its bulk mode; true once. */
-export function takeResumption(): boolean {
+export function takeResumeMode(): boolean {
   try {
     const isBulk = sessionStorage.getItem(RESUME_KEY) === 'bulk'
     sessionStorage.removeItem(RESUME_KEY)

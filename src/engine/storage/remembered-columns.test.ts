@@ -3,7 +3,7 @@ import type { Columns } from '#pricelist/types.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import type { Table } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
-import { columnsUnder } from '#formats/header-choice.ts'
+import { columnsForHeader } from '#formats/header-choice.ts'
 import { columnsToRemember, recallColumns, shapeOf } from './remembered-columns.ts'
 
 const fileOf = (table: Table, format: OpenedFile['format'] = 'csv'): OpenedFile => ({
@@ -69,7 +69,7 @@ describe('columns are remembered for files of the same shape', () => {
       ['Хляб', '1.20'],
     ]
     const found = detectColumns(table)
-    const named = columnsUnder(fileOf(table), 2)
+    const named = columnsForHeader(fileOf(table), 2)
     const columns = { headerRow: 2, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
     const remembered = columnsToRemember('csv', found, named, columns, 'BGN')!
     const again = [...table.slice(0, 3), ['Сирене', '9.80']]

@@ -1,9 +1,9 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Columns, Detection } from '#pricelist/types.ts'
-import type { Format, OpenedFile } from '#formats/format.ts'
+import type { FormatId, OpenedFile } from '#formats/format.ts'
 import { ColumnSample } from '#pricelist/columns/column-sample.ts'
 import { crc32 } from '#formats/bytes/bytes.ts'
-import { columnsUnder, tableUnder } from '#formats/header-choice.ts'
+import { columnsForHeader, tableForHeader } from '#formats/header-choice.ts'
 
 /** The columns that a person chose for files of one shape. */
 export type RememberedColumns = {
@@ -17,7 +17,7 @@ export type RememberedColumns = {
 }
 
 /** What tells files of one kind: the format and the titles in their order; nothing where there are no titles. */
-export function shapeOf(format: Format, { columns, all }: Detection): string | undefined {
+export function shapeOf(format: FormatId, { columns, all }: Detection): string | undefined {
   if (columns.headerRow === null) return undefined
   const titles = all.map(({ title }) => title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase())
   const bytes = new TextEncoder().encode(titles.join('\n'))
@@ -26,7 +26,7 @@ export function shapeOf(format: Format, { columns, all }: Detection): string | u
 
 /** What is worth remembering of a person's choice: nothing when it is what is detected anyway. */
 export function columnsToRemember(
-  format: Format,
+  format: FormatId,
   found: Detection,
   chosen: Detection,
   columns: Columns,
@@ -58,13 +58,13 @@ export function recallColumns(
   const { columns, foundHeader, shape, chosenShape } = remembered
   if (shapeOf(file.format, found) !== shape) return undefined
   const isFound = columns.headerRow === foundHeader
-  const detection = isFound ? found : columnsUnder(file, columns.headerRow)
+  const detection = isFound ? found : columnsForHeader(file, columns.headerRow)
   if (!isFound && shapeOf(file.format, detection) !== chosenShape) return undefined
   const { headerRow } = detection.columns
   const isThere = (index: number | null) => index === null || index < detection.all.length
   const { name, price, currency, otherPrice, morePrices } = columns
   if (![name, price, currency, otherPrice, ...morePrices].every(isThere)) return undefined
   if (price === null || headerRow === null) return undefined
-  const sample = new ColumnSample(tableUnder(file, headerRow), price, headerRow + 1)
+  const sample = new ColumnSample(tableForHeader(file, headerRow), price, headerRow + 1)
   return sample.prices === 0 ? undefined : { columns: { ...columns, headerRow }, detection }
 }

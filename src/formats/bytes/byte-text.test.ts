@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DELIMITERS, ENCODINGS } from '#table/text-source.ts'
-import { DelimitedLayout, DelimitedTable } from '../csv/table.ts'
+import { CsvOffsets, CsvTable } from '../csv/table.ts'
 import { alignedBytes, decodeText } from './encoding.ts'
-import { ByteView } from './byte-text.ts'
+import { ByteText } from './byte-text.ts'
 import { eachRow, fieldText } from '../csv/patch-scan.ts'
 import { editedText } from '../csv/patch-text.ts'
 
@@ -40,7 +40,7 @@ describe('CONV-08 · the fields in the bytes are those that were read', () => {
       fc.property(bytes, fc.constantFrom(...DELIMITERS), (values, delimiter) => {
         const file = alignedBytes(Uint8Array.from(values), encoding)
         const { text, hasBom } = decodeText(file, encoding)
-        const read = new DelimitedTable(new DelimitedLayout(text, delimiter, 0)).slice()
+        const read = new CsvTable(new CsvOffsets(text, delimiter, 0)).slice()
         const edited = editedText(file, { encoding, hasBom, delimiter })
         const rows: string[][] = []
         eachRow(edited.layout, (row) => {
@@ -65,7 +65,7 @@ describe('CONV-08 · the fields in the bytes are those that were read', () => {
   })
 
   test('half a unit at the end stands behind all that can be written', () => {
-    const view = new ByteView(Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x62), 'utf-16le', true)
+    const view = new ByteText(Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x62), 'utf-16le', true)
     expect(view.text).toBe('a\ufffd')
     expect([0, 1, 2].map((offset) => view.at(offset))).toEqual([2, 4, 4])
   })

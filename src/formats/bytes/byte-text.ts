@@ -5,7 +5,7 @@ const BOM_BYTES: Readonly<Partial<Record<Encoding, number>>> = { 'utf-8': 3, 'ut
 export const bomLength = (encoding: Encoding): number => BOM_BYTES[encoding] ?? 0
 
 /** The bytes of a unit of UTF-16, and of a letter or a part of one in every other encoding. */
-export const unitLength = (encoding: Encoding): 1 | 2 =>
+export const codeUnitBytes = (encoding: Encoding): 1 | 2 =>
   encoding === 'utf-16le' || encoding === 'utf-16be' ? 2 : 1
 
 const ASCII = /^[\0-\x7f]*$/
@@ -15,7 +15,7 @@ const ASCII = /^[\0-\x7f]*$/
  * character for each byte, or for each unit of UTF-16. Signs of ASCII are themselves, as no other letter of our encodings
  * has such a byte in it; other letters are read with {@link read}.
  */
-export class ByteView {
+export class ByteText {
   readonly text: string
   readonly #bytes: Uint8Array<ArrayBuffer>
   readonly #decoder: TextDecoder
@@ -25,10 +25,10 @@ export class ByteView {
   readonly #end: number
 
   constructor(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding, hasBom: boolean) {
-    const isWide = unitLength(encoding) === 2
+    const isWide = codeUnitBytes(encoding) === 2
     this.#bytes = bytes
     this.#base = hasBom ? bomLength(encoding) : 0
-    this.#unit = unitLength(encoding)
+    this.#unit = codeUnitBytes(encoding)
     this.#end = bytes.length - ((bytes.length - this.#base) % this.#unit)
     this.#decoder = new TextDecoder(encoding, { ignoreBOM: true })
     // Windows-1252 has a character for each byte, and ASCII ones for those of ASCII alone.

@@ -123,7 +123,7 @@ export class Splicer {
 }
 
 /** A part with some edits in it, in any order. */
-export function withEdits(source: Bytes, edits: readonly Edit[]): Bytes[] {
+export function applyEdits(source: Bytes, edits: readonly Edit[]): Bytes[] {
   const splicer = new Splicer(source)
   for (const edit of edits.toSorted((a, b) => a.start - b.start)) splicer.edit(edit)
   return splicer.finish()

@@ -2,13 +2,13 @@ import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DamagedRows, Warning } from '../format.ts'
-import { textOf } from '#table/table.ts'
+import { cellText } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { decodeText } from './encoding.ts'
 import { openFile } from '../open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 import { alignUtf16 } from './utf16-alignment.ts'
-import { orderOfReading } from '#writeback/build-plan.ts'
+import { planForReading } from '#writeback/build-plan.ts'
 import { writeBack } from '../registry.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -49,7 +49,7 @@ test.each([
 ] as const)('READ-08 · %s whose first byte is missing keeps its currency', async (encoding, text, title) => {
   const { table, file } = await open(patched(encode(text, encoding), 0, 1))
   expect(file.encoding).toBe(encoding)
-  expect(textOf(table[0]![1])).toBe(title)
+  expect(cellText(table[0]![1])).toBe(title)
 })
 
 describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) => {
@@ -96,7 +96,7 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
   test('READ-08 · narrow spaces between thousands are no signs of the other byte order', async () => {
     const text = 'Item;Price\r\nBread;1\u202f526.53\r\nOlive oil;1\u202f366.37\r\nCoffee;8\u202f729.19\r\n'
     const { table } = await open(encode(text, encoding).subarray(1))
-    expect(table.slice(1).map((row) => textOf(row[1]))).toEqual([
+    expect(table.slice(1).map((row) => cellText(row[1]))).toEqual([
       '1\u202f526.53',
       '1\u202f366.37',
       '8\u202f729.19',
@@ -187,7 +187,7 @@ describe('READ-08 · any list in UTF-16, bytes lost and added at any place', () 
         const { table, warnings } = await open(damaged)
         const { columns, certain } = detectColumns(table)
         if (!certain) return void seen.asked++
-        const kept = new Set(table.map((row) => keyOf(row.map(textOf))))
+        const kept = new Set(table.map((row) => keyOf(row.map(cellText))))
         const lost = rows.filter((row) => !kept.has(keyOf(row)))
         if (lost.length === 0) return void seen.whole++
         seen.told++
@@ -217,7 +217,7 @@ describe('READ-08 · any list in UTF-16, bytes lost and added at any place', () 
         const { columns, certain } = detectColumns(table)
         fc.pre(certain)
         const reading = readRows(table, { columns, defaultCurrency: 'BGN' })
-        const order = orderOfReading({ columns, reading, table: file.table }, 'end')
+        const order = planForReading({ columns, reading, table: file.table }, 'end')
         const { parts } = await writeBack(damaged, file, order)
         const written = new Uint8Array(Buffer.concat(parts))
         const again = decodeText(written, file.encoding)
@@ -232,7 +232,7 @@ describe('READ-08 · any list in UTF-16, bytes lost and added at any place', () 
         // The new column stands behind the titles, also in a row that the damage made longer.
         const width = table[columns.headerRow!]!.length
         table.forEach((row, r) => {
-          const [own, now] = [row.map(textOf), back[r]!.map(textOf)]
+          const [own, now] = [row.map(cellText), back[r]!.map(cellText)]
           expect(now.slice(0, Math.min(own.length, width))).toEqual(own.slice(0, width))
           expect(now.slice(width + 1)).toEqual(own.slice(width))
           if (priced.has(r + 1)) expect(now[width]).toMatch(/^\d+,\d\d$/)

@@ -1,5 +1,5 @@
 import { type Cell, type JoinedFields, LazyTable, type TableRow } from '#table/table.ts'
-import type { DelimitedTable } from './table.ts'
+import type { CsvTable } from './table.ts'
 
 /** How rows of delimited text differ from their fields. Rows are counted from 0. */
 export type Alignment = {
@@ -15,9 +15,9 @@ export type Alignment = {
 export class AlignedTable extends LazyTable {
   readonly alignment: Alignment
   override readonly isDelimited = true
-  readonly #fields: DelimitedTable
+  readonly #fields: CsvTable
 
-  constructor(fields: DelimitedTable, alignment: Alignment) {
+  constructor(fields: CsvTable, alignment: Alignment) {
     super(fields.length)
     this.#fields = fields
     this.alignment = alignment

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readPasted } from './clipboard.ts'
+import { parseClipboard } from './clipboard.ts'
 
-const paste = (text: string, at: 'name' | 'price' = 'name') => readPasted(text, { at, limit: 100 })
+const paste = (text: string, at: 'name' | 'price' = 'name') => parseClipboard(text, { at, limit: 100 })
 const rows = (text: string, at?: 'name' | 'price') => paste(text, at).rows
 
 describe('BULK-19 · cells of a spreadsheet', () => {

@@ -1,9 +1,9 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { AmbiguousReading, Columns, PriceProblem } from '#pricelist/types.ts'
-import { type Table, textOf, widthOf } from '#table/table.ts'
+import { type Table, cellText, columnCount } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { HEADER_ROWS } from '#pricelist/headers/header-row.ts'
-import { DelimitedLayout, DelimitedTable } from './table.ts'
+import { CsvOffsets, CsvTable } from './table.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { OTHER_CURRENCY, currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
@@ -29,14 +29,14 @@ export type PasteOptions = {
  * Reads a block of cells as a spreadsheet puts it on the clipboard (tab-separated), or lines split by semicolons. With a
  * header the columns are those it names; without one they are name, price and currency from the pasted cell on.
  */
-export function readPasted(text: string, options: PasteOptions): Pasted {
-  const layout = new DelimitedLayout(text, delimiterOf(text), 0, { limit: options.limit + HEADER_ROWS })
+export function parseClipboard(text: string, options: PasteOptions): Pasted {
+  const layout = new CsvOffsets(text, delimiterOf(text), 0, { limit: options.limit + HEADER_ROWS })
   if (layout.isTooWide) return { rows: [] }
-  const table = new DelimitedTable(layout)
+  const table = new CsvTable(layout)
   const columns = columnsOf(table, options.at)
   const { ambiguous, limit } = options
   const readIn = (defaultCurrency: Currency) =>
-    readRows(table, { columns, defaultCurrency, areTotalsLookedFor: false, ...(ambiguous && { ambiguous }) })
+    readRows(table, { columns, defaultCurrency, areTotalsDetected: false, ...(ambiguous && { ambiguous }) })
   const reading = readIn('BGN')
   // What depends on the default is not named by the cells.
   const other = readIn('EUR').rows
@@ -61,7 +61,7 @@ function columnsOf(table: Table, at: PasteOptions['at']): Columns {
   if (certain && columns.headerRow !== null && table.length > columns.headerRow + 1) return columns
   const byPlace = columnsByPlace(table, at)
   // A code before the name, or a quantity before the price: the guess from the cells is better than the place.
-  const priced = Array.from({ length: widthOf(table) }, (_, column) => column).filter((column) =>
+  const priced = Array.from({ length: columnCount(table) }, (_, column) => column).filter((column) =>
     holdsPrices(table, column),
   )
   const isMisplaced =
@@ -71,7 +71,7 @@ function columnsOf(table: Table, at: PasteOptions['at']): Columns {
 }
 
 function columnsByPlace(table: Table, at: PasteOptions['at']): Columns {
-  const width = widthOf(table)
+  const width = columnCount(table)
   // Prices alone are no names, whichever cell they are pasted into.
   const arePrices = width === 1 && isAllPrices(table)
   const first = at === 'name' && !arePrices ? 0 : -1
@@ -81,14 +81,14 @@ function columnsByPlace(table: Table, at: PasteOptions['at']): Columns {
 }
 
 const holdsPrices = (table: Table, column: number): boolean =>
-  table.some((row) => parsePriceText(textOf(row[column])).kind === 'price')
+  table.some((row) => parsePriceText(cellText(row[column])).kind === 'price')
 
 const isAllPrices = (table: Table): boolean =>
-  !table.some((row) => parsePriceText(textOf(row[0])).kind === 'invalid') && holdsPrices(table, 0)
+  !table.some((row) => parsePriceText(cellText(row[0])).kind === 'invalid') && holdsPrices(table, 0)
 
 /** Of other currencies too: a price in dollars would pass for lev without its column. */
 const holdsCurrencies = (table: Table, column: number): boolean =>
   table.some((row) => {
-    const word = textOf(row[column]).trim().toLowerCase()
+    const word = cellText(row[column]).trim().toLowerCase()
     return currencyOfWord(word) !== undefined || OTHER_CURRENCY.exec(word)?.[0] === word
   })

@@ -1,6 +1,6 @@
 import type { DamagedRows, OpenedFile, Warning } from '../format.ts'
-import { type Table, textOf } from '#table/table.ts'
-import { type DelimitedLayout, DelimitedTable } from './table.ts'
+import { type Table, cellText } from '#table/table.ts'
+import { type CsvOffsets, CsvTable } from './table.ts'
 import { type DecodedText, damageIn } from '../bytes/encoding.ts'
 
 /** What a person should know of bytes that did not fit their encoding, and of which rows. */
@@ -9,7 +9,7 @@ export function decodingWarnings(
   { cells, table }: Pick<OpenedFile, 'cells' | 'table'>,
 ): Warning[] {
   const warnings: Warning[] = []
-  const layout = cells instanceof DelimitedTable ? cells.layout : undefined
+  const layout = cells instanceof CsvTable ? cells.layout : undefined
   if (realigned !== undefined) {
     const { places } = realigned
     const rows = layout ? rowsAt(layout, (from) => firstFrom(places, from)) : NO_ROWS
@@ -37,7 +37,7 @@ const firstFrom = (places: readonly number[], from: number): number | undefined 
   places[lowest(places.length, (i) => places[i]! >= from)]
 
 /** The rows that contain places; `next` gives the first place at or after an offset. */
-function rowsAt(layout: DelimitedLayout, next: (from: number) => number | undefined): DamagedRows {
+function rowsAt(layout: CsvOffsets, next: (from: number) => number | undefined): DamagedRows {
   const first: number[] = []
   let count = 0
   for (let at = next(0); at !== undefined;) {
@@ -64,7 +64,7 @@ function lowest(length: number, passes: (i: number) => boolean): number {
 }
 
 function rowsOf(table: Table, damage: RegExp): DamagedRows {
-  const rows = table.map((row) => row.some((cell) => textOf(cell).search(damage) !== -1))
+  const rows = table.map((row) => row.some((cell) => cellText(cell).search(damage) !== -1))
   const damaged = rows.flatMap((isDamaged, r) => (isDamaged ? [r + 1] : []))
   return { count: damaged.length, first: damaged.slice(0, ROWS_SHOWN) }
 }

@@ -1,6 +1,6 @@
 import { DELIMITERS, type Delimiter } from '#table/text-source.ts'
-import { scanDelimited } from './scan.ts'
-import { DelimitedLayout, DelimitedTable } from './table.ts'
+import { scanCsv } from './scan.ts'
+import { CsvOffsets, CsvTable } from './table.ts'
 import { HEADER_ROWS, isHeader } from '#pricelist/headers/header-row.ts'
 
 const SAMPLE_CHARS = 64 * 1024
@@ -58,15 +58,15 @@ const ENOUGH_FOR_TITLES = 0.3
  * titles tell more than how many are alike.
  */
 const hasTitles = (sample: string, delimiter: Delimiter): boolean => {
-  const layout = new DelimitedLayout(sample, delimiter, 0, { limit: HEADER_ROWS })
-  return !layout.isTooWide && new DelimitedTable(layout).some(isHeader)
+  const layout = new CsvOffsets(sample, delimiter, 0, { limit: HEADER_ROWS })
+  return !layout.isTooWide && new CsvTable(layout).some(isHeader)
 }
 
 /** Of the rows that are not blank, the share of the most common width of two and more. */
 function shareOfCommonWidth(sample: string, delimiter: Delimiter, isCut: boolean): number {
   const widths = new Map<number, number>()
   let [rows, fields, last] = [0, 0, 0]
-  scanDelimited(sample, delimiter, 0, {
+  scanCsv(sample, delimiter, 0, {
     field: () => void fields++,
     endRow: () => {
       if (fields > 0) {

@@ -1,11 +1,11 @@
-import { type Cell, type Table, type TableRow, isBlankCell, textOf } from '#table/table.ts'
+import { type Cell, type Table, type TableRow, isBlankCell, cellText } from '#table/table.ts'
 import type { Delimiter } from '#table/text-source.ts'
-import { DelimitedTable } from './table.ts'
+import { CsvTable } from './table.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { AlignedTable, type Alignment, withJoined } from './aligned-table.ts'
 import { ColumnProfile } from '#pricelist/columns/column-profile.ts'
 import { findHeaderRow, headerTitles } from '#pricelist/headers/header-row.ts'
-import { cutTitle, isMoneyNotConverted, splitTitle } from './split-title.ts'
+import { splitTitleColumn, isMoneyNotConverted, splitTitle } from './split-title.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { isTotalText } from '#pricelist/rows/total-names.ts'
 import { type RowReading, RowReadings, isSplitNumber, maySplitNumber } from './row-readings.ts'
@@ -27,7 +27,7 @@ const COMMON_SHARE = 0.9
  * beyond the titles or the header is as long; else 0.
  */
 export function commonLength(
-  rows: DelimitedTable,
+  rows: CsvTable,
   from: number,
   header: readonly string[],
   hasSplit: ReadonlySet<number>,
@@ -48,7 +48,7 @@ export function commonLength(
   const isPlain = (row: TableRow) =>
     row.length <= 1 ||
     ((extentOf(row) <= titles || (row.length === header.length && fits(row, header))) &&
-      !row.some((cell) => /^\s+\S/.test(textOf(cell))))
+      !row.some((cell) => /^\s+\S/.test(cellText(cell))))
   return rows.slice(from).every(isPlain) ? length : 0
 }
 
@@ -58,8 +58,8 @@ function fits(row: TableRow, header: readonly string[]): boolean {
   const own = row.filter((_, c) => isUnderPrice(c))
   const beyond = row.slice(extentOf(header))
   return (
-    own.every((cell) => isBlankCell(cell) || HAS_DECIMALS.test(textOf(cell))) ||
-    !beyond.some((cell) => HAS_DECIMALS.test(textOf(cell)))
+    own.every((cell) => isBlankCell(cell) || HAS_DECIMALS.test(cellText(cell))) ||
+    !beyond.some((cell) => HAS_DECIMALS.test(cellText(cell)))
   )
 }
 
@@ -75,7 +75,7 @@ export function withoutMisalignedRows(
   delimiter: Delimiter,
   headerRow: number | null = findHeaderRow(table) ?? null,
 ): Table {
-  if (!(table instanceof DelimitedTable) || headerRow === null || headerRow >= table.length) return table
+  if (!(table instanceof CsvTable) || headerRow === null || headerRow >= table.length) return table
   const split = delimiter === ',' ? splitTitleOf(table, headerRow) : undefined
   const cells = table.at(headerRow)!
   // Titles of several rows: the last of them can end before the others.
@@ -99,13 +99,13 @@ const NO_TITLES: Alignment['titles'] = new Map()
 const SAMPLE_ROWS = 2000
 
 class RowAligner {
-  readonly #table: DelimitedTable
+  readonly #table: CsvTable
   readonly #delimiter: Delimiter
   readonly #headerRow: number
   readonly #header: readonly string[]
   readonly #titles: number
 
-  constructor(table: DelimitedTable, delimiter: Delimiter, headerRow: number, header: readonly string[]) {
+  constructor(table: CsvTable, delimiter: Delimiter, headerRow: number, header: readonly string[]) {
     this.#table = table
     this.#delimiter = delimiter
     this.#headerRow = headerRow
@@ -321,18 +321,18 @@ function sampled(from: number, end: number): number[] {
   return Array.from({ length: Math.min(count, SAMPLE_ROWS) }, (_, i) => from + Math.floor(i * step))
 }
 
-function isAnyRow(table: DelimitedTable, from: number, test: (r: number) => boolean): boolean {
+function isAnyRow(table: CsvTable, from: number, test: (r: number) => boolean): boolean {
   for (let r = from; r < table.length; r++) if (test(r)) return true
   return false
 }
 
-function splitTitleOf(table: DelimitedTable, headerRow: number): number | undefined {
+function splitTitleOf(table: CsvTable, headerRow: number): number | undefined {
   const header = table.at(headerRow)!
   const isShorter = (r: number): boolean => {
     const length = table.lengthOfRow(r)
     return length > 1 && length < header.length
   }
-  return cutTitle(header, () => isAnyRow(table, headerRow + 1, isShorter))
+  return splitTitleColumn(header, () => isAnyRow(table, headerRow + 1, isShorter))
 }
 
 const ENDS_IN_DECIMALS = /[.,]\d\d\D*$/
@@ -341,7 +341,7 @@ const ENDS_IN_DECIMALS = /[.,]\d\d\D*$/
 const hasOneCellAtMost = (row: TableRow): boolean => row.filter((cell) => !isBlankCell(cell)).length <= 1
 
 /** Whether two fields without quotes can be one number. */
-function hasSplitNumber(table: DelimitedTable, r: number): boolean {
+function hasSplitNumber(table: CsvTable, r: number): boolean {
   const row = table.at(r)!
   const first = table.layout.firstFieldOf(r)
   const isQuoted = (c: number) => table.layout.isQuoted(first + c)

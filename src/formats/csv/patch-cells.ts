@@ -1,22 +1,22 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import type { Delimiter } from '#table/text-source.ts'
-import { defused } from './write.ts'
+import { escapeFormula } from './write.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
-import type { Survey } from './patch-scan.ts'
+import type { CsvScan } from './patch-scan.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
-import { newTitle, titleInOther, turnedTitle, withCode } from '#writeback/price-titles.ts'
+import { newTitle, replaceTitle, translateTitle, withCode } from '#writeback/price-titles.ts'
 import {
   type CellContent,
   type PricedColumn,
-  type WriteBackOrder,
+  type WriteBackPlan,
   amountIn,
-  targetsOf,
+  targetCurrencies,
 } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 
 /** A row of the file or one that was added: its price of a column, and what the person has put in a cell. */
-export type RowOrder = {
+export type CsvRowChange = {
   priceOf(column: PricedColumn): ConvertedCell | undefined
   contentOf(c: number): CellContent | undefined
 }
@@ -30,17 +30,17 @@ type NewColumn = { readonly source: PricedColumn; readonly target: Currency; rea
 type Turned = { readonly to: Currency; readonly number: string }
 
 /** The texts of cells that are not in the file, or not as they are to be. */
-export class DelimitedCells {
+export class CsvCellWriter {
   /** Columns behind which new ones stand. */
   readonly places: ReadonlyMap<number, readonly NewColumn[]>
-  readonly #order: WriteBackOrder
-  readonly #survey: Survey
+  readonly #order: WriteBackPlan
+  readonly #survey: CsvScan
   readonly #delimiter: Delimiter
   readonly #encoder: Encoder
   readonly #priced: ReadonlyMap<number, PricedColumn>
   readonly #turned: ReadonlyMap<number, readonly Turned[]>
 
-  constructor(order: WriteBackOrder, survey: Survey, delimiter: Delimiter, encoder: Encoder) {
+  constructor(order: WriteBackPlan, survey: CsvScan, delimiter: Delimiter, encoder: Encoder) {
     this.#order = order
     this.#survey = survey
     this.#delimiter = delimiter
@@ -51,7 +51,7 @@ export class DelimitedCells {
   }
 
   /** The new cells behind column `c`, each with its delimiter before it; `row` is null above the data. */
-  behind(c: number, row: RowOrder | 'header' | null, style: RowStyle): string {
+  behind(c: number, row: CsvRowChange | 'header' | null, style: RowStyle): string {
     let cells = ''
     for (const { source, target, title } of this.places.get(c) ?? []) {
       const isQuoted = style.isQuoted(source.column)
@@ -64,7 +64,7 @@ export class DelimitedCells {
   }
 
   /** What is to stand in a cell instead of its own text; undefined where that stays. */
-  contentOf(c: number, row: RowOrder, own: () => string, style: RowStyle): string | undefined {
+  contentOf(c: number, row: CsvRowChange, own: () => string, style: RowStyle): string | undefined {
     const typed = this.#typed(c, row.contentOf(c))
     if (this.#order.placement !== 'replace') return typed
     const column = this.#priced.get(c)
@@ -80,7 +80,7 @@ export class DelimitedCells {
    */
   turnedTitle(c: number, title: string): string | undefined {
     for (const { to, number } of this.#turned.get(c) ?? []) {
-      const turned = titleInOther(title, to)
+      const turned = translateTitle(title, to)
       if (turned !== undefined) return this.#writable(number === '' ? turned : turned.trimEnd() + number, to)
     }
     return undefined
@@ -97,13 +97,13 @@ export class DelimitedCells {
     return text.includes(this.#delimiter) || /["\r\n]/.test(text)
   }
 
-  #placesOf({ placement, columns }: WriteBackOrder): Map<number, NewColumn[]> {
+  #placesOf({ placement, columns }: WriteBackPlan): Map<number, NewColumn[]> {
     const places = new Map<number, NewColumn[]>()
     if (placement === 'replace') return places
     const taken = this.#survey.isSecondHeader ? [] : [...this.#survey.titles]
     for (const source of columns.toSorted((a, b) => a.column - b.column)) {
       const place = placement === 'end' ? this.#survey.width - 1 : source.column
-      for (const target of targetsOf(source)) {
+      for (const target of targetCurrencies(source)) {
         const title = this.#writable(
           newTitle(this.#survey.titles[source.column] ?? '', target, taken),
           target,
@@ -116,7 +116,7 @@ export class DelimitedCells {
     return places
   }
 
-  #turnedTitles({ placement, columns }: WriteBackOrder): Map<number, Turned[]> {
+  #turnedTitles({ placement, columns }: WriteBackPlan): Map<number, Turned[]> {
     const turned = new Map<number, Turned[]>()
     if (placement !== 'replace') return turned
     const { titles, isSecondHeader } = this.#survey
@@ -126,12 +126,12 @@ export class DelimitedCells {
       const c = source.column
       const title = (titles[c] ?? '').trim()
       const others = isSecondHeader ? [] : taken.toSpliced(c, 1)
-      const targets = targetsOf(source).toReversed()
+      const targets = targetCurrencies(source).toReversed()
       turned.set(
         c,
         targets.map((to) => ({ to, number: numberBehind(title, to, others) })),
       )
-      taken.push(...targets.flatMap((to) => turnedTitle(title, to, others) ?? []))
+      taken.push(...targets.flatMap((to) => replaceTitle(title, to, others) ?? []))
     }
     return turned
   }
@@ -160,16 +160,16 @@ export class DelimitedCells {
 
   #typed(c: number, content: CellContent | undefined): string | undefined {
     if (content === undefined) return undefined
-    return typeof content === 'string' ? defused(content) : withMark(content.number, this.#markOf(c))
+    return typeof content === 'string' ? escapeFormula(content) : withMark(content.number, this.#markOf(c))
   }
 
   /** The word for the other currency, where this one names the currency of a price that is replaced. */
-  #otherWord(word: string, row: RowOrder): string | undefined {
+  #otherWord(word: string, row: CsvRowChange): string | undefined {
     const named = currencyOfWord(word)
     const isReplaced = this.#order.columns.some((column) => row.priceOf(column)?.from === named)
     if (named === undefined || !isReplaced) return undefined
     const to = otherCurrency(named)
-    const turned = titleInOther(word, to) ?? to
+    const turned = translateTitle(word, to) ?? to
     return this.#writable(currencyOfWord(turned) === to ? turned : to, to)
   }
 
@@ -179,6 +179,6 @@ export class DelimitedCells {
 }
 
 function numberBehind(title: string, to: Currency, others: readonly string[]): string {
-  const turned = turnedTitle(title, to, others)
-  return turned?.slice(titleInOther(title, to)!.length) ?? ''
+  const turned = replaceTitle(title, to, others)
+  return turned?.slice(translateTitle(title, to)!.length) ?? ''
 }

@@ -1,10 +1,10 @@
 import type { JoinedFields } from '#table/table.ts'
-import type { DelimitedLayout } from './table.ts'
-import { wholeHeader } from '#pricelist/headers/header-row.ts'
-import { cutTitle } from './split-title.ts'
+import type { CsvOffsets } from './table.ts'
+import { lastHeaderRow } from '#pricelist/headers/header-row.ts'
+import { splitTitleColumn } from './split-title.ts'
 import type { EditedText } from './patch-text.ts'
-import { type DecimalMark, MarkVote } from '#writeback/price-style.ts'
-import type { AddedRow, CellContent, ChangedRow, WriteBackOrder } from '#writeback/plan.ts'
+import { type DecimalMark, DecimalMarkCounter } from '#writeback/price-style.ts'
+import type { AddedRow, CellContent, ChangedRow, WriteBackPlan } from '#writeback/plan.ts'
 
 const SPACE = 0x20
 const QUOTE = 0x22
@@ -18,12 +18,12 @@ export class DelimitedRow {
   /** Where the row begins, and where the next one does. */
   from = 0
   to = 0
-  readonly #layout: DelimitedLayout
+  readonly #layout: CsvOffsets
   #first = 0
   /** The fields that are made of two, in ascending order. */
   #joined: readonly number[] = NONE
 
-  constructor(layout: DelimitedLayout) {
+  constructor(layout: CsvOffsets) {
     this.#layout = layout
   }
 
@@ -108,7 +108,7 @@ export class DelimitedRow {
  * @param joinedFields the fields that the reader joined
  */
 export function eachRow(
-  layout: DelimitedLayout,
+  layout: CsvOffsets,
   onRow: (row: DelimitedRow) => void,
   joinedFields?: JoinedFields,
 ): void {
@@ -122,7 +122,7 @@ export function eachRow(
 }
 
 /** What must be known of the whole file before its rows are written. */
-export type Survey = {
+export type CsvScan = {
   readonly lineEnd: string
   /** The last row with anything in it, or that gets it; rows that are added follow it. */
   readonly lastRow: number
@@ -140,7 +140,7 @@ export type Survey = {
 }
 
 /** Looks over the rows of the file once. */
-export function surveyDelimited(text: EditedText, order: WriteBackOrder): Survey {
+export function scanForPatch(text: EditedText, order: WriteBackPlan): CsvScan {
   const surveyor = new Surveyor(text, order)
   eachRow(text.layout, (row) => surveyor.see(row), order.joinedFields)
   return surveyor.finish()
@@ -155,9 +155,9 @@ const LF = 0x0a
 
 class Surveyor {
   readonly #text: EditedText
-  readonly #order: WriteBackOrder
+  readonly #order: WriteBackPlan
   readonly #changedWidth: ReadonlyMap<number, number>
-  readonly #votes: ReadonlyMap<number, MarkVote>
+  readonly #votes: ReadonlyMap<number, DecimalMarkCounter>
   readonly #ends = new Map<LineEnd, number>()
   #lastRow = -1
   #lastFilled = -1
@@ -168,11 +168,11 @@ class Surveyor {
   #least = Infinity
   #width = 0
 
-  constructor(text: EditedText, order: WriteBackOrder) {
+  constructor(text: EditedText, order: WriteBackPlan) {
     this.#text = text
     this.#order = order
     this.#changedWidth = new Map(order.changed.map(({ row, cells }) => [row, widthOfCells(cells)]))
-    this.#votes = new Map(columnsWithNumbers(order).map((column) => [column, new MarkVote()]))
+    this.#votes = new Map(columnsWithNumbers(order).map((column) => [column, new DecimalMarkCounter()]))
     for (const { cells, prices } of order.added)
       this.#width = Math.max(this.#width, widthOfCells(cells, prices))
   }
@@ -189,13 +189,13 @@ class Surveyor {
     const width = Math.max(row.count, this.#changedWidth.get(row.index) ?? 0)
     if (width > this.#width && this.#isPriced(row)) this.#width = width
     for (const [column, vote] of this.#votes)
-      if (column < row.count) vote.seeIn(this.#text.layout.text, row.start(column), row.end(column))
+      if (column < row.count) vote.countRange(this.#text.layout.text, row.start(column), row.end(column))
   }
 
-  finish(): Survey {
+  finish(): CsvScan {
     const header = this.#header
     const isComma = this.#text.layout.delimiter === ','
-    const cut = isComma ? cutTitle(header, () => this.#least < header.length) : undefined
+    const cut = isComma ? splitTitleColumn(header, () => this.#least < header.length) : undefined
     const titles =
       cut === undefined
         ? header
@@ -208,7 +208,7 @@ class Surveyor {
       areAllQuoted: this.#areAllQuoted,
       isQuoted,
       titles,
-      isSecondHeader: wholeHeader([this.#above, header], 0) === 1,
+      isSecondHeader: lastHeaderRow([this.#above, header], 0) === 1,
       cutTitle: cut,
       width: width > 0 ? width : isQuoted.length,
       marks: this.#marks(),
@@ -259,7 +259,7 @@ class Surveyor {
 
   /** A column without decimals has the mark of the prices. */
   #marks(): Map<number, DecimalMark> {
-    const prices = new MarkVote()
+    const prices = new DecimalMarkCounter()
     for (const { column } of this.#order.columns) prices.add(this.#votes.get(column)!)
     return new Map(Array.from(this.#votes, ([column, vote]) => [column, vote.result ?? prices.result ?? '.']))
   }
@@ -276,7 +276,7 @@ type Cells = ReadonlyMap<number, unknown>
 const widthOfCells = (...all: readonly Cells[]): number =>
   Math.max(0, ...all.flatMap((cells) => Array.from(cells.keys(), (c) => c + 1)))
 
-function columnsWithNumbers({ columns, changed, added }: WriteBackOrder): number[] {
+function columnsWithNumbers({ columns, changed, added }: WriteBackPlan): number[] {
   const found = new Set(columns.map(({ column }) => column))
   const rows: readonly (ChangedRow | AddedRow)[] = [...changed, ...added]
   for (const { cells } of rows)

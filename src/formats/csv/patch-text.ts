@@ -1,8 +1,8 @@
 import type { Delimiter, Encoding } from '#table/text-source.ts'
-import { DelimitedLayout } from './table.ts'
+import { CsvOffsets } from './table.ts'
 import { readSeparatorLine } from './delimiter.ts'
 import { decodeText } from '../bytes/encoding.ts'
-import { ByteView, bomLength, unitLength } from '../bytes/byte-text.ts'
+import { ByteText, bomLength, codeUnitBytes } from '../bytes/byte-text.ts'
 import { EditedBytes } from '../bytes/patch-bytes.ts'
 import { type Encoder, encoderOf } from '../bytes/encoder.ts'
 
@@ -17,7 +17,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 /** A text file that is written again with other text in a few places; edits come in the order of the file. */
 export type EditedText = {
-  readonly layout: DelimitedLayout
+  readonly layout: CsvOffsets
   readonly encoder: Encoder
   /** What a person reads between two offsets. */
   read(start: number, end: number): string
@@ -31,7 +31,7 @@ export type EditedText = {
  * The file to be edited.
  * @param read the layout that it was read by, if it holds every row and no byte was damaged
  */
-export function editedText(bytes: Bytes, style: DelimitedStyle, read?: DelimitedLayout): EditedText {
+export function editedText(bytes: Bytes, style: DelimitedStyle, read?: CsvOffsets): EditedText {
   const { encoding, hasBom } = style
   const layout = read ?? undamagedLayout(bytes, style)
   if (layout === undefined) return new EditedView(bytes, style)
@@ -42,10 +42,10 @@ export function editedText(bytes: Bytes, style: DelimitedStyle, read?: Delimited
 }
 
 /** Undefined where bytes are damaged: the letters would not tell them. */
-function undamagedLayout(bytes: Bytes, { encoding, delimiter }: DelimitedStyle): DelimitedLayout | undefined {
+function undamagedLayout(bytes: Bytes, { encoding, delimiter }: DelimitedStyle): CsvOffsets | undefined {
   const { text, undecodable } = decodeText(bytes, encoding)
   if (undecodable > 0) return undefined
-  return new DelimitedLayout(text, delimiter, readSeparatorLine(text).length, { isUnlimited: true })
+  return new CsvOffsets(text, delimiter, readSeparatorLine(text).length, { isUnlimited: true })
 }
 
 /** Letters put together before they are encoded: one by one the calls take their time, and more than a cache holds too. */
@@ -53,14 +53,14 @@ const PIECE = 64 * 1024
 
 /** UTF-8, where offsets do not tell the bytes, but whole letters are the same bytes when they are encoded again. */
 class EditedLetters implements EditedText {
-  readonly layout: DelimitedLayout
+  readonly layout: CsvOffsets
   readonly encoder = encoderOf('utf-8')
   readonly #parts: Bytes[] = []
   #piece = ''
   /** Up to here the text is written or left out. */
   #done = 0
 
-  constructor(layout: DelimitedLayout, bom: Bytes) {
+  constructor(layout: CsvOffsets, bom: Bytes) {
     this.layout = layout
     if (bom.length > 0) this.#parts.push(bom)
   }
@@ -89,18 +89,18 @@ class EditedLetters implements EditedText {
 
 /** Encodings of one byte, or of two, for each unit of the text: its own bytes are copied. */
 class EditedUnits implements EditedText {
-  readonly layout: DelimitedLayout
+  readonly layout: CsvOffsets
   readonly encoder: Encoder
   readonly #output: EditedBytes
   readonly #base: number
   readonly #unit: number
 
-  constructor(bytes: Bytes, layout: DelimitedLayout, encoding: Encoding, base: number) {
+  constructor(bytes: Bytes, layout: CsvOffsets, encoding: Encoding, base: number) {
     this.layout = layout
     this.encoder = encoderOf(encoding)
     this.#output = new EditedBytes(bytes)
     this.#base = base
-    this.#unit = unitLength(encoding)
+    this.#unit = codeUnitBytes(encoding)
   }
 
   read(start: number, end: number): string {
@@ -119,15 +119,15 @@ class EditedUnits implements EditedText {
 
 /** Damaged text, as a string of its bytes. */
 class EditedView implements EditedText {
-  readonly layout: DelimitedLayout
+  readonly layout: CsvOffsets
   readonly encoder: Encoder
-  readonly #view: ByteView
+  readonly #view: ByteText
   readonly #output: EditedBytes
 
   constructor(bytes: Bytes, { encoding, hasBom, delimiter }: DelimitedStyle) {
-    this.#view = new ByteView(bytes, encoding, hasBom)
+    this.#view = new ByteText(bytes, encoding, hasBom)
     this.#output = new EditedBytes(bytes)
-    this.layout = new DelimitedLayout(this.#view.text, delimiter, startOf(this.#view), { isUnlimited: true })
+    this.layout = new CsvOffsets(this.#view.text, delimiter, startOf(this.#view), { isUnlimited: true })
     this.encoder = encoderOf(encoding)
   }
 
@@ -148,7 +148,7 @@ class EditedView implements EditedText {
 const SEPARATOR_LINE = 64
 
 /** The offset behind the separator line, 0 where there is none. */
-function startOf(view: ByteView): number {
+function startOf(view: ByteText): number {
   if (readSeparatorLine(view.read(0, SEPARATOR_LINE)).length === 0) return 0
   return /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(view.text)![0].length
 }

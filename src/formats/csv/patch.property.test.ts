@@ -3,7 +3,7 @@ import { bytesOf, orderOf, pricedColumn } from '#test/priced-order.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
-import { DelimitedLayout, DelimitedTable } from './table.ts'
+import { CsvOffsets, CsvTable } from './table.ts'
 import { writeBackDelimited } from './patch.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
@@ -119,7 +119,7 @@ function expected(drawn: Drawn, placement: Placement, cells: ReadonlyMap<number,
     ...drawn,
     rows: rows.map((row, r) => {
       const cell = cells.get(r)
-      const amount = cell === undefined ? '' : cell.eur.replace('.', mark)
+      const amount = cell === undefined ? '' : cell.euro.replace('.', mark)
       if (placement === 'replace')
         return cell === undefined
           ? row
@@ -180,7 +180,7 @@ describe('CONV-08 · what reads as a table reads as the same one with a column m
           // The column has decimal commas, so that a new cell wants quotes.
           const text = `"1,50","1,50","1,50"\n${rest}`
 
-          const rowsOf = (one: string) => new DelimitedTable(new DelimitedLayout(one, ',', 0)).slice()
+          const rowsOf = (one: string) => new CsvTable(new CsvOffsets(one, ',', 0)).slice()
           const rows = rowsOf(text)
           const hasPrice = rows[priced] !== undefined && column < rows[priced].length
           const columns = [pricedColumn(column, hasPrice ? { [priced]: '1.00' } : {})]
@@ -236,7 +236,7 @@ describe('CONV-08 · what the person has put in cells reads back', () => {
               added: additions.map((own) => ({ cells: own, prices: new Map() })),
             }),
           )
-          const read = new DelimitedLayout(new TextDecoder().decode(bytesOf(result)), delimiter, 0)
+          const read = new CsvOffsets(new TextDecoder().decode(bytesOf(result)), delimiter, 0)
           const put = (own: readonly string[], content: ReadonlyMap<number, string> | undefined) => {
             const row = [...own]
             for (const [c, one] of content ?? []) {
@@ -259,7 +259,7 @@ describe('CONV-08 · what the person has put in cells reads back', () => {
             const all = table.map(withoutBlankEnd)
             return all.slice(0, all.findLastIndex((row) => row.length > 0) + 1)
           }
-          expect(compared(new DelimitedTable(read).slice())).toEqual(compared(wanted))
+          expect(compared(new CsvTable(read).slice())).toEqual(compared(wanted))
         },
       ),
       { numRuns: 1000 },

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import { openFile } from '../open-file.ts'
 import { writeBackDelimited } from './patch.ts'
-import type { AddedRow, CellContent, WriteBackOrder } from '#writeback/plan.ts'
+import type { AddedRow, CellContent, WriteBackPlan } from '#writeback/plan.ts'
 
 /** 1 lev is 0.51 euro, 2 are 1.02 and 12.50 are 6.39; 10 euro are 19.56 lev. */
-const written = (text: string, delimiter: Delimiter, order: Partial<WriteBackOrder>): string =>
+const written = (text: string, delimiter: Delimiter, order: Partial<WriteBackPlan>): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     bytesOf(
       writeBackDelimited(

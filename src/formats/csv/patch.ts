@@ -1,10 +1,10 @@
-import type { DelimitedLayout } from './table.ts'
-import { DelimitedCells, type RowOrder, type RowStyle } from './patch-cells.ts'
-import { type DelimitedRow, type Survey, eachRow, fieldText, surveyDelimited } from './patch-scan.ts'
+import type { CsvOffsets } from './table.ts'
+import { CsvCellWriter, type CsvRowChange, type RowStyle } from './patch-cells.ts'
+import { type DelimitedRow, type CsvScan, eachRow, fieldText, scanForPatch } from './patch-scan.ts'
 import { type DelimitedStyle, type EditedText, editedText } from './patch-text.ts'
-import type { AddedRow, CellContent, ChangedRow, PricedColumn, WriteBackOrder } from '#writeback/plan.ts'
+import type { AddedRow, CellContent, ChangedRow, PricedColumn, WriteBackPlan } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
-import type { WrittenBack } from '../format.ts'
+import type { WriteBackResult } from '../format.ts'
 
 /**
  * The file with the new prices: every byte of the others stays, damaged ones too, and what is new is written as its
@@ -14,20 +14,20 @@ import type { WrittenBack } from '../format.ts'
 export function writeBackDelimited(
   bytes: Uint8Array<ArrayBuffer>,
   style: DelimitedStyle,
-  order: WriteBackOrder,
-  read?: DelimitedLayout,
-): WrittenBack {
+  order: WriteBackPlan,
+  read?: CsvOffsets,
+): WriteBackResult {
   const text = editedText(bytes, style, read)
-  const writer = new DelimitedWriter(text, surveyDelimited(text, order), order)
+  const writer = new DelimitedWriter(text, scanForPatch(text, order), order)
   eachRow(text.layout, (row) => writer.write(row), order.joinedFields)
   return { parts: text.finish(), format: 'csv', notes: [] }
 }
 
 class DelimitedWriter {
   readonly #text: EditedText
-  readonly #survey: Survey
-  readonly #order: WriteBackOrder
-  readonly #cells: DelimitedCells
+  readonly #survey: CsvScan
+  readonly #order: WriteBackPlan
+  readonly #cells: CsvCellWriter
   readonly #changed: ReadonlyMap<number, ChangedRow>
   /** Columns of which any row can have another content or new cells behind it. */
   readonly #touched: readonly number[]
@@ -36,11 +36,11 @@ class DelimitedWriter {
   /** The header as it stands in the file. */
   #header = ''
 
-  constructor(text: EditedText, survey: Survey, order: WriteBackOrder) {
+  constructor(text: EditedText, survey: CsvScan, order: WriteBackPlan) {
     this.#text = text
     this.#survey = survey
     this.#order = order
-    this.#cells = new DelimitedCells(order, survey, text.layout.delimiter, text.encoder)
+    this.#cells = new CsvCellWriter(order, survey, text.layout.delimiter, text.encoder)
     this.#changed = new Map(order.changed.map((row) => [row.row, row]))
     const replaced = order.placement === 'replace' ? [order.currencyColumn ?? -1] : []
     this.#touched = sorted([
@@ -141,8 +141,8 @@ class DelimitedWriter {
   #lengthen(
     row: DelimitedRow,
     width: number,
-    behind: RowOrder | 'header',
-    content: RowOrder | undefined,
+    behind: CsvRowChange | 'header',
+    content: CsvRowChange | undefined,
     style: RowStyle,
   ): void {
     let cells = ''
@@ -185,7 +185,7 @@ class DelimitedWriter {
 
   #addedRow(added: AddedRow): string {
     const survey = this.#survey
-    const row: RowOrder = {
+    const row: CsvRowChange = {
       priceOf: ({ column }) => added.prices.get(column),
       contentOf: (c) => added.cells.get(c),
     }
@@ -209,7 +209,7 @@ class DelimitedWriter {
 }
 
 /** What is ordered for one row after the other. */
-class RowOfFile implements RowOrder {
+class RowOfFile implements CsvRowChange {
   index = 0
   changed: ChangedRow | undefined
 

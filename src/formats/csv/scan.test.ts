@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { DELIMITERS, type Delimiter } from '#table/text-source.ts'
 import { cellAt, lengthOfRow, rowAt } from '#table/table.ts'
 import { csvLine } from './write.ts'
-import { scanDelimited } from './scan.ts'
-import { DelimitedLayout, DelimitedTable } from './table.ts'
+import { scanCsv } from './scan.ts'
+import { CsvOffsets, CsvTable } from './table.ts'
 import { detectDelimiter, readSeparatorLine } from './delimiter.ts'
 
 function rowsOf(text: string, delimiter: Delimiter = ',', limit = 1000): readonly (readonly string[])[] {
-  const layout = new DelimitedLayout(text, delimiter, 0, { limit })
+  const layout = new CsvOffsets(text, delimiter, 0, { limit })
   expect(layout.isTooWide).toBe(false)
-  return new DelimitedTable(layout).slice()
+  return new CsvTable(layout).slice()
 }
 
 describe('BULK-16 · delimited text', () => {
@@ -194,7 +194,7 @@ describe('BULK-16 · delimited text', () => {
       fc.property(text, (parts) => {
         const whole = parts.join('')
         let at = 0
-        scanDelimited(whole, ',', 0, {
+        scanCsv(whole, ',', 0, {
           field: (start, end) => {
             expect(start).toBeGreaterThanOrEqual(at)
             expect(end).toBeGreaterThanOrEqual(start)
@@ -214,9 +214,9 @@ describe('BULK-16 · delimited text', () => {
 })
 
 test('BULK-16 · a table of the first rows is as an array of them', () => {
-  const layout = new DelimitedLayout('a,b\n"c ""x""",d,e\n\nf\n', ',', 0)
+  const layout = new CsvOffsets('a,b\n"c ""x""",d,e\n\nf\n', ',', 0)
   const rows = [['a', 'b'], ['c "x"', 'd', 'e'], []]
-  const table = new DelimitedTable(layout).first(rows.length)
+  const table = new CsvTable(layout).first(rows.length)
   expect(table.length).toBe(rows.length)
   expect([...table]).toEqual(rows)
   expect(table.map((row, r) => [r, row])).toEqual(rows.map((row, r) => [r, row]))
@@ -237,7 +237,7 @@ test('BULK-16 · a table of the first rows is as an array of them', () => {
 // A reader of quadratic time would take hours here, and the tests run out of time.
 describe('BULK-15 · hostile delimited text is refused or read in linear time', () => {
   test('twenty million commas', () => {
-    expect(new DelimitedLayout(','.repeat(20e6), ',', 0).isTooWide).toBe(true)
+    expect(new CsvOffsets(','.repeat(20e6), ',', 0).isTooWide).toBe(true)
   })
 
   test('a line of fifty million letters', () => {
@@ -245,16 +245,16 @@ describe('BULK-15 · hostile delimited text is refused or read in linear time', 
   })
 
   test.each(['"a,', '"a\n', ' "', '"a\n"b"c,', ',"\n', '""a\n', '"\r'])('a million times %j', (part) => {
-    expect(typeof new DelimitedLayout(part.repeat(1e6), ',', 0, { limit: 3e6 }).isTooWide).toBe('boolean')
+    expect(typeof new CsvOffsets(part.repeat(1e6), ',', 0, { limit: 3e6 }).isTooWide).toBe('boolean')
     expect(detectDelimiter(part.repeat(1e6)).delimiter).toHaveLength(1)
   })
 
   test('rows beyond the limit are not kept, blank ones behind them are no loss', () => {
-    const cut = new DelimitedLayout('1\n2\n3\n', ',', 0, { limit: 2 })
-    expect(new DelimitedTable(cut).slice()).toEqual([['1'], ['2']])
+    const cut = new CsvOffsets('1\n2\n3\n', ',', 0, { limit: 2 })
+    expect(new CsvTable(cut).slice()).toEqual([['1'], ['2']])
     expect(cut).toMatchObject({ isCut: true, isWhole: false })
-    const blank = new DelimitedLayout('1\n2\n\n,,\n', ',', 0, { limit: 2 })
-    expect(new DelimitedTable(blank).slice()).toEqual([['1'], ['2']])
+    const blank = new CsvOffsets('1\n2\n\n,,\n', ',', 0, { limit: 2 })
+    expect(new CsvTable(blank).slice()).toEqual([['1'], ['2']])
     expect(blank).toMatchObject({ isCut: false, isWhole: false })
   })
 })

@@ -5,7 +5,7 @@ import type { Delimiter } from '#table/text-source.ts'
  * is set it holds doubled quotes. Offsets rather than strings, so that a caller who wants to give the file back knows
  * where each field stands and pays for nothing else.
  */
-export type FieldSink = {
+export type FieldVisitor = {
   field(start: number, end: number, doubled: boolean): void
   /** Ends a row; return false to stop. `end` is the offset after the line end. */
   endRow(end: number): boolean
@@ -28,7 +28,7 @@ const FIELD_END = {
  * ragged rows, LF, CRLF and CR, quoted newlines, a last line without end. A quote that is never closed, or whose field
  * runs over lines and goes on after a quote, was none: the field is read up to its delimiter. Linear in time.
  */
-export function scanDelimited(text: string, delimiter: Delimiter, start: number, sink: FieldSink): void {
+export function scanCsv(text: string, delimiter: Delimiter, start: number, sink: FieldVisitor): void {
   const separator = delimiter.charCodeAt(0)
   const length = text.length
   const quotes = new QuotedField(text, separator)

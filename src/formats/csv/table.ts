@@ -1,5 +1,5 @@
 import type { Delimiter } from '#table/text-source.ts'
-import { type FieldSink, scanDelimited } from './scan.ts'
+import { type FieldVisitor, scanCsv } from './scan.ts'
 import { type CellTest, LazyTable } from '#table/table.ts'
 
 /** Excel's own limit; a file of nothing but delimiters must not become a table of a hundred million cells. */
@@ -26,7 +26,7 @@ type LayoutOptions = {
  * Where the rows and fields of delimited text stand, as offsets: of a million rows a few columns are read, and whoever
  * writes the file back needs to know where they were. Eight bytes for each field take the place of a string.
  */
-export class DelimitedLayout {
+export class CsvOffsets {
   readonly text: string
   readonly delimiter: Delimiter
   /** Index of the first row: a separator line is row 0, without fields. */
@@ -48,7 +48,7 @@ export class DelimitedLayout {
   /** @param start the offset behind the separator line, 0 where there is none */
   constructor(text: string, delimiter: Delimiter, start: number, options: LayoutOptions = {}) {
     const sink = new LayoutSink(text, start, options)
-    scanDelimited(text, delimiter, start, sink)
+    scanCsv(text, delimiter, start, sink)
     this.text = text
     this.delimiter = delimiter
     this.firstRow = start > 0 ? 1 : 0
@@ -126,7 +126,7 @@ function withSingleQuotes(text: string): string {
 
 const FIRST_FIELDS = 4096
 
-class LayoutSink implements FieldSink {
+class LayoutSink implements FieldVisitor {
   fields = new Int32Array(2 * FIRST_FIELDS)
   rows = new Int32Array(FIRST_FIELDS)
   rowCount = 0
@@ -207,12 +207,12 @@ function doubledLength(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer
 }
 
 /** The rows of delimited text. Cells are made when they are asked for, since most columns of a large file never are. */
-export class DelimitedTable extends LazyTable {
+export class CsvTable extends LazyTable {
   override readonly isDelimited = true
-  readonly layout: DelimitedLayout
+  readonly layout: CsvOffsets
 
   /** @param length the number of rows, when not all of them */
-  constructor(layout: DelimitedLayout, length = layout.rowCount) {
+  constructor(layout: CsvOffsets, length = layout.rowCount) {
     super(length)
     this.layout = layout
   }
@@ -252,8 +252,8 @@ export class DelimitedTable extends LazyTable {
     return true
   }
 
-  first(count: number): DelimitedTable {
-    return new DelimitedTable(this.layout, Math.min(count, this.length))
+  first(count: number): CsvTable {
+    return new CsvTable(this.layout, Math.min(count, this.length))
   }
 
   override slice(from = 0, end = this.length): string[][] {

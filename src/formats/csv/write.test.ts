@@ -1,6 +1,6 @@
 import { convertRow } from '#pricelist/row.ts'
 import { describe, expect, test } from 'vitest'
-import { csvLine, defused, RESULT_COLUMNS, resultLine } from './write.ts'
+import { csvLine, escapeFormula, RESULT_COLUMNS, resultLine } from './write.ts'
 
 describe('CONV-07 · CSV quoting', () => {
   test('values with quotes, commas and line ends are wrapped, inner quotes doubled, missing ones empty', () => {
@@ -25,10 +25,10 @@ describe('CONV-07 · CSV quoting', () => {
 
 describe('CONV-09 · a cell that would run as a formula is defused', () => {
   test.each(['=1+1', '+SUM(A1)', '-cmd|x', '@SUM(A1)', '\tx', '\rx'])('%j', (text) => {
-    expect(defused(text)).toBe(`'${text}`)
+    expect(escapeFormula(text)).toBe(`'${text}`)
   })
 
   test.each(['Хляб', '', '12.50', '-5', "'x", 'a=b'])('%j stays', (text) => {
-    expect(defused(text)).toBe(text)
+    expect(escapeFormula(text)).toBe(text)
   })
 })

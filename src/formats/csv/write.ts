@@ -1,4 +1,4 @@
-import { type Money, toDecimalText } from '#money/amount.ts'
+import { type ConvertedAmount, toDecimalText } from '#money/amount.ts'
 import type { RowStatus } from '#pricelist/row.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Delimiter } from '#table/text-source.ts'
@@ -38,13 +38,13 @@ const csvValue = (value: string, delimiter: Delimiter): string =>
  * A text that a spreadsheet would run as a formula, with an apostrophe before it (CONV-09, OWASP "CSV injection"). A plain
  * number, a telephone number and a lone sign run nothing and stay.
  */
-export const defused = (text: string): string =>
+export const escapeFormula = (text: string): string =>
   /^\s*[=+\-@\t\r]/.test(text) && !/^(?:[+-][\d.,]+|\+\d[\d ]*|[+\-@])$/.test(text) ? `'${text}` : text
 
 /** What one line of results says; amounts in hundredths, null when the row has none. */
 export type Result = {
   readonly name: string
-  readonly money: Money | null
+  readonly money: ConvertedAmount | null
   readonly status: RowStatus
   readonly originalPrice: string
   readonly originalCurrency: string
@@ -54,10 +54,10 @@ export type Result = {
 export const resultLine = (seq: number, result: Result): string =>
   csvLine([
     String(seq),
-    defused(result.name),
-    result.money === null ? '' : toDecimalText(result.money.bgn),
-    result.money === null ? '' : toDecimalText(result.money.eur),
+    escapeFormula(result.name),
+    result.money === null ? '' : toDecimalText(result.money.national),
+    result.money === null ? '' : toDecimalText(result.money.euro),
     result.status,
-    defused(result.originalPrice),
+    escapeFormula(result.originalPrice),
     result.originalCurrency,
   ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readHtmlTable } from './read.ts'
-import { cellAt, lengthOfRow, textOf } from '#table/table.ts'
+import { cellAt, lengthOfRow, cellText } from '#table/table.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 
 const rowsOf = (html: string) => readHtmlTable(html, 1000).rows.slice()
@@ -83,7 +83,7 @@ describe('BULK-08 · numbers that tags hold apart', () => {
     '%s is not one number',
     (cell) => {
       const [text] = rowsOf(`<table><tr><td>${cell}</td></tr></table>`).at(0) ?? []
-      expect(parsePriceText(textOf(text)).kind).toBe('invalid')
+      expect(parsePriceText(cellText(text)).kind).toBe('invalid')
     },
   )
 

@@ -1,5 +1,5 @@
 import { decimalText, parseDecimal } from '#money/decimal.ts'
-import type { ByteView } from '../bytes/byte-text.ts'
+import type { ByteText } from '../bytes/byte-text.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import { type DecimalMark, withMark } from '#writeback/price-style.ts'
 import type { CellContent } from '#writeback/plan.ts'
@@ -89,22 +89,22 @@ function endOfValue(text: string, start: number): number {
 }
 
 /** The key that a member is read under. */
-export function keyOf(view: ByteView, { keyStart, keyEnd }: JsonMember): string {
+export function keyOf(view: ByteText, { keyStart, keyEnd }: JsonMember): string {
   const literal = view.read(keyStart, keyEnd)
   return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1)
 }
 
 /** The member with this key; of several the last counts, as in JSON.parse. */
-export const memberOf = (view: ByteView, item: JsonItem, key: string): JsonMember | undefined =>
+export const memberOf = (view: ByteText, item: JsonItem, key: string): JsonMember | undefined =>
   item.members?.findLast((member) => keyOf(view, member) === key)
 
 /** The text that a member's value is, or the literal of one that is none. */
-export function textOfMember(view: ByteView, { valueStart, valueEnd }: JsonMember): string {
+export function textOfMember(view: ByteText, { valueStart, valueEnd }: JsonMember): string {
   const literal = view.read(valueStart, valueEnd)
   return literal.startsWith('"') ? (JSON.parse(literal) as string) : literal
 }
 
-export const isTextMember = (view: ByteView, { valueStart }: JsonMember): boolean =>
+export const isTextMember = (view: ByteText, { valueStart }: JsonMember): boolean =>
   view.text[valueStart] === '"'
 
 /** What stands between a member and the one before it, for one more: `,` and a new line, or as the others have it. */

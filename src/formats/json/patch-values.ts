@@ -1,5 +1,5 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
-import type { ByteView } from '../bytes/byte-text.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import type { ByteText } from '../bytes/byte-text.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import {
   type JsonItem,
@@ -12,21 +12,21 @@ import {
   typedText,
 } from './items.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
-import { newTitle, titleInOther } from '#writeback/price-titles.ts'
-import { type CellContent, type WriteBackOrder, amountIn } from '#writeback/plan.ts'
+import { newTitle, translateTitle } from '#writeback/price-titles.ts'
+import { type CellContent, type WriteBackPlan, amountIn } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 
 /** Columns of the table that every JSON catalogue has: name, price and currency. */
 export const FIXED_COLUMNS = 3
 
-export type JsonTask = {
+export type JsonPatchContext = {
   readonly encoder: Encoder
   /** By column of the table. */
   readonly keys: readonly string[]
   /** Every key that any item has. */
   readonly taken: ReadonlySet<string>
   readonly marks: ReadonlyMap<number, DecimalMark>
-  readonly order: WriteBackOrder
+  readonly order: WriteBackPlan
 }
 
 export type Cells = ReadonlyMap<number, CellContent>
@@ -37,13 +37,13 @@ export type Edit = { readonly start: number; readonly end: number; readonly text
 
 /** Keys and values that are not in the file, or not as they are to be. */
 export class JsonValues {
-  readonly #view: ByteView
-  readonly #task: JsonTask
+  readonly #view: ByteText
+  readonly #task: JsonPatchContext
   /** New keys by column and currency: every item calls the same price the same, and no item has that key already. */
   readonly #newKeys = new Map<string, string>()
   readonly #taken: string[]
 
-  constructor(view: ByteView, task: JsonTask) {
+  constructor(view: ByteText, task: JsonPatchContext) {
     this.#view = view
     this.#task = task
     this.#taken = [...task.taken]
@@ -75,7 +75,7 @@ export class JsonValues {
   /** A key that names the currency of a replaced price, with the other one; undefined where it stays. */
   turnedKey(c: number, { from }: ConvertedCell): string | undefined {
     const to = otherCurrency(from)
-    const isNamed = c >= FIXED_COLUMNS && titleInOther(this.#task.keys[c]!, to) !== undefined
+    const isNamed = c >= FIXED_COLUMNS && translateTitle(this.#task.keys[c]!, to) !== undefined
     return isNamed && this.#task.order.placement === 'replace' ? this.#newKey(c, to) : undefined
   }
 
@@ -120,7 +120,7 @@ export class JsonValues {
 /** `bgn` as `eur`, where a price that is replaced was in it. */
 function turnedCurrency(word: string, prices: Prices): string | undefined {
   for (const { from } of prices.values()) {
-    const turned = titleInOther(word, otherCurrency(from))
+    const turned = translateTitle(word, otherCurrency(from))
     if (turned !== undefined) return turned
   }
   return undefined

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openFile } from '../open-file.ts'
 import { writeBackJson } from './patch.ts'
-import { type AddedRow, type CellContent, PLACEMENTS, type WriteBackOrder } from '#writeback/plan.ts'
+import { type AddedRow, type CellContent, PLACEMENTS, type WriteBackPlan } from '#writeback/plan.ts'
 
 /** 1 lev is 0.51 euro, 2 are 1.02 and 12.50 are 6.39; 10 euro are 19.56 lev. Columns: name, price, currency. */
-const written = (text: string, order: Partial<WriteBackOrder>): string =>
+const written = (text: string, order: Partial<WriteBackPlan>): string =>
   new TextDecoder().decode(bytesOf(writeBackJson(new TextEncoder().encode(text), orderOf(order))))
 
 const cells = (content: Readonly<Record<number, CellContent>>): ReadonlyMap<number, CellContent> =>
@@ -217,7 +217,7 @@ describe('CONV-08 · any JSON catalogue comes back with nothing but its new keys
           `${around}[${items
             .map(([others, [cents, isText], place, open, before, colon, close], i) => {
               const amount = (cents / 100).toFixed(2)
-              const { eur } = converted(amount, 'BGN')
+              const { euro: eur } = converted(amount, 'BGN')
               const literal = (one: string) => (isText ? `"${one}"` : one)
               const isReplaced = amounts && placement === 'replace'
               const members = others.map(([name, value]) => [JSON.stringify(name), JSON.stringify(value)])

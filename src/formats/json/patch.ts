@@ -1,6 +1,6 @@
 import { decodeText } from '../bytes/encoding.ts'
 import { keysOf } from './read.ts'
-import { ByteView } from '../bytes/byte-text.ts'
+import { ByteText } from '../bytes/byte-text.ts'
 import { EditedBytes } from '../bytes/patch-bytes.ts'
 import { encoderOf } from '../bytes/encoder.ts'
 import {
@@ -18,22 +18,22 @@ import {
   type Cells,
   type Edit,
   FIXED_COLUMNS,
-  type JsonTask,
+  type JsonPatchContext,
   JsonValues,
   type Prices,
 } from './patch-values.ts'
 import { type DecimalMark, decimalMarkOf } from '#writeback/price-style.ts'
-import type { AddedRow, WriteBackOrder } from '#writeback/plan.ts'
-import type { WrittenBack } from '../format.ts'
+import type { AddedRow, WriteBackPlan } from '#writeback/plan.ts'
+import type { WriteBackResult } from '../format.ts'
 
 /**
  * The JSON catalogue with the new prices: every byte of the others stays, and what is new is written as its neighbours
  * are. Each item has one currency, so that its new key names the other one. Linear in time.
  */
-export function writeBackJson(file: Uint8Array<ArrayBuffer>, order: WriteBackOrder): WrittenBack {
+export function writeBackJson(file: Uint8Array<ArrayBuffer>, order: WriteBackPlan): WriteBackResult {
   const { text, encoding, hasBom, realigned } = decodeText(file)
   const bytes = realigned?.bytes ?? file
-  const view = new ByteView(bytes, encoding, hasBom)
+  const view = new ByteText(bytes, encoding, hasBom)
   const output = new EditedBytes(bytes)
   const keys = keysOf(hasOtherKeys(order) ? (JSON.parse(text) as unknown[]) : [])
   const { marks, taken } = surveyItems(view, order, keys)
@@ -41,7 +41,7 @@ export function writeBackJson(file: Uint8Array<ArrayBuffer>, order: WriteBackOrd
   return { parts: output.finish(), format: 'json', notes: [] }
 }
 
-function hasOtherKeys({ columns, changed, added }: WriteBackOrder): boolean {
+function hasOtherKeys({ columns, changed, added }: WriteBackPlan): boolean {
   const isOther = (c: number) => c >= FIXED_COLUMNS
   return (
     columns.some(({ column }) => isOther(column)) ||
@@ -51,8 +51,8 @@ function hasOtherKeys({ columns, changed, added }: WriteBackOrder): boolean {
 
 /** The decimal mark of the texts under each price key, and every key of any item. */
 function surveyItems(
-  view: ByteView,
-  order: WriteBackOrder,
+  view: ByteText,
+  order: WriteBackPlan,
   keys: readonly string[],
 ): { readonly marks: Map<number, DecimalMark>; readonly taken: Set<string> } {
   const taken = new Set(keys)
@@ -72,13 +72,13 @@ function surveyItems(
 const NO_CELLS: Cells = new Map()
 
 class JsonWriter {
-  readonly #view: ByteView
+  readonly #view: ByteText
   readonly #output: EditedBytes
-  readonly #task: JsonTask
+  readonly #task: JsonPatchContext
   readonly #values: JsonValues
   readonly #changed: ReadonlyMap<number, Cells>
 
-  constructor(view: ByteView, output: EditedBytes, task: JsonTask) {
+  constructor(view: ByteText, output: EditedBytes, task: JsonPatchContext) {
     this.#view = view
     this.#output = output
     this.#task = task

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readJsonCatalogue } from './read.ts'
+import { readJsonPriceList } from './read.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 
 const read = (items: unknown) =>
-  readJsonCatalogue(typeof items === 'string' ? items : JSON.stringify(items), 1000)
+  readJsonPriceList(typeof items === 'string' ? items : JSON.stringify(items), 1000)
 
 const good = { name: 'Хляб', price: '1.20', currency: 'EUR' }
 

@@ -61,10 +61,7 @@ export const ERROR_NAMES: ReadonlySet<string> = new Set(Object.values(ERRORS))
 export const errorName = (code: number): string | undefined => ERRORS[code]
 
 /** A stored cell of a workbook; a string for text, undefined for a blank one. A formula is its stored value. */
-export function cellOfStored(
-  stored: CellObject | null | undefined,
-  is1904: boolean,
-): string | Cell | undefined {
+export function toCell(stored: CellObject | null | undefined, is1904: boolean): string | Cell | undefined {
   if (stored === null || stored === undefined || stored.v === undefined) return undefined
   switch (stored.t) {
     case 's':

@@ -2,11 +2,11 @@ import type { Cell, Table } from '#table/table.ts'
 import { type Sheet, chooseSheet } from '../format.ts'
 import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from '@e965/xlsx'
 import { guardBiff } from './biff-guard.ts'
-import { cellOfStored } from './cell.ts'
+import { toCell } from './cell.ts'
 import { CODE_PAGES } from './code-pages.ts'
 
 /** The sheets of a workbook, and the cells of one of them. */
-export type ReadBook = {
+export type WorkbookTable = {
   readonly ok: true
   readonly sheets: readonly Sheet[]
   readonly sheet: string
@@ -15,7 +15,7 @@ export type ReadBook = {
 }
 
 type WorkbookResult =
-  | ReadBook
+  | WorkbookTable
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'not-a-workbook' }
   | { readonly ok: false; readonly reason: 'unknown-sheet'; readonly sheets: readonly Sheet[] }
 
@@ -218,5 +218,5 @@ const hasCells = (row: StoredRow | undefined): boolean =>
 
 function rowOfCells(row: StoredRow | undefined, is1904: boolean): readonly (string | Cell | undefined)[] {
   if (row === undefined) return []
-  return Array.from(row.slice(0, MAX_COLUMNS), (stored) => cellOfStored(stored, is1904))
+  return Array.from(row.slice(0, MAX_COLUMNS), (stored) => toCell(stored, is1904))
 }

@@ -1,5 +1,5 @@
 import type { OtherFile } from '../format.ts'
-import { type Table, type TableRow, isBlankCell, rowAt, textOf } from '#table/table.ts'
+import { type Table, type TableRow, isBlankCell, rowAt, cellText } from '#table/table.ts'
 import { findHeaderRow } from '#pricelist/headers/header-row.ts'
 import { parseItems } from '../json/parse-items.ts'
 
@@ -104,7 +104,7 @@ const PROSE = {
 export function isProse(text: string, table: Table): boolean {
   // Most tables have titles: first what is known of them, then the patterns that take long to be compiled.
   const header = rowAt(table, findHeaderRow(table) ?? -1)?.filter((cell) => !isBlankCell(cell)) ?? []
-  if (header.length > 1 && header.every((cell) => textOf(cell).length <= PROSE.title)) return false
+  if (header.length > 1 && header.every((cell) => cellText(cell).length <= PROSE.title)) return false
   const sample = text.slice(0, PROSE.sample)
   const lines = sample.split(/[\r\n]+/).filter((line) => line.trim() !== '')
   // Bytes in a wrong encoding are letters of other scripts: those are not refused, so that another can be chosen.
@@ -112,6 +112,7 @@ export function isProse(text: string, table: Table): boolean {
   if (words.length < PROSE.wordsPerLine * lines.length) return false
   if (words.join('').length < PROSE.letters * sample.length) return false
   if ((sample.match(/\d/g)?.length ?? 0) > PROSE.digits * sample.length) return false
-  const mayBePrice = (cell: TableRow[number]) => textOf(cell).length <= PROSE.price && /\d/.test(textOf(cell))
+  const mayBePrice = (cell: TableRow[number]) =>
+    cellText(cell).length <= PROSE.price && /\d/.test(cellText(cell))
   return !table.slice(0, PROSE.rows).some((row) => row.some(mayBePrice))
 }

@@ -1,6 +1,6 @@
 import type { SharedTexts } from './biff-strings.ts'
 import { rkNumber } from '../spreadsheet/binary-values.ts'
-import { decline } from '../xlsx/read/xml.ts'
+import { unsupported } from '../xlsx/read/xml.ts'
 import { BIFF, BiffRecords, textAt } from './biff-records.ts'
 
 /** What a cell holds: `t` as the library names it, `z` for nothing. */
@@ -58,7 +58,7 @@ export class BiffCells {
    * @param place the offset of its cell format, behind which its value stands
    */
   add(row: number, column: number, type: number, place: number): void {
-    if (column >= COLUMNS) decline('far column')
+    if (column >= COLUMNS) unsupported('far column')
     const i = this.count++
     if (i === this.#keys.length) this.#grow()
     const key = row * COLUMNS + column
@@ -102,7 +102,7 @@ export class BiffCells {
     const at = this.#places[i]! + 2
     switch (KINDS[this.#kinds[i]!]) {
       case sharedText:
-        return { t: 's', v: this.#texts?.get(view.getUint32(at, true)) ?? decline('shared text') }
+        return { t: 's', v: this.#texts?.get(view.getUint32(at, true)) ?? unsupported('shared text') }
       case text:
       case richText:
         return { t: 's', v: textAt(view, at) }
@@ -163,6 +163,7 @@ export class BiffCells {
     this.#keys = Uint32Array.from(order, (one) => Math.floor(one / 2 ** 24))
     this.#places = Uint32Array.from(order, (one) => places[one % 2 ** 24]!)
     this.#kinds = Uint8Array.from(order, (one) => kinds[one % 2 ** 24]!)
-    for (let i = 1; i < count; i++) if (this.#keys[i] === this.#keys[i - 1]) decline('two cells in one place')
+    for (let i = 1; i < count; i++)
+      if (this.#keys[i] === this.#keys[i - 1]) unsupported('two cells in one place')
   }
 }

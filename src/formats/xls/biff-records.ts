@@ -1,5 +1,5 @@
 import { textOfUnits } from '../spreadsheet/binary-values.ts'
-import { decline } from '../xlsx/read/xml.ts'
+import { unsupported } from '../xlsx/read/xml.ts'
 
 /** Record types of BIFF8 (MS-XLS 2.3.1). */
 export const BIFF = {
@@ -71,7 +71,7 @@ export class BiffRecords {
     this.type = view.getUint16(this.at, true)
     this.start = this.at + HEADER
     this.end = this.start + view.getUint16(this.at + 2, true)
-    return this.end <= view.byteLength || decline('record beyond the end')
+    return this.end <= view.byteLength || unsupported('record beyond the end')
   }
 
   /** The type of the record behind it; undefined at the end. */
@@ -85,7 +85,7 @@ export class BiffRecords {
 
   /** Declines a record with fewer bytes. */
   need(length: number): void {
-    if (this.length < length) decline('short record')
+    if (this.length < length) unsupported('short record')
   }
 
   uint16(offset: number): number {
@@ -103,7 +103,7 @@ export class BiffRecords {
     this.#checkLetters(offset + 2, letters)
     const first = this.start + offset + 2
     if (!isUnicode && dependsOnCodePage(this.stream.subarray(first, first + 1 + letters)))
-      decline('code page')
+      unsupported('code page')
   }
 
   /** A text behind the number of its letters, of one byte (ShortXLUnicodeString, MS-XLS 2.5.240). */
@@ -118,7 +118,7 @@ export class BiffRecords {
   #checkLetters(offset: number, count: number): void {
     this.need(offset + 1)
     const flag = this.stream[this.start + offset]!
-    if (flag > WIDE) decline('flags of a text')
+    if (flag > WIDE) unsupported('flags of a text')
     this.need(offset + 1 + count * (1 + flag))
   }
 }

@@ -1,6 +1,6 @@
 import { SharedTexts } from './biff-strings.ts'
 import { BUILT_IN_FORMATS } from '../xlsx/read/styles.ts'
-import { decline } from '../xlsx/read/xml.ts'
+import { unsupported } from '../xlsx/read/xml.ts'
 import { BiffCells, isTextResult } from './biff-cells.ts'
 import { BIFF, BiffRecords, CONSTANTS, textAt } from './biff-records.ts'
 
@@ -55,7 +55,7 @@ export function readBiff(stream: Uint8Array): BiffWorkbook {
   reader.read()
   const { sheets, is1904, end } = reader
   if (sheets.length === 0 || new Set(sheets.map(({ name }) => name)).size < sheets.length)
-    decline('list of sheets')
+    unsupported('list of sheets')
   return { stream: stream.subarray(0, end), sheets, formats: reader.formats(), is1904 }
 }
 
@@ -85,14 +85,14 @@ class BiffReader {
 
   read(): void {
     const records = this.#records
-    if (!records.next() || records.type !== BIFF.begin) decline('beginning')
+    if (!records.next() || records.type !== BIFF.begin) unsupported('beginning')
     this.#begin()
     while (this.#nextRecord()) {
       if (this.#depth === 1 && this.#cells === undefined) this.#readOfBook()
       else if (this.#depth === 1) this.#readOfSheet(this.#cells!)
-      else if (OF_BOOK.has(records.type)) decline('record in a drawing')
+      else if (OF_BOOK.has(records.type)) unsupported('record in a drawing')
     }
-    if (this.sheets.length < this.#listed.size) decline('missing sheet')
+    if (this.sheets.length < this.#listed.size) unsupported('missing sheet')
   }
 
   /** Behind the end of the last sheet. */
@@ -109,8 +109,8 @@ class BiffReader {
     const records = this.#records
     for (;;) {
       if (this.#depth === 0 && !this.#isBeginning(records.nextType())) return false
-      if (!records.next()) decline('missing end')
-      if (FOREIGN.has(records.type)) decline('older record')
+      if (!records.next()) unsupported('missing end')
+      if (FOREIGN.has(records.type)) unsupported('older record')
       if (records.type === BIFF.begin) this.#begin()
       else if (records.type === BIFF.end) this.#endOne()
       else return true
@@ -118,17 +118,17 @@ class BiffReader {
   }
 
   #isBeginning(type: number | undefined): boolean {
-    return type === BIFF.begin || (OLDER_BEGIN.includes(type ?? 0) && decline('older record'))
+    return type === BIFF.begin || (OLDER_BEGIN.includes(type ?? 0) && unsupported('older record'))
   }
 
   #begin(): void {
     const records = this.#records
-    if (records.uint16(0) !== BIFF8) decline('version')
+    if (records.uint16(0) !== BIFF8) unsupported('version')
     if (this.#depth++ > 0) return
     const content = records.uint16(2)
-    if (records.at === 0) return content === BOOK ? undefined : decline('kind of book')
+    if (records.at === 0) return content === BOOK ? undefined : unsupported('kind of book')
     const listed = this.#listed.get(records.at)
-    if (listed === undefined || !SHEETS.includes(content)) return decline('kind of sheet')
+    if (listed === undefined || !SHEETS.includes(content)) return unsupported('kind of sheet')
     this.#cells = new BiffCells(records, this.#texts)
     this.#pending = undefined
     this.sheets.push({ ...listed, cells: this.#cells })
@@ -145,12 +145,12 @@ class BiffReader {
     const records = this.#records
     switch (records.type) {
       case BIFF.filePass:
-        return decline('encrypted')
+        return unsupported('encrypted')
       case BIFF.date1904:
-        this.is1904 = records.length === 2 ? records.uint16(0) === 1 : decline('date system')
+        this.is1904 = records.length === 2 ? records.uint16(0) === 1 : unsupported('date system')
         return
       case BIFF.codePage:
-        if (records.uint16(0) === UTF16_OTHER_WAY) decline('code page')
+        if (records.uint16(0) === UTF16_OTHER_WAY) unsupported('code page')
         this.#isUnicode = UNICODE.includes(records.uint16(0))
         return
       case BIFF.sheet:
@@ -164,9 +164,9 @@ class BiffReader {
       case BIFF.texts:
         return this.#readTexts()
       case BIFF.dimensions:
-        return decline('extent of the book')
+        return unsupported('extent of the book')
       default:
-        if (records.type === BIFF.formula || CONSTANTS.has(records.type)) decline('cell of the book')
+        if (records.type === BIFF.formula || CONSTANTS.has(records.type)) unsupported('cell of the book')
     }
   }
 
@@ -174,7 +174,7 @@ class BiffReader {
     const records = this.#records
     records.need(8)
     const at = records.view.getUint32(records.start, true)
-    if (this.#listed.has(at)) decline('two sheets in one place')
+    if (this.#listed.has(at)) unsupported('two sheets in one place')
     const hidden = (records.stream[records.start + 4]! & 3) !== 0
     this.#listed.set(at, { name: records.shortText(6) || 'Sheet1', hidden })
   }
@@ -185,15 +185,15 @@ class BiffReader {
     records.checkText(2, this.#isUnicode)
     const code = textAt(records.view, records.start + 2)
     // The library gives it to cells without a cell format too.
-    if (id === 0 && code !== 'General') decline('format of numbers')
+    if (id === 0 && code !== 'General') unsupported('format of numbers')
     // What the library takes a format for that a usual program writes wrongly.
     this.#formats.set(id, code === 'd.m' ? String.raw`d\.m` : code)
   }
 
   #readTexts(): void {
-    if (this.#texts !== undefined) decline('two tables of texts')
+    if (this.#texts !== undefined) unsupported('two tables of texts')
     this.#texts = new SharedTexts(this.#records.stream, this.#records.at)
-    if (!this.#texts.isWhole || this.#texts.hasSplitHeader) decline('table of texts')
+    if (!this.#texts.isWhole || this.#texts.hasSplitHeader) unsupported('table of texts')
   }
 
   #readOfSheet(cells: BiffCells): void {
@@ -209,7 +209,7 @@ class BiffReader {
     else if (type === BIFF.numbers) this.#addNumbers(cells)
     else if (type === BIFF.formula) this.#addFormula(cells)
     else if (type === BIFF.resultText) this.#addResultText(cells)
-    else if (OF_BOOK.has(type)) decline('record in a sheet')
+    else if (OF_BOOK.has(type)) unsupported('record in a sheet')
   }
 
   /** @param length the fewest bytes that its record must have */
@@ -223,7 +223,7 @@ class BiffReader {
   #addShared(cells: BiffCells): void {
     const { view, start } = this.#records
     this.#add(cells, 10)
-    if (view.getUint32(start + 6, true) >= (this.#texts?.length ?? 0)) decline('shared text')
+    if (view.getUint32(start + 6, true) >= (this.#texts?.length ?? 0)) unsupported('shared text')
   }
 
   #addText(cells: BiffCells): void {
@@ -237,7 +237,7 @@ class BiffReader {
     const [row, first] = [records.uint16(0), records.uint16(2)]
     const count = (records.length - 6) / 6
     records.need(12)
-    if (records.uint16(records.length - 2) !== first + count - 1) decline('number of numbers')
+    if (records.uint16(records.length - 2) !== first + count - 1) unsupported('number of numbers')
     this.#hasExtent = true
     for (let i = 0; i < count; i++) cells.add(row, first + i, BIFF.shortNumber, records.start + PLACE + 6 * i)
   }
@@ -254,7 +254,7 @@ class BiffReader {
 
   #addResultText(cells: BiffCells): void {
     const pending = this.#pending
-    if (pending === undefined || this.#sincePending > MOST_BETWEEN) return decline('text of no formula')
+    if (pending === undefined || this.#sincePending > MOST_BETWEEN) return unsupported('text of no formula')
     this.#records.checkText(0, this.#isUnicode)
     this.#pending = undefined
     this.#hasExtent = true

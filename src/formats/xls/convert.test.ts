@@ -15,7 +15,7 @@ import { at, biffBook, formulaRecord, result, unicode } from '#test/fixtures/cat
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import { zipRecords } from '#test/zip-records.ts'
-import type { WriteBackOrder } from '#writeback/plan.ts'
+import type { WriteBackPlan } from '#writeback/plan.ts'
 import { writeBackWorkbook } from './patch.ts'
 
 const formula = (v: number, f: string): CellObject => ({ t: 'n', v, f })
@@ -44,7 +44,7 @@ function dressed(book: WorkBook): void {
 async function returnedBook(
   bytes: Uint8Array<ArrayBuffer>,
   format: 'xls' | 'xlsb',
-  order: WriteBackOrder = ORDER,
+  order: WriteBackPlan = ORDER,
 ) {
   const { parts, ...rest } = await writeBackWorkbook(
     bytes,
@@ -320,7 +320,7 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     const bytes = xmlBook(
       `<Row><Cell><Data ss:Type="Number">2</Data></Cell><Cell><Data ss:Type="String">${'а'.repeat(40_000)}</Data></Cell><Cell><Data ss:Type="String">x&#11;y&#13;</Data></Cell></Row>`,
     )
-    const order: WriteBackOrder = { ...FIRST_COLUMN, placement: 'end' }
+    const order: WriteBackPlan = { ...FIRST_COLUMN, placement: 'end' }
     const { parts } = await writeBackWorkbook(
       bytes,
       { format: 'xls', sheet: 'Цени', encoding: undefined },

@@ -8,7 +8,7 @@ import { type WorkbookData, readBook } from '../spreadsheet/library.ts'
 import { binaryRows } from '../xlsb/rows.ts'
 import { xlsRows } from './biff-rows.ts'
 import { workbook } from '../xlsx/write/workbook.ts'
-import { unpackZip } from '../zip/read.ts'
+import { readZip } from '../zip/read.ts'
 import { type Bytes, joined } from '../bytes/bytes.ts'
 import { storeZip } from '../zip/write.ts'
 import { type OwnRows, filledPackage, takeRows } from './write-xlsx.ts'
@@ -21,14 +21,14 @@ const ALL_ROWS = Infinity
  * values, formulas, number formats, widths and joined cells.
  * @param edited the sheet that is to be edited, which is not packed before; the first when undefined
  */
-export async function bookAsXlsx(
+export async function convertToXlsx(
   bytes: Bytes,
   encoding: Encoding | undefined,
   edited?: string,
 ): Promise<Bytes> {
   switch (kindOfBytes(bytes)) {
     case 'zip': {
-      const unpacked = await unpackZip(bytes)
+      const unpacked = await readZip(bytes)
       if (!unpacked.ok) throw new Error(`The archive is ${unpacked.reason}.`)
       const own = binaryRows(unpacked.entries)
       const entries = own?.withoutConstants ?? unpacked.entries
@@ -62,7 +62,7 @@ async function rewritten(
   if (book.Workbook?.Names !== undefined) book.Workbook.Names = ownNames(book.Workbook.Names)
   const { write } = await import('@e965/xlsx')
   const written: unknown = write(book, { type: 'array', bookType: 'xlsx', cellStyles: true })
-  const frame = await unpackZip(new Uint8Array(written as ArrayBuffer))
+  const frame = await readZip(new Uint8Array(written as ArrayBuffer))
   if (!frame.ok) throw new Error('The workbook was not written.')
   return joined(
     await filledPackage(frame.entries, sheets, edited === undefined ? 0 : book.SheetNames.indexOf(edited)),

@@ -1,13 +1,13 @@
 import type { Encoding } from '#table/text-source.ts'
-import type { Format, WrittenBack } from '../format.ts'
+import type { FormatId, WriteBackResult } from '../format.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import { bookAsXlsx } from './convert.ts'
-import { editWorkbook } from '../xlsx/patch/patch.ts'
-import type { WriteBackOrder } from '#writeback/plan.ts'
+import { convertToXlsx } from './convert.ts'
+import { patchWorkbook } from '../xlsx/patch/patch.ts'
+import type { WriteBackPlan } from '#writeback/plan.ts'
 
 /** What the file is, as it was opened, and the sheet whose table the order speaks of. */
 type WorkbookFile = {
-  readonly format: Format
+  readonly format: FormatId
   readonly sheet: string | undefined
   /** As the person chose it for a web page under the name of a workbook. */
   readonly encoding: Encoding | undefined
@@ -24,16 +24,16 @@ const CONVERTED = 0.5
 export async function writeBackWorkbook(
   bytes: Bytes,
   { format, sheet, encoding }: WorkbookFile,
-  order: WriteBackOrder,
+  order: WriteBackPlan,
   onProgress: (done: number) => void = () => {},
-): Promise<WrittenBack> {
+): Promise<WriteBackResult> {
   if (format === 'xlsx' || format === 'xlsm') {
-    const { parts, notes } = await editWorkbook(bytes, sheet, order, onProgress)
+    const { parts, notes } = await patchWorkbook(bytes, sheet, order, onProgress)
     return { parts, format, notes }
   }
-  const converted = await bookAsXlsx(bytes, encoding, sheet)
+  const converted = await convertToXlsx(bytes, encoding, sheet)
   onProgress(CONVERTED)
-  const { parts, notes } = await editWorkbook(converted, sheet, order, (done) =>
+  const { parts, notes } = await patchWorkbook(converted, sheet, order, (done) =>
     onProgress(CONVERTED + done * (1 - CONVERTED)),
   )
   return { parts, format: 'xlsx', notes: ['not-kept', ...notes] }

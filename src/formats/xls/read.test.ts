@@ -14,7 +14,7 @@ import {
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { type Table, type TableRow, cellAt, isBlankAt, isBlankRow, lengthOfRow } from '#table/table.ts'
 import { openFile } from '../open-file.ts'
-import { type ReadBook, readWorkbook } from '../spreadsheet/library.ts'
+import { type WorkbookTable, readWorkbook } from '../spreadsheet/library.ts'
 import { readXls } from './read.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -22,7 +22,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const rowsOf = (table: Table): TableRow[] => table.slice().map((row) => [...row])
 
 /** Our own reading, which must be there, after it was compared with that of the library. */
-async function same(bytes: Bytes, limit = 1000, sheet?: string): Promise<ReadBook> {
+async function same(bytes: Bytes, limit = 1000, sheet?: string): Promise<WorkbookTable> {
   const own = readXls(bytes, limit, sheet)
   const library = await readWorkbook({ kind: 'xls', bytes }, limit, sheet)
   if (own === undefined || !library.ok) throw new Error('Not read.')

@@ -1,12 +1,12 @@
 import { type TableRow, isBlankCell } from '#table/table.ts'
 import { type FormatMeaning, meaningOfFormat } from '../spreadsheet/number-format.ts'
 import { OleContainer } from './ole-container.ts'
-import type { ReadBook } from '../spreadsheet/library.ts'
+import type { WorkbookTable } from '../spreadsheet/library.ts'
 import { chooseSheet } from '../format.ts'
-import { cellOfStored, numberCell } from '../spreadsheet/cell.ts'
+import { toCell, numberCell } from '../spreadsheet/cell.ts'
 import { WorksheetTable } from '../spreadsheet/worksheet-table.ts'
 import { GENERAL } from '../xlsx/read/styles.ts'
-import { NotPlain, decline } from '../xlsx/read/xml.ts'
+import { UnsupportedXlsx, unsupported } from '../xlsx/read/xml.ts'
 import type { BiffCells } from './biff-cells.ts'
 import { type BiffWorkbook, readBiff } from './biff-workbook.ts'
 
@@ -24,7 +24,11 @@ export function openXls(bytes: Uint8Array): BiffWorkbook | undefined {
  * library must read it.
  * @param limit rows kept at most
  */
-export function readXls(bytes: Uint8Array, limit: number, chosen: string | undefined): ReadBook | undefined {
+export function readXls(
+  bytes: Uint8Array,
+  limit: number,
+  chosen: string | undefined,
+): WorkbookTable | undefined {
   const book = openXls(bytes)
   return book && plainly(() => readSheet(book, limit, chosen))
 }
@@ -33,19 +37,19 @@ function plainly<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {
-    if (error instanceof NotPlain || error instanceof RangeError) return undefined
+    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
     throw error
   }
 }
 
-function readSheet(book: BiffWorkbook, limit: number, chosen: string | undefined): ReadBook {
+function readSheet(book: BiffWorkbook, limit: number, chosen: string | undefined): WorkbookTable {
   const sheets = book.sheets.map(({ name, hidden, cells }) => ({
     name,
     hidden,
     hasData: hasValue(cells, 0, Math.min(limit, cells.rowCount)),
   }))
   const sheet = chooseSheet(sheets, chosen)
-  if (sheet === undefined) return decline('choice of the sheet')
+  if (sheet === undefined) return unsupported('choice of the sheet')
   const { cells } = book.sheets[sheets.indexOf(sheet)]!
   const isCut = limit < cells.rowCount && hasValue(cells, limit, limit + 1)
   return {
@@ -109,7 +113,7 @@ class XlsCells {
 
   #cell(i: number): TableRow[number] {
     const value = this.#cells.value(i)
-    if (value.t !== 'n') return cellOfStored(value, this.#is1904)
+    if (value.t !== 'n') return toCell(value, this.#is1904)
     return numberCell(value.v, this.#meanings[this.#cells.formatOf(i)] ?? GENERAL, this.#is1904)
   }
 }

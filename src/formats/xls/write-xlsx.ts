@@ -3,7 +3,7 @@ import { SharedStrings } from '../xlsx/write/sheet.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { ZipWriter } from '../zip/write.ts'
 import type { UnpackedEntry } from '../zip/read.ts'
-import { rangeText, readRange } from '../xlsx/cell-ref.ts'
+import { formatRange, parseRange } from '../xlsx/cell-ref.ts'
 import { SHEET_COLUMNS } from '../xlsx/sheet-cells.ts'
 import {
   type RowSource,
@@ -63,7 +63,12 @@ export function takeRows(book: WorkBook, name: string, own?: OwnRows): TakenRows
       kept[column] = cell.v === undefined ? { ...cell, t: 's', v: '' } : cell
     })
   }
-  const range = rangeText({ top: 0, left: 0, bottom: Math.max(height, 1) - 1, right: Math.max(width, 1) - 1 })
+  const range = formatRange({
+    top: 0,
+    left: 0,
+    bottom: Math.max(height, 1) - 1,
+    right: Math.max(width, 1) - 1,
+  })
   if (sheet !== undefined) leave(sheet, linked, linkedWidth, height)
   return { rows: own === undefined ? givenUp(rows) : withFormulas(own, rows), facts, range }
 }
@@ -88,13 +93,13 @@ function leave(sheet: WorkSheet, linked: StoredRows, width: number, height: numb
   sheet['!data'] = linked as NonNullable<WorkSheet['!data']>
   delete sheet['!rows']
   if (linked.length === 0) delete sheet['!ref']
-  else sheet['!ref'] = rangeText({ top: 0, left: 0, bottom: linked.length - 1, right: width - 1 })
+  else sheet['!ref'] = formatRange({ top: 0, left: 0, bottom: linked.length - 1, right: width - 1 })
   // The library would write the level of an outline under a name that no column has.
   for (const column of sheet['!cols'] ?? []) delete column?.level
   // A filter of its titles alone holds for all rows.
-  const filter = readRange(sheet['!autofilter']?.ref ?? '')
+  const filter = parseRange(sheet['!autofilter']?.ref ?? '')
   if (filter !== undefined && filter.top === filter.bottom && height > filter.top)
-    sheet['!autofilter'] = { ref: rangeText({ ...filter, bottom: height - 1 }) }
+    sheet['!autofilter'] = { ref: formatRange({ ...filter, bottom: height - 1 }) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { XmlTags } from '../xml/tags.ts'
-import { decline, openElements } from '../xlsx/read/xml.ts'
+import { unsupported, openElements } from '../xlsx/read/xml.ts'
 import type { UnpackedEntry } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'
@@ -35,14 +35,14 @@ const OF_OTHERS = ['meta-inf/manifest.xml', 'objectdata.xml', 'index/document.iw
 /** The parts of a binary workbook that hold its cells. */
 export function findWorkbookParts(entries: readonly UnpackedEntry[]): WorkbookParts {
   const parts = new Map(entries.map(({ name, content }) => [name.toLowerCase(), content]))
-  if (parts.size < entries.length || OF_OTHERS.some((name) => parts.has(name))) decline('archive')
-  const part = (name: string): Bytes => parts.get(name.toLowerCase()) ?? decline(`no ${name}`)
+  if (parts.size < entries.length || OF_OTHERS.some((name) => parts.has(name))) unsupported('archive')
+  const part = (name: string): Bytes => parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`)
   const named = typedParts(wellFormed(part('[Content_Types].xml')))
   const relations = relationsOf(wellFormed(part('xl/_rels/workbook.bin.rels')))
   const { sheets, is1904 } = readWorkbookPart(part(WORKBOOK))
   return {
     sheets: sheets.map(({ name, hidden, id }) => {
-      const { type, path } = relations.get(id) ?? decline('sheet')
+      const { type, path } = relations.get(id) ?? unsupported('sheet')
       return { name, hidden, part: type === WORKSHEET ? part(path) : undefined }
     }),
     is1904,
@@ -51,7 +51,8 @@ export function findWorkbookParts(entries: readonly UnpackedEntry[]): WorkbookPa
   }
 }
 
-const wellFormed = (xml: Bytes): Bytes => (openElements(xml).length === 0 ? xml : decline('form of the XML'))
+const wellFormed = (xml: Bytes): Bytes =>
+  openElements(xml).length === 0 ? xml : unsupported('form of the XML')
 
 /** Where the table of contents says that strings and styles are; the first of each counts. */
 function typedParts(xml: Bytes): { strings: string | undefined; styles: string | undefined } {
@@ -60,7 +61,7 @@ function typedParts(xml: Bytes): { strings: string | undefined; styles: string |
     if (tags.kind === 'close' || !tags.is('Override')) continue
     const type = tags.attribute('ContentType') ?? ''
     const name = (tags.attribute('PartName') ?? '').replace(/^\//, '')
-    if (/main(?:\+xml)?$/i.test(type) && name.toLowerCase() !== WORKBOOK) decline('contents')
+    if (/main(?:\+xml)?$/i.test(type) && name.toLowerCase() !== WORKBOOK) unsupported('contents')
     if (!found.has(type)) found.set(type, name)
   }
   return { strings: found.get(SHARED_STRINGS), styles: found.get(STYLES) }
@@ -74,7 +75,7 @@ function relationsOf(xml: Bytes): Map<string, Relation> {
     if (tags.kind === 'close' || !tags.is('Relationship')) continue
     const id = tags.attribute('Id') ?? ''
     const target = tags.attribute('Target') ?? ''
-    if (relations.has(id) || tags.prefix !== '') decline('relationship')
+    if (relations.has(id) || tags.prefix !== '') unsupported('relationship')
     const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
     relations.set(id, { type: tags.attribute('Type') ?? '', path })
   }
@@ -93,7 +94,7 @@ function readWorkbookPart(part: Bytes): { sheets: NamedSheet[]; is1904: boolean 
     if (type !== SHEET) continue
     const id = records.text(start + 8)
     const name = records.text(start + 12 + 2 * id.length)
-    if (names.has(name)) decline('name of a sheet')
+    if (names.has(name)) unsupported('name of a sheet')
     names.add(name)
     sheets.push({ name, hidden: records.uint32(start) !== 0, id })
   }

@@ -1,6 +1,6 @@
-import type { ReadBook } from '../spreadsheet/library.ts'
+import type { WorkbookTable } from '../spreadsheet/library.ts'
 import { chooseSheet } from '../format.ts'
-import { NotPlain, decline } from '../xlsx/read/xml.ts'
+import { UnsupportedXlsx, unsupported } from '../xlsx/read/xml.ts'
 import type { UnpackedEntry } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { findWorkbookParts, readCellFormats } from './parts.ts'
@@ -17,16 +17,20 @@ export function readBinaryWorkbook(
   entries: readonly UnpackedEntry[],
   limit: number,
   chosen: string | undefined,
-): ReadBook | undefined {
+): WorkbookTable | undefined {
   try {
     return readBook(entries, limit, chosen)
   } catch (error) {
-    if (error instanceof NotPlain || error instanceof RangeError) return undefined
+    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
     throw error
   }
 }
 
-function readBook(entries: readonly UnpackedEntry[], limit: number, chosen: string | undefined): ReadBook {
+function readBook(
+  entries: readonly UnpackedEntry[],
+  limit: number,
+  chosen: string | undefined,
+): WorkbookTable {
   const { sheets: stored, strings, styles, is1904 } = findWorkbookParts(entries)
   const facts: WorkbookFacts = {
     strings: strings && new SharedStrings(strings),
@@ -46,7 +50,7 @@ function readBook(entries: readonly UnpackedEntry[], limit: number, chosen: stri
   }))
   const sheet = chooseSheet(sheets, chosen)
   const part = sheet && stored[sheets.indexOf(sheet)]?.part
-  if (sheet === undefined || part === undefined) return decline('choice of the sheet')
+  if (sheet === undefined || part === undefined) return unsupported('choice of the sheet')
   const cells = new WorksheetCells(part, facts)
   cells.readRows(limit)
   return { ok: true, sheets, sheet: sheet.name, table: new WorksheetTable(cells), isCut: cells.isCut }

@@ -1,5 +1,5 @@
 import { rkNumber, textOfUnits } from '../spreadsheet/binary-values.ts'
-import { decline } from '../xlsx/read/xml.ts'
+import { unsupported } from '../xlsx/read/xml.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 
 /** The records of a part of a binary workbook, one after another (MS-XLSB 2.1.4): a type, a length and as many bytes. */
@@ -35,23 +35,23 @@ export class BinaryRecords {
     this.start = at
     this.end = at + length
     // An undefined byte makes the end no number.
-    return this.end <= bytes.length || decline('record beyond the end')
+    return this.end <= bytes.length || unsupported('record beyond the end')
   }
 
   uint32(at: number): number {
-    return at + 4 <= this.end ? this.view.getUint32(at, true) : decline('short record')
+    return at + 4 <= this.end ? this.view.getUint32(at, true) : unsupported('short record')
   }
 
   uint16(at: number): number {
-    return at + 2 <= this.end ? this.view.getUint16(at, true) : decline('short record')
+    return at + 2 <= this.end ? this.view.getUint16(at, true) : unsupported('short record')
   }
 
   double(at: number): number {
-    return at + 8 <= this.end ? this.view.getFloat64(at, true) : decline('short record')
+    return at + 8 <= this.end ? this.view.getFloat64(at, true) : unsupported('short record')
   }
 
   byte(at: number): number {
-    return at < this.end ? this.bytes[at]! : decline('short record')
+    return at < this.end ? this.bytes[at]! : unsupported('short record')
   }
 
   /** A text of UTF-16 after the number of its characters (XLWideString, MS-XLSB 2.5.168). */
@@ -62,7 +62,7 @@ export class BinaryRecords {
   /** The number of its characters; declines a text that is longer than its record. */
   checkText(at: number): number {
     const count = this.uint32(at)
-    return at + 4 + 2 * count <= this.end ? count : decline('text beyond its record')
+    return at + 4 + 2 * count <= this.end ? count : unsupported('text beyond its record')
   }
 }
 
@@ -120,7 +120,7 @@ export class CellRecords extends BinaryRecords {
     while (this.next() && this.type !== END_ROWS) {
       if (this.type !== ROW) continue
       const row = this.uint32(this.start)
-      if (row <= this.row) decline('order of rows')
+      if (row <= this.row) unsupported('order of rows')
       this.row = row
       this.column = -1
       return true
@@ -158,8 +158,9 @@ export class CellRecords extends BinaryRecords {
     if (content === 'text') this.checkText(at)
     else if (content === 'rich') this.checkText(at + 1)
     else if (content === 'shared') {
-      if (this.uint32(at) >= strings) decline('shared string')
-    } else if (at + (content === 'double' ? 8 : content === 'rk' ? 4 : 1) > this.end) decline('short record')
+      if (this.uint32(at) >= strings) unsupported('shared string')
+    } else if (at + (content === 'double' ? 8 : content === 'rk' ? 4 : 1) > this.end)
+      unsupported('short record')
   }
 
   rkNumber(at: number): number {
@@ -169,9 +170,9 @@ export class CellRecords extends BinaryRecords {
   #readHead(isShort: boolean): void {
     const { start } = this
     this.at = start + (isShort ? SHORT_HEAD : PLACED_HEAD)
-    if (this.at > this.end) decline('short record')
+    if (this.at > this.end) unsupported('short record')
     const column = isShort ? this.column + 1 : this.view.getUint32(start, true)
-    if (column <= this.column || column > LAST_COLUMN) decline('order of cells')
+    if (column <= this.column || column > LAST_COLUMN) unsupported('order of cells')
     this.column = column
     this.style = this.view.getUint32(this.at - 4, true) & 0xff_ffff
   }

@@ -1,6 +1,6 @@
 import type { CellObject } from '@e965/xlsx'
 import { type Bytes, crc32 } from '../bytes/bytes.ts'
-import { NotPlain, decline } from '../xlsx/read/xml.ts'
+import { UnsupportedXlsx, unsupported } from '../xlsx/read/xml.ts'
 import type { UnpackedEntry } from '../zip/read.ts'
 import { BinaryRecords, CellRecords, isConstantCell } from './records.ts'
 import { findWorkbookParts, readFormatCodes } from './parts.ts'
@@ -38,7 +38,7 @@ export function binaryRows(entries: readonly UnpackedEntry[]): BinaryBook | unde
       withoutConstants: entries.map((entry) => withContent(entry, replaced.get(entry.content))),
     }
   } catch (error) {
-    if (error instanceof NotPlain || error instanceof RangeError) return undefined
+    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
     throw error
   }
 }
@@ -90,7 +90,7 @@ export class BinaryRows {
       case 'rich':
         return { t: 's', v: records.text(at + 1), z }
       case 'shared':
-        return { t: 's', v: this.#strings?.get(records.uint32(at)) ?? decline('shared string'), z }
+        return { t: 's', v: this.#strings?.get(records.uint32(at)) ?? unsupported('shared string'), z }
       case 'rk':
         return { t: 'n', v: records.rkNumber(at), z }
       case 'double':

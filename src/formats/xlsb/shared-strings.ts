@@ -1,4 +1,4 @@
-import { decline } from '../xlsx/read/xml.ts'
+import { unsupported } from '../xlsx/read/xml.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'
 
@@ -37,7 +37,7 @@ export class SharedStrings {
   /** Text after a byte that says whether fonts and readings follow it (RichStr, MS-XLSB 2.5.121). */
   #read(index: number): string {
     const records = this.#records
-    records.end = index < this.length ? this.#starts[index]! : decline('shared string')
+    records.end = index < this.length ? this.#starts[index]! : unsupported('shared string')
     records.next()
     return records.text(records.start + 1)
   }

@@ -1,9 +1,9 @@
 import { type TableRow, isBlankCell } from '#table/table.ts'
 import type { FormatMeaning } from '../spreadsheet/number-format.ts'
 import { MAX_COLUMNS } from '../spreadsheet/library.ts'
-import { cellOfStored, numberCell } from '../spreadsheet/cell.ts'
+import { toCell, numberCell } from '../spreadsheet/cell.ts'
 import { GENERAL } from '../xlsx/read/styles.ts'
-import { decline } from '../xlsx/read/xml.ts'
+import { unsupported } from '../xlsx/read/xml.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { CellRecords } from './records.ts'
 import type { SharedStrings } from './shared-strings.ts'
@@ -133,15 +133,15 @@ export class WorksheetCells {
       case 'rich':
         return records.text(at + 1)
       case 'shared':
-        return this.#facts.strings?.get(records.uint32(at)) ?? decline('shared string')
+        return this.#facts.strings?.get(records.uint32(at)) ?? unsupported('shared string')
       case 'rk':
         return this.#number(records.rkNumber(at))
       case 'double':
         return this.#number(records.double(at))
       case 'boolean':
-        return cellOfStored({ t: 'b', v: records.byte(at) !== 0 }, false)
+        return toCell({ t: 'b', v: records.byte(at) !== 0 }, false)
       case 'error':
-        return cellOfStored({ t: 'e', v: records.byte(at) }, false)
+        return toCell({ t: 'e', v: records.byte(at) }, false)
       case 'blank':
       default:
         return undefined

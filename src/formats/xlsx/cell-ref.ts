@@ -13,7 +13,7 @@ export type CellRange = {
 export type ColumnShift = (column: number) => number
 
 /** `A1` or `A1:D20`, with or without `$`; undefined for anything else. */
-export function readRange(ref: string): CellRange | undefined {
+export function parseRange(ref: string): CellRange | undefined {
   const match = /^\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?$/.exec(ref)
   if (match === null) return undefined
   const [, from = '', first = '', to = from, last = first] = match
@@ -23,7 +23,7 @@ export function readRange(ref: string): CellRange | undefined {
 export const isIn = ({ top, left, bottom, right }: CellRange, row: number, column: number): boolean =>
   row >= top && row <= bottom && column >= left && column <= right
 
-export const rangeText = ({ top, left, bottom, right }: CellRange): string => {
+export const formatRange = ({ top, left, bottom, right }: CellRange): string => {
   const from = columnName(left) + (top + 1)
   const to = columnName(right) + (bottom + 1)
   return from === to ? from : `${from}:${to}`

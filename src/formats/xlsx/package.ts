@@ -1,20 +1,20 @@
-import { type PlacedEntry, readZipDirectory } from '../zip/layout.ts'
-import { withContents } from '../zip/patch.ts'
-import { unpackEntry } from '../zip/read.ts'
+import { type CentralDirectoryEntry, readCentralDirectory } from '../zip/layout.ts'
+import { replaceEntries } from '../zip/patch.ts'
+import { readEntry } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { type Span, XmlTags, textOf, unescaped } from '../xml/tags.ts'
 
 /** One relationship of a part: the last word of its type, and the part that it names. */
-export type Relation = { readonly id: string; readonly type: string; readonly target: string }
+export type Relationship = { readonly id: string; readonly type: string; readonly target: string }
 
-type Directory = Extract<ReturnType<typeof readZipDirectory>, { ok: true }>
+type Directory = Extract<ReturnType<typeof readCentralDirectory>, { ok: true }>
 
 /** The parts of an Office package (ECMA-376 part 2), read when they are asked for, and written where they were changed. */
 export class PackageParts {
   readonly #bytes: Bytes
   readonly #directory: Directory
-  readonly #byName: ReadonlyMap<string, PlacedEntry>
-  readonly #changed = new Map<PlacedEntry, Iterable<string | Bytes>>()
+  readonly #byName: ReadonlyMap<string, CentralDirectoryEntry>
+  readonly #changed = new Map<CentralDirectoryEntry, Iterable<string | Bytes>>()
 
   private constructor(bytes: Bytes, directory: Directory) {
     this.#bytes = bytes
@@ -24,7 +24,7 @@ export class PackageParts {
 
   /** The package has been read before: one that cannot be read is a defect. */
   static open(bytes: Bytes): PackageParts {
-    const directory = readZipDirectory(bytes)
+    const directory = readCentralDirectory(bytes)
     if (!directory.ok) throw new Error(`The archive is ${directory.reason}.`)
     return new PackageParts(bytes, directory)
   }
@@ -42,7 +42,7 @@ export class PackageParts {
   async read(name: string): Promise<Bytes | undefined> {
     const entry = this.#byName.get(keyOf(name))
     if (entry === undefined) return undefined
-    const content = await unpackEntry(entry)
+    const content = await readEntry(entry)
     if (content === 'bomb' || content === 'broken') throw new Error(`${name} is ${content}.`)
     return inUtf8(content)
   }
@@ -56,14 +56,14 @@ export class PackageParts {
   /** The package as it is now. */
   write(): Promise<Bytes[]> {
     const { entries, start, endRecord } = this.#directory
-    return withContents({ bytes: this.#bytes, entries, start, endRecord }, this.#changed)
+    return replaceEntries({ bytes: this.#bytes, entries, start, endRecord }, this.#changed)
   }
 
   /** What a part is related to within the package; of the package itself for ''. */
-  async relationsOf(part: string): Promise<readonly Relation[]> {
+  async relationsOf(part: string): Promise<readonly Relationship[]> {
     const xml = await this.read(relationsPartOf(part))
     if (xml === undefined) return []
-    const relations: Relation[] = []
+    const relations: Relationship[] = []
     for (const tags = new XmlTags(xml); tags.next();) {
       if (!tags.is('Relationship') || tags.kind === 'close') continue
       const isOutside = tags.attribute('TargetMode') === 'External'
@@ -156,7 +156,7 @@ export async function findWorkbook(parts: PackageParts): Promise<WorkbookParts> 
 
 function contentsOf(
   xml: Bytes,
-  relations: readonly Relation[],
+  relations: readonly Relationship[],
 ): { sheets: readonly SheetPart[]; names: readonly DefinedName[] } {
   const sheets: SheetPart[] = []
   const names: DefinedName[] = []

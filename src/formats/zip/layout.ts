@@ -9,7 +9,7 @@ export type ZipEntry = {
 }
 
 /** With the offsets of its local header and of the end of its packed bytes, and its record in the directory. */
-export type PlacedEntry = ZipEntry & {
+export type CentralDirectoryEntry = ZipEntry & {
   readonly start: number
   readonly end: number
   readonly record: Uint8Array<ArrayBuffer>
@@ -18,7 +18,7 @@ export type PlacedEntry = ZipEntry & {
 type ZipDirectory =
   | {
       readonly ok: true
-      readonly entries: readonly PlacedEntry[]
+      readonly entries: readonly CentralDirectoryEntry[]
       /** Where the directory begins, and the record that ends the archive, with its comment. */
       readonly start: number
       readonly endRecord: Uint8Array<ArrayBuffer>
@@ -40,7 +40,7 @@ const broken = { ok: false, reason: 'broken' } as const
  * Reads the central directory of a ZIP archive (APPNOTE 4.3). Refuses what no workbook has and attacks are made of: ZIP64,
  * thousands of entries, entries that overlap, a local header that says another thing than the directory.
  */
-export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): ZipDirectory {
+export function readCentralDirectory(bytes: Uint8Array<ArrayBuffer>): ZipDirectory {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = findEnd(view)
   if (end === -1) return broken
@@ -49,7 +49,7 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): ZipDirectory {
   let at = start
   if (count > MAX_ENTRIES) return { ok: false, reason: 'bomb' }
   if (count === 0 || at === ZIP64 || view.getUint16(end + 8, true) !== count) return broken
-  const entries: PlacedEntry[] = []
+  const entries: CentralDirectoryEntry[] = []
   for (let i = 0; i < count; i++) {
     if (at + CENTRAL.length > end || view.getUint32(at, true) !== CENTRAL.signature) return broken
     if (view.getUint16(at + 8, true) & ENCRYPTED) return { ok: false, reason: 'encrypted' }
@@ -81,7 +81,7 @@ function readEntry(
   view: DataView,
   at: number,
   length: number,
-): PlacedEntry | undefined {
+): CentralDirectoryEntry | undefined {
   const method = view.getUint16(at + 10, true)
   const packedSize = view.getUint32(at + 20, true)
   const size = view.getUint32(at + 24, true)
@@ -114,7 +114,7 @@ function readEntry(
   }
 }
 
-function doOverlap(entries: readonly PlacedEntry[]): boolean {
+function doOverlap(entries: readonly CentralDirectoryEntry[]): boolean {
   const byStart = entries.toSorted((a, b) => a.start - b.start)
   return byStart.some((entry, i) => entry.end > (byStart[i + 1]?.start ?? Infinity))
 }

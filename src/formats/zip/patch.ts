@@ -1,6 +1,6 @@
-import type { PlacedEntry } from './layout.ts'
+import type { CentralDirectoryEntry } from './layout.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import { type Packed, pack } from './write.ts'
+import { type Packed, deflate } from './write.ts'
 
 /** Offsets in a local header, and in a record of the directory, which has one field more in front. */
 const LOCAL = { length: 30, version: 4 }
@@ -13,7 +13,7 @@ const UTF8_NAME = 0x0800
 
 type Archive = {
   readonly bytes: Bytes
-  readonly entries: readonly PlacedEntry[]
+  readonly entries: readonly CentralDirectoryEntry[]
   readonly start: number
   readonly endRecord: Bytes
 }
@@ -22,18 +22,18 @@ type Archive = {
  * The archive with other content in some of its entries, in parts that follow each other. Every other entry stays as it
  * was packed: header, extra fields, data descriptor, date and place in the order.
  */
-export async function withContents(
+export async function replaceEntries(
   archive: Archive,
-  changed: ReadonlyMap<PlacedEntry, Iterable<string | Bytes>>,
+  changed: ReadonlyMap<CentralDirectoryEntry, Iterable<string | Bytes>>,
 ): Promise<Bytes[]> {
   const { bytes, entries, start } = archive
   const inPlace = entries.toSorted((a, b) => a.start - b.start)
   const parts: Bytes[] = [bytes.subarray(0, inPlace[0]?.start ?? start)]
   let offset = parts[0]!.length
-  const records = new Map<PlacedEntry, Bytes>()
+  const records = new Map<CentralDirectoryEntry, Bytes>()
   for (const [i, entry] of inPlace.entries()) {
     const content = changed.get(entry)
-    const packed = content === undefined ? undefined : await pack(content)
+    const packed = content === undefined ? undefined : await deflate(content)
     records.set(entry, recordOf(entry, offset, packed))
     const written =
       packed === undefined
@@ -51,7 +51,7 @@ export async function withContents(
   return [...parts, ...directory, end]
 }
 
-function recordOf(entry: PlacedEntry, offset: number, packed: Packed | undefined): Bytes {
+function recordOf(entry: CentralDirectoryEntry, offset: number, packed: Packed | undefined): Bytes {
   const record = new Uint8Array(entry.record)
   const view = new DataView(record.buffer)
   if (packed !== undefined) setFacts(view, CENTRAL.version, packed)
@@ -60,7 +60,7 @@ function recordOf(entry: PlacedEntry, offset: number, packed: Packed | undefined
 }
 
 /** Header and name; what stood behind the name was about the old packing. */
-function localHeader(bytes: Bytes, { start }: PlacedEntry, packed: Packed): Bytes {
+function localHeader(bytes: Bytes, { start }: CentralDirectoryEntry, packed: Packed): Bytes {
   const nameLength = new DataView(bytes.buffer, bytes.byteOffset).getUint16(start + 26, true)
   const header = new Uint8Array(bytes.subarray(start, start + LOCAL.length + nameLength))
   const view = new DataView(header.buffer)

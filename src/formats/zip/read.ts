@@ -1,5 +1,5 @@
 import { crc32 } from '../bytes/bytes.ts'
-import { readZipDirectory, type ZipEntry } from './layout.ts'
+import { readCentralDirectory, type ZipEntry } from './layout.ts'
 
 const MB = 1024 * 1024
 
@@ -24,14 +24,14 @@ type Unpacked =
  * Unpacks a ZIP archive with a limit on what comes out, and compares size and CRC-32 of every entry: the workbook library
  * checks neither, and would give wrong or a thousand blank rows for a flipped byte.
  */
-export async function unpackZip(bytes: Uint8Array<ArrayBuffer>): Promise<Unpacked> {
-  const directory = readZipDirectory(bytes)
+export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Unpacked> {
+  const directory = readCentralDirectory(bytes)
   if (!directory.ok) return directory
   const declared = directory.entries.reduce((sum, entry) => sum + entry.size, 0)
   if (declared > MAX_TOTAL_BYTES) return { ok: false, reason: 'bomb' }
   const entries: UnpackedEntry[] = []
   for (const entry of directory.entries) {
-    const content = await unpackEntry(entry)
+    const content = await readEntry(entry)
     if (content === 'bomb' || content === 'broken') return { ok: false, reason: content }
     entries.push({ name: entry.name, crc: entry.crc, content })
   }
@@ -39,7 +39,7 @@ export async function unpackZip(bytes: Uint8Array<ArrayBuffer>): Promise<Unpacke
 }
 
 /** The bytes of one entry, checked in the same way. */
-export async function unpackEntry(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb' | 'broken'> {
+export async function readEntry(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb' | 'broken'> {
   // What declares more than it may is not begun; what declares less than it has is stopped at its word.
   if (entry.size > MAX_ENTRY_BYTES) return 'bomb'
   if (entry.isDeflated) return inflate(entry)

@@ -9,7 +9,7 @@ export type Packed = { readonly packed: readonly Bytes[]; readonly crc: number; 
  * packs (`CompressionStream`) needs no further worker, which the content security policy of a worker made from a blob would
  * refuse.
  */
-export async function pack(content: Iterable<string | Bytes>): Promise<Packed> {
+export async function deflate(content: Iterable<string | Bytes>): Promise<Packed> {
   const stream = new CompressionStream('deflate-raw')
   const packed = collect(stream.readable)
   // What fails in packing is heard from the writer.
@@ -76,7 +76,7 @@ export class ZipWriter {
   #offset = 0
 
   async add(name: string, content: Iterable<string | Bytes>): Promise<void> {
-    this.#addPacked(name, DEFLATED, await pack(content))
+    this.#addPacked(name, DEFLATED, await deflate(content))
   }
 
   /** Adds a file that is soon to be read again, without packing it. */

@@ -1,11 +1,11 @@
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Bytes } from '../bytes/bytes.ts'
-import { pack } from './write.ts'
+import { deflate } from './write.ts'
 
 describe('packing of a file in an archive', () => {
   it('CONV-08 · what is packed unpacks to what it was', async () => {
-    const { packed, size } = await pack(['Хляб', new TextEncoder().encode(' и сол')])
+    const { packed, size } = await deflate(['Хляб', new TextEncoder().encode(' и сол')])
     expect(inflateRawSync(Buffer.concat(packed)).toString()).toBe('Хляб и сол')
     expect(size).toBe(8 + 1 + 2 + 1 + 6)
   })
@@ -15,13 +15,15 @@ describe('packing of a file in an archive', () => {
     const hear = (reason: unknown) => unheard.push(reason)
     process.on('unhandledRejection', hear)
     const notBytes = { length: 1 } as unknown as Bytes
-    await expect(pack(['a', notBytes])).rejects.toThrow(TypeError)
-    await expect(pack(['a', notBytes, ...Array.from({ length: 100 }, () => 'b')])).rejects.toThrow(TypeError)
+    await expect(deflate(['a', notBytes])).rejects.toThrow(TypeError)
+    await expect(deflate(['a', notBytes, ...Array.from({ length: 100 }, () => 'b')])).rejects.toThrow(
+      TypeError,
+    )
     function* breaking(): Generator<string> {
       yield 'a'
       throw new RangeError('no more')
     }
-    await expect(pack(breaking())).rejects.toThrow(new RangeError('no more'))
+    await expect(deflate(breaking())).rejects.toThrow(new RangeError('no more'))
     await new Promise((resolve) => setTimeout(resolve, 50))
     process.off('unhandledRejection', hear)
     expect(unheard).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Table } from '#table/table.ts'
 import { detectColumns } from './detect-columns.ts'
 import { firstHeaderRow } from '../headers/header-row.ts'
-import { columnsUnder, tableUnder } from '#formats/header-choice.ts'
+import { columnsForHeader, tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '../rows/read-rows.ts'
 
@@ -449,18 +449,18 @@ describe('BULK-07 · a header row that the person named', () => {
       ['Хляб', '1,00', '1,96'],
     ]
     const file = { format: 'csv', table: twoLines, warnings: [] } as const
-    expect(columnsUnder(file, 0)).toEqual(detectColumns(twoLines))
+    expect(columnsForHeader(file, 0)).toEqual(detectColumns(twoLines))
   })
 
   test('marks the numbers that cannot stand under its titles, and no others', async () => {
     const text = 'Стока,Цена,Валута,Мярка\nСирене,12,BGN,кг\n\nИме,Цена\nХляб,1,69\nМляко,2,49'
     const opened = await openFile(new TextEncoder().encode(text), { fileName: 'x.csv' })
     if (!opened.ok) throw new Error(opened.error.code)
-    const { columns } = columnsUnder(opened.file, 3)
-    const read = readRows(tableUnder(opened.file, 3), { columns, defaultCurrency: 'BGN' })
+    const { columns } = columnsForHeader(opened.file, 3)
+    const read = readRows(tableForHeader(opened.file, 3), { columns, defaultCurrency: 'BGN' })
     expect(read.counts).toMatchObject({ validRows: 0, invalidRows: 2 })
     // Under the first header nothing was cut.
-    expect(columnsUnder(opened.file, 0)).toEqual(detectColumns(opened.file.table))
+    expect(columnsForHeader(opened.file, 0)).toEqual(detectColumns(opened.file.table))
   })
 
   test('a row of data is none: nothing below reads as its price', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { detectColumns } from './detect-columns.ts'
 import { readRows } from '../rows/read-rows.ts'
 import { tablesRead, withPrice, withTables } from './table-columns.ts'
-import { orderOfRows } from '#writeback/build-plan.ts'
+import { planForEditedRows } from '#writeback/build-plan.ts'
 
 const TABLE = [
   ['Име', 'Цена', '', 'Име', 'Цена'],
@@ -96,7 +96,7 @@ describe('READ-11 · a table to the right of another', () => {
       bgn: '2.80',
       eur: '1.43',
     }
-    const order = orderOfRows({ columns, reading, table: TABLE }, [row], 'after')
+    const order = planForEditedRows({ columns, reading, table: TABLE }, [row], 'after')
     expect(order.changed.map(({ row: r, cells }) => [r, [...cells]])).toEqual([[1, [[3, 'Бира тъмна']]]])
   })
 

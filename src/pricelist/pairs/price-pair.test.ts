@@ -1,3 +1,4 @@
+import { referenceMinor } from '#test/reference-rate.ts'
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -7,10 +8,10 @@ import {
   isFurther,
   isOneHundredth,
   NO_DIFFERENCE,
-  vanishesRounded,
+  disappearsWhenRounded,
 } from '#money/difference.ts'
 import { MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
-import { judgedCurrency, judgePair, PAIR_DIRECTIONS } from './price-pair.ts'
+import { derivedCurrency, comparePair, PAIR_DIRECTIONS } from './price-pair.ts'
 
 type Vectors = {
   bgnToEur: { bgn: string; eur: string }[]
@@ -22,17 +23,11 @@ const vectors = JSON.parse(
 ) as Vectors
 
 const statusOf = (bgn: string, eur: string, direction: (typeof PAIR_DIRECTIONS)[number]) =>
-  judgePair(bgn, eur, direction).status
-
-/** Half up, worked out apart from the product: the remainder of a long division is looked at. */
-function half(top: bigint, bottom: bigint): bigint {
-  const quotient = top / bottom
-  return (top % bottom) * 2n >= bottom ? quotient + 1n : quotient
-}
+  comparePair(bgn, eur, direction).status
 
 /** Hundredths of the other currency, from hundredths. */
-const toEur = (stotinki: number): number => Number(half(BigInt(stotinki) * 100_000n, 195_583n))
-const toBgn = (cents: number): number => Number(half(BigInt(cents) * 195_583n, 100_000n))
+const toEur = (stotinki: number): number => referenceMinor(stotinki, 'BGN')
+const toBgn = (cents: number): number => referenceMinor(cents, 'EUR')
 
 const amount = fc.integer({ min: 1, max: MAX_AMOUNT })
 /** What may stand beside a price in lev: the right euro price, or one some cents away. */
@@ -78,9 +73,9 @@ describe('CHECK-01 · one pair of prices', () => {
 
   it('CHECK-01 · a pair that is off comes with both right prices and how far it is from them', () => {
     // 19.56 / 1.95583 = 10.0008…; 10.01 × 1.95583 = 19.5778…
-    const verdict = judgePair('19.56', '10.01', 'either')
+    const verdict = comparePair('19.56', '10.01', 'either')
     if (verdict.status !== 'off') return expect.fail('10.01 is not 19.56 lev')
-    expect(verdict.right).toEqual({ bgn: 1958, eur: 1000 })
+    expect(verdict.right).toEqual({ national: 1958, euro: 1000 })
     expect(differenceText(verdict.difference.EUR)).toBe('0.01')
     expect(differenceText(verdict.difference.BGN)).toBe('-0.02')
   })
@@ -89,13 +84,13 @@ describe('CHECK-01 · one pair of prices', () => {
     // 1.00 × 1.95583 = 1.95583, which is 1.96 lev; 1.95 lev are 0.997… euro, which is 1.00.
     expect(statusOf('1.95', '1.00', 'bgn-eur')).toBe('exact')
     expect(statusOf('1.95', '1.00', 'either')).toBe('exact')
-    const verdict = judgePair('1.95', '1.00', 'eur-bgn')
+    const verdict = comparePair('1.95', '1.00', 'eur-bgn')
     if (verdict.status !== 'off') return expect.fail('1.00 euro is not 1.95 lev')
     expect([differenceText(verdict.difference.BGN), differenceText(verdict.difference.EUR)]).toEqual([
       '-0.01',
       '0.00',
     ])
-    expect(PAIR_DIRECTIONS.map(judgedCurrency)).toEqual(['EUR', 'EUR', 'BGN'])
+    expect(PAIR_DIRECTIONS.map(derivedCurrency)).toEqual(['EUR', 'EUR', 'BGN'])
   })
 
   it('CHECK-01 · a converted price of more than two decimals is not exact to the cent', () => {
@@ -103,13 +98,13 @@ describe('CHECK-01 · one pair of prices', () => {
     expect(statusOf('19.56', '10.000', 'bgn-eur')).toBe('exact')
     // An original may have them: 10.005 × 1.95583 = 19.568…
     expect(statusOf('19.57', '10.005', 'eur-bgn')).toBe('exact')
-    const verdict = judgePair('19.56', '10.0008', 'bgn-eur')
+    const verdict = comparePair('19.56', '10.0008', 'bgn-eur')
     expect(verdict.status === 'off' && differenceText(verdict.difference.EUR)).toBe('0.0008')
   })
 
   it('CHECK-01 · nothing, zero, too much and what is no price are told apart', () => {
     const problemOf = (bgn: string, eur: string) => {
-      const verdict = judgePair(bgn, eur, 'either')
+      const verdict = comparePair(bgn, eur, 'either')
       return verdict.status === 'not-checked' && [verdict.currency, verdict.problem]
     }
     expect(problemOf('0.00', '1')).toEqual(['BGN', 'not-positive'])
@@ -130,8 +125,8 @@ describe('CHECK-01 · one pair of prices', () => {
 
   it('CHECK-01 · what vanishes when the given price is rounded half up is told from what stays', () => {
     const vanishes = (eur: string) => {
-      const verdict = judgePair('19.56', eur, 'bgn-eur')
-      return verdict.status === 'off' && vanishesRounded(verdict.difference.EUR)
+      const verdict = comparePair('19.56', eur, 'bgn-eur')
+      return verdict.status === 'off' && disappearsWhenRounded(verdict.difference.EUR)
     }
     // 19.56 lev are 10.00 euro.
     expect(['10.0008181284', '9.995', '10.00499'].map(vanishes)).toEqual([true, true, true])

@@ -1,5 +1,5 @@
 import { cleanName } from '../product-name.ts'
-import { type RowStatus, judgeRow } from '../row.ts'
+import { type RowStatus, validateRow } from '../row.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cell, Table } from '#table/table.ts'
@@ -127,7 +127,7 @@ describe('BULK-11 · valid, invalid and empty rows', () => {
         })
         const judged: Record<RowStatus, number> = { valid: 0, invalid: 0, empty: 0 }
         reading.rows.forEach((row, i) => {
-          const { status } = judgeRow(row)
+          const { status } = validateRow(row)
           judged[status]++
           expect(reading.problems.has(i)).toBe(status === 'invalid')
           expect(row.price.length).toBeLessThanOrEqual(64)

@@ -3,7 +3,7 @@ import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { ExportedFacts } from '../types.ts'
 import type { ExportWords } from '../labels.ts'
-import { PAGE, type PdfPen, type Style, shortened, wrapped } from './page.ts'
+import { PAGE, type PdfPage, type Style, shortened, wrapped } from './page.ts'
 
 const BRAND = { size: 13, weight: 'bold' } as const
 export const TITLE = { size: 23, weight: 'bold' } as const
@@ -12,7 +12,7 @@ export const NOTE = { size: 8.5, ink: 'muted' } as const
 const LABEL = NOTE
 
 /** What these prices are, before the table of them. @returns where the table begins */
-export function drawHead(pen: PdfPen, facts: ExportedFacts, words: ExportWords, lang: Lang): number {
+export function drawHead(pen: PdfPage, facts: ExportedFacts, words: ExportWords, lang: Lang): number {
   drawBrand(pen, lang)
   const date = `${words.date.label} ${words.date.text}`
   pen.text(date, PAGE.right, PAGE.top + 10, { ...NOTE, align: 'right' })
@@ -29,7 +29,7 @@ export function drawHead(pen: PdfPen, facts: ExportedFacts, words: ExportWords, 
 }
 
 /** The word mark: lev in green, euro in blue. */
-export function drawBrand(pen: PdfPen, lang: Lang): void {
+export function drawBrand(pen: PdfPage, lang: Lang): void {
   const lev = m.brand_lev({}, { locale: lang })
   pen.text(lev, PAGE.left, PAGE.top + 10, { ...BRAND, ink: 'lev' })
   const x = PAGE.left + pen.widthOf(lev, BRAND)
@@ -37,7 +37,7 @@ export function drawBrand(pen: PdfPen, lang: Lang): void {
 }
 
 /** A text over the whole width. @returns where the next line begins */
-export function drawParagraph(pen: PdfPen, text: string, y: number, style: Style, leading: number): number {
+export function drawParagraph(pen: PdfPage, text: string, y: number, style: Style, leading: number): number {
   const lines = wrapped(text, PAGE.right - PAGE.left, (part) => pen.widthOf(part, style))
   for (const [i, line] of lines.entries()) pen.text(line, PAGE.left, y + i * leading, style)
   return y + lines.length * leading
@@ -45,7 +45,7 @@ export function drawParagraph(pen: PdfPen, text: string, y: number, style: Style
 
 /** Both sums and the rate, between two lines. */
 export function drawTotals(
-  pen: PdfPen,
+  pen: PdfPage,
   { totals }: ExportedFacts,
   words: ExportWords,
   lang: Lang,
@@ -74,7 +74,7 @@ export function drawTotals(
 export const FOOTER = { size: 8, ink: 'muted' } as const
 
 /** The file and the number of each page. How many pages there are is known at the end. */
-export function drawFooters(pen: PdfPen, words: ExportWords): void {
+export function drawFooters(pen: PdfPage, words: ExportWords): void {
   const pages = pen.doc.getNumberOfPages()
   const y = PAGE.bottom + 24
   const width = PAGE.right - PAGE.left - 140
@@ -102,11 +102,11 @@ const LEADING = 11.5
 const ROW_PADDING = 5
 
 /** Where the next thing on the pages is drawn: from above to below, and then on another page. */
-export class PdfFlow {
-  readonly pen: PdfPen
+export class PdfCursor {
+  readonly pen: PdfPage
   y: number
 
-  constructor(pen: PdfPen, y: number) {
+  constructor(pen: PdfPage, y: number) {
     this.pen = pen
     this.y = y
   }
@@ -122,10 +122,10 @@ export class PdfFlow {
 
 /** A ruled table whose cells are wrapped, and whose header stands on each of its pages. */
 export class PdfTable {
-  readonly #flow: PdfFlow
+  readonly #flow: PdfCursor
   readonly #columns: readonly PdfColumn[]
 
-  constructor(flow: PdfFlow, columns: readonly PdfColumn[]) {
+  constructor(flow: PdfCursor, columns: readonly PdfColumn[]) {
     this.#flow = flow
     this.#columns = columns
     this.#header()

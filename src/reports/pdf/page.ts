@@ -100,7 +100,7 @@ export type Style = {
  * Draws on the pages of one document, in points from the upper left corner. Writes the operators of PDF itself: of a row,
  * jsPDF would make ten calls, each with settings that stay the same.
  */
-export class PdfPen {
+export class PdfPage {
   readonly doc: jsPDF
   #fonts: Record<Weight, PdfFont>
   #height: number

@@ -1,9 +1,9 @@
 import { type PriceProblem, perLineOf } from '#pricelist/types.ts'
-import { tableUnder } from '#formats/header-choice.ts'
+import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { type Row, judgePrice, judgeRow, rowId } from '#pricelist/row.ts'
-import type { SavedSource } from '../types.ts'
+import { type Row, validatePrice, validateRow, rowId } from '#pricelist/row.ts'
+import type { SourceFile } from '../types.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { formatDecimal, formatExactMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -31,12 +31,12 @@ export type FileRows = {
 
 /** Reads the file again as the person had it read; undefined when it cannot be. */
 export async function fileRowsOf(
-  { name: fileName, bytes, choices, rowChoices, ids }: SavedSource,
+  { name: fileName, bytes, choices, rowChoices, ids }: SourceFile,
   onProgress: (done: number) => void,
 ): Promise<FileRows | undefined> {
   const opened = await openFile(bytes, { fileName, ...choices, onProgress })
   if (!opened.ok) return undefined
-  const reading = readRows(tableUnder(opened.file, rowChoices.columns.headerRow), rowChoices)
+  const reading = readRows(tableForHeader(opened.file, rowChoices.columns.headerRow), rowChoices)
   const perLine = perLineOf(rowChoices)
   const byId = new Map<number, FileRow>()
   for (const [i, row] of reading.rows.entries()) {
@@ -97,7 +97,7 @@ function flawOf(row: JobRow, problem: PriceProblem | undefined, lang: Lang): str
       return m.status_empty({}, locale)
     case 'invalid': {
       const { name, originalPrice: price, originalCurrency: currency } = row
-      const verdict = judgeRow({ name, price, currency })
+      const verdict = validateRow({ name, price, currency })
       const why = problem ?? (verdict.status === 'invalid' ? verdict.problem : undefined)
       return why ? PRICE_PROBLEM[why]({}, locale) : m.status_invalid({}, locale)
     }
@@ -120,10 +120,10 @@ function changeOf(row: JobRow, own: Row | undefined, lang: Lang): string | undef
 
 /** As the language writes it where it is a price; anything else as it stands. */
 const digitsText = (price: string, lang: Lang): string =>
-  judgePrice(price).ok ? formatDecimal(price, lang) : price
+  validatePrice(price).ok ? formatDecimal(price, lang) : price
 
 const priceText = ({ price, currency }: Row, lang: Lang): string =>
-  judgePrice(price).ok ? formatExactMoney(price, currency, lang) : price
+  validatePrice(price).ok ? formatExactMoney(price, currency, lang) : price
 
 /** Rows of the file that the results have not. */
 function removedFrom({ file, titles, lang }: Known): Exception[] {

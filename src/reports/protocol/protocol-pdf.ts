@@ -1,7 +1,7 @@
-import { PAGE, PdfPen, wrapped } from '../pdf/page.ts'
+import { PAGE, PdfPage, wrapped } from '../pdf/page.ts'
 import {
   NOTE,
-  PdfFlow,
+  PdfCursor,
   PdfTable,
   TITLE,
   drawBrand,
@@ -13,14 +13,14 @@ import {
   type Fact,
   type Protocol,
   type ProtocolOrder,
+  buildProtocol,
   directionAmounts,
   directionText,
-  protocolOf,
 } from './protocol.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
-import { otherCurrency } from '#money/amount.ts'
+import { otherCurrency } from '#money/currency.ts'
 import type { ProtocolFacts } from '../types.ts'
 import type { FontFiles } from '../pdf/fonts.ts'
 
@@ -31,7 +31,7 @@ const LEADING = 12.5
 const PADDING = 5.5
 
 /** Label and text side by side, ruled. */
-export function drawFacts(flow: PdfFlow, facts: readonly Fact[]): void {
+export function drawFacts(flow: PdfCursor, facts: readonly Fact[]): void {
   const { pen } = flow
   for (const { label, text, look } of facts) {
     const lines = linesOf(pen, text, PAGE.right - TEXT_LEFT)
@@ -46,13 +46,13 @@ export function drawFacts(flow: PdfFlow, facts: readonly Fact[]): void {
   }
 }
 
-const linesOf = (pen: PdfPen, text: string, width: number): string[] =>
+const linesOf = (pen: PdfPage, text: string, width: number): string[] =>
   wrapped(pen.drawable(text), width, (part) => pen.widthOf(part, TEXT))
 
 const GROUP = 8
 
 /** Groups to compare by eye, told apart by their ink alone: what is copied is whole. */
-function drawHash(pen: PdfPen, hash: string, y: number): void {
+function drawHash(pen: PdfPage, hash: string, y: number): void {
   let x = TEXT_LEFT
   for (let i = 0; i < hash.length; i += GROUP) {
     const group = hash.slice(i, i + GROUP)
@@ -69,7 +69,7 @@ const GAP = 24
 const [ABOVE, BELOW] = [38, 20]
 
 /** Three lines to be written on: who, the signature, and when. */
-export function drawSignature(flow: PdfFlow, preparedBy: string, lang: Lang): void {
+export function drawSignature(flow: PdfCursor, preparedBy: string, lang: Lang): void {
   const locale = { locale: lang }
   const { pen } = flow
   const labels = [
@@ -107,13 +107,13 @@ export async function protocolPdf(
   onProgress: (done: number) => void,
 ): Promise<Blob> {
   const { lang, facts } = order
-  const protocol = await protocolOf(order, (done) => onProgress(done * READING))
+  const protocol = await buildProtocol(order, (done) => onProgress(done * READING))
   const { words, title } = protocol
-  const pen = new PdfPen(fonts, lang)
+  const pen = new PdfPage(fonts, lang)
   pen.describe(title, words.file.name, lang)
   drawBrand(pen, lang)
   pen.text(title, PAGE.left, PAGE.top + 52, TITLE)
-  const flow = new PdfFlow(pen, PAGE.top + 68)
+  const flow = new PdfCursor(pen, PAGE.top + 68)
   drawFacts(flow, [...protocol.facts, protocol.counts])
   drawSums(flow, protocol, facts)
   drawExceptions(flow, protocol)
@@ -124,7 +124,7 @@ export async function protocolPdf(
 }
 
 /** Both totals, and how they come about by row and of the total. */
-function drawSums(flow: PdfFlow, { words, directions, lang }: Protocol, facts: ProtocolFacts): void {
+function drawSums(flow: PdfCursor, { words, directions, lang }: Protocol, facts: ProtocolFacts): void {
   const { pen } = flow
   const locale = { locale: lang }
   flow.makeRoom(190)
@@ -164,7 +164,7 @@ function drawSums(flow: PdfFlow, { words, directions, lang }: Protocol, facts: P
   flow.y = drawParagraph(pen, about, flow.y + 14, NOTE, 12)
 }
 
-function drawExceptions(flow: PdfFlow, { words, exceptions, unknown, lang }: Protocol): void {
+function drawExceptions(flow: PdfCursor, { words, exceptions, unknown, lang }: Protocol): void {
   const locale = { locale: lang }
   flow.makeRoom(80)
   const count = exceptions.length === 0 ? m.protocol_none({}, locale) : formatCount(exceptions.length, lang)
@@ -191,7 +191,7 @@ function drawExceptions(flow: PdfFlow, { words, exceptions, unknown, lang }: Pro
   }
 }
 
-function heading(flow: PdfFlow, text: string): void {
+function heading(flow: PdfCursor, text: string): void {
   flow.pen.text(text, PAGE.left, flow.y + 26, HEADING)
   flow.y += 34
 }

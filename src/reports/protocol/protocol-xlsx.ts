@@ -3,11 +3,11 @@ import { workbook } from '#formats/xlsx/write/workbook.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
-import { type DirectionTotals, lineDifference, sumOf, sumText } from '#money/proof.ts'
+import { type DirectionTotals, rowDifference, calculationOf, calculationText } from '#money/proof.ts'
 import { conversionOf } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { ProtocolFacts } from '../types.ts'
-import { type Protocol, type ProtocolOrder, directionText, protocolOf } from './protocol.ts'
+import { type Protocol, type ProtocolOrder, directionText, buildProtocol } from './protocol.ts'
 import { amountCell, priceCell, xlsxBlob } from '../results-xlsx.ts'
 
 /** Reading the file again is the smaller part of the work. */
@@ -16,7 +16,7 @@ const READING = 0.3
 /** A protocol as a workbook: its facts, every row with its sum, and the exceptions. */
 export async function protocolXlsx(order: ProtocolOrder, onProgress: (done: number) => void): Promise<Blob> {
   const { rows, facts } = order
-  const protocol = await protocolOf(order, (done) => onProgress(done * READING))
+  const protocol = await buildProtocol(order, (done) => onProgress(done * READING))
   const { title, lang, exceptions, columnOf } = protocol
   const locale = { locale: lang }
   const factLines = factLinesOf(protocol, facts)
@@ -102,8 +102,8 @@ function* rowLines(rows: readonly JobRow[], { words, lang, lineOf, columnOf }: P
   for (const [i, row] of rows.entries()) {
     const conversion = conversionOf(row)
     const own = conversion && {
-      sum: sumText(sumOf(conversion.price, conversion.from), lang),
-      difference: lineDifference(conversion.price, conversion.from, conversion.money),
+      sum: calculationText(calculationOf(conversion.price, conversion.from), lang),
+      difference: rowDifference(conversion.price, conversion.from, conversion.money),
     }
     yield [
       number(row.seq),

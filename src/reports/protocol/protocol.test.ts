@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JobRow } from '#api/conversions.ts'
-import { noRows } from '#pricelist/row.ts'
+import { emptyCounts } from '#pricelist/row.ts'
 import type { ProtocolFacts } from '../types.ts'
 import { proofOf } from '../fingerprint.ts'
 import { roundingOf, totalsOf } from '../results.ts'
-import { protocolOf } from './protocol.ts'
+import { buildProtocol } from './protocol.ts'
 
 const rows: JobRow[] = [
   {
@@ -22,7 +22,7 @@ const rows: JobRow[] = [
 const facts: ProtocolFacts = {
   filename: 'ceni.csv',
   createdAt: '2026-01-15T10:00:00.000Z',
-  counts: { ...noRows(), totalRows: 1, validRows: 1, tokenCost: 1 },
+  counts: { ...emptyCounts(), totalRows: 1, validRows: 1, tokenCost: 1 },
   totals: totalsOf(rows),
   rounding: roundingOf(rows),
   priceColumns: [],
@@ -33,7 +33,7 @@ const facts: ProtocolFacts = {
 }
 
 const protocol = (change: Partial<ProtocolFacts> = {}) =>
-  protocolOf(
+  buildProtocol(
     { kind: 'protocol-pdf', lang: 'en', rows, facts: { ...facts, ...change }, source: undefined },
     () => {},
   )

@@ -1,12 +1,13 @@
 import type { JobRow } from '#api/conversions.ts'
 import { formatCount, formatExactMoney, formatMoney, formatSignedMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
-import { type Currency, otherCurrency, toDecimalText } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { toDecimalText } from '#money/amount.ts'
 import { type DirectionTotals, ProofTotals } from '#money/proof.ts'
 import { conversionOf } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { ProtocolFacts, ProtocolKind, ToExports } from '../types.ts'
-import { type ExportWords, exportWords } from '../labels.ts'
+import { type ExportWords, exportLabels } from '../labels.ts'
 import { type Exception, type FileRows, exceptionsOf, fileRowsOf } from './exceptions.ts'
 
 export type ProtocolOrder = Extract<ToExports, { kind: ProtocolKind }>
@@ -33,13 +34,13 @@ export type Protocol = {
 }
 
 /** Puts together what the results and the file at hand tell. */
-export async function protocolOf(
+export async function buildProtocol(
   { lang, rows, facts, source }: ProtocolOrder,
   onProgress: (done: number) => void,
 ): Promise<Protocol> {
   const file = source && (await fileRowsOf(source, onProgress))
   const directions = directionsOf(rows)
-  const words = exportWords(lang, facts)
+  const words = exportLabels(lang, facts)
   const titles = titlesOf(facts, lang)
   const isUnknown = facts.filename !== null && !file
   return {

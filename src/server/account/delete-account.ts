@@ -1,9 +1,9 @@
 import type { Lang } from '#i18n/language.ts'
-import { atomically } from '../db/transaction.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { type Outbox, deleteRequestsOf } from '../mail/outbox.ts'
-import { lookAfterOpen } from '../payments/purchases.ts'
-import { holdAccount } from '../auth/accounts.ts'
+import { scheduleOpenPurchases } from '../payments/purchases.ts'
+import { lockAccount } from '../auth/accounts.ts'
 
 type Order = { accountId: string; lang: Lang }
 
@@ -11,8 +11,12 @@ type Order = { accountId: string; lang: Lang }
  * Deletes an account, and stores the letter that says so to whoever owned it: both or neither.
  * @returns whether there was such an account
  */
-export async function closeAccount(db: Db, outbox: Outbox, { accountId, lang }: Order): Promise<boolean> {
-  const isClosed = await atomically(db, async (trx) => {
+export async function deleteAccountAndNotify(
+  db: Db,
+  outbox: Outbox,
+  { accountId, lang }: Order,
+): Promise<boolean> {
+  const isClosed = await inTransaction(db, async (trx) => {
     const address = await deleteAccount(trx, accountId)
     if (address !== undefined) await outbox.put(trx, { kind: 'deleted', lang, email: address })
     return address !== undefined
@@ -28,8 +32,8 @@ export async function closeAccount(db: Db, outbox: Outbox, { accountId, lang }: 
  * @returns where a last letter goes; undefined when there was no such account
  */
 export async function deleteAccount(trx: Transaction, accountId: string): Promise<string | undefined> {
-  await holdAccount(trx, accountId)
-  await lookAfterOpen(trx, accountId)
+  await lockAccount(trx, accountId)
+  await scheduleOpenPurchases(trx, accountId)
   const deleted = await trx
     .deleteFrom('account')
     .where('id', '=', accountId)

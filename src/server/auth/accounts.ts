@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { SIGNUP_TOKENS } from '#product/limits.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { bookHeld } from '../tokens/ledger.ts'
+import { postEntryToLockedAccount } from '../tokens/ledger.ts'
 import type { Email } from './email.ts'
 
 export type Account = {
@@ -60,7 +60,7 @@ export async function createAccount(
     .executeTakeFirst()
   if (created === undefined) return undefined
   const entry = { accountId: id, delta: SIGNUP_TOKENS, reason: 'signup', ref: id, at } as const
-  return { id, balance: await bookHeld(trx, entry) }
+  return { id, balance: await postEntryToLockedAccount(trx, entry) }
 }
 
 /**
@@ -68,11 +68,11 @@ export async function createAccount(
  * several things of an account holds it first, so that none waits for another in a circle.
  * @returns false when the account is not there
  */
-export const holdAccount = async (trx: Transaction, accountId: string): Promise<boolean> =>
+export const lockAccount = async (trx: Transaction, accountId: string): Promise<boolean> =>
   (await holding(trx, accountId).executeTakeFirst()) !== undefined
 
-/** As {@link holdAccount}, for whoever has proved the password: false also when it is another by now. */
-export const holdProvedAccount = async (
+/** As {@link lockAccount}, for whoever has proved the password: false also when it is another by now. */
+export const lockAccountWithPassword = async (
   trx: Transaction,
   { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
 ): Promise<boolean> =>

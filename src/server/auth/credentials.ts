@@ -1,6 +1,6 @@
-import { atomically } from '../db/transaction.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { holdAccount, setPassword } from './accounts.ts'
+import { lockAccount, setPassword } from './accounts.ts'
 import { deleteResetLinks } from './email-tokens.ts'
 import { forgetDevices, forgetEveryDevice } from './devices.ts'
 import { endEverySession, endSessions } from './sessions.ts'
@@ -19,8 +19,8 @@ export async function replacePassword(
 
 /** Ends every session, and the tries that known devices have of their own: one of them may be in strange hands. */
 export async function signOutEverywhere(db: Db, accountId: string): Promise<number> {
-  return atomically(db, async (trx) => {
-    await holdAccount(trx, accountId)
+  return inTransaction(db, async (trx) => {
+    await lockAccount(trx, accountId)
     const ended = await endSessions(trx, accountId)
     await forgetDevices(trx, accountId)
     return ended
@@ -28,7 +28,7 @@ export async function signOutEverywhere(db: Db, accountId: string): Promise<numb
 }
 
 /** The same of everybody. @returns how many sessions there were */
-export async function signOutEverybody(db: Db): Promise<number> {
+export async function endSessionsOfAllAccounts(db: Db): Promise<number> {
   const ended = await endEverySession(db)
   await forgetEveryDevice(db)
   return ended

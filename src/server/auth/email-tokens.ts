@@ -8,7 +8,12 @@ export type Purpose = Schema['email_link']['purpose']
 export const LINK_MAX_MS = { reset: HOUR_MS, verify: 24 * HOUR_MS } satisfies Record<Purpose, number>
 
 /** @returns the secret for the address of the link, which is nowhere stored */
-export async function makeLink(db: Db, accountId: string, purpose: Purpose, now: number): Promise<string> {
+export async function createEmailToken(
+  db: Db,
+  accountId: string,
+  purpose: Purpose,
+  now: number,
+): Promise<string> {
   const secret = makeSecret()
   const link = { token_hash: hashOf(secret), account_id: accountId, purpose }
   await db
@@ -19,7 +24,7 @@ export async function makeLink(db: Db, accountId: string, purpose: Purpose, now:
 }
 
 /** The id of the account whose link it is, when it is still good. */
-export async function findLinkOwner(
+export async function findTokenAccount(
   db: Db | Transaction,
   secret: string,
   purpose: Purpose,

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#api/errors.ts'
+import type { ErrorCode } from '#api/errors.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
 
@@ -111,7 +111,7 @@ export const normalPassword = (password: string): string => password.replace(/\p
 export async function findPasswordProblem(
   password: string,
   email: string,
-): Promise<Extract<RefusalCode, 'invalid_password' | 'common_password'> | undefined> {
+): Promise<Extract<ErrorCode, 'invalid_password' | 'common_password'> | undefined> {
   if (!isAllowedPassword(password)) return 'invalid_password'
   return (await isGuessable(password, email)) ? 'common_password' : undefined
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
-import { digest, networkOf } from '../rate-limit/keys.ts'
+import { pseudonymousKey, networkKey } from '../rate-limit/keys.ts'
 import type { Limit } from '../rate-limit/rate-limit.ts'
 
 const LOGIN_WINDOW_MS = 15 * MINUTE_MS
@@ -8,10 +8,10 @@ const LOGIN_WINDOW_MS = 15 * MINUTE_MS
  * Failed logins from where the owner has not signed in before. Guessing from one place stops early; the account as a
  * whole has a higher limit, and no limit outlives its window. Offices share an address.
  */
-export const strangerLimits = (email: string, ip: string): Limit[] => [
-  { key: `login:${digest(email)}:${networkOf(ip)}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
-  { key: `login:${digest(email)}`, limit: 100, windowMs: LOGIN_WINDOW_MS },
-  { key: `login:${networkOf(ip)}`, limit: 300, windowMs: LOGIN_WINDOW_MS },
+export const unknownDeviceLimits = (email: string, ip: string): Limit[] => [
+  { key: `login:${pseudonymousKey(email)}:${networkKey(ip)}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
+  { key: `login:${pseudonymousKey(email)}`, limit: 100, windowMs: LOGIN_WINDOW_MS },
+  { key: `login:${networkKey(ip)}`, limit: 300, windowMs: LOGIN_WINDOW_MS },
 ]
 
 /**
@@ -24,13 +24,13 @@ export const deviceLimits = (deviceHash: string): Limit[] => [
 
 /** Registrations, whether or not the address has an account already: nobody looks before these are asked. */
 export const registerLimits = (email: string, ip: string): Limit[] => [
-  { key: `register:${digest(email)}`, limit: 10, windowMs: HOUR_MS },
-  { key: `register:${networkOf(ip)}`, limit: 300, windowMs: HOUR_MS },
+  { key: `register:${pseudonymousKey(email)}`, limit: 10, windowMs: HOUR_MS },
+  { key: `register:${networkKey(ip)}`, limit: 300, windowMs: HOUR_MS },
 ]
 
 /** Registrations that found an account: as many of its members as one network may find out in an hour. */
-export const takenLimits = (ip: string): Limit[] => [
-  { key: `register:taken:${networkOf(ip)}`, limit: 100, windowMs: HOUR_MS },
+export const emailTakenLimits = (ip: string): Limit[] => [
+  { key: `register:taken:${networkKey(ip)}`, limit: 100, windowMs: HOUR_MS },
 ]
 
 /**
@@ -38,27 +38,27 @@ export const takenLimits = (ip: string): Limit[] => [
  * is good for half an hour still.
  */
 export const resetLimits = (email: string): Limit[] => [
-  { key: `reset:${digest(email)}`, limit: 3, windowMs: HOUR_MS / 2 },
+  { key: `reset:${pseudonymousKey(email)}`, limit: 3, windowMs: HOUR_MS / 2 },
 ]
 
 /** Requests for such letters, and tries of links, from one network. */
 export const recoveryLimits = (ip: string): Limit[] => [
-  { key: `recovery:${networkOf(ip)}`, limit: 100, windowMs: HOUR_MS },
+  { key: `recovery:${networkKey(ip)}`, limit: 100, windowMs: HOUR_MS },
 ]
 
 /** By the address: an account that is deleted and made again has no further letters for a mailbox that may be a stranger's. */
 export const verificationLimits = (email: string): Limit[] => [
-  { key: `verify:${digest(email)}`, limit: 3, windowMs: HOUR_MS },
+  { key: `verify:${pseudonymousKey(email)}`, limit: 3, windowMs: HOUR_MS },
 ]
 
 /** Changes of the password. Each is told in a letter, to an address that nobody may have confirmed. */
 export const changeLimits = (email: string): Limit[] => [
-  { key: `change:${digest(email)}`, limit: 10, windowMs: HOUR_MS },
+  { key: `change:${pseudonymousKey(email)}`, limit: 10, windowMs: HOUR_MS },
 ]
 
 /** The owner is told that somebody tried to register with their address, but not more often than this. */
 export const noticeLimits = (accountId: string): Limit[] => [
-  { key: `notice:${digest(accountId)}`, limit: 1, windowMs: DAY_MS },
+  { key: `notice:${pseudonymousKey(accountId)}`, limit: 1, windowMs: DAY_MS },
 ]
 
 /** Wrong passwords typed into the settings, of one session: whoever found it open does not keep the owner out. */
@@ -68,5 +68,5 @@ export const confirmLimits = (tokenHash: string): Limit[] => [
 
 /** Whole downloads of the person's data. */
 export const downloadLimits = (accountId: string): Limit[] => [
-  { key: `data:${digest(accountId)}`, limit: 20, windowMs: HOUR_MS },
+  { key: `data:${pseudonymousKey(accountId)}`, limit: 20, windowMs: HOUR_MS },
 ]

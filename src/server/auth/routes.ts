@@ -10,24 +10,30 @@ import {
 } from '#api/auth.ts'
 import { TERMS_VERSION } from '#product/limits.ts'
 import type { Clock } from '../clock.ts'
-import { atomically } from '../db/transaction.ts'
-import { isOrphaned } from '../db/errors.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { isForeignKeyViolation } from '../db/errors.ts'
 import type { Db } from '../db/schema.ts'
 import { langOf } from '../http/language.ts'
-import { type Api, DONE, mount } from '../http/routes.ts'
+import { type Api, DONE, addRoute } from '../http/routes.ts'
 import { keepAcceptance } from './terms.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { forget, hit, requireWithin, unhit } from '../rate-limit/rate-limit.ts'
+import { reset, consume, requireRateLimit, refund } from '../rate-limit/rate-limit.ts'
 import type { AccountCookies } from './cookies.ts'
-import { createAccount, findAccount, findAccountById, holdProvedAccount, markVerified } from './accounts.ts'
+import {
+  createAccount,
+  findAccount,
+  findAccountById,
+  lockAccountWithPassword,
+  markVerified,
+} from './accounts.ts'
 import {
   deviceLimits,
   noticeLimits,
   recoveryLimits,
   registerLimits,
   resetLimits,
-  strangerLimits,
-  takenLimits,
+  unknownDeviceLimits,
+  emailTakenLimits,
 } from './rate-limits.ts'
 import { parseEmail } from './email.ts'
 import { findKnownDevice } from './devices.ts'
@@ -36,7 +42,7 @@ import type { PasswordHasher } from './password-hash.ts'
 import { endSession } from './sessions.ts'
 import { type SignIn, sessionOf } from './sign-in.ts'
 import { replacePassword } from './credentials.ts'
-import { findLinkOwner, takeResetLink } from './email-tokens.ts'
+import { findTokenAccount, takeResetLink } from './email-tokens.ts'
 
 export type AccountParts = {
   db: Db
@@ -52,25 +58,25 @@ const NOBODY: Session = { ok: true, user: null, tokens: 0 }
 export function mountAccounts(api: Api, parts: AccountParts): void {
   const { db, clock, hasher, cookies, signIn, outbox } = parts
 
-  mount(api, me, async ({ signedIn }) =>
+  addRoute(api, me, async ({ signedIn }) =>
     signedIn === undefined ? NOBODY : sessionOf(signedIn.email, signedIn.balance),
   )
 
-  mount(api, register, async ({ body, refuse, request, reply }) => {
+  addRoute(api, register, async ({ body, refuse, request, reply }) => {
     const email = parseEmail(body.email) ?? refuse('invalid_email')
     const problem = await findPasswordProblem(body.password, email.key)
     if (problem !== undefined) refuse(problem)
     // An address that is taken is told as such, but to nobody who asks for many: both are counted before either is known.
-    const limits = [...registerLimits(email.key, request.ip), ...takenLimits(request.ip)]
-    await requireWithin(db, limits, clock())
+    const limits = [...registerLimits(email.key, request.ip), ...emailTakenLimits(request.ip)]
+    await requireRateLimit(db, limits, clock())
 
     const passwordHash = await hasher.hash(body.password)
     if (passwordHash === undefined) {
-      await unhit(db, limits)
+      await refund(db, limits)
       return refuse('busy')
     }
     const lang = langOf(request)
-    const account = await atomically(db, async (trx) => {
+    const account = await inTransaction(db, async (trx) => {
       const created = await createAccount(trx, { email, passwordHash, at: clock() })
       if (created === undefined) return undefined
       // The page says that registering is accepting.
@@ -82,7 +88,7 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
       await tellOwner(email.key, lang)
       return refuse('email_taken')
     }
-    await unhit(db, takenLimits(request.ip))
+    await refund(db, emailTakenLimits(request.ip))
     outbox.wake()
     signIn.give(reply, account.secrets)
     return sessionOf(email.address, account.balance)
@@ -94,40 +100,40 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
     if (owner === undefined) return
     const letter = { kind: 'taken', lang, email: owner.address, accountId: owner.id } as const
     try {
-      await atomically(db, async (trx) => {
-        if ((await hit(trx, noticeLimits(owner.id), clock())) === undefined) await outbox.put(trx, letter)
+      await inTransaction(db, async (trx) => {
+        if ((await consume(trx, noticeLimits(owner.id), clock())) === undefined) await outbox.put(trx, letter)
       })
       outbox.wake()
     } catch (error) {
       // Nobody is left to be told.
-      if (!isOrphaned(error)) throw error
+      if (!isForeignKeyViolation(error)) throw error
     }
   }
 
-  mount(api, login, async ({ body, refuse, request, reply }) => {
+  addRoute(api, login, async ({ body, refuse, request, reply }) => {
     const email = parseEmail(body.email)?.key
     const account = email === undefined ? undefined : await findAccount(db, email)
     const device = await findKnownDevice(db, account?.id ?? '', cookies.device.read(request), clock())
     // Counted before the password is looked at, so that guesses at the same time are all counted.
     const limits =
-      device === undefined ? strangerLimits(email ?? body.email, request.ip) : deviceLimits(device)
-    await requireWithin(db, limits, clock())
+      device === undefined ? unknownDeviceLimits(email ?? body.email, request.ip) : deviceLimits(device)
+    await requireRateLimit(db, limits, clock())
 
     const matches = await hasher.verify(body.password, account?.passwordHash)
     // What was not compared, or was right, is no failed attempt.
-    if (matches !== false) await unhit(db, limits)
+    if (matches !== false) await refund(db, limits)
     if (matches === undefined) return refuse('busy')
     if (!matches || account === undefined) return refuse('invalid_credentials')
-    const secrets = await atomically(db, async (trx) =>
+    const secrets = await inTransaction(db, async (trx) =>
       // It may have been deleted meanwhile, or have another password.
-      (await holdProvedAccount(trx, account)) ? signIn.start(trx, request, account.id) : undefined,
+      (await lockAccountWithPassword(trx, account)) ? signIn.start(trx, request, account.id) : undefined,
     )
     if (secrets === undefined) return refuse('invalid_credentials')
     signIn.give(reply, secrets)
     return sessionOf(account.address, account.balance)
   })
 
-  mount(api, logout, async ({ signedIn, reply }) => {
+  addRoute(api, logout, async ({ signedIn, reply }) => {
     if (signedIn !== undefined) await endSession(db, signedIn.tokenHash)
     cookies.session.clear(reply)
     return DONE
@@ -139,12 +145,12 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
    * The same statements for every address: whether it has an account is looked up when the letter is made, by nobody's
    * request. So the answer takes as long and says as much for one that has none.
    */
-  mount(api, requestReset, async ({ body, refuse, request }) => {
+  addRoute(api, requestReset, async ({ body, refuse, request }) => {
     const email = parseEmail(body.email) ?? refuse('invalid_email')
-    await requireWithin(db, recoveryLimits(request.ip), clock())
+    await requireRateLimit(db, recoveryLimits(request.ip), clock())
     // Both or neither: a call that breaks off between them would have used up one of the letters.
-    await atomically(db, async (trx) => {
-      const isEnough = (await hit(trx, resetLimits(email.key), clock())) !== undefined
+    await inTransaction(db, async (trx) => {
+      const isEnough = (await consume(trx, resetLimits(email.key), clock())) !== undefined
       if (isEnough) return
       // Nobody is woken: it is sent at the next look, so that no call right behind this one is held up by a letter.
       await outbox.put(trx, { kind: 'reset', lang: langOf(request), email: email.key })
@@ -152,10 +158,10 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
     return DONE
   })
 
-  mount(api, resetPassword, async ({ body, refuse, request, reply }) => {
-    await requireWithin(db, recoveryLimits(request.ip), clock())
+  addRoute(api, resetPassword, async ({ body, refuse, request, reply }) => {
+    await requireRateLimit(db, recoveryLimits(request.ip), clock())
     // Looked at first, so that a password that will not do does not use the link up.
-    const accountId = await findLinkOwner(db, body.token, 'reset', clock())
+    const accountId = await findTokenAccount(db, body.token, 'reset', clock())
     const account = (await findAccountById(db, accountId ?? '')) ?? refuse('link_expired')
     const problem = await findPasswordProblem(body.password, account.email)
     if (problem !== undefined) refuse(problem)
@@ -163,13 +169,13 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
     if (passwordHash === undefined) return refuse('busy')
 
     const { id, address: email } = account
-    const secrets = await atomically(db, async (trx) => {
+    const secrets = await inTransaction(db, async (trx) => {
       // The account before its link, in the order of all who change both, so that none waits for another in a circle.
-      if (!(await holdProvedAccount(trx, account))) return undefined
+      if (!(await lockAccountWithPassword(trx, account))) return undefined
       if (!(await takeResetLink(trx, body.token, clock()))) return undefined
       await replacePassword(trx, id, passwordHash)
       // Whoever has forgotten the new one too gets another letter: this one has read the last.
-      await forget(trx, resetLimits(account.email))
+      await reset(trx, resetLimits(account.email))
       // Whoever has the link reads the letters of the address.
       await markVerified(trx, id, clock())
       await outbox.put(trx, { kind: 'password', lang: langOf(request), email, accountId: id })
@@ -183,9 +189,9 @@ export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: A
   })
 
   /** May be used again while it is good: letters are opened twice, and nothing more happens. */
-  mount(api, verifyEmail, async ({ body, refuse, request }) => {
-    await requireWithin(db, recoveryLimits(request.ip), clock())
-    const accountId = (await findLinkOwner(db, body.token, 'verify', clock())) ?? refuse('link_expired')
+  addRoute(api, verifyEmail, async ({ body, refuse, request }) => {
+    await requireRateLimit(db, recoveryLimits(request.ip), clock())
+    const accountId = (await findTokenAccount(db, body.token, 'verify', clock())) ?? refuse('link_expired')
     await markVerified(db, accountId, clock())
     return DONE
   })

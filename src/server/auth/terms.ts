@@ -2,10 +2,10 @@ import { acceptTerms } from '#api/site.ts'
 import { TERMS_VERSION } from '#product/limits.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { type Api, DONE, mount } from '../http/routes.ts'
+import { type Api, DONE, addRoute } from '../http/routes.ts'
 
 export function mountTerms(api: Api, { db, clock }: { db: Db; clock: Clock }): void {
-  mount(api, acceptTerms, async ({ body, signedIn, refuse }) => {
+  addRoute(api, acceptTerms, async ({ body, signedIn, refuse }) => {
     if (body.version !== TERMS_VERSION) refuse('unknown_terms_version')
     if (signedIn !== undefined) await keepAcceptance(db, signedIn.accountId, body.version, clock())
     return DONE

@@ -4,7 +4,7 @@ import type { Dialect } from '../db/column-types.ts'
 import { migrationsFor } from '../db/migrations.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { isUnavailable } from '../db/errors.ts'
-import { appliedMigrations, awaitSlowPipes, existingTables } from './snapshot.ts'
+import { appliedMigrations, allowIdleTransaction, existingTables } from './snapshot.ts'
 import { BackupError, type Header, type Row } from './format.ts'
 import { type ReadBackup, readBackup } from './read.ts'
 import { KEPT_TABLES, TABLES, type Table } from './tables.ts'
@@ -20,7 +20,7 @@ type Restore = { dialect: Dialect; from: NodeJS.ReadableStream; now: number }
  */
 export const restoreBackup = (db: Db, { dialect, from, now }: Restore): Promise<ReadBackup> =>
   db.transaction().execute(async (trx) => {
-    if (dialect === 'postgres') await awaitSlowPipes(trx)
+    if (dialect === 'postgres') await allowIdleTransaction(trx)
     const known = Object.keys(migrationsFor(dialect))
     const restored = await readBackup(from, known, {
       begin: (header) => prepare(trx, dialect, header),

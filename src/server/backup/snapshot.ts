@@ -7,14 +7,14 @@ import type { Table } from './tables.ts'
 const ROWS_AT_ONCE = 50
 
 /** Runs `work` on the database as it is at one moment. It keeps nobody from writing, however long it takes. */
-export function inSnapshot<T>(db: Db, dialect: Dialect, work: (view: Db) => Promise<T>): Promise<T> {
+export function withSnapshot<T>(db: Db, dialect: Dialect, work: (view: Db) => Promise<T>): Promise<T> {
   if (dialect === 'postgres')
     return db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (view) => {
-        await awaitSlowPipes(view)
+        await allowIdleTransaction(view)
         return work(view)
       })
   return db.connection().execute(async (view) => {
@@ -29,7 +29,7 @@ export function inSnapshot<T>(db: Db, dialect: Dialect, work: (view: Db) => Prom
 }
 
 /** PostgreSQL ends transactions of ours that do nothing for a while: here they wait for whoever reads or writes the file. */
-export async function awaitSlowPipes(trx: Db): Promise<void> {
+export async function allowIdleTransaction(trx: Db): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
 }
 

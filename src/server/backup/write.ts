@@ -4,7 +4,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type { Dialect } from '../db/column-types.ts'
 import { migrationsFor } from '../db/migrations.ts'
 import type { Db } from '../db/schema.ts'
-import { appliedMigrations, existingTables, inSnapshot, rowsOf } from './snapshot.ts'
+import { appliedMigrations, existingTables, withSnapshot, rowsOf } from './snapshot.ts'
 import { BackupError, headerLine, rowLine, trailerLine } from './format.ts'
 import { KEPT_TABLES, type Table } from './tables.ts'
 
@@ -20,7 +20,7 @@ type Backup = { dialect: Dialect; at: Date; to: NodeJS.WritableStream; signal: A
  * @throws {BackupError} when there is nothing of ours, or something that this version does not know
  */
 export const writeBackup = (db: Db, { dialect, at, to, signal }: Backup): Promise<Written> =>
-  inSnapshot(db, dialect, async (view) => {
+  withSnapshot(db, dialect, async (view) => {
     const migrations = await appliedMigrations(view)
     requireKnown(migrations, dialect)
     const existing = await existingTables(view)

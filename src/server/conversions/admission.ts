@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_HEADER } from '#api/conversions.ts'
-import { Refusal, refuseCommon } from '../http/api-error.ts'
+import { ApiError, throwApiError } from '../http/api-error.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { declaredLength } from '../http/body.ts'
-import { whenOver } from '../http/graceful-shutdown.ts'
+import { onResponseEnd } from '../http/graceful-shutdown.ts'
 import { INLINE_BYTES } from './worker-pool.ts'
 
 /** Bytes of large bodies that may be in memory at once, over all users. */
@@ -12,7 +12,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 type Slot = { key: string | undefined; over: Promise<void> }
 
-export type BulkSlots = {
+export type ConcurrencyLimit = {
   /**
    * Takes the account's one slot for a large conversion. A repeat of the running one (the same key) waits for it.
    * @returns what gives the slot back; may be called twice
@@ -23,7 +23,7 @@ export type BulkSlots = {
 }
 
 /** Who may have a large conversion under way. One process's view: the ledger alone guards what is charged. */
-export function makeBulkSlots(): BulkSlots {
+export function makeBulkSlots(): ConcurrencyLimit {
   const slots = new Map<string, Slot>()
   let reservedBytes = 0
 
@@ -62,10 +62,10 @@ function once(release: () => void): () => void {
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/
 
 /** The request's key, or undefined when it has none; one that is no short printable text is refused. */
-export function requireGoodKey(request: FastifyRequest): string | undefined {
+export function readIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers[IDEMPOTENCY_HEADER]
   if (key === undefined) return undefined
-  return typeof key === 'string' && PRINTABLE.test(key) ? key : refuseCommon('bad_request')
+  return typeof key === 'string' && PRINTABLE.test(key) ? key : throwApiError('bad_request')
 }
 
 export type BulkAdmission = {
@@ -81,40 +81,40 @@ export type BulkAdmission = {
 }
 
 /** A body of unknown length counts as a large one. */
-export function makeBulkAdmission(slots: BulkSlots): BulkAdmission {
+export function makeBulkAdmission(slots: ConcurrencyLimit): BulkAdmission {
   const releases = new WeakMap<FastifyRequest, () => void>()
   return {
     async admit(request, reply) {
-      const key = requireGoodKey(request)
+      const key = readIdempotencyKey(request)
       const bytes = declaredLength(request) ?? LIMITS.bulkBytes
       // Too long ones are refused when their body would be read.
       if (bytes <= INLINE_BYTES || bytes > LIMITS.bulkBytes) return
       const release = await take(slots, request.signedIn, key, bytes)
       releases.set(request, release)
       // The client may go before its body is whole, or may have gone while this call waited.
-      if (!whenOver(reply, release)) refuseCommon('bad_request')
+      if (!onResponseEnd(reply, release)) throwApiError('bad_request')
     },
     async begin(request, reply, needsWorker) {
       const release = releases.get(request)
       if (release !== undefined) reply.raw.off('close', release)
       else if (needsWorker)
-        releases.set(request, await take(slots, request.signedIn, requireGoodKey(request), INLINE_BYTES))
+        releases.set(request, await take(slots, request.signedIn, readIdempotencyKey(request), INLINE_BYTES))
     },
     leave: (request) => releases.get(request)?.(),
   }
 }
 
 async function take(
-  slots: BulkSlots,
+  slots: ConcurrencyLimit,
   signedIn: SignedIn | undefined,
   key: string | undefined,
   bytes: number,
 ): Promise<() => void> {
   const leaveSlot = await slots.enter(signedIn?.accountId ?? '', key)
-  if (leaveSlot === 'taken') throw new Refusal('conversion_in_progress')
+  if (leaveSlot === 'taken') throw new ApiError('conversion_in_progress')
   const freeBytes = slots.reserve(bytes)
   if (freeBytes === 'busy') leaveSlot()
-  if (freeBytes === 'busy') return refuseCommon('busy')
+  if (freeBytes === 'busy') return throwApiError('busy')
   return () => {
     freeBytes()
     leaveSlot()

@@ -2,33 +2,33 @@ import { type BulkReply, convertBulk } from '#api/conversions.ts'
 import { LIMITS } from '#product/limits.ts'
 import { type Clock, MINUTE_MS, isoTime } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
-import { type Api, type Call, type Prepared, mountBytes } from '../http/routes.ts'
-import { Refusal } from '../http/api-error.ts'
+import { type Api, type RouteContext, type SerializedReply, addRawRoute } from '../http/routes.ts'
+import { ApiError } from '../http/api-error.ts'
 import type { ConvertedBulk } from './convert.ts'
-import type { Tally } from '../metrics/counters.ts'
-import { digest } from '../rate-limit/keys.ts'
-import { type Limit, findWait, hit } from '../rate-limit/rate-limit.ts'
-import { makeBulkAdmission, makeBulkSlots, requireGoodKey } from './admission.ts'
+import type { Counters } from '../metrics/counters.ts'
+import { pseudonymousKey } from '../rate-limit/keys.ts'
+import { type Limit, retryAfter, consume } from '../rate-limit/rate-limit.ts'
+import { makeBulkAdmission, makeBulkSlots, readIdempotencyKey } from './admission.ts'
 import { type BulkConverter, isQuick } from './worker-pool.ts'
-import { hashBeside } from './bytes.ts'
-import { type Charged, charge, findKey, getBalanceAfter } from './charge.ts'
-import { countZeroRows, rowsReply, rowsStream, unpackRows } from './row-chunks.ts'
+import { hashInThreadPool } from './bytes.ts'
+import { type Charged, charge, findIdempotencyKey, getBalanceAfter } from './charge.ts'
+import { countZeroRows, serializeRowsReply, rowsStream, unpackRows } from './row-chunks.ts'
 import { findChunks, findJob } from './jobs.ts'
 
-type Parts = { db: Db; clock: Clock; converter: BulkConverter; tally: Tally }
+type Parts = { db: Db; clock: Clock; converter: BulkConverter; tally: Counters }
 
-type BulkCall = Call<typeof convertBulk, Buffer>
-type Answer = Prepared<BulkReply>
+type BulkCall = RouteContext<typeof convertBulk, Buffer>
+type Answer = SerializedReply<BulkReply>
 
 /** Large conversions that were worked out and refused: each takes a third of a second of a thread, and costs no token. */
 const inVainLimits = (accountId: string): Limit[] => [
-  { key: `bulk:${digest(accountId)}`, limit: 30, windowMs: 15 * MINUTE_MS },
+  { key: `bulk:${pseudonymousKey(accountId)}`, limit: 30, windowMs: 15 * MINUTE_MS },
 ]
 
-export function mountBulk(api: Api, { db, clock, converter, tally }: Parts): void {
+export function addBulkRoutes(api: Api, { db, clock, converter, tally }: Parts): void {
   const { admit, begin, leave } = makeBulkAdmission(makeBulkSlots())
 
-  mountBytes(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (call) => {
+  addRawRoute(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (call) => {
     const isLarge = !isQuick(call.body)
     try {
       await begin(call.request, call.reply, isLarge)
@@ -42,22 +42,22 @@ export function mountBulk(api: Api, { db, clock, converter, tally }: Parts): voi
 
   async function unlessInVain(call: BulkCall): Promise<Answer> {
     const limits = inVainLimits(call.signedIn.accountId)
-    const seconds = await findWait(db, limits, clock())
+    const seconds = await retryAfter(db, limits, clock())
     if (seconds !== undefined)
       return (await repeatCharged(call)) ?? call.refuse('too_many_requests', { seconds })
     try {
       return await convert(call)
     } catch (error) {
-      if (error instanceof Refusal && error.code !== 'busy') await hit(db, limits, clock())
+      if (error instanceof ApiError && error.code !== 'busy') await consume(db, limits, clock())
       throw error
     }
   }
 
   /** What is paid for may be asked for again, whatever else was refused. */
   async function repeatCharged(call: BulkCall): Promise<Answer | undefined> {
-    const key = requireGoodKey(call.request)
-    const earlier = key === undefined ? undefined : await findKey(db, call.signedIn.accountId, key)
-    if (earlier === undefined || earlier.body_hash !== (await hashBeside(call.body))) return undefined
+    const key = readIdempotencyKey(call.request)
+    const earlier = key === undefined ? undefined : await findIdempotencyKey(db, call.signedIn.accountId, key)
+    if (earlier === undefined || earlier.body_hash !== (await hashInThreadPool(call.body))) return undefined
     return answerAgain(call, earlier.job_id)
   }
 
@@ -69,13 +69,13 @@ export function mountBulk(api: Api, { db, clock, converter, tally }: Parts): voi
 
   async function answerCharge(call: BulkCall, bulk: ConvertedBulk): Promise<Answer> {
     const { signedIn, refuse, request } = call
-    const order = { accountId: signedIn.accountId, bulk, key: requireGoodKey(request), at: clock() }
+    const order = { accountId: signedIn.accountId, bulk, key: readIdempotencyKey(request), at: clock() }
     const verdict = await charge(db, order)
     switch (verdict.status) {
       case 'charged':
         tally.bulkRows += bulk.counts.totalRows
         tally.tokensCharged += bulk.counts.tokenCost
-        return { content: rowsReply(fields(verdict.charged, bulk.counts), bulk.packed.json) }
+        return { content: serializeRowsReply(fields(verdict.charged, bulk.counts), bulk.packed.json) }
       case 'repeated':
         return answerAgain(call, verdict.jobId)
       case 'conflict':

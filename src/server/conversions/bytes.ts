@@ -4,7 +4,7 @@ import { createHash, subtle } from 'node:crypto'
  * Bytes with a memory of their own, so that it can be handed to another thread instead of copied. Small buffers of
  * Node share one memory, which must not be handed over: those are copied.
  */
-export const ownedBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+export const transferableBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   ownsItsMemory(bytes) ? bytes : new Uint8Array(bytes)
 
 const ownsItsMemory = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
@@ -14,5 +14,5 @@ const ownsItsMemory = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
 export const hashOf = (body: Uint8Array): string => createHash('sha256').update(body).digest('base64url')
 
 /** The same, by another thread: of 32 MB it takes longer than others are to wait. */
-export const hashBeside = async (body: Uint8Array): Promise<string> =>
-  Buffer.from(await subtle.digest('SHA-256', ownedBytes(body))).toString('base64url')
+export const hashInThreadPool = async (body: Uint8Array): Promise<string> =>
+  Buffer.from(await subtle.digest('SHA-256', transferableBytes(body))).toString('base64url')

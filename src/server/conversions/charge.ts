@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { holdAccount } from '../auth/accounts.ts'
-import { atomically } from '../db/transaction.ts'
+import { lockAccount } from '../auth/accounts.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { book, findBalance } from '../tokens/ledger.ts'
+import { postEntry, findBalance } from '../tokens/ledger.ts'
 import type { ConvertedBulk } from './convert.ts'
 import { addJob } from './jobs.ts'
 
 export type Charged = { jobId: string; createdAt: number; newBalance: number }
 
-export type ChargeVerdict =
+export type ChargeResult =
   | { status: 'charged'; charged: Charged }
   /** The key has answered this very request before; the job may be deleted since. */
   | { status: 'repeated'; jobId: string }
@@ -19,10 +19,10 @@ export type ChargeVerdict =
 type ChargeOrder = { accountId: string; bulk: ConvertedBulk; key: string | undefined; at: number }
 
 /** Takes the tokens and stores the job with its rows: all of it, once, or nothing. */
-export function charge(db: Db, order: ChargeOrder): Promise<ChargeVerdict> {
+export function charge(db: Db, order: ChargeOrder): Promise<ChargeResult> {
   const { accountId, bulk, key, at } = order
   const jobId = randomUUIDv7()
-  return atomically<ChargeVerdict>(db, async (trx, undo) => {
+  return inTransaction<ChargeResult>(db, async (trx, undo) => {
     // First, because it makes calls of one account wait for each other: what is read after it is settled.
     const spending = {
       accountId,
@@ -33,10 +33,10 @@ export function charge(db: Db, order: ChargeOrder): Promise<ChargeVerdict> {
     } as const
     // Tokens may come between a refused booking and the look at the balance: of an account that is held both say the same.
     const newBalance =
-      (await book(trx, spending)) ??
-      ((await holdAccount(trx, accountId)) ? await book(trx, spending) : undefined)
+      (await postEntry(trx, spending)) ??
+      ((await lockAccount(trx, accountId)) ? await postEntry(trx, spending) : undefined)
 
-    const earlier = key === undefined ? undefined : await findKey(trx, accountId, key)
+    const earlier = key === undefined ? undefined : await findIdempotencyKey(trx, accountId, key)
     if (earlier !== undefined) {
       const isSame = earlier.body_hash === bulk.bodyHash
       return undo(isSame ? { status: 'repeated', jobId: earlier.job_id } : { status: 'conflict' })
@@ -60,7 +60,7 @@ export function charge(db: Db, order: ChargeOrder): Promise<ChargeVerdict> {
 }
 
 /** What the key of an account has answered. */
-export const findKey = (trx: Db | Transaction, accountId: string, key: string) =>
+export const findIdempotencyKey = (trx: Db | Transaction, accountId: string, key: string) =>
   trx
     .selectFrom('bulk_key')
     .select(['body_hash', 'job_id'])

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { makeRows } from '#test/server/reference.ts'
-import { type BulkVerdict, convertBulkBody } from './convert.ts'
+import { type BulkResult, convertBulkBody } from './convert.ts'
 import { INLINE_BYTES, makeBulkConverter } from './worker-pool.ts'
 import { unpackRows } from './row-chunks.ts'
 
@@ -17,7 +17,7 @@ const padded = (body: object): Buffer => Buffer.from(JSON.stringify(body) + ' '.
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 /** Bytes as text: those of a worker are no `Buffer`. */
-function comparable(verdict: BulkVerdict | 'busy'): unknown {
+function comparable(verdict: BulkResult | 'busy'): unknown {
   if (verdict === 'busy' || !verdict.ok) return verdict
   const { json, chunks } = verdict.bulk.packed
   return { ...verdict.bulk, packed: { json: text(json), chunks: chunks.map(text) } }

@@ -66,7 +66,7 @@ export async function countZeroRows(chunks: AsyncIterable<Uint8Array>): Promise<
 const STREAM_FROM_BYTES = 256 * 1024
 
 /** `{…fields, rows: […]}` as JSON, around rows that are JSON already. */
-export function rowsReply(fields: object, rowsJson: Uint8Array): Buffer | Readable {
+export function serializeRowsReply(fields: object, rowsJson: Uint8Array): Buffer | Readable {
   const [head, tail] = frame(fields)
   const parts = [head, rowsJson, tail]
   return rowsJson.byteLength <= STREAM_FROM_BYTES

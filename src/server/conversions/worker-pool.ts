@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina, move } from 'piscina'
-import { type BulkVerdict, convertBulkBody } from './convert.ts'
-import { ownedBytes } from './bytes.ts'
+import { type BulkResult, convertBulkBody } from './convert.ts'
+import { transferableBytes } from './bytes.ts'
 
 /** Bodies above this go to another thread; below it the work takes a few milliseconds. */
 export const INLINE_BYTES = 64 * 1024
@@ -14,7 +14,7 @@ const MAX_QUEUED = 32
 const MAX_THREADS = 4
 
 export type BulkConverter = {
-  convert: (body: Buffer) => Promise<BulkVerdict | 'busy'>
+  convert: (body: Buffer) => Promise<BulkResult | 'busy'>
   /** How many wait for a thread. */
   waiting: () => number
   close: () => Promise<void>
@@ -22,7 +22,7 @@ export type BulkConverter = {
 
 /** `report` hears of a worker that failed while it had nothing to do; the next conversion starts another. */
 export function makeBulkConverter(report: (error: unknown) => void): BulkConverter {
-  const pool = new Piscina<ReturnType<typeof move>, BulkVerdict>({
+  const pool = new Piscina<ReturnType<typeof move>, BulkResult>({
     filename: fileURLToPath(new URL('./bulk-worker.ts', import.meta.url)),
     name: 'convertInWorker',
     minThreads: 1,
@@ -37,7 +37,7 @@ export function makeBulkConverter(report: (error: unknown) => void): BulkConvert
     async convert(body) {
       if (isQuick(body)) return convertBulkBody(body)
       if (pool.queueSize >= MAX_QUEUED) return 'busy'
-      const task = move(ownedBytes(body))
+      const task = move(transferableBytes(body))
       return pool.run(task)
     },
     waiting: () => pool.queueSize,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { DIALECTS, makePlace, onEachDatabase, startServer, withDatabase } from '#test/harness.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { readEnv } from '../env.ts'
-import { atomically } from './transaction.ts'
+import { inTransaction } from './transaction.ts'
 import { openDatabase } from './database.ts'
 import { isUnavailable } from './errors.ts'
 
@@ -73,12 +73,12 @@ onEachDatabase((server) => {
 
     it('CONV-11 · takes back everything of an undone transaction, and of one that failed', async () => {
       const { db } = server()
-      const verdict = await atomically<string>(db, async (trx, undo) => {
+      const verdict = await inTransaction<string>(db, async (trx, undo) => {
         await trx.insertInto('account').values(account('undone', 1)).execute()
         return undo('undone')
       })
       expect(verdict).toBe('undone')
-      const failing = atomically(db, async (trx) => {
+      const failing = inTransaction(db, async (trx) => {
         await trx.insertInto('account').values(account('failed', 1)).execute()
         throw new Error('a defect')
       })

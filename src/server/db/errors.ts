@@ -38,11 +38,11 @@ export function isUnavailable(error: unknown): boolean {
  * Whether one statement took too long, or waited for others that waited for it: the database is there, and the
  * statement needs a look.
  */
-export const isGivenUp = (error: unknown): boolean =>
+export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(?:57014|40001|40P01)$/.test(String(error.code))
 
 /** Whether another process writes to the file at this moment. */
-export const isLocked = (error: unknown): boolean =>
+export const isDatabaseLocked = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === LOCKED
 
 /** A server on this machine takes the file of its socket with it when it stops. */
@@ -53,7 +53,7 @@ const SQLITE_FOREIGN_KEY = 787
 const POSTGRES_FOREIGN_KEY = '23503'
 
 /** Whether something could not be written because what it belongs to is gone. */
-export function isOrphaned(error: unknown): boolean {
+export function isForeignKeyViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error) return error.errcode === SQLITE_FOREIGN_KEY
   return 'code' in error && error.code === POSTGRES_FOREIGN_KEY

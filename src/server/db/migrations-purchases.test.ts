@@ -2,7 +2,7 @@ import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
 import { DIALECTS, type Place, type TestDialect, makePlace, withDatabase } from '#test/harness.ts'
-import { book } from '../tokens/ledger.ts'
+import { postEntry } from '../tokens/ledger.ts'
 import { auditLedger } from '../tokens/audit.ts'
 import { migrationsFor } from './migrations.ts'
 import { postgresDialect } from './postgres.ts'
@@ -100,11 +100,13 @@ it.each(DIALECTS)(
         ref: 'r',
         at: SINCE,
       } as const
-      expect(await db.transaction().execute((trx) => book(trx, refund)), 'nothing left to take').toBe(510)
+      expect(await db.transaction().execute((trx) => postEntry(trx, refund)), 'nothing left to take').toBe(
+        510,
+      )
       const twice = { ...refund, reason: 'signup', ref: 'a1', delta: 15 } as const
-      await expect(db.transaction().execute((trx) => book(trx, twice))).rejects.toThrow(/unique/i)
+      await expect(db.transaction().execute((trx) => postEntry(trx, twice))).rejects.toThrow(/unique/i)
       const nothing = { ...twice, ref: 'a9', delta: 0 }
-      await expect(db.transaction().execute((trx) => book(trx, nothing))).rejects.toThrow(/check|says/i)
+      await expect(db.transaction().execute((trx) => postEntry(trx, nothing))).rejects.toThrow(/check|says/i)
       await db.deleteFrom('account').where('id', '=', 'a').execute()
       expect((await db.selectFrom('token_entry').select('ref').execute()).map(({ ref }) => ref)).toEqual([
         'b1',

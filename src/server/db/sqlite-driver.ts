@@ -8,7 +8,7 @@ import {
   type SqliteDatabase,
   SqliteDriver,
 } from 'kysely'
-import { isLocked } from './errors.ts'
+import { isDatabaseLocked } from './errors.ts'
 
 /** Another process may hold the file for as long. */
 const LOCKED_AT_MOST_MS = 5000
@@ -163,7 +163,7 @@ async function whenUnlocked<T>(work: () => Promise<T>, until: number): Promise<T
     try {
       return await work()
     } catch (error) {
-      if (!isLocked(error) || Date.now() >= until) throw error
+      if (!isDatabaseLocked(error) || Date.now() >= until) throw error
       await delay(pauseMs)
     }
   }

@@ -4,7 +4,7 @@ import type { Db, Transaction } from './schema.ts'
  * Runs `work` in one transaction and answers what it answers. `undo(verdict)` ends the work, takes back everything it
  * wrote, and makes `verdict` the answer: for outcomes that are known only after something was written.
  */
-export async function atomically<T>(
+export async function inTransaction<T>(
   db: Db,
   work: (trx: Transaction, undo: (verdict: T) => never) => Promise<T>,
 ): Promise<T> {

@@ -1,14 +1,14 @@
-import { pathIn } from '#i18n/language.ts'
+import { localizedPath } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { findAccount, findAccountById } from '../auth/accounts.ts'
-import { type Purpose, makeLink } from '../auth/email-tokens.ts'
+import { type Purpose, createEmailToken } from '../auth/email-tokens.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { findPurchase } from '../payments/purchases.ts'
 import { findMessage } from '../support/messages.ts'
-import { type Words, letterHtml, letterText } from '../mail/layout.ts'
-import { LETTER_WORDS } from './texts.ts'
-import type { StoredLetter } from '../mail/outbox.ts'
+import { type Words, emailHtml, emailText } from '../mail/layout.ts'
+import { EMAIL_TEXT } from './texts.ts'
+import type { OutboxEmail } from '../mail/outbox.ts'
 import type { Composer } from '../mail/dispatcher.ts'
 
 type Parts = { db: Db; clock: Clock; siteOrigin: () => string }
@@ -33,7 +33,7 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
     if (content === undefined) return undefined
     const { lang, id, kind } = stored
     const { to, words, link, replyTo } = content
-    const parts = { words, lang, site: siteOrigin() + pathIn(lang, ''), link }
+    const parts = { words, lang, site: siteOrigin() + localizedPath(lang, ''), link }
     return {
       id,
       at: stored.created_at,
@@ -42,14 +42,14 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
       to,
       ...(replyTo !== undefined && { replyTo }),
       subject: words.subject,
-      text: letterText(parts),
-      html: letterHtml(parts),
+      text: emailText(parts),
+      html: emailHtml(parts),
     }
   }
 
-  async function contentOf(stored: StoredLetter): Promise<Content | undefined> {
+  async function contentOf(stored: OutboxEmail): Promise<Content | undefined> {
     const { kind, lang, email } = stored
-    const words = LETTER_WORDS[lang]
+    const words = EMAIL_TEXT[lang]
     switch (kind) {
       case 'verify': {
         const account = await findAccountById(db, stored.account_id ?? '')
@@ -63,9 +63,13 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
         return { to: account.address, words: words.reset, link: await linkOf(account.id, 'reset', lang) }
       }
       case 'taken':
-        return { to: email, words: words.taken, link: siteOrigin() + pathIn(lang, '/forgot-password') }
+        return { to: email, words: words.taken, link: siteOrigin() + localizedPath(lang, '/forgot-password') }
       case 'password':
-        return { to: email, words: words.password, link: siteOrigin() + pathIn(lang, '/forgot-password') }
+        return {
+          to: email,
+          words: words.password,
+          link: siteOrigin() + localizedPath(lang, '/forgot-password'),
+        }
       case 'deleted':
         return { to: email, words: words.deleted }
       case 'purchase': {
@@ -86,8 +90,8 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
   }
 
   /** The secret stands behind the `#`: it is sent to no server, and stands in no log and no `Referer`. */
-  async function linkOf(accountId: string, purpose: Purpose, lang: StoredLetter['lang']): Promise<string> {
-    const secret = await makeLink(db, accountId, purpose, clock())
-    return `${siteOrigin()}${pathIn(lang, LINK_PATH[purpose])}#token=${secret}`
+  async function linkOf(accountId: string, purpose: Purpose, lang: OutboxEmail['lang']): Promise<string> {
+    const secret = await createEmailToken(db, accountId, purpose, clock())
+    return `${siteOrigin()}${localizedPath(lang, LINK_PATH[purpose])}#token=${secret}`
   }
 }

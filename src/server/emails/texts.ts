@@ -1,5 +1,5 @@
 import { formatCount, formatMoney } from '#money/format.ts'
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { findPack } from '#product/plans.ts'
 import { PRODUCT, type Topic } from '#product/product.ts'
 import type { Purchase } from '../payments/purchases.ts'
@@ -51,7 +51,7 @@ const packName = (plan: string, lang: Lang): string => findPack(plan)?.name[lang
 
 /** The day in Bulgaria, where the product is sold. */
 const dateIn = (lang: Lang, time: number | null): string =>
-  new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
+  new Intl.DateTimeFormat(LANGUAGES[lang].tag, {
     dateStyle: 'long',
     timeZone: 'Europe/Sofia',
   }).format(time ?? 0)
@@ -85,7 +85,7 @@ const supportWords =
     after: [`# ${id}`],
   })
 
-export const LETTER_WORDS = {
+export const EMAIL_TEXT = {
   bg: {
     verify: {
       subject: `Потвърдете имейла си в ${PRODUCT.name.bg}`,

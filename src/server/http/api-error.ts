@@ -1,13 +1,13 @@
-import type { CommonRefusal } from '#api/endpoint.ts'
-import type { RefusalFigures } from '#api/error-messages.ts'
-import type { RefusalCode } from '#api/errors.ts'
+import type { CommonError } from '#api/endpoint.ts'
+import type { ErrorParams } from '#api/error-messages.ts'
+import type { ErrorCode } from '#api/errors.ts'
 
 /** A request that is declined on purpose. Thrown by handlers alone, through `refuse`; stores answer verdicts. */
-export class Refusal extends Error {
-  readonly code: RefusalCode
-  readonly figures: RefusalFigures
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly figures: ErrorParams
 
-  constructor(code: RefusalCode, figures: RefusalFigures = {}) {
+  constructor(code: ErrorCode, figures: ErrorParams = {}) {
     super(code)
     this.code = code
     this.figures = figures
@@ -15,6 +15,6 @@ export class Refusal extends Error {
 }
 
 /** Declines with a code that every endpoint may answer. */
-export const refuseCommon = (code: CommonRefusal, figures?: RefusalFigures): never => {
-  throw new Refusal(code, figures)
+export const throwApiError = (code: CommonError, figures?: ErrorParams): never => {
+  throw new ApiError(code, figures)
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuseCommon } from './api-error.ts'
+import { throwApiError } from './api-error.ts'
 
 /** Bytes that any call but the bulk conversion takes. */
 export const SMALL_BODY_BYTES = 64 * 1024
@@ -20,10 +20,10 @@ export function takeJsonBodies(app: FastifyInstance): void {
 export function requireJson(request: FastifyRequest): void {
   const type = request.headers['content-type']
   const transfer = request.headers['transfer-encoding']
-  if (request.headers['content-encoding'] !== undefined) refuseCommon('unsupported_media_type')
+  if (request.headers['content-encoding'] !== undefined) throwApiError('unsupported_media_type')
   // Node undoes the chunks and leaves what else was done to the body.
-  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') refuseCommon('unsupported_media_type')
-  if (type !== undefined && !isJsonType(type)) refuseCommon('unsupported_media_type')
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') throwApiError('unsupported_media_type')
+  if (type !== undefined && !isJsonType(type)) throwApiError('unsupported_media_type')
 }
 
 const isJsonType = (type: string): boolean =>
@@ -40,10 +40,10 @@ export function jsonOf(request: FastifyRequest): unknown {
   const { body } = request
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined
   // Bytes that are no UTF-8 would all become the same character: two passwords would be one.
-  if (!isUtf8(body)) return refuseCommon('bad_request')
+  if (!isUtf8(body)) return throwApiError('bad_request')
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    return refuseCommon('bad_request')
+    return throwApiError('bad_request')
   }
 }

@@ -21,7 +21,7 @@ export type Drain = { isDraining: () => boolean; stop: () => Promise<void> }
  * A proxy may send a request over a kept connection at the very moment at which the server closes it, and must not
  * send it a second time. So behind one no connection is closed before it was used once more or the proxy has closed it.
  */
-export function makeDrain(app: FastifyInstance, { socket, trustProxy }: Env): Drain {
+export function makeGracefulShutdown(app: FastifyInstance, { socket, trustProxy }: Env): Drain {
   let draining = false
   app.addHook('onSend', async (_request, reply, payload) => {
     if (draining) reply.header('connection', 'close')
@@ -59,7 +59,7 @@ const connectionsOf = (server: Server): Promise<number> =>
  * Calls `end` when the answer is over, or at once when its client has gone: no event tells of that any more.
  * @returns whether there is anybody to answer
  */
-export function whenOver({ raw }: FastifyReply, end: () => void): boolean {
+export function onResponseEnd({ raw }: FastifyReply, end: () => void): boolean {
   raw.once('close', end)
   if (!raw.destroyed) return true
   raw.off('close', end)

@@ -83,7 +83,7 @@ export function makeRequestId(trustProxy: readonly string[]): (request: Incoming
 }
 
 /** Every answer names its request. */
-export function nameAnswers(app: FastifyInstance): void {
+export function setRequestIdHeader(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID, request.id)
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Place, makePlace } from '#test/harness.ts'
 import { exchange } from '#test/server/exchange.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
-import { answerBroken, followAnswers } from './malformed-requests.ts'
+import { handleClientError, followAnswers } from './malformed-requests.ts'
 
 const UNREADABLE = 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.'
 const POST = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
@@ -100,7 +100,7 @@ describe('on one connection with others', () => {
   let finish = () => {}
   beforeAll(async () => {
     app = fastify({
-      clientErrorHandler: (error, socket) => answerBroken({ log: app.log, headers: {} }, error, socket),
+      clientErrorHandler: (error, socket) => handleClientError({ log: app.log, headers: {} }, error, socket),
       requestTimeout: 400,
       http: { headersTimeout: 200, connectionsCheckingInterval: 50 },
     })

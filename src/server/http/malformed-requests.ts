@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { REFUSAL_SENTENCE } from '#api/error-messages.ts'
-import { REFUSAL_STATUS, type RefusalBody, type RefusalCode } from '#api/errors.ts'
+import { ERROR_MESSAGE } from '#api/error-messages.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#api/errors.ts'
 import { preferredLang } from './language.ts'
 import { answerError } from './error-handler.ts'
-import { refuseCommon } from './api-error.ts'
+import { throwApiError } from './api-error.ts'
 import { REQUEST_ID, logAnswer } from './log.ts'
 
 /** Time for the answer to arrive: a connection that is cut while bytes are still coming loses it. */
 const LINGER_MS = 1000
 
 /** What Node declines by itself; anything else could not be read. */
-const CODE_OF_ERROR: Record<string, RefusalCode> = {
+const CODE_OF_ERROR: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 }
@@ -43,12 +43,12 @@ const hasTwoHosts = (headers: readonly string[]): boolean =>
   headers.filter((text, n) => n % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1
 
 /** Heads that can be read and make no sense. */
-export function refuseOddHeads(app: FastifyInstance): void {
+export function rejectInvalidHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const { host, expect } = raw.headers
     if (host === undefined ? raw.httpVersion !== '1.0' : !HOST.test(host) || hasTwoHosts(raw.rawHeaders))
-      refuseCommon('bad_request')
-    if (expect !== undefined && expect.toLowerCase() !== '100-continue') refuseCommon('bad_request')
+      throwApiError('bad_request')
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue') throwApiError('bad_request')
   })
 }
 
@@ -59,7 +59,7 @@ type Surroundings = { log: FastifyBaseLogger; headers: Record<string, string> }
  * Answers what never became a request: a bad line, a head that is too large or too late, a broken chunk. Its language is
  * not known. The connection is of no use after it.
  */
-export function answerBroken(
+export function handleClientError(
   { log, headers }: Surroundings,
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -69,7 +69,7 @@ export function answerBroken(
   const code = CODE_OF_ERROR[error.code ?? ''] ?? 'bad_request'
   const id = randomUUID()
   // The error itself holds the bytes that came.
-  log.info({ reqId: id, status: REFUSAL_STATUS[code], code, problem: error.code }, 'no request could be read')
+  log.info({ reqId: id, status: ERROR_STATUS[code], code, problem: error.code }, 'no request could be read')
   if (!socket.writable || !mayAnswer(socket)) {
     socket.destroy()
     return
@@ -97,9 +97,9 @@ function mayAnswer(socket: Socket): boolean {
 
 const isUnread = ({ request, answer }: Exchange): boolean => !request.complete && !answer.headersSent
 
-function answerText(code: RefusalCode, id: string, headers: Record<string, string>): string {
-  const status = REFUSAL_STATUS[code]
-  const refusal: RefusalBody = { error: REFUSAL_SENTENCE[preferredLang(undefined)][code]({}), code }
+function answerText(code: ErrorCode, id: string, headers: Record<string, string>): string {
+  const status = ERROR_STATUS[code]
+  const refusal: ErrorBody = { error: ERROR_MESSAGE[preferredLang(undefined)][code]({}), code }
   const body = JSON.stringify(refusal)
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

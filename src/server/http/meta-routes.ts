@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts'
 import { createHash } from 'node:crypto'
 import { getDescription } from '#api/site.ts'
 import { openapiDocument } from '#api/openapi.ts'
-import { type Api, mount } from './routes.ts'
+import { type Api, addRoute } from './routes.ts'
 import { PRODUCT } from '#product/product.ts'
 import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Env } from '../env.ts'
@@ -37,7 +37,7 @@ type Site = Parameters<typeof openapiDocument>[0]
 export function mountDescription(api: Api, site: () => Site): void {
   let made: { content: Buffer; tag: string } | undefined
 
-  mount(api, getDescription, async ({ request, reply }) => {
+  addRoute(api, getDescription, async ({ request, reply }) => {
     made ??= make(site())
     reply.header('cache-control', 'public, no-cache').header('etag', made.tag)
     if (request.headers['if-none-match'] !== made.tag) return { content: made.content }

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { MISSING_PATH_ID, escapeHtml, shownPath } from '#product/display-text.ts'
+import { MISSING_PATH_ID, escapeHtml, displayPath } from '#product/display-text.ts'
 import { ASSET_POLICY, PAGE_POLICY } from './security-headers.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -60,7 +60,7 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
 const notFoundPage = (pages: Pages) => (request: FastifyRequest, reply: FastifyReply) => {
   const [prefix] = /^\/(?:en|bg)(?=[/?]|$)/.exec(request.url) ?? ['']
   // Without a script the page tells of it too.
-  const path = escapeHtml(shownPath(request.originalUrl.split('?', 1)[0] ?? ''))
+  const path = escapeHtml(displayPath(request.originalUrl.split('?', 1)[0] ?? ''))
   return reply
     .code(404)
     .type(HTML)

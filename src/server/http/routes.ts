@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { BodyOf, Endpoint, ParamsOf, RefusalOf, ReplyOf } from '#api/endpoint.ts'
-import type { RefusalFigures } from '#api/error-messages.ts'
+import type { BodyOf, Endpoint, ParamsOf, ErrorOf, ReplyOf } from '#api/endpoint.ts'
+import type { ErrorParams } from '#api/error-messages.ts'
 import { SMALL_BODY_BYTES, jsonOf } from './body.ts'
-import { Refusal, refuseCommon } from './api-error.ts'
+import { ApiError, throwApiError } from './api-error.ts'
 
 declare const reply: unique symbol
 
 /** JSON that is already text: rows of large replies never become objects of the main thread. */
-export type Prepared<Reply> = { readonly content: Buffer | Readable; readonly [reply]?: Reply }
+export type SerializedReply<Reply> = { readonly content: Buffer | Readable; readonly [reply]?: Reply }
 
-export const isPrepared = (value: unknown): value is Prepared<unknown> =>
+export const isPrepared = (value: unknown): value is SerializedReply<unknown> =>
   typeof value === 'object' && value !== null && 'content' in value && isContent(value.content)
 
 const isContent = (content: unknown): boolean => Buffer.isBuffer(content) || content instanceof Readable
@@ -36,20 +36,24 @@ export type Api = {
 }
 
 /** One call of an endpoint as its handler sees it: checked, and typed by the contract. */
-export type Call<E extends Endpoint, Body = BodyOf<E>> = {
+export type RouteContext<E extends Endpoint, Body = BodyOf<E>> = {
   readonly params: ParamsOf<E>
   readonly body: Body
   readonly signedIn: E['access'] extends 'user' ? SignedIn : SignedIn | undefined
   /** Declines the call; takes only codes that the endpoint declares or every endpoint may answer. */
-  readonly refuse: (code: RefusalOf<E>, figures?: RefusalFigures) => never
+  readonly refuse: (code: ErrorOf<E>, figures?: ErrorParams) => never
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-type Answer<E> = Promise<ReplyOf<E> | Prepared<ReplyOf<E>>>
+type Answer<E> = Promise<ReplyOf<E> | SerializedReply<ReplyOf<E>>>
 
 /** Mounts an endpoint of the contract: enforces its access, checks params and body, and refuses in its codes. */
-export function mount<E extends Endpoint>(api: Api, endpoint: E, handle: (call: Call<E>) => Answer<E>): void {
+export function addRoute<E extends Endpoint>(
+  api: Api,
+  endpoint: E,
+  handle: (call: RouteContext<E>) => Answer<E>,
+): void {
   route(api, endpoint, { bodyLimit: SMALL_BODY_BYTES }, (request, reply) =>
     handle(
       callOf<E, BodyOf<E>>(endpoint, request, reply, checked(endpoint.body, jsonOf(request)) as BodyOf<E>),
@@ -64,11 +68,11 @@ type BytesOptions = {
 }
 
 /** Mounts an endpoint whose handler reads the bytes of the body itself. */
-export function mountBytes<E extends Endpoint>(
+export function addRawRoute<E extends Endpoint>(
   api: Api,
   endpoint: E,
   options: BytesOptions,
-  handle: (call: Call<E, Buffer>) => Answer<E>,
+  handle: (call: RouteContext<E, Buffer>) => Answer<E>,
 ): void {
   route(api, endpoint, options, (request, reply) =>
     handle(
@@ -96,7 +100,7 @@ function route<E extends Endpoint>(
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       request.signedIn = await findSignedIn(request)
-      if (endpoint.access === 'user' && request.signedIn === undefined) refuseCommon('not_authenticated')
+      if (endpoint.access === 'user' && request.signedIn === undefined) throwApiError('not_authenticated')
       await admit?.(request, reply)
     },
     handler: async (request, reply) => {
@@ -112,12 +116,12 @@ const callOf = <E extends Endpoint, Body>(
   request: FastifyRequest,
   reply: FastifyReply,
   body: Body,
-): Call<E, Body> => ({
+): RouteContext<E, Body> => ({
   params: checked(endpoint.params, { ...ownQuery(request), ...ownParams(request) }) as ParamsOf<E>,
   body,
-  signedIn: request.signedIn as Call<E>['signedIn'],
+  signedIn: request.signedIn as RouteContext<E>['signedIn'],
   refuse: (code, figures) => {
-    throw new Refusal(code, figures)
+    throw new ApiError(code, figures)
   },
   request,
   reply,
@@ -129,7 +133,7 @@ const ownQuery = (request: FastifyRequest) => request.query as Record<string, un
 function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
   const { success, data } = schema.safeParse(value)
-  return success ? data : refuseCommon('bad_request')
+  return success ? data : throwApiError('bad_request')
 }
 
 /** Who calls, and the balance at that moment. `email` is the address as its owner typed it. */

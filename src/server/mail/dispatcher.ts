@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
-import { startRounds } from '../background-job.ts'
-import { AT_ONCE, type Carrier, type Letter, UndeliverableError } from './transport.ts'
-import { type StoredLetter, claim, findDue, postpone, remove } from './outbox.ts'
+import { startBackgroundJob } from '../background-job.ts'
+import { AT_ONCE, type MailTransport, type Letter, UndeliverableError } from './transport.ts'
+import { type OutboxEmail, claim, findDue, postpone, remove } from './outbox.ts'
 
 /** Letters of other processes, and those whose time has come, are found this often. */
 export const LOOK_EVERY_MS = 2000
@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = HOUR_MS
 const GIVE_UP_AFTER_MS = 5 * DAY_MS
 const MAX_PROBLEM_LENGTH = 200
 
-type Parts = { db: Db; clock: Clock; carrier: Carrier; compose: Composer; lookEveryMs: number }
+type Parts = { db: Db; clock: Clock; carrier: MailTransport; compose: Composer; lookEveryMs: number }
 
 export type Dispatch = {
   /** Looks for letters now. */
@@ -25,7 +25,7 @@ export type Dispatch = {
 }
 
 /** Sends what is in the outbox, for as long as the app runs. A mail server that is down delays, and loses nothing. */
-export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
+export function startEmailDispatcher(app: FastifyInstance, parts: Parts): Dispatch {
   async function round(stopping: AbortSignal): Promise<boolean> {
     const due = await findDue(parts.db, parts.clock(), AT_ONCE)
     const outcomes = await Promise.allSettled(due.map((letter) => attempt(letter, stopping)))
@@ -38,7 +38,7 @@ export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
   const taken = new Set<string>()
 
   /** @throws when the store fails; the letter is due again when its lease ends */
-  async function attempt(letter: StoredLetter, stopping: AbortSignal): Promise<void> {
+  async function attempt(letter: OutboxEmail, stopping: AbortSignal): Promise<void> {
     const { db, clock } = parts
     const { id, kind } = letter
     const until = clock() + LEASE_MS
@@ -56,7 +56,7 @@ export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
     taken.delete(id)
   }
 
-  async function send(letter: StoredLetter, stopping: AbortSignal): Promise<void> {
+  async function send(letter: OutboxEmail, stopping: AbortSignal): Promise<void> {
     const { id, kind } = letter
     const composed = await parts.compose(letter)
     if (composed !== undefined) {
@@ -70,12 +70,12 @@ export function startDispatch(app: FastifyInstance, parts: Parts): Dispatch {
   // Hooks of the end run last first: a letter under way when the app stops still has its connection.
   app.addHook('onClose', () => parts.carrier.close())
   const failure = 'the outbox could not be read or written'
-  const wake = startRounds(app, { everyMs: parts.lookEveryMs, round, failure })
+  const wake = startBackgroundJob(app, { everyMs: parts.lookEveryMs, round, failure })
   return { wake }
 }
 
 /** When a letter is tried again after it failed, or null when that is of no use any more. */
-function nextAttempt({ attempts, created_at }: StoredLetter, error: unknown, now: number): number | null {
+function nextAttempt({ attempts, created_at }: OutboxEmail, error: unknown, now: number): number | null {
   if (error instanceof UndeliverableError || now - created_at > GIVE_UP_AFTER_MS) return null
   return now + Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS)
 }
@@ -91,4 +91,4 @@ function problemOf(error: unknown): string {
 }
 
 /** The letter that a stored one becomes; undefined when nobody is to get one. */
-export type Composer = (stored: StoredLetter) => Promise<Letter | undefined>
+export type Composer = (stored: OutboxEmail) => Promise<Letter | undefined>

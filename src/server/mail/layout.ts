@@ -12,7 +12,7 @@ export type Parts = {
 }
 
 /** The letter as plain text: what every mail program can show. */
-export function letterText({ words, lang, site, link }: Parts): string {
+export function emailText({ words, lang, site, link }: Parts): string {
   const { greeting, body, action, after } = words
   const parts = [
     greeting,
@@ -25,7 +25,7 @@ export function letterText({ words, lang, site, link }: Parts): string {
 }
 
 /** The same as a page, with no picture, script or style sheet: nothing is loaded when it is opened. */
-export function letterHtml({ words, lang, site, link }: Parts): string {
+export function emailHtml({ words, lang, site, link }: Parts): string {
   const { subject, greeting, body, action, after } = words
   // Lev and euro, each in its colour, as on the pages.
   const name = PRODUCT.name[lang]

@@ -14,7 +14,7 @@ type NewLetter = {
   purchaseId?: string
 }
 
-export type StoredLetter = Schema['outbox']
+export type OutboxEmail = Schema['outbox']
 
 export type Outbox = {
   /** Stores a letter, in the caller's transaction: it is sent if and only if that is committed, by whatever process. */
@@ -46,14 +46,14 @@ export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
   wake,
 })
 
-export const findDue = (db: Db, now: number, limit: number): Promise<StoredLetter[]> =>
+export const findDue = (db: Db, now: number, limit: number): Promise<OutboxEmail[]> =>
   db.selectFrom('outbox').selectAll().where('due_at', '<=', now).orderBy('due_at').limit(limit).execute()
 
 /**
  * Takes a letter for one attempt; another process finds it taken. Should this one end in the midst of it, the letter is
  * due again at `until`: it may arrive twice then, but it arrives.
  */
-export async function claim(db: Db, letter: StoredLetter, until: number): Promise<boolean> {
+export async function claim(db: Db, letter: OutboxEmail, until: number): Promise<boolean> {
   const claimed = await db
     .updateTable('outbox')
     .set({ due_at: until, attempts: letter.attempts + 1 })
@@ -87,7 +87,7 @@ export async function postpone(db: Db, { id, until, dueAt, problem }: Postponed)
 }
 
 /** Letters that wait or were given up, the newest first. */
-export const listLetters = (db: Db, limit: number): Promise<StoredLetter[]> =>
+export const listLetters = (db: Db, limit: number): Promise<OutboxEmail[]> =>
   db
     .selectFrom('outbox')
     .selectAll()
@@ -97,7 +97,7 @@ export const listLetters = (db: Db, limit: number): Promise<StoredLetter[]> =>
     .execute()
 
 /** Letters that were given up start anew. */
-export async function retryGivenUp(db: Db, now: number): Promise<void> {
+export async function retryFailed(db: Db, now: number): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ due_at: now, created_at: now, attempts: 0, problem: null })

@@ -27,7 +27,7 @@ export type Letter = {
 }
 
 /** Takes letters to where they are read. */
-export type Carrier = {
+export type MailTransport = {
   /** @throws {UndeliverableError} when the address takes no letters; any other error may pass */
   carry: (letter: Letter, signal: AbortSignal) => Promise<void>
   /** The folder, where letters are written to one. */
@@ -38,12 +38,12 @@ export type Carrier = {
 /** The mail server says that there is no such address: trying again is of no use. */
 export class UndeliverableError extends Error {}
 
-export const makeCarrier = (env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Carrier =>
+export const makeCarrier = (env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): MailTransport =>
   env.smtpUrl === undefined ? toFiles(env) : toServer(env, env.smtpUrl)
 
 type Sender = Pick<Env, 'mailFrom'>
 
-function toServer({ mailFrom }: Sender, url: string): Carrier {
+function toServer({ mailFrom }: Sender, url: string): MailTransport {
   const transport = createTransport({
     url,
     pool: true,
@@ -97,7 +97,7 @@ const isThisMachine = (url: string): boolean =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '')
 
 /** Without a mail server letters are files that a mail program opens, in a folder that only its owner can read. */
-function toFiles({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): Carrier {
+function toFiles({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): MailTransport {
   const folder = folderIn(dataDir)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {

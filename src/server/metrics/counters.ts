@@ -1,5 +1,5 @@
 /** What the parts of the server count while they work, whether or not anybody asks. */
-export type Tally = {
+export type Counters = {
   bulkRows: number
   tokensCharged: number
   /** Large conversions that wait for a thread. */
@@ -8,7 +8,7 @@ export type Tally = {
   passwordQueue: () => number
 }
 
-export const makeTally = (): Tally => ({
+export const makeTally = (): Counters => ({
   bulkRows: 0,
   tokensCharged: 0,
   bulkQueue: () => 0,

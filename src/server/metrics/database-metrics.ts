@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 import { Gauge, type Registry } from 'prom-client'
 
 /** Work that is stored, as all processes on the database see it. */
-export type StoredWork = {
+export type QueueDepths = {
   lettersWaiting: number
   lettersGivenUp: number
   /** Of the letter that has waited longest; 0 when none waits. */
@@ -22,8 +22,8 @@ const KEPT_MS = 5000
 const WITHIN_MS = 2000
 
 /** @returns reads what is stored; undefined when the database does not answer */
-export function makeStoredWork(db: Db, clock: Clock): () => Promise<StoredWork | undefined> {
-  let last: { until: number; work: Promise<StoredWork | undefined> } | undefined
+export function makeStoredWork(db: Db, clock: Clock): () => Promise<QueueDepths | undefined> {
+  let last: { until: number; work: Promise<QueueDepths | undefined> } | undefined
   return () => {
     const now = clock()
     if (last === undefined || now >= last.until) last = { until: now + KEPT_MS, work: readInTime(db, now) }
@@ -31,7 +31,7 @@ export function makeStoredWork(db: Db, clock: Clock): () => Promise<StoredWork |
   }
 }
 
-async function readInTime(db: Db, now: number): Promise<StoredWork | undefined> {
+async function readInTime(db: Db, now: number): Promise<QueueDepths | undefined> {
   const stop = new AbortController()
   try {
     return await Promise.race([
@@ -45,7 +45,7 @@ async function readInTime(db: Db, now: number): Promise<StoredWork | undefined> 
   }
 }
 
-async function readStored(db: Db, now: number): Promise<StoredWork> {
+async function readStored(db: Db, now: number): Promise<QueueDepths> {
   const letters = await db
     .selectFrom('outbox')
     .select(({ fn }) => [
@@ -72,7 +72,7 @@ async function readStored(db: Db, now: number): Promise<StoredWork> {
   }
 }
 
-const GAUGES: readonly [keyof StoredWork, name: string, help: string][] = [
+const GAUGES: readonly [keyof QueueDepths, name: string, help: string][] = [
   ['lettersWaiting', 'levro_outbox_waiting', 'Letters that are still to be sent.'],
   ['lettersGivenUp', 'levro_outbox_given_up', 'Letters that no attempt is made for any more.'],
   ['oldestLetterSeconds', 'levro_outbox_oldest_seconds', 'Age of the oldest letter that waits.'],
@@ -82,7 +82,7 @@ const GAUGES: readonly [keyof StoredWork, name: string, help: string][] = [
 ]
 
 /** What the database knows. While it does not answer, its gauges are absent, and one says why. */
-export function countStored(register: Registry, read: () => Promise<StoredWork | undefined>): void {
+export function countStored(register: Registry, read: () => Promise<QueueDepths | undefined>): void {
   const up: Gauge = new Gauge({
     name: 'levro_database_up',
     help: 'Whether the database answers.',

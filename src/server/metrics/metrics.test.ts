@@ -6,9 +6,9 @@ import { metricsAddress } from '#test/server/metrics-address.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
 import { makeOutbox } from '../mail/outbox.ts'
-import { type StoredWork, makeStoredWork } from './database-metrics.ts'
+import { type QueueDepths, makeStoredWork } from './database-metrics.ts'
 
-const NOTHING: StoredWork = {
+const NOTHING: QueueDepths = {
   lettersWaiting: 0,
   lettersGivenUp: 0,
   oldestLetterSeconds: 0,

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { routeOf } from '../http/log.ts'
 import { poolUseOf } from '../db/postgres.ts'
 import type { Db } from '../db/schema.ts'
-import type { Tally } from './counters.ts'
+import type { Counters } from './counters.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -53,7 +53,7 @@ function labelOf(request: FastifyRequest): string {
 }
 
 /** What this process is busy with. */
-export function countWork(register: Registry, db: Db, tally: Tally): void {
+export function countWork(register: Registry, db: Db, tally: Counters): void {
   total('levro_bulk_rows_total', 'Rows of conversions that were charged.', () => tally.bulkRows)
   total('levro_tokens_charged_total', 'Tokens taken for conversions.', () => tally.tokensCharged)
   now('levro_bulk_queue', 'Large conversions that wait for a thread.', () => tally.bulkQueue())

@@ -7,9 +7,9 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { countRequests, countWork } from './request-metrics.ts'
 import { countStored, makeStoredWork } from './database-metrics.ts'
-import type { Tally } from './counters.ts'
+import type { Counters } from './counters.ts'
 
-type Parts = { db: Db; clock: Clock; tally: Tally; port: number; host: string }
+type Parts = { db: Db; clock: Clock; tally: Counters; port: number; host: string }
 
 /**
  * Counts what the app does from here on, and tells it on a listener of its own: what the public port serves is never

@@ -1,13 +1,13 @@
 import { formatCount } from '#money/format.ts'
-import { pathIn } from '#i18n/language.ts'
+import { localizedPath } from '#i18n/language.ts'
 import type { Pack } from '#product/plans.ts'
 import { PRODUCT } from '#product/product.ts'
-import { holdAccount } from '../auth/accounts.ts'
+import { lockAccount } from '../auth/accounts.ts'
 import { MINUTE_MS } from '../clock.ts'
-import { atomically } from '../db/transaction.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { type CheckoutOrder, type CheckoutSession, PaymentsUnavailableError } from './provider.ts'
 import { type Order, type Purchase, change, findOrAddOpen, findPurchase, packOf } from './purchases.ts'
-import type { Settle, SettleParts } from './sync.ts'
+import type { SyncPurchase, SettleParts } from './sync.ts'
 
 /** One that never got a page to pay on is given up by then: under its key the provider may have other words of it. */
 const WITHOUT_SESSION_MS = 10 * MINUTE_MS
@@ -24,11 +24,11 @@ export type Checkout = (order: Order) => Promise<string | undefined>
  * gets its session first, and whoever presses elsewhere at the same time meets it.
  */
 export const makeCheckout =
-  ({ db, clock, payments }: SettleParts, settle: Settle): Checkout =>
+  ({ db, clock, payments }: SettleParts, settle: SyncPurchase): Checkout =>
   async (order) => {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const purchase = await atomically(db, async (trx) =>
-        (await holdAccount(trx, order.accountId)) ? findOrAddOpen(trx, order, clock()) : undefined,
+      const purchase = await inTransaction(db, async (trx) =>
+        (await lockAccount(trx, order.accountId)) ? findOrAddOpen(trx, order, clock()) : undefined,
       )
       if (purchase === undefined) return undefined
       const session = await sessionOf(purchase, order.pack)
@@ -92,7 +92,7 @@ const DESCRIPTION = {
 
 function orderOf(purchase: Purchase, name: string): CheckoutOrder {
   const { id, plan, tokens, lang, site } = purchase
-  const pageAt = (path: string) => site + pathIn(lang, path)
+  const pageAt = (path: string) => site + localizedPath(lang, path)
   return {
     purchaseId: id,
     plan,

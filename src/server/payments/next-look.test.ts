@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Purchase, nextLook } from './purchases.ts'
+import { type Purchase, nextCheckAt } from './purchases.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 const MADE = 1_790_000_000_001
 
 const waitAt = (age: number, status: Purchase['status'], problem: Purchase['problem'] = null) => {
-  const at = nextLook({ status, problem, created_at: MADE }, MADE + age)
+  const at = nextCheckAt({ status, problem, created_at: MADE }, MADE + age)
   return at === null ? null : at - (MADE + age)
 }
 

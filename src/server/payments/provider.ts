@@ -40,7 +40,7 @@ export type PaymentEvent =
   | { about: 'payment'; paymentId: string }
   | { about: 'nothing' }
 
-export type Payments = {
+export type PaymentProvider = {
   open: (order: CheckoutOrder) => Promise<CheckoutSession>
   /** Undefined when the provider has no such session. */
   find: (sessionId: string) => Promise<CheckoutSession | undefined>
@@ -70,7 +70,7 @@ export class PaymentsUnavailableError extends Error {
  * An answer, unless it takes longer. What is under way goes on, and does no harm: everything here may be done again.
  * @throws {PaymentsUnavailableError} when it takes longer
  */
-export async function inTime<T>(answer: Promise<T>, limitMs: number): Promise<T> {
+export async function withTimeout<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   const late = Promise.withResolvers<never>()
   const error = new PaymentsUnavailableError('The provider took too long.', {
     cause: undefined,

@@ -99,7 +99,7 @@ export const change = (
     .executeTakeFirst()
 
 /** Pages to pay on of an account that is going are closed at the next look. */
-export async function lookAfterOpen(trx: Transaction, accountId: string): Promise<void> {
+export async function scheduleOpenPurchases(trx: Transaction, accountId: string): Promise<void> {
   await trx
     .updateTable('purchase')
     .set({ look_at: 0 })
@@ -132,7 +132,7 @@ const LONGEST_WAIT_MS = 30 * DAY_MS
  * When the provider is asked again by itself: soon while a payment is awaited, and ever more seldom. A message that never
  * came is made up for by that.
  */
-export function nextLook(
+export function nextCheckAt(
   { status, problem, created_at }: Pick<Purchase, 'status' | 'problem' | 'created_at'>,
   now: number,
 ): number | null {

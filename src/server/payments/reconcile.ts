@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { type Clock, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
-import { type Payments, PaymentsUnavailableError } from './provider.ts'
-import { startRounds } from '../background-job.ts'
-import { type Purchase, nextLook } from './purchases.ts'
-import type { Settle } from './sync.ts'
+import { type PaymentProvider, PaymentsUnavailableError } from './provider.ts'
+import { startBackgroundJob } from '../background-job.ts'
+import { type Purchase, nextCheckAt } from './purchases.ts'
+import type { SyncPurchase } from './sync.ts'
 
 /** Purchases of other processes, and those whose time has come, are found this often. */
 export const RECONCILE_EVERY_MS = 20_000
@@ -16,7 +16,7 @@ const AT_ONCE = 4
  */
 const LEASE_MS = 5 * MINUTE_MS
 
-type Parts = { db: Db; clock: Clock; payments: Payments; settle: Settle; everyMs: number }
+type Parts = { db: Db; clock: Clock; payments: PaymentProvider; settle: SyncPurchase; everyMs: number }
 
 /**
  * Asks the provider after purchases whose fate is not known, for as long as the app runs: tokens arrive although the buyer
@@ -60,7 +60,7 @@ export function startReconciliation(app: FastifyInstance, parts: Parts): () => v
       return
     }
     // What has changed has its next look already.
-    await postpone(leased, nextLook(purchase, clock()))
+    await postpone(leased, nextCheckAt(purchase, clock()))
   }
 
   async function ask({ id, session_id: sessionId, account_id: accountId, status }: Purchase): Promise<void> {
@@ -85,5 +85,5 @@ export function startReconciliation(app: FastifyInstance, parts: Parts): () => v
     return postponed !== undefined
   }
 
-  return startRounds(app, { everyMs, round, failure: 'purchases could not be looked after' })
+  return startBackgroundJob(app, { everyMs, round, failure: 'purchases could not be looked after' })
 }

@@ -1,6 +1,6 @@
-import { type PaymentEvent, type Payments, PaymentsUnavailableError, inTime } from './provider.ts'
+import { type PaymentEvent, type PaymentProvider, PaymentsUnavailableError, withTimeout } from './provider.ts'
 import { type Checkout, findOwnOrigin, makeCheckout } from './checkout.ts'
-import { type Settle, type SettleParts, type Settlement, makeSettle } from './sync.ts'
+import { type SyncPurchase, type SettleParts, type Settlement, makeSyncPurchase } from './sync.ts'
 import {
   type Finalized,
   createCheckoutSession,
@@ -13,23 +13,23 @@ import { findAccountById } from '../auth/accounts.ts'
 import { type Clock, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { langOf } from '../http/language.ts'
-import { type Api, DONE, mount, mountBytes } from '../http/routes.ts'
-import { digest } from '../rate-limit/keys.ts'
-import { type Limit, requireWithin } from '../rate-limit/rate-limit.ts'
+import { type Api, DONE, addRoute, addRawRoute } from '../http/routes.ts'
+import { pseudonymousKey } from '../rate-limit/keys.ts'
+import { type Limit, requireRateLimit } from '../rate-limit/rate-limit.ts'
 import { findBySession, listPurchases } from './purchases.ts'
 
 /** Everything that is done with the provider. */
-export type Sales = {
+export type PaymentServices = {
   checkout: Checkout
-  settle: Settle
-  readEvent: Payments['readEvent']
+  settle: SyncPurchase
+  readEvent: PaymentProvider['readEvent']
   /** Looks after what a message is about; other products of the same provider account have messages too. */
   hear: (event: PaymentEvent) => Promise<void>
 }
 
-export function makeSales(parts: SettleParts): Sales {
+export function makeSales(parts: SettleParts): PaymentServices {
   const { payments, log } = parts
-  const settle = makeSettle(parts)
+  const settle = makeSyncPurchase(parts)
 
   /** Of our own, and not as an order says: nobody gets tokens for it, and somebody has to look if it was paid. */
   async function report(purchase: string, session: string): Promise<void> {
@@ -56,7 +56,7 @@ type Parts = {
   db: Db
   clock: Clock
   /** Undefined where nothing is sold. */
-  sales: Sales | undefined
+  sales: PaymentServices | undefined
   /** The addresses under which people come to the site, its own first. */
   ownOrigins: () => string[]
 }
@@ -69,15 +69,15 @@ const CHECKOUT_WITHIN_MS = 13_000
 export const EVENT_BYTES = 512 * 1024
 
 const checkoutLimits = (accountId: string): Limit[] => [
-  { key: `checkout:${digest(accountId)}`, limit: 30, windowMs: 10 * MINUTE_MS },
+  { key: `checkout:${pseudonymousKey(accountId)}`, limit: 30, windowMs: 10 * MINUTE_MS },
 ]
 /** A page that waits asks twelve times. */
 const finalizeLimits = (accountId: string): Limit[] => [
-  { key: `finalize:${digest(accountId)}`, limit: 200, windowMs: 10 * MINUTE_MS },
+  { key: `finalize:${pseudonymousKey(accountId)}`, limit: 200, windowMs: 10 * MINUTE_MS },
 ]
 
 export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts): void {
-  mount(api, createCheckoutSession, async ({ body, signedIn, refuse, request }) => {
+  addRoute(api, createCheckoutSession, async ({ body, signedIn, refuse, request }) => {
     if (sales === undefined) return refuse('payments_closed')
     const pack = findPack(body.priceId) ?? refuse('unknown_price')
     const origins = ownOrigins()
@@ -86,16 +86,16 @@ export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts
     const site = originOf(body.successUrl, '/checkout/success') ?? refuse('foreign_return_address')
     if (originOf(body.cancelUrl, '/pricing') === undefined) refuse('foreign_return_address')
     const { accountId } = signedIn
-    await requireWithin(db, checkoutLimits(accountId), clock())
+    await requireRateLimit(db, checkoutLimits(accountId), clock())
     const order = { accountId, pack, lang: langOf(request), site }
-    const started = inTime(sales.checkout(order), CHECKOUT_WITHIN_MS)
+    const started = withTimeout(sales.checkout(order), CHECKOUT_WITHIN_MS)
     const url = await asked(request.log, started, () => refuse('checkout_unavailable'))
     return { url: url ?? refuse('not_authenticated') }
   })
 
-  mount(api, finalizeCheckout, async ({ body, signedIn, refuse, request, reply }) => {
+  addRoute(api, finalizeCheckout, async ({ body, signedIn, refuse, request, reply }) => {
     const { accountId } = signedIn
-    await requireWithin(db, finalizeLimits(accountId), clock())
+    await requireRateLimit(db, finalizeLimits(accountId), clock())
     const known = await findBySession(db, body.session_id)
     if (known?.account_id !== accountId) return refuse('not_found')
     const settled = async (): Promise<Settlement> => {
@@ -115,7 +115,7 @@ export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts
     return finalizedOf(settlement, account.balance)
   })
 
-  mountBytes(api, receivePaymentEvent, { bodyLimit: EVENT_BYTES }, async ({ body, refuse, request }) => {
+  addRawRoute(api, receivePaymentEvent, { bodyLimit: EVENT_BYTES }, async ({ body, refuse, request }) => {
     if (sales === undefined) return refuse('payments_closed')
     const signature = request.headers['stripe-signature']
     const event =
@@ -125,7 +125,7 @@ export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts
     return DONE
   })
 
-  mount(api, listPurchasesCall, async ({ params, signedIn }) =>
+  addRoute(api, listPurchasesCall, async ({ params, signedIn }) =>
     listPurchases(db, signedIn.accountId, params.before),
   )
 }

@@ -5,9 +5,9 @@ import {
   type CheckoutOrder,
   type CheckoutSession,
   type PaymentEvent,
-  type Payments,
+  type PaymentProvider,
   PaymentsUnavailableError,
-  inTime,
+  withTimeout,
 } from './provider.ts'
 import type { Env } from '../env.ts'
 
@@ -84,7 +84,11 @@ const marked = z.object({ data: z.array(z.object({ id: z.string().min(1), metada
 type SessionAnswer = z.output<typeof session>
 
 /** The provider, by its official SDK. */
-export function makeStripe({ secretKey, webhookSecret, apiOrigin }: NonNullable<Env['stripe']>): Payments {
+export function makeStripe({
+  secretKey,
+  webhookSecret,
+  apiOrigin,
+}: NonNullable<Env['stripe']>): PaymentProvider {
   const stripe = new Stripe(secretKey, {
     // The one client whose time limit is that of the whole answer, and not of each piece of it.
     httpClient: Stripe.createFetchHttpClient(),
@@ -221,7 +225,7 @@ async function orMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 /** @throws {PaymentsUnavailableError} for whatever went wrong, in time */
 async function within<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await inTime(ask(), CALL_WITHIN_MS)
+    return await withTimeout(ask(), CALL_WITHIN_MS)
   } catch (cause) {
     if (cause instanceof PaymentsUnavailableError) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)

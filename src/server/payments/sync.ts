@@ -1,15 +1,15 @@
 import type { Cents } from '#money/amount.ts'
 import { tokensOf } from '#product/plans.ts'
 import type { Db, PurchaseProblem, PurchaseStatus, Transaction } from '../db/schema.ts'
-import type { CheckoutSession, Payments } from './provider.ts'
-import { type Purchase, change, findPurchase, nextLook, packOf } from './purchases.ts'
+import type { CheckoutSession, PaymentProvider } from './provider.ts'
+import { type Purchase, change, findPurchase, nextCheckAt, packOf } from './purchases.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { findAccountById, holdAccount } from '../auth/accounts.ts'
+import { findAccountById, lockAccount } from '../auth/accounts.ts'
 import type { Clock } from '../clock.ts'
-import { atomically } from '../db/transaction.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { bookHeld } from '../tokens/ledger.ts'
-import { reverse } from './token-reversal.ts'
+import { postEntryToLockedAccount } from '../tokens/ledger.ts'
+import { reverseTokens } from './token-reversal.ts'
 
 /** What a purchase is to be, by what the provider has of it. */
 export type Verdict = {
@@ -29,7 +29,7 @@ const STATUS_OF = {
  * Judges by the order as it was made here and by what was really paid there. What was credited stays credited; what is
  * returned to the buyer takes tokens back.
  */
-export function judge(purchase: Purchase, session: CheckoutSession): Verdict {
+export function purchaseStateFor(purchase: Purchase, session: CheckoutSession): Verdict {
   const { state } = session
   if (purchase.status !== 'credited') {
     // There may be a newer order by now: of each pack one is open.
@@ -51,7 +51,7 @@ function problemOf(purchase: Purchase, { currency, amount }: CheckoutSession): P
 export type SettleParts = {
   db: Db
   clock: Clock
-  payments: Payments
+  payments: PaymentProvider
   outbox: Outbox
   log: FastifyBaseLogger
 }
@@ -67,19 +67,19 @@ export type Settlement = { purchase: Purchase; isCredited: boolean }
  * @returns undefined when there is no such purchase, or the session is that of another
  * @throws {PaymentsUnavailableError} when the provider cannot be asked
  */
-export type Settle = (purchaseId: string, sessionId: string) => Promise<Settlement | undefined>
+export type SyncPurchase = (purchaseId: string, sessionId: string) => Promise<Settlement | undefined>
 
-export const makeSettle =
-  ({ db, clock, payments, outbox, log }: SettleParts): Settle =>
+export const makeSyncPurchase =
+  ({ db, clock, payments, outbox, log }: SettleParts): SyncPurchase =>
   async (purchaseId, sessionId) => {
     for (;;) {
       const before = await findPurchase(db, purchaseId)
       if (before === undefined || !canHave(before, sessionId)) return undefined
       const session = await payments.find(sessionId)
       if (session !== undefined && session.purchaseId !== purchaseId) return undefined
-      const settlement = await atomically<Settlement | undefined>(db, async (trx, undo) => {
+      const settlement = await inTransaction<Settlement | undefined>(db, async (trx, undo) => {
         // The account first, in the order of all who change several things of it.
-        if (before.account_id !== null && !(await holdAccount(trx, before.account_id))) return undefined
+        if (before.account_id !== null && !(await lockAccount(trx, before.account_id))) return undefined
         if ((await findPurchase(trx, purchaseId))?.version !== before.version) return undefined
         return (await settle(trx, before, session)) ?? undo(undefined)
       })
@@ -97,7 +97,7 @@ export const makeSettle =
     ): Promise<Settlement | undefined> {
       const now = clock()
       if (session === undefined) return lose(trx, before, now)
-      const { status, problem, reversed } = judge(before, session)
+      const { status, problem, reversed } = purchaseStateFor(before, session)
       const isCredited = status === 'credited' && before.status !== 'credited'
       if (isCredited) await credit(trx, before, now)
       if (isCredited && reversed < before.tokens) await tell(trx, before)
@@ -111,11 +111,11 @@ export const makeSettle =
         refunded_cents: session.refundedCents,
         disputed_cents: session.disputedCents,
         reversed_tokens: reversed,
-        uncovered_tokens: await reverse(trx, before, { session, reversed, now }),
+        uncovered_tokens: await reverseTokens(trx, before, { session, reversed, now }),
       }
       // Most of those who ask find that nothing is new.
       if (isSame(before, after)) return { purchase: before, isCredited }
-      const lookAt = nextLook({ ...before, status, problem }, now)
+      const lookAt = nextCheckAt({ ...before, status, problem }, now)
       const purchase = await change(trx, before, { ...after, look_at: lookAt })
       return purchase && { purchase, isCredited }
     }
@@ -133,7 +133,7 @@ export const makeSettle =
       const state = { status: 'expired', problem: 'unknown' } as const
       const purchase = await change(trx, before, {
         ...state,
-        look_at: nextLook({ ...before, ...state }, now),
+        look_at: nextCheckAt({ ...before, ...state }, now),
       })
       return purchase && { purchase, isCredited: false }
     }
@@ -141,7 +141,7 @@ export const makeSettle =
     async function credit(trx: Transaction, { id, account_id, tokens }: Purchase, at: number): Promise<void> {
       // The session is paid once: whatever else fails, it is never booked twice.
       const entry = { reason: 'purchase', ref: sessionId, delta: tokens, purchaseId: id, at } as const
-      await bookHeld(trx, { ...entry, accountId: account_id ?? '' })
+      await postEntryToLockedAccount(trx, { ...entry, accountId: account_id ?? '' })
     }
 
     async function tell(trx: Transaction, { id: purchaseId, account_id, lang }: Purchase): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/schema.ts'
 import type { CheckoutSession } from './provider.ts'
-import { bookHeld, findBalance } from '../tokens/ledger.ts'
+import { postEntryToLockedAccount, findBalance } from '../tokens/ledger.ts'
 import type { Purchase } from './purchases.ts'
 
 type Reversal = {
@@ -15,7 +15,7 @@ type Reversal = {
  * comes again, as after a claim that the buyer's bank has withdrawn. The caller holds the account.
  * @returns how many of the reversed tokens could not be taken
  */
-export async function reverse(
+export async function reverseTokens(
   trx: Transaction,
   before: Purchase,
   { session, reversed, now }: Reversal,
@@ -35,12 +35,13 @@ export async function reverse(
     const forgiven = Math.min(uncovered, -more)
     const given = -more - forgiven
     // Also where nothing had been taken: what was claimed has its line, and so has its end.
-    if (accountId !== null) await bookHeld(trx, { ...entry, accountId, delta: given })
+    if (accountId !== null) await postEntryToLockedAccount(trx, { ...entry, accountId, delta: given })
     return uncovered - forgiven
   }
   const balance = accountId === null ? undefined : await findBalance(trx, accountId)
   const taken = Math.min(balance ?? 0, more)
   const missing = more - taken
-  if (accountId !== null) await bookHeld(trx, { ...entry, accountId, delta: 0 - taken, uncovered: missing })
+  if (accountId !== null)
+    await postEntryToLockedAccount(trx, { ...entry, accountId, delta: 0 - taken, uncovered: missing })
   return uncovered + missing
 }

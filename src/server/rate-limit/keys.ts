@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { createHash } from 'node:crypto'
 
 /** What is counted as one network: an IPv4 address, or the /64 that an IPv6 customer has. */
-export function networkOf(ip: string): string {
+export function networkKey(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
   const [head = '', tail] = ip.split('::')
   const groups = head === '' ? [] : head.split(':')
@@ -12,5 +12,5 @@ export function networkOf(ip: string): string {
 }
 
 /** Addresses of people who are perhaps no customers are not kept, nor are accounts that were deleted named. */
-export const digest = (text: string): string =>
+export const pseudonymousKey = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '#test/harness.ts'
-import { hit, unhit } from './rate-limit.ts'
+import { consume, refund } from './rate-limit.ts'
 
 /**
  * Ten connections of PostgreSQL are busy with them whatever their number: a thousand found a statement that held one count
@@ -17,8 +17,8 @@ onEachDatabase((server, dialect) => {
       const filler = Array.from({ length: 300 }, (_, n) => ({ key: `${n}`, hits: 1, resets_at: time.now }))
       await db.insertInto('throttle').values(filler).execute()
       const attempt = async () => {
-        await hit(db, limits, time.now)
-        await unhit(db, limits)
+        await consume(db, limits, time.now)
+        await refund(db, limits)
       }
       await Promise.all(Array.from({ length: AT_ONCE[dialect] }, attempt))
       const rows = await db.selectFrom('throttle').selectAll().where('key', 'in', NAMES).execute()

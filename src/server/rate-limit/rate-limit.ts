@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SECOND_MS } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { refuseCommon } from '../http/api-error.ts'
+import { throwApiError } from '../http/api-error.ts'
 
 /** At most `limit` hits of one key in a window that starts with its first hit. */
 export type Limit = { key: string; limit: number; windowMs: number }
@@ -12,8 +12,8 @@ export type Limit = { key: string; limit: number; windowMs: number }
  * and are not in the way of those that are taken back.
  * @returns the seconds to wait when a limit is passed, else undefined
  */
-export async function hit(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
-  const wait = await findWait(db, limits, now)
+export async function consume(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
+  const wait = await retryAfter(db, limits, now)
   if (wait !== undefined) return wait
   for (const limit of limits) {
     const { hits, resets_at } = await count(db, limit, now)
@@ -25,7 +25,7 @@ export async function hit(db: Db, limits: readonly Limit[], now: number): Promis
 const secondsUntil = (time: number, now: number): number => Math.ceil((time - now) / SECOND_MS)
 
 /** The seconds until the last of the keys that are used up is free again; undefined where none is. Counts nothing. */
-export async function findWait(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
+export async function retryAfter(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
   const keys = limits.map(({ key }) => key)
   const rows = await db
     .selectFrom('throttle')
@@ -58,7 +58,7 @@ const count = (db: Db, { key, limit, windowMs }: Limit, now: number) =>
  * Takes a counted hit back, for an attempt that turned out to be none. A statement for each key: one for all of them would
  * hold the first while it waits for the next, and PostgreSQL ends attempts that wait for each other.
  */
-export async function unhit(db: Db, limits: readonly Limit[]): Promise<void> {
+export async function refund(db: Db, limits: readonly Limit[]): Promise<void> {
   for (const { key } of limits)
     await db
       .updateTable('throttle')
@@ -69,7 +69,7 @@ export async function unhit(db: Db, limits: readonly Limit[]): Promise<void> {
 }
 
 /** Forgets what was counted. */
-export async function forget(trx: Transaction, limits: readonly Limit[]): Promise<void> {
+export async function reset(trx: Transaction, limits: readonly Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => key)
   await trx.deleteFrom('throttle').where('key', 'in', keys).execute()
 }
@@ -79,7 +79,7 @@ export async function deleteOldHits(db: Db, now: number): Promise<void> {
 }
 
 /** Counts an attempt, and refuses it where a limit is passed. */
-export async function requireWithin(db: Db, limits: readonly Limit[], now: number): Promise<void> {
-  const seconds = await hit(db, limits, now)
-  if (seconds !== undefined) refuseCommon('too_many_requests', { seconds })
+export async function requireRateLimit(db: Db, limits: readonly Limit[], now: number): Promise<void> {
+  const seconds = await consume(db, limits, now)
+  if (seconds !== undefined) throwApiError('too_many_requests', { seconds })
 }

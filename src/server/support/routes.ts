@@ -1,26 +1,27 @@
+import { DEFAULT_LANG } from '#i18n/language.ts'
 import { contact } from '#api/site.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
 import { parseEmail } from '../auth/email.ts'
 import { type Clock, HOUR_MS } from '../clock.ts'
-import { atomically } from '../db/transaction.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/schema.ts'
 import { langOf } from '../http/language.ts'
-import { type Api, DONE, mount } from '../http/routes.ts'
+import { type Api, DONE, addRoute } from '../http/routes.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { networkOf } from '../rate-limit/keys.ts'
-import { type Limit, requireWithin } from '../rate-limit/rate-limit.ts'
+import { networkKey } from '../rate-limit/keys.ts'
+import { type Limit, requireRateLimit } from '../rate-limit/rate-limit.ts'
 import { addMessage } from './messages.ts'
 
 type Parts = { db: Db; clock: Clock; outbox: Outbox }
 
 const contactLimits = (ip: string): Limit[] => [
-  { key: `contact:${networkOf(ip)}`, limit: 20, windowMs: HOUR_MS },
+  { key: `contact:${networkKey(ip)}`, limit: 20, windowMs: HOUR_MS },
 ]
 
 /** The message is stored first, and mailed after: a mail server that is down loses none (INFO-03). */
 export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
-  mount(api, contact, async ({ body, refuse, request, signedIn }) => {
+  addRoute(api, contact, async ({ body, refuse, request, signedIn }) => {
     // People do not see the field.
     if (body.website !== undefined && body.website !== '') refuse('submission_blocked')
     const email = parseEmail(body.email) ?? refuse('invalid_email')
@@ -28,15 +29,15 @@ export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
     const text = body.message.trim().toWellFormed().replaceAll('\0', '')
     if (!hasLength(name, LIMITS.contactName) || !hasLength(text, LIMITS.contactMessage))
       refuse('invalid_message')
-    await requireWithin(db, contactLimits(request.ip), clock())
+    await requireRateLimit(db, contactLimits(request.ip), clock())
 
     const { topic } = body
     const accountId = signedIn?.accountId ?? null
     const message = { name, email: email.address, topic, text, lang: langOf(request), at: clock(), accountId }
-    await atomically(db, async (trx) => {
+    await inTransaction(db, async (trx) => {
       const messageId = await addMessage(trx, message)
       // To support, in its own language.
-      await outbox.put(trx, { kind: 'support', lang: 'bg', email: PRODUCT.supportEmail, messageId })
+      await outbox.put(trx, { kind: 'support', lang: DEFAULT_LANG, email: PRODUCT.supportEmail, messageId })
     })
     outbox.wake()
     return DONE

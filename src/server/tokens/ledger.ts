@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { atomically } from '../db/transaction.ts'
+import { inTransaction } from '../db/transaction.ts'
 
 /** One booking: tokens given (`delta` above 0) or taken, what for, and when. */
-export type Entry = {
+export type LedgerEntry = {
   accountId: string
   delta: number
   reason: Schema['token_entry']['reason']
@@ -22,7 +22,7 @@ export type Entry = {
  * update is conditional, so that any number of calls at once spend what is there and no more.
  * @returns the new balance; undefined, with nothing booked, when there is not enough or no such account
  */
-export async function book(trx: Transaction, entry: Entry): Promise<number | undefined> {
+export async function postEntry(trx: Transaction, entry: LedgerEntry): Promise<number | undefined> {
   const { accountId, delta, reason, ref, note, purchaseId, uncovered = 0, at } = entry
   const changed = await trx
     .updateTable('account')
@@ -54,8 +54,8 @@ export async function book(trx: Transaction, entry: Entry): Promise<number | und
  * Books an entry that cannot be refused: the caller holds the account, and takes no more than is there.
  * @throws when it is refused all the same, so that whatever goes with it is not written either
  */
-export async function bookHeld(trx: Transaction, entry: Entry): Promise<number> {
-  const balance = await book(trx, entry)
+export async function postEntryToLockedAccount(trx: Transaction, entry: LedgerEntry): Promise<number> {
+  const balance = await postEntry(trx, entry)
   if (balance === undefined) throw new Error('The account that is held does not take the entry.')
   return balance
 }
@@ -69,11 +69,11 @@ type Grant = { email: string; tokens: number; note: string; at: number }
 
 /** Gives tokens to the account of an email, normalised. @returns the new balance; undefined when there is no account */
 export function grantTokens(db: Db, { email, tokens, note, at }: Grant): Promise<number | undefined> {
-  return atomically(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
     const account = await trx.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
     if (account === undefined) return undefined
     // Each grant is one of its own: two equal ones are both meant.
     const ref = randomUUIDv7()
-    return book(trx, { accountId: account.id, delta: tokens, reason: 'admin', ref, note, at })
+    return postEntry(trx, { accountId: account.id, delta: tokens, reason: 'admin', ref, note, at })
   })
 }

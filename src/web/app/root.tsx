@@ -6,19 +6,19 @@ import './app.css'
 import { m } from '#i18n/messages/messages.js'
 import { useSessionRefresh } from '../session/session.ts'
 import { AlertsProvider } from '../ui/alerts.tsx'
-import { useArrivals, useForesight } from '../routing/navigation.ts'
-import { CurrentPage, FailureBoundary, PageFailure } from './current-page.tsx'
+import { useNextPageMounted, useLinkPrefetch } from '../routing/navigation.ts'
+import { CurrentPage, ErrorBoundary, PageFailure } from './current-page.tsx'
 import { Footer } from '../layout/footer.tsx'
 import { Header } from '../layout/header.tsx'
 import { RouteAnnouncer, ScrollKeeper } from './scroll.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 
-/** @param onStart called once the page answers to a person; not while it is rendered in advance */
+/** @param onStart called once the page is interactive; never at build time */
 export function Root({ onStart }: { onStart?: () => void }) {
   const [client] = useState(makeQueryClient)
   useEffect(() => onStart?.(), [onStart])
   return (
-    <FailureBoundary
+    <ErrorBoundary
       fallback={
         <main className="mx-auto max-w-6xl px-4">
           <PageFailure />
@@ -30,11 +30,11 @@ export function Root({ onStart }: { onStart?: () => void }) {
           <Shell />
         </AlertsProvider>
       </QueryClientProvider>
-    </FailureBoundary>
+    </ErrorBoundary>
   )
 }
 
-/** A place on the page is no step of its own in the browser's history. */
+/** Scrolls without adding a history entry. */
 function toMain(event: MouseEvent): void {
   event.preventDefault()
   const main = document.getElementById('main')
@@ -45,8 +45,8 @@ function toMain(event: MouseEvent): void {
 function Shell() {
   const { pathname } = useLocation()
   useSessionRefresh()
-  useArrivals()
-  useForesight()
+  useNextPageMounted()
+  useLinkPrefetch()
   return (
     <>
       <a
@@ -63,9 +63,9 @@ function Shell() {
           tabIndex={-1}
           className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 outline-none sm:px-6 sm:pt-12"
         >
-          <FailureBoundary key={pathname} fallback={<PageFailure />}>
+          <ErrorBoundary key={pathname} fallback={<PageFailure />}>
             <CurrentPage />
-          </FailureBoundary>
+          </ErrorBoundary>
         </main>
         <Footer />
       </div>

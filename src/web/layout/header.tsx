@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
-import { LanguageLink, PLACES, PlaceLink, Rate } from './header-links.tsx'
+import { LanguageLink, NAV_LINKS, PlaceLink, Rate } from './header-links.tsx'
 import { MenuButton } from './menu.tsx'
-import { Visitor } from './user-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 const link =
   'inline-flex min-h-11 min-w-11 items-center justify-center rounded-base px-2 font-semibold hover:bg-sunken lg:px-3 ' +
@@ -25,12 +25,12 @@ export function Header() {
           </span>
         </Link>
         <nav aria-label={m.nav_main()} className="flex items-center max-lg:hidden noscript:flex">
-          {PLACES.map((page) => (
+          {NAV_LINKS.map((page) => (
             <PlaceLink key={page} page={page} className={link} />
           ))}
         </nav>
         <div className="flex flex-1 items-center justify-end">
-          <Visitor link={link} />
+          <UserMenu link={link} />
           <LanguageLink isShort className={`${link} text-muted`} />
           <MenuButton />
         </div>

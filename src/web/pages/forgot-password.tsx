@@ -7,7 +7,7 @@ import { focusOn } from '../ui/focus.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
-import { useAttempt } from '../session/use-submit.ts'
+import { useSubmit } from '../session/use-submit.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError, Outcome } from '../ui/form-status.tsx'
@@ -17,21 +17,21 @@ export const head = (): PageHead => ({ title: m.forgot_title(), description: m.f
 
 const EMAIL_ID = 'forgot-email'
 
-/** What was typed at the login need not be typed again. */
+/** The email typed on the login page. */
 function useTypedEmail(): string {
   const state: unknown = useLocation().state
   const isTyped = typeof state === 'object' && state !== null && 'email' in state
   return isTyped && typeof state.email === 'string' ? state.email : ''
 }
 
-/** Asks for a letter with a link. What is answered is the same for every address (AUTH-10). */
+/** Requests a reset email. The response is the same for every address (AUTH-10). */
 export default function ForgotPasswordPage() {
   const lang = useLang()
   const typed = useTypedEmail()
   const [email, setEmail] = useState('')
   useEffect(() => setEmail(typed), [typed])
   const [sentTo, setSentTo] = useState<string>()
-  const { error, isBusy, attempt, clearError } = useAttempt(m.forgot_failed())
+  const { error, isBusy, attempt, clearError } = useSubmit(m.forgot_failed())
   const isAboutEmail = error?.code === 'invalid_email'
 
   async function send(event: FormEvent) {
@@ -42,7 +42,7 @@ export default function ForgotPasswordPage() {
     })
   }
 
-  /** The focus goes on to the field for the other address. */
+  /** Moves the focus to the field for another address. */
   function again() {
     setSentTo(undefined)
     focusOn(EMAIL_ID)

@@ -1,18 +1,18 @@
 import { Accuracy } from '../features/home/accuracy.tsx'
-import { BulkPicture } from '../features/home/bulk-example.tsx'
+import { BulkExample } from '../features/home/bulk-example.tsx'
 import { Closing, PrivacyBlock } from '../features/home/closing.tsx'
 import { Facts, Features, Steps, UseCases } from '../features/home/features.tsx'
 import { Hero } from '../features/home/hero.tsx'
-import { useQueryText } from '../routing/location.ts'
+import { useQuery } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { PageHead } from '../routing/document-head.ts'
 import { StatusLine } from '../ui/form-status.tsx'
 
 export const head = (): PageHead => ({ title: m.home_title(), description: m.home_description() })
 
-/** What the product does, in the order of HOME-01. */
+/** The sections in the order of HOME-01. */
 export default function HomePage() {
-  const isFarewell = new URLSearchParams(useQueryText()).get('account_deleted') === '1'
+  const isFarewell = new URLSearchParams(useQuery()).get('account_deleted') === '1'
   return (
     <div className="grid gap-16 sm:gap-24">
       <div className="grid gap-10">
@@ -24,7 +24,7 @@ export default function HomePage() {
       </div>
       <Features />
       <Steps />
-      <BulkPicture />
+      <BulkExample />
       <UseCases />
       <Facts />
       <Accuracy />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { login } from '#api/auth.ts'
 import { call } from '#engine/http/client.ts'
-import { useLang, useQueryText } from '../routing/location.ts'
+import { useLang, useQuery } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { AccountForm } from '../features/account/account-form.tsx'
@@ -10,7 +10,7 @@ import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.login_title(), description: m.login_description() })
 
-/** What has led here, when the page before says so; once, and not when the page is rendered in advance. */
+/** The message that the previous page passed in the navigation state; shown once, and not at build time. */
 function useNotice(): string | undefined {
   const { state, pathname, search }: { state: unknown; pathname: string; search: string } = useLocation()
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ function useNotice(): string | undefined {
 }
 
 export default function LoginPage() {
-  const search = useQueryText()
+  const search = useQuery()
   const lang = useLang()
   const notice = useNotice()
   return (

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { MISSING_PATH_ID, shownPath } from '#product/display-text.ts'
+import { MISSING_PATH_ID, displayPath } from '#product/display-text.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
@@ -10,12 +10,12 @@ export const head = (): PageHead => ({ title: m.not_found_title() })
 
 const GAP = '\u0000'
 
-/** Shown, with status 404, for every path that is no page (ROUTE-05). */
+/** Shown, with status 404, for every unknown path (ROUTE-05). */
 export default function NotFoundPage() {
   const lang = useLang()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  // Rendered in advance once for all unknown paths: the server fills in the one that was asked for.
+  // Prerendered once for all unknown paths: the server inserts the requested one.
   const [before, after] = m.not_found_text({ path: GAP }).split(GAP)
 
   function goBack() {
@@ -28,7 +28,7 @@ export default function NotFoundPage() {
       <h1 className="text-3xl sm:text-4xl">{m.not_found_heading()}</h1>
       <p className="text-lg wrap-anywhere">
         {before}
-        <bdi id={MISSING_PATH_ID}>{shownPath(pathname)}</bdi>
+        <bdi id={MISSING_PATH_ID}>{displayPath(pathname)}</bdi>
         {after}
       </p>
       <div className="flex flex-wrap gap-3">

@@ -1,21 +1,21 @@
 import { useCallback, useEffect } from 'react'
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
-import { langOfPath } from '#i18n/language.ts'
-import { foreseePage, loadPage } from './page-modules.ts'
+import { languageOfPath } from '#i18n/language.ts'
+import { prefetchPage, loadPage } from './page-modules.ts'
 
 let waiting: (() => void)[] = []
 
 /**
- * Resolves when the page of the next address is there and the former one gone. A navigation itself resolves before that:
- * React draws the new page later, and effects of the former one still run.
+ * Resolves when the next page is mounted and the former one unmounted. A navigation itself resolves earlier:
+ * React renders the new page later, and effects of the former one still run.
  */
-export const arrival = (): Promise<void> =>
+export const nextPageMounted = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve)
   })
 
-/** Notices arrivals; used once, above all pages. */
-export function useArrivals(): void {
+/** Tracks mounted pages; used once, above all pages. */
+export function useNextPageMounted(): void {
   const { key } = useLocation()
   useEffect(() => {
     for (const resolve of waiting) resolve()
@@ -23,25 +23,25 @@ export function useArrivals(): void {
   }, [key])
 }
 
-/** Longer than that nobody waits for a page to be drawn, for whatever reason it is not. */
+/** Timeout for a page that is never rendered. */
 const WAIT_AT_MOST_MS = 5000
 
 /**
- * Leads to an address of this site, and resolves when its page is there and the former one gone. What is no page of this
- * language's scripts is loaded anew, for good.
+ * Navigates to an address of this site; resolves when its page is mounted. An address that is not a page of
+ * this language's scripts is loaded by the browser; the promise then never resolves.
  */
-export function useGo(): (to: string, options?: NavigateOptions) => Promise<void> {
+export function useNavigateTo(): (to: string, options?: NavigateOptions) => Promise<void> {
   const navigate = useNavigate()
   return useCallback(
     async (to, options) => {
       const { pathname } = new URL(to, window.location.href)
-      if (langOfPath(pathname) !== langOfPath(window.location.pathname)) {
+      if (languageOfPath(pathname) !== languageOfPath(window.location.pathname)) {
         window.location.assign(to)
         return new Promise<never>(() => undefined)
       }
-      // One that does not come says so in its place.
+      // A page that fails to load shows an error in its place.
       await loadPage(pathname).catch(() => undefined)
-      const arrived = arrival()
+      const arrived = nextPageMounted()
       void navigate(to, options)
       await Promise.race([arrived, new Promise<void>((resolve) => setTimeout(resolve, WAIT_AT_MOST_MS))])
     },
@@ -49,12 +49,12 @@ export function useGo(): (to: string, options?: NavigateOptions) => Promise<void
   )
 }
 
-/** Loads the page behind a link when somebody points at it, touches it or comes to it by the keyboard. */
-export function useForesight(): void {
+/** Loads the page of a link on hover, touch or keyboard focus. */
+export function useLinkPrefetch(): void {
   useEffect(() => {
     const onIntent = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest('a') : null
-      if (link && link.origin === window.location.origin && !link.target) void foreseePage(link.pathname)
+      if (link && link.origin === window.location.origin && !link.target) void prefetchPage(link.pathname)
     }
     const moments = ['pointerover', 'focusin']
     for (const moment of moments) document.addEventListener(moment, onIntent, { passive: true })

@@ -1,7 +1,7 @@
 import { clientsClaim } from 'workbox-core/clientsClaim.js'
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
-import { type Lang, langOfPath } from '#i18n/language.ts'
+import { type Lang, languageOfPath } from '#i18n/language.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -81,7 +81,7 @@ async function page(request: Request, path: string): Promise<Response> {
 
 /** Starts the page under its own address: what was opened before is here, and the rest says what it waits for. */
 const withoutNetwork = (url: URL): Response =>
-  new Response(unloaded[langOfPath(url.pathname)], {
+  new Response(unloaded[languageOfPath(url.pathname)], {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,

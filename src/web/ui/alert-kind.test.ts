@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { REFUSAL_SENTENCE } from '#api/error-messages.ts'
+import { ERROR_MESSAGE } from '#api/error-messages.ts'
 import { alertKind } from './alerts.tsx'
 
 const messagesOf = (lang: 'bg' | 'en') =>
@@ -53,12 +53,12 @@ describe('the title of an alert', () => {
     expect(alertKind(bg), bg).toBe(alertKind(en))
   })
 
-  it.each(Object.keys(REFUSAL_SENTENCE.en) as (keyof typeof REFUSAL_SENTENCE.en)[])(
+  it.each(Object.keys(ERROR_MESSAGE.en) as (keyof typeof ERROR_MESSAGE.en)[])(
     'LAY-04 · the refusal %s has the same title in Bulgarian as in English',
     (code) => {
       const figures = { cost: 5, balance: 3, seconds: 60 }
-      const bg = REFUSAL_SENTENCE.bg[code](figures)
-      expect(alertKind(bg), bg).toBe(alertKind(REFUSAL_SENTENCE.en[code](figures)))
+      const bg = ERROR_MESSAGE.bg[code](figures)
+      expect(alertKind(bg), bg).toBe(alertKind(ERROR_MESSAGE.en[code](figures)))
     },
   )
 })

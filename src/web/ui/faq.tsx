@@ -1,14 +1,14 @@
-import { Beside } from './section.tsx'
+import { Section } from './section.tsx'
 import { Icon } from './icon.tsx'
 import { LinkedText } from './linked-text.tsx'
 
 /** A question and its answer, which may have links. */
 export type Question = readonly [question: () => string, answer: () => string]
 
-/** An accordion of the browser's own: those of one name open one at a time. */
-export function QuestionList({ title, questions }: { title: string; questions: readonly Question[] }) {
+/** A native accordion: only one of `name` is open at a time. */
+export function FaqList({ title, questions }: { title: string; questions: readonly Question[] }) {
   return (
-    <Beside id="questions" title={title}>
+    <Section id="questions" title={title}>
       <div className="border-t border-line-strong">
         {questions.map(([question, answer], i) => (
           <details key={i} name="faq" className="group border-b border-line">
@@ -25,6 +25,6 @@ export function QuestionList({ title, questions }: { title: string; questions: r
           </details>
         ))}
       </div>
-    </Beside>
+    </Section>
   )
 }

@@ -4,10 +4,10 @@ import { parseEmail } from '#server/auth/email.ts'
 import { makePasswordHasher } from '#server/auth/password-hash.ts'
 import { startSession } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/schema.ts'
-import { book } from '#server/tokens/ledger.ts'
+import { postEntry } from '#server/tokens/ledger.ts'
 import { PASSWORD } from '../client.ts'
 
-/** A signed-in person as the load knows them. */
+/** A signed-in user of the load. */
 export type LoadUser = { email: string; cookie: string; balance: number }
 
 const GRANTED = 1_000_000
@@ -37,7 +37,7 @@ export async function makeUsers(db: Db, count: number): Promise<LoadUser[]> {
         note: 'load',
         at,
       } as const
-      const balance = await book(trx, grant)
+      const balance = await postEntry(trx, grant)
       users.push({ email: email?.key ?? '', cookie: `levro=${token}`, balance: balance ?? NaN })
     }
     return users

@@ -45,7 +45,7 @@ const AREA = /('(?:[^']|'')*'|[^',!]+)!([$A-Z\d:]+)/g
  * Whether everything to the right of a column of a sheet may be moved, so that nothing in the workbook means another cell
  * than before. What is not known to be safe is not.
  */
-export async function isShiftable(
+export async function canInsertColumns(
   parts: PackageParts,
   book: WorkbookParts,
   elements: readonly SheetElement[],

@@ -1,14 +1,14 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
-import type { ColumnPlaces } from './new-columns.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import type { ColumnLayout } from './new-columns.ts'
 import {
   type DecimalMark,
   decimalMarkOf,
+  hasExtraText,
   markedPrice,
   replacedPrice,
-  saysMore,
 } from '#writeback/price-style.ts'
-import { newTitle, titleInOther } from '#writeback/price-titles.ts'
-import { type CellContent, type WriteBackOrder, amountIn, targetsOf } from '#writeback/plan.ts'
+import { newTitle, translateTitle } from '#writeback/price-titles.ts'
+import { type CellContent, type WriteBackPlan, amountIn, targetCurrencies } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { cellKey } from './scan-sheet.ts'
 
@@ -43,8 +43,8 @@ type Words = {
 
 /** All new cells by row, told from the order and from where its columns go. */
 export class NewCells {
-  readonly #order: WriteBackOrder
-  readonly #places: ColumnPlaces
+  readonly #order: WriteBackPlan
+  readonly #places: ColumnLayout
   readonly #words: Words
   readonly #changed: ReadonlyMap<number, ReadonlyMap<number, CellContent>>
   readonly #targets: ReadonlyMap<number, readonly Currency[]>
@@ -52,12 +52,12 @@ export class NewCells {
   readonly #sums: ReadonlyMap<number, ReadonlySet<number> | undefined>
   #newTitles: readonly NewCell[] | undefined
 
-  constructor(order: WriteBackOrder, places: ColumnPlaces, words: Words) {
+  constructor(order: WriteBackPlan, places: ColumnLayout, words: Words) {
     this.#order = order
     this.#places = places
     this.#words = words
     this.#changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
-    this.#targets = new Map(order.columns.map((priced) => [priced.column, targetsOf(priced)]))
+    this.#targets = new Map(order.columns.map((priced) => [priced.column, targetCurrencies(priced)]))
     this.#sums = new Map(order.columns.map(({ column, sums }) => [column, sums]))
     this.#marks = new Map(
       Array.from(words.priceTexts, ([column, texts]) => [column, decimalMarkOf(texts.values())]),
@@ -121,7 +121,7 @@ export class NewCells {
     const { currencyColumn } = this.#order
     if (currencyColumn === null) return
     const word = own?.get(currencyColumn) ?? this.#words.currencies.get(row)
-    const turned = typeof word === 'string' ? titleInOther(word, currency) : undefined
+    const turned = typeof word === 'string' ? translateTitle(word, currency) : undefined
     if (turned !== undefined)
       yield { column: currencyColumn, content: turned, styleOf: currencyColumn, currency: null }
   }
@@ -143,7 +143,7 @@ export class NewCells {
     const inPlace = price.isMarked === true ? markedPrice : replacedPrice
     const mark = this.#marks.get(column) ?? decimalMarkOf(text === undefined ? [] : [text])
     const replaced = text === undefined ? '' : inPlace(text, number, currency, mark)
-    if (saysMore(replaced)) return { column, content: replaced, styleOf: column, currency: null }
+    if (hasExtraText(replaced)) return { column, content: replaced, styleOf: column, currency: null }
     return { column, content: { number }, styleOf: column, currency }
   }
 
@@ -182,7 +182,7 @@ export class NewCells {
       const [target, second] = this.#targets.get(column) ?? []
       if (target === undefined || second !== undefined) return []
       const title = titles.get(column) ?? ''
-      if (titleInOther(title, target) === undefined) return []
+      if (translateTitle(title, target) === undefined) return []
       const others = Array.from(titles, ([at, other]) => (at === column ? '' : other))
       const turned = newTitle(title, target, others)
       return [{ column, content: turned, styleOf: column, currency: null }]

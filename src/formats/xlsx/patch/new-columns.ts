@@ -1,6 +1,6 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { CellRange, ColumnShift } from '../cell-ref.ts'
-import { type WriteBackNote, type WriteBackOrder, targetsOf } from '#writeback/plan.ts'
+import { type WriteBackPlan, type WriteBackWarning, targetCurrencies } from '#writeback/plan.ts'
 import { SHEET_COLUMNS } from '../sheet-cells.ts'
 import { type SheetElement, isAnyWithin, sortedRows } from './scan-sheet.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
@@ -11,12 +11,12 @@ import { XmlTags, textOf } from '../../xml/tags.ts'
 export type NewColumn = { readonly column: number; readonly source: number; readonly currency: Currency }
 
 /** Where the new prices go. `shift` tells where each column of the user's sheet then stands. */
-export type ColumnPlaces = {
+export type ColumnLayout = {
   readonly kind: 'columns' | 'replace'
   readonly columns: readonly NewColumn[]
   readonly shift: ColumnShift
   readonly isShifted: boolean
-  readonly notes: readonly WriteBackNote[]
+  readonly notes: readonly WriteBackWarning[]
 }
 
 type Taken = {
@@ -35,11 +35,11 @@ const unshifted: ColumnShift = (column) => column
  * Decides where the new prices go.
  * @param canShift whether everything to the right of a column may be moved, asked only where it would have to be
  */
-export async function placeColumns(
-  order: WriteBackOrder,
+export async function layOutColumns(
+  order: WriteBackPlan,
   taken: Taken,
   canShift: () => Promise<boolean>,
-): Promise<ColumnPlaces> {
+): Promise<ColumnLayout> {
   switch (order.placement) {
     case 'replace':
       if (taken.hasPriceFormulas) return atEnd(order, taken, ['formulas-kept'])
@@ -52,19 +52,19 @@ export async function placeColumns(
   }
 }
 
-function atEnd(order: WriteBackOrder, taken: Taken, notes: readonly WriteBackNote[]): ColumnPlaces {
+function atEnd(order: WriteBackPlan, taken: Taken, notes: readonly WriteBackWarning[]): ColumnLayout {
   let column = endOf(order, taken)
   const columns = order.columns.flatMap((priced) =>
-    targetsOf(priced).map((currency) => ({ column: column++, source: priced.column, currency })),
+    targetCurrencies(priced).map((currency) => ({ column: column++, source: priced.column, currency })),
   )
   return { kind: 'columns', columns, shift: unshifted, isShifted: false, notes }
 }
 
-const wantedIn = ({ columns }: WriteBackOrder): number =>
-  columns.reduce((sum, priced) => sum + targetsOf(priced).length, 0)
+const wantedIn = ({ columns }: WriteBackPlan): number =>
+  columns.reduce((sum, priced) => sum + targetCurrencies(priced).length, 0)
 
 /** The first column behind everything; a title that is joined over the whole sheet leaves room all the same. */
-function endOf(order: WriteBackOrder, { used, ranges }: Taken): number {
+function endOf(order: WriteBackPlan, { used, ranges }: Taken): number {
   const wanted = wantedIn(order)
   const room = SHEET_COLUMNS - wanted
   const reaching = ranges.filter(({ right }) => right < room)
@@ -81,7 +81,7 @@ function endOf(order: WriteBackOrder, { used, ranges }: Taken): number {
   throw new Error('The sheet has no room for another column.')
 }
 
-const lastSource = ({ columns }: WriteBackOrder): number =>
+const lastSource = ({ columns }: WriteBackPlan): number =>
   columns.reduce((last, { column }) => Math.max(last, column), 0)
 
 /** By index, 1 for a column that nothing stands in and no range covers. */
@@ -99,11 +99,7 @@ function freeColumns(used: Uint8Array, ranges: readonly CellRange[]): Uint8Array
 }
 
 /** Whether a column put behind `source` would stand within joined cells, in a row that has a cell in it. */
-function tearsJoined(
-  order: WriteBackOrder,
-  { ranges, titlesAgain, lastRow }: Taken,
-  source: number,
-): boolean {
+function tearsJoined(order: WriteBackPlan, { ranges, titlesAgain, lastRow }: Taken, source: number): boolean {
   const torn = ranges.filter(({ left, right }) => left <= source && right > source)
   if (torn.length === 0) return false
   const written = sortedRows([
@@ -116,16 +112,16 @@ function tearsJoined(
 }
 
 async function placeAfter(
-  order: WriteBackOrder,
+  order: WriteBackPlan,
   taken: Taken,
   canShift: () => Promise<boolean>,
-): Promise<ColumnPlaces> {
+): Promise<ColumnLayout> {
   const inserts = new Map<number, number>()
   const claimed = new Set<number>()
   const isFree = freeColumns(taken.used, taken.ranges)
   const sorted = order.columns.toSorted((a, b) => a.column - b.column)
   for (const priced of sorted) {
-    const wanted = targetsOf(priced).length
+    const wanted = targetCurrencies(priced).length
     const room = Array.from({ length: wanted }, (_, i) => priced.column + 1 + i)
     if (room.every((column) => isFree[column] === 1 && !claimed.has(column)))
       for (const column of room) claimed.add(column)
@@ -142,7 +138,7 @@ async function placeAfter(
     return shifted
   }
   const columns = sorted.flatMap((priced) =>
-    targetsOf(priced).map((currency, i) => ({
+    targetCurrencies(priced).map((currency, i) => ({
       column: shift(priced.column) + 1 + i,
       source: priced.column,
       currency,

@@ -24,7 +24,7 @@ type NewSheet = {
 }
 
 /** The XML of the sheet with its new cells, in pieces; `onRow` hears of each row of the sheet. */
-export function* newSheet(sheet: NewSheet, onRow: (row: number) => void): Generator<Bytes> {
+export function* patchSheet(sheet: NewSheet, onRow: (row: number) => void): Generator<Bytes> {
   const splicer = new Splicer(sheet.xml)
   for (const edit of sheet.head) splicer.edit(edit)
   const writer = new RowWriter(sheet, splicer)

@@ -1,16 +1,16 @@
 import type { Bytes } from '../../bytes/bytes.ts'
-import { type Edit, withEdits } from '../../bytes/patch-bytes.ts'
+import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
 import { type CellRange, isIn } from '../cell-ref.ts'
-import { type ColumnPlaces, placeColumns } from './new-columns.ts'
+import { type ColumnLayout, layOutColumns } from './new-columns.ts'
 import { NewCells } from './new-cells.ts'
-import { newSheet } from './patch-sheet.ts'
-import { type WriteBackNote, type WriteBackOrder, targetsOf } from '#writeback/plan.ts'
+import { patchSheet } from './patch-sheet.ts'
+import { type WriteBackWarning, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
 import { PackageParts, type SheetPart, type WorkbookParts, findWorkbook } from '../package.ts'
 import { type CellText, readSharedTexts } from '../read/shared-strings.ts'
-import { frameEdits, isTableTitle, rangesIn, tablesOf } from './sheet-elements.ts'
-import { type SheetSurvey, surveySheet } from './scan-sheet.ts'
-import { isShiftable, nameEdits } from './movable.ts'
+import { sheetElementEdits, isTableTitle, rangesIn, tablesOf } from './sheet-elements.ts'
+import { type SheetScan, scanSheet } from './scan-sheet.ts'
+import { canInsertColumns, nameEdits } from './movable.ts'
 import { WorkbookStyles } from './styles.ts'
 
 /** Elements of a workbook that stand before `calcPr` (ECMA-376 18.2.27). */
@@ -52,7 +52,7 @@ export function recalculationEdit(xml: Bytes): Edit {
  * Forgets the order in which cells were worked out, which programs make anew. One that names a cell without a formula is
  * taken for damage.
  */
-export function chainlessEdits(relations: Bytes): Edit[] {
+export function removeCalcChain(relations: Bytes): Edit[] {
   for (const tags = new XmlTags(relations); tags.next();) {
     if (!tags.is('Relationship') || tags.attribute('Type')?.endsWith('/calcChain') !== true) continue
     const { start } = tags
@@ -65,17 +65,17 @@ export function chainlessEdits(relations: Bytes): Edit[] {
 /** Walking the sheet for the first time is the smaller part of the work. */
 const SURVEY = 0.3
 
-type Edited = { readonly parts: readonly Bytes[]; readonly notes: readonly WriteBackNote[] }
+type Edited = { readonly parts: readonly Bytes[]; readonly notes: readonly WriteBackWarning[] }
 
 /**
  * The user's workbook (XLSX, XLSM) with new prices in one sheet, edited in place: every part that need not change stays as
  * it is packed, and of those that change every byte but the new ones (CONV-08).
  * @param sheetName the only sheet when undefined
  */
-export async function editWorkbook(
+export async function patchWorkbook(
   bytes: Bytes,
   sheetName: string | undefined,
-  order: WriteBackOrder,
+  order: WriteBackPlan,
   onProgress: (done: number) => void,
 ): Promise<Edited> {
   const parts = PackageParts.open(bytes)
@@ -83,12 +83,14 @@ export async function editWorkbook(
   const sheet = sheetName === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === sheetName)
   const xml = sheet && (await parts.read(sheet.part))
   if (sheet === undefined || xml === undefined) throw new Error('There is no such sheet.')
-  const survey = surveySheet(xml, order)
+  const survey = scanSheet(xml, order)
   onProgress(SURVEY)
   const elements = [...survey.head, ...survey.tail]
   const tables = await tablesOf(parts, sheet.part)
   const ranges = [...mergedRanges(xml, survey), ...tables.map(({ range }) => range)]
-  const places = await placeColumns(order, { ...survey, ranges }, () => isShiftable(parts, book, elements))
+  const places = await layOutColumns(order, { ...survey, ranges }, () =>
+    canInsertColumns(parts, book, elements),
+  )
   const texts = await textsOf(parts, book, survey)
   const cells = new NewCells(order, places, {
     ...texts,
@@ -103,7 +105,7 @@ export async function editWorkbook(
   const newStyles = styles?.write()
   if (newStyles !== undefined) parts.change(book.styles!, newStyles)
   const change = { ...places, lastRow: survey.lastRow + order.added.length }
-  const content = newSheet(
+  const content = patchSheet(
     {
       xml,
       rowsStart: survey.rowsStart,
@@ -112,8 +114,8 @@ export async function editWorkbook(
       ...places,
       styles,
       lastStyles: survey.lastStyles,
-      head: frameEdits(xml, survey.head, change),
-      tail: frameEdits(xml, survey.tail, change),
+      head: sheetElementEdits(xml, survey.head, change),
+      tail: sheetElementEdits(xml, survey.tail, change),
     },
     (row) => onProgress(SURVEY + (row / (survey.lastRow + 1)) * (1 - SURVEY)),
   )
@@ -128,7 +130,7 @@ export async function editWorkbook(
 }
 
 function isWorkedOut(
-  { formulaTitles, arrays }: SheetSurvey,
+  { formulaTitles, arrays }: SheetScan,
   headerRow: number | null,
   row: number,
   column: number,
@@ -137,7 +139,7 @@ function isWorkedOut(
   return arrays.some((range) => isIn(range, row, column))
 }
 
-function mergedRanges(xml: Bytes, { tail }: SheetSurvey): CellRange[] {
+function mergedRanges(xml: Bytes, { tail }: SheetScan): CellRange[] {
   return tail
     .filter(({ name }) => name === 'mergeCells')
     .flatMap(({ start, end }) => rangesIn(new XmlTags(xml, start, end), 'mergeCell'))
@@ -150,7 +152,7 @@ type Texts = {
 }
 
 /** Titles, prices and currencies as they read, those among the shared strings too. */
-async function textsOf(parts: PackageParts, book: WorkbookParts, survey: SheetSurvey): Promise<Texts> {
+async function textsOf(parts: PackageParts, book: WorkbookParts, survey: SheetScan): Promise<Texts> {
   const wanted = new Set<number>()
   for (const texts of [survey.titles, survey.currencies, ...survey.priceTexts.values()])
     for (const text of texts.values()) if (typeof text !== 'string') wanted.add(text.shared)
@@ -171,13 +173,13 @@ async function textsOf(parts: PackageParts, book: WorkbookParts, survey: SheetSu
 }
 
 /** The styles with those that the new prices need. */
-function stylesFor(xml: Bytes, order: WriteBackOrder, survey: SheetSurvey): WorkbookStyles {
+function stylesFor(xml: Bytes, order: WriteBackPlan, survey: SheetScan): WorkbookStyles {
   const styles = new WorkbookStyles(xml)
   for (const priced of order.columns) {
     const sources = new Set(survey.priceStyles.get(priced.column))
     if (order.added.length > 0) sources.add(survey.lastStyles.get(priced.column) ?? 0)
     for (const source of sources)
-      for (const currency of targetsOf(priced)) styles.priceStyle(source, currency)
+      for (const currency of targetCurrencies(priced)) styles.priceStyle(source, currency)
   }
   return styles
 }
@@ -186,9 +188,9 @@ type BookChange = {
   readonly parts: PackageParts
   readonly book: WorkbookParts
   readonly sheet: SheetPart
-  readonly places: ColumnPlaces
-  readonly survey: SheetSurvey
-  readonly order: WriteBackOrder
+  readonly places: ColumnLayout
+  readonly survey: SheetScan
+  readonly order: WriteBackPlan
 }
 
 async function editBook({ parts, book, sheet, places, survey, order }: BookChange): Promise<void> {
@@ -196,12 +198,12 @@ async function editBook({ parts, book, sheet, places, survey, order }: BookChang
   const isValueChanged = places.kind === 'replace' || order.changed.length > 0 || order.added.length > 0
   if (isValueChanged && (survey.hasFormulas || (await othersHaveFormulas(parts, book, sheet))))
     edits.push(recalculationEdit(book.xml))
-  if (edits.length > 0) parts.change(book.part, withEdits(book.xml, edits))
+  if (edits.length > 0) parts.change(book.part, applyEdits(book.xml, edits))
   if (!survey.overwritesFormulas) return
   const relations = await parts.read(book.relations)
-  const chainless = relations === undefined ? [] : chainlessEdits(relations)
+  const chainless = relations === undefined ? [] : removeCalcChain(relations)
   if (relations !== undefined && chainless.length > 0)
-    parts.change(book.relations, withEdits(relations, chainless))
+    parts.change(book.relations, applyEdits(relations, chainless))
 }
 
 async function othersHaveFormulas(

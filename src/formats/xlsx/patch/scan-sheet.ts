@@ -1,8 +1,8 @@
 import type { CellsByRow } from '#writeback/converted-cells.ts'
 import { columnName } from '#table/column-name.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
-import { type CellRange, readRange } from '../cell-ref.ts'
-import type { WriteBackOrder } from '#writeback/plan.ts'
+import { type CellRange, parseRange } from '../cell-ref.ts'
+import type { WriteBackPlan } from '#writeback/plan.ts'
 import { type CellText, contentText, richText } from '../read/shared-strings.ts'
 import { SHEET_COLUMNS, SheetCells } from '../sheet-cells.ts'
 import { XmlTags } from '../../xml/tags.ts'
@@ -39,7 +39,7 @@ export type SheetElement = {
 }
 
 /** What a first walk over a sheet finds, before anything of it is written. */
-export type SheetSurvey = {
+export type SheetScan = {
   /** The elements before and behind the rows, and where the rows begin. */
   readonly head: readonly SheetElement[]
   readonly tail: readonly SheetElement[]
@@ -75,7 +75,7 @@ export type SheetSurvey = {
 export const cellKey = (row: number, column: number): string => columnName(column) + (row + 1)
 
 /** Walks a sheet once, from its first tag to its last. */
-export function surveySheet(xml: Bytes, order: WriteBackOrder): SheetSurvey {
+export function scanSheet(xml: Bytes, order: WriteBackPlan): SheetScan {
   const tags = new XmlTags(xml)
   while (tags.next() && !tags.is('worksheet'));
   const prefix = tags.prefix
@@ -108,7 +108,7 @@ function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
 
 class Surveyor {
   readonly #xml: Bytes
-  readonly #order: WriteBackOrder
+  readonly #order: WriteBackPlan
   readonly #prices: (CellsByRow | undefined)[] = []
   readonly #seen: number[] = []
   readonly #changed: ReadonlySet<string>
@@ -128,7 +128,7 @@ class Surveyor {
   #hasPriceFormulas = false
   #overwritesFormulas = false
 
-  constructor(xml: Bytes, order: WriteBackOrder) {
+  constructor(xml: Bytes, order: WriteBackPlan) {
     this.#xml = xml
     this.#order = order
     for (const { column, cells } of order.columns) {
@@ -226,7 +226,7 @@ class Surveyor {
     const tag = new XmlTags(this.#xml, formula!.start)
     tag.next()
     const ref = tag.attribute('ref')
-    const range = ref === undefined ? undefined : readRange(ref)
+    const range = ref === undefined ? undefined : parseRange(ref)
     if (range !== undefined && tag.attribute('t') !== 'shared') this.#arrays.push(range)
     const key = cellKey(row, column)
     if (row === this.#order.headerRow) this.#formulaTitles.add(column)

@@ -1,5 +1,5 @@
 import type { Bytes } from '../../bytes/bytes.ts'
-import { type CellRange, type ColumnShift, rangeText, readRange, shiftedRefs } from '../cell-ref.ts'
+import { type CellRange, type ColumnShift, formatRange, parseRange, shiftedRefs } from '../cell-ref.ts'
 import { type NewColumn, columnEdits } from './new-columns.ts'
 import type { SheetElement } from './scan-sheet.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
@@ -27,7 +27,7 @@ const REFERENCES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What is to change around the rows of a sheet: its extent, its columns, and all that names cells where these move. */
-export function frameEdits(xml: Bytes, elements: readonly SheetElement[], change: Change): Edit[] {
+export function sheetElementEdits(xml: Bytes, elements: readonly SheetElement[], change: Change): Edit[] {
   const edits = elements.flatMap((element) => {
     if (element.name === 'dimension') return dimensionEdit(xml, element, change)
     if (element.name === 'cols') return columnEdits(xml, element, change)
@@ -44,7 +44,7 @@ function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: Change)
   const span = tags.next() ? tags.span('ref') : undefined
   if (span === undefined) return []
   const before = textOf(xml, span.start, span.end)
-  const range = readRange(before)
+  const range = parseRange(before)
   if (range === undefined) return []
   const { shift, columns, lastRow } = change
   const wider: CellRange = {
@@ -53,7 +53,7 @@ function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: Change)
     right: Math.max(shift(range.right), ...columns.map(({ column }) => column)),
     bottom: Math.max(range.bottom, lastRow),
   }
-  const text = rangeText(wider)
+  const text = formatRange(wider)
   return text === before ? [] : [{ ...span, text }]
 }
 
@@ -68,7 +68,7 @@ function shiftEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shif
   for (const tags = new XmlTags(xml, start, end); tags.next();) {
     if (tags.kind === 'close') continue
     const { name } = tags
-    if (name === 'autoFilter') filtered = readRange(tags.attribute('ref') ?? '')?.left ?? 0
+    if (name === 'autoFilter') filtered = parseRange(tags.attribute('ref') ?? '')?.left ?? 0
     for (const attribute of REFERENCES[name] ?? []) put(tags, attribute, (refs) => shiftedRefs(refs, shift))
     // Counted from the first column of the filter.
     if (name === 'filterColumn')
@@ -87,7 +87,7 @@ function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift)
   let first = 0
   for (const tags = new XmlTags(xml, start, end); tags.next();) {
     if (tags.kind === 'close') continue
-    if (tags.is('sheetView')) first = readRange(tags.attribute('topLeftCell') ?? '')?.left ?? 0
+    if (tags.is('sheetView')) first = parseRange(tags.attribute('topLeftCell') ?? '')?.left ?? 0
     if (!tags.is('pane')) continue
     const [cell, split] = [tags.span('topLeftCell'), tags.span('xSplit')]
     const isFrozen = tags.attribute('state')?.startsWith('frozen') === true
@@ -98,7 +98,7 @@ function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift)
       edits.push({ ...split, text: String(newEdge - shift(first)) })
     if (cell === undefined) continue
     const refs = textOf(xml, cell.start, cell.end)
-    const isAtEdge = newEdge !== undefined && readRange(refs)?.left === edge
+    const isAtEdge = newEdge !== undefined && parseRange(refs)?.left === edge
     const text = shiftedRefs(refs, isAtEdge ? () => newEdge : shift)
     edits.push({ ...cell, text })
   }
@@ -127,7 +127,7 @@ export async function tablesOf(parts: PackageParts, sheet: string): Promise<Shee
 export function rangesIn(tags: XmlTags, element: string): CellRange[] {
   const ranges: CellRange[] = []
   while (tags.next()) {
-    const range = tags.is(element) && tags.kind !== 'close' && readRange(tags.attribute('ref') ?? '')
+    const range = tags.is(element) && tags.kind !== 'close' && parseRange(tags.attribute('ref') ?? '')
     if (range) ranges.push(range)
   }
   return ranges

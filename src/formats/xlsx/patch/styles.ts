@@ -1,8 +1,8 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { xmlText } from '../write/sheet.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
-import { type Edit, withEdits } from '../../bytes/patch-bytes.ts'
+import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { type Span, XmlTags, textOf } from '../../xml/tags.ts'
 
 /** How each currency is written behind a number whose format names none. */
@@ -150,7 +150,7 @@ export class WorkbookStyles {
   write(): Bytes[] | undefined {
     this.#isWritten = true
     if (this.#newCells.length === 0 || this.#cellList === undefined) return undefined
-    return withEdits(this.#xml, [...this.#listEdits(this.#cellList, this.#newCells), ...this.#formatEdits()])
+    return applyEdits(this.#xml, [...this.#listEdits(this.#cellList, this.#newCells), ...this.#formatEdits()])
   }
 
   #addStyle(source: number, currency: Currency): number | undefined {

@@ -1,7 +1,7 @@
 import type { UnpackedEntry } from '../../zip/read.ts'
 import { XmlTags, textOf } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
-import { decline, openElements } from './xml.ts'
+import { unsupported, openElements } from './xml.ts'
 import { plainText } from './strings.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
@@ -9,7 +9,7 @@ const SHEET = 'http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const CONTENTS = 'http://schemas.openxmlformats.org/package/2006/content-types'
 
-export type PlainSheet = {
+export type ReadSheetPart = {
   readonly name: string
   readonly hidden: boolean
   readonly xml: Bytes
@@ -18,7 +18,7 @@ export type PlainSheet = {
 }
 
 export type BookParts = {
-  readonly sheets: readonly PlainSheet[]
+  readonly sheets: readonly ReadSheetPart[]
   readonly is1904: boolean
   readonly strings: Bytes | undefined
   readonly styles: Bytes | undefined
@@ -28,17 +28,17 @@ export type BookParts = {
 const OF_OTHERS = ['meta-inf/manifest.xml', 'objectdata.xml', 'index/document.iwa']
 
 /** The parts of a workbook that hold its cells, where they stand as Office and all usual programs put them. */
-export function findBookParts(entries: readonly UnpackedEntry[]): BookParts {
+export function findReadParts(entries: readonly UnpackedEntry[]): BookParts {
   const parts = new Map(entries.map(({ name, content }) => [name.toLowerCase(), content]))
-  if (parts.size < entries.length || OF_OTHERS.some((name) => parts.has(name))) decline('archive')
-  const part = (name: string) => checked(parts.get(name.toLowerCase()) ?? decline(`no ${name}`))
+  if (parts.size < entries.length || OF_OTHERS.some((name) => parts.has(name))) unsupported('archive')
+  const part = (name: string) => checked(parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`))
   const ownPart = (name: string) => wellFormed(part(name))
   const named = typedParts(ownPart('[Content_Types].xml'))
   const paths = sheetPaths(ownPart('xl/_rels/workbook.xml.rels'))
   const { sheets, is1904 } = readBook(ownPart('xl/workbook.xml'))
   return {
     sheets: sheets.map(({ name, hidden, id }) => {
-      const path = paths.get(id) ?? decline('sheet')
+      const path = paths.get(id) ?? unsupported('sheet')
       const relations = parts.get(path.replace(/^(.*)\//, '$1/_rels/').toLowerCase() + '.rels')
       return { name, hidden, xml: part(path), relations }
     }),
@@ -48,12 +48,13 @@ export function findBookParts(entries: readonly UnpackedEntry[]): BookParts {
   }
 }
 
-const wellFormed = (xml: Bytes): Bytes => (openElements(xml).length === 0 ? xml : decline('form of the XML'))
+const wellFormed = (xml: Bytes): Bytes =>
+  openElements(xml).length === 0 ? xml : unsupported('form of the XML')
 
 /** In UTF-8. */
 function checked(xml: Bytes): Bytes {
   const start = xml[0] === 0xef ? 3 : 0
-  if (xml[start] !== 0x3c || xml[start + 1] === 0) decline('encoding')
+  if (xml[start] !== 0x3c || xml[start + 1] === 0) unsupported('encoding')
   return xml
 }
 
@@ -71,7 +72,7 @@ function typedParts(xml: Bytes): { strings: string | undefined; styles: string |
       what === '.main'
         ? name === '/xl/workbook.xml'
         : type === `${TYPE}.${what}+xml` && /^\/xl\/.*\.xml$/.test(name)
-    if (found.has(what) || !isPlain) decline('contents')
+    if (found.has(what) || !isPlain) unsupported('contents')
     found.set(what, name.slice(1))
   }
   return { strings: found.get('sharedStrings'), styles: found.get('styles') }
@@ -82,9 +83,9 @@ function sheetPaths(xml: Bytes): Map<string, string> {
   const ids = new Set<string>()
   for (const tags = new XmlTags(xml); tags.next();) {
     if (tags.kind === 'close' || !tags.is('Relationship')) continue
-    const target = tags.attribute('Target') ?? decline('relationship')
+    const target = tags.attribute('Target') ?? unsupported('relationship')
     const id = tags.attribute('Id') ?? ''
-    if (ids.has(id)) decline('relationship')
+    if (ids.has(id)) unsupported('relationship')
     ids.add(id)
     if (tags.attribute('Type') !== SHEET) continue
     const path = /^(?:\/xl\/)?(worksheets\/[\w-]+\.xml)$/.exec(target)?.[1]
@@ -104,21 +105,21 @@ function readBook(xml: Bytes): { sheets: NamedSheet[]; is1904: boolean } {
   let is1904: boolean | undefined
   for (const tags = root(xml, 'workbook', MAIN); tags.next();) {
     if (tags.kind === 'close') continue
-    if (tags.prefix !== '' && tags.is('sheet')) decline('sheet')
+    if (tags.prefix !== '' && tags.is('sheet')) unsupported('sheet')
     if (tags.prefix !== '') continue
     if (tags.is('workbookPr')) {
-      if (is1904 !== undefined) decline('facts of the book')
+      if (is1904 !== undefined) unsupported('facts of the book')
       is1904 = /^(?:1|true)$/.test(tags.attribute('date1904') ?? '')
     }
     if (!tags.is('sheet')) continue
-    const { start, end } = tags.span('name') ?? decline('name of a sheet')
+    const { start, end } = tags.span('name') ?? unsupported('name of a sheet')
     const raw = textOf(xml, start, end)
-    if (/&#|\r|_x/.test(raw)) decline('name of a sheet')
+    if (/&#|\r|_x/.test(raw)) unsupported('name of a sheet')
     const name = plainText(raw)
-    if (names.has(name) || names.size === MAX_SHEETS) decline('name of a sheet')
+    if (names.has(name) || names.size === MAX_SHEETS) unsupported('name of a sheet')
     names.add(name)
     const hidden = /^(?:hidden|veryHidden)$/.test(tags.attribute('state') ?? '')
-    sheets.push({ name, hidden, id: tags.prefixedAttribute('id') ?? decline('sheet') })
+    sheets.push({ name, hidden, id: tags.prefixedAttribute('id') ?? unsupported('sheet') })
   }
   return { sheets, is1904: is1904 === true }
 }
@@ -127,6 +128,6 @@ function readBook(xml: Bytes): { sheets: NamedSheet[]; is1904: boolean } {
 function root(xml: Bytes, name: string, namespace: string): XmlTags {
   const tags = new XmlTags(xml)
   const isPlain = tags.next() && tags.is(name) && tags.prefix === ''
-  if (!isPlain || tags.attribute('xmlns') !== namespace) decline(name)
+  if (!isPlain || tags.attribute('xmlns') !== namespace) unsupported(name)
   return tags
 }

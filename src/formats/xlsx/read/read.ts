@@ -1,12 +1,12 @@
 import type { Table, TableRow } from '#table/table.ts'
-import type { ReadBook } from '../../spreadsheet/library.ts'
+import type { WorkbookTable } from '../../spreadsheet/library.ts'
 import { chooseSheet } from '../../format.ts'
 import { XmlTags, textOf } from '../../xml/tags.ts'
 import type { UnpackedEntry } from '../../zip/read.ts'
-import { type PlainSheet, findBookParts } from './parts.ts'
+import { type ReadSheetPart, findReadParts } from './parts.ts'
 import { readCellFormats } from './styles.ts'
-import { NotPlain, decline, openElements } from './xml.ts'
-import { type BookFacts, PlainRows } from './rows.ts'
+import { UnsupportedXlsx, unsupported, openElements } from './xml.ts'
+import { type WorkbookContext, SheetRowReader } from './rows.ts'
 import { readSharedStrings } from './shared-strings.ts'
 
 /**
@@ -14,22 +14,26 @@ import { readSharedStrings } from './shared-strings.ts'
  * in a fraction of its time; undefined for any other, which the library must read.
  * @param limit rows kept at most
  */
-export function readPlainWorkbook(
+export function readXlsx(
   entries: readonly UnpackedEntry[],
   limit: number,
   chosen: string | undefined,
-): ReadBook | undefined {
+): WorkbookTable | undefined {
   try {
     return readBook(entries, limit, chosen)
   } catch (error) {
     // What runs out of stack or memory is not plain either: nothing a file holds may throw.
-    if (error instanceof NotPlain || error instanceof RangeError) return undefined
+    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
     throw error
   }
 }
 
-function readBook(entries: readonly UnpackedEntry[], limit: number, chosen: string | undefined): ReadBook {
-  const { sheets: stored, strings, styles, is1904 } = findBookParts(entries)
+function readBook(
+  entries: readonly UnpackedEntry[],
+  limit: number,
+  chosen: string | undefined,
+): WorkbookTable {
+  const { sheets: stored, strings, styles, is1904 } = findReadParts(entries)
   const texts = strings === undefined ? [] : readSharedStrings(strings)
   const facts = { texts, meanings: styles === undefined ? [] : readCellFormats(styles), is1904 }
   const sheets = stored.map(({ name, hidden, xml }) => ({
@@ -38,20 +42,20 @@ function readBook(entries: readonly UnpackedEntry[], limit: number, chosen: stri
     hasData: hasData(xml, facts, limit),
   }))
   const sheet = chooseSheet(sheets, chosen)
-  if (sheet === undefined) return decline('choice of the sheet')
+  if (sheet === undefined) return unsupported('choice of the sheet')
   return { ok: true, sheets, sheet: sheet.name, ...readSheet(stored[sheets.indexOf(sheet)]!, facts, limit) }
 }
 
 const isValue = (cell: TableRow[number]): boolean => cell !== undefined && cell !== ''
 
 /** Stops at the first value. */
-function hasData(xml: Bytes, facts: BookFacts, limit: number): boolean {
+function hasData(xml: Bytes, facts: WorkbookContext, limit: number): boolean {
   const rows = rowsOf(xml, facts)
   while (rows?.next() && rows.row <= limit) if (rows.cells().some(isValue)) return true
   return false
 }
 
-function readSheet({ xml, relations }: PlainSheet, facts: BookFacts, limit: number) {
+function readSheet({ xml, relations }: ReadSheetPart, facts: WorkbookContext, limit: number) {
   const table: TableRow[] = []
   let isCut = false
   const rows = rowsOf(xml, facts)
@@ -72,32 +76,32 @@ function readSheet({ xml, relations }: PlainSheet, facts: BookFacts, limit: numb
   return { table, isCut }
 }
 
-type Bytes = PlainSheet['xml']
+type Bytes = ReadSheetPart['xml']
 
 /** The rows of a sheet; undefined when it has none. */
-function rowsOf(xml: Bytes, facts: BookFacts): PlainRows | undefined {
+function rowsOf(xml: Bytes, facts: WorkbookContext): SheetRowReader | undefined {
   const tags = new XmlTags(xml)
   while (tags.next() && !tags.is('sheetData'));
   const isEmpty = tags.kind === 'empty'
   const open = openElements(xml, tags.end).join('/')
-  if (open !== (isEmpty ? 'worksheet' : 'worksheet/sheetData') || tags.prefix !== '') decline('sheet')
-  return isEmpty ? undefined : new PlainRows(xml, tags.end, facts)
+  if (open !== (isEmpty ? 'worksheet' : 'worksheet/sheetData') || tags.prefix !== '') unsupported('sheet')
+  return isEmpty ? undefined : new SheetRowReader(xml, tags.end, facts)
 }
 
 /** Notes on cells make the library put in cells that have nothing else. */
 function checkNotes(relations: Bytes | undefined): void {
   if (relations === undefined) return
   const text = textOf(relations, 0, relations.length)
-  if (/comment|vmlDrawing|\0/i.test(text)) decline('notes')
+  if (/comment|vmlDrawing|\0/i.test(text)) unsupported('notes')
 }
 
 /** Links do too, unless each is in one cell that has a value. */
 function checkLinks(behind: string, table: Table): void {
-  if (/<!|<\w+:hyperlink/.test(behind)) decline('links')
+  if (/<!|<\w+:hyperlink/.test(behind)) unsupported('links')
   for (const [tag] of behind.matchAll(/<hyperlink\b[^>]*/g)) {
-    if (tag.includes("'")) decline('links')
-    const [, letters = '', row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? decline('links')
+    if (tag.includes("'")) unsupported('links')
+    const [, letters = '', row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? unsupported('links')
     const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-    if (table.at(Number(row) - 1)?.[column] === undefined) decline('links')
+    if (table.at(Number(row) - 1)?.[column] === undefined) unsupported('links')
   }
 }

@@ -1,12 +1,12 @@
 import { textOf } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
-import { ByteCursor, decline, isOfName, mayBeNumber } from './xml.ts'
+import { ByteCursor, unsupported, isOfName, mayBeNumber } from './xml.ts'
 import type { Cell } from '#table/table.ts'
 import type { FormatMeaning } from '../../spreadsheet/number-format.ts'
 import { MAX_COLUMNS } from '../../spreadsheet/library.ts'
 import { ERROR_NAMES, numberCell } from '../../spreadsheet/cell.ts'
 import { GENERAL } from './styles.ts'
-import { formulaText, itemText } from './strings.ts'
+import { formulaText, stringItemText } from './strings.ts'
 
 const [MINUS, POINT, DIGIT_ZERO, ASCII] = [0x2d, 0x2e, 0x30, 0x7f]
 
@@ -19,7 +19,7 @@ const POWERS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => Number(
  * The number that stands there. Few digits are one whole number over a power of ten: both exact, their quotient is rounded
  * once, and is what the platform reads from the text.
  */
-export function numberAt(bytes: Bytes, start: number, end: number): number {
+export function parseNumber(bytes: Bytes, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS
   const from = isNegative ? start + 1 : start
   if (end - from > EXACT_DIGITS) return longNumber(bytes, start, end)
@@ -38,13 +38,13 @@ export function numberAt(bytes: Bytes, start: number, end: number): number {
 
 function longNumber(bytes: Bytes, start: number, end: number): number {
   // Nothing but ASCII: the platform would leave out a mark of the byte order.
-  if (bytes[start]! > ASCII) decline('number')
+  if (bytes[start]! > ASCII) unsupported('number')
   const text = textOf(bytes, start, end)
-  return /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : decline('number')
+  return /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : unsupported('number')
 }
 
 /** What the cells of a sheet refer to. */
-export type BookFacts = {
+export type WorkbookContext = {
   readonly texts: readonly string[]
   readonly meanings: readonly FormatMeaning[]
   readonly is1904: boolean
@@ -75,8 +75,8 @@ const BOOLEANS = new Map(Object.entries({ 0: 'FALSE', false: 'FALSE', 1: 'TRUE',
  * The rows of a sheet, one after another, from its UTF-8 bytes: no tag is made text and no cell an object that the table does
  * not have. Every sign stands where all usual programs put it, or the sheet is declined.
  */
-export class PlainRows extends ByteCursor {
-  readonly #facts: BookFacts
+export class SheetRowReader extends ByteCursor {
+  readonly #facts: WorkbookContext
   #isEmpty = false
   /** Number of the row, from 1. */
   row = 0
@@ -87,7 +87,7 @@ export class PlainRows extends ByteCursor {
   #isPlaced = false
 
   /** @param at behind the tag of `sheetData` */
-  constructor(bytes: Bytes, at: number, facts: BookFacts) {
+  constructor(bytes: Bytes, at: number, facts: WorkbookContext) {
     super(bytes, at)
     this.#facts = facts
   }
@@ -101,7 +101,7 @@ export class PlainRows extends ByteCursor {
       return false
     }
     const isRow = bytes[this.at] === LESS && bytes[this.at + 1] === R && bytes[this.at + 2] === 0x6f
-    if (!isRow || bytes[this.at + 3] !== 0x77) decline('row')
+    if (!isRow || bytes[this.at + 3] !== 0x77) unsupported('row')
     this.at += 4
     this.#readRowTag()
     return true
@@ -116,9 +116,9 @@ export class PlainRows extends ByteCursor {
     for (this.skipSpace(); bytes[this.at + 1] !== SLASH; this.skipSpace()) {
       const before = this.#column
       const cell = this.#readCell()
-      if (this.#column <= before) decline('order of cells')
+      if (this.#column <= before) unsupported('order of cells')
       if (cell === undefined) continue
-      if (this.#column >= MAX_COLUMNS) decline('column')
+      if (this.#column >= MAX_COLUMNS) unsupported('column')
       while (row.length < this.#column) row.push(undefined)
       row.push(cell)
     }
@@ -132,7 +132,7 @@ export class PlainRows extends ByteCursor {
     const bytes = this.bytes
     while (!this.isAt(END_OF_ROW)) {
       const next = bytes.indexOf(LESS, this.at + 1)
-      if (next === -1) decline('row')
+      if (next === -1) unsupported('row')
       this.at = next
     }
     this.take(END_OF_ROW)
@@ -145,39 +145,39 @@ export class PlainRows extends ByteCursor {
       const name = this.at + 1
       this.at++
       while (isOfName(bytes[this.at])) this.at++
-      if (this.at === name || bytes[this.at] !== EQUALS || bytes[this.at + 1] !== QUOTE) decline('row')
+      if (this.at === name || bytes[this.at] !== EQUALS || bytes[this.at + 1] !== QUOTE) unsupported('row')
       const isNumber = this.at - name === 1 && bytes[name] === R
-      if (!isNumber && mayBeNumber(bytes, name, this.at)) decline('row')
+      if (!isNumber && mayBeNumber(bytes, name, this.at)) unsupported('row')
       this.at += 2
       if (isNumber) {
         number = this.digits()
-        if (number === 0 || bytes[this.at] !== QUOTE) decline('row')
+        if (number === 0 || bytes[this.at] !== QUOTE) unsupported('row')
       }
       for (let byte = bytes[this.at]; byte !== QUOTE; byte = bytes[++this.at])
-        if (byte === undefined || byte === LESS || byte === GREATER) decline('row')
+        if (byte === undefined || byte === LESS || byte === GREATER) unsupported('row')
     }
     const isBehindEmpty = this.#isEmpty
     this.#isEmpty = bytes[this.at] === SLASH
     if (this.#isEmpty) this.at++
-    if (bytes[this.at++] !== GREATER) decline('row')
+    if (bytes[this.at++] !== GREATER) unsupported('row')
     // The library does not count empty rows.
-    if (number === 0) number = this.#isEmpty || isBehindEmpty ? decline('row') : this.row + 1
-    if (number <= this.row) decline('order of rows')
+    if (number === 0) number = this.#isEmpty || isBehindEmpty ? unsupported('row') : this.row + 1
+    if (number <= this.row) unsupported('order of rows')
     this.row = number
   }
 
   /** The value of the cell, undefined where it has none. */
   #readCell(): AnyCell {
     const bytes = this.bytes
-    if (bytes[this.at] !== LESS || bytes[this.at + 1] !== C) decline('cell')
+    if (bytes[this.at] !== LESS || bytes[this.at + 1] !== C) unsupported('cell')
     this.at += 2
     this.#readCellTag()
     if (bytes[this.at] === SLASH) {
-      if (bytes[this.at + 1] !== GREATER) decline('cell')
+      if (bytes[this.at + 1] !== GREATER) unsupported('cell')
       this.at += 2
-      return this.#type === 'n' || this.#type === 's' ? undefined : decline('cell without a value')
+      return this.#type === 'n' || this.#type === 's' ? undefined : unsupported('cell without a value')
     }
-    if (bytes[this.at++] !== GREATER) decline('cell')
+    if (bytes[this.at++] !== GREATER) unsupported('cell')
     return this.#readContent()
   }
 
@@ -202,8 +202,8 @@ export class PlainRows extends ByteCursor {
       if (name === R) this.#readPlace()
       else if (name === S) this.#readStyle()
       else if (name === T) this.#readType()
-      else decline('attribute')
-      if (bytes[this.at++] !== QUOTE) decline('attribute')
+      else unsupported('attribute')
+      if (bytes[this.at++] !== QUOTE) unsupported('attribute')
     }
     if (!this.#isPlaced) this.#column++
   }
@@ -211,7 +211,7 @@ export class PlainRows extends ByteCursor {
   #readStyle(): void {
     const start = this.at
     this.#style = this.digits()
-    if (this.at === start || (this.bytes[start] === ZERO && this.at - start > 1)) decline('style')
+    if (this.at === start || (this.bytes[start] === ZERO && this.at - start > 1)) unsupported('style')
   }
 
   #readPlace(): void {
@@ -219,7 +219,7 @@ export class PlainRows extends ByteCursor {
     let column = 0
     for (let letter = bytes[this.at]! - AT; letter >= 1 && letter <= 26; letter = bytes[++this.at]! - AT)
       column = column * 26 + letter
-    if (column === 0 || this.digits() !== this.row) decline('place of a cell')
+    if (column === 0 || this.digits() !== this.row) unsupported('place of a cell')
     this.#column = column - 1
     this.#isPlaced = true
   }
@@ -233,7 +233,7 @@ export class PlainRows extends ByteCursor {
       return
     }
     const type = this.textOf(start, this.at)
-    this.#type = TYPES.find((one) => one === type) ?? decline('type')
+    this.#type = TYPES.find((one) => one === type) ?? unsupported('type')
   }
 
   #readContent(): AnyCell {
@@ -241,29 +241,30 @@ export class PlainRows extends ByteCursor {
     let cell: AnyCell
     let hasValue = false
     while (bytes[this.at + 1] !== SLASH) {
-      if (bytes[this.at] !== LESS || hasValue) decline('content')
+      if (bytes[this.at] !== LESS || hasValue) unsupported('content')
       const name = bytes[this.at + 1]
       if (name === F) this.#skipFormula()
       else {
         hasValue = true
         if (name === V) cell = this.#readValue()
         else if (name === I && this.#type === 'inlineStr') cell = this.#readInline()
-        else decline('content')
+        else unsupported('content')
       }
     }
     this.take(END_OF_CELL)
-    if (!hasValue && this.#type !== 'n' && this.#type !== 's') decline('cell without a value')
+    if (!hasValue && this.#type !== 'n' && this.#type !== 's') unsupported('cell without a value')
     return cell
   }
 
   /** Its value counts. Without a place of its own the library would take words of a formula for it. */
   #skipFormula(): void {
     const bytes = this.bytes
-    if (!this.#isPlaced) decline('formula')
+    if (!this.#isPlaced) unsupported('formula')
     this.at += 2
-    if (bytes[this.at] !== SPACE && bytes[this.at] !== GREATER && bytes[this.at] !== SLASH) decline('formula')
+    if (bytes[this.at] !== SPACE && bytes[this.at] !== GREATER && bytes[this.at] !== SLASH)
+      unsupported('formula')
     while (bytes[this.at] !== GREATER && bytes[this.at] !== LESS && this.at < bytes.length) this.at++
-    if (bytes[this.at] !== GREATER) decline('formula')
+    if (bytes[this.at] !== GREATER) unsupported('formula')
     this.at++
     if (bytes[this.at - 2] !== SLASH) this.takeText(END_OF_FORMULA)
   }
@@ -272,31 +273,31 @@ export class PlainRows extends ByteCursor {
     const empty = this.bytes[this.at + 2] === GREATER ? undefined : EMPTY.find((tag) => this.isAt(tag))
     if (empty !== undefined) {
       this.take(empty)
-      return this.#type === 'n' ? undefined : decline('cell without a value')
+      return this.#type === 'n' ? undefined : unsupported('cell without a value')
     }
     this.at += 2
     if (this.bytes[this.at] === SPACE) this.take(SPACED)
-    if (this.bytes[this.at++] !== GREATER) decline('value')
+    if (this.bytes[this.at++] !== GREATER) unsupported('value')
     switch (this.#type) {
       case 's':
         return this.#readShared()
       case 'n':
         return this.#readNumber()
       case 'str': {
-        if (!this.#isPlaced) decline('text without a place')
+        if (!this.#isPlaced) unsupported('text without a place')
         return formulaText(this.takeText(END_OF_VALUE))
       }
       case 'b': {
-        const text = BOOLEANS.get(this.takeText(END_OF_VALUE)) ?? decline('boolean')
+        const text = BOOLEANS.get(this.takeText(END_OF_VALUE)) ?? unsupported('boolean')
         return { kind: 'other', text, what: 'boolean' }
       }
       case 'e': {
         const text = this.takeText(END_OF_VALUE)
-        return ERROR_NAMES.has(text) ? { kind: 'other', text, what: 'error' } : decline('error')
+        return ERROR_NAMES.has(text) ? { kind: 'other', text, what: 'error' } : unsupported('error')
       }
       case 'inlineStr':
       default:
-        return decline('value of inline text')
+        return unsupported('value of inline text')
     }
   }
 
@@ -305,7 +306,7 @@ export class PlainRows extends ByteCursor {
     const index = this.digits()
     const isBlank = this.at === start
     this.take(END_OF_VALUE)
-    return isBlank ? undefined : (this.#facts.texts[index] ?? decline('shared string'))
+    return isBlank ? undefined : (this.#facts.texts[index] ?? unsupported('shared string'))
   }
 
   #readNumber(): AnyCell {
@@ -315,15 +316,16 @@ export class PlainRows extends ByteCursor {
     this.take(END_OF_VALUE)
     if (end === start) return undefined
     const meaning = this.#style < 0 ? GENERAL : (this.#facts.meanings[this.#style] ?? GENERAL)
-    return numberCell(numberAt(this.bytes, start, end), meaning, this.#facts.is1904)
+    return numberCell(parseNumber(this.bytes, start, end), meaning, this.#facts.is1904)
   }
 
   #readInline(): AnyCell {
     this.at += 3
-    if (!this.#isPlaced || this.bytes[this.at - 1] !== S || this.bytes[this.at] !== GREATER) decline('text')
+    if (!this.#isPlaced || this.bytes[this.at - 1] !== S || this.bytes[this.at] !== GREATER)
+      unsupported('text')
     const start = ++this.at
-    for (; !this.isAt(END_OF_INLINE); this.at++) if (this.at >= this.bytes.length) decline('text')
-    const text = itemText(this.textOf(start, this.at))
+    for (; !this.isAt(END_OF_INLINE); this.at++) if (this.at >= this.bytes.length) unsupported('text')
+    const text = stringItemText(this.textOf(start, this.at))
     this.take(END_OF_INLINE)
     return text
   }

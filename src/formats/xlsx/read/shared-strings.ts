@@ -1,7 +1,7 @@
 import { type Span, XmlTags, textOf, unescaped, withControls } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
-import { decline, openElements } from './xml.ts'
-import { itemText } from './strings.ts'
+import { unsupported, openElements } from './xml.ts'
+import { stringItemText } from './strings.ts'
 
 /** Decoded at once: long enough for the platform to be quick, short enough that its text is soon let go. */
 const PIECE_BYTES = 256 * 1024
@@ -13,24 +13,24 @@ const END_BYTES = new TextEncoder().encode(END)
 export function readSharedStrings(xml: Bytes): string[] {
   const tags = new XmlTags(xml)
   tags.next()
-  if (openElements(xml, tags.end).join('/') !== 'sst') decline('strings')
+  if (openElements(xml, tags.end).join('/') !== 'sst') unsupported('strings')
   const texts: string[] = []
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let at = tags.end
   for (let end = endOfPiece(xml, at); end > at; end = endOfPiece(xml, at)) {
     const items = decoder.decode(xml.subarray(at, end)).split(END)
     items.pop()
-    for (const item of items) texts.push(itemText(contentOf(item)))
+    for (const item of items) texts.push(stringItemText(contentOf(item)))
     at = end
   }
-  if (!/^\s*<\/sst>\s*$/.test(decoder.decode(xml.subarray(at)))) decline('strings')
+  if (!/^\s*<\/sst>\s*$/.test(decoder.decode(xml.subarray(at)))) unsupported('strings')
   return texts
 }
 
 function contentOf(item: string): string {
   if (item.startsWith('<si>')) return item.slice(4)
   const own = item.replace(/^[ \t\r\n]+/, '')
-  return own.startsWith('<si>') ? own.slice(4) : decline('strings')
+  return own.startsWith('<si>') ? own.slice(4) : unsupported('strings')
 }
 
 /** Behind the last item that ends within a piece from `at` on; `at` itself behind the last item of all. */

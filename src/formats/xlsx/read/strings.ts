@@ -1,5 +1,5 @@
 import { unescaped, withControls } from '../../xml/tags.ts'
-import { decline } from './xml.ts'
+import { unsupported } from './xml.ts'
 
 /** Other references than these the library resolves in a way of its own. */
 const ODD_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#x[1-9a-fA-F][\da-fA-F]{0,3}|#[1-9]\d{0,3});)/
@@ -8,7 +8,7 @@ const ODD_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#x[1-9a-fA-F][\da-fA-F]{0,3}|#
 export function plainText(raw: string): string {
   let text = raw
   if (text.includes('&')) {
-    if (ODD_REFERENCE.test(text)) decline('reference')
+    if (ODD_REFERENCE.test(text)) unsupported('reference')
     text = unescaped(text)
   }
   if (text.includes('_x')) text = withControls(text)
@@ -17,21 +17,21 @@ export function plainText(raw: string): string {
 
 /** The text that a formula gave. The library resolves its references twice, which must come to the same. */
 export function formulaText(raw: string): string {
-  if (raw.includes('_x') || raw.includes('&#')) decline('escapes of a formula')
+  if (raw.includes('_x') || raw.includes('&#')) unsupported('escapes of a formula')
   const text = plainText(raw)
-  return /&(?:quot|apos|gt|lt|amp|#x?[\da-f]+);/i.test(text) ? decline('escapes of a formula') : text
+  return /&(?:quot|apos|gt|lt|amp|#x?[\da-f]+);/i.test(text) ? unsupported('escapes of a formula') : text
 }
 
 const PLAIN = '<t>'
 const SPACED = '<t xml:space="preserve">'
 
 /** The text within `si` or `is` (ECMA-376 18.4.8): plain, or of runs without how they are pronounced. */
-export function itemText(xml: string): string {
+export function stringItemText(xml: string): string {
   if (xml === '' || xml === '<t/>') return ''
   const from = xml.startsWith(PLAIN) ? PLAIN.length : xml.startsWith(SPACED) ? SPACED.length : 0
   if (from === 0) return plainText(new RichText(xml, 0).runs())
   const end = xml.indexOf('<', from)
-  if (!xml.startsWith('</t>', end)) decline('text with elements')
+  if (!xml.startsWith('</t>', end)) unsupported('text with elements')
   if (xml.length > end + 4) new RichText(xml, end + 4).pronunciation()
   return plainText(xml.slice(from, end))
 }
@@ -64,7 +64,7 @@ class RichText {
         this.#skipPronunciation()
         continue
       }
-      if (this.#attributes !== '') decline('rich text')
+      if (this.#attributes !== '') unsupported('rich text')
       this.#requireBlank()
       text += this.#run()
     }
@@ -84,7 +84,7 @@ class RichText {
     for (let name = this.#next(); name !== '/r'; name = this.#next()) {
       if (name === 't') text += this.#takeText()
       else if (name === 'rPr' && this.#attributes === '') this.#skipLook()
-      else if (name !== 'rPr' || this.#attributes !== '/') decline('rich text')
+      else if (name !== 'rPr' || this.#attributes !== '/') unsupported('rich text')
       this.#requireBlank()
     }
     this.#requireBlank()
@@ -94,7 +94,7 @@ class RichText {
   #skipLook(): void {
     this.#requireBlank()
     for (let name = this.#next(); name !== '/rPr'; name = this.#next()) {
-      if (!LOOKS.has(name) || !this.#attributes.endsWith('/')) decline('rich text')
+      if (!LOOKS.has(name) || !this.#attributes.endsWith('/')) unsupported('rich text')
       this.#requireBlank()
     }
   }
@@ -102,19 +102,19 @@ class RichText {
   #skipPronunciation(): void {
     if (this.#name === 'rPh') {
       this.#requireBlank()
-      if (this.#next() !== 't') decline('rich text')
+      if (this.#next() !== 't') unsupported('rich text')
       this.#takeText()
       this.#requireBlank()
-      if (this.#next() !== '/rPh') decline('rich text')
-    } else if (this.#name !== 'phoneticPr' || !this.#attributes.endsWith('/')) decline('rich text')
+      if (this.#next() !== '/rPh') unsupported('rich text')
+    } else if (this.#name !== 'phoneticPr' || !this.#attributes.endsWith('/')) unsupported('rich text')
     this.#requireBlank()
   }
 
   #takeText(): string {
     if (this.#attributes === '/') return ''
-    if (this.#attributes !== '' && this.#attributes !== ' xml:space="preserve"') decline('rich text')
+    if (this.#attributes !== '' && this.#attributes !== ' xml:space="preserve"') unsupported('rich text')
     const text = this.#text
-    if (this.#next() !== '/t') decline('rich text')
+    if (this.#next() !== '/t') unsupported('rich text')
     return text
   }
 
@@ -122,8 +122,8 @@ class RichText {
   #next(): string {
     TAG.lastIndex = this.#at
     const [whole, slash = '', name = '', attributes = '', text = ''] =
-      TAG.exec(this.#xml) ?? decline('rich text')
-    if (slash !== '' && attributes !== '') decline('rich text')
+      TAG.exec(this.#xml) ?? unsupported('rich text')
+    if (slash !== '' && attributes !== '') unsupported('rich text')
     this.#at += whole.length
     this.#name = slash + name
     this.#attributes = attributes
@@ -132,6 +132,6 @@ class RichText {
   }
 
   #requireBlank(): void {
-    if (this.#text !== '' && this.#text.trim() !== '') decline('rich text')
+    if (this.#text !== '' && this.#text.trim() !== '') unsupported('rich text')
   }
 }

@@ -1,7 +1,7 @@
 import { type FormatMeaning, meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { XmlTags, unescaped } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
-import { decline } from './xml.ts'
+import { unsupported } from './xml.ts'
 
 /** Formats that workbooks have without saying so (ECMA-376 18.8.30), as the library knows them; the others are General. */
 export const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
@@ -48,13 +48,13 @@ export function readCellFormats(xml: Bytes): FormatMeaning[] {
   const used: number[] = []
   const seen = new Set<string>()
   for (const tags = new XmlTags(xml); tags.next();) {
-    if (tags.prefix !== '') decline('styles')
+    if (tags.prefix !== '') unsupported('styles')
     if (tags.kind === 'close' || tags.is('styleSheet')) continue
-    if (tags.is('AlternateContent')) decline('styles')
+    if (tags.is('AlternateContent')) unsupported('styles')
     if (tags.kind === 'empty') continue
     // Of two lists of a kind the library takes the first.
     const list = LISTS.find((name) => tags.is(name))
-    if (list !== undefined && seen.has(list)) decline('styles')
+    if (list !== undefined && seen.has(list)) unsupported('styles')
     if (list !== undefined) seen.add(list)
     if (list === 'numFmts') eachOf(tags, 'numFmts', 'numFmt', () => formats.set(...readFormat(tags)))
     else if (list === 'cellXfs') eachOf(tags, 'cellXfs', 'xf', () => used.push(numberOf(tags)))
@@ -72,12 +72,12 @@ function readFormat(tags: XmlTags): [number: number, code: string] {
   const code = tags.attribute('formatCode')
   const number = numberOf(tags)
   if (code === undefined || number === 0 || code !== unescaped(code) || /_x[\da-f]{4}_/i.test(code))
-    decline('number format')
+    unsupported('number format')
   return [number, code]
 }
 
 function numberOf(tags: XmlTags): number {
   const text = tags.attribute('numFmtId') ?? '0'
   const number = Number(text)
-  return /^\d+$/.test(text) && number <= LAST_FORMAT ? number : decline('number format')
+  return /^\d+$/.test(text) && number <= LAST_FORMAT ? number : unsupported('number format')
 }

@@ -2,10 +2,10 @@ import { textOf } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 
 /** Says that a workbook has something the own reader does not plainly understand: the library reads it instead. */
-export class NotPlain extends Error {}
+export class UnsupportedXlsx extends Error {}
 
-export function decline(what: string): never {
-  throw new NotPlain(what)
+export function unsupported(what: string): never {
+  throw new UnsupportedXlsx(what)
 }
 
 // One step each: patterns that repeat groups over a file's own length run out of stack.
@@ -21,22 +21,22 @@ const BEFORE_TAGS = /^(?:<\?xml [^<>]*\?>)?\s*/
  */
 export function openElements(xml: Bytes, end = xml.length): string[] {
   const text = textOf(xml, 0, end)
-  if (text.includes('\ufeff')) decline('byte order mark')
+  if (text.includes('\ufeff')) unsupported('byte order mark')
   const open: string[] = []
   let at = BEFORE_TAGS.exec(text)?.[0].length ?? 0
   while (at < text.length) {
-    const [begin, close, name = ''] = matchAt(NAME, text, at) ?? decline('form of the XML')
+    const [begin, close, name = ''] = matchAt(NAME, text, at) ?? unsupported('form of the XML')
     at += begin.length
     const names = new Set<string>()
     for (let found = matchAt(ATTRIBUTE, text, at); found !== null; found = matchAt(ATTRIBUTE, text, at)) {
       const folded = foldedName(found[1]!)
-      if (close !== '' || names.has(folded)) decline('attribute')
+      if (close !== '' || names.has(folded)) unsupported('attribute')
       names.add(folded)
       at += found[0].length
     }
-    const [rest, empty] = matchAt(END, text, at) ?? decline('form of the XML')
+    const [rest, empty] = matchAt(END, text, at) ?? unsupported('form of the XML')
     at += rest.length
-    if (close !== '' && (empty !== '' || open.pop() !== name)) decline('form of the XML')
+    if (close !== '' && (empty !== '' || open.pop() !== name)) unsupported('form of the XML')
     if (close === '' && empty === '') open.push(name)
   }
   return open
@@ -111,7 +111,7 @@ export class ByteCursor {
   }
 
   take(text: Bytes): void {
-    if (this.at < 0 || !this.isAt(text)) decline('end of an element')
+    if (this.at < 0 || !this.isAt(text)) unsupported('end of an element')
     this.at += text.length
   }
 

@@ -1,21 +1,21 @@
 import { type FormEvent, useId, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
-import { useAttempt } from '../../session/use-submit.ts'
+import { useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormError, LoadFailure } from '../../ui/form-status.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AccountSession, endAllSessions, endSession } from '#api/account.ts'
-import { call, sentenceOf } from '#engine/http/client.ts'
+import { call, apiErrorMessage } from '#engine/http/client.ts'
 import { queryOf } from '../../session/queries.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
-import { useGone, useLeave } from '../../session/sign-out.ts'
+import { useUnauthorizedRedirect, useEndSession } from '../../session/sign-out.ts'
 import { toasts } from '../../ui/toasts.tsx'
-import { useMomentText } from '../../ui/date-time.tsx'
-import { SettingsPart } from './settings-section.tsx'
+import { useDateTimeText } from '../../ui/date-time.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 type Props = {
   title: string
@@ -25,11 +25,11 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks for the password before something that only the owner may do: the session may have been found open. */
+/** Asks for the password before a sensitive action: the session may belong to an unattended device. */
 export function ConfirmByPassword({ title, text, action, onConfirm, onCancel }: Props) {
   const formId = useId()
   const [password, setPassword] = useState('')
-  const { error, isBusy, attempt, clearError } = useAttempt(m.session_end_failed())
+  const { error, isBusy, attempt, clearError } = useSubmit(m.session_end_failed())
   const isWrong = error?.code === 'wrong_password'
 
   async function send(event: FormEvent) {
@@ -78,10 +78,10 @@ const nameOf = ({ device }: AccountSession): string => device || m.session_devic
 const thisOneFirst = (sessions: readonly AccountSession[]): AccountSession[] =>
   sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 
-/** Where the person is signed in, and the end of it, one by one or everywhere. */
-export function SessionsPart() {
+/** Active sessions; ends them one by one or all at once. */
+export function SessionSettings() {
   const client = useQueryClient()
-  const leave = useLeave()
+  const leave = useEndSession()
   const lang = useLang()
   const [asked, setAsked] = useState<AccountSession | 'all'>()
   const { data, error, isPending, refetch } = useQuery({
@@ -90,7 +90,7 @@ export function SessionsPart() {
     refetchOnMount: 'always',
   })
 
-  const isGone = useGone(error)
+  const isGone = useUnauthorizedRedirect(error)
 
   async function endOne(session: AccountSession, password: string) {
     const { id } = session
@@ -101,12 +101,12 @@ export function SessionsPart() {
     setAsked(undefined)
     toasts.show(m.device_signed_out({ device: nameOf(session) }))
     await client.invalidateQueries({ queryKey: SESSIONS_KEY })
-    // The button that asked for it is gone.
+    // The button that was clicked is unmounted.
     focusOn(TITLE_ID)
   }
 
   async function endAll(password: string) {
-    // First what is needed to forget the rows, as when one signs out.
+    // Loads what removes the rows first, as for signing out.
     const { bulk } = await import('#engine/bulk/client.ts')
     await call<typeof endAllSessions>('POST /api/account/sessions/end', { body: { password } })
     setAsked(undefined)
@@ -115,10 +115,10 @@ export function SessionsPart() {
   }
 
   return (
-    <SettingsPart id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
+    <SettingsSection id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
       {isPending && <p className="text-muted">{m.loading()}</p>}
       {error && !isGone && (
-        <LoadFailure text={sentenceOf(error, m.settings_failed())} onRetry={() => void refetch()} />
+        <LoadFailure text={apiErrorMessage(error, m.settings_failed())} onRetry={() => void refetch()} />
       )}
       <ul className="w-full" data-testid="sessions">
         {thisOneFirst(data?.sessions ?? []).map((session) => (
@@ -146,12 +146,12 @@ export function SessionsPart() {
           onCancel={() => setAsked(undefined)}
         />
       )}
-    </SettingsPart>
+    </SettingsSection>
   )
 }
 
 function SessionLine({ session, onEnd }: { session: AccountSession; onEnd: () => void }) {
-  const textOf = useMomentText('short')
+  const textOf = useDateTimeText('short')
   const { createdAt, lastUsedAt, isCurrent } = session
   return (
     <li className="flex items-center justify-between gap-x-6 border-b border-line py-3 first:pt-0">

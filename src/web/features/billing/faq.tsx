@@ -1,8 +1,8 @@
 import { PRODUCT } from '#product/product.ts'
 import { m } from '#i18n/messages/messages.js'
-import { type Question, QuestionList } from '../../ui/faq.tsx'
+import { type Question, FaqList } from '../../ui/faq.tsx'
 
-/** What is asked of tokens and paying; the structured data of the page has them too. */
+/** Questions about tokens and payment; also in the structured data of the page. */
 export const PRICING_QUESTIONS: readonly Question[] = [
   [m.faq_token, m.faq_token_text],
   [m.faq_pay, m.faq_pay_text],
@@ -15,5 +15,5 @@ export const PRICING_QUESTIONS: readonly Question[] = [
 ]
 
 export function Questions() {
-  return <QuestionList title={m.pricing_faq()} questions={PRICING_QUESTIONS} />
+  return <FaqList title={m.pricing_faq()} questions={PRICING_QUESTIONS} />
 }

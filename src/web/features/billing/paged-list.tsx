@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { formatCount } from '#money/format.ts'
-import { sentenceOf } from '#engine/http/client.ts'
+import { apiErrorMessage } from '#engine/http/client.ts'
 import { queryOf } from '../../session/queries.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { useGone } from '../../session/sign-out.ts'
+import { useUnauthorizedRedirect } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/form-status.tsx'
@@ -17,17 +17,17 @@ type Props<P extends Page, Item> = {
   /** The path under `/api/account`. */
   name: string
   itemsOf: (page: P) => readonly Item[]
-  /** What the next page is asked for by: an item's own. */
+  /** The cursor of the next page, from the last item. */
   cursorOf: (item: Item) => string | number
-  /** Of the element that shows an item. */
+  /** Id of the element that shows an item. */
   idOf: (item: Item) => string
-  /** What is said when it cannot be loaded. */
+  /** The message when loading fails. */
   failure: string
   children: (items: Item[]) => ReactNode
 }
 
-/** A list of the person's own, newest first, a page at a time. */
-export function OwnPages<P extends Page, Item>(props: Props<P, Item>) {
+/** A list of the user's own items, newest first, page by page. */
+export function PagedList<P extends Page, Item>(props: Props<P, Item>) {
   const { title, name, itemsOf, cursorOf, idOf, failure, children } = props
   const lang = useLang()
   const titleId = useId()
@@ -43,18 +43,18 @@ export function OwnPages<P extends Page, Item>(props: Props<P, Item>) {
     getNextPageParam: (page, pages) => {
       const shown = pages.flatMap((one) => (one ? itemsOf(one) : [])).length
       const last = page === null ? undefined : itemsOf(page).at(-1)
-      // What was added since stands above what is shown.
+      // Items added since then are above the shown ones.
       return last === undefined || shown >= (pages[0]?.total ?? 0) ? undefined : cursorOf(last)
     },
     // Tokens are bought and spent in other tabs and on other devices too.
     refetchOnMount: 'always',
   })
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
-  const isGone = useGone(error)
+  const isGone = useUnauthorizedRedirect(error)
   const total = data?.pages[0]?.total
   const items = data?.pages.flatMap((page) => (page ? itemsOf(page) : []))
 
-  /** The focus goes on to the first of the items that are added. */
+  /** Moves the focus to the first added item. */
   async function showMore() {
     const known = items?.length ?? 0
     const { data: loaded } = await fetchNextPage()
@@ -72,12 +72,12 @@ export function OwnPages<P extends Page, Item>(props: Props<P, Item>) {
       </h2>
       {!data && !error && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
       {error && !isGone && !isFetchNextPageError && (
-        <LoadFailure text={sentenceOf(error, failure)} onRetry={() => void refetch()} />
+        <LoadFailure text={apiErrorMessage(error, failure)} onRetry={() => void refetch()} />
       )}
       {items && children(items)}
       {isFetchNextPageError && !isGone && (
         <p role="alert" className="font-medium text-invalid">
-          {sentenceOf(error, failure)}
+          {apiErrorMessage(error, failure)}
         </p>
       )}
       {hasNextPage && (

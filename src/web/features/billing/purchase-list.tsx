@@ -7,17 +7,17 @@ import { m } from '#i18n/messages/messages.js'
 import { planName } from './plan-list.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
-import { Moment } from '../../ui/date-time.tsx'
-import { OwnPages } from './paged-list.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { PagedList } from './paged-list.tsx'
 
 type Page = { purchases: Purchase[]; total: number }
 
 const purchaseId = ({ id }: Purchase): string => `purchase-${id}`
 
-/** What was bought, with its receipt, and what has become of it (PAY-04, PAY-07). */
+/** Purchases with receipt and state (PAY-04, PAY-07). */
 export function PurchaseList() {
   return (
-    <OwnPages
+    <PagedList
       title={m.purchases_title()}
       name="purchases"
       itemsOf={({ purchases }: Page) => purchases}
@@ -38,7 +38,7 @@ export function PurchaseList() {
           </ul>
         )
       }
-    </OwnPages>
+    </PagedList>
   )
 }
 
@@ -74,7 +74,7 @@ function Item({ purchase }: { purchase: Purchase }) {
         )}
       </p>
       <div className="text-muted max-sm:col-span-2 sm:col-span-2">
-        <Moment at={createdAt} />
+        <DateTime at={createdAt} />
         {notesOf(purchase, lang).map((note) => (
           <p key={note} className="text-ink">
             <LinkedText text={note} />
@@ -85,7 +85,7 @@ function Item({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** What is to be said of a purchase that did not simply bring its tokens. */
+/** Notes on a purchase that did not simply credit its tokens. */
 function notesOf(purchase: Purchase, lang: Lang): string[] {
   const { status, refundedCents, disputedCents, tokensReversed, tokensUncovered } = purchase
   const taken = tokensReversed - tokensUncovered

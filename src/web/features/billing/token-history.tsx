@@ -4,8 +4,8 @@ import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { planName } from './plan-list.tsx'
-import { Moment } from '../../ui/date-time.tsx'
-import { OwnPages } from './paged-list.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { PagedList } from './paged-list.tsx'
 
 type Page = { entries: TokenEntry[]; total: number }
 
@@ -14,7 +14,7 @@ const entryId = ({ seq }: TokenEntry): string => `entry-${seq}`
 /** Every grant, charge and purchase, with the balance after it, newest first (AUTH-11). */
 export function TokenHistory() {
   return (
-    <OwnPages
+    <PagedList
       title={m.history_title()}
       name="tokens"
       itemsOf={({ entries }: Page) => entries}
@@ -23,7 +23,7 @@ export function TokenHistory() {
       failure={m.history_failed()}
     >
       {(entries) => <Entries entries={entries} />}
-    </OwnPages>
+    </PagedList>
   )
 }
 
@@ -68,10 +68,10 @@ function Entry({ entry }: { entry: TokenEntry }) {
       className="border-b border-line outline-offset-[-2px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:py-3"
     >
       <td className="py-2.5 pe-6 text-muted max-sm:order-3 max-sm:py-0 max-sm:pe-0 sm:whitespace-nowrap">
-        <Moment at={at} />
+        <DateTime at={at} />
       </td>
       <td className="py-2.5 pe-6 wrap-anywhere max-sm:order-1 max-sm:py-0 max-sm:pe-0">
-        {whatOf(entry, lang)}
+        {entryText(entry, lang)}
         {uncovered > 0 && (
           <span className="block text-muted">
             {m.history_uncovered({
@@ -93,13 +93,13 @@ function Entry({ entry }: { entry: TokenEntry }) {
   )
 }
 
-/** What the tokens were given or taken for, in words. */
-function whatOf(
+/** The reason of an entry as text. */
+function entryText(
   { reason, delta, uncovered, jobId, filename, note, plan: id }: TokenEntry,
   lang: Lang,
 ): string {
   const plan = planName(id, lang)
-  // What takes nothing, and misses nothing, is the end of a claim that found nothing to take.
+  // An entry of 0 without uncovered tokens ends a reversal that found nothing to take.
   const isBack = delta > 0 || (delta === 0 && uncovered === 0)
   switch (reason) {
     case 'signup':

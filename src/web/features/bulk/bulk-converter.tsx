@@ -16,12 +16,12 @@ import { Notice } from '../file/notice.tsx'
 import { Notices } from './notices.tsx'
 import { type RowPlace, type Snapshot, countOmitted } from '#engine/types.ts'
 import { answerFirst, openQuestion } from './questions.tsx'
-import { focusOn, goTo } from '../../ui/focus.ts'
-import { Parsing, ReadFailure, WorkbenchFailure } from '../file/reading.tsx'
+import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
+import { Parsing, ReadFailure, WorkerFailure } from '../file/reading.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { nameCellId } from './row-editor.tsx'
 import { RowsTable } from './rows-table.tsx'
-import type { ResultsFacts } from '#reports/types.ts'
+import type { ConversionSummary } from '#reports/types.ts'
 import { UndoButton, undoLabel, useUndoKeys } from './undo.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useConvertedBefore } from './confirm-dialogs.tsx'
@@ -80,7 +80,7 @@ export default function BulkConverter() {
     isUnanswered,
     convertedBefore,
     () => setMapping(true),
-    () => goTo('results-title'),
+    () => scrollToAndFocus('results-title'),
   )
   const question = rows ? openQuestion(rows) : undefined
   const sheets = rows ? sheetsInstead(rows) : []
@@ -120,7 +120,7 @@ export default function BulkConverter() {
   return (
     <div className="grid grid-cols-1 gap-10">
       {phase === 'starting' && <ChooseSkeleton />}
-      {phase === 'failed' && <WorkbenchFailure />}
+      {phase === 'failed' && <WorkerFailure />}
       {phase === 'idle' && (
         <ChooseInput
           undo={undoButton}
@@ -140,7 +140,7 @@ export default function BulkConverter() {
               canReread={state.hasFile}
               isConverting={isConverting}
               onConvert={conversion.start}
-              onEdit={() => goTo('rows-title')}
+              onEdit={() => scrollToAndFocus('rows-title')}
               onColumns={() => setMapping(true)}
               onRemove={() => void removeFile()}
             />
@@ -208,7 +208,7 @@ export default function BulkConverter() {
  * Whether the results on this device are those of whoever is here. Others' are forgotten as soon as that is known: their
  * person has signed out, in another tab or by time, or somebody else has signed in (CONV-04).
  */
-function useOwnResults(results: ResultsFacts | null): boolean {
+function useOwnResults(results: ConversionSummary | null): boolean {
   const session = useSession()
   const isOthers =
     results !== null &&

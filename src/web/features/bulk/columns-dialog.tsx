@@ -3,10 +3,10 @@ import { type Columns, type Detection, priceColumnsOf } from '#pricelist/types.t
 import { m } from '#i18n/messages/messages.js'
 import { Select } from '../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { titleOfColumn } from '#reports/labels.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { isInTableOfPrice, withPrice } from '#pricelist/columns/table-columns.ts'
-import { titlesApart, withOwnAnswer } from '#engine/bulk/choices.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { titlesApart, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { columnSentence } from './questions.tsx'
@@ -54,8 +54,8 @@ export function useHeaderChoice(
 
 function foundText({ all }: Detection, { price, name }: Columns): string {
   if (price === null) return m.columns_guess()
-  const priced = `${m.column_price()}: ${titleOfColumn(price, all[price]?.title)}`
-  return name === null ? priced : `${priced}; ${m.column_name()}: ${titleOfColumn(name, all[name]?.title)}`
+  const priced = `${m.column_price()}: ${columnTitle(price, all[price]?.title)}`
+  return name === null ? priced : `${priced}; ${m.column_name()}: ${columnTitle(name, all[name]?.title)}`
 }
 
 type Props = { choice: HeaderChoice; firstRows: readonly string[] }
@@ -123,7 +123,7 @@ export function MorePrices({ detection, columns, onPick }: MorePricesProps) {
               }
               className="size-5 shrink-0 accent-action"
             />
-            <span className="wrap-anywhere">{titleOfColumn(index, title)}</span>
+            <span className="wrap-anywhere">{columnTitle(index, title)}</span>
           </label>
         ))}
       </div>
@@ -167,7 +167,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
   const isGuess = detection === file.detection ? !isKnown : !detection.certain
   const options = titlesApart([...all.keys()], all).map(({ index, title }) => ({
     value: String(index),
-    label: titleOfColumn(index, title),
+    label: columnTitle(index, title),
   }))
   const optional = [{ value: NONE, label: m.column_none() }, ...options]
   const pick = (key: 'name' | 'price' | 'currency') => (value: string) =>
@@ -182,7 +182,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           },
     )
   function apply() {
-    const next = withOwnAnswer({ ...choices, columns, defaultCurrency }, choices)
+    const next = withAmbiguityAnswer({ ...choices, columns, defaultCurrency }, choices)
     if (isKnown && JSON.stringify(next) === JSON.stringify(choices)) onDismiss()
     else onApply(next)
   }
@@ -242,7 +242,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
         <Select
           label={m.columns_default_currency()}
           value={defaultCurrency}
-          options={CURRENCIES.map((value) => ({
+          options={CURRENCY_CODES.map((value) => ({
             value,
             label: value === 'BGN' ? m.word_leva() : m.word_euro(),
           }))}
@@ -270,7 +270,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
                   data-price={index === columns.price || undefined}
                   className={`min-w-28 px-2 py-2 text-start align-bottom font-semibold ${lookOf(index)}`}
                 >
-                  {titleOfColumn(index, title)}
+                  {columnTitle(index, title)}
                 </th>
               ))}
             </tr>

@@ -4,7 +4,7 @@ import type { RowCounts } from '#pricelist/row.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { goTo } from '../../ui/focus.ts'
+import { scrollToAndFocus } from '../../ui/focus.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { QUESTION_ID } from './questions.tsx'
 
@@ -45,7 +45,7 @@ export function ConvertBar({ counts, isCostKnown, isConverting, question, onConv
             <Icon name="warning" className="mt-0.5 size-5 text-action" />
             {question}
           </p>
-          <Button look="quiet" className="px-0! max-sm:ms-7" onClick={() => goTo(QUESTION_ID)}>
+          <Button look="quiet" className="px-0! max-sm:ms-7" onClick={() => scrollToAndFocus(QUESTION_ID)}>
             {m.to_question()}
           </Button>
         </div>

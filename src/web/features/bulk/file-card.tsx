@@ -1,12 +1,12 @@
 import { type PriceKind, priceColumnsOf } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { titleOfColumn } from '#reports/labels.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { type Rival, type RowsFacts, countOmitted } from '#engine/types.ts'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { News } from '../../ui/form-status.tsx'
+import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { CountsLine } from '../results/row-counts.tsx'
 import { titlesApart } from '#engine/bulk/choices.ts'
 import { FileDetails, SHOP_NAMES, fileLine } from '../file/file-details.tsx'
@@ -38,7 +38,7 @@ type Props = {
 /** Columns with prices that were not taken, and what their titles say of them. */
 export function RivalsLine({ rivals, onColumns }: Props) {
   const told = rivals.map(({ index, title, kind }) => {
-    const column = titleOfColumn(index, title)
+    const column = columnTitle(index, title)
     return kind === null ? m.rival_untold({ column }) : m.rival({ column, kind: KIND[kind]() })
   })
   return (
@@ -92,7 +92,9 @@ export function FileCard({
           <Icon name="file" className="mt-1 size-7 text-muted" />
           <div className="min-w-0">
             {/* Where the answer was a column the focus goes to the title, which says so itself. */}
-            <News text={!rows.columnsKnown ? m.ready_title() : openQuestion(rows) ? '' : titleOf(rows)} />
+            <LiveAnnouncement
+              text={!rows.columnsKnown ? m.ready_title() : openQuestion(rows) ? '' : titleOf(rows)}
+            />
             <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">
               {titleOf(rows)}
             </h2>
@@ -160,9 +162,9 @@ function FileColumns({ rows, prices }: Pick<FileCardProps, 'rows'> & { prices: T
   if (!choices) return null
   const { name, currency } = choices.columns
   const titleOf = (index: number | null) =>
-    index === null ? [] : [titleOfColumn(index, file.detection.all[index]?.title)]
+    index === null ? [] : [columnTitle(index, file.detection.all[index]?.title)]
   const taken = [
-    [m.taken_price(), prices.map(({ index, title }) => titleOfColumn(index, title))],
+    [m.taken_price(), prices.map(({ index, title }) => columnTitle(index, title))],
     [m.taken_name(), titleOf(name)],
     [m.taken_currency(), titleOf(currency)],
   ] as const

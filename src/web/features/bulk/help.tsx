@@ -1,7 +1,7 @@
 import { m } from '#i18n/messages/messages.js'
 import { toasts } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
-import { forgetMemory } from '#engine/storage/history.ts'
+import { clearHistory } from '#engine/storage/history.ts'
 import { PRODUCT } from '#product/product.ts'
 import { useLang } from '../../routing/location.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -11,7 +11,7 @@ import { TEMPLATE_KINDS, type TemplateKind, makeTemplate } from '#reports/templa
 /** What stays on the device when somebody signs out, and the way to be rid of it. */
 export function ForgetMemory() {
   async function forget() {
-    if (await forgetMemory()) toasts.show(m.memory_forgotten())
+    if (await clearHistory()) toasts.show(m.memory_forgotten())
     else toasts.show(m.memory_failed(), 'destructive')
   }
   return (

@@ -3,7 +3,7 @@ import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { PRICE_PROBLEM, titleOfColumn } from '#reports/labels.ts'
+import { PRICE_PROBLEM, columnTitle } from '#reports/labels.ts'
 import { type RowsFacts, countOmitted } from '#engine/types.ts'
 import { otherSheets } from '#formats/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +31,7 @@ export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsF
   const [first] = problems
   if (!first || !file || !choices) return null
   const index = priceColumnsOf(choices.columns)[first.nth]
-  const column = index === undefined ? undefined : titleOfColumn(index, file.detection.all[index]?.title)
+  const column = index === undefined ? undefined : columnTitle(index, file.detection.all[index]?.title)
   const reasonOf = ({ problem, count, lines, example }: ProblemSummary): string => {
     const about = { problem: PRICE_PROBLEM[problem](), count, n: formatCount(count, lang) }
     const numbers = lines.map((line) => formatCount(line, lang))

@@ -3,17 +3,17 @@ import { areReadTogether, tablesRead, withTables } from '#pricelist/columns/tabl
 import { formatCount, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Choice, usePicked } from '../../ui/radio-group.tsx'
-import { Notice, readingOf, warningText } from '../file/notice.tsx'
+import { RadioGroup, usePicked } from '../../ui/radio-group.tsx'
+import { Notice, ambiguousReadingText, warningText } from '../file/notice.tsx'
 import type { RowChoices } from '#reports/types.ts'
 import type { RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
-import { CURRENCIES, type Currency, isCurrency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
 import { Select } from '../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import type { Doubt } from '#pricelist/warnings.ts'
+import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { currencyWord, statementText } from './currency-text.ts'
-import { DoubtNotices, OfferNotices } from './warnings.tsx'
+import { Suggestions, Warnings } from './warnings.tsx'
 import { NoValidPrices, OtherSheets, lacksPrices, sheetsInstead } from './no-valid-prices.tsx'
 import {
   ColumnNotice,
@@ -45,7 +45,7 @@ export function SideTablesNotice({ rows: { file, choices }, canReread }: Props) 
     <Notice isOffer={areAllRead}>
       <p>{areAllRead ? m.tables_all(count) : isOne ? m.tables_one(count) : m.tables_some(count)}</p>
       {canReread && isOne && (
-        <Choice
+        <RadioGroup
           label={m.tables_choice()}
           isLabelShown={false}
           value={String(read[0]?.price)}
@@ -136,7 +136,7 @@ export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFact
 
 type Standing = Pick<RowsFacts, 'zeroRows' | 'pairs'> & {
   assumptions: readonly Assumption[]
-  doubts: readonly Doubt[]
+  doubts: readonly PriceListWarning[]
   /** Whether it is known which currency each price is in. */
   areCurrenciesKnown: boolean
 }
@@ -208,7 +208,7 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
       {assumed?.assumptions.filter(isQuestion).map(noticeOf)}
       {assumed && <TotalsQuestion rows={rows} choices={assumed.choices} {...{ canReread, question }} />}
       {assumed && <SideTablesNotice rows={rows} canReread={canReread} />}
-      <DoubtNotices doubts={doubts} rows={rows} canReread={canReread} onColumns={onColumns} />
+      <Warnings doubts={doubts} rows={rows} canReread={canReread} onColumns={onColumns} />
       {assumed?.assumptions.filter((one) => !isQuestion(one)).map(noticeOf)}
       {assumed && <SureTotals rows={rows} choices={assumed.choices} />}
       {assumed && areCurrenciesKnown && <WantedNotice rows={rows} />}
@@ -234,7 +234,7 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
         </Notice>
       )}
       {rows.columnsKnown && question === undefined && (
-        <OfferNotices rows={rows} canReread={canReread} onColumns={onColumns} />
+        <Suggestions rows={rows} canReread={canReread} onColumns={onColumns} />
       )}
     </section>
   )
@@ -268,11 +268,11 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
               : m.notice_currency({ count, n: formatCount(count, lang), currency: assumption.currency })}
           </p>
           {canReread && (
-            <Choice<Currency>
+            <RadioGroup<Currency>
               label={m.notice_currency_choice()}
               isLabelShown={false}
               value={choices.defaultCurrency}
-              options={CURRENCIES.map((value) => ({
+              options={CURRENCY_CODES.map((value) => ({
                 value,
                 text: currencyWord(value),
               }))}
@@ -285,7 +285,7 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
     case 'ambiguous-prices': {
       const { rows: count, example } = assumption
       const about = { count, n: formatCount(count, lang), example }
-      const reading = readingOf(example, assumption.reading, lang)
+      const reading = ambiguousReadingText(example, assumption.reading, lang)
       const isOpen = assumption.asked && choices.ambiguous === undefined
       // Nobody was asked: the other prices of the column have told.
       if (!isOpen && choices.ambiguous === undefined)
@@ -297,13 +297,13 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
           sentence={isOpen ? m.notice_ambiguous(about) : m.notice_ambiguous_chosen({ ...about, reading })}
         >
           {canReread && (
-            <Choice<AmbiguousReading>
+            <RadioGroup<AmbiguousReading>
               label={m.notice_ambiguous_choice({ example })}
               isLabelShown={false}
               value={isOpen ? undefined : assumption.reading}
               options={[
-                { value: 'decimal', text: readingOf(example, 'decimal', lang) },
-                { value: 'thousands', text: readingOf(example, 'thousands', lang) },
+                { value: 'decimal', text: ambiguousReadingText(example, 'decimal', lang) },
+                { value: 'thousands', text: ambiguousReadingText(example, 'thousands', lang) },
               ]}
               onPick={async (ambiguous) => void (await reread.rows({ ambiguous }))}
             />

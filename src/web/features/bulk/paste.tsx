@@ -7,7 +7,7 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { toasts } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { readingOf } from '../file/notice.tsx'
+import { ambiguousReadingText } from '../file/notice.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PasteRequest } from '#engine/types.ts'
 
@@ -56,7 +56,7 @@ export function usePaste(isManual: boolean): Paste {
               look="plain"
               onClick={() => void paste({ ...question.request, ambiguous })}
             >
-              {readingOf(question.example, ambiguous, lang)}
+              {ambiguousReadingText(question.example, ambiguous, lang)}
             </Button>
           ))}
         </>

@@ -4,12 +4,12 @@ import type { FileFacts, RowChoices } from '#reports/types.ts'
 import type { RowsFacts } from '#engine/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
 import { formatCount } from '#money/format.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/radio-group.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { titleOfColumn } from '#reports/labels.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { conflictText, currencyWord } from './currency-text.ts'
 import { titlesApart } from '#engine/bulk/choices.ts'
 import { Notice } from '../file/notice.tsx'
@@ -80,7 +80,7 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   const { all, candidates } = file.detection
   const options = titlesApart(candidates, all).map(({ index, title }) => ({
     index,
-    column: titleOfColumn(index, title),
+    column: columnTitle(index, title),
     sample: all[index]?.samples.find((text) => text !== ''),
   }))
   const take = async (index: number): Promise<void> => {
@@ -116,7 +116,7 @@ const withSample = (column: string, sample: string | undefined): string =>
 
 /** Why the columns are only a suggestion. */
 export function columnSentence({ question, candidates: [first = 0], all, otherMoney }: Detection): string {
-  const column = titleOfColumn(first, all[first]?.title)
+  const column = columnTitle(first, all[first]?.title)
   switch (question) {
     case 'equal-prices':
       return m.ask_column_equal()
@@ -165,11 +165,11 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
     >
       {assumption.stated.where === 'between' && <p className="mt-1">{m.currency_part_advice()}</p>}
       {canReread && (
-        <Choice<Currency>
+        <RadioGroup<Currency>
           label={m.ask_currency_choice()}
           isLabelShown={false}
           value={isOpen ? undefined : currency}
-          options={CURRENCIES.map((value) => ({ value, text: currencyWord(value) }))}
+          options={CURRENCY_CODES.map((value) => ({ value, text: currencyWord(value) }))}
           onPick={async (defaultCurrency) =>
             void (await reread.rows({ defaultCurrency, isCurrencyForced: true }))
           }
@@ -231,7 +231,7 @@ export function SureTotals({ rows, choices }: TotalsProps) {
 function TotalsChoice({ choices }: { choices: RowChoices }) {
   const reread = useReread()
   return (
-    <Choice<TotalsAnswer>
+    <RadioGroup<TotalsAnswer>
       label={m.ask_totals_choice()}
       isLabelShown={false}
       value={choices.totals}

@@ -16,7 +16,7 @@ import { toasts } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { formatCount } from '#money/format.ts'
-import { COUNTER, type RowCounts } from '#pricelist/row.ts'
+import { COUNT_FIELD, type RowCounts } from '#pricelist/row.ts'
 import { useLang } from '../../routing/location.ts'
 import {
   type PasteRequest,
@@ -30,11 +30,11 @@ import {
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Select } from '../../ui/field.tsx'
-import { titleOfColumn } from '#reports/labels.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { priceColumnsIn, titlesApart } from '#engine/bulk/choices.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { RowEditor, nameCellId, priceCellId } from './row-editor.tsx'
-import { askPreview, useSlice } from './use-bulk.ts'
+import { askPreview, useRowPage } from './use-bulk.ts'
 import { usePaste } from './paste.tsx'
 
 /** How many rows to type: a quick count or any other, as many as there are tokens for and a hundred at most (BULK-13). */
@@ -118,7 +118,7 @@ export function RowFilterBar({ filter, counts, omitted, onFilter }: Props) {
   const filters = ROW_FILTERS.filter((one) => one !== 'omitted' || omitted > 0 || filter === one)
   const countOf = (one: RowFilter): number => {
     if (one === 'all') return counts.totalRows + omitted
-    return one === 'omitted' ? omitted : counts[COUNTER[one]]
+    return one === 'omitted' ? omitted : counts[COUNT_FIELD[one]]
   }
   return (
     <div role="group" aria-label={m.filter()} className="flex flex-wrap gap-2" data-testid="row-filter">
@@ -164,7 +164,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
   const omitted = countOmitted(rows.omitted)
   // The last page may have lost its rows.
   const page = Math.min(askedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
-  const slice = useSlice(askPreview, revision, page * pageSize, pageSize)
+  const slice = useRowPage(askPreview, revision, page * pageSize, pageSize)
   const paste = usePaste(isManual)
   const currentPaste = useRef(paste.onPaste)
   useEffect(() => {
@@ -177,7 +177,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
     [],
   )
   const said = useNews(view, undo)
-  const titles = priceColumnsIn(rows).map(({ index, title }) => titleOfColumn(index, title))
+  const titles = priceColumnsIn(rows).map(({ index, title }) => columnTitle(index, title))
   const guess = guessedTitle(rows)
   const body = useRef<HTMLTableSectionElement>(null)
   const lastRow = useLastRow(body)
@@ -315,7 +315,7 @@ function guessedTitle({ columnsKnown, file, choices }: RowsFacts): string | unde
   if (columnsKnown || !file || price === null) return undefined
   const { all, candidates } = file.detection
   const [shown] = titlesApart([...new Set([price, ...candidates])], all)
-  return shown && titleOfColumn(shown.index, shown.title)
+  return shown && columnTitle(shown.index, shown.title)
 }
 
 /** What has just happened to the rows, for whoever does not see it: the newest of a deletion and another filter. */

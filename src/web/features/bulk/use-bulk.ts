@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { findDeviceOwner } from '#engine/storage/identity.ts'
+import { loadDeviceOwner } from '#engine/storage/identity.ts'
 import { useSession } from '../../session/session.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { EMPTY_SNAPSHOT, type PreviewRow, type Snapshot } from '#engine/types.ts'
@@ -18,7 +18,7 @@ function useOwner(): void {
   const isStranger = session.status === 'signed-out' && session.known
   const email = session.status === 'signed-in' ? session.email : isStranger ? '' : undefined
   useEffect(() => {
-    bulk.owner = email ?? findDeviceOwner() ?? ''
+    bulk.owner = email ?? loadDeviceOwner() ?? ''
   }, [email])
 }
 
@@ -29,7 +29,12 @@ export const askPreview: AskRows<PreviewRow> = (offset, limit) => bulk.ask('page
 export const askResults: AskRows<ResultRow> = (offset, limit) => bulk.ask('resultsPage', offset, limit)
 
 /** Rows from the workbench, asked again when `revision` or the slice changes; the last ones stay meanwhile. */
-export function useSlice<T>(ask: AskRows<T>, revision: number, offset: number, limit: number): readonly T[] {
+export function useRowPage<T>(
+  ask: AskRows<T>,
+  revision: number,
+  offset: number,
+  limit: number,
+): readonly T[] {
   const [slice, setSlice] = useState<readonly T[]>([])
   useEffect(() => {
     let isCurrent = true

@@ -13,7 +13,7 @@ import { forgetSession, refreshSession, setBalance, useSession } from '../../ses
 import { useAlerts } from '../../ui/alerts.tsx'
 import { toasts } from '../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { titleOfColumn } from '#reports/labels.ts'
+import { columnTitle } from '#reports/labels.ts'
 import {
   ConfirmDialog,
   type ConvertedBefore,
@@ -21,7 +21,7 @@ import {
   hasAcceptedTerms,
   keepAcceptedTerms,
 } from './confirm-dialogs.tsx'
-import { doubtText, isGrave } from './warnings.tsx'
+import { warningMessage, isSevere } from './warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { priceColumnsIn } from '#engine/bulk/choices.ts'
 import { type ConvertOutcome, type RowsFacts, type Snapshot, countOmitted } from '#engine/types.ts'
@@ -151,7 +151,7 @@ export function useConversion(
       {step === 'confirm' && (
         <ConfirmDialog
           counts={rows.counts}
-          priceTitles={priceColumnsIn(rows).map(({ index, title }) => titleOfColumn(index, title))}
+          priceTitles={priceColumnsIn(rows).map(({ index, title }) => columnTitle(index, title))}
           omittedRows={countOmitted(rows.omitted)}
           zeroRows={rows.zeroRows}
           onLeaveOutZeros={() => void bulk.tell('leaveOutZeros')}
@@ -161,8 +161,8 @@ export function useConversion(
           doubts={[
             ...(convertedBefore.text ? [convertedBefore.text] : []),
             ...whatStands(rows)
-              .doubts.filter(isGrave)
-              .map((doubt) => doubtText(doubt, lang)),
+              .doubts.filter(isSevere)
+              .map((doubt) => warningMessage(doubt, lang)),
           ]}
           isUnanswered={isUnanswered}
           isSignedOut={isSignedOut}

@@ -3,7 +3,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { Cancelled, bulk } from '#engine/bulk/client.ts'
 import { choicesOf } from '#engine/bulk/choices.ts'
-import { readErrorText } from '../file/reading.tsx'
+import { readErrorMessage } from '../file/reading.tsx'
 import type { FileChoices, RowChoices } from '#reports/types.ts'
 import type { RowsFacts } from '#engine/types.ts'
 
@@ -53,7 +53,7 @@ export function useReread(): Reread {
         .ask('reopen', { ...choicesOf(rows.file), ...change })
         .catch((reason) => (reason instanceof Cancelled ? null : HANGS))
       if (!error) return
-      const { title, text, items } = readErrorText(error, rows.file.name)
+      const { title, text, items } = readErrorMessage(error, rows.file.name)
       alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
     },
   }

@@ -1,11 +1,11 @@
-import type { Doubt } from '#pricelist/warnings.ts'
+import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { formatCount, formatExactMoney, formatRate } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
-import { titleOfColumn } from '#reports/labels.ts'
+import { columnTitle } from '#reports/labels.ts'
 import type { SaleAboveRegular } from '#pricelist/sale-prices.ts'
-import type { ShopOffer } from '#pricelist/columns/shop-exports.ts'
-import { type Currency, otherCurrency } from '#money/amount.ts'
+import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -17,13 +17,13 @@ import type { RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
 
 /** What speaks against converting the file, in a sentence. */
-export function doubtText(doubt: Doubt, lang: Lang): string {
+export function warningMessage(doubt: PriceListWarning, lang: Lang): string {
   switch (doubt.what) {
     case 'currency-named':
       return namedText(doubt)
     case 'converted-column': {
       const { currency, taken } = doubt
-      const column = titleOfColumn(doubt.index, doubt.title)
+      const column = columnTitle(doubt.index, doubt.title)
       return currency === taken
         ? m.guard_is_other({ column, rate: formatRate(lang), currency })
         : m.guard_has_other({ column, currency })
@@ -35,7 +35,7 @@ export function doubtText(doubt: Doubt, lang: Lang): string {
   }
 }
 
-function namedText({ where, text, named }: Extract<Doubt, { what: 'currency-named' }>): string {
+function namedText({ where, text, named }: Extract<PriceListWarning, { what: 'currency-named' }>): string {
   switch (where) {
     case 'title':
       return m.guard_named_title({ text, named })
@@ -51,16 +51,16 @@ function namedText({ where, text, named }: Extract<Doubt, { what: 'currency-name
 }
 
 /** Doubts that the person is reminded of when tokens are about to be spent: those that would make it all in vain. */
-export const isGrave = ({ what }: Doubt): boolean => what !== 'sale-above-regular'
+export const isSevere = ({ what }: PriceListWarning): boolean => what !== 'sale-above-regular'
 
 type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 
 /** What speaks against converting the file, the gravest first. */
-export const DoubtNotices = ({ doubts, ...props }: Props & { doubts: readonly Doubt[] }) =>
+export const Warnings = ({ doubts, ...props }: Props & { doubts: readonly PriceListWarning[] }) =>
   doubts.map((doubt) => <DoubtNotice key={doubt.what} doubt={doubt} {...props} />)
 
 /** What was done without asking, and what else could be converted. */
-export function OfferNotices(props: Props) {
+export function Suggestions(props: Props) {
   const { guards } = props.rows
   if (!guards) return null
   return (
@@ -73,14 +73,14 @@ export function OfferNotices(props: Props) {
   )
 }
 
-function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Doubt }) {
+function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: PriceListWarning }) {
   const lang = useLang()
   const currency = meantCurrency(doubt)
   const isAssumed = rows.assumptions.some(({ what }) => what === 'currency')
   const hasNext = isAssumed || rows.file?.format !== 'json'
   return (
     <Notice>
-      <p>{doubtText(doubt, lang)}</p>
+      <p>{warningMessage(doubt, lang)}</p>
       {doubt.what === 'sale-above-regular' && (
         <ul className="mt-1">
           {doubt.first.map((one) => (
@@ -127,7 +127,7 @@ function saleText({ row, name, ...found }: SaleAboveRegular, assumed: Currency, 
 }
 
 /** The currency that the prices seem to be in, where it is not the one that they were taken for. */
-function meantCurrency(doubt: Doubt): Currency | undefined {
+function meantCurrency(doubt: PriceListWarning): Currency | undefined {
   switch (doubt.what) {
     case 'currency-named':
       return doubt.named
@@ -156,14 +156,14 @@ function RememberedNotice({ canReread }: Pick<Props, 'canReread'>) {
   )
 }
 
-function OfferNotice({ offer, rows, onColumns }: Props & { offer: ShopOffer }) {
+function OfferNotice({ offer, rows, onColumns }: Props & { offer: ColumnSuggestion }) {
   const lang = useLang()
   const reread = useReread()
   const { choices } = rows
   if (!choices) return null
   const { columns } = choices
   const found = offer.columns.map(({ index, title, prices }) =>
-    m.guard_offered({ column: titleOfColumn(index, title), count: prices, n: formatCount(prices, lang) }),
+    m.guard_offered({ column: columnTitle(index, title), count: prices, n: formatCount(prices, lang) }),
   )
   const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(found)
   const added = [...columns.morePrices, ...offer.columns.map(({ index }) => index)]

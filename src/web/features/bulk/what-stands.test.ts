@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Doubt } from '#pricelist/warnings.ts'
+import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { Assumption } from '#pricelist/types.ts'
 import { conflictText } from './currency-text.ts'
 import type { RowChoices } from '#reports/types.ts'
@@ -21,8 +21,20 @@ const CONFLICT: Assumption = {
   stated: above,
   asked: true,
 }
-const NAMED: Doubt = { what: 'currency-named', taken: 'BGN', where: 'title', text: 'Цена, EUR', named: 'EUR' }
-const SALES: Doubt = { what: 'sale-above-regular', count: 1, sale: 'Промо', regular: 'Цена', first: [] }
+const NAMED: PriceListWarning = {
+  what: 'currency-named',
+  taken: 'BGN',
+  where: 'title',
+  text: 'Цена, EUR',
+  named: 'EUR',
+}
+const SALES: PriceListWarning = {
+  what: 'sale-above-regular',
+  count: 1,
+  sale: 'Промо',
+  regular: 'Цена',
+  first: [],
+}
 
 const ROWS: RowsFacts = {
   source: 'upload',

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { titleOfColumn } from '#reports/labels.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
@@ -53,7 +53,7 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
   // A value of it tells a column whose title does not.
   const options = file.detection.all.map(({ index, title, samples: [sample = ''] }) => ({
     value: String(index),
-    label: sample === '' ? titleOfColumn(index, title) : `${titleOfColumn(index, title)} · ${sample}`,
+    label: sample === '' ? columnTitle(index, title) : `${columnTitle(index, title)} · ${sample}`,
   }))
   const optionsOf = (value: string) =>
     value === NONE ? [{ value: NONE, label: m.check_column_choose() }, ...options] : options

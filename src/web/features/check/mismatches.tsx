@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatSignedMoney } from '#money/format.ts'
-import { type Currency, otherCurrency } from '#money/amount.ts'
-import { type PairDirection, judgedCurrency } from '#pricelist/pairs/price-pair.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { CheckedFile } from '#engine/check/types.ts'
@@ -20,10 +20,10 @@ import { pairTitle } from '#reports/mismatches.ts'
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
 
 /** The check in figures: how many pairs, how many right, and what is wrong with the others taken together. */
-export function Ledger({ checked: { summary, direction } }: { checked: CheckedFile }) {
+export function CheckSummaryTable({ checked: { summary, direction } }: { checked: CheckedFile }) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
-  const wrong = judgedCurrency(direction)
+  const wrong = derivedCurrency(direction)
   const { largest } = summary
   const sums = { BGN: summary.sumOfDifferencesBgn, EUR: summary.sumOfDifferencesEur }
   return (
@@ -44,14 +44,14 @@ export function Ledger({ checked: { summary, direction } }: { checked: CheckedFi
             {n(summary.offByOne)}
           </Entry>
           <Entry label={m.check_largest()}>
-            <Signed
+            <SignedAmount
               difference={wrong === 'EUR' ? largest.differenceEur : largest.differenceBgn}
               currency={wrong}
             />{' '}
             <span className="font-normal text-muted">({m.check_row({ row: n(largest.row) })})</span>
           </Entry>
           <Entry label={m.check_sum()}>
-            <Signed difference={sums[wrong]} currency={wrong} />
+            <SignedAmount difference={sums[wrong]} currency={wrong} />
           </Entry>
         </dl>
       )}
@@ -69,7 +69,7 @@ function Entry({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** A difference with its sign, in the colour of its currency. */
-export function Signed({ difference, currency }: { difference: string; currency: Currency }) {
+export function SignedAmount({ difference, currency }: { difference: string; currency: Currency }) {
   const lang = useLang()
   return (
     <span className={`font-semibold whitespace-nowrap ${INK[currency]}`}>
@@ -163,7 +163,7 @@ type RowProps = { mismatch: Mismatch; direction: PairDirection; columns: string 
 /** A pair that is off, headed by its name, or by the number of its row where it has none. */
 function MismatchRow({ mismatch, direction, columns }: RowProps) {
   const lang = useLang()
-  const wrong = judgedCurrency(direction)
+  const wrong = derivedCurrency(direction)
   const given = { BGN: mismatch.bgn, EUR: mismatch.eur }
   const right = { BGN: mismatch.expectedBgn, EUR: mismatch.expectedEur }
   const difference = wrong === 'EUR' ? mismatch.differenceEur : mismatch.differenceBgn
@@ -191,7 +191,7 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
         )}
       </Amount>
       <Amount label={m.check_difference()}>
-        <Signed difference={difference} currency={wrong} />
+        <SignedAmount difference={difference} currency={wrong} />
         <span className="block text-muted">
           {difference.startsWith('-') ? m.check_below() : m.check_above()}
         </span>

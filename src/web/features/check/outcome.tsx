@@ -7,19 +7,19 @@ import { MISSING_REASONS, type MissingReason } from '#pricelist/pairs/read-pairs
 import { Icon } from '../../ui/icon.tsx'
 import type { CheckedFile } from '#engine/check/types.ts'
 import type { ReadError } from '#formats/format.ts'
-import { readErrorText } from '../file/reading.tsx'
+import { readErrorMessage } from '../file/reading.tsx'
 import type { FileChoices, FileFacts } from '#reports/types.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { check } from '#engine/check/client.ts'
 import type { Lang } from '#i18n/language.ts'
-import { Notice, readingOf, warningText } from '../file/notice.tsx'
+import { Notice, ambiguousReadingText, warningText } from '../file/notice.tsx'
 import { FileDetails, fileLine } from '../file/file-details.tsx'
-import { titleOfColumn } from '#reports/labels.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { News } from '../../ui/form-status.tsx'
+import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { ColumnChoice } from './columns.tsx'
-import { Ledger, MismatchTable } from './mismatches.tsx'
+import { CheckSummaryTable, MismatchTable } from './mismatches.tsx'
 
 const WORDS = {
   either: { name: m.check_either, rule: m.check_either_text, ink: '' },
@@ -108,7 +108,7 @@ export function useReopen(): (file: FileFacts, choices: FileChoices) => Promise<
   return async (file, choices) => {
     const error: ReadError | null = await check.ask('reopen', choices).catch(() => null)
     if (!error) return
-    const { title, text, items } = readErrorText(error, file.name)
+    const { title, text, items } = readErrorMessage(error, file.name)
     alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
   }
 }
@@ -162,12 +162,12 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
                 look="plain"
                 onClick={() => void check.tell('answer', ambiguous).then(() => focusOn('check-title'))}
               >
-                {readingOf(question, ambiguous, lang)}
+                {ambiguousReadingText(question, ambiguous, lang)}
               </Button>
             ))}
           </div>
         )}
-        {isJudged && <Ledger checked={checked} />}
+        {isJudged && <CheckSummaryTable checked={checked} />}
         {isJudged && <DirectionChoice direction={direction} onPick={onDirection} />}
         <ColumnChoice key={JSON.stringify(columns.pairs)} checked={checked} />
         <FileDetails file={file} onRead={(choices) => void reopen(file, choices)} />
@@ -178,8 +178,8 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
             assumed && (
               <Notice key={bgn}>
                 {assumed === 'BGN'
-                  ? m.check_assumed_bgn({ column: titleOfColumn(bgn, file.detection.all[bgn]?.title) })
-                  : m.check_assumed_eur({ column: titleOfColumn(eur, file.detection.all[eur]?.title) })}
+                  ? m.check_assumed_bgn({ column: columnTitle(bgn, file.detection.all[bgn]?.title) })
+                  : m.check_assumed_eur({ column: columnTitle(eur, file.detection.all[eur]?.title) })}
               </Notice>
             ),
         )}
@@ -195,7 +195,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
       {isJudged && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
       {question === null && summary.notChecked > 0 && <MissingRows checked={checked} />}
       {/* The first verdict has the focus. */}
-      <News text={title} />
+      <LiveAnnouncement text={title} />
     </div>
   )
 }

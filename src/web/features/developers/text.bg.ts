@@ -1,13 +1,7 @@
-import { REFUSED } from 'virtual:refused/bg'
-import {
-  type DeveloperWords,
-  REFUSED_ANSWER,
-  SIGN_IN_REQUEST,
-  convertAnswer,
-  convertRequest,
-} from './text.ts'
+import { ERRORS } from 'virtual:errors/bg'
+import { type DeveloperText, ERROR_ANSWER, SIGN_IN_REQUEST, convertAnswer, convertRequest } from './text.ts'
 
-export const DEVELOPERS_BG: DeveloperWords = {
+export const DEVELOPERS_BG: DeveloperText = {
   lead: 'Каквото правят страниците, може да прави и вашата програма: JSON през HTTPS, с вашия профил и вашите жетони.',
   description: 'Целият API като документ OpenAPI 3.1',
   parts: {
@@ -46,14 +40,14 @@ export const DEVELOPERS_BG: DeveloperWords = {
         'Всеки неуспешен отговор има това тяло. Кодът не се променя и е за програми; изречението е за хора, на езика от Accept-Language. След 429 и 503 изчакайте толкова секунди, колкото казва Retry-After, и изпратете същото отново.',
         'Всяко извикване може да бъде отказано с тези кодове; собствените му са посочени при него:',
       ],
-      answer: REFUSED_ANSWER,
+      answer: ERROR_ANSWER,
     },
   },
   request: 'Заявка',
   answer: 'Отговор',
   codes: { title: 'Кодове за отказ', code: 'Статус и код', meaning: 'Значение' },
-  refused: [
-    ...REFUSED,
+  errors: [
+    ...ERRORS,
     {
       status: '502',
       code: 'outcome_unknown',
@@ -71,7 +65,7 @@ export const DEVELOPERS_BG: DeveloperWords = {
   signedIn: 'след вход',
   anyone: 'всеки',
   nothing: 'Нищо.',
-  refusals: 'Отказва с',
+  errorsTitle: 'Отказва с',
   groups: {
     conversions: 'Превалутирания',
     session: 'Вход и регистрация',

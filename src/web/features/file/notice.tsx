@@ -39,7 +39,7 @@ export function Notice({ id, isOffer = false, sentence, children }: Props) {
 }
 
 /** '12,500' as a person would read it one way or the other: 12,50 or 12 500. */
-export function readingOf(example: string, reading: AmbiguousReading, lang: Lang): string {
+export function ambiguousReadingText(example: string, reading: AmbiguousReading, lang: Lang): string {
   const [digits = ''] = /\d[\d.,]*\d/.exec(example) ?? []
   return formatDecimal(digits.replace(/[.,]/, reading === 'thousands' ? '' : '.'), lang)
 }

@@ -74,7 +74,7 @@ const JSON_PROBLEM = {
 } satisfies Record<JsonItemError['problem'], () => string>
 
 /** What happened to the file, and what to do about it. */
-export function readErrorText(error: ReadError, fileName: string | null): ErrorText {
+export function readErrorMessage(error: ReadError, fileName: string | null): ErrorText {
   const isJson = fileName?.toLowerCase().endsWith('.json') ?? false
   switch (error.code) {
     case 'unsupported-type':
@@ -103,7 +103,7 @@ export function readErrorText(error: ReadError, fileName: string | null): ErrorT
         m.json_item({ item, problem: JSON_PROBLEM[problem]() }),
       )
       if (error.more > 0) items.push(m.json_more({ count: error.more }))
-      return { title: m.unreadable(), text: m.json_items({ checked: LIMITS.jsonChecked }), items }
+      return { title: m.unreadable(), text: m.json_items({ checked: LIMITS.jsonItemsChecked }), items }
     }
   }
 }
@@ -138,7 +138,7 @@ export function Parsing({ state, onCancel }: { state: Reading; onCancel: () => v
 /** Why the file could not be read, and what to do. */
 export function ReadFailure({ state, onAgain }: { state: Unread; onAgain: () => void }) {
   if (!state.error) return null
-  const { title, text, items } = readErrorText(state.error, state.fileName)
+  const { title, text, items } = readErrorMessage(state.error, state.fileName)
   return (
     <Failure title={title}>
       {state.fileName && <p className="wrap-anywhere text-muted">{state.fileName}</p>}
@@ -160,7 +160,7 @@ export function ReadFailure({ state, onAgain }: { state: Unread; onAgain: () => 
 }
 
 /** The workbench itself has stopped, or could not be loaded. What the device keeps is still there. */
-export function WorkbenchFailure() {
+export function WorkerFailure() {
   return (
     <Failure title={m.workbench_failed()}>
       <p>{m.workbench_failed_text()}</p>

@@ -5,9 +5,9 @@ import { pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
-import { Beside } from '../../ui/section.tsx'
+import { Section } from '../../ui/section.tsx'
 
-/** The last word, by who is here (HOME-05). It has room for its longer form, so that nothing moves. */
+/** The closing call to action, depending on the session (HOME-05). Reserves the space of the longer text. */
 export function Closing() {
   const lang = useLang()
   const { status } = useSession()
@@ -42,10 +42,10 @@ const LINES = [
   [m.home_privacy_none, m.home_privacy_none_text],
 ] as const
 
-/** Where the data are: no more than the privacy policy says. */
+/** Where data is kept: no more than the privacy policy says. */
 export function PrivacyBlock() {
   return (
-    <Beside id="privacy" title={m.home_privacy()} text={<LinkedText text={m.home_privacy_text()} />}>
+    <Section id="privacy" title={m.home_privacy()} text={<LinkedText text={m.home_privacy_text()} />}>
       <dl className="border-t border-line-strong">
         {LINES.map(([what, text], i) => (
           <div key={i} className="grid gap-x-8 gap-y-1 border-b border-line py-4 sm:grid-cols-[1fr_2fr]">
@@ -54,6 +54,6 @@ export function PrivacyBlock() {
           </div>
         ))}
       </dl>
-    </Beside>
+    </Section>
   )
 }

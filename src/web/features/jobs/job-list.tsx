@@ -2,27 +2,27 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Job, deleteJob } from '#api/conversions.ts'
 import { formatCount } from '#money/format.ts'
-import { call, hasStatus, sentenceOf } from '#engine/http/client.ts'
+import { call, hasStatus, apiErrorMessage } from '#engine/http/client.ts'
 import { CountsLine } from '../results/row-counts.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { download } from '../../ui/browser.ts'
 import { JobRowsTable } from '../results/rows-table.tsx'
 import { jobFileName } from '#reports/results.ts'
-import { SumsToggle } from '../results/calculation.tsx'
+import { CalculationToggle } from '../results/calculation.tsx'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Moment } from '../../ui/date-time.tsx'
-import { JobFiles, type JobParts } from '#engine/jobs/client.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { JobClient, type JobParts } from '#engine/jobs/client.ts'
 import { queryOf } from '../../session/queries.ts'
 import { pathOf } from '../../routing/paths.ts'
-import { useGone, useSignedOut } from '../../session/sign-out.ts'
+import { useUnauthorizedRedirect, useSignedOut } from '../../session/sign-out.ts'
 import { LoadFailure } from '../../ui/form-status.tsx'
 
 export const jobTitleId = (id: string): string => `job-${id}`
 
-type Props = { job: Job; files: JobFiles; onSignedOut: () => void }
+type Props = { job: Job; files: JobClient; onSignedOut: () => void }
 
 /** One saved conversion: its counts, its rows on demand, downloads and deletion (AUTH-07..09). */
 export function JobItem({ job, files, onSignedOut }: Props) {
@@ -41,7 +41,7 @@ export function JobItem({ job, files, onSignedOut }: Props) {
       await run()
     } catch (error) {
       if (hasStatus(error, 401)) onSignedOut()
-      else alert(sentenceOf(error, failure))
+      else alert(apiErrorMessage(error, failure))
     } finally {
       setBusy(false)
     }
@@ -85,7 +85,7 @@ export function JobItem({ job, files, onSignedOut }: Props) {
             {title}
           </h3>
           <p className="text-muted">
-            <Moment at={job.createdAt} />
+            <DateTime at={job.createdAt} />
             {' · '}
             {m.rows_total({ count: job.totalRows, n: formatCount(job.totalRows, lang) })}
             {' · '}
@@ -118,7 +118,7 @@ export function JobItem({ job, files, onSignedOut }: Props) {
       </div>
       {isOpen && preview && (
         <div className="arrive grid gap-2">
-          <SumsToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
+          <CalculationToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
           <JobRowsTable
             rows={preview.rows}
             label={title}
@@ -172,7 +172,7 @@ export function JobList() {
   })
   const jobs = [...(data?.jobs ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
   const signedOut = useSignedOut()
-  const [files] = useState(() => new JobFiles())
+  const [files] = useState(() => new JobClient())
   useEffect(() => () => files.end(), [files])
 
   /** The focus goes on to the first of the jobs that are added. */
@@ -182,7 +182,7 @@ export function JobList() {
     if (next) focusOn(jobTitleId(next.id))
   }
 
-  const isGone = useGone(error)
+  const isGone = useUnauthorizedRedirect(error)
   return (
     <section aria-labelledby="jobs-title" className="grid gap-4">
       <h2 id="jobs-title" tabIndex={-1} className="outline-none flex items-baseline gap-3 text-2xl">
@@ -195,7 +195,7 @@ export function JobList() {
       </h2>
       {isPending && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
       {error && !isGone && (
-        <LoadFailure text={sentenceOf(error, m.jobs_failed())} onRetry={() => void refetch()} />
+        <LoadFailure text={apiErrorMessage(error, m.jobs_failed())} onRetry={() => void refetch()} />
       )}
       {data && jobs.length === 0 && (
         <div className="grid justify-items-start gap-4 border-t border-line py-6">

@@ -1,7 +1,7 @@
 import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { Currency } from '#money/amount.ts'
-import { type ConversionSum, sumOf, sumParts, sumWords } from '#money/proof.ts'
+import type { Currency } from '#money/currency.ts'
+import { type Calculation, calculationOf, sumParts, sumWords } from '#money/proof.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { conversionOf } from '#reports/results.ts'
@@ -11,11 +11,11 @@ const LAST = 2
 const INK = { BGN: 'text-euro', EUR: 'text-lev' } satisfies Record<Currency, string>
 
 /** How the amount of a row came about (PROOF-01); nothing for a row that was not converted. */
-export function RowSum({ row }: { row: JobRow }) {
+export function CalculationView({ row }: { row: JobRow }) {
   const lang = useLang()
   const conversion = conversionOf(row)
   if (!conversion) return null
-  const sum = sumOf(conversion.price, conversion.from)
+  const sum = calculationOf(conversion.price, conversion.from)
   return (
     <>
       <span aria-hidden="true" className="inline-flex flex-wrap gap-x-1">
@@ -34,7 +34,7 @@ export function RowSum({ row }: { row: JobRow }) {
 }
 
 /** The signs of a sum are read in as many ways as there are screen readers. */
-function spoken(sum: ConversionSum, lang: Lang): string {
+function spoken(sum: Calculation, lang: Lang): string {
   const words = sumWords(sum, lang)
   const rest = (digits: string, goesOn: boolean) => (goesOn ? m.sum_goes_on({ digits }) : digits)
   const said = {
@@ -46,7 +46,7 @@ function spoken(sum: ConversionSum, lang: Lang): string {
 }
 
 /** Shows how each amount came about, and by which rule (PROOF-01). */
-export function SumsToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
+export function CalculationToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
     <div className="grid justify-items-start gap-3">
       <button

@@ -1,13 +1,13 @@
 import { formatCount, formatDifference } from '#money/format.ts'
-import { COUNTER, ROW_STATUSES, type RowCounts, type RowStatus } from '#pricelist/row.ts'
+import { COUNT_FIELD, ROW_STATUSES, type RowCounts, type RowStatus } from '#pricelist/row.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { ReactNode } from 'react'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { Money } from '../../ui/money.tsx'
 import { differencesOf } from '#reports/results.ts'
-import type { ResultsFacts } from '#reports/types.ts'
+import type { ConversionSummary } from '#reports/types.ts'
 
 const LOOK = {
   valid: { icon: 'check', ink: 'text-valid', text: m.count_valid },
@@ -28,7 +28,7 @@ export function CountsLine({ counts, omitted }: Props) {
     <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
       {ROW_STATUSES.map((status) => {
         const { icon, ink, text } = LOOK[status]
-        const n = counts[COUNTER[status]]
+        const n = counts[COUNT_FIELD[status]]
         return (
           <li
             key={status}
@@ -51,7 +51,7 @@ export function CountsLine({ counts, omitted }: Props) {
 }
 
 /** Both totals, and what the rounding of each price made of them together (CONV-12). */
-export function ResultsTotals({ results: { totals, rounding } }: { results: ResultsFacts }) {
+export function ResultsTotals({ results: { totals, rounding } }: { results: ConversionSummary }) {
   return (
     <div className="grid gap-3 border-y border-line py-4">
       <dl className="flex flex-wrap gap-x-10 gap-y-2 text-2xl" data-testid="totals">

@@ -1,10 +1,10 @@
 import type { JobRow } from '#api/conversions.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { hundredthsOf, statusOf } from '#reports/results.ts'
-import { RowSum } from './calculation.tsx'
+import { CalculationView } from './calculation.tsx'
 
 type Props = {
   rows: readonly (JobRow & { nth?: number })[]
@@ -76,7 +76,7 @@ export function JobRowsTable({ rows, label, totalRows, priceTitles, hasSums }: P
                   className="text-muted max-lg:col-span-full max-lg:empty:hidden sm:max-lg:pb-2.5 lg:min-w-64 lg:py-2.5 lg:ps-4"
                   data-testid="sum"
                 >
-                  <RowSum row={row} />
+                  <CalculationView row={row} />
                 </td>
               )}
             </tr>

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import { type Format, returnedFormat, usualPlacement } from '#formats/format.ts'
-import type { MixedMoney } from '#writeback/mixed-currencies.ts'
-import { PLACEMENTS, type Placement, type WriteBackNote } from '#writeback/plan.ts'
+import { type FormatId, writeBackFormat, usualPlacement } from '#formats/format.ts'
+import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
+import { PLACEMENTS, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
 import { type OwnKind, formatOf } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../../ui/button.tsx'
-import { Choice } from '../../../ui/radio-group.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { statementText } from '../currency-text.ts'
 import { type Export, ExportProgress, exportButtonId, useExport } from './use-export.tsx'
@@ -34,13 +34,13 @@ const NOTE = {
   'title-kept': m.own_note_title,
   'totals-kept': m.own_note_totals,
   'mixed-money': m.own_note_mixed,
-} satisfies Record<WriteBackNote, (() => string) | undefined>
+} satisfies Record<WriteBackWarning, (() => string) | undefined>
 
 /** The user's table in another format than the file's own. */
 const TABLES: readonly OwnKind[] = ['own-xlsx', 'own-csv']
 
-function aboutFile(format: Format, placement: Placement): string {
-  if (returnedFormat(format) !== format) return m.own_not_kept({ format: format.toUpperCase() })
+function aboutFile(format: FormatId, placement: Placement): string {
+  if (writeBackFormat(format) !== format) return m.own_not_kept({ format: format.toUpperCase() })
   return placement === 'replace' ? m.own_text_replace() : m.own_text()
 }
 
@@ -48,13 +48,13 @@ const MIXED_TEXT = {
   EUR: m.own_mixed_euro,
   BGN: m.own_mixed_lev,
   mark: m.own_mixed_mark,
-} satisfies Record<MixedMoney, () => string>
+} satisfies Record<MixedPricesChoice, () => string>
 
 /** Prices are in euro today: that comes first. */
-const MIXED = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedMoney[]
+const MIXED = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedPricesChoice[]
 
 type Props = {
-  format: Format
+  format: FormatId
   /** Whether a column has prices of both currencies. */
   isMixed: boolean
   making: Pick<Export, 'isBusy' | 'about' | 'make'>
@@ -63,11 +63,11 @@ type Props = {
 /** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
 export function OwnFileExports({ format, isMixed, making }: Props) {
   const [placement, setPlacement] = useState(usualPlacement(format))
-  const [mixed, setMixed] = useState<MixedMoney>()
+  const [mixed, setMixed] = useState<MixedPricesChoice>()
   const { isBusy, about, make } = making
   const isAsked = isMixed && placement === 'replace'
   const questionId = useId()
-  const others = TABLES.filter((kind) => formatOf(kind, format) !== returnedFormat(format))
+  const others = TABLES.filter((kind) => formatOf(kind, format) !== writeBackFormat(format))
   const kinds: readonly OwnKind[] = ['own', ...others]
   return (
     <div
@@ -86,7 +86,7 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
       </div>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 grid-cols-1 gap-3">
-          <Choice<Placement>
+          <RadioGroup<Placement>
             label={m.own_placement()}
             isLabelShown
             value={placement}
@@ -98,7 +98,7 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
               <p id={questionId} className="max-w-prose">
                 {m.own_mixed()}
               </p>
-              <Choice<MixedMoney>
+              <RadioGroup<MixedPricesChoice>
                 label={m.own_mixed_choice()}
                 isLabelShown={false}
                 value={mixed}

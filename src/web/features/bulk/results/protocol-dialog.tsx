@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react'
-import type { ProtocolKind, ProtocolWishes } from '#reports/types.ts'
+import type { ProtocolKind, ProtocolInput } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../../ui/button.tsx'
-import { Choice } from '../../../ui/radio-group.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { WISHES_AT_MOST, keepWishes, keptWishes } from '#engine/storage/preferences.ts'
+import { WISHES_AT_MOST, keepWishes, loadProtocolInput } from '#engine/storage/preferences.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { exportButtonId } from './use-export.tsx'
 
@@ -17,14 +17,14 @@ const KIND_NAME = {
 } satisfies Record<ProtocolKind, () => string>
 
 type ProtocolDialogProps = {
-  onMake: (kind: ProtocolKind, wishes: ProtocolWishes) => void
+  onMake: (kind: ProtocolKind, wishes: ProtocolInput) => void
   onDismiss: () => void
 }
 
 /** What a protocol is for, who makes it, and as what file (PROOF-03). */
 export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
   const form = useId()
-  const [wishes, setWishes] = useState(keptWishes)
+  const [wishes, setWishes] = useState(loadProtocolInput)
   const [kind, setKind] = useState<ProtocolKind>('protocol-pdf')
   function make(event: FormEvent) {
     event.preventDefault()
@@ -66,7 +66,7 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
           value={wishes.preparedBy}
           onChange={(event) => setWishes({ ...wishes, preparedBy: event.target.value })}
         />
-        <Choice<ProtocolKind>
+        <RadioGroup<ProtocolKind>
           label={m.protocol_format()}
           isLabelShown
           value={kind}
@@ -80,7 +80,7 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
 
 type Props = {
   isBusy: boolean
-  onMake: (kind: ProtocolKind, wishes: ProtocolWishes) => void
+  onMake: (kind: ProtocolKind, wishes: ProtocolInput) => void
 }
 
 /** Asks what is to stand in the protocol, and has it made. */

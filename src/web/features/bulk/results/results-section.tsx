@@ -9,20 +9,20 @@ import { useAlerts } from '../../../ui/alerts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { titleOfColumn } from '#reports/labels.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { CountsLine, ResultsTotals } from '../../results/row-counts.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { JobRowsTable } from '../../results/rows-table.tsx'
 import { ResultsExports } from './exports.tsx'
-import type { ResultsFacts } from '#reports/types.ts'
-import { SumsToggle } from '../../results/calculation.tsx'
-import { askResults, useSlice } from '../use-bulk.ts'
+import type { ConversionSummary } from '#reports/types.ts'
+import { CalculationToggle } from '../../results/calculation.tsx'
+import { askResults, useRowPage } from '../use-bulk.ts'
 
 /** More rows than this are shown a window at a time: a hundred thousand table rows would stop any page. */
 const SHOWN_AT_MOST = 250
 
 /** 'Bulk Conversion Results': 15 rows at first, 15 more, all or less (CONV-06, CONV-07). */
-export function ResultsSection({ results }: { results: ResultsFacts }) {
+export function ResultsSection({ results }: { results: ConversionSummary }) {
   const lang = useLang()
   const { confirm } = useAlerts()
   const [shown, setShown] = useState(RESULTS_STEP)
@@ -32,7 +32,7 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
   const atOnce = Math.min(total, SHOWN_AT_MOST)
   const isPaged = shown === atOnce && total > atOnce
   // Results never change: another conversion brings another section.
-  const rows = useSlice(askResults, 0, page * SHOWN_AT_MOST, shown)
+  const rows = useRowPage(askResults, 0, page * SHOWN_AT_MOST, shown)
   const n = (count: number) => formatCount(count, lang)
 
   function showUpTo(count: number) {
@@ -72,12 +72,12 @@ export function ResultsSection({ results }: { results: ResultsFacts }) {
       <CountsLine counts={results.counts} />
       <ResultsTotals results={results} />
       <ResultsExports jobId={results.jobId} filename={results.filename} onClear={() => void clear()} />
-      <SumsToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
+      <CalculationToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
       <JobRowsTable
         rows={rows}
         label={m.results_rows()}
         totalRows={total}
-        priceTitles={results.priceColumns.map(({ index, title }) => titleOfColumn(index, title))}
+        priceTitles={results.priceColumns.map(({ index, title }) => columnTitle(index, title))}
         hasSums={hasSums}
       />
       <div className="flex flex-wrap items-center gap-3">

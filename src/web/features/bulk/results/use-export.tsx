@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
-import { type ExportKind, type ExportOrder, type MadeFile, formatOf } from '#reports/types.ts'
+import { type ExportKind, type ExportRequest, type MadeFile, formatOf } from '#reports/types.ts'
 import type { Exporting } from '#engine/export/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -23,7 +23,7 @@ export type Export = {
   said: string
   /** What is to be known of the own file that was made last. */
   about: Omit<MadeFile, 'file'>
-  make: (order: ExportOrder) => Promise<void>
+  make: (order: ExportRequest) => Promise<void>
 }
 
 /** Has files of the results made, one at a time. */
@@ -48,7 +48,7 @@ export function useExport(jobId: string, filename: string | null): Export {
 type Names = { readonly jobId: string; readonly filename: string | null }
 
 function fileNameOf(
-  order: ExportOrder,
+  order: ExportRequest,
   format: ReturnType<typeof formatOf>,
   { jobId, filename }: Names,
 ): string {
@@ -61,7 +61,7 @@ type Outcome = Pick<Export, 'said' | 'about'>
 const NOTHING: Outcome = { said: '', about: { notes: [] } }
 
 /** Has a file made, and answers what is to be said of it. */
-async function exportAs(order: ExportOrder, name: string, lang: Lang): Promise<Outcome> {
+async function exportAs(order: ExportRequest, name: string, lang: Lang): Promise<Outcome> {
   const cancelled = { ...NOTHING, said: m.export_cancelled() }
   try {
     const made = await bulk.ask('exportResults', order, lang)

@@ -1,10 +1,11 @@
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { isDocumentThere } from './published-document.ts'
-import { order, productStripe, start, until } from './with-test-provider.ts'
+import { order, productStripe, start } from './stripe-emulator-setup.ts'
+import { until } from '#test/until.ts'
 
-describe('the test provider: calls', () => {
-  it('PAY-08 · does once what is asked twice under one key', async () => {
+describe('the Stripe emulator: calls', () => {
+  it('PAY-08 · runs a request once per idempotency key', async () => {
     const provider = await start()
     const stripe = productStripe(provider)
     const options = { idempotencyKey: 'order-1' }
@@ -16,16 +17,16 @@ describe('the test provider: calls', () => {
     await expect(stripe.checkout.sessions.create(order({ locale: 'en' }), options)).rejects.toThrow(
       Stripe.errors.StripeIdempotencyError,
     )
-    // What was refused before anything was done may be mended and sent again under its key.
-    const mended = { idempotencyKey: 'order-2' }
+    // A rejected request may be corrected and sent again under its key.
+    const corrected = { idempotencyKey: 'order-2' }
     await expect(
-      stripe.checkout.sessions.create(order({ success_url: 'nowhere' }), mended),
-    ).rejects.toMatchObject({ code: 'url_invalid' })
-    expect((await stripe.checkout.sessions.create(order(), mended)).status).toBe('open')
+      stripe.checkout.sessions.create(order({ success_url: 'nowhere' }), corrected),
+    ).rejects.toMatchObject({ param: 'success_url' })
+    expect((await stripe.checkout.sessions.create(order(), corrected)).status).toBe('open')
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(2)
   })
 
-  it('PAY-08 · refuses as Stripe refuses', async () => {
+  it('PAY-08 · rejects what Stripe rejects', async () => {
     const provider = await start()
     const stripe = productStripe(provider)
     const { StripeAuthenticationError, StripeInvalidRequestError } = Stripe.errors
@@ -38,7 +39,6 @@ describe('the test provider: calls', () => {
     await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
-      param: 'session',
     })
     const item = (price: number) => [
       {
@@ -49,23 +49,16 @@ describe('the test provider: calls', () => {
     const refused = async (changes: object) =>
       stripe.checkout.sessions.create({ ...order(), ...changes }).then(
         () => 'taken',
-        (error: unknown) =>
-          error instanceof StripeInvalidRequestError ? { code: error.code, param: error.param } : error,
+        (error: unknown) => (error instanceof StripeInvalidRequestError ? error.message : error),
       )
-    expect(await refused({ line_items: item(49) })).toMatchObject({ code: 'amount_too_small' })
+    expect(await refused({ line_items: item(49) })).toContain('at least €0.50')
     expect(await refused({ line_items: item(50) })).toBe('taken')
-    expect(await refused({ line_items: item(0.5) })).toMatchObject({ code: 'parameter_invalid_integer' })
-    expect(await refused({ success_url: undefined })).toMatchObject({
-      code: 'parameter_missing',
-      param: 'success_url',
-    })
-    expect(await refused({ sucess_url: 'x' })).toMatchObject({
-      code: 'parameter_unknown',
-      param: 'sucess_url',
-    })
-    expect(await refused({ locale: 'xx' })).toMatchObject({ param: 'locale' })
-    expect(await refused({ expand: ['nothing'] })).toMatchObject({ param: 'expand[0]' })
-    expect(await refused({ metadata: { note: 'x'.repeat(501) } })).toMatchObject({ param: 'metadata[note]' })
+    expect(await refused({ line_items: item(0.5) })).toContain('line_items[0][price_data][unit_amount]: ')
+    expect(await refused({ success_url: undefined })).toContain('success_url: ')
+    expect(await refused({ sucess_url: 'x' })).toContain('sucess_url: ')
+    expect(await refused({ locale: 'xx' })).toContain('locale: ')
+    expect(await refused({ expand: ['nothing'] })).toContain('expand[0]: ')
+    expect(await refused({ metadata: { note: 'x'.repeat(501) } })).toContain('metadata[note]: ')
     const raw = (body: string) =>
       fetch(`${provider.origin}/v1/checkout/sessions`, {
         method: 'POST',
@@ -80,7 +73,7 @@ describe('the test provider: calls', () => {
     expect((await raw(`a=${'x'.repeat(70_000)}`)).status).toBe(413)
   })
 
-  it('PAY-08 · the front disturbs what the product says, and sees what does not fit', async () => {
+  it('PAY-08 · the front disturbs requests and reports what does not fit the published API', async () => {
     const provider = await start()
     const stripe = productStripe(provider)
     provider.behave('failing')

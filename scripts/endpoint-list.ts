@@ -1,16 +1,18 @@
-// What the page for developers shows of each call and each refusal. Schemas stay at the server: the page gets plain lists.
+// A Vite plugin: lists of endpoints and errors for the developer page. Schemas stay on the server; the page gets plain data.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type * as OpenApi from '../src/api/openapi.ts'
-import type * as Sentences from '../src/api/error-messages.ts'
-import type * as Refusals from '../src/api/errors.ts'
-import type { Lang } from '../src/i18n/language.ts'
-import type { CallField, ShownCall } from '../src/web/features/developers/endpoint.ts'
-import type { ShownRefusal } from '../src/web/features/developers/text.ts'
+import type * as ErrorMessages from '../src/api/error-messages.ts'
+import type * as Errors from '../src/api/errors.ts'
+import { LANGS, type Lang } from '../src/i18n/language.ts'
+import type { EndpointField, ShownEndpoint } from '../src/web/features/developers/endpoint.ts'
+import type { ShownError } from '../src/web/features/developers/text.ts'
 
-const NAME = 'virtual:calls'
-const REFUSED: Partial<Record<string, Lang>> = { 'virtual:refused/bg': 'bg', 'virtual:refused/en': 'en' }
+const NAME = 'virtual:endpoints'
+const ERRORS: Partial<Record<string, Lang>> = Object.fromEntries(
+  LANGS.map((lang) => [`virtual:errors/${lang}`, lang]),
+)
 
 const contract = (file: string): string =>
   pathToFileURL(resolve(import.meta.dirname, '../src/api', file)).href
@@ -27,48 +29,53 @@ type Schema = {
 }
 type Content = { content: Record<string, { schema: Schema }> }
 type Operation = {
-  operationId: ShownCall['name']
-  tags: ShownCall['group'][]
+  operationId: ShownEndpoint['name']
+  tags: ShownEndpoint['group'][]
   security: object[]
-  parameters: { name: string; in: CallField['place']; required: boolean; schema: Schema }[]
+  parameters: { name: string; in: EndpointField['place']; required: boolean; schema: Schema }[]
   requestBody?: Content
   responses: Record<string, Partial<Content>>
 }
 
-export const callList = (): Plugin => ({
-  name: 'call-list',
-  resolveId: (id) => (id === NAME || id in REFUSED ? `\0${id}` : undefined),
+export const endpointList = (): Plugin => ({
+  name: 'endpoint-list',
+  resolveId: (id) => (id === NAME || id in ERRORS ? `\0${id}` : undefined),
   async load(id) {
-    const lang = REFUSED[id.slice(1)]
-    if (lang !== undefined) return `export const REFUSED = ${JSON.stringify(await shownRefusals(lang))}`
+    const lang = ERRORS[id.slice(1)]
+    if (lang !== undefined) return `export const ERRORS = ${JSON.stringify(await shownErrors(lang))}`
     if (id !== `\0${NAME}`) return undefined
-    const { COMMON_REFUSALS, openapiDocument } = (await import(contract('openapi.ts'))) as typeof OpenApi
+    const { COMMON_ERRORS, openapiDocument } = (await import(contract('openapi.ts'))) as typeof OpenApi
     const { paths } = openapiDocument({ origin: '', cookie: '' })
     const calls = Object.entries(paths as unknown as Record<string, Record<string, Operation>>).flatMap(
       ([path, methods]) =>
         Object.entries(methods).map(([method, operation]) =>
-          shownCall(method.toUpperCase(), path, operation, COMMON_REFUSALS),
+          shownEndpoint(method.toUpperCase(), path, operation, COMMON_ERRORS),
         ),
     )
-    return `export const CALLS = ${JSON.stringify(calls)}
-export const COMMON_REFUSALS = ${JSON.stringify(['not_authenticated', ...COMMON_REFUSALS])}`
+    return `export const ENDPOINTS = ${JSON.stringify(calls)}
+export const COMMON_ERRORS = ${JSON.stringify(['not_authenticated', ...COMMON_ERRORS])}`
   },
 })
 
 /** By their status. The figures are those of the page's own example. */
-async function shownRefusals(lang: Lang): Promise<ShownRefusal[]> {
-  const { REFUSAL_STATUS } = (await import(contract('errors.ts'))) as typeof Refusals
-  const { REFUSAL_SENTENCE } = (await import(contract('error-messages.ts'))) as typeof Sentences
-  return Object.entries(REFUSAL_SENTENCE[lang])
+async function shownErrors(lang: Lang): Promise<ShownError[]> {
+  const { ERROR_STATUS } = (await import(contract('errors.ts'))) as typeof Errors
+  const { ERROR_MESSAGE } = (await import(contract('error-messages.ts'))) as typeof ErrorMessages
+  return Object.entries(ERROR_MESSAGE[lang])
     .map(([code, sentence]) => ({
-      status: String(REFUSAL_STATUS[code as Refusals.RefusalCode]),
+      status: String(ERROR_STATUS[code as Errors.ErrorCode]),
       code,
       sentence: sentence({ cost: 120, balance: 15, seconds: 60 }),
     }))
     .toSorted((a, b) => Number(a.status) - Number(b.status))
 }
 
-function shownCall(method: string, path: string, operation: Operation, common: readonly string[]): ShownCall {
+function shownEndpoint(
+  method: string,
+  path: string,
+  operation: Operation,
+  common: readonly string[],
+): ShownEndpoint {
   const { operationId, tags, security, parameters, requestBody, responses } = operation
   const codes = Object.values(responses).flatMap(({ content }) => codesOf(content ?? {}))
   const isOwn = (code: string) => code !== 'not_authenticated' && !common.includes(code)
@@ -86,7 +93,7 @@ function shownCall(method: string, path: string, operation: Operation, common: r
     needsSession: security.length > 0,
     takes: [...given, ...fieldsOf(schemaOf(requestBody))],
     gives: fieldsOf(schemaOf(responses['200'])),
-    refusals: codes.filter(isOwn),
+    errors: codes.filter(isOwn),
   }
 }
 
@@ -99,7 +106,7 @@ const codesOf = (content: Content['content']): string[] => {
 }
 
 /** Of what is in lists and in others too. */
-function fieldsOf({ properties = {}, required = [] }: Schema, before = ''): CallField[] {
+function fieldsOf({ properties = {}, required = [] }: Schema, before = ''): EndpointField[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const isOptional = !required.includes(key)
     const name = before + key

@@ -1,3 +1,4 @@
+import { until } from '#test/until.ts'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -5,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import Stripe from 'stripe'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type PaymentsProvider, startPaymentsProvider, stripeAt } from './payments-provider.ts'
 
-/** A provider for as long as the test. */
+/** Starts an emulator that ends with the test. */
 export async function start(
   options?: Parameters<typeof startPaymentsProvider>[0],
 ): Promise<PaymentsProvider> {
@@ -17,14 +18,14 @@ export async function start(
   return provider
 }
 
-/** A folder for as long as the test, in which providers that follow each other keep what they know. */
+/** A folder that ends with the test, for the state of several emulators in turn. */
 export function makeDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'levro-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   return dataDir
 }
 
-/** The SDK as the product has it: through the front. */
+/** The SDK through the front, as in the product. */
 export const productStripe = ({ settings }: PaymentsProvider, config: Stripe.StripeConfig = {}): Stripe =>
   stripeAt(settings.STRIPE_API_ORIGIN, { maxNetworkRetries: 0, ...config })
 
@@ -47,15 +48,15 @@ export const order = (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}
     ...changes,
   }) satisfies Stripe.Checkout.SessionCreateParams
 
-type Heard = { events: Stripe.Event[]; url: string; answerWith: (status: number) => void }
+type Receiver = { events: Stripe.Event[]; url: string; answerWith: (status: number) => void }
 
-/** A receiver as the SDK's documentation has it. */
-export async function listen(): Promise<Heard> {
+/** Starts a webhook receiver, made as the SDK's documentation shows. */
+export async function startReceiver(): Promise<Receiver> {
   const events: Stripe.Event[] = []
   let status = 200
-  const server = createServer((request, response) => void hear(request, response))
+  const server = createServer((request, response) => void receive(request, response))
 
-  async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request)
     const signature = String(request.headers['stripe-signature'])
     const event = Stripe.webhooks.constructEvent(body, signature, 'whsec_levroTests')
@@ -72,8 +73,6 @@ export async function listen(): Promise<Heard> {
 
 export const typesOf = (events: Stripe.Event[]): string[] => events.map(({ type }) => type).toSorted()
 
-export const until = (done: () => unknown) => vi.waitFor(done, { timeout: 5000, interval: 5 })
-
-/** Every event is delivered, and so has been compared with the published API. */
-export const allHeard = (provider: PaymentsProvider, { events }: Heard) =>
+/** Resolves when every event is delivered, and so has been compared with the published API. */
+export const allDelivered = (provider: PaymentsProvider, { events }: Receiver) =>
   until(async () => expect(typesOf(events)).toEqual(typesOf(await provider.events())))

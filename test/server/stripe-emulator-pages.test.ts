@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { order, start } from './with-test-provider.ts'
+import { order, start } from './stripe-emulator-setup.ts'
 
-describe('the test provider: pages', () => {
-  it('PAY-08 · a form that is sent twice, or from another site, does nothing more', async () => {
+describe('the Stripe emulator: pages', () => {
+  it('PAY-08 · a form sent twice or from another site has no further effect', async () => {
     const provider = await start()
     const { url } = await provider.stripe.checkout.sessions.create(order())
     const send = (headers: Record<string, string>) =>
@@ -21,9 +21,9 @@ describe('the test provider: pages', () => {
     expect(await provider.events()).toHaveLength(3)
   })
 
-  it('PAY-08 · its pages have the one style of their policy, no script, and a form that may lead to the shop', async () => {
+  it('PAY-08 · pages have one style by their policy, no script, and a form that may redirect to the product', async () => {
     const provider = await start()
-    const { url } = await provider.stripe.checkout.sessions.create(order({ locale: 'de' }))
+    const { url } = await provider.stripe.checkout.sessions.create(order({ locale: 'en' }))
     const response = await fetch(url ?? '')
     const page = await response.text()
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? []
@@ -37,7 +37,7 @@ describe('the test provider: pages', () => {
     expect(page).toContain('Test payment: no real card, no real money')
   })
 
-  it('PAY-08 · text of the shop stays text on its pages', async () => {
+  it('PAY-08 · product names are escaped on every page', async () => {
     const provider = await start()
     const name = `<img src=x onerror="alert('1')">&`
     const { id, url } = await provider.stripe.checkout.sessions.create(
