@@ -17,7 +17,8 @@ import {
 import { pairsOfFile } from '#formats/read-price-list.ts'
 import type { MissingPair } from '#pricelist/pairs/read-pairs.ts'
 import { bytesOf, detectionOf, openOptions } from './read-file.ts'
-import { ColumnSearch, columnLetters, listColumns } from './columns.ts'
+import { columnName } from '#table/column-name.ts'
+import { ColumnSearch, listColumns } from './columns.ts'
 import { noteOf, withoutEffect } from './convert.ts'
 import { CliError, readErrorMessage } from './error.ts'
 import { clearProgress, write } from './output.ts'
@@ -171,11 +172,11 @@ function unread(missing: readonly MissingPair[]): string {
 }
 
 const titleOf = (table: Table, { headerRow }: CheckChoices['columns'], index: number): string =>
-  headerTitles(table, headerRow)[index] || columnLetters(index)
+  headerTitles(table, headerRow)[index] || columnName(index)
 
 /** `'Цена' (B)` */
 function namedColumn(table: Table, columns: CheckChoices['columns'], index: number): string {
-  const [title, letters] = [titleOf(table, columns, index), columnLetters(index)]
+  const [title, letters] = [titleOf(table, columns, index), columnName(index)]
   return title === letters ? title : `'${title}' (${letters})`
 }
 
@@ -183,7 +184,7 @@ function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoic
   const titles = choices.pairs.map(({ bgn, eur }: PairColumns) => ({
     bgn: titleOf(table, choices.columns, bgn),
     eur: titleOf(table, choices.columns, eur),
-    columns: [columnLetters(bgn), columnLetters(eur)] as const,
+    columns: [columnName(bgn), columnName(eur)] as const,
   }))
   const lineOf = ({ pair, ...mismatch }: Mismatch): Line => {
     const { bgn: bgnColumn = '', eur: eurColumn = '' } = titles[pair] ?? {}

@@ -10,9 +10,10 @@ import { type ProblemSummary, summarizeProblems } from '#pricelist/rows/price-pr
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { otherSheets } from '#formats/format.ts'
-import type { Currency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { CatalogueReading } from './read-file.ts'
-import { columnLetters, nameOfColumn } from './columns.ts'
+import { columnName } from '#table/column-name.ts'
+import { nameOfColumn } from './columns.ts'
 
 type Text = { readonly one: string; readonly many: string; readonly advice: string }
 
@@ -68,24 +69,27 @@ const TEXTS = {
 } satisfies Record<PriceProblem, Text>
 
 /** Reasons that are told. */
-const REASONS_TOLD = 4
+const MAX_REASONS = 4
 
 /**
  * Why no row has a valid price, with the first rows of each reason, and what to do about the most frequent.
  * @param titleOf the title of a price column, from 0
  */
-export function noValidPrice(problems: readonly ProblemSummary[], titleOf: (nth: number) => string): string {
+export function noValidPrice(
+  problems: readonly ProblemSummary[],
+  titleOf: (priceColumnIndex: number) => string,
+): string {
   const [first] = problems
   if (first === undefined)
     return `The file has no row with a valid price: its cells are empty. ${OTHER_COLUMN}`
-  const told = problems.slice(0, REASONS_TOLD).map((one) => reasonText(one, titleOf(one.nth)))
-  return `The file has no row with a valid price: ${told.join('; ')}. ${TEXTS[first.problem].advice}`
+  const reasons = problems.slice(0, MAX_REASONS).map((one) => reasonText(one, titleOf(one.nth)))
+  return `The file has no row with a valid price: ${reasons.join('; ')}. ${TEXTS[first.problem].advice}`
 }
 
 /** How many cells are no prices for which reason, with an example of each. */
 export const reasonsOf = (problems: readonly ProblemSummary[]): string =>
   problems
-    .slice(0, REASONS_TOLD)
+    .slice(0, MAX_REASONS)
     .map(({ problem, count, example }) => {
       const { one, many } = TEXTS[problem]
       return `${count} ${count === 1 ? one : many}${example === '' ? '' : ` ('${example}')`}`
@@ -116,9 +120,7 @@ type PriceColumn = {
 export type TakenAndLeft = {
   readonly taken: {
     readonly prices: readonly PriceColumn[]
-    readonly currency: {
-      readonly BGN: number
-      readonly EUR: number
+    readonly currency: Readonly<Record<Currency, number>> & {
       /** Prices whose currency nothing but a statement or the default names. */
       readonly assumed: number
       readonly assumedAs: Currency | null
@@ -175,7 +177,7 @@ const assumedCurrency = (assumptions: readonly Assumption[]) =>
 
 function columnOf({ table, choice }: CatalogueReading, index: number): PriceColumn {
   const title = headerTitles(table, choice.columns.headerRow)[index] ?? ''
-  return { title, column: columnLetters(index), kind: meaningOfHeader(title).kind ?? null }
+  return { title, column: columnName(index), kind: meaningOfHeader(title).kind ?? null }
 }
 
 /** The lines of the rows that have one of the reasons. */
@@ -247,9 +249,10 @@ const KINDS = {
 
 const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>
 
-function currencyText({ BGN, EUR, assumed, assumedAs, stated }: TakenAndLeft['taken']['currency']): string {
-  const counted = [BGN > 0 ? `${BGN} in lev` : '', EUR > 0 ? `${EUR} in euro` : ''].filter(
-    (text) => text !== '',
+function currencyText(taken: TakenAndLeft['taken']['currency']): string {
+  const { assumed, assumedAs, stated } = taken
+  const counted = CURRENCY_CODES.filter((currency) => taken[currency] > 0).map(
+    (currency) => `${taken[currency]} in ${NAMES[currency]}`,
   )
   if (assumed === 0 || assumedAs === null) return counted.join(' and ')
   const why = stated === null ? 'nothing says so (--from)' : `stated by '${stated.text}' (--from)`
