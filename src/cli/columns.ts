@@ -6,7 +6,7 @@ import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
 import type { CliOptions } from './args.ts'
 import { CliError } from './error.ts'
 
-/** The columns to read by: those the person named, the detected ones for the rest. */
+/** The columns to read: those the user named, and the detected ones for the rest. */
 export type Choice = { readonly columns: Columns; readonly certain: boolean }
 
 export function chooseColumns(table: Table, detection: Detection, request: CliOptions): Choice {
@@ -25,7 +25,7 @@ export function chooseColumns(table: Table, detection: Detection, request: CliOp
     const own = tableOf(index)
     return own.name !== name || own.currency !== currency
   }
-  // Prices that are named are read, and no others.
+  // When prices are named, no others are read.
   const sideTables =
     request.price.length > 0 ? others.filter(isAside).map(tableOf) : (columns.sideTables ?? [])
   return {
@@ -56,8 +56,9 @@ export class ColumnSearch {
   }
 
   /**
-   * By title in the header row, else by letter or number. Where no header was found a title may stand in any early row,
-   * which is the header then; but a number is a place before it is the text of some cell.
+   * Finds a column by its title in the header row, else by letter or number. Where no header was found, a
+   * title in any early row makes that row the header; but a number is first a position, then the text of a
+   * cell.
    */
   find(flag: string, wanted: string | undefined): number | undefined {
     if (wanted === undefined) return undefined

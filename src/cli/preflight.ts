@@ -7,7 +7,7 @@ import { columnName } from '#table/column-name.ts'
 import { listColumns } from './columns.ts'
 import { CliError, listSheets } from './error.ts'
 
-/** Refuses what a person must decide first: a guess of columns, a price that could be a thousand times another. */
+/** Refuses what the user must decide first: guessed columns, or an ambiguous price. */
 export async function requirePreflight(reading: CatalogueReading): Promise<void> {
   const { choice, assumptions, rows } = reading
   const isAsked = assumptions.some((one) => 'asked' in one && one.asked)

@@ -20,7 +20,7 @@ type Text = { readonly one: string; readonly many: string; readonly advice: stri
 const OTHER_COLUMN = 'Name the column with the prices with --price.'
 const CORRECT = 'Correct the file, or name another column with --price.'
 
-/** What is said of one cell and of several, and what to do. */
+/** The texts for one cell and for several, and the advice. */
 const TEXTS = {
   'no-price': { one: 'is empty', many: 'are empty', advice: OTHER_COLUMN },
   'not-a-price': { one: 'is not a price', many: 'are not prices', advice: CORRECT },
@@ -68,12 +68,12 @@ const TEXTS = {
   },
 } satisfies Record<PriceProblem, Text>
 
-/** Reasons that are told. */
+/** Limit of reasons in a sentence. */
 const MAX_REASONS = 4
 
 /**
- * Why no row has a valid price, with the first rows of each reason, and what to do about the most frequent.
- * @param titleOf the title of a price column, from 0
+ * Says why no row has a valid price, with the first rows of each reason, and advice for the most frequent.
+ * @param titleOf the title of a price column by its position among the price columns, from 0
  */
 export function noValidPrice(
   problems: readonly ProblemSummary[],
@@ -86,7 +86,7 @@ export function noValidPrice(
   return `The file has no row with a valid price: ${reasons.join('; ')}. ${TEXTS[first.problem].advice}`
 }
 
-/** How many cells are no prices for which reason, with an example of each. */
+/** Counts the cells that are not prices by reason, with an example of each. */
 export const reasonsOf = (problems: readonly ProblemSummary[]): string =>
   problems
     .slice(0, MAX_REASONS)
@@ -104,24 +104,24 @@ function reasonText({ problem, count, lines, example }: ProblemSummary, title: s
   return `${cells}${shown}, ${rows}`
 }
 
-/** Lines that are named of each kind. */
+/** Limit of row numbers of each kind. */
 const SHOWN_ROWS = 5
 
 type Lines = { readonly count: number; readonly first: readonly number[] }
 
-/** A column of prices; `kind` is null for one whose title says nothing. */
+/** A column of prices; `kind` is null when the title says nothing. */
 type PriceColumn = {
   readonly title: string
   readonly column: string
   readonly kind: PriceKind | null
 }
 
-/** What was taken of a file and what was left, as `inspect` prints it. Rows and columns as the person counts them. */
+/** What was read from a file and what was left, as `inspect` prints it. Rows and columns are counted from 1. */
 export type TakenAndLeft = {
   readonly taken: {
     readonly prices: readonly PriceColumn[]
     readonly currency: Readonly<Record<Currency, number>> & {
-      /** Prices whose currency nothing but a statement or the default names. */
+      /** Prices whose currency comes only from a statement or the default. */
       readonly assumed: number
       readonly assumedAs: Currency | null
       readonly stated: CurrencyStatement | null
@@ -191,7 +191,7 @@ function linesOf<Reason>(
   return { count: lines.size, first: [...lines].sort((one, other) => one - other).slice(0, SHOWN_ROWS) }
 }
 
-/** What was taken and what was left, in one line for standard error. */
+/** What was read and what was left, as one line for standard error. */
 export function readingLine(reading: CatalogueReading): string {
   const { taken, left } = takenAndLeft(reading)
   const { otherPrice } = reading.choice.columns
