@@ -7,7 +7,7 @@ import { type Currency, parseCurrency } from '#money/currency.ts'
 // An import would load much more (see catalogue-reading.ts).
 const { parseArgs } = process.getBuiltinModule('node:util')
 
-/** What a person asked for on the command line, checked. */
+/** Validated command line options. */
 export type CliOptions = {
   readonly file: string
   /** Currency of prices that name none; undefined when the file may tell. */
@@ -67,9 +67,8 @@ const OPTIONS = {
 } as const
 
 /**
- * Reads the arguments behind `inspect`, `convert` or `apply`.
- * @returns 'help' when it was asked for
- * @throws {UsageError} with one sentence
+ * Parses the arguments after `inspect`, `convert` or `apply`. @returns 'help' when it was asked for @throws
+ * {UsageError} with one sentence
  */
 export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
   const { values, positionals } = parsed(args)

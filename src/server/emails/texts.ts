@@ -7,7 +7,7 @@ import type { LetterKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
 import type { Words } from '../mail/layout.ts'
 
-/** What was bought, to be kept. */
+/** Purchase confirmation. */
 export const PURCHASE_WORDS = {
   bg: ({ id, plan, tokens, price_cents, credited_at }: Purchase): Words => ({
     subject: `${formatCount(tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
@@ -49,7 +49,7 @@ export const PURCHASE_WORDS = {
 
 const packName = (plan: string, lang: Lang): string => findPack(plan)?.name[lang] ?? plan
 
-/** The day in Bulgaria, where the product is sold. */
+/** The date in Bulgaria, where the product is sold. */
 const dateIn = (lang: Lang, time: number | null): string =>
   new Intl.DateTimeFormat(LANGUAGES[lang].tag, {
     dateStyle: 'long',
