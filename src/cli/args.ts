@@ -4,7 +4,7 @@ import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
 import { MIXED_PRICES_CHOICES, type MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import { type Currency, parseCurrency } from '#money/currency.ts'
 
-// An import would load much more (see catalogue-reading.ts).
+// An import would load much more (see read-file.ts).
 const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** Validated command line options. */

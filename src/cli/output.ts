@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { UsageError } from './args.ts'
 import { CliError } from './error.ts'
 
-// An import would load much more (see catalogue-reading.ts).
+// An import would load much more (see read-file.ts).
 const { appendFileSync, closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } =
   process.getBuiltinModule('node:fs')
 
