@@ -37,7 +37,7 @@ export type Truth = {
   readonly isDamaged: boolean
 }
 
-/** What a column is worth as the price (docs/architecture.md); 0 is no price. */
+/** What a column is worth as the price (docs/price-lists.md); 0 is no price. */
 const RANKS: Record<TitleKind, number> = {
   selling: 100,
   place: 96,
