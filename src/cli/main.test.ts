@@ -359,8 +359,3 @@ if (areCataloguesThere)
       },
     )
   })
-
-if (!areCataloguesThere)
-  test('BULK-05 · ../shared/catalogues is not there: only own fixtures were read', () => {
-    expect(LISTED).toEqual([])
-  })

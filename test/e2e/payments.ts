@@ -7,7 +7,7 @@ export type Cashier = {
   readonly provider: PaymentsProvider
   /** Starts the payment of a pack by a call of the page's. @returns the session's id */
   order: (person: Person, plan: string) => Promise<string>
-  /** Pays a pack, all but the way back to the site: nobody here hears of it yet. @returns the session's id */
+  /** Pays for a pack without returning to the site. @returns the session's id */
   pay: (person: Person, plan: string, outcome?: Outcome) => Promise<string>
   /** Asks for the tokens of a session, as the page of the success does. @returns the answer's status */
   finalize: (person: Person, sessionId: string) => Promise<number>

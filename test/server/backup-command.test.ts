@@ -129,7 +129,7 @@ describe('levro admin backup', () => {
     const source = await placeOfTest('postgres')
     await withDatabase(source, async (db) => {
       await fill(db)
-      // Somebody holds a table, so that the backup stands in the midst of its work.
+      // A table is locked, so that the backup blocks in the middle of its work.
       const { promise: isSent, resolve: send } = Promise.withResolvers<void>()
       const held = db.transaction().execute(async (trx) => {
         await sql`lock table job in access exclusive mode`.execute(trx)

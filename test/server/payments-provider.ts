@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Outcome } from '#stripe-emulator/checkouts.ts'
-import { startTestProvider, type TestProviderOptions } from '#stripe-emulator/server.ts'
+import { startStripeEmulator, type StripeEmulatorOptions } from '#stripe-emulator/server.ts'
 import { type Exchange, type Front, type Manner, startFront } from './payments-front.ts'
 import { isDocumentThere } from './published-document.ts'
 
@@ -39,7 +39,7 @@ export type PaymentsProvider = {
 }
 
 type Options = Partial<
-  Pick<TestProviderOptions, 'dataDir' | 'retryDelaysMs' | 'clock' | 'webhookUrl' | 'port'>
+  Pick<StripeEmulatorOptions, 'dataDir' | 'retryDelaysMs' | 'clock' | 'webhookUrl' | 'port'>
 >
 
 const KEY = 'sk_test_levroTests'
@@ -47,13 +47,13 @@ const WEBHOOK_SECRET = 'whsec_levroTests'
 /** Tests do not wait as long as the real one does. */
 const RETRY_DELAYS_MS = Array<number>(200).fill(50)
 
-/** A real payment provider for tests: the test provider, behind a front that sees and disturbs what the product says to it. */
+/** The Stripe emulator with a proxy that records the product's requests and can disturb them. */
 export async function startPaymentsProvider(options: Options = {}): Promise<PaymentsProvider> {
   sayIfUncompared()
   let origin = ''
   const front = await startFront(() => origin)
   front.passWebhooksTo(options.webhookUrl)
-  const provider = await startTestProvider({
+  const provider = await startStripeEmulator({
     port: 0,
     retryDelaysMs: RETRY_DELAYS_MS,
     ...options,

@@ -188,7 +188,7 @@ onEachDatabaseWithPayments((getShop) => {
       const sessionId = await buy(shop, buyer)
       const told = (await shop.provider.events()).length
       await shop.provider.dispute(sessionId)
-      // Stripe's inquiries, which the test provider never makes, and which move no money.
+      // Stripe's inquiries, which the Stripe emulator never makes, and which move no money.
       const inquiry = { status: 'warning_needs_response', balance_transactions: [] }
       const asInquiry = (answer: Record<string, unknown>) =>
         answer['object'] === 'list' && answer['url'] === '/v1/disputes'

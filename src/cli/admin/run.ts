@@ -35,8 +35,8 @@ or restored; 2 wrong usage.
 `
 
 /**
- * Runs `levro admin …`, beside a running server or without one: both wait for each other's transactions.
- * @returns the exit code: 0 done; 1 it cannot be done, or the ledger does not add up; 2 wrong usage
+ * Runs `levro admin …`, with or without a running server: both wait for each other's transactions. @returns
+ * the exit code: 0 done; 1 failed, or the ledger has faults; 2 wrong usage
  */
 export async function runAdmin(args: string[]): Promise<number> {
   const order = parseOrder(args)
@@ -89,7 +89,7 @@ async function upToDate(work: (db: Db) => Promise<number>): Promise<number> {
   return closing(await openDatabase(env, PATIENT), work)
 }
 
-/** A backup before an update is one of the tables before it. */
+/** Backs up the tables without migrating them first. */
 async function asItIs(work: Work): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
@@ -101,7 +101,7 @@ async function intoNew(work: Work): Promise<number> {
   return closing(connectDatabase(env, PATIENT), (db) => work(db, dialectOf(env)))
 }
 
-/** A folder that was mistyped is not to become an empty database. */
+/** A mistyped folder must not become an empty database. */
 function requireDatabase({ databaseUrl, dataDir }: Env): void {
   if (databaseUrl === undefined && !existsSync(join(dataDir, SQLITE_FILE)))
     throw new CliError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`)

@@ -188,7 +188,7 @@ class CsvScanner {
     const width = Math.max(row.count, this.#changedWidth.get(row.index) ?? 0)
     if (width > this.#width && this.#isPriced(row)) this.#width = width
     for (const [column, counter] of this.#markCounters)
-      if (column < row.count) counter.seeIn(this.#text.offsets.text, row.start(column), row.end(column))
+      if (column < row.count) counter.countRange(this.#text.offsets.text, row.start(column), row.end(column))
   }
 
   finish(): CsvScan {
