@@ -88,72 +88,71 @@ async function priced(name: string) {
 
 const CSV = LISTED.filter(({ format, expect: { valid } }) => format === 'csv' && (valid ?? 0) > 0)
 
-if (areCataloguesThere)
-  describe('CONV-08 · real price lists are unchanged but for new prices', () => {
-    const PLACES: readonly Placement[] = ['after', 'end']
-    const cases = CSV.flatMap(({ file }) => PLACES.map((placement) => [file, placement] as const))
+describe.runIf(areCataloguesThere)('CONV-08 · real price lists are unchanged but for new prices', () => {
+  const PLACES: readonly Placement[] = ['after', 'end']
+  const cases = CSV.flatMap(({ file }) => PLACES.map((placement) => [file, placement] as const))
 
-    test.each(cases)('%s, %s', async (name, placement) => {
-      const { bytes, file, columns, column } = await priced(name)
-      const { encoding, hasBom, delimiter } = file
-      const style = { encoding: encoding!, hasBom: hasBom!, delimiter: delimiter! }
-      const order = orderOf({ placement, headerRow: columns.headerRow, columns: [column] })
-      const result = bytesOf(patchCsv(bytes, style, order))
-      const width = columnCount(file.table)
-      const place = placement === 'after' ? column.column + 1 : width
-      expect(Buffer.from(without(result, file, place, fieldsOf(bytes, file))).equals(bytes)).toBe(true)
+  test.each(cases)('%s, %s', async (name, placement) => {
+    const { bytes, file, columns, column } = await priced(name)
+    const { encoding, hasBom, delimiter } = file
+    const style = { encoding: encoding!, hasBom: hasBom!, delimiter: delimiter! }
+    const order = orderOf({ placement, headerRow: columns.headerRow, columns: [column] })
+    const result = bytesOf(patchCsv(bytes, style, order))
+    const width = columnCount(file.table)
+    const place = placement === 'after' ? column.column + 1 : width
+    expect(Buffer.from(without(result, file, place, fieldsOf(bytes, file))).equals(bytes)).toBe(true)
 
-      const again = await opened(result, name)
-      expect(again).toMatchObject({ encoding, hasBom, delimiter })
-      expect(again.table.length).toBe(file.table.length)
-      const text = (table: OpenedFile['table'], r: number, c: number) => cellText(cellAt(table, r, c))
-      for (let r = columns.headerRow! + 1; r < file.table.length; r++) {
-        expect(text(again.table, r, column.column)).toBe(text(file.table, r, column.column))
-        expect(text(again.table, r, place).replace(',', '.')).toBe(column.cells.get(r)?.euro ?? '')
-      }
-    })
-
-    test.each(CSV.map(({ file }) => file))('%s, replaced', async (name) => {
-      const { bytes, file, columns, column } = await priced(name)
-      const { encoding, hasBom, delimiter } = file
-      const style = { encoding: encoding!, hasBom: hasBom!, delimiter: delimiter! }
-      const order = orderOf({
-        placement: 'replace',
-        headerRow: columns.headerRow,
-        currencyColumn: columns.currency,
-        columns: [column],
-      })
-      const again = await opened(bytesOf(patchCsv(bytes, style, order)), name)
-      const changed = file.table.map((row, r) =>
-        row.map((cell, c) =>
-          c === column.column && column.cells.has(r) ? column.cells.get(r)!.euro : cellText(cell),
-        ),
-      )
-      const read = again.table.map((row, r) =>
-        row.map((cell, c) =>
-          c === column.column && column.cells.has(r) ? cellText(cell).replace(',', '.') : cellText(cell),
-        ),
-      )
-      expect(read).toEqual(changed)
-    })
-
-    test.each(PLACES)('grizli.json, %s', async (placement) => {
-      const { bytes, columns, column } = await priced('grizli.json')
-      const order = orderOf({ placement, headerRow: 0, currencyColumn: columns.currency, columns: [column] })
-      const result = Buffer.from(bytesOf(patchJson(bytes, order)))
-      type Item = Record<string, unknown>
-      const before = JSON.parse(new TextDecoder().decode(bytes)) as Item[]
-      const after = JSON.parse(result.toString()) as Item[]
-      expect(after).toEqual(
-        before.map((item, i) => ({ ...item, price_bgn: column.cells.get(i + 1)!.national })),
-      )
-      expect(Object.keys(after[0]!)).toEqual(
-        placement === 'after'
-          ? ['name', 'price', 'price_bgn', 'currency']
-          : ['name', 'price', 'currency', 'price_bgn'],
-      )
-      expect(result.toString().replaceAll(/,\n"price_bgn": "[\d.]+"/g, '')).toBe(
-        new TextDecoder().decode(bytes),
-      )
-    })
+    const again = await opened(result, name)
+    expect(again).toMatchObject({ encoding, hasBom, delimiter })
+    expect(again.table.length).toBe(file.table.length)
+    const text = (table: OpenedFile['table'], r: number, c: number) => cellText(cellAt(table, r, c))
+    for (let r = columns.headerRow! + 1; r < file.table.length; r++) {
+      expect(text(again.table, r, column.column)).toBe(text(file.table, r, column.column))
+      expect(text(again.table, r, place).replace(',', '.')).toBe(column.cells.get(r)?.euro ?? '')
+    }
   })
+
+  test.each(CSV.map(({ file }) => file))('%s, replaced', async (name) => {
+    const { bytes, file, columns, column } = await priced(name)
+    const { encoding, hasBom, delimiter } = file
+    const style = { encoding: encoding!, hasBom: hasBom!, delimiter: delimiter! }
+    const order = orderOf({
+      placement: 'replace',
+      headerRow: columns.headerRow,
+      currencyColumn: columns.currency,
+      columns: [column],
+    })
+    const again = await opened(bytesOf(patchCsv(bytes, style, order)), name)
+    const changed = file.table.map((row, r) =>
+      row.map((cell, c) =>
+        c === column.column && column.cells.has(r) ? column.cells.get(r)!.euro : cellText(cell),
+      ),
+    )
+    const read = again.table.map((row, r) =>
+      row.map((cell, c) =>
+        c === column.column && column.cells.has(r) ? cellText(cell).replace(',', '.') : cellText(cell),
+      ),
+    )
+    expect(read).toEqual(changed)
+  })
+
+  test.each(PLACES)('grizli.json, %s', async (placement) => {
+    const { bytes, columns, column } = await priced('grizli.json')
+    const order = orderOf({ placement, headerRow: 0, currencyColumn: columns.currency, columns: [column] })
+    const result = Buffer.from(bytesOf(patchJson(bytes, order)))
+    type Item = Record<string, unknown>
+    const before = JSON.parse(new TextDecoder().decode(bytes)) as Item[]
+    const after = JSON.parse(result.toString()) as Item[]
+    expect(after).toEqual(
+      before.map((item, i) => ({ ...item, price_bgn: column.cells.get(i + 1)!.national })),
+    )
+    expect(Object.keys(after[0]!)).toEqual(
+      placement === 'after'
+        ? ['name', 'price', 'price_bgn', 'currency']
+        : ['name', 'price', 'currency', 'price_bgn'],
+    )
+    expect(result.toString().replaceAll(/,\n"price_bgn": "[\d.]+"/g, '')).toBe(
+      new TextDecoder().decode(bytes),
+    )
+  })
+})
