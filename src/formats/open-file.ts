@@ -20,7 +20,7 @@ import { kindOfSignature } from './unsupported/file-signatures.ts'
 import { isProse, otherText } from './unsupported/unsupported-text.ts'
 import { withoutMisalignedRows } from './csv/misaligned-rows.ts'
 import type { WorkbookTable, WorkbookData } from './spreadsheet/library.ts'
-import type { UnpackedEntry } from './zip/read.ts'
+import type { ExtractedEntry } from './zip/read.ts'
 
 /** A file as one of the readers gives it, before rows are counted and warnings made. */
 type RawFile = Omit<OpenedFile, 'warnings'> & { readonly isCut: boolean }
@@ -100,11 +100,11 @@ async function readArchive(job: Job): Promise<RawResult> {
 /** Undefined for what only the library understands. */
 async function readPlain(
   job: Job,
-  entries: readonly UnpackedEntry[],
+  entries: readonly ExtractedEntry[],
   format: FormatId,
 ): Promise<WorkbookTable | undefined> {
   if (format === 'xlsb') {
-    const { readBinaryWorkbook } = await import('./xlsb/read.ts')
+    const { readXlsb: readBinaryWorkbook } = await import('./xlsb/read.ts')
     return readBinaryWorkbook(entries, job.limit, job.options.sheet)
   }
   const { readXlsx } = await import('./xlsx/read/read.ts')
@@ -119,7 +119,7 @@ const MAIN_PARTS: readonly (readonly [FormatId, RegExp])[] = [
 ]
 
 /** Which workbook the parts of an archive make. Defaults by extension are no sign: SheetJS writes one for `bin` always. */
-function formatOfParts(entries: readonly UnpackedEntry[]): FormatId | undefined {
+function formatOfParts(entries: readonly ExtractedEntry[]): FormatId | undefined {
   const has = (part: string) => entries.some(({ name }) => name.toLowerCase() === part)
   const contents = entries.find(({ name }) => name === '[Content_Types].xml')
   if (contents === undefined) return undefined

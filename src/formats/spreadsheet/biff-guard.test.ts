@@ -3,7 +3,7 @@ import { type AnyBookType, workbook } from '#test/fixtures/catalogues/workbooks.
 import type { CellObject } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { guardBiff } from './biff-guard.ts'
-import { isWholeSst } from '../xls/biff-strings.ts'
+import { isCompleteSst } from '../xls/biff-strings.ts'
 import { openFile } from '../open-file.ts'
 
 /** A record of a BIFF stream: type, length, bytes. */
@@ -179,7 +179,7 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
     const continued = record(0x003c, 1, 0x16, 4, 0x17, 4)
     expect(guarded(BEGIN, sst(4, 0, 0, 65, 66), continued, END)).not.toBe(false)
     expect(guarded(BEGIN, sst(5, 0, 0, 65, 66), continued, END)).toBe(false)
-    expect(isWholeSst(Uint8Array.from(record(0x00fc)), 0)).toBe(false)
+    expect(isCompleteSst(Uint8Array.from(record(0x00fc)), 0)).toBe(false)
   })
 
   test('formulas of text and number, and texts over many records, are read as they are stored', async () => {

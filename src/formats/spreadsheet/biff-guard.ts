@@ -1,4 +1,4 @@
-import { isWholeSst } from '../xls/biff-strings.ts'
+import { isCompleteSst } from '../xls/biff-strings.ts'
 
 /** Row, column, format, value and flags; the tokens behind them say how the value was made. */
 const FORMULA_VALUE_BYTES = 16
@@ -7,7 +7,7 @@ const FORMULA_VALUE_BYTES = 16
  * Records of a BIFF stream that carry cells and what they need (MS-XLS 2.3, and its elders), with the fewest bytes each
  * must have for its fixed fields.
  */
-const KEPT: ReadonlyMap<number, number> = new Map([
+const MIN_LENGTHS: ReadonlyMap<number, number> = new Map([
   // Beginning and end of book and sheets, their list and extent, code page, date system, password.
   [0x0009, 4],
   [0x0209, 4],
@@ -54,7 +54,7 @@ const KEPT: ReadonlyMap<number, number> = new Map([
  * Records beside them that a book needs to be written anew: names, sheets and shared or array formulas that formulas
  * point to, widths, joined cells.
  */
-const KEPT_WITH_FORMULAS: ReadonlyMap<number, number> = new Map([
+const MIN_LENGTHS_FOR_FORMULAS: ReadonlyMap<number, number> = new Map([
   [0x0017, 2],
   [0x0018, 14],
   [0x0218, 14],
@@ -70,17 +70,17 @@ const KEPT_WITH_FORMULAS: ReadonlyMap<number, number> = new Map([
 const SST = 0x00fc
 const CONTINUE = 0x003c
 const END_OF_FILE = 0x000a
-const FORMULAS: readonly number[] = [0x0006, 0x0206, 0x0406]
+const FORMULA_TYPES: readonly number[] = [0x0006, 0x0206, 0x0406]
 /**
  * What a formula has up to the length of its tokens: in Excel 2, in Excel 3 and 4, and since. The library goes by how the
  * book begins, not by the type of the record, and looks for that length for ever where the record ends before it.
  */
-const FORMULA_LEAST = { excel2: 17, excel3: 18, since: 22 } as const
+const FORMULA_MIN_BYTES = { excel2: 17, excel3: 18, since: 22 } as const
 /** A kind of content by which the library takes a book without a version for one of Excel 5. */
 const EXCEL_5_CONTENT = 0x1000
 
 /** A type that no reader knows, and every reader skips. */
-const SKIPPED = 0xffff
+const UNKNOWN_TYPE = 0xffff
 
 /**
  * Prepares a BIFF stream for the workbook library, in place: what carries no value is marked as unknown, tokens of
@@ -100,14 +100,15 @@ export function guardBiff(stream: Uint8Array, keeps: 'values' | 'formulas' = 'va
     const length = view.getUint16(at + 2, true)
     const body = at + 4
     if ((type === 0 && last === END_OF_FILE) || body + length > stream.length) break
-    const isFormula = FORMULAS.includes(type)
-    const shortest = KEPT.get(type) ?? (keeps === 'formulas' ? KEPT_WITH_FORMULAS.get(type) : undefined)
+    const isFormula = FORMULA_TYPES.includes(type)
+    const shortest =
+      MIN_LENGTHS.get(type) ?? (keeps === 'formulas' ? MIN_LENGTHS_FOR_FORMULAS.get(type) : undefined)
     const least = Math.max(shortest ?? Infinity, isFormula ? formulaLeast : 0)
     const isKept = type === CONTINUE ? kept === SST : length >= least
-    if (!isKept) view.setUint16(at, SKIPPED, true)
-    if (type === SST && isKept && !isWholeSst(stream, at)) return false
-    if (isKept) formulaLeast = Math.max(formulaLeast, formulaLeastAfter(view, at, formulaLeast))
-    if (isFormula && !(keeps === 'formulas' && isWholeFormula(view, at, formulaLeast)))
+    if (!isKept) view.setUint16(at, UNKNOWN_TYPE, true)
+    if (type === SST && isKept && !isCompleteSst(stream, at)) return false
+    if (isKept) formulaLeast = Math.max(formulaLeast, formulaMinAfter(view, at, formulaLeast))
+    if (isFormula && !(keeps === 'formulas' && isCompleteFormula(view, at, formulaLeast)))
       stream.fill(0, Math.min(body + FORMULA_VALUE_BYTES, body + length), body + length)
     if (type !== CONTINUE) kept = isKept ? type : -1
     last = type
@@ -119,33 +120,33 @@ export function guardBiff(stream: Uint8Array, keeps: 'values' | 'formulas' = 'va
 }
 
 /** Whether the tokens of a formula (MS-XLS 2.4.127) end where its record does, or before. */
-function isWholeFormula(view: DataView, at: number, least: number): boolean {
+function isCompleteFormula(view: DataView, at: number, least: number): boolean {
   const length = view.getUint16(at + 2, true)
   return (
-    least === FORMULA_LEAST.since &&
+    least === FORMULA_MIN_BYTES.since &&
     length >= least &&
     least + view.getUint16(at + 4 + least - 2, true) <= length
   )
 }
 
 /** What formulas behind the record at `at` need; a book that begins anew inside may be read by either beginning. */
-function formulaLeastAfter(view: DataView, at: number, before: number): number {
+function formulaMinAfter(view: DataView, at: number, before: number): number {
   switch (view.getUint16(at, true)) {
     case 0x0009:
-      return isTakenForExcel5(view, at) ? FORMULA_LEAST.since : FORMULA_LEAST.excel2
+      return isReadAsExcel5(view, at) ? FORMULA_MIN_BYTES.since : FORMULA_MIN_BYTES.excel2
     case 0x0209:
     case 0x0409:
-      return isTakenForExcel5(view, at) ? FORMULA_LEAST.since : FORMULA_LEAST.excel3
+      return isReadAsExcel5(view, at) ? FORMULA_MIN_BYTES.since : FORMULA_MIN_BYTES.excel3
     case 0x0809:
-      return FORMULA_LEAST.since
+      return FORMULA_MIN_BYTES.since
     // Excel 2 has no such numbers and texts: the library takes the book for one of Excel 5 from here on.
     case 0x0203:
     case 0x0204:
-      return before === FORMULA_LEAST.excel2 ? FORMULA_LEAST.since : 0
+      return before === FORMULA_MIN_BYTES.excel2 ? FORMULA_MIN_BYTES.since : 0
     default:
       return 0
   }
 }
 
-const isTakenForExcel5 = (view: DataView, begin: number): boolean =>
+const isReadAsExcel5 = (view: DataView, begin: number): boolean =>
   view.getUint16(begin + 4, true) === 0 && view.getUint16(begin + 6, true) === EXCEL_5_CONTENT

@@ -6,7 +6,7 @@ const characters = new Uint16Array(CHARACTERS_AT_ONCE)
  * Code units as they are stored: a lone surrogate stays one.
  * @param size bytes of each; of one byte are the first 256
  */
-export function textOfUnits(view: DataView, from: number, count: number, size: 1 | 2): string {
+export function decodeUnits(view: DataView, from: number, count: number, size: 1 | 2): string {
   let text = ''
   for (let done = 0; done < count; done += CHARACTERS_AT_ONCE) {
     const some = Math.min(CHARACTERS_AT_ONCE, count - done)

@@ -44,7 +44,7 @@ export function dateText(serial: number, is1904: boolean): string {
 }
 
 /** Error values of BIFF and their names (MS-XLS 2.5.10). */
-const ERRORS: Readonly<Record<number, string>> = {
+const ERROR_BY_CODE: Readonly<Record<number, string>> = {
   0: '#NULL!',
   7: '#DIV/0!',
   15: '#VALUE!',
@@ -55,10 +55,10 @@ const ERRORS: Readonly<Record<number, string>> = {
   43: '#GETTING_DATA',
 }
 
-export const ERROR_NAMES: ReadonlySet<string> = new Set(Object.values(ERRORS))
+export const ERROR_NAMES: ReadonlySet<string> = new Set(Object.values(ERROR_BY_CODE))
 
 /** The name of an error value of BIFF. */
-export const errorName = (code: number): string | undefined => ERRORS[code]
+export const errorName = (code: number): string | undefined => ERROR_BY_CODE[code]
 
 /** A stored cell of a workbook; a string for text, undefined for a blank one. A formula is its stored value. */
 export function toCell(stored: CellObject | null | undefined, is1904: boolean): string | Cell | undefined {
@@ -71,7 +71,7 @@ export function toCell(stored: CellObject | null | undefined, is1904: boolean): 
     case 'b':
       return { kind: 'other', text: stored.v ? 'TRUE' : 'FALSE', what: 'boolean' }
     case 'e':
-      return { kind: 'other', text: ERRORS[Number(stored.v)] ?? '#ERROR!', what: 'error' }
+      return { kind: 'other', text: ERROR_BY_CODE[Number(stored.v)] ?? '#ERROR!', what: 'error' }
     case 'd':
       return { kind: 'other', text: String(stored.v), what: 'date' }
     case 'z':

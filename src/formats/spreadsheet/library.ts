@@ -48,10 +48,10 @@ export async function readWorkbook(
 ): Promise<WorkbookResult> {
   const library = await import('@e965/xlsx')
   try {
-    const workbook = withoutComplaints(() => readWith(library, data, { ...OPTIONS, sheetRows: limit + 1 }))
-    return workbook === undefined ? { ok: false, reason: 'broken' } : pickSheet(workbook, limit, chosen)
+    const workbook = withSilentConsole(() => parseWith(library, data, { ...OPTIONS, sheetRows: limit + 1 }))
+    return workbook === undefined ? { ok: false, reason: 'broken' } : selectSheet(workbook, limit, chosen)
   } catch (error) {
-    return { ok: false, reason: reasonOf(error) }
+    return { ok: false, reason: errorReason(error) }
   }
 }
 
@@ -61,18 +61,18 @@ type Library = typeof import('@e965/xlsx')
  * Reads a whole workbook with all its sheets, formulas, number formats, widths and joined cells, to be written as XLSX;
  * undefined when it is broken. A formula that cannot be read is its stored value.
  */
-export async function readBook(data: WorkbookData): Promise<WorkBook | undefined> {
+export async function readWholeWorkbook(data: WorkbookData): Promise<WorkBook | undefined> {
   const library = await import('@e965/xlsx')
   const options = { ...OPTIONS, cellFormula: true, cellStyles: true }
   try {
-    return withoutComplaints(() => readWith(library, data, options))
+    return withSilentConsole(() => parseWith(library, data, options))
   } catch {
-    return withoutComplaints(() => readWith(library, data, { ...options, cellFormula: false }))
+    return withSilentConsole(() => parseWith(library, data, { ...options, cellFormula: false }))
   }
 }
 
 /** The book, or undefined when its stream is broken. */
-function readWith(library: Library, data: WorkbookData, options: ParsingOptions): WorkBook | undefined {
+function parseWith(library: Library, data: WorkbookData, options: ParsingOptions): WorkBook | undefined {
   switch (data.kind) {
     case 'xml':
       return library.read(data.text, { ...options, type: 'string' })
@@ -86,7 +86,7 @@ function readWith(library: Library, data: WorkbookData, options: ParsingOptions)
 }
 
 /** What the library has of the container's parts; its types leave them out. */
-type ContainerReader = {
+type CfbReader = {
   readonly CFB: {
     read(bytes: Uint8Array, options: ParsingOptions): unknown
     find(container: unknown, path: string): { content?: Uint8Array | number[]; size: number } | null
@@ -95,12 +95,12 @@ type ContainerReader = {
 }
 
 function readXls(
-  library: Library & Partial<ContainerReader>,
+  library: Library & Partial<CfbReader>,
   { bytes, isOurs }: Extract<WorkbookData, { kind: 'xls' }>,
   options: ParsingOptions,
 ) {
   // The guard writes into it.
-  const own = asBuffer(isOurs === true ? bytes : bytes.slice())
+  const own = toBuffer(isOurs === true ? bytes : bytes.slice())
   const keeps = options.cellFormula === true ? 'formulas' : 'values'
   // Of what is named an array the library makes a plain one first, of eight bytes for each.
   const type = buffers === undefined ? 'array' : 'buffer'
@@ -143,11 +143,11 @@ type Buffers = {
 const { Buffer: buffers } = globalThis as Buffers
 
 /** A buffer where there are buffers: the library takes less memory for them. */
-const asBuffer = (bytes: Uint8Array<ArrayBuffer>): Uint8Array =>
+const toBuffer = (bytes: Uint8Array<ArrayBuffer>): Uint8Array =>
   buffers?.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) ?? bytes
 
 /** The library prints every record it does not know; what a person should hear is said in our own words. */
-function withoutComplaints<T>(work: () => T): T {
+function withSilentConsole<T>(work: () => T): T {
   const { console } = globalThis
   const { error } = console
   console.error = () => {}
@@ -167,7 +167,7 @@ const OPTIONS: ParsingOptions = {
   cellText: false,
 }
 
-function reasonOf(error: unknown): 'broken' | 'encrypted' | 'not-a-workbook' {
+function errorReason(error: unknown): 'broken' | 'encrypted' | 'not-a-workbook' {
   const message = error instanceof Error ? error.message : ''
   if (/password|encrypt/i.test(message)) return 'encrypted'
   return /unsupported|not a spreadsheet|cannot find workbook|could not find workbook/i.test(message)
@@ -175,8 +175,8 @@ function reasonOf(error: unknown): 'broken' | 'encrypted' | 'not-a-workbook' {
     : 'broken'
 }
 
-function pickSheet(workbook: WorkBook, limit: number, chosen: string | undefined): WorkbookResult {
-  const sheets = sheetsOf(workbook, limit)
+function selectSheet(workbook: WorkBook, limit: number, chosen: string | undefined): WorkbookResult {
+  const sheets = listSheets(workbook, limit)
   const sheet = chooseSheet(sheets, chosen)
   if (sheet === undefined)
     return chosen === undefined
@@ -185,11 +185,11 @@ function pickSheet(workbook: WorkBook, limit: number, chosen: string | undefined
   // The library leaves out a sheet that it failed to read, and says nothing.
   const stored = workbook.Sheets[sheet.name]
   if (stored === undefined) return { ok: false, reason: 'broken' }
-  const rows = cellsOf(stored)
+  const rows = sheetRows(stored)
   const is1904 = workbook.Workbook?.WBProps?.date1904 === true
   const isCut = hasCells(rows[limit])
   const table = Array.from({ length: Math.min(rows.length, limit) }, (_, r) => {
-    const row = rowOfCells(rows[r], is1904)
+    const row = toTableRow(rows[r], is1904)
     // The library's cells are let go as ours are made: both at once would be twice the memory.
     rows[r] = undefined
     return row
@@ -197,26 +197,26 @@ function pickSheet(workbook: WorkBook, limit: number, chosen: string | undefined
   return { ok: true, sheets, sheet: sheet.name, table, isCut }
 }
 
-function sheetsOf(workbook: WorkBook, limit: number): Sheet[] {
+function listSheets(workbook: WorkBook, limit: number): Sheet[] {
   // By name: the two lists of the library differ in length where there are sheets of charts.
   const hidden = new Set(workbook.Workbook?.Sheets?.filter(({ Hidden }) => Hidden).map(({ name }) => name))
   return workbook.SheetNames.map((name) => ({
     name,
     hidden: hidden.has(name),
-    hasData: cellsOf(workbook.Sheets[name]).slice(0, limit).some(hasCells),
+    hasData: sheetRows(workbook.Sheets[name]).slice(0, limit).some(hasCells),
   }))
 }
 
-type StoredRow = readonly (CellObject | null | undefined)[]
+type SheetJsRow = readonly (CellObject | null | undefined)[]
 
 /** Rows and cells as they are stored; there are holes in both. */
-const cellsOf = (sheet: WorkSheet | undefined): (StoredRow | undefined)[] => sheet?.['!data'] ?? []
+const sheetRows = (sheet: WorkSheet | undefined): (SheetJsRow | undefined)[] => sheet?.['!data'] ?? []
 
 /** The references of cells can lie: never more columns are walked than a catalogue can have. */
-const hasCells = (row: StoredRow | undefined): boolean =>
+const hasCells = (row: SheetJsRow | undefined): boolean =>
   row !== undefined && row.slice(0, MAX_COLUMNS).some((cell) => cell?.v !== undefined && cell.v !== '')
 
-function rowOfCells(row: StoredRow | undefined, is1904: boolean): readonly (string | Cell | undefined)[] {
+function toTableRow(row: SheetJsRow | undefined, is1904: boolean): readonly (string | Cell | undefined)[] {
   if (row === undefined) return []
   return Array.from(row.slice(0, MAX_COLUMNS), (stored) => toCell(stored, is1904))
 }

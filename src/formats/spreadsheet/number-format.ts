@@ -7,20 +7,20 @@ export type FormatMeaning =
   | { readonly kind: 'number'; readonly currency?: Currency }
   | { readonly kind: 'date' }
   | { readonly kind: 'percent' }
-  | { readonly kind: 'unit'; readonly what: UnitOfNumber; readonly sign: string }
+  | { readonly kind: 'unit'; readonly what: NumberUnit; readonly sign: string }
 
 /** Why a number with this word behind it is no price: as the same text in a delimited file would be read. */
-type UnitOfNumber = Extract<OtherValue, 'other-currency' | 'percent' | 'value'>
+type NumberUnit = Extract<OtherValue, 'other-currency' | 'percent' | 'value'>
 
-const known = new Map<string, FormatMeaning>()
+const cache = new Map<string, FormatMeaning>()
 
 /** Reads a number format (ECMA-376 18.8.31). A workbook has a few formats and many cells, so that answers are kept. */
 export function meaningOfFormat(format: string): FormatMeaning {
-  const kept = known.get(format)
+  const kept = cache.get(format)
   if (kept !== undefined) return kept
-  if (known.size > 1000) known.clear()
+  if (cache.size > 1000) cache.clear()
   const meaning = readFormat(format.slice(0, 255))
-  known.set(format, meaning)
+  cache.set(format, meaning)
   return meaning
 }
 
@@ -43,7 +43,7 @@ function splitSection(format: string): { shown: string[]; code: string } {
   let word = ''
   for (const [token] of format.matchAll(/"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]|./gsu)) {
     if (token === ';') break
-    const literal = literalOf(token)
+    const literal = literalText(token)
     if (literal !== undefined) {
       word += literal
       continue
@@ -56,7 +56,7 @@ function splitSection(format: string): { shown: string[]; code: string } {
 }
 
 /** The text that a token shows, or undefined for one that formats. */
-function literalOf(token: string): string | undefined {
+function literalText(token: string): string | undefined {
   if (token.startsWith('"')) return token.replaceAll('"', '')
   if (token.startsWith('\\')) return token.slice(1)
   if (token.startsWith('[$'))
@@ -83,3 +83,37 @@ function meaningOfWords(words: string): FormatMeaning | undefined {
   if (currency === undefined) return undefined
   return others.length === 0 ? { kind: 'number', currency } : { kind: 'number' }
 }
+
+/** Formats that workbooks have without saying so (ECMA-376 18.8.30), as the library knows them; the others are General. */
+export const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yy h:mm',
+  37: '#,##0 ;(#,##0)',
+  38: '#,##0 ;[Red](#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;[Red](#,##0.00)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mmss.0',
+  48: '##0.0E+0',
+  49: '@',
+  56: '"上午/下午 "hh"時"mm"分"ss"秒 "',
+}
+
+export const GENERAL_FORMAT = meaningOfFormat('General')

@@ -1,7 +1,7 @@
-import type { SharedTexts } from './biff-strings.ts'
+import type { SharedStringTable } from './biff-strings.ts'
 import { rkNumber } from '../spreadsheet/binary-values.ts'
-import { unsupported } from '../xlsx/read/xml.ts'
-import { BIFF, BiffRecords, textAt } from './biff-records.ts'
+import { unsupported } from '../spreadsheet/unsupported.ts'
+import { BIFF, BiffRecords, readUnicodeString } from './biff-records.ts'
 
 /** What a cell holds: `t` as the library names it, `z` for nothing. */
 export type BiffValue =
@@ -12,39 +12,55 @@ export type BiffValue =
 
 const COLUMNS = 256
 /** Few, since a small file can list very many sheets. */
-const FIRST_CELLS = 8
+const INITIAL_CELLS = 8
 
 /** The records of cells. A record of numbers is noted as one of `shortNumber` for each. */
-const { sharedText, text, richText, shortNumber, number, logicalOrError, formula } = BIFF
-const KINDS: readonly number[] = [sharedText, text, richText, shortNumber, number, logicalOrError, formula]
+const {
+  labelSst: sharedText,
+  label: text,
+  rString: richText,
+  rk: shortNumber,
+  number,
+  boolErr: logicalOrError,
+  formula,
+} = BIFF
+const CELL_TYPES: readonly number[] = [
+  sharedText,
+  text,
+  richText,
+  shortNumber,
+  number,
+  logicalOrError,
+  formula,
+]
 
 /** What a formula results in where that is no number (FormulaValue, MS-XLS 2.5.133). */
-const NO_NUMBER = 0xffff
+const NOT_A_NUMBER = 0xffff
 const RESULT = { text: 0, logical: 1, error: 2, empty: 3 } as const
 
 /** Whether a formula results in a text, which stands in a record of its own. @param place the offset of its cell format */
-export const isTextResult = (view: DataView, place: number): boolean =>
-  view.getUint16(place + 8, true) === NO_NUMBER && view.getUint8(place + 2) === RESULT.text
+export const isStringResult = (view: DataView, place: number): boolean =>
+  view.getUint16(place + 8, true) === NOT_A_NUMBER && view.getUint8(place + 2) === RESULT.text
 
 /** Bytes of the record of a formula up to its value: its header, row, column and cell format. */
-const FORMULA_HEAD = 10
+const FORMULA_VALUE_OFFSET = 10
 
 /** Where the cells of one sheet of BIFF8 stand in the stream. Values are read when they are asked for. */
 export class BiffCells {
   count = 0
   readonly #stream: Uint8Array
   readonly #view: DataView
-  readonly #texts: SharedTexts | undefined
+  readonly #strings: SharedStringTable | undefined
   /** For each cell its row and column, the offset of its cell format, and its kind. */
-  #keys = new Uint32Array(FIRST_CELLS)
-  #places = new Uint32Array(FIRST_CELLS)
-  #kinds = new Uint8Array(FIRST_CELLS)
-  #isOrdered = true
+  #keys = new Uint32Array(INITIAL_CELLS)
+  #offsets = new Uint32Array(INITIAL_CELLS)
+  #types = new Uint8Array(INITIAL_CELLS)
+  #isSorted = true
 
-  constructor({ stream, view }: BiffRecords, texts: SharedTexts | undefined) {
+  constructor({ stream, view }: BiffRecords, texts: SharedStringTable | undefined) {
     this.#stream = stream
     this.#view = view
-    this.#texts = texts
+    this.#strings = texts
   }
 
   /** Up to the last row that has a cell, after {@link finish}. */
@@ -62,22 +78,22 @@ export class BiffCells {
     const i = this.count++
     if (i === this.#keys.length) this.#grow()
     const key = row * COLUMNS + column
-    if (i > 0 && key <= this.#keys[i - 1]!) this.#isOrdered = false
+    if (i > 0 && key <= this.#keys[i - 1]!) this.#isSorted = false
     this.#keys[i] = key
-    this.#places[i] = place
-    this.#kinds[i] = KINDS.indexOf(type)
+    this.#offsets[i] = place
+    this.#types[i] = CELL_TYPES.indexOf(type)
   }
 
   /** After the last cell. */
   finish(): void {
-    if (!this.#isOrdered) this.#sort()
+    if (!this.#isSorted) this.#sort()
   }
 
   /**
    * The index of the first cell of a row; that of the next row is the one behind its last cell. It is searched for: a list
    * by rows takes 262 KB for each sheet that has one cell far down.
    */
-  first(r: number): number {
+  firstCell(r: number): number {
     const key = r * COLUMNS
     let [low, high] = [0, this.count]
     while (low < high) {
@@ -88,24 +104,24 @@ export class BiffCells {
     return low
   }
 
-  columnOf(i: number): number {
+  column(i: number): number {
     return this.#keys[i]! % COLUMNS
   }
 
   /** The index of its cell format. */
-  formatOf(i: number): number {
-    return this.#view.getUint16(this.#places[i]!, true)
+  formatIndex(i: number): number {
+    return this.#view.getUint16(this.#offsets[i]!, true)
   }
 
   value(i: number): BiffValue {
     const view = this.#view
-    const at = this.#places[i]! + 2
-    switch (KINDS[this.#kinds[i]!]) {
+    const at = this.#offsets[i]! + 2
+    switch (CELL_TYPES[this.#types[i]!]) {
       case sharedText:
-        return { t: 's', v: this.#texts?.get(view.getUint32(at, true)) ?? unsupported('shared text') }
+        return { t: 's', v: this.#strings?.get(view.getUint32(at, true)) ?? unsupported('shared text') }
       case text:
       case richText:
-        return { t: 's', v: textAt(view, at) }
+        return { t: 's', v: readUnicodeString(view, at) }
       case shortNumber:
         return { t: 'n', v: rkNumber(view.getUint32(at, true)) }
       case number:
@@ -123,10 +139,10 @@ export class BiffCells {
 
   #result(at: number): BiffValue {
     const view = this.#view
-    if (view.getUint16(at + 6, true) !== NO_NUMBER) return { t: 'n', v: view.getFloat64(at, true) }
+    if (view.getUint16(at + 6, true) !== NOT_A_NUMBER) return { t: 'n', v: view.getFloat64(at, true) }
     switch (view.getUint8(at)) {
       case RESULT.text:
-        return { t: 's', v: this.#resultText(at) }
+        return { t: 's', v: this.#stringResult(at) }
       case RESULT.logical:
         return { t: 'b', v: view.getUint8(at + 2) === 1 }
       case RESULT.error:
@@ -139,30 +155,30 @@ export class BiffCells {
   }
 
   /** The text stands in a record of its own, behind that of the formula. */
-  #resultText(at: number): string {
-    const records = new BiffRecords(this.#stream, at - FORMULA_HEAD)
-    while (records.next()) if (records.type === BIFF.resultText) break
-    return textAt(this.#view, records.start)
+  #stringResult(at: number): string {
+    const records = new BiffRecords(this.#stream, at - FORMULA_VALUE_OFFSET)
+    while (records.next()) if (records.type === BIFF.string) break
+    return readUnicodeString(this.#view, records.start)
   }
 
   #grow(): void {
-    const [keys, places, kinds] = [this.#keys, this.#places, this.#kinds]
+    const [keys, places, kinds] = [this.#keys, this.#offsets, this.#types]
     this.#keys = new Uint32Array(2 * keys.length)
-    this.#places = new Uint32Array(2 * keys.length)
-    this.#kinds = new Uint8Array(2 * keys.length)
+    this.#offsets = new Uint32Array(2 * keys.length)
+    this.#types = new Uint8Array(2 * keys.length)
     this.#keys.set(keys)
-    this.#places.set(places)
-    this.#kinds.set(kinds)
+    this.#offsets.set(places)
+    this.#types.set(kinds)
   }
 
   /** By row and column; declines two cells in one place. */
   #sort(): void {
     const { count } = this
-    const [keys, places, kinds] = [this.#keys, this.#places, this.#kinds]
+    const [keys, places, kinds] = [this.#keys, this.#offsets, this.#types]
     const order = Float64Array.from({ length: count }, (_, i) => keys[i]! * 2 ** 24 + i).sort()
     this.#keys = Uint32Array.from(order, (one) => Math.floor(one / 2 ** 24))
-    this.#places = Uint32Array.from(order, (one) => places[one % 2 ** 24]!)
-    this.#kinds = Uint8Array.from(order, (one) => kinds[one % 2 ** 24]!)
+    this.#offsets = Uint32Array.from(order, (one) => places[one % 2 ** 24]!)
+    this.#types = Uint8Array.from(order, (one) => kinds[one % 2 ** 24]!)
     for (let i = 1; i < count; i++)
       if (this.#keys[i] === this.#keys[i - 1]) unsupported('two cells in one place')
   }

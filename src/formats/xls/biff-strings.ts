@@ -1,4 +1,4 @@
-import { textOfUnits } from '../spreadsheet/binary-values.ts'
+import { decodeUnits } from '../spreadsheet/binary-values.ts'
 
 const CONTINUE = 0x003c
 const HEADER = 4
@@ -6,12 +6,12 @@ const WIDE = 1
 const EXTENDED = 4
 const RICH = 8
 
-const FIRST_TEXTS = 4096
+const INITIAL_STRINGS = 4096
 
 /** Whether the table of texts of a BIFF8 workbook, whose record begins at `at`, holds whole texts from its first byte to its last. */
-export function isWholeSst(stream: Uint8Array, at: number): boolean {
-  const cursor = new TextCursor(stream, at)
-  goOverTexts(cursor)
+export function isCompleteSst(stream: Uint8Array, at: number): boolean {
+  const cursor = new StringCursor(stream, at)
+  scanStrings(cursor)
   return !cursor.isBeyond
 }
 
@@ -19,33 +19,33 @@ export function isWholeSst(stream: Uint8Array, at: number): boolean {
  * The table of texts of a BIFF8 workbook (MS-XLS 2.4.265 and 2.5.293). It may hold fewer than it declares. A text is made
  * when it is asked for, and kept, since cells share it.
  */
-export class SharedTexts {
+export class SharedStringTable {
   /** Whether the table ends with a text and not inside of one. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
   /** Whether a string's header ends one record and its characters start in the next: readers disagree on a flags byte there. */
   readonly hasSplitHeader: boolean
   readonly length: number
-  readonly #cursor: TextCursor
+  readonly #cursor: StringCursor
   /** For each text its offset, and how many bytes its record still has there. */
-  #starts = new Uint32Array(FIRST_TEXTS)
-  #rests = new Uint16Array(FIRST_TEXTS)
-  readonly #texts: string[] = []
+  #starts = new Uint32Array(INITIAL_STRINGS)
+  #rests = new Uint16Array(INITIAL_STRINGS)
+  readonly #strings: string[] = []
 
   /** @param at the offset of the record; those that continue it follow. @param stream in which the record is whole */
   constructor(stream: Uint8Array, at: number) {
-    const cursor = new TextCursor(stream, at)
-    const { length, hasSplitHeader } = goOverTexts(cursor, (index) => this.#note(index, cursor))
+    const cursor = new StringCursor(stream, at)
+    const { length, hasSplitHeader } = scanStrings(cursor, (index) => this.#note(index, cursor))
     this.#cursor = cursor
     this.length = length
     this.hasSplitHeader = hasSplitHeader
-    this.isWhole = !cursor.isBeyond
+    this.isComplete = !cursor.isBeyond
   }
 
   get(index: number): string | undefined {
-    return index < this.length ? (this.#texts[index] ??= this.#read(index)) : undefined
+    return index < this.length ? (this.#strings[index] ??= this.#read(index)) : undefined
   }
 
-  #note(index: number, cursor: TextCursor): void {
+  #note(index: number, cursor: StringCursor): void {
     if (index === this.#starts.length) {
       const [starts, rests] = [new Uint32Array(2 * index), new Uint16Array(2 * index)]
       starts.set(this.#starts)
@@ -60,8 +60,8 @@ export class SharedTexts {
   #read(index: number): string {
     const cursor = this.#cursor
     cursor.goTo(this.#starts[index]!, this.#rests[index]!)
-    const { letters, isWide } = readHead(cursor)
-    return cursor.letters(letters, isWide)
+    const { length: letters, isWide } = readHeader(cursor)
+    return cursor.characters(letters, isWide)
   }
 }
 
@@ -69,8 +69,8 @@ export class SharedTexts {
  * Goes to the end of a table of texts, or as far as they are whole.
  * @param visit told of each text, with the cursor before it; the last one may be cut
  */
-function goOverTexts(
-  cursor: TextCursor,
+function scanStrings(
+  cursor: StringCursor,
   visit?: (index: number) => void,
 ): { length: number; hasSplitHeader: boolean } {
   let [length, hasSplitHeader] = [0, false]
@@ -78,9 +78,9 @@ function goOverTexts(
   const declared = cursor.number(4)
   while (length < declared && !cursor.isAtEnd) {
     visit?.(length)
-    const { letters, isWide, trailingBytes } = readHead(cursor)
+    const { length: letters, isWide, trailingBytes } = readHeader(cursor)
     if (letters > 0 && cursor.isAtContinuation) hasSplitHeader = true
-    cursor.skipLetters(letters, isWide)
+    cursor.skipCharacters(letters, isWide)
     cursor.skip(trailingBytes)
     if (cursor.isBeyond) break
     length++
@@ -89,22 +89,22 @@ function goOverTexts(
 }
 
 /** `trailingBytes`: formatting runs and phonetic data after the characters. */
-type Head = { letters: number; isWide: boolean; trailingBytes: number }
+type StringHeader = { length: number; isWide: boolean; trailingBytes: number }
 
-function readHead(cursor: TextCursor): Head {
+function readHeader(cursor: StringCursor): StringHeader {
   const letters = cursor.number(2)
   const flags = cursor.number(1)
   const runs = flags & RICH ? cursor.number(2) : 0
   const extension = flags & EXTENDED ? cursor.number(4) : 0
-  return { letters, isWide: (flags & WIDE) !== 0, trailingBytes: 4 * runs + extension }
+  return { length: letters, isWide: (flags & WIDE) !== 0, trailingBytes: 4 * runs + extension }
 }
 
 /** Goes over the bytes of a record and of those that continue it, and knows when it went beyond the last. */
-class TextCursor {
+class StringCursor {
   isBeyond = false
   at = 0
   #end = 0
-  #border = -1
+  #continuationStart = -1
   readonly #view: DataView
 
   constructor(stream: Uint8Array, at: number) {
@@ -123,14 +123,14 @@ class TextCursor {
 
   /** Whether the position is the first byte of a CONTINUE record. */
   get isAtContinuation(): boolean {
-    return this.at === this.#border
+    return this.at === this.#continuationStart
   }
 
   goTo(at: number, left: number): void {
     this.at = at
-    this.#border = -1
+    this.#continuationStart = -1
     this.#end = Math.min(at + left, this.#view.byteLength)
-    this.#settle()
+    this.#enterContinuation()
   }
 
   /** A little-endian number. */
@@ -149,18 +149,18 @@ class TextCursor {
     }
   }
 
-  skipLetters(count: number, isWide: boolean): void {
-    this.#eachPart(count, isWide, () => {})
+  skipCharacters(count: number, isWide: boolean): void {
+    this.#eachSegment(count, isWide, () => {})
   }
 
-  letters(count: number, isWide: boolean): string {
+  characters(count: number, isWide: boolean): string {
     let text = ''
-    this.#eachPart(count, isWide, (at, some, size) => (text += textOfUnits(this.#view, at, some, size)))
+    this.#eachSegment(count, isWide, (at, some, size) => (text += decodeUnits(this.#view, at, some, size)))
     return text
   }
 
   /** In a CONTINUE record a flags byte says again whether characters have one byte or two. */
-  #eachPart(count: number, isWide: boolean, visit: (at: number, some: number, size: 1 | 2) => void): void {
+  #eachSegment(count: number, isWide: boolean, visit: (at: number, some: number, size: 1 | 2) => void): void {
     let size: 1 | 2 = isWide ? 2 : 1
     for (let left = count; left > 0;) {
       const some = Math.min(left, Math.floor(this.left / size))
@@ -185,16 +185,16 @@ class TextCursor {
 
   #advance(bytes: number): void {
     this.at += bytes
-    this.#settle()
+    this.#enterContinuation()
   }
 
   /** Moves from the end of a record to the first byte of the CONTINUE record that follows it, if there is one. */
-  #settle(): void {
+  #enterContinuation(): void {
     const view = this.#view
     while (this.at >= this.#end && this.#end + HEADER <= view.byteLength) {
       const end = this.#end
       if (view.getUint16(end, true) !== CONTINUE) return
-      this.at = this.#border = end + HEADER
+      this.at = this.#continuationStart = end + HEADER
       this.#end = Math.min(this.at + view.getUint16(end + 2, true), view.byteLength)
     }
   }

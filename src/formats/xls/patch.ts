@@ -14,7 +14,7 @@ type WorkbookFile = {
 }
 
 /** Making a workbook of another format is as much work as editing it. */
-const CONVERTED = 0.5
+const CONVERSION_SHARE = 0.5
 
 /**
  * The user's own workbook with the new prices (CONV-08): edited in place where it is XLSX or XLSM, else made XLSX first. The
@@ -28,13 +28,13 @@ export async function writeBackWorkbook(
   onProgress: (done: number) => void = () => {},
 ): Promise<WriteBackResult> {
   if (format === 'xlsx' || format === 'xlsm') {
-    const { parts, notes } = await patchWorkbook(bytes, sheet, order, onProgress)
+    const { parts, warnings: notes } = await patchWorkbook(bytes, sheet, order, onProgress)
     return { parts, format, notes }
   }
   const converted = await convertToXlsx(bytes, encoding, sheet)
-  onProgress(CONVERTED)
-  const { parts, notes } = await patchWorkbook(converted, sheet, order, (done) =>
-    onProgress(CONVERTED + done * (1 - CONVERTED)),
+  onProgress(CONVERSION_SHARE)
+  const { parts, warnings: notes } = await patchWorkbook(converted, sheet, order, (done) =>
+    onProgress(CONVERSION_SHARE + done * (1 - CONVERSION_SHARE)),
   )
   return { parts, format: 'xlsx', notes: ['not-kept', ...notes] }
 }

@@ -1,12 +1,11 @@
 import { type TableRow, isBlankCell } from '#table/table.ts'
-import { type FormatMeaning, meaningOfFormat } from '../spreadsheet/number-format.ts'
+import { type FormatMeaning, GENERAL_FORMAT, meaningOfFormat } from '../spreadsheet/number-format.ts'
 import { OleContainer } from './ole-container.ts'
 import type { WorkbookTable } from '../spreadsheet/library.ts'
 import { chooseSheet } from '../format.ts'
-import { toCell, numberCell } from '../spreadsheet/cell.ts'
+import { numberCell, toCell } from '../spreadsheet/cell.ts'
 import { WorksheetTable } from '../spreadsheet/worksheet-table.ts'
-import { GENERAL } from '../xlsx/read/styles.ts'
-import { UnsupportedXlsx, unsupported } from '../xlsx/read/xml.ts'
+import { UnsupportedXlsx, unsupported } from '../spreadsheet/unsupported.ts'
 import type { BiffCells } from './biff-cells.ts'
 import { type BiffWorkbook, readBiff } from './biff-workbook.ts'
 
@@ -62,7 +61,7 @@ function readSheet(book: BiffWorkbook, limit: number, chosen: string | undefined
 }
 
 function hasValue(cells: BiffCells, from: number, to: number): boolean {
-  for (let i = cells.first(from), end = cells.first(to); i < end; i++) {
+  for (let i = cells.firstCell(from), end = cells.firstCell(to); i < end; i++) {
     const value = cells.value(i)
     if (value.t !== 'z' && value.v !== '') return true
   }
@@ -83,16 +82,16 @@ class XlsCells {
     this.#is1904 = is1904
   }
 
-  widthOf(r: number): number {
-    const end = this.#cells.first(r + 1)
-    return end === this.#cells.first(r) ? 0 : this.#cells.columnOf(end - 1) + 1
+  width(r: number): number {
+    const end = this.#cells.firstCell(r + 1)
+    return end === this.#cells.firstCell(r) ? 0 : this.#cells.column(end - 1) + 1
   }
 
   row(r: number): TableRow[number][] {
     const cells = this.#cells
     const row: TableRow[number][] = []
-    for (let i = cells.first(r), end = cells.first(r + 1); i < end; i++) {
-      while (row.length < cells.columnOf(i)) row.push(undefined)
+    for (let i = cells.firstCell(r), end = cells.firstCell(r + 1); i < end; i++) {
+      while (row.length < cells.column(i)) row.push(undefined)
       row.push(this.#cell(i))
     }
     return row
@@ -100,13 +99,13 @@ class XlsCells {
 
   cell(r: number, c: number): TableRow[number] {
     const cells = this.#cells
-    for (let i = cells.first(r), end = cells.first(r + 1); i < end; i++)
-      if (cells.columnOf(i) === c) return this.#cell(i)
+    for (let i = cells.firstCell(r), end = cells.firstCell(r + 1); i < end; i++)
+      if (cells.column(i) === c) return this.#cell(i)
     return undefined
   }
 
   isBlank(r: number): boolean {
-    for (let i = this.#cells.first(r), end = this.#cells.first(r + 1); i < end; i++)
+    for (let i = this.#cells.firstCell(r), end = this.#cells.firstCell(r + 1); i < end; i++)
       if (!isBlankCell(this.#cell(i))) return false
     return true
   }
@@ -114,6 +113,6 @@ class XlsCells {
   #cell(i: number): TableRow[number] {
     const value = this.#cells.value(i)
     if (value.t !== 'n') return toCell(value, this.#is1904)
-    return numberCell(value.v, this.#meanings[this.#cells.formatOf(i)] ?? GENERAL, this.#is1904)
+    return numberCell(value.v, this.#meanings[this.#cells.formatIndex(i)] ?? GENERAL_FORMAT, this.#is1904)
   }
 }

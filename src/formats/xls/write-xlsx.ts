@@ -1,37 +1,30 @@
 import type { CellObject, RowInfo, WorkBook, WorkSheet } from '@e965/xlsx'
-import { SharedStrings } from '../xlsx/write/sheet.ts'
+import { columnName } from '#table/column-name.ts'
+import { BUILT_IN_FORMATS } from '../spreadsheet/number-format.ts'
+import { errorName } from '../spreadsheet/cell.ts'
+import { SPREADSHEETML, SharedStrings, XML_DECLARATION } from '../xlsx/write/sheet.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { ZipWriter } from '../zip/write.ts'
-import type { UnpackedEntry } from '../zip/read.ts'
+import type { ExtractedEntry } from '../zip/read.ts'
 import { formatRange, parseRange } from '../xlsx/cell-ref.ts'
 import { SHEET_COLUMNS } from '../xlsx/sheet-cells.ts'
-import {
-  type RowSource,
-  SHEET_ROWS,
-  StoredFormats,
-  type StoredRows,
-  eachCell,
-  givenUp,
-  rowsXml,
-  storedText,
-} from './stored-rows.ts'
 
 /** The library walks a whole rectangle to find links and comments, and for each link all before it; more are left out. */
-const WALKED_CELLS = 100_000_000
-const MOST_LINKED_CELLS = 5000
+const MAX_LINKED_AREA = 100_000_000
+const MAX_LINKED_CELLS = 5000
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const STRINGS_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml'
 
 /** Rows that we have read ourselves, but for formulas. */
-export type OwnRows = {
+export type CellRows = {
   readonly length: number
   readonly width: number
   take(r: number): (CellObject | undefined)[]
 }
 
 /** What was taken out of a sheet: its rows, what is told of them, and the range that they fill. */
-type TakenRows = {
+type DetachedRows = {
   readonly rows: RowSource
   readonly facts: readonly (RowInfo | undefined)[]
   readonly range: string
@@ -41,14 +34,14 @@ type TakenRows = {
  * Takes the rows out of a sheet, so that the library writes the rest of it: only cells with links or comments stay.
  * @param own rows of which the library has read the formulas alone
  */
-export function takeRows(book: WorkBook, name: string, own?: OwnRows): TakenRows {
+export function detachRows(book: WorkBook, name: string, own?: CellRows): DetachedRows {
   const sheet = book.Sheets[name]
-  const rows: StoredRows = sheet?.['!data'] ?? []
+  const rows: SheetJsRows = sheet?.['!data'] ?? []
   const facts: (RowInfo | undefined)[] = sheet?.['!rows'] ?? []
   let [height, width] = [own?.length ?? 0, own?.width ?? 0]
-  const linked: StoredRows = []
+  const linked: SheetJsRows = []
   let [linkedWidth, linkedCount] = [0, 0]
-  for (let r = 0; r < Math.min(rows.length, SHEET_ROWS); r++) {
+  for (let r = 0; r < Math.min(rows.length, MAX_SHEET_ROWS); r++) {
     const row = rows[r]
     if (row === undefined || row.length === 0) continue
     height = Math.max(height, r + 1)
@@ -56,7 +49,7 @@ export function takeRows(book: WorkBook, name: string, own?: OwnRows): TakenRows
     eachCell(row, (cell, column) => {
       if (cell.l === undefined && cell.c === undefined) return
       const right = Math.max(linkedWidth, column + 1)
-      if ((r + 1) * right > WALKED_CELLS || ++linkedCount > MOST_LINKED_CELLS) return
+      if ((r + 1) * right > MAX_LINKED_AREA || ++linkedCount > MAX_LINKED_CELLS) return
       linkedWidth = right
       const kept = (linked[r] ??= []) as (typeof cell)[]
       // Of a blank cell the library would write no link.
@@ -69,13 +62,13 @@ export function takeRows(book: WorkBook, name: string, own?: OwnRows): TakenRows
     bottom: Math.max(height, 1) - 1,
     right: Math.max(width, 1) - 1,
   })
-  if (sheet !== undefined) leave(sheet, linked, linkedWidth, height)
-  return { rows: own === undefined ? givenUp(rows) : withFormulas(own, rows), facts, range }
+  if (sheet !== undefined) keepLinkedCells(sheet, linked, linkedWidth, height)
+  return { rows: own === undefined ? releasing(rows) : mergeFormulas(own, rows), facts, range }
 }
 
 /** Our own cells with the formulas that the library has read. */
-function withFormulas(own: OwnRows, read: StoredRows): RowSource {
-  const formulas = givenUp(read)
+function mergeFormulas(own: CellRows, read: SheetJsRows): RowSource {
+  const formulas = releasing(read)
   return {
     length: own.length,
     take: (r) => {
@@ -88,7 +81,7 @@ function withFormulas(own: OwnRows, read: StoredRows): RowSource {
   }
 }
 
-function leave(sheet: WorkSheet, linked: StoredRows, width: number, height: number): void {
+function keepLinkedCells(sheet: WorkSheet, linked: SheetJsRows, width: number, height: number): void {
   for (let r = 0; r < linked.length; r++) linked[r] ??= []
   sheet['!data'] = linked as NonNullable<WorkSheet['!data']>
   delete sheet['!rows']
@@ -106,39 +99,41 @@ function leave(sheet: WorkSheet, linked: StoredRows, width: number, height: numb
  * The package that the library has written, with the rows in its sheets.
  * @param stored the index of a sheet that is not packed
  */
-export async function filledPackage(
-  entries: readonly UnpackedEntry[],
-  sheets: readonly TakenRows[],
+export async function writePackage(
+  entries: readonly ExtractedEntry[],
+  sheets: readonly DetachedRows[],
   stored: number,
 ): Promise<readonly Bytes[]> {
   const zip = new ZipWriter()
-  const strings = new SharedStrings(storedText)
-  const formats = new StoredFormats()
+  const strings = new SharedStrings(escapeXstring)
+  const formats = new NumberFormatTable()
   for (const { name, content } of entries) {
     const number = /^xl\/worksheets\/sheet(\d+)\.xml$/.exec(name)?.[1]
     if (number !== undefined) {
       const index = Number(number) - 1
-      const xml = sheetXml(decoded(content), sheets[index]!, { strings, formats })
-      if (index === stored) zip.addStored(name, xml)
-      else await zip.add(name, xml)
-    } else if (name === '[Content_Types].xml') await zip.add(name, [withStringsType(decoded(content))])
-    else if (name === 'xl/_rels/workbook.xml.rels') await zip.add(name, [withStrings(decoded(content))])
-    else if (name !== 'xl/styles.xml') await zip.add(name, [content])
+      const xml = sheetXml(decoded(content), sheets[index]!, { strings, numberFormats: formats })
+      if (index === stored) zip.store(name, xml)
+      else await zip.deflate(name, xml)
+    } else if (name === '[Content_Types].xml')
+      await zip.deflate(name, [addSharedStringsType(decoded(content))])
+    else if (name === 'xl/_rels/workbook.xml.rels')
+      await zip.deflate(name, [addSharedStringsRelationship(decoded(content))])
+    else if (name !== 'xl/styles.xml') await zip.deflate(name, [content])
   }
-  await zip.add('xl/styles.xml', [formats.xml()])
-  await zip.add('xl/sharedStrings.xml', strings.xml())
+  await zip.deflate('xl/styles.xml', [formats.xml()])
+  await zip.deflate('xl/sharedStrings.xml', strings.xml())
   return zip.finish()
 }
 
 const decoded = (content: Bytes): string => new TextDecoder().decode(content)
 
-const withStringsType = (xml: string): string =>
+const addSharedStringsType = (xml: string): string =>
   xml.replace(
     '</Types>',
     `<Override PartName="/xl/sharedStrings.xml" ContentType="${STRINGS_TYPE}"/></Types>`,
   )
 
-const withStrings = (xml: string): string =>
+const addSharedStringsRelationship = (xml: string): string =>
   xml.replace(
     '</Relationships>',
     `<Relationship Id="rIdStrings" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
@@ -146,7 +141,7 @@ const withStrings = (xml: string): string =>
 
 function* sheetXml(
   xml: string,
-  { rows, facts, range }: TakenRows,
+  { rows, facts, range }: DetachedRows,
   written: Parameters<typeof rowsXml>[2],
 ): Generator<string> {
   const start = xml.indexOf('<sheetData')
@@ -155,4 +150,186 @@ function* sheetXml(
   yield `${xml.slice(0, start).replace(/(<dimension ref=")[^"]*/, `$1${range}`)}<sheetData>`
   yield* rowsXml(rows, facts, written)
   yield `</sheetData>${xml.slice(end).replace(/(<ignoredError [^>]*sqref=")[^"]*/, `$1${range}`)}`
+}
+
+/** As many characters as a cell has. */
+const MOST_CHARACTERS = 32_767
+const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** What a text has none of that stands in XML as it is. */
+// oxlint-disable-next-line no-control-regex
+const TO_ESCAPE = /[&<>"_\0-\x08\v-\x1f\ud800-\udfff\ufffe\uffff]/
+// oxlint-disable-next-line no-control-regex
+const NOT_IN_XML = /[\0-\x08\v-\x1f\ufffe\uffff]/g
+const LOOKS_ESCAPED = /_(?=x[\da-f]{4}_)/gi
+
+/** Text of a workbook as it stands in XML: a character that XML cannot carry is kept as `_x000B_` (ST_Xstring, ECMA-376 22.9.2.19). */
+export function escapeXstring(text: string): string {
+  const whole = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text
+  if (!TO_ESCAPE.test(whole)) return whole
+  return whole
+    .toWellFormed()
+    .replace(LOOKS_ESCAPED, '_x005F_')
+    .replace(NOT_IN_XML, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replace(/[&<>"]/g, (sign) => MARKUP[sign]!)
+}
+
+const GENERAL = 'General'
+/** The least number that a format of the workbook's own has. */
+const FIRST_CUSTOM_FORMAT = 164
+
+const BUILT_IN_IDS = new Map(Object.entries(BUILT_IN_FORMATS).map(([number, code]) => [code, Number(number)]))
+
+/** The cell formats of a workbook that is written: one for each number format. */
+class NumberFormatTable {
+  readonly #indexes = new Map<string, number>([[GENERAL, 0]])
+
+  /** The index of the cell format. @param code the number format */
+  index(code: string): number {
+    const known = this.#indexes.get(code)
+    if (known !== undefined) return known
+    const id = this.#indexes.size
+    this.#indexes.set(code, id)
+    return id
+  }
+
+  xml(): string {
+    const own: string[] = []
+    const styles = Array.from(this.#indexes.keys(), (code) => {
+      let number = code === GENERAL ? 0 : BUILT_IN_IDS.get(code)
+      if (number === undefined) {
+        number = FIRST_CUSTOM_FORMAT + own.length
+        own.push(`<numFmt numFmtId="${number}" formatCode="${escapeXstring(code)}"/>`)
+      }
+      const applied = number === 0 ? '' : ' applyNumberFormat="1"'
+      return `<xf numFmtId="${number}" fontId="0" fillId="0" borderId="0" xfId="0"${applied}/>`
+    })
+    return (
+      `${XML_DECLARATION}<styleSheet xmlns="${SPREADSHEETML}">` +
+      (own.length === 0 ? '' : `<numFmts count="${own.length}">${own.join('')}</numFmts>`) +
+      '<fonts count="1"><font><sz val="12"/><color theme="1"/><name val="Calibri"/><family val="2"/><scheme val="minor"/></font></fonts>' +
+      '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+      '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+      '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+      `<cellXfs count="${styles.length}">${styles.join('')}</cellXfs>` +
+      '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
+      '</styleSheet>'
+    )
+  }
+}
+
+/** As many as a sheet has. */
+const MAX_SHEET_ROWS = 1_048_576
+const PIECE_CHARACTERS = 64 * 1024
+/** Of longer rows only the cells that are there are walked: a few can be far apart. */
+const DENSE_COLUMNS = 512
+
+/** Rows and cells as the library has read them, with holes in both. */
+type SheetJsRow = readonly (CellObject | null | undefined)[]
+type SheetJsRows = (SheetJsRow | undefined)[]
+
+/** Rows that are asked for once each, from the first to the last. */
+type RowSource = { readonly length: number; take(r: number): SheetJsRow | undefined }
+
+type Tables = { readonly numberFormats: NumberFormatTable; readonly strings: SharedStrings }
+
+/** Rows that the library has read. Each is let go of as it is taken: all of them and their XML would be twice the memory. */
+const releasing = (rows: SheetJsRows): RowSource => ({
+  length: rows.length,
+  take: (r) => {
+    const row = rows[r]
+    rows[r] = undefined
+    return row
+  },
+})
+
+/** Calls `visit` for each cell that is there, from left to right. */
+function eachCell(row: SheetJsRow, visit: (cell: CellObject, column: number) => void): void {
+  if (row.length <= DENSE_COLUMNS) {
+    for (let c = 0; c < row.length; c++) if (row[c]) visit(row[c]!, c)
+    return
+  }
+  for (const key of Object.keys(row)) {
+    const column = Number(key)
+    if (column < SHEET_COLUMNS && row[column]) visit(row[column], column)
+  }
+}
+
+/**
+ * The rows of a sheet as XML, some at a time.
+ * @param facts heights of rows, and which are hidden
+ */
+function* rowsXml(
+  rows: RowSource,
+  facts: readonly (RowInfo | undefined)[],
+  written: Tables,
+): Generator<string> {
+  const names: string[] = []
+  const count = Math.min(Math.max(rows.length, facts.length), MAX_SHEET_ROWS)
+  let piece = ''
+  for (let r = 0; r < count; r++) {
+    const row = rows.take(r)
+    const line = r + 1
+    let cells = ''
+    if (row !== undefined) {
+      eachCell(row, (cell, column) => {
+        cells += cellXml(cell, (names[column] ??= columnName(column)) + line, written)
+      })
+    }
+    const attributes = facts[r] === undefined ? '' : rowAttributes(facts[r]!)
+    if (cells === '' && attributes === '') continue
+    piece += `<row r="${line}"${attributes}>${cells}</row>`
+    if (piece.length < PIECE_CHARACTERS) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+function rowAttributes({ hidden, hpx, hpt, level }: RowInfo): string {
+  // The library's pixels are points.
+  const height = hpx || hpt
+  return (
+    (hidden ? ' hidden="1"' : '') +
+    (height === undefined ? '' : ` ht="${height}" customHeight="1"`) +
+    (level ? ` outlineLevel="${level}"` : '')
+  )
+}
+
+function cellXml(cell: CellObject, place: string, { numberFormats: formats, strings }: Tables): string {
+  const { v, z, f } = cell
+  const isBlank = v === undefined || v === null || cell.t === 'z'
+  if (isBlank && f === undefined && z === undefined) return ''
+  const style = z === undefined ? 0 : formats.index(String(z))
+  const head = `<c r="${place}"${style === 0 ? '' : ` s="${style}"`}${cell.D ? ' cm="1"' : ''}`
+  const formula = f ? formulaXml(cell, f, place) : ''
+  if (isBlank) return formula === '' ? `${head}/>` : `${head}>${formula}</c>`
+  if (typeof v === 'string' && formula === '' && cell.t === 's')
+    return `${head} t="s"><v>${strings.index(v)}</v></c>`
+  const { type, value } = cellValue(cell)
+  return `${head}${type === '' ? '' : ` t="${type}"`}>${formula}<v>${value}</v></c>`
+}
+
+/** Of an array the first cell names the range. */
+function formulaXml({ F: range }: CellObject, formula: string, place: string): string {
+  const isArray = range?.split(':', 1)[0] === place
+  return `<f${isArray ? ` t="array" ref="${range}"` : ''}>${escapeXstring(formula)}</f>`
+}
+
+function cellValue({ t, v }: CellObject): { type: '' | 'b' | 'e' | 'str'; value: string } {
+  switch (t) {
+    case 'n': {
+      const number = Number(v)
+      if (Number.isFinite(number)) return { type: '', value: String(number) }
+      return { type: 'e', value: Number.isNaN(number) ? '#NUM!' : '#DIV/0!' }
+    }
+    case 'b':
+      return { type: 'b', value: v ? '1' : '0' }
+    case 'e':
+      return { type: 'e', value: errorName(Number(v)) ?? '#VALUE!' }
+    case 's':
+    case 'd':
+    case 'z':
+    default:
+      return { type: 'str', value: escapeXstring(String(v)) }
+  }
 }

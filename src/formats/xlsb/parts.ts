@@ -1,10 +1,10 @@
 import { XmlTags } from '../xml/tags.ts'
-import { unsupported, openElements } from '../xlsx/read/xml.ts'
-import type { UnpackedEntry } from '../zip/read.ts'
+import { unsupported } from '../spreadsheet/unsupported.ts'
+import { openElements } from '../xlsx/read/xml.ts'
+import type { ExtractedEntry } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'
-import { type FormatMeaning, meaningOfFormat } from '../spreadsheet/number-format.ts'
-import { BUILT_IN_FORMATS } from '../xlsx/read/styles.ts'
+import { BUILT_IN_FORMATS, type FormatMeaning, meaningOfFormat } from '../spreadsheet/number-format.ts'
 
 const WORKSHEET = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet'
 const SHARED_STRINGS = 'application/vnd.ms-excel.sharedStrings'
@@ -15,7 +15,7 @@ const WORKBOOK = 'xl/workbook.bin'
 const [PROPERTIES, SHEET] = [0x0099, 0x009c]
 const IS_1904 = 1
 
-type BinarySheet = {
+type XlsbSheet = {
   readonly name: string
   readonly hidden: boolean
   /** Undefined for a sheet of another kind: of charts, dialogs or macros. */
@@ -23,22 +23,22 @@ type BinarySheet = {
 }
 
 type WorkbookParts = {
-  readonly sheets: readonly BinarySheet[]
+  readonly sheets: readonly XlsbSheet[]
   readonly is1904: boolean
   readonly strings: Bytes | undefined
   readonly styles: Bytes | undefined
 }
 
 /** What makes the library take an archive for another thing than a workbook of this kind. */
-const OF_OTHERS = ['meta-inf/manifest.xml', 'objectdata.xml', 'index/document.iwa', 'xl/workbook.xml']
+const OTHER_FORMATS = ['meta-inf/manifest.xml', 'objectdata.xml', 'index/document.iwa', 'xl/workbook.xml']
 
 /** The parts of a binary workbook that hold its cells. */
-export function findWorkbookParts(entries: readonly UnpackedEntry[]): WorkbookParts {
+export function findWorkbookParts(entries: readonly ExtractedEntry[]): WorkbookParts {
   const parts = new Map(entries.map(({ name, content }) => [name.toLowerCase(), content]))
-  if (parts.size < entries.length || OF_OTHERS.some((name) => parts.has(name))) unsupported('archive')
+  if (parts.size < entries.length || OTHER_FORMATS.some((name) => parts.has(name))) unsupported('archive')
   const part = (name: string): Bytes => parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`)
-  const named = typedParts(wellFormed(part('[Content_Types].xml')))
-  const relations = relationsOf(wellFormed(part('xl/_rels/workbook.bin.rels')))
+  const named = typedParts(requireWellFormed(part('[Content_Types].xml')))
+  const relations = relationsOf(requireWellFormed(part('xl/_rels/workbook.bin.rels')))
   const { sheets, is1904 } = readWorkbookPart(part(WORKBOOK))
   return {
     sheets: sheets.map(({ name, hidden, id }) => {
@@ -51,7 +51,7 @@ export function findWorkbookParts(entries: readonly UnpackedEntry[]): WorkbookPa
   }
 }
 
-const wellFormed = (xml: Bytes): Bytes =>
+const requireWellFormed = (xml: Bytes): Bytes =>
   openElements(xml).length === 0 ? xml : unsupported('form of the XML')
 
 /** Where the table of contents says that strings and styles are; the first of each counts. */

@@ -1,11 +1,11 @@
 import type { WorkbookTable } from '../spreadsheet/library.ts'
 import { chooseSheet } from '../format.ts'
-import { UnsupportedXlsx, unsupported } from '../xlsx/read/xml.ts'
-import type { UnpackedEntry } from '../zip/read.ts'
+import { UnsupportedXlsx, unsupported } from '../spreadsheet/unsupported.ts'
+import type { ExtractedEntry } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { findWorkbookParts, readCellFormats } from './parts.ts'
-import { SharedStrings } from './shared-strings.ts'
-import { type WorkbookFacts, WorksheetCells } from './worksheet-cells.ts'
+import { SharedStringTable } from './shared-strings.ts'
+import { type WorkbookContext, WorksheetCells } from './worksheet-cells.ts'
 import { WorksheetTable } from '../spreadsheet/worksheet-table.ts'
 
 /**
@@ -13,27 +13,27 @@ import { WorksheetTable } from '../spreadsheet/worksheet-table.ts'
  * undefined where its records are damaged, which the library must read.
  * @param limit rows kept at most
  */
-export function readBinaryWorkbook(
-  entries: readonly UnpackedEntry[],
+export function readXlsb(
+  entries: readonly ExtractedEntry[],
   limit: number,
   chosen: string | undefined,
 ): WorkbookTable | undefined {
   try {
-    return readBook(entries, limit, chosen)
+    return readSheetTable(entries, limit, chosen)
   } catch (error) {
     if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
     throw error
   }
 }
 
-function readBook(
-  entries: readonly UnpackedEntry[],
+function readSheetTable(
+  entries: readonly ExtractedEntry[],
   limit: number,
   chosen: string | undefined,
 ): WorkbookTable {
   const { sheets: stored, strings, styles, is1904 } = findWorkbookParts(entries)
-  const facts: WorkbookFacts = {
-    strings: strings && new SharedStrings(strings),
+  const facts: WorkbookContext = {
+    strings: strings && new SharedStringTable(strings),
     meanings: styles === undefined ? [] : readCellFormats(styles),
     is1904,
   }

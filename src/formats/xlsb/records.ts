@@ -1,5 +1,5 @@
-import { rkNumber, textOfUnits } from '../spreadsheet/binary-values.ts'
-import { unsupported } from '../xlsx/read/xml.ts'
+import { decodeUnits, rkNumber } from '../spreadsheet/binary-values.ts'
+import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 
 /** The records of a part of a binary workbook, one after another (MS-XLSB 2.1.4): a type, a length and as many bytes. */
@@ -56,11 +56,11 @@ export class BinaryRecords {
 
   /** A text of UTF-16 after the number of its characters (XLWideString, MS-XLSB 2.5.168). */
   text(at: number): string {
-    return textOfUnits(this.view, at + 4, this.checkText(at), 2)
+    return decodeUnits(this.view, at + 4, this.checkString(at), 2)
   }
 
   /** The number of its characters; declines a text that is longer than its record. */
-  checkText(at: number): number {
+  checkString(at: number): number {
     const count = this.uint32(at)
     return at + 4 + 2 * count <= this.end ? count : unsupported('text beyond its record')
   }
@@ -129,7 +129,7 @@ export class CellRecords extends BinaryRecords {
   }
 
   /** Goes back to the cells of a row. @param from the offset after its header */
-  returnTo(from: number): void {
+  seek(from: number): void {
     this.end = from
     this.column = -1
   }
@@ -144,7 +144,7 @@ export class CellRecords extends BinaryRecords {
       }
       const content = CONTENTS[type]
       if (content === undefined) continue
-      this.#readHead(IS_SHORT[type]!)
+      this.#readCellHeader(IS_SHORT[type]!)
       if (content === 'blank') continue
       this.content = content
       return true
@@ -155,8 +155,8 @@ export class CellRecords extends BinaryRecords {
   /** Declines a value that is longer than its record, or a string that is none. */
   checkValue(strings: number): void {
     const { content, at } = this
-    if (content === 'text') this.checkText(at)
-    else if (content === 'rich') this.checkText(at + 1)
+    if (content === 'text') this.checkString(at)
+    else if (content === 'rich') this.checkString(at + 1)
     else if (content === 'shared') {
       if (this.uint32(at) >= strings) unsupported('shared string')
     } else if (at + (content === 'double' ? 8 : content === 'rk' ? 4 : 1) > this.end)
@@ -167,7 +167,7 @@ export class CellRecords extends BinaryRecords {
     return rkNumber(this.uint32(at))
   }
 
-  #readHead(isShort: boolean): void {
+  #readCellHeader(isShort: boolean): void {
     const { start } = this
     this.at = start + (isShort ? SHORT_HEAD : PLACED_HEAD)
     if (this.at > this.end) unsupported('short record')

@@ -1,41 +1,41 @@
 import type { CellObject } from '@e965/xlsx'
 import { type Bytes, crc32 } from '../bytes/bytes.ts'
-import { UnsupportedXlsx, unsupported } from '../xlsx/read/xml.ts'
-import type { UnpackedEntry } from '../zip/read.ts'
+import { UnsupportedXlsx, unsupported } from '../spreadsheet/unsupported.ts'
+import type { ExtractedEntry } from '../zip/read.ts'
 import { BinaryRecords, CellRecords, isConstantCell } from './records.ts'
 import { findWorkbookParts, readFormatCodes } from './parts.ts'
-import { SharedStrings } from './shared-strings.ts'
+import { SharedStringTable } from './shared-strings.ts'
 
 /** Records of a worksheet (MS-XLSB 2.1.7.62): the table of cells, what is told of the next cell, and a link. */
 const [BEGIN_ROWS, END_ROWS, CELL_META, LINK] = [0x0091, 0x0092, 0x0031, 0x01ee]
 /** The library makes a cell for each place of a link; one over more than these is left out. */
-const MOST_LINKED_CELLS = 5000
+const MAX_LINKED_CELLS = 5000
 /** A table of no strings: its beginning with two counts, and its end. */
 const NO_STRINGS = Uint8Array.of(0x9f, 0x01, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0xa0, 0x01, 0)
 
-type BinaryBook = {
-  readonly sheets: ReadonlyMap<string, BinaryRows>
+type XlsbRowsBySheet = {
+  readonly sheets: ReadonlyMap<string, XlsbRows>
   /** The archive with no cells but formulas, for the library to read them and what stands around the cells. */
-  readonly withoutConstants: readonly UnpackedEntry[]
+  readonly withoutConstants: readonly ExtractedEntry[]
 }
 
 /** The rows of a binary workbook (XLSB); undefined where its records are damaged or it is none, which the library must read. */
-export function binaryRows(entries: readonly UnpackedEntry[]): BinaryBook | undefined {
+export function readXlsbRows(entries: readonly ExtractedEntry[]): XlsbRowsBySheet | undefined {
   try {
     const { sheets, strings: stored, styles } = findWorkbookParts(entries)
-    const strings = stored && new SharedStrings(stored)
+    const strings = stored && new SharedStringTable(stored)
     const formats = styles === undefined ? [] : readFormatCodes(styles)
     const replaced = new Map<Bytes, Bytes>()
     if (stored !== undefined) replaced.set(stored, NO_STRINGS)
-    const rows = new Map<string, BinaryRows>()
+    const rows = new Map<string, XlsbRows>()
     for (const { name, part } of sheets) {
       if (part === undefined) continue
-      rows.set(name, new BinaryRows(part, strings, formats))
-      if (!replaced.has(part)) replaced.set(part, withoutConstants(part))
+      rows.set(name, new XlsbRows(part, strings, formats))
+      if (!replaced.has(part)) replaced.set(part, withoutConstantCells(part))
     }
     return {
       sheets: rows,
-      withoutConstants: entries.map((entry) => withContent(entry, replaced.get(entry.content))),
+      withoutConstants: entries.map((entry) => replaceContent(entry, replaced.get(entry.content))),
     }
   } catch (error) {
     if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
@@ -43,20 +43,20 @@ export function binaryRows(entries: readonly UnpackedEntry[]): BinaryBook | unde
   }
 }
 
-const withContent = (entry: UnpackedEntry, content: Bytes | undefined): UnpackedEntry =>
+const replaceContent = (entry: ExtractedEntry, content: Bytes | undefined): ExtractedEntry =>
   content === undefined ? entry : { ...entry, content, crc: crc32(content) }
 
 /** The rows of a worksheet, as the library would give them, read one after another. */
-export class BinaryRows {
+export class XlsbRows {
   length = 0
   width = 0
   readonly #records: CellRecords
-  readonly #strings: SharedStrings | undefined
+  readonly #strings: SharedStringTable | undefined
   readonly #formats: readonly string[]
   #hasMore: boolean
 
   /** Declines a sheet with a cell that cannot be read. */
-  constructor(part: Bytes, strings: SharedStrings | undefined, formats: readonly string[]) {
+  constructor(part: Bytes, strings: SharedStringTable | undefined, formats: readonly string[]) {
     this.#strings = strings
     this.#formats = formats
     const records = new CellRecords(part)
@@ -107,7 +107,7 @@ export class BinaryRows {
 }
 
 /** The records of a worksheet but for cells that are not worked out. */
-function withoutConstants(part: Bytes): Bytes {
+function withoutConstantCells(part: Bytes): Bytes {
   const kept = new Uint8Array(part.length)
   let length = 0
   const keep = (from: number, to: number): void => {
@@ -128,13 +128,13 @@ function withoutConstants(part: Bytes): Bytes {
       continue
     }
     told = -1
-    if ((isInRows && isConstantCell(type)) || (type === LINK && isWideLink(records))) continue
+    if ((isInRows && isConstantCell(type)) || (type === LINK && isLargeLink(records))) continue
     keep(start, end)
   }
   return kept.slice(0, length)
 }
 
-function isWideLink(records: BinaryRecords): boolean {
+function isLargeLink(records: BinaryRecords): boolean {
   const { start } = records
   const [top, bottom, left, right] = [0, 4, 8, 12].map((offset) => records.uint32(start + offset)) as [
     number,
@@ -142,5 +142,5 @@ function isWideLink(records: BinaryRecords): boolean {
     number,
     number,
   ]
-  return (bottom - top + 1) * (right - left + 1) > MOST_LINKED_CELLS
+  return (bottom - top + 1) * (right - left + 1) > MAX_LINKED_CELLS
 }

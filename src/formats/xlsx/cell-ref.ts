@@ -20,7 +20,7 @@ export function parseRange(ref: string): CellRange | undefined {
   return { left: columnIndex(from), top: Number(first) - 1, right: columnIndex(to), bottom: Number(last) - 1 }
 }
 
-export const isIn = ({ top, left, bottom, right }: CellRange, row: number, column: number): boolean =>
+export const isInRange = ({ top, left, bottom, right }: CellRange, row: number, column: number): boolean =>
   row >= top && row <= bottom && column >= left && column <= right
 
 export const formatRange = ({ top, left, bottom, right }: CellRange): string => {
@@ -37,7 +37,7 @@ export function columnIndex(letters: string): number {
 }
 
 /** References apart by spaces (`A1 B2:C3`, `$A:$B`, `1:2`), with their columns shifted. */
-export const shiftedRefs = (refs: string, shift: ColumnShift): string =>
+export const shiftReferences = (refs: string, shift: ColumnShift): string =>
   refs.replace(
     /(?<![A-Z\d])(\$?)([A-Z]{1,3})(?=\$?\d|:|$|[ ,])/g,
     (_, fixed: string, letters: string) =>

@@ -2,7 +2,7 @@ import { type CentralDirectoryEntry, readCentralDirectory } from '../zip/layout.
 import { replaceEntries } from '../zip/patch.ts'
 import { readEntry } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import { type Span, XmlTags, textOf, unescaped } from '../xml/tags.ts'
+import { type Span, XmlTags, rawText, unescapeXml } from '../xml/tags.ts'
 
 /** One relationship of a part: the last word of its type, and the part that it names. */
 export type Relationship = { readonly id: string; readonly type: string; readonly target: string }
@@ -19,7 +19,7 @@ export class PackageParts {
   private constructor(bytes: Bytes, directory: Directory) {
     this.#bytes = bytes
     this.#directory = directory
-    this.#byName = new Map(directory.entries.map((entry) => [keyOf(entry.name), entry]))
+    this.#byName = new Map(directory.entries.map((entry) => [partKey(entry.name), entry]))
   }
 
   /** The package has been read before: one that cannot be read is a defect. */
@@ -35,20 +35,20 @@ export class PackageParts {
   }
 
   has(name: string): boolean {
-    return this.#byName.has(keyOf(name))
+    return this.#byName.has(partKey(name))
   }
 
   /** The XML of a part in UTF-8, or undefined when there is none. */
   async read(name: string): Promise<Bytes | undefined> {
-    const entry = this.#byName.get(keyOf(name))
+    const entry = this.#byName.get(partKey(name))
     if (entry === undefined) return undefined
     const content = await readEntry(entry)
     if (content === 'bomb' || content === 'broken') throw new Error(`${name} is ${content}.`)
-    return inUtf8(content)
+    return toUtf8(content)
   }
 
-  change(name: string, content: Iterable<string | Bytes>): void {
-    const entry = this.#byName.get(keyOf(name))
+  replace(name: string, content: Iterable<string | Bytes>): void {
+    const entry = this.#byName.get(partKey(name))
     if (entry === undefined) throw new Error(`There is no ${name}.`)
     this.#changed.set(entry, content)
   }
@@ -60,15 +60,15 @@ export class PackageParts {
   }
 
   /** What a part is related to within the package; of the package itself for ''. */
-  async relationsOf(part: string): Promise<readonly Relationship[]> {
-    const xml = await this.read(relationsPartOf(part))
+  async relationships(part: string): Promise<readonly Relationship[]> {
+    const xml = await this.read(relationshipsPartName(part))
     if (xml === undefined) return []
     const relations: Relationship[] = []
     for (const tags = new XmlTags(xml); tags.next();) {
       if (!tags.is('Relationship') || tags.kind === 'close') continue
       const isOutside = tags.attribute('TargetMode') === 'External'
       const type = (tags.attribute('Type') ?? '').replace(/^.*\//, '')
-      const target = isOutside ? '' : resolved(tags.attribute('Target') ?? '', part)
+      const target = isOutside ? '' : resolveTarget(tags.attribute('Target') ?? '', part)
       relations.push({ id: tags.attribute('Id') ?? '', type, target })
     }
     return relations
@@ -76,35 +76,35 @@ export class PackageParts {
 }
 
 /** The part that holds the relationships of another. */
-export function relationsPartOf(part: string): string {
+export function relationshipsPartName(part: string): string {
   const at = part.lastIndexOf('/') + 1
   return `${part.slice(0, at)}_rels/${part.slice(at)}.rels`
 }
 
 /** Names of parts differ by more than their case. */
-const keyOf = (name: string): string => name.replace(/^\//, '').toLowerCase()
+const partKey = (name: string): string => name.replace(/^\//, '').toLowerCase()
 
 /** The name of the part that a relative address names, seen from another part. */
-function resolved(target: string, from: string): string {
+function resolveTarget(target: string, from: string): string {
   const path = target.startsWith('/') ? target : `${from.slice(0, from.lastIndexOf('/') + 1)}${target}`
   const steps: string[] = []
   for (const step of path.replaceAll('\\', '/').split('/')) {
     if (step === '..') steps.pop()
     else if (step !== '' && step !== '.') steps.push(step)
   }
-  return decoded(steps.join('/'))
+  return decodePath(steps.join('/'))
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
-    return decodeURIComponent(unescaped(path))
+    return decodeURIComponent(unescapeXml(path))
   } catch {
     return path
   }
 }
 
 /** XML that is in UTF-16 (ECMA-376 part 2, 8.1.4 allows it) becomes UTF-8. */
-function inUtf8(bytes: Bytes): Bytes {
+function toUtf8(bytes: Bytes): Bytes {
   const [first, second] = bytes
   const isLittle = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)
   const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)
@@ -129,19 +129,19 @@ export type WorkbookParts = {
   readonly part: string
   readonly xml: Bytes
   readonly sheets: readonly SheetPart[]
-  readonly names: readonly DefinedName[]
+  readonly definedNames: readonly DefinedName[]
   readonly styles: string | undefined
-  readonly strings: string | undefined
-  readonly relations: string
+  readonly sharedStrings: string | undefined
+  readonly relationshipsPart: string
 }
 
 /** Follows the relationships from the package to the workbook and to its parts, whatever they are called. */
 export async function findWorkbook(parts: PackageParts): Promise<WorkbookParts> {
-  const main = (await parts.relationsOf('')).find(({ type }) => type === 'officeDocument')
+  const main = (await parts.relationships('')).find(({ type }) => type === 'officeDocument')
   const part = main?.target ?? 'xl/workbook.xml'
   const xml = await parts.read(part)
   if (xml === undefined) throw new Error('There is no workbook part.')
-  const relations = await parts.relationsOf(part)
+  const relations = await parts.relationships(part)
   const target = (kind: string) =>
     relations.find(({ type, target: named }) => type === kind && parts.has(named))?.target
   return {
@@ -149,26 +149,26 @@ export async function findWorkbook(parts: PackageParts): Promise<WorkbookParts> 
     xml,
     ...contentsOf(xml, relations),
     styles: target('styles'),
-    strings: target('sharedStrings'),
-    relations: relationsPartOf(part),
+    sharedStrings: target('sharedStrings'),
+    relationshipsPart: relationshipsPartName(part),
   }
 }
 
 function contentsOf(
   xml: Bytes,
   relations: readonly Relationship[],
-): { sheets: readonly SheetPart[]; names: readonly DefinedName[] } {
+): { sheets: readonly SheetPart[]; definedNames: readonly DefinedName[] } {
   const sheets: SheetPart[] = []
-  const names: DefinedName[] = []
+  const definedNames: DefinedName[] = []
   for (const tags = new XmlTags(xml); tags.next();) {
     if (tags.kind === 'close') continue
     if (tags.is('sheet')) {
       const id = tags.prefixedAttribute('id')
       const target = relations.find((one) => one.id === id)?.target ?? ''
       sheets.push({ name: tags.attribute('name') ?? '', part: target })
-    } else if (tags.is('definedName')) names.push(readName(tags))
+    } else if (tags.is('definedName')) definedNames.push(readName(tags))
   }
-  return { sheets, names }
+  return { sheets, definedNames }
 }
 
 function readName(tags: XmlTags): DefinedName {
@@ -181,5 +181,5 @@ function readName(tags: XmlTags): DefinedName {
 }
 
 /** The formula of a defined name. */
-export const formulaOf = (xml: Bytes, { formula }: DefinedName): string =>
-  unescaped(textOf(xml, formula.start, formula.end))
+export const definedNameFormula = (xml: Bytes, { formula }: DefinedName): string =>
+  unescapeXml(rawText(xml, formula.start, formula.end))

@@ -1,5 +1,5 @@
 import type { Bytes } from '../bytes/bytes.ts'
-import { type Span, XmlTags, textOf } from '../xml/tags.ts'
+import { type Span, XmlTags, rawText } from '../xml/tags.ts'
 
 /** As many as a sheet has. */
 export const SHEET_COLUMNS = 16_384
@@ -86,7 +86,7 @@ export class SheetCells {
 
   /** The prefix of the sheet's names, as this row has it. */
   get prefix(): string {
-    const name = textOf(this.#tags.bytes, this.rowName.start, this.rowName.end)
+    const name = rawText(this.#tags.bytes, this.rowName.start, this.rowName.end)
     return name.slice(0, name.indexOf(':') + 1)
   }
 
@@ -107,7 +107,7 @@ export class SheetCells {
       if (name === 0x72) this.ref = { start, end }
       else if (name === 0x73) this.style = numberIn(bytes, { start, end })
       else if (name === 0x74)
-        this.type = end - start === 1 && bytes[start] === 0x73 ? 's' : textOf(bytes, start, end)
+        this.type = end - start === 1 && bytes[start] === 0x73 ? 's' : rawText(bytes, start, end)
       return false
     })
     this.column = (this.ref && columnIn(bytes, this.ref)) ?? this.column + 1

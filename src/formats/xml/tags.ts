@@ -51,7 +51,7 @@ export class XmlTags {
       if (start >= limit) return false
       const mark = bytes[start + 1]
       if (mark !== EXCLAMATION && mark !== QUESTION) return this.#readTag(start)
-      at = this.#behindNoTag(start)
+      at = this.#skipMarkup(start)
     }
   }
 
@@ -63,26 +63,30 @@ export class XmlTags {
   }
 
   get name(): string {
-    return textOf(this.bytes, this.nameStart, this.nameEnd)
+    return rawText(this.bytes, this.nameStart, this.nameEnd)
   }
 
   /** `x:` where the tag's name has such a prefix, else ''. */
   get prefix(): string {
-    return textOf(this.bytes, this.#nameFrom, this.nameStart)
+    return rawText(this.bytes, this.#nameFrom, this.nameStart)
   }
 
   /** Where the value of an attribute stands, which is told by its name with its prefix. */
   span(name: string): Span | undefined {
-    return this.#find((start, end) => end - start === name.length && textOf(this.bytes, start, end) === name)
+    return this.#findAttribute(
+      (start, end) => end - start === name.length && rawText(this.bytes, start, end) === name,
+    )
   }
 
   attribute(name: string): string | undefined {
-    return this.#valueIn(this.span(name))
+    return this.#attributeValue(this.span(name))
   }
 
   /** The value of an attribute that has any prefix: `r:id`, whatever the file calls `r`. */
   prefixedAttribute(name: string): string | undefined {
-    return this.#valueIn(this.#find((start, end) => textOf(this.bytes, start, end).endsWith(`:${name}`)))
+    return this.#attributeValue(
+      this.#findAttribute((start, end) => rawText(this.bytes, start, end).endsWith(`:${name}`)),
+    )
   }
 
   /** Calls with name and value of each attribute, by their offsets, until it answers true. */
@@ -111,7 +115,7 @@ export class XmlTags {
       depth += this.kind === 'open' ? 1 : this.kind === 'close' ? -1 : 0
   }
 
-  #find(is: (start: number, end: number) => boolean): Span | undefined {
+  #findAttribute(is: (start: number, end: number) => boolean): Span | undefined {
     let found: Span | undefined
     this.eachAttribute((nameStart, nameEnd, start, end) => {
       if (!is(nameStart, nameEnd)) return false
@@ -121,8 +125,8 @@ export class XmlTags {
     return found
   }
 
-  #valueIn(span: Span | undefined): string | undefined {
-    return span && unescaped(textOf(this.bytes, span.start, span.end))
+  #attributeValue(span: Span | undefined): string | undefined {
+    return span && unescapeXml(rawText(this.bytes, span.start, span.end))
   }
 
   #readTag(start: number): boolean {
@@ -150,16 +154,16 @@ export class XmlTags {
     return true
   }
 
-  #behindNoTag(start: number): number {
+  #skipMarkup(start: number): number {
     const { bytes } = this
-    if (bytes[start + 1] === QUESTION) return this.#behind(start + 2, QUESTION)
-    if (bytes[start + 2] === DASH) return this.#behind(start + 4, DASH, DASH)
-    if (bytes[start + 2] === BRACKET) return this.#behind(start + 9, BRACKET + 2, BRACKET + 2)
-    return this.#behind(start + 2)
+    if (bytes[start + 1] === QUESTION) return this.#endOfMarkup(start + 2, QUESTION)
+    if (bytes[start + 2] === DASH) return this.#endOfMarkup(start + 4, DASH, DASH)
+    if (bytes[start + 2] === BRACKET) return this.#endOfMarkup(start + 9, BRACKET + 2, BRACKET + 2)
+    return this.#endOfMarkup(start + 2)
   }
 
   /** Behind the first `>` from `at` on with these signs before it. */
-  #behind(at: number, ...before: number[]): number {
+  #endOfMarkup(at: number, ...before: number[]): number {
     const { bytes } = this
     for (let end = bytes.indexOf(GREATER, at); end !== -1; end = bytes.indexOf(GREATER, end + 1)) {
       if (before.every((sign, i) => end - 1 - i >= at && bytes[end - 1 - i] === sign)) return end + 1
@@ -171,10 +175,10 @@ export class XmlTags {
 const decoder = new TextDecoder()
 
 /** The text of some bytes as it stands, without its references resolved. */
-export const textOf = (bytes: Bytes, start: number, end: number): string =>
+export const rawText = (bytes: Bytes, start: number, end: number): string =>
   decoder.decode(bytes.subarray(start, end))
 
-const NAMED: ReadonlyMap<string, string> = new Map([
+const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],
@@ -183,14 +187,14 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ])
 
 /** `_x000D_` and the like are signs that XML cannot have (ECMA-376 22.9.2.19). */
-export const withControls = (text: string): string =>
+export const unescapeXstring = (text: string): string =>
   text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** XML text with its references resolved. */
-export function unescaped(text: string): string {
+export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED.get(String(name)) ?? whole
+    if (name !== undefined) return NAMED_ENTITIES.get(String(name)) ?? whole
     const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
     return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole
   })

@@ -5,7 +5,7 @@ export type ZipEntry = {
   readonly crc: number
   readonly size: number
   /** The packed bytes, where they stand. */
-  readonly packed: Uint8Array<ArrayBuffer>
+  readonly data: Uint8Array<ArrayBuffer>
 }
 
 /** With the offsets of its local header and of the end of its packed bytes, and its record in the directory. */
@@ -42,7 +42,7 @@ const broken = { ok: false, reason: 'broken' } as const
  */
 export function readCentralDirectory(bytes: Uint8Array<ArrayBuffer>): ZipDirectory {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = findEnd(view)
+  const end = findEndRecord(view)
   if (end === -1) return broken
   const count = view.getUint16(end + 10, true)
   const start = view.getUint32(end + 16, true)
@@ -63,12 +63,12 @@ export function readCentralDirectory(bytes: Uint8Array<ArrayBuffer>): ZipDirecto
     entries.push(entry)
     at += length
   }
-  if (doOverlap(entries)) return { ok: false, reason: 'bomb' }
+  if (haveOverlap(entries)) return { ok: false, reason: 'bomb' }
   return { ok: true, entries, start, endRecord: bytes.subarray(end) }
 }
 
 /** The end record stands at the end, before a comment of up to 64 kB. */
-function findEnd(view: DataView): number {
+function findEndRecord(view: DataView): number {
   const lowest = Math.max(view.byteLength - END.length - END.comment, 0)
   for (let at = view.byteLength - END.length; at >= lowest; at--) {
     if (view.getUint32(at, true) === END.signature) return at
@@ -107,14 +107,14 @@ function readEntry(
     isDeflated: method === 8,
     crc,
     size,
-    packed,
+    data: packed,
     start: local,
     end,
     record: bytes.subarray(at, at + length),
   }
 }
 
-function doOverlap(entries: readonly CentralDirectoryEntry[]): boolean {
+function haveOverlap(entries: readonly CentralDirectoryEntry[]): boolean {
   const byStart = entries.toSorted((a, b) => a.start - b.start)
   return byStart.some((entry, i) => entry.end > (byStart[i + 1]?.start ?? Infinity))
 }

@@ -1,6 +1,6 @@
 import type { CentralDirectoryEntry } from './layout.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import { type Packed, deflate } from './write.ts'
+import { type EntryData, deflate } from './write.ts'
 
 /** Offsets in a local header, and in a record of the directory, which has one field more in front. */
 const LOCAL = { length: 30, version: 4 }
@@ -38,7 +38,7 @@ export async function replaceEntries(
     const written =
       packed === undefined
         ? [bytes.subarray(entry.start, inPlace[i + 1]?.start ?? Math.max(start, entry.end))]
-        : [localHeader(bytes, entry, packed), ...packed.packed]
+        : [localHeader(bytes, entry, packed), ...packed.parts]
     for (const part of written) offset += part.length
     parts.push(...written)
   }
@@ -51,7 +51,7 @@ export async function replaceEntries(
   return [...parts, ...directory, end]
 }
 
-function recordOf(entry: CentralDirectoryEntry, offset: number, packed: Packed | undefined): Bytes {
+function recordOf(entry: CentralDirectoryEntry, offset: number, packed: EntryData | undefined): Bytes {
   const record = new Uint8Array(entry.record)
   const view = new DataView(record.buffer)
   if (packed !== undefined) setFacts(view, CENTRAL.version, packed)
@@ -60,7 +60,7 @@ function recordOf(entry: CentralDirectoryEntry, offset: number, packed: Packed |
 }
 
 /** Header and name; what stood behind the name was about the old packing. */
-function localHeader(bytes: Bytes, { start }: CentralDirectoryEntry, packed: Packed): Bytes {
+function localHeader(bytes: Bytes, { start }: CentralDirectoryEntry, packed: EntryData): Bytes {
   const nameLength = new DataView(bytes.buffer, bytes.byteOffset).getUint16(start + 26, true)
   const header = new Uint8Array(bytes.subarray(start, start + LOCAL.length + nameLength))
   const view = new DataView(header.buffer)
@@ -70,7 +70,7 @@ function localHeader(bytes: Bytes, { start }: CentralDirectoryEntry, packed: Pac
 }
 
 /** Version, flags, method, CRC-32 and sizes. */
-function setFacts(view: DataView, at: number, { packed, crc, size }: Packed): void {
+function setFacts(view: DataView, at: number, { parts: packed, crc, size }: EntryData): void {
   view.setUint16(at, Math.max(view.getUint16(at, true), DEFLATE_VERSION), true)
   view.setUint16(at + 2, view.getUint16(at + 2, true) & UTF8_NAME, true)
   view.setUint16(at + 4, DEFLATED, true)

@@ -8,28 +8,28 @@ const MAX_ENTRY_BYTES = 160 * MB
 const MAX_TOTAL_BYTES = 256 * MB
 
 /** A small piece unpacks to 16 MB at most (deflate reaches 1032 to 1), so that a bomb is noticed before it is whole. */
-const PIECE_BYTES = 16 * 1024
+const CHUNK_BYTES = 16 * 1024
 
-export type UnpackedEntry = {
+export type ExtractedEntry = {
   readonly name: string
   readonly crc: number
   readonly content: Uint8Array<ArrayBuffer>
 }
 
-type Unpacked =
-  | { readonly ok: true; readonly entries: readonly UnpackedEntry[] }
+type ExtractResult =
+  | { readonly ok: true; readonly entries: readonly ExtractedEntry[] }
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'bomb' }
 
 /**
  * Unpacks a ZIP archive with a limit on what comes out, and compares size and CRC-32 of every entry: the workbook library
  * checks neither, and would give wrong or a thousand blank rows for a flipped byte.
  */
-export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Unpacked> {
+export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ExtractResult> {
   const directory = readCentralDirectory(bytes)
   if (!directory.ok) return directory
   const declared = directory.entries.reduce((sum, entry) => sum + entry.size, 0)
   if (declared > MAX_TOTAL_BYTES) return { ok: false, reason: 'bomb' }
-  const entries: UnpackedEntry[] = []
+  const entries: ExtractedEntry[] = []
   for (const entry of directory.entries) {
     const content = await readEntry(entry)
     if (content === 'bomb' || content === 'broken') return { ok: false, reason: content }
@@ -43,7 +43,7 @@ export async function readEntry(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer
   // What declares more than it may is not begun; what declares less than it has is stopped at its word.
   if (entry.size > MAX_ENTRY_BYTES) return 'bomb'
   if (entry.isDeflated) return inflate(entry)
-  const { packed, size, crc } = entry
+  const { data: packed, size, crc } = entry
   return packed.length === size && crc32(packed) === crc ? packed : 'broken'
 }
 
@@ -52,7 +52,7 @@ async function inflate(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb
   const stream = new DecompressionStream('deflate-raw')
   const writer = stream.writable.getWriter()
   const reader = stream.readable.getReader()
-  const feeding = feed(entry.packed, writer)
+  const feeding = feed(entry.data, writer)
   const content = new Uint8Array(entry.size)
   let [filled, crc] = [0, 0]
   try {
@@ -81,9 +81,9 @@ type Writer = ReturnType<DecompressionStream['writable']['getWriter']>
 /** Never rejects: what goes wrong is seen on the reading side. */
 async function feed(packed: Uint8Array<ArrayBuffer>, writer: Writer): Promise<void> {
   try {
-    for (let at = 0; at < packed.length; at += PIECE_BYTES) {
+    for (let at = 0; at < packed.length; at += CHUNK_BYTES) {
       await writer.ready
-      await writer.write(packed.subarray(at, at + PIECE_BYTES))
+      await writer.write(packed.subarray(at, at + CHUNK_BYTES))
     }
     await writer.close()
   } catch {

@@ -1,17 +1,17 @@
 import { type Bytes, crc32 } from '../bytes/bytes.ts'
-import type { UnpackedEntry } from './read.ts'
+import type { ExtractedEntry } from './read.ts'
 
 /** A file as an archive has it: packed, with what its headers say of it. */
-export type Packed = { readonly packed: readonly Bytes[]; readonly crc: number; readonly size: number }
+export type EntryData = { readonly parts: readonly Bytes[]; readonly crc: number; readonly size: number }
 
 /**
  * Packs a file while it is still being made: it is never whole in memory but in its packed form. What the browser itself
  * packs (`CompressionStream`) needs no further worker, which the content security policy of a worker made from a blob would
  * refuse.
  */
-export async function deflate(content: Iterable<string | Bytes>): Promise<Packed> {
+export async function deflate(content: Iterable<string | Bytes>): Promise<EntryData> {
   const stream = new CompressionStream('deflate-raw')
-  const packed = collect(stream.readable)
+  const packed = readAll(stream.readable)
   // What fails in packing is heard from the writer.
   packed.catch(() => {})
   const writer = stream.writable.getWriter()
@@ -31,11 +31,11 @@ export async function deflate(content: Iterable<string | Bytes>): Promise<Packed
     await writer.abort(error).catch(() => {})
     throw error
   }
-  return { packed: await packed, crc, size }
+  return { parts: await packed, crc, size }
 }
 
 /** A file as an archive has it that is not packed. */
-export function store(content: Iterable<string | Bytes>): Packed {
+export function store(content: Iterable<string | Bytes>): EntryData {
   const encoder = new TextEncoder()
   const packed: Bytes[] = []
   let [crc, size] = [0, 0]
@@ -45,10 +45,10 @@ export function store(content: Iterable<string | Bytes>): Packed {
     size += bytes.length
     packed.push(bytes)
   }
-  return { packed, crc, size }
+  return { parts: packed, crc, size }
 }
 
-async function collect(stream: CompressionStream['readable']): Promise<Bytes[]> {
+async function readAll(stream: CompressionStream['readable']): Promise<Bytes[]> {
   const parts: Bytes[] = []
   const reader = stream.getReader()
   for (;;) {
@@ -75,16 +75,16 @@ export class ZipWriter {
   #files: Facts[] = []
   #offset = 0
 
-  async add(name: string, content: Iterable<string | Bytes>): Promise<void> {
+  async deflate(name: string, content: Iterable<string | Bytes>): Promise<void> {
     this.#addPacked(name, DEFLATED, await deflate(content))
   }
 
   /** Adds a file that is soon to be read again, without packing it. */
-  addStored(name: string, content: Iterable<string | Bytes>): void {
+  store(name: string, content: Iterable<string | Bytes>): void {
     this.#addPacked(name, STORED, store(content))
   }
 
-  #addPacked(name: string, method: number, { packed, crc, size }: Packed): void {
+  #addPacked(name: string, method: number, { parts: packed, crc, size }: EntryData): void {
     const packedSize = packed.reduce((sum, { length }) => sum + length, 0)
     const facts = {
       name: new TextEncoder().encode(name),
@@ -147,7 +147,7 @@ const END_BYTES = 22
  * A ZIP archive of the entries as they are, not packed. What was checked is what the workbook library reads, byte for
  * byte, and it has nothing to unpack by its own slower means.
  */
-export function storeZip(entries: readonly UnpackedEntry[]): Uint8Array<ArrayBuffer> {
+export function storeZip(entries: readonly ExtractedEntry[]): Uint8Array<ArrayBuffer> {
   const names = entries.map((entry) => new TextEncoder().encode(entry.name))
   const size = entries.reduce(
     (sum, entry, i) => sum + LOCAL_BYTES + CENTRAL_BYTES + 2 * names[i]!.length + entry.content.length,
@@ -185,7 +185,7 @@ export function storeZip(entries: readonly UnpackedEntry[]): Uint8Array<ArrayBuf
 }
 
 /** The part that local header and directory share: version, flags, method, time, CRC, sizes, length of the name. */
-function writeFacts(view: DataView, at: number, entry: UnpackedEntry, nameLength: number): void {
+function writeFacts(view: DataView, at: number, entry: ExtractedEntry, nameLength: number): void {
   view.setUint16(at, 20, true)
   // Day 1 of month 1: a date of zeros is none.
   view.setUint16(at + 8, 0x21, true)

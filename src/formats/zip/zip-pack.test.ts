@@ -5,7 +5,7 @@ import { deflate } from './write.ts'
 
 describe('packing of a file in an archive', () => {
   it('CONV-08 · what is packed unpacks to what it was', async () => {
-    const { packed, size } = await deflate(['Хляб', new TextEncoder().encode(' и сол')])
+    const { parts: packed, size } = await deflate(['Хляб', new TextEncoder().encode(' и сол')])
     expect(inflateRawSync(Buffer.concat(packed)).toString()).toBe('Хляб и сол')
     expect(size).toBe(8 + 1 + 2 + 1 + 6)
   })

@@ -2,10 +2,10 @@ import type { Currency } from '#money/currency.ts'
 import type { CellRange, ColumnShift } from '../cell-ref.ts'
 import { type WriteBackPlan, type WriteBackWarning, targetCurrencies } from '#writeback/plan.ts'
 import { SHEET_COLUMNS } from '../sheet-cells.ts'
-import { type SheetElement, isAnyWithin, sortedRows } from './scan-sheet.ts'
+import { type SheetElement, hasAnyWithin, sortedRows } from './scan-sheet.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
-import { XmlTags, textOf } from '../../xml/tags.ts'
+import { XmlTags, rawText } from '../../xml/tags.ts'
 
 /** A new column: its index in the returned sheet, its source's index in the user's, and its currency. */
 export type NewColumn = { readonly column: number; readonly source: number; readonly currency: Currency }
@@ -16,20 +16,20 @@ export type ColumnLayout = {
   readonly columns: readonly NewColumn[]
   readonly shift: ColumnShift
   readonly isShifted: boolean
-  readonly notes: readonly WriteBackWarning[]
+  readonly warnings: readonly WriteBackWarning[]
 }
 
-type Taken = {
+type SheetExtent = {
   /** By index, 1 for a column with a value or a formula. */
   readonly used: Uint8Array
   /** Ranges of the sheet that are joined cells or tables. */
   readonly ranges: readonly CellRange[]
-  readonly titlesAgain: ReadonlyMap<number, unknown>
+  readonly repeatedTitles: ReadonlyMap<number, unknown>
   readonly lastRow: number
   readonly hasPriceFormulas: boolean
 }
 
-const unshifted: ColumnShift = (column) => column
+const noShift: ColumnShift = (column) => column
 
 /**
  * Decides where the new prices go.
@@ -37,51 +37,55 @@ const unshifted: ColumnShift = (column) => column
  */
 export async function layOutColumns(
   order: WriteBackPlan,
-  taken: Taken,
+  taken: SheetExtent,
   canShift: () => Promise<boolean>,
 ): Promise<ColumnLayout> {
   switch (order.placement) {
     case 'replace':
-      if (taken.hasPriceFormulas) return atEnd(order, taken, ['formulas-kept'])
-      return { kind: 'replace', columns: [], shift: unshifted, isShifted: false, notes: [] }
+      if (taken.hasPriceFormulas) return layOutAtEnd(order, taken, ['formulas-kept'])
+      return { kind: 'replace', columns: [], shift: noShift, isShifted: false, warnings: [] }
     case 'after':
-      return placeAfter(order, taken, canShift)
+      return layOutAfter(order, taken, canShift)
     case 'end':
     default:
-      return atEnd(order, taken, [])
+      return layOutAtEnd(order, taken, [])
   }
 }
 
-function atEnd(order: WriteBackPlan, taken: Taken, notes: readonly WriteBackWarning[]): ColumnLayout {
-  let column = endOf(order, taken)
+function layOutAtEnd(
+  order: WriteBackPlan,
+  taken: SheetExtent,
+  notes: readonly WriteBackWarning[],
+): ColumnLayout {
+  let column = firstEndColumn(order, taken)
   const columns = order.columns.flatMap((priced) =>
     targetCurrencies(priced).map((currency) => ({ column: column++, source: priced.column, currency })),
   )
-  return { kind: 'columns', columns, shift: unshifted, isShifted: false, notes }
+  return { kind: 'columns', columns, shift: noShift, isShifted: false, warnings: notes }
 }
 
-const wantedIn = ({ columns }: WriteBackPlan): number =>
+const newColumnCount = ({ columns }: WriteBackPlan): number =>
   columns.reduce((sum, priced) => sum + targetCurrencies(priced).length, 0)
 
 /** The first column behind everything; a title that is joined over the whole sheet leaves room all the same. */
-function endOf(order: WriteBackPlan, { used, ranges }: Taken): number {
-  const wanted = wantedIn(order)
+function firstEndColumn(order: WriteBackPlan, { used, ranges }: SheetExtent): number {
+  const wanted = newColumnCount(order)
   const room = SHEET_COLUMNS - wanted
   const reaching = ranges.filter(({ right }) => right < room)
-  let last = Math.max(used.lastIndexOf(1), lastSource(order))
+  let last = Math.max(used.lastIndexOf(1), lastSourceColumn(order))
   for (const { right } of reaching) last = Math.max(last, right)
   if (last < room) return last + 1
   // A cell that has strayed to the edge of the sheet.
   const isFree = freeColumns(used, reaching)
   let run = 0
-  for (let column = lastSource(order) + 1; column < SHEET_COLUMNS; column++) {
+  for (let column = lastSourceColumn(order) + 1; column < SHEET_COLUMNS; column++) {
     run = isFree[column] === 1 ? run + 1 : 0
     if (run === wanted) return column - wanted + 1
   }
   throw new Error('The sheet has no room for another column.')
 }
 
-const lastSource = ({ columns }: WriteBackPlan): number =>
+const lastSourceColumn = ({ columns }: WriteBackPlan): number =>
   columns.reduce((last, { column }) => Math.max(last, column), 0)
 
 /** By index, 1 for a column that nothing stands in and no range covers. */
@@ -99,21 +103,25 @@ function freeColumns(used: Uint8Array, ranges: readonly CellRange[]): Uint8Array
 }
 
 /** Whether a column put behind `source` would stand within joined cells, in a row that has a cell in it. */
-function tearsJoined(order: WriteBackPlan, { ranges, titlesAgain, lastRow }: Taken, source: number): boolean {
+function splitsRange(
+  order: WriteBackPlan,
+  { ranges, repeatedTitles, lastRow }: SheetExtent,
+  source: number,
+): boolean {
   const torn = ranges.filter(({ left, right }) => left <= source && right > source)
   if (torn.length === 0) return false
   const written = sortedRows([
     ...(order.headerRow === null ? [] : [order.headerRow]),
     ...order.columns.flatMap(({ cells }) => [...cells.keys()]),
-    ...titlesAgain.keys(),
+    ...repeatedTitles.keys(),
     ...order.added.map((_, i) => lastRow + 1 + i),
   ])
-  return torn.some(({ top, bottom }) => isAnyWithin(written, top, bottom))
+  return torn.some(({ top, bottom }) => hasAnyWithin(written, top, bottom))
 }
 
-async function placeAfter(
+async function layOutAfter(
   order: WriteBackPlan,
-  taken: Taken,
+  taken: SheetExtent,
   canShift: () => Promise<boolean>,
 ): Promise<ColumnLayout> {
   const inserts = new Map<number, number>()
@@ -128,10 +136,10 @@ async function placeAfter(
     else inserts.set(priced.column, wanted)
   }
   const isShifted = inserts.size > 0
-  const hasRoom = taken.used.lastIndexOf(1) + wantedIn(order) < SHEET_COLUMNS
-  const isTearing = [...inserts.keys()].some((source) => tearsJoined(order, taken, source))
+  const hasRoom = taken.used.lastIndexOf(1) + newColumnCount(order) < SHEET_COLUMNS
+  const isTearing = [...inserts.keys()].some((source) => splitsRange(order, taken, source))
   if (isShifted && (!hasRoom || isTearing || !(await canShift())))
-    return atEnd(order, taken, ['placed-at-end'])
+    return layOutAtEnd(order, taken, ['placed-at-end'])
   const shift: ColumnShift = (column) => {
     let shifted = column
     for (const [source, count] of inserts) if (source < column) shifted += count
@@ -144,11 +152,11 @@ async function placeAfter(
       currency,
     })),
   )
-  return { kind: 'columns', columns, shift, isShifted, notes: [] }
+  return { kind: 'columns', columns, shift, isShifted, warnings: [] }
 }
 
 /** A run of columns of one width (ECMA-376 18.3.1.13), from 1; where it stands in the returned sheet, and its tag. */
-type Run = {
+type ColumnRun = {
   readonly min: number
   readonly max: number
   /** Undefined where the run says none. */
@@ -165,7 +173,7 @@ type Change = {
 }
 
 /** What columns have whose width nobody has set. */
-const USUAL_WIDTH = 8.43
+const DEFAULT_WIDTH = 8.43
 
 /** The runs where they now stand; new columns are as wide as their sources, and never hidden. */
 export function columnEdits(
@@ -180,7 +188,7 @@ export function columnEdits(
     max: Math.min(shift(run.max - 1) + 1, SHEET_COLUMNS),
   }))
   const inserted: Edit[] = []
-  const apart = new Map<Run, Own[]>()
+  const apart = new Map<ColumnRun, Own[]>()
   for (const { column, source } of columns) {
     const place = column + 1
     const model = runs.find(({ min, max }) => source + 1 >= min && source + 1 <= max)
@@ -203,24 +211,24 @@ export function columnEdits(
 /** A new column of its own within a run, and its tag. */
 type Own = { readonly place: number; readonly tag: string }
 
-const isTooNarrow = (run: Run, width: string | undefined): boolean =>
-  run.isHidden || Number(run.width ?? USUAL_WIDTH) < Number(width ?? 0)
+const isTooNarrow = (run: ColumnRun, width: string | undefined): boolean =>
+  run.isHidden || Number(run.width ?? DEFAULT_WIDTH) < Number(width ?? 0)
 
 /** A run with new columns taken out of it. */
-function runEdit(run: Run, own: readonly Own[]): Edit[] {
+function runEdit(run: ColumnRun, own: readonly Own[]): Edit[] {
   let { min } = run
   let text = ''
   for (const { place, tag } of own.toSorted((a, b) => a.place - b.place)) {
-    if (min < place) text += withEnds(run.tag, min, place - 1)
+    if (min < place) text += withRange(run.tag, min, place - 1)
     text += tag
     min = place + 1
   }
-  if (min <= run.max) text += withEnds(run.tag, min, run.max)
+  if (min <= run.max) text += withRange(run.tag, min, run.max)
   return text === run.tag ? [] : [{ start: run.start, end: run.end, text }]
 }
 
-function readRuns(xml: Bytes, start: number, end: number): { runs: Run[]; close: number } {
-  const runs: Run[] = []
+function readRuns(xml: Bytes, start: number, end: number): { runs: ColumnRun[]; close: number } {
+  const runs: ColumnRun[] = []
   const tags = new XmlTags(xml, start, end)
   while (tags.next()) {
     if (!tags.is('col') || tags.kind === 'close') continue
@@ -229,14 +237,14 @@ function readRuns(xml: Bytes, start: number, end: number): { runs: Run[]; close:
     const width = tags.attribute('width')
     const isHidden = isSet(tags.attribute('hidden')) || isSet(tags.attribute('collapsed'))
     tags.skip()
-    runs.push({ min, max, width, isHidden, tag: textOf(xml, from, tags.end), start: from, end: tags.end })
+    runs.push({ min, max, width, isHidden, tag: rawText(xml, from, tags.end), start: from, end: tags.end })
   }
   return { runs, close: tags.start }
 }
 
 const isSet = (value: string | undefined): boolean => value === '1' || value === 'true'
 
-const withEnds = (tag: string, min: number, max: number): string =>
+const withRange = (tag: string, min: number, max: number): string =>
   tag
     .replace(/(\smin\s*=\s*["'])\d+/, (_, before: string) => before + min)
     .replace(/(\smax\s*=\s*["'])\d+/, (_, before: string) => before + max)

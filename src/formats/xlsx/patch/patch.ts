@@ -1,16 +1,16 @@
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
-import { type CellRange, isIn } from '../cell-ref.ts'
+import { type CellRange, isInRange } from '../cell-ref.ts'
 import { type ColumnLayout, layOutColumns } from './new-columns.ts'
 import { NewCells } from './new-cells.ts'
 import { patchSheet } from './patch-sheet.ts'
 import { type WriteBackWarning, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
 import { PackageParts, type SheetPart, type WorkbookParts, findWorkbook } from '../package.ts'
 import { type CellText, readSharedTexts } from '../read/shared-strings.ts'
-import { sheetElementEdits, isTableTitle, rangesIn, tablesOf } from './sheet-elements.ts'
+import { sheetElementEdits, isTableTitle, refRanges, readTables } from './sheet-elements.ts'
 import { type SheetScan, scanSheet } from './scan-sheet.ts'
-import { canInsertColumns, nameEdits } from './movable.ts'
+import { canInsertColumns, definedNameEdits } from './movable.ts'
 import { WorkbookStyles } from './styles.ts'
 
 /** Elements of a workbook that stand before `calcPr` (ECMA-376 18.2.27). */
@@ -63,9 +63,9 @@ export function removeCalcChain(relations: Bytes): Edit[] {
 }
 
 /** Walking the sheet for the first time is the smaller part of the work. */
-const SURVEY = 0.3
+const SCAN_SHARE = 0.3
 
-type Edited = { readonly parts: readonly Bytes[]; readonly notes: readonly WriteBackWarning[] }
+type PatchResult = { readonly parts: readonly Bytes[]; readonly warnings: readonly WriteBackWarning[] }
 
 /**
  * The user's workbook (XLSX, XLSM) with new prices in one sheet, edited in place: every part that need not change stays as
@@ -77,33 +77,33 @@ export async function patchWorkbook(
   sheetName: string | undefined,
   order: WriteBackPlan,
   onProgress: (done: number) => void,
-): Promise<Edited> {
+): Promise<PatchResult> {
   const parts = PackageParts.open(bytes)
   const book = await findWorkbook(parts)
   const sheet = sheetName === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === sheetName)
   const xml = sheet && (await parts.read(sheet.part))
   if (sheet === undefined || xml === undefined) throw new Error('There is no such sheet.')
   const survey = scanSheet(xml, order)
-  onProgress(SURVEY)
+  onProgress(SCAN_SHARE)
   const elements = [...survey.head, ...survey.tail]
-  const tables = await tablesOf(parts, sheet.part)
+  const tables = await readTables(parts, sheet.part)
   const ranges = [...mergedRanges(xml, survey), ...tables.map(({ range }) => range)]
   const places = await layOutColumns(order, { ...survey, ranges }, () =>
     canInsertColumns(parts, book, elements),
   )
-  const texts = await textsOf(parts, book, survey)
+  const texts = await resolveTexts(parts, book, survey)
   const cells = new NewCells(order, places, {
     ...texts,
-    titlesAgain: survey.titlesAgain,
+    repeatedTitles: survey.repeatedTitles,
     locked: survey.lockedCells,
     lastRow: survey.lastRow,
-    isTitleKept: (row, column) =>
-      isTableTitle(tables, row, column) || isWorkedOut(survey, order.headerRow, row, column),
+    isTitleFixed: (row, column) =>
+      isTableTitle(tables, row, column) || isComputedTitle(survey, order.headerRow, row, column),
   })
   const stylesXml = book.styles === undefined ? undefined : await parts.read(book.styles)
   const styles = stylesXml && stylesFor(stylesXml, order, survey)
   const newStyles = styles?.write()
-  if (newStyles !== undefined) parts.change(book.styles!, newStyles)
+  if (newStyles !== undefined) parts.replace(book.styles!, newStyles)
   const change = { ...places, lastRow: survey.lastRow + order.added.length }
   const content = patchSheet(
     {
@@ -117,46 +117,51 @@ export async function patchWorkbook(
       head: sheetElementEdits(xml, survey.head, change),
       tail: sheetElementEdits(xml, survey.tail, change),
     },
-    (row) => onProgress(SURVEY + (row / (survey.lastRow + 1)) * (1 - SURVEY)),
+    (row) => onProgress(SCAN_SHARE + (row / (survey.lastRow + 1)) * (1 - SCAN_SHARE)),
   )
-  parts.change(sheet.part, content)
-  await editBook({ parts, book, sheet, places, survey, order })
+  parts.replace(sheet.part, content)
+  await patchWorkbookPart({ parts, book, sheet, places, survey, order })
   const written = await parts.write()
   onProgress(1)
-  const notes = new Set(places.notes)
+  const notes = new Set(places.warnings)
   if (survey.lockedCells.size > 0) notes.add('formulas-kept')
-  if (cells.keepsTitles) notes.add('title-kept')
-  return { parts: written, notes: [...notes] }
+  if (cells.hasUnchangedTitles) notes.add('title-kept')
+  return { parts: written, warnings: [...notes] }
 }
 
-function isWorkedOut(
-  { formulaTitles, arrays }: SheetScan,
+function isComputedTitle(
+  { formulaTitles, arrayRanges: arrays }: SheetScan,
   headerRow: number | null,
   row: number,
   column: number,
 ): boolean {
   if (row === headerRow && formulaTitles.has(column)) return true
-  return arrays.some((range) => isIn(range, row, column))
+  return arrays.some((range) => isInRange(range, row, column))
 }
 
 function mergedRanges(xml: Bytes, { tail }: SheetScan): CellRange[] {
   return tail
     .filter(({ name }) => name === 'mergeCells')
-    .flatMap(({ start, end }) => rangesIn(new XmlTags(xml, start, end), 'mergeCell'))
+    .flatMap(({ start, end }) => refRanges(new XmlTags(xml, start, end), 'mergeCell'))
 }
 
-type Texts = {
+type ResolvedTexts = {
   readonly titles: ReadonlyMap<number, string>
   readonly currencies: ReadonlyMap<number, string>
   readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, string>>
 }
 
 /** Titles, prices and currencies as they read, those among the shared strings too. */
-async function textsOf(parts: PackageParts, book: WorkbookParts, survey: SheetScan): Promise<Texts> {
+async function resolveTexts(
+  parts: PackageParts,
+  book: WorkbookParts,
+  survey: SheetScan,
+): Promise<ResolvedTexts> {
   const wanted = new Set<number>()
   for (const texts of [survey.titles, survey.currencies, ...survey.priceTexts.values()])
     for (const text of texts.values()) if (typeof text !== 'string') wanted.add(text.shared)
-  const xml = book.strings === undefined || wanted.size === 0 ? undefined : await parts.read(book.strings)
+  const xml =
+    book.sharedStrings === undefined || wanted.size === 0 ? undefined : await parts.read(book.sharedStrings)
   const shared = xml === undefined ? new Map<number, string>() : readSharedTexts(xml, wanted)
   const read = (texts: ReadonlyMap<number, CellText>) =>
     new Map(
@@ -184,7 +189,7 @@ function stylesFor(xml: Bytes, order: WriteBackPlan, survey: SheetScan): Workboo
   return styles
 }
 
-type BookChange = {
+type WorkbookChange = {
   readonly parts: PackageParts
   readonly book: WorkbookParts
   readonly sheet: SheetPart
@@ -193,17 +198,24 @@ type BookChange = {
   readonly order: WriteBackPlan
 }
 
-async function editBook({ parts, book, sheet, places, survey, order }: BookChange): Promise<void> {
-  const edits: Edit[] = places.isShifted ? nameEdits(book, sheet, places.shift) : []
+async function patchWorkbookPart({
+  parts,
+  book,
+  sheet,
+  places,
+  survey,
+  order,
+}: WorkbookChange): Promise<void> {
+  const edits: Edit[] = places.isShifted ? definedNameEdits(book, sheet, places.shift) : []
   const isValueChanged = places.kind === 'replace' || order.changed.length > 0 || order.added.length > 0
   if (isValueChanged && (survey.hasFormulas || (await othersHaveFormulas(parts, book, sheet))))
     edits.push(recalculationEdit(book.xml))
-  if (edits.length > 0) parts.change(book.part, applyEdits(book.xml, edits))
+  if (edits.length > 0) parts.replace(book.part, applyEdits(book.xml, edits))
   if (!survey.overwritesFormulas) return
-  const relations = await parts.read(book.relations)
+  const relations = await parts.read(book.relationshipsPart)
   const chainless = relations === undefined ? [] : removeCalcChain(relations)
   if (relations !== undefined && chainless.length > 0)
-    parts.change(book.relations, applyEdits(relations, chainless))
+    parts.replace(book.relationshipsPart, applyEdits(relations, chainless))
 }
 
 async function othersHaveFormulas(

@@ -16,7 +16,7 @@ export const within = (sorted: readonly number[], from: number, to: number): rea
   sorted.slice(firstFrom(sorted, from), firstFrom(sorted, to + 1))
 
 /** Whether any of some sorted rows lies between two, these too. */
-export const isAnyWithin = (sorted: readonly number[], from: number, to: number): boolean =>
+export const hasAnyWithin = (sorted: readonly number[], from: number, to: number): boolean =>
   (sorted[firstFrom(sorted, from)] ?? Infinity) <= to
 
 /** The index of the first row that is not less. */
@@ -57,7 +57,7 @@ export type SheetScan = {
   readonly priceStyles: ReadonlyMap<number, ReadonlySet<number>>
   readonly titles: ReadonlyMap<number, CellText>
   /** Rows below the header in which titles of price columns stand again, and those columns. */
-  readonly titlesAgain: ReadonlyMap<number, ReadonlySet<number>>
+  readonly repeatedTitles: ReadonlyMap<number, ReadonlySet<number>>
   /** By index of the row. */
   readonly currencies: ReadonlyMap<number, CellText>
   /** By index of the column and of the row: prices that are text and would be replaced. */
@@ -67,7 +67,7 @@ export type SheetScan = {
   /** Columns whose title a formula works out. */
   readonly formulaTitles: ReadonlySet<number>
   /** Cells that are worked out together. */
-  readonly arrays: readonly CellRange[]
+  readonly arrayRanges: readonly CellRange[]
   /** Whether a changed cell takes the place of a formula. */
   readonly overwritesFormulas: boolean
 }
@@ -83,10 +83,10 @@ export function scanSheet(xml: Bytes, order: WriteBackPlan): SheetScan {
   const rowsStart = tags.end
   if (!tags.is('sheetData') || tags.kind !== 'open') throw new Error('The sheet has no rows.')
   const cells = new SheetCells(xml, rowsStart)
-  const surveyor = new Surveyor(xml, order)
+  const surveyor = new SheetScanner(xml, order)
   while (cells.nextRow()) {
     surveyor.beginRow()
-    while (cells.nextCell()) surveyor.see(cells)
+    while (cells.nextCell()) surveyor.scanCell(cells)
     surveyor.endRow(cells.row, cells.rowStart)
   }
   const behind = new XmlTags(xml, cells.rowStart)
@@ -106,16 +106,16 @@ function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
   return elements
 }
 
-class Surveyor {
+class SheetScanner {
   readonly #xml: Bytes
-  readonly #order: WriteBackPlan
+  readonly #plan: WriteBackPlan
   readonly #prices: (CellsByRow | undefined)[] = []
-  readonly #seen: number[] = []
+  readonly #priceCounts: number[] = []
   readonly #changed: ReadonlySet<string>
   readonly #used = new Uint8Array(SHEET_COLUMNS)
   readonly #priceStyles = new Map<number, Set<number>>()
   readonly #titles = new Map<number, CellText>()
-  readonly #titlesAgain = new Map<number, Set<number>>()
+  readonly #repeatedTitles = new Map<number, Set<number>>()
   readonly #currencies = new Map<number, CellText>()
   readonly #priceTexts = new Map<number, Map<number, CellText>>()
   readonly #locked = new Set<string>()
@@ -130,7 +130,7 @@ class Surveyor {
 
   constructor(xml: Bytes, order: WriteBackPlan) {
     this.#xml = xml
-    this.#order = order
+    this.#plan = order
     for (const { column, cells } of order.columns) {
       this.#prices[column] = cells
       this.#priceStyles.set(column, new Set())
@@ -144,19 +144,19 @@ class Surveyor {
     this.#isRowUsed = false
   }
 
-  see(cells: SheetCells): void {
+  scanCell(cells: SheetCells): void {
     const { row, column } = cells
     if (cells.isUsed) {
       this.#isRowUsed = true
       if (column < SHEET_COLUMNS) this.#used[column] = 1
     }
     const isPrice = this.#prices[column]?.has(row) === true
-    if (isPrice) this.#seePrice(cells)
-    else if (this.#prices[column] !== undefined && row > (this.#order.headerRow ?? Infinity))
-      this.#seeTitleAgain(cells)
-    if (cells.formula !== undefined) this.#seeFormula(cells, isPrice)
-    if (row === this.#order.headerRow) this.#titles.set(column, this.#textOf(cells))
-    if (column === this.#order.currencyColumn && this.#order.placement === 'replace')
+    if (isPrice) this.#scanPrice(cells)
+    else if (this.#prices[column] !== undefined && row > (this.#plan.headerRow ?? Infinity))
+      this.#scanRepeatedTitle(cells)
+    if (cells.formula !== undefined) this.#scanFormula(cells, isPrice)
+    if (row === this.#plan.headerRow) this.#titles.set(column, this.#textOf(cells))
+    if (column === this.#plan.currencyColumn && this.#plan.placement === 'replace')
       this.#currencies.set(row, this.#textOf(cells))
   }
 
@@ -169,8 +169,8 @@ class Surveyor {
   finish() {
     this.#lockArrays()
     // A price that stands in no cell of its own.
-    for (const { column, cells } of this.#order.columns)
-      if ((this.#seen[column] ?? 0) < cells.size) this.#priceStyles.get(column)!.add(0)
+    for (const { column, cells } of this.#plan.columns)
+      if ((this.#priceCounts[column] ?? 0) < cells.size) this.#priceStyles.get(column)!.add(0)
     return {
       used: this.#used,
       lastRow: this.#lastRow,
@@ -179,12 +179,12 @@ class Surveyor {
       hasPriceFormulas: this.#hasPriceFormulas || this.#isPriceInArray(),
       priceStyles: this.#priceStyles,
       titles: this.#titles,
-      titlesAgain: this.#titlesAgain,
+      repeatedTitles: this.#repeatedTitles,
       currencies: this.#currencies,
       priceTexts: this.#priceTexts,
       lockedCells: this.#locked,
       formulaTitles: this.#formulaTitles,
-      arrays: this.#arrays,
+      arrayRanges: this.#arrays,
       overwritesFormulas: this.#overwritesFormulas,
     }
   }
@@ -197,17 +197,17 @@ class Surveyor {
     return styles
   }
 
-  #seePrice(cells: SheetCells): void {
+  #scanPrice(cells: SheetCells): void {
     const { row, column, style, type } = cells
     this.#priceStyles.get(column)!.add(style ?? 0)
-    this.#seen[column] = (this.#seen[column] ?? 0) + 1
-    if (this.#order.placement !== 'replace' || type === 'n') return
+    this.#priceCounts[column] = (this.#priceCounts[column] ?? 0) + 1
+    if (this.#plan.placement !== 'replace' || type === 'n') return
     const texts = this.#priceTexts.get(column) ?? new Map<number, CellText>()
     this.#priceTexts.set(column, texts.set(row, this.#textOf(cells)))
   }
 
   /** Lists made for print repeat their header on each page. */
-  #seeTitleAgain(cells: SheetCells): void {
+  #scanRepeatedTitle(cells: SheetCells): void {
     if (cells.type === 'n' || cells.formula !== undefined) return
     const [title, text] = [this.#titles.get(cells.column), this.#textOf(cells)]
     const isTitle =
@@ -215,13 +215,13 @@ class Surveyor {
         ? text === title && text !== ''
         : text.shared === title.shared
     if (!isTitle) return
-    const columns = this.#titlesAgain.get(cells.row) ?? new Set()
-    this.#titlesAgain.set(cells.row, columns.add(cells.column))
+    const columns = this.#repeatedTitles.get(cells.row) ?? new Set()
+    this.#repeatedTitles.set(cells.row, columns.add(cells.column))
   }
 
-  #seeFormula({ formula, row, column, type }: SheetCells, isPrice: boolean): void {
+  #scanFormula({ formula, row, column, type }: SheetCells, isPrice: boolean): void {
     this.#hasFormulas = true
-    const isCurrency = column === this.#order.currencyColumn && this.#isPriced(row)
+    const isCurrency = column === this.#plan.currencyColumn && this.#isPriced(row)
     if ((isPrice && !(type === 'n' && this.#isSum(row, column))) || isCurrency) this.#hasPriceFormulas = true
     const tag = new XmlTags(this.#xml, formula!.start)
     tag.next()
@@ -229,7 +229,7 @@ class Surveyor {
     const range = ref === undefined ? undefined : parseRange(ref)
     if (range !== undefined && tag.attribute('t') !== 'shared') this.#arrays.push(range)
     const key = cellKey(row, column)
-    if (row === this.#order.headerRow) this.#formulaTitles.add(column)
+    if (row === this.#plan.headerRow) this.#formulaTitles.add(column)
     if (!this.#changed.has(key)) return
     if (ref === undefined) this.#overwritesFormulas = true
     else this.#locked.add(key)
@@ -237,7 +237,7 @@ class Surveyor {
 
   /** Of an array only the first cell names its formula, and no other can be changed alone. */
   #lockArrays(): void {
-    const byRow = new Map(this.#order.changed.map(({ row, cells }) => [row, cells]))
+    const byRow = new Map(this.#plan.changed.map(({ row, cells }) => [row, cells]))
     const rows = sortedRows(byRow.keys())
     for (const { top, left, bottom, right } of this.#arrays)
       for (const row of within(rows, top, bottom))
@@ -247,23 +247,23 @@ class Surveyor {
 
   /** Adds up prices that are replaced: its formula stays right. */
   #isSum(row: number, column: number): boolean {
-    return this.#order.columns.some((priced) => priced.column === column && priced.sums?.has(row))
+    return this.#plan.columns.some((priced) => priced.column === column && priced.sums?.has(row))
   }
 
   #isPriced(row: number): boolean {
-    return this.#order.columns.some(({ cells }) => cells.has(row))
+    return this.#plan.columns.some(({ cells }) => cells.has(row))
   }
 
   /** Whether an array works out a price or a currency that would be replaced. */
   #isPriceInArray(): boolean {
-    const { placement, columns, currencyColumn } = this.#order
+    const { placement, columns, currencyColumn } = this.#plan
     if (placement !== 'replace' || this.#arrays.length === 0) return false
     const replaced = columns.map(({ column, cells }) => ({ column, rows: sortedRows(cells.keys()) }))
     if (currencyColumn !== null)
       replaced.push({ column: currencyColumn, rows: sortedRows(replaced.flatMap(({ rows }) => rows)) })
     return this.#arrays.some(({ top, left, bottom, right }) =>
       replaced.some(
-        ({ column, rows }) => column >= left && column <= right && isAnyWithin(rows, top, bottom),
+        ({ column, rows }) => column >= left && column <= right && hasAnyWithin(rows, top, bottom),
       ),
     )
   }

@@ -1,12 +1,12 @@
 import type { Bytes } from '../../bytes/bytes.ts'
-import { type CellRange, type ColumnShift, formatRange, parseRange, shiftedRefs } from '../cell-ref.ts'
+import { type CellRange, type ColumnShift, formatRange, parseRange, shiftReferences } from '../cell-ref.ts'
 import { type NewColumn, columnEdits } from './new-columns.ts'
 import type { SheetElement } from './scan-sheet.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
-import { XmlTags, textOf } from '../../xml/tags.ts'
+import { XmlTags, rawText } from '../../xml/tags.ts'
 import type { PackageParts } from '../package.ts'
 
-type Change = {
+type SheetChange = {
   readonly columns: readonly NewColumn[]
   readonly shift: ColumnShift
   readonly isShifted: boolean
@@ -27,23 +27,27 @@ const REFERENCES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What is to change around the rows of a sheet: its extent, its columns, and all that names cells where these move. */
-export function sheetElementEdits(xml: Bytes, elements: readonly SheetElement[], change: Change): Edit[] {
+export function sheetElementEdits(
+  xml: Bytes,
+  elements: readonly SheetElement[],
+  change: SheetChange,
+): Edit[] {
   const edits = elements.flatMap((element) => {
     if (element.name === 'dimension') return dimensionEdit(xml, element, change)
     if (element.name === 'cols') return columnEdits(xml, element, change)
     if (!change.isShifted) return []
     if (element.name === 'sheetViews')
-      return [...shiftEdits(xml, element, change.shift), ...viewEdits(xml, element, change.shift)]
-    return shiftEdits(xml, element, change.shift)
+      return [...referenceEdits(xml, element, change.shift), ...viewEdits(xml, element, change.shift)]
+    return referenceEdits(xml, element, change.shift)
   })
   return edits.toSorted((a, b) => a.start - b.start)
 }
 
-function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: Change): Edit[] {
+function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: SheetChange): Edit[] {
   const tags = new XmlTags(xml, start, end)
   const span = tags.next() ? tags.span('ref') : undefined
   if (span === undefined) return []
-  const before = textOf(xml, span.start, span.end)
+  const before = rawText(xml, span.start, span.end)
   const range = parseRange(before)
   if (range === undefined) return []
   const { shift, columns, lastRow } = change
@@ -58,18 +62,19 @@ function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: Change)
 }
 
 /** Everything else that names cells or columns, moved to where these now are. */
-function shiftEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shift: ColumnShift): Edit[] {
+function referenceEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shift: ColumnShift): Edit[] {
   const edits: Edit[] = []
   let filtered = 0
   const put = (tags: XmlTags, attribute: string, turn: (text: string) => string) => {
     const span = tags.span(attribute)
-    if (span !== undefined) edits.push({ ...span, text: turn(textOf(xml, span.start, span.end)) })
+    if (span !== undefined) edits.push({ ...span, text: turn(rawText(xml, span.start, span.end)) })
   }
   for (const tags = new XmlTags(xml, start, end); tags.next();) {
     if (tags.kind === 'close') continue
     const { name } = tags
     if (name === 'autoFilter') filtered = parseRange(tags.attribute('ref') ?? '')?.left ?? 0
-    for (const attribute of REFERENCES[name] ?? []) put(tags, attribute, (refs) => shiftedRefs(refs, shift))
+    for (const attribute of REFERENCES[name] ?? [])
+      put(tags, attribute, (refs) => shiftReferences(refs, shift))
     // Counted from the first column of the filter.
     if (name === 'filterColumn')
       put(tags, 'colId', (id) => String(shift(filtered + Number(id)) - shift(filtered)))
@@ -97,9 +102,9 @@ function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift)
     if (split !== undefined && newEdge !== undefined)
       edits.push({ ...split, text: String(newEdge - shift(first)) })
     if (cell === undefined) continue
-    const refs = textOf(xml, cell.start, cell.end)
+    const refs = rawText(xml, cell.start, cell.end)
     const isAtEdge = newEdge !== undefined && parseRange(refs)?.left === edge
-    const text = shiftedRefs(refs, isAtEdge ? () => newEdge : shift)
+    const text = shiftReferences(refs, isAtEdge ? () => newEdge : shift)
     edits.push({ ...cell, text })
   }
   return edits
@@ -112,19 +117,19 @@ export type SheetTable = { readonly kind: 'table' | 'pivotTable'; readonly range
 const EXTENT = { table: 'table', pivotTable: 'location' } as const
 
 /** The tables of a sheet, found through its relationships. */
-export async function tablesOf(parts: PackageParts, sheet: string): Promise<SheetTable[]> {
+export async function readTables(parts: PackageParts, sheet: string): Promise<SheetTable[]> {
   const tables: SheetTable[] = []
-  for (const { type, target } of await parts.relationsOf(sheet)) {
+  for (const { type, target } of await parts.relationships(sheet)) {
     if (type !== 'table' && type !== 'pivotTable') continue
     const xml = await parts.read(target)
-    const range = xml && rangesIn(new XmlTags(xml), EXTENT[type])[0]
+    const range = xml && refRanges(new XmlTags(xml), EXTENT[type])[0]
     if (range !== undefined) tables.push({ kind: type, range })
   }
   return tables
 }
 
 /** The ranges that elements of a name have in their `ref`. */
-export function rangesIn(tags: XmlTags, element: string): CellRange[] {
+export function refRanges(tags: XmlTags, element: string): CellRange[] {
   const ranges: CellRange[] = []
   while (tags.next()) {
     const range = tags.is(element) && tags.kind !== 'close' && parseRange(tags.attribute('ref') ?? '')

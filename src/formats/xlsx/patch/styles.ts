@@ -1,15 +1,15 @@
 import type { Currency } from '#money/currency.ts'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
-import { xmlText } from '../write/sheet.ts'
+import { escapeXml } from '../write/sheet.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
-import { type Span, XmlTags, textOf } from '../../xml/tags.ts'
+import { type Span, XmlTags, rawText } from '../../xml/tags.ts'
 
 /** How each currency is written behind a number whose format names none. */
-const BEHIND = { BGN: ' "лв."', EUR: ' [$€-1]' } as const satisfies Record<Currency, string>
+const SUFFIX = { BGN: ' "лв."', EUR: ' [$€-1]' } as const satisfies Record<Currency, string>
 
 /** What a word of the other currency becomes. */
-const TURNED = {
+const CURRENCY_REPLACEMENTS = {
   EUR: [
     [/bgn/gi, 'EUR'],
     [/(?<!\p{L})(?:лева|левове|лев|лв|leva|levs?|lv)(?!\p{L})\.?/giu, '€'],
@@ -29,20 +29,20 @@ const BRACKETS = { BGN: '[$лв.-402]', EUR: '[$€-2]' } as const satisfies Rec
  */
 export function moneyFormat(source: string, currency: Currency): string {
   const meaning = meaningOfFormat(source)
-  if (meaning.kind !== 'number') return `#,##0.00${BEHIND[currency]}`
-  if (meaning.currency === undefined) return `${numberPart(source)}${BEHIND[currency]}`
-  const turned = meaning.currency === currency ? source : turn(source, currency)
+  if (meaning.kind !== 'number') return `#,##0.00${SUFFIX[currency]}`
+  if (meaning.currency === undefined) return `${numberPart(source)}${SUFFIX[currency]}`
+  const turned = meaning.currency === currency ? source : replaceCurrency(source, currency)
   const format = withDecimals(turned)
   const read = meaningOfFormat(format)
-  const isThat = read.kind === 'number' && read.currency === currency && format.length <= LONGEST
-  return isThat && isWhole(format, currency) ? format : `#,##0.00${BEHIND[currency]}`
+  const isThat = read.kind === 'number' && read.currency === currency && format.length <= MAX_FORMAT_LENGTH
+  return isThat && isSingleAmount(format, currency) ? format : `#,##0.00${SUFFIX[currency]}`
 }
 
 /** Whether each section that shows a number shows one, and in this currency: none in hundredths, or '12 лв. 50 ст.'. */
-const isWhole = (format: string, currency: Currency): boolean =>
+const isSingleAmount = (format: string, currency: Currency): boolean =>
   (format.match(SECTION) ?? []).every((section) => {
-    const numbers = section.replace(NO_DIGITS, ' ').match(/[#0?.,]*[#0][#0?.,]*/g) ?? []
-    const words = section.replace(SHOWN, (run) => ` ${shownText(run)} `)
+    const numbers = section.replace(NOT_DIGITS, ' ').match(/[#0?.,]*[#0][#0?.,]*/g) ?? []
+    const words = section.replace(LITERALS, (run) => ` ${literalText(run)} `)
     if (numbers.length === 0) return true
     const read = meaningOfFormat(section)
     return (
@@ -51,45 +51,45 @@ const isWhole = (format: string, currency: Currency): boolean =>
   })
 
 const SECTION = /(?:"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[^;])+/gsu
-const NO_DIGITS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/gsu
+const NOT_DIGITS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/gsu
 const HUNDREDTHS = /¢|(?<!\p{L})(?:ст|стот\p{L}*|st|stot\p{L}*|(?:евро|euro)?(?:цент|cent)\p{L}*)(?!\p{L})/iu
 
 /** Spreadsheets take no longer format. */
-const LONGEST = 255
+const MAX_FORMAT_LENGTH = 255
 
 /** The first section's digits, where there are two decimals. */
 const numberPart = (format: string): string =>
   /^(?:[^";\\[]|"[^"]*"|\\.|\[[^\]]*\])*?(#,##0\.00|0\.00)(?![0#?])/.exec(format)?.[1] ?? '#,##0.00'
 
 /** Texts that are shown follow each other, quoted or sign by sign, until something else stands between them. */
-const SHOWN = /(?:"[^"]*"|\\.|[€а-яА-Я])+/gsu
+const LITERALS = /(?:"[^"]*"|\\.|[€а-яА-Я])+/gsu
 const IN_BRACKETS = /\[\$([^\]-]*)[^\]]*\]/gu
 /** What is never shown as a word: `_x` is a gap, `*x` fills. */
 const TOKEN = /_.|\*.|\[[^\]]*\]|(?:"[^"]*"|\\.|[€а-яА-Я])+|[^_*[]/gsu
 
-function turn(format: string, to: Currency): string {
+function replaceCurrency(format: string, to: Currency): string {
   return format.replace(TOKEN, (token) => {
     if (token.startsWith('[$')) {
       return token.replace(IN_BRACKETS, (whole, sign: string) => {
-        const turned = turnWord(sign, to)
+        const turned = replaceWord(sign, to)
         if (turned === undefined) return whole
         return /^[A-Z]+$/.test(turned) ? `[$${turned}]` : BRACKETS[to]
       })
     }
     if (!/^["\\€а-яА-Я]/u.test(token)) return token
-    return token.replace(SHOWN, (run) => {
-      const turned = turnWord(shownText(run), to)
+    return token.replace(LITERALS, (run) => {
+      const turned = replaceWord(literalText(run), to)
       return turned === undefined ? run : `"${turned}"`
     })
   })
 }
 
-const shownText = (run: string): string =>
+const literalText = (run: string): string =>
   run.replace(/"([^"]*)"|\\(.)/gsu, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? '')
 
-function turnWord(word: string, to: Currency): string | undefined {
+function replaceWord(word: string, to: Currency): string | undefined {
   let turned = word
-  for (const [sign, other] of TURNED[to]) turned = turned.replace(sign, other)
+  for (const [sign, other] of CURRENCY_REPLACEMENTS[to]) turned = turned.replace(sign, other)
   return turned === word ? undefined : turned
 }
 
@@ -102,13 +102,18 @@ const withDecimals = (format: string): string =>
   })
 
 /** The least number that a format of the workbook's own has. */
-const FIRST_OWN_FORMAT = 164
+const FIRST_CUSTOM_FORMAT = 164
 
 /** Of the formats that every workbook has without saying so, those that a price may keep. */
 const BUILT_IN: Readonly<Record<number, string>> = { 2: '0.00', 4: '#,##0.00' }
 
 /** A list with its count: where its tag stands, and its end. */
-type List = { readonly tag: Span; readonly close: number; readonly isEmpty: boolean; readonly prefix: string }
+type CountedList = {
+  readonly tag: Span
+  readonly close: number
+  readonly isEmpty: boolean
+  readonly prefix: string
+}
 
 /**
  * The styles of a workbook (ECMA-376 18.8), to which cell formats for new prices are added: each is the one of its source
@@ -118,13 +123,13 @@ export class WorkbookStyles {
   readonly #xml: Bytes
   readonly #formats = new Map<number, string>()
   readonly #cells: Span[] = []
-  #formatList: List | undefined
-  #cellList: List | undefined
+  #formatList: CountedList | undefined
+  #cellList: CountedList | undefined
   #root: { end: number; prefix: string } | undefined
   readonly #known = new Map<string, number | undefined>()
   readonly #newFormats: string[] = []
   readonly #newCells: string[] = []
-  #lastFormat = FIRST_OWN_FORMAT - 1
+  #lastFormat = FIRST_CUSTOM_FORMAT - 1
   #isWritten = false
   #ownFormats = 0
 
@@ -156,7 +161,7 @@ export class WorkbookStyles {
   #addStyle(source: number, currency: Currency): number | undefined {
     const cell = this.#cells[source]
     if (cell === undefined) return undefined
-    const own = textOf(this.#xml, cell.start, cell.end)
+    const own = rawText(this.#xml, cell.start, cell.end)
     const format = Number(/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1] ?? 0)
     const code = moneyFormat(this.#formats.get(format) ?? BUILT_IN[format] ?? 'General', currency)
     const tagEnd = own.indexOf('>') + 1
@@ -173,7 +178,7 @@ export class WorkbookStyles {
     this.#lastFormat++
     this.#formats.set(this.#lastFormat, code)
     const prefix = this.#formatList?.prefix ?? this.#root?.prefix ?? ''
-    this.#newFormats.push(`<${prefix}numFmt numFmtId="${this.#lastFormat}" formatCode="${xmlText(code)}"/>`)
+    this.#newFormats.push(`<${prefix}numFmt numFmtId="${this.#lastFormat}" formatCode="${escapeXml(code)}"/>`)
     return this.#lastFormat
   }
 
@@ -185,8 +190,8 @@ export class WorkbookStyles {
     return [{ start: end, end, text: list }]
   }
 
-  #listEdits({ tag, close, isEmpty, prefix }: List, added: readonly string[]): Edit[] {
-    const own = textOf(this.#xml, tag.start, tag.end)
+  #listEdits({ tag, close, isEmpty, prefix }: CountedList, added: readonly string[]): Edit[] {
+    const own = rawText(this.#xml, tag.start, tag.end)
     const name = /^<([^\s/>]+)/.exec(own)![1]!
     const before = name.slice(prefix.length) === 'cellXfs' ? this.#cells.length : this.#ownFormats
     const counted = own.replace(/(\scount\s*=\s*["'])\d+/, `$1${before + added.length}`)
@@ -201,7 +206,7 @@ export class WorkbookStyles {
     ]
   }
 
-  #readFormats(tags: XmlTags): List {
+  #readFormats(tags: XmlTags): CountedList {
     return this.#readList(tags, 'numFmt', () => {
       const number = Number(tags.attribute('numFmtId'))
       this.#formats.set(number, tags.attribute('formatCode') ?? '')
@@ -210,7 +215,7 @@ export class WorkbookStyles {
     })
   }
 
-  #readCells(tags: XmlTags): List {
+  #readCells(tags: XmlTags): CountedList {
     return this.#readList(tags, 'xf', () => {
       const { start } = tags
       tags.skip()
@@ -218,7 +223,7 @@ export class WorkbookStyles {
     })
   }
 
-  #readList(tags: XmlTags, item: string, read: () => void): List {
+  #readList(tags: XmlTags, item: string, read: () => void): CountedList {
     const { start, end, prefix } = tags
     const isEmpty = tags.kind === 'empty'
     const name = tags.name

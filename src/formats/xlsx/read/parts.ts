@@ -1,8 +1,9 @@
-import type { UnpackedEntry } from '../../zip/read.ts'
-import { XmlTags, textOf } from '../../xml/tags.ts'
+import type { ExtractedEntry } from '../../zip/read.ts'
+import { XmlTags, rawText } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
-import { unsupported, openElements } from './xml.ts'
-import { plainText } from './strings.ts'
+import { unsupported } from '../../spreadsheet/unsupported.ts'
+import { openElements } from './xml.ts'
+import { unescapeStrict } from './strings.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const SHEET = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet'
@@ -14,10 +15,10 @@ export type ReadSheetPart = {
   readonly hidden: boolean
   readonly xml: Bytes
   /** What it is related to. */
-  readonly relations: Bytes | undefined
+  readonly relationships: Bytes | undefined
 }
 
-export type BookParts = {
+export type ReadParts = {
   readonly sheets: readonly ReadSheetPart[]
   readonly is1904: boolean
   readonly strings: Bytes | undefined
@@ -25,22 +26,22 @@ export type BookParts = {
 }
 
 /** What makes the library take an archive for another thing than a workbook of this kind. */
-const OF_OTHERS = ['meta-inf/manifest.xml', 'objectdata.xml', 'index/document.iwa']
+const OTHER_FORMATS = ['meta-inf/manifest.xml', 'objectdata.xml', 'index/document.iwa']
 
 /** The parts of a workbook that hold its cells, where they stand as Office and all usual programs put them. */
-export function findReadParts(entries: readonly UnpackedEntry[]): BookParts {
+export function findReadParts(entries: readonly ExtractedEntry[]): ReadParts {
   const parts = new Map(entries.map(({ name, content }) => [name.toLowerCase(), content]))
-  if (parts.size < entries.length || OF_OTHERS.some((name) => parts.has(name))) unsupported('archive')
-  const part = (name: string) => checked(parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`))
-  const ownPart = (name: string) => wellFormed(part(name))
+  if (parts.size < entries.length || OTHER_FORMATS.some((name) => parts.has(name))) unsupported('archive')
+  const part = (name: string) => requireUtf8(parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`))
+  const ownPart = (name: string) => requireWellFormed(part(name))
   const named = typedParts(ownPart('[Content_Types].xml'))
   const paths = sheetPaths(ownPart('xl/_rels/workbook.xml.rels'))
   const { sheets, is1904 } = readBook(ownPart('xl/workbook.xml'))
   return {
     sheets: sheets.map(({ name, hidden, id }) => {
       const path = paths.get(id) ?? unsupported('sheet')
-      const relations = parts.get(path.replace(/^(.*)\//, '$1/_rels/').toLowerCase() + '.rels')
-      return { name, hidden, xml: part(path), relations }
+      const relationships = parts.get(path.replace(/^(.*)\//, '$1/_rels/').toLowerCase() + '.rels')
+      return { name, hidden, xml: part(path), relationships }
     }),
     is1904,
     strings: named.strings === undefined ? undefined : part(named.strings),
@@ -48,11 +49,11 @@ export function findReadParts(entries: readonly UnpackedEntry[]): BookParts {
   }
 }
 
-const wellFormed = (xml: Bytes): Bytes =>
+const requireWellFormed = (xml: Bytes): Bytes =>
   openElements(xml).length === 0 ? xml : unsupported('form of the XML')
 
 /** In UTF-8. */
-function checked(xml: Bytes): Bytes {
+function requireUtf8(xml: Bytes): Bytes {
   const start = xml[0] === 0xef ? 3 : 0
   if (xml[start] !== 0x3c || xml[start + 1] === 0) unsupported('encoding')
   return xml
@@ -113,9 +114,9 @@ function readBook(xml: Bytes): { sheets: NamedSheet[]; is1904: boolean } {
     }
     if (!tags.is('sheet')) continue
     const { start, end } = tags.span('name') ?? unsupported('name of a sheet')
-    const raw = textOf(xml, start, end)
+    const raw = rawText(xml, start, end)
     if (/&#|\r|_x/.test(raw)) unsupported('name of a sheet')
-    const name = plainText(raw)
+    const name = unescapeStrict(raw)
     if (names.has(name) || names.size === MAX_SHEETS) unsupported('name of a sheet')
     names.add(name)
     const hidden = /^(?:hidden|veryHidden)$/.test(tags.attribute('state') ?? '')

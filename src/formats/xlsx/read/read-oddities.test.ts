@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
+  MAIN,
+  STYLES,
   bookXml,
   handWrittenBook,
-  MAIN,
   sheetXml,
-  STYLES,
   stringsXml,
 } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { twoReadings } from '#test/fixtures/catalogues/two-readings.ts'
-import { UnsupportedXlsx, openElements } from './xml.ts'
+import { UnsupportedXlsx } from '../../spreadsheet/unsupported.ts'
+import { openElements } from './xml.ts'
 import { stringItemText } from './strings.ts'
 
 const row = (tag: string) => `<row r="1"><c r="A1"><v>1</v></c></row><row${tag}><c><v>2</v></c></row>`

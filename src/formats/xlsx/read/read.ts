@@ -1,12 +1,13 @@
 import type { Table, TableRow } from '#table/table.ts'
 import type { WorkbookTable } from '../../spreadsheet/library.ts'
 import { chooseSheet } from '../../format.ts'
-import { XmlTags, textOf } from '../../xml/tags.ts'
-import type { UnpackedEntry } from '../../zip/read.ts'
+import { XmlTags, rawText } from '../../xml/tags.ts'
+import type { ExtractedEntry } from '../../zip/read.ts'
 import { type ReadSheetPart, findReadParts } from './parts.ts'
 import { readCellFormats } from './styles.ts'
-import { UnsupportedXlsx, unsupported, openElements } from './xml.ts'
-import { type WorkbookContext, SheetRowReader } from './rows.ts'
+import { UnsupportedXlsx, unsupported } from '../../spreadsheet/unsupported.ts'
+import { openElements } from './xml.ts'
+import { SheetRowReader, type WorkbookContext } from './rows.ts'
 import { readSharedStrings } from './shared-strings.ts'
 
 /**
@@ -15,7 +16,7 @@ import { readSharedStrings } from './shared-strings.ts'
  * @param limit rows kept at most
  */
 export function readXlsx(
-  entries: readonly UnpackedEntry[],
+  entries: readonly ExtractedEntry[],
   limit: number,
   chosen: string | undefined,
 ): WorkbookTable | undefined {
@@ -29,36 +30,40 @@ export function readXlsx(
 }
 
 function readBook(
-  entries: readonly UnpackedEntry[],
+  entries: readonly ExtractedEntry[],
   limit: number,
   chosen: string | undefined,
 ): WorkbookTable {
   const { sheets: stored, strings, styles, is1904 } = findReadParts(entries)
-  const texts = strings === undefined ? [] : readSharedStrings(strings)
-  const facts = { texts, meanings: styles === undefined ? [] : readCellFormats(styles), is1904 }
+  const sharedStrings = strings === undefined ? [] : readSharedStrings(strings)
+  const context = { sharedStrings, formats: styles === undefined ? [] : readCellFormats(styles), is1904 }
   const sheets = stored.map(({ name, hidden, xml }) => ({
     name,
     hidden,
-    hasData: hasData(xml, facts, limit),
+    hasData: hasData(xml, context, limit),
   }))
   const sheet = chooseSheet(sheets, chosen)
   if (sheet === undefined) return unsupported('choice of the sheet')
-  return { ok: true, sheets, sheet: sheet.name, ...readSheet(stored[sheets.indexOf(sheet)]!, facts, limit) }
+  return { ok: true, sheets, sheet: sheet.name, ...readSheet(stored[sheets.indexOf(sheet)]!, context, limit) }
 }
 
 const isValue = (cell: TableRow[number]): boolean => cell !== undefined && cell !== ''
 
 /** Stops at the first value. */
-function hasData(xml: Bytes, facts: WorkbookContext, limit: number): boolean {
-  const rows = rowsOf(xml, facts)
+function hasData(xml: Bytes, context: WorkbookContext, limit: number): boolean {
+  const rows = rowsOf(xml, context)
   while (rows?.next() && rows.row <= limit) if (rows.cells().some(isValue)) return true
   return false
 }
 
-function readSheet({ xml, relations }: ReadSheetPart, facts: WorkbookContext, limit: number) {
+function readSheet(
+  { xml, relationships: relations }: ReadSheetPart,
+  context: WorkbookContext,
+  limit: number,
+) {
   const table: TableRow[] = []
   let isCut = false
-  const rows = rowsOf(xml, facts)
+  const rows = rowsOf(xml, context)
   if (rows === undefined) return { table, isCut }
   while (rows.next()) {
     if (rows.row > limit + 1) {
@@ -72,26 +77,26 @@ function readSheet({ xml, relations }: ReadSheetPart, facts: WorkbookContext, li
     else isCut = cells.some(isValue)
   }
   checkNotes(relations)
-  checkLinks(textOf(xml, rows.at, xml.length), table)
+  checkLinks(rawText(xml, rows.at, xml.length), table)
   return { table, isCut }
 }
 
 type Bytes = ReadSheetPart['xml']
 
 /** The rows of a sheet; undefined when it has none. */
-function rowsOf(xml: Bytes, facts: WorkbookContext): SheetRowReader | undefined {
+function rowsOf(xml: Bytes, context: WorkbookContext): SheetRowReader | undefined {
   const tags = new XmlTags(xml)
   while (tags.next() && !tags.is('sheetData'));
   const isEmpty = tags.kind === 'empty'
   const open = openElements(xml, tags.end).join('/')
   if (open !== (isEmpty ? 'worksheet' : 'worksheet/sheetData') || tags.prefix !== '') unsupported('sheet')
-  return isEmpty ? undefined : new SheetRowReader(xml, tags.end, facts)
+  return isEmpty ? undefined : new SheetRowReader(xml, tags.end, context)
 }
 
 /** Notes on cells make the library put in cells that have nothing else. */
 function checkNotes(relations: Bytes | undefined): void {
   if (relations === undefined) return
-  const text = textOf(relations, 0, relations.length)
+  const text = rawText(relations, 0, relations.length)
   if (/comment|vmlDrawing|\0/i.test(text)) unsupported('notes')
 }
 

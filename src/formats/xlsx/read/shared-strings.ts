@@ -1,6 +1,7 @@
-import { type Span, XmlTags, textOf, unescaped, withControls } from '../../xml/tags.ts'
+import { type Span, XmlTags, rawText, unescapeXml, unescapeXstring } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
-import { unsupported, openElements } from './xml.ts'
+import { unsupported } from '../../spreadsheet/unsupported.ts'
+import { openElements } from './xml.ts'
 import { stringItemText } from './strings.ts'
 
 /** Decoded at once: long enough for the platform to be quick, short enough that its text is soon let go. */
@@ -63,9 +64,9 @@ export function readSharedTexts(xml: Bytes, wanted: ReadonlySet<number>): Readon
 
 /** The text of an element that holds nothing else, its CDATA too. */
 export const contentText = (xml: Bytes, { start, end }: Span): string =>
-  textOf(xml, start, end)
+  rawText(xml, start, end)
     .split(/<!\[CDATA\[(.*?)\]\]>/s)
-    .map((part, i) => (i % 2 === 1 ? part : unescaped(part.replace(/<!--.*?-->/gs, ''))))
+    .map((part, i) => (i % 2 === 1 ? part : unescapeXml(part.replace(/<!--.*?-->/gs, ''))))
     .join('')
 
 /** The text of a rich or plain string: its runs together, without how they are pronounced. */
@@ -79,5 +80,5 @@ export function richText(xml: Bytes, { start, end }: Span): string {
       text += contentText(xml, { start: from, end: tags.start })
     }
   }
-  return withControls(text)
+  return unescapeXstring(text)
 }

@@ -1,24 +1,24 @@
-import { unescaped, withControls } from '../../xml/tags.ts'
-import { unsupported } from './xml.ts'
+import { unescapeXml, unescapeXstring } from '../../xml/tags.ts'
+import { unsupported } from '../../spreadsheet/unsupported.ts'
 
 /** Other references than these the library resolves in a way of its own. */
-const ODD_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#x[1-9a-fA-F][\da-fA-F]{0,3}|#[1-9]\d{0,3});)/
+const UNUSUAL_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#x[1-9a-fA-F][\da-fA-F]{0,3}|#[1-9]\d{0,3});)/
 
 /** The text of an element that holds nothing else. */
-export function plainText(raw: string): string {
+export function unescapeStrict(raw: string): string {
   let text = raw
   if (text.includes('&')) {
-    if (ODD_REFERENCE.test(text)) unsupported('reference')
-    text = unescaped(text)
+    if (UNUSUAL_REFERENCE.test(text)) unsupported('reference')
+    text = unescapeXml(text)
   }
-  if (text.includes('_x')) text = withControls(text)
+  if (text.includes('_x')) text = unescapeXstring(text)
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
 }
 
 /** The text that a formula gave. The library resolves its references twice, which must come to the same. */
-export function formulaText(raw: string): string {
+export function formulaResultText(raw: string): string {
   if (raw.includes('_x') || raw.includes('&#')) unsupported('escapes of a formula')
-  const text = plainText(raw)
+  const text = unescapeStrict(raw)
   return /&(?:quot|apos|gt|lt|amp|#x?[\da-f]+);/i.test(text) ? unsupported('escapes of a formula') : text
 }
 
@@ -29,23 +29,23 @@ const SPACED = '<t xml:space="preserve">'
 export function stringItemText(xml: string): string {
   if (xml === '' || xml === '<t/>') return ''
   const from = xml.startsWith(PLAIN) ? PLAIN.length : xml.startsWith(SPACED) ? SPACED.length : 0
-  if (from === 0) return plainText(new RichText(xml, 0).runs())
+  if (from === 0) return unescapeStrict(new RichTextReader(xml, 0).runs())
   const end = xml.indexOf('<', from)
   if (!xml.startsWith('</t>', end)) unsupported('text with elements')
-  if (xml.length > end + 4) new RichText(xml, end + 4).pronunciation()
-  return plainText(xml.slice(from, end))
+  if (xml.length > end + 4) new RichTextReader(xml, end + 4).phonetics()
+  return unescapeStrict(xml.slice(from, end))
 }
 
 /** One tag with what follows it up to the next; a pattern of one step, which takes linear time and no stack. */
 const TAG = /<(\/?)([A-Za-z]\w*)([^<>]*)>([^<]*)/y
 
 /** How a run looks (ECMA-376 18.4.7): it says nothing of its text. */
-const LOOKS = new Set(
+const RUN_PROPERTIES = new Set(
   'b i u strike sz color rFont family charset scheme vertAlign outline shadow condense extend'.split(' '),
 )
 
 /** Runs of text, tag by tag; whatever is not expected where it stands is declined. */
-class RichText {
+class RichTextReader {
   readonly #xml: string
   #at: number
   #name = ''
@@ -61,7 +61,7 @@ class RichText {
     let text = ''
     while (this.#at < this.#xml.length) {
       if (this.#next() !== 'r') {
-        this.#skipPronunciation()
+        this.#skipPhonetics()
         continue
       }
       if (this.#attributes !== '') unsupported('rich text')
@@ -72,18 +72,18 @@ class RichText {
   }
 
   /** Nothing but how a text is pronounced. */
-  pronunciation(): void {
+  phonetics(): void {
     while (this.#at < this.#xml.length) {
       this.#next()
-      this.#skipPronunciation()
+      this.#skipPhonetics()
     }
   }
 
   #run(): string {
     let text = ''
     for (let name = this.#next(); name !== '/r'; name = this.#next()) {
-      if (name === 't') text += this.#takeText()
-      else if (name === 'rPr' && this.#attributes === '') this.#skipLook()
+      if (name === 't') text += this.#readText()
+      else if (name === 'rPr' && this.#attributes === '') this.#skipRunProperties()
       else if (name !== 'rPr' || this.#attributes !== '/') unsupported('rich text')
       this.#requireBlank()
     }
@@ -91,26 +91,26 @@ class RichText {
     return text
   }
 
-  #skipLook(): void {
+  #skipRunProperties(): void {
     this.#requireBlank()
     for (let name = this.#next(); name !== '/rPr'; name = this.#next()) {
-      if (!LOOKS.has(name) || !this.#attributes.endsWith('/')) unsupported('rich text')
+      if (!RUN_PROPERTIES.has(name) || !this.#attributes.endsWith('/')) unsupported('rich text')
       this.#requireBlank()
     }
   }
 
-  #skipPronunciation(): void {
+  #skipPhonetics(): void {
     if (this.#name === 'rPh') {
       this.#requireBlank()
       if (this.#next() !== 't') unsupported('rich text')
-      this.#takeText()
+      this.#readText()
       this.#requireBlank()
       if (this.#next() !== '/rPh') unsupported('rich text')
     } else if (this.#name !== 'phoneticPr' || !this.#attributes.endsWith('/')) unsupported('rich text')
     this.#requireBlank()
   }
 
-  #takeText(): string {
+  #readText(): string {
     if (this.#attributes === '/') return ''
     if (this.#attributes !== '' && this.#attributes !== ' xml:space="preserve"') unsupported('rich text')
     const text = this.#text

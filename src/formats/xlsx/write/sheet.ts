@@ -20,14 +20,14 @@ export type Sheet = {
 const SIGNIFICANT_DIGITS = 15
 
 /** Whether a spreadsheet keeps a plain decimal as it is: every digit of it, and no zero in front that belongs to a code. */
-export function isKeptAsNumber(decimal: string): boolean {
+export function isExactNumber(decimal: string): boolean {
   const [, whole, fraction = ''] = /^-?(0|[1-9]\d*)(?:\.(\d+))?$/.exec(decimal) ?? []
   if (whole === undefined) return false
   const digits = (whole + fraction.replace(/0+$/, '')).replace(/^0+/, '')
   return digits.length <= SIGNIFICANT_DIGITS
 }
 
-const MOST_CHARACTERS = 32_767
+const MAX_CELL_CHARACTERS = 32_767
 // What XML cannot carry, whole surrogate pairs apart.
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g
@@ -36,8 +36,8 @@ const LOOKS_ESCAPED = /_(?=x[\da-f]{4}_)/gi
 const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Text as it stands in the XML of a workbook. What cannot stand there is marked by �, what is too long ends in …. */
-export const xmlText = (text: string): string =>
-  (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text)
+export const escapeXml = (text: string): string =>
+  (text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS - 1)}…` : text)
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(NOT_IN_XML, '\ufffd')
@@ -47,7 +47,7 @@ export const xmlText = (text: string): string =>
 /** Styles of the workbook, in the order of `cellXfs` in workbook.ts. */
 const STYLE = { plain: 0, boldText: 1, text: 2, amount: 3, boldAmount: 4 } as const
 
-const ROWS_AT_ONCE = 500
+const ROWS_PER_CHUNK = 500
 
 /** Texts of all sheets, each once: a catalogue says 'Валиден' a hundred thousand times. */
 export class SharedStrings {
@@ -55,11 +55,11 @@ export class SharedStrings {
   readonly #escaped: (text: string) => string
   count = 0
 
-  constructor(escaped: (text: string) => string = xmlText) {
+  constructor(escaped: (text: string) => string = escapeXml) {
     this.#escaped = escaped
   }
 
-  idOf(text: string): number {
+  index(text: string): number {
     this.count++
     const known = this.#ids.get(text)
     if (known !== undefined) return known
@@ -70,7 +70,7 @@ export class SharedStrings {
 
   *xml(): Generator<string> {
     const counts = `count="${this.count}" uniqueCount="${this.#ids.size}"`
-    yield `${XML}<sst xmlns="${MAIN}" ${counts}>`
+    yield `${XML_DECLARATION}<sst xmlns="${SPREADSHEETML}" ${counts}>`
     let part = ''
     for (const text of this.#ids.keys()) {
       part += `<si><t xml:space="preserve">${this.#escaped(text)}</t></si>`
@@ -83,8 +83,8 @@ export class SharedStrings {
   }
 }
 
-export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+export const SPREADSHEETML = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 /** The XML of one sheet, some rows at a time; `onRows` hears how many are done. */
 export function* sheetXml(
@@ -93,7 +93,10 @@ export function* sheetXml(
   isFirst: boolean,
   onRows: (count: number) => void,
 ): Generator<string> {
-  yield XML + `<worksheet xmlns="${MAIN}">${views(sheet, isFirst)}${columns(sheet.widths)}<sheetData>`
+  yield (
+    XML_DECLARATION +
+      `<worksheet xmlns="${SPREADSHEETML}">${views(sheet, isFirst)}${columns(sheet.widths)}<sheetData>`
+  )
   let part = ''
   let line = 0
   for (const row of sheet.rows) {
@@ -105,7 +108,7 @@ export function* sheetXml(
       part += cellXml(cell, columnName(column) + line, isBoldCell, strings)
     }
     part += '</row>'
-    if (line % ROWS_AT_ONCE === 0) {
+    if (line % ROWS_PER_CHUNK === 0) {
       yield part
       part = ''
       onRows(line)
@@ -119,14 +122,14 @@ function cellXml(cell: Cell, place: string, isBold: boolean, strings: SharedStri
   if (cell === null || cell === '') return ''
   if (typeof cell === 'string') return textCell(cell, place, isBold, strings)
   if (cell.number === '') return ''
-  if (!isKeptAsNumber(cell.number)) return textCell(cell.number, place, isBold, strings)
+  if (!isExactNumber(cell.number)) return textCell(cell.number, place, isBold, strings)
   const isAmount = cell.look === 'amount'
   const style = isAmount ? (isBold ? STYLE.boldAmount : STYLE.amount) : isBold ? STYLE.boldText : STYLE.plain
   return `<c r="${place}" s="${style}"><v>${cell.number}</v></c>`
 }
 
 const textCell = (text: string, place: string, isBold: boolean, strings: SharedStrings): string =>
-  `<c r="${place}" s="${isBold ? STYLE.boldText : STYLE.text}" t="s"><v>${strings.idOf(text)}</v></c>`
+  `<c r="${place}" s="${isBold ? STYLE.boldText : STYLE.text}" t="s"><v>${strings.index(text)}</v></c>`
 
 /** The header stays where it is when the rest is scrolled. */
 function views({ bold }: Sheet, isFirst: boolean): string {

@@ -1,7 +1,7 @@
 import { type WorkSheet, read } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { openFile } from '../../open-file.ts'
-import { type Cell, isKeptAsNumber } from './sheet.ts'
+import { type Cell, isExactNumber } from './sheet.ts'
 import { columnName } from '#table/column-name.ts'
 import { tableXlsx } from './workbook.ts'
 
@@ -105,7 +105,7 @@ describe('a table as XLSX', () => {
   })
 
   it('CONV-08 · a number is one that is kept digit by digit', () => {
-    expect(['0', '0.5', '10', '-0.01'].every(isKeptAsNumber)).toBe(true)
-    expect(['', '.5', '5.', '+5', '--5', '٣', ' 5'].some(isKeptAsNumber)).toBe(false)
+    expect(['0', '0.5', '10', '-0.01'].every(isExactNumber)).toBe(true)
+    expect(['', '.5', '5.', '+5', '--5', '٣', ' 5'].some(isExactNumber)).toBe(false)
   })
 })

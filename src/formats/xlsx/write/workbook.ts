@@ -1,4 +1,12 @@
-import { type Cell, MAIN, SharedStrings, type Sheet, XML, sheetXml, xmlText } from './sheet.ts'
+import {
+  type Cell,
+  SPREADSHEETML,
+  SharedStrings,
+  type Sheet,
+  XML_DECLARATION,
+  sheetXml,
+  escapeXml,
+} from './sheet.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { ZipWriter } from '../../zip/write.ts'
 import { PRODUCT } from '#product/product.ts'
@@ -11,7 +19,7 @@ const PARTS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** Programs call a workbook with more of them damaged. */
 const MOST_ROWS = 1_048_576
 
-export type WorkbookFacts = {
+export type WorkbookProperties = {
   readonly title: string
   readonly creator: string
   /** ISO 8601, UTC. */
@@ -26,9 +34,9 @@ export type WorkbookFacts = {
  * @param packing of the sheets; they are stored where they are soon read again
  * @throws {RangeError} when a sheet has more rows than fit one
  */
-export async function workbook(
+export async function writeWorkbook(
   sheets: readonly Sheet[],
-  facts: WorkbookFacts | null,
+  facts: WorkbookProperties | null,
   onProgress: (done: number) => void = () => {},
   packing: 'packed' | 'stored' = 'packed',
 ): Promise<readonly Bytes[]> {
@@ -37,21 +45,21 @@ export async function workbook(
   const zip = new ZipWriter()
   const strings = new SharedStrings()
   const total = sheets.reduce((sum, { rowCount }) => sum + rowCount, 0) || 1
-  await zip.add('[Content_Types].xml', [contentTypes(sheets.length, facts !== null)])
-  await zip.add('_rels/.rels', [packageRelations(facts !== null)])
-  if (facts !== null) await zip.add('docProps/core.xml', [coreProperties(facts)])
-  await zip.add('xl/workbook.xml', [workbookXml(sheets)])
-  await zip.add('xl/_rels/workbook.xml.rels', [workbookRelations(sheets.length)])
-  await zip.add('xl/styles.xml', [stylesXml()])
+  await zip.deflate('[Content_Types].xml', [contentTypes(sheets.length, facts !== null)])
+  await zip.deflate('_rels/.rels', [packageRelationships(facts !== null)])
+  if (facts !== null) await zip.deflate('docProps/core.xml', [coreProperties(facts)])
+  await zip.deflate('xl/workbook.xml', [workbookXml(sheets)])
+  await zip.deflate('xl/_rels/workbook.xml.rels', [workbookRelationships(sheets.length)])
+  await zip.deflate('xl/styles.xml', [stylesXml()])
   let before = 0
   for (const [i, sheet] of sheets.entries()) {
     const onRows = (count: number) => onProgress(((before + count) / total) * 0.95)
     const [part, xml] = [`xl/worksheets/sheet${i + 1}.xml`, sheetXml(sheet, strings, i === 0, onRows)]
-    if (packing === 'stored') zip.addStored(part, xml)
-    else await zip.add(part, xml)
+    if (packing === 'stored') zip.store(part, xml)
+    else await zip.deflate(part, xml)
     before += sheet.rowCount
   }
-  await zip.add('xl/sharedStrings.xml', strings.xml())
+  await zip.deflate('xl/sharedStrings.xml', strings.xml())
   onProgress(1)
   return zip.finish()
 }
@@ -70,7 +78,7 @@ const numbered = (count: number, one: (n: number) => string): string =>
 function contentTypes(sheets: number, hasFacts: boolean): string {
   const part = (name: string, type: string) => `<Override PartName="${name}" ContentType="${type}"/>`
   return (
-    `${XML}<Types xmlns="${PACKAGE}/content-types">` +
+    `${XML_DECLARATION}<Types xmlns="${PACKAGE}/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
     '<Default Extension="xml" ContentType="application/xml"/>' +
     (hasFacts
@@ -84,36 +92,38 @@ function contentTypes(sheets: number, hasFacts: boolean): string {
   )
 }
 
-const relation = (id: number, type: string, target: string): string =>
+const relationshipXml = (id: number, type: string, target: string): string =>
   `<Relationship Id="rId${id}" Type="${type}" Target="${target}"/>`
 
-const packageRelations = (hasFacts: boolean): string =>
-  `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
-  relation(1, `${OFFICE}/officeDocument`, 'xl/workbook.xml') +
-  (hasFacts ? relation(2, `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml') : '') +
+const packageRelationships = (hasFacts: boolean): string =>
+  `${XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
+  relationshipXml(1, `${OFFICE}/officeDocument`, 'xl/workbook.xml') +
+  (hasFacts
+    ? relationshipXml(2, `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml')
+    : '') +
   '</Relationships>'
 
-const workbookRelations = (sheets: number): string =>
-  `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
-  numbered(sheets, (n) => relation(n, `${OFFICE}/worksheet`, `worksheets/sheet${n}.xml`)) +
-  relation(sheets + 1, `${OFFICE}/styles`, 'styles.xml') +
-  relation(sheets + 2, `${OFFICE}/sharedStrings`, 'sharedStrings.xml') +
+const workbookRelationships = (sheets: number): string =>
+  `${XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
+  numbered(sheets, (n) => relationshipXml(n, `${OFFICE}/worksheet`, `worksheets/sheet${n}.xml`)) +
+  relationshipXml(sheets + 1, `${OFFICE}/styles`, 'styles.xml') +
+  relationshipXml(sheets + 2, `${OFFICE}/sharedStrings`, 'sharedStrings.xml') +
   '</Relationships>'
 
 function workbookXml(sheets: readonly Sheet[]): string {
   const each = sheets.map(
-    ({ name }, i) => `<sheet name="${xmlText(sheetName(name))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
+    ({ name }, i) => `<sheet name="${escapeXml(sheetName(name))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
   )
-  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each.join('')}</sheets></workbook>`
+  return `${XML_DECLARATION}<workbook xmlns="${SPREADSHEETML}" xmlns:r="${OFFICE}"><sheets>${each.join('')}</sheets></workbook>`
 }
 
-function coreProperties({ title, creator, createdAt }: WorkbookFacts): string {
-  const created = `<dcterms:created xsi:type="dcterms:W3CDTF">${xmlText(createdAt)}</dcterms:created>`
+function coreProperties({ title, creator, createdAt }: WorkbookProperties): string {
+  const created = `<dcterms:created xsi:type="dcterms:W3CDTF">${escapeXml(createdAt)}</dcterms:created>`
   return (
-    `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties"` +
+    `${XML_DECLARATION}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties"` +
     ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"' +
     ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
-    `<dc:title>${xmlText(title)}</dc:title><dc:creator>${xmlText(creator)}</dc:creator>${created}` +
+    `<dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(creator)}</dc:creator>${created}` +
     '</cp:coreProperties>'
   )
 }
@@ -125,7 +135,7 @@ function stylesXml(): string {
     `<xf numFmtId="${format}" fontId="${fontId}" fillId="0" borderId="0" xfId="0"${format ? ' applyNumberFormat="1"' : ''}${fontId ? ' applyFont="1"' : ''}/>`
   const styles = [style(0, 0), style(49, 1), style(49, 0), style(4, 0), style(4, 1)]
   return (
-    `${XML}<styleSheet xmlns="${MAIN}">` +
+    `${XML_DECLARATION}<styleSheet xmlns="${SPREADSHEETML}">` +
     `<fonts count="2">${font('')}${font('<b/>')}</fonts>` +
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
@@ -163,7 +173,7 @@ export function tableXlsx(
     widths: widthsOf(rows),
     bold: hasHeader ? 'first-row' : 'nothing',
   } as const
-  return workbook([sheet], { title, creator: PRODUCT.name[lang], createdAt }, onProgress)
+  return writeWorkbook([sheet], { title, creator: PRODUCT.name[lang], createdAt }, onProgress)
 }
 
 function widthsOf(rows: readonly (readonly Cell[])[]): number[] {
