@@ -1,5 +1,5 @@
 import type { CellObject } from '@e965/xlsx'
-import { type Bytes, crc32 } from '../bytes/bytes.ts'
+import type { Bytes } from '../bytes/bytes.ts'
 import { UnsupportedXlsx, unsupported } from '../spreadsheet/unsupported.ts'
 import type { ExtractedEntry } from '../zip/read.ts'
 import { BinaryRecords, CellRecords, isConstantCell } from './records.ts'
@@ -44,7 +44,7 @@ export function readXlsbRows(entries: readonly ExtractedEntry[]): XlsbRowsByShee
 }
 
 const replaceContent = (entry: ExtractedEntry, content: Bytes | undefined): ExtractedEntry =>
-  content === undefined ? entry : { ...entry, content, crc: crc32(content) }
+  content === undefined ? entry : { ...entry, content }
 
 /** The rows of a worksheet, as the library would give them, read one after another. */
 export class XlsbRows {
