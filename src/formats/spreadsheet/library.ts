@@ -1,3 +1,4 @@
+import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import type { Cell, Table } from '#table/table.ts'
 import { type Sheet, chooseSheet } from '../format.ts'
 import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from '@e965/xlsx'
@@ -18,9 +19,6 @@ type WorkbookResult =
   | WorkbookTable
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'not-a-workbook' }
   | { readonly ok: false; readonly reason: 'unknown-sheet'; readonly sheets: readonly Sheet[] }
-
-/** Columns a catalogue can have; a cell far to the right must not make every row long. */
-export const MAX_COLUMNS = 512
 
 /**
  * Never delimited text: the library's text reader turns '12,5' into 125. XML is text whose cells have types.
@@ -214,9 +212,9 @@ const sheetRows = (sheet: WorkSheet | undefined): (SheetJsRow | undefined)[] => 
 
 /** The references of cells can lie: never more columns are walked than a catalogue can have. */
 const hasCells = (row: SheetJsRow | undefined): boolean =>
-  row !== undefined && row.slice(0, MAX_COLUMNS).some((cell) => cell?.v !== undefined && cell.v !== '')
+  row !== undefined && row.slice(0, MAX_READ_COLUMNS).some((cell) => cell?.v !== undefined && cell.v !== '')
 
 function toTableRow(row: SheetJsRow | undefined, is1904: boolean): readonly (string | Cell | undefined)[] {
   if (row === undefined) return []
-  return Array.from(row.slice(0, MAX_COLUMNS), (stored) => toCell(stored, is1904))
+  return Array.from(row.slice(0, MAX_READ_COLUMNS), (stored) => toCell(stored, is1904))
 }

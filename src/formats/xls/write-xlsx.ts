@@ -1,13 +1,13 @@
 import type { CellObject, RowInfo, WorkBook, WorkSheet } from '@e965/xlsx'
-import { columnName } from '#table/column-name.ts'
+import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
 import { BUILT_IN_FORMATS } from '../spreadsheet/number-format.ts'
 import { errorName } from '../spreadsheet/cell.ts'
 import { SPREADSHEETML, SharedStrings, XML_DECLARATION } from '../xlsx/write/sheet.ts'
 import type { Bytes } from '../bytes/bytes.ts'
+import { escapeXstring } from '../xlsx/write/escape.ts'
 import { ZipWriter } from '../zip/write.ts'
 import type { ExtractedEntry } from '../zip/read.ts'
 import { formatRange, parseRange } from '../xlsx/cell-ref.ts'
-import { SHEET_COLUMNS } from '../xlsx/sheet-cells.ts'
 
 /** The library walks a whole rectangle to find links and comments, and for each link all before it; more are left out. */
 const MAX_LINKED_AREA = 100_000_000
@@ -45,7 +45,7 @@ export function detachRows(book: WorkBook, name: string, own?: CellRows): Detach
     const row = rows[r]
     if (row === undefined || row.length === 0) continue
     height = Math.max(height, r + 1)
-    width = Math.max(width, Math.min(row.length, SHEET_COLUMNS))
+    width = Math.max(width, Math.min(row.length, MAX_SHEET_COLUMNS))
     eachCell(row, (cell, column) => {
       if (cell.l === undefined && cell.c === undefined) return
       const right = Math.max(linkedWidth, column + 1)
@@ -152,27 +152,6 @@ function* sheetXml(
   yield `</sheetData>${xml.slice(end).replace(/(<ignoredError [^>]*sqref=")[^"]*/, `$1${range}`)}`
 }
 
-/** As many characters as a cell has. */
-const MOST_CHARACTERS = 32_767
-const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** What a text has none of that stands in XML as it is. */
-// oxlint-disable-next-line no-control-regex
-const TO_ESCAPE = /[&<>"_\0-\x08\v-\x1f\ud800-\udfff\ufffe\uffff]/
-// oxlint-disable-next-line no-control-regex
-const NOT_IN_XML = /[\0-\x08\v-\x1f\ufffe\uffff]/g
-const LOOKS_ESCAPED = /_(?=x[\da-f]{4}_)/gi
-
-/** Text of a workbook as it stands in XML: a character that XML cannot carry is kept as `_x000B_` (ST_Xstring, ECMA-376 22.9.2.19). */
-export function escapeXstring(text: string): string {
-  const whole = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text
-  if (!TO_ESCAPE.test(whole)) return whole
-  return whole
-    .toWellFormed()
-    .replace(LOOKS_ESCAPED, '_x005F_')
-    .replace(NOT_IN_XML, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
-    .replace(/[&<>"]/g, (sign) => MARKUP[sign]!)
-}
-
 const GENERAL = 'General'
 /** The least number that a format of the workbook's own has. */
 const FIRST_CUSTOM_FORMAT = 164
@@ -250,7 +229,7 @@ function eachCell(row: SheetJsRow, visit: (cell: CellObject, column: number) => 
   }
   for (const key of Object.keys(row)) {
     const column = Number(key)
-    if (column < SHEET_COLUMNS && row[column]) visit(row[column], column)
+    if (column < MAX_SHEET_COLUMNS && row[column]) visit(row[column], column)
   }
 }
 

@@ -1,6 +1,6 @@
-import { XmlTags } from '../xml/tags.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
-import { openElements } from '../xlsx/read/xml.ts'
+import { parseContentTypes, parseRelationships } from '../xlsx/package.ts'
+import { OTHER_FORMATS, partsByName, requireWellFormed } from '../xlsx/read/parts.ts'
 import type { ExtractedEntry } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'
@@ -29,20 +29,16 @@ type WorkbookParts = {
   readonly styles: Bytes | undefined
 }
 
-/** What makes the library take an archive for another thing than a workbook of this kind. */
-const OTHER_FORMATS = ['meta-inf/manifest.xml', 'objectdata.xml', 'index/document.iwa', 'xl/workbook.xml']
-
-/** The parts of a binary workbook that hold its cells. */
+/** The parts that hold the cells. Unsupported: damaged XML, and archives that SheetJS reads as another format. */
 export function findWorkbookParts(entries: readonly ExtractedEntry[]): WorkbookParts {
-  const parts = new Map(entries.map(({ name, content }) => [name.toLowerCase(), content]))
-  if (parts.size < entries.length || OTHER_FORMATS.some((name) => parts.has(name))) unsupported('archive')
+  const parts = partsByName(entries, [...OTHER_FORMATS, 'xl/workbook.xml'])
   const part = (name: string): Bytes => parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`)
-  const named = typedParts(requireWellFormed(part('[Content_Types].xml')))
-  const relations = relationsOf(requireWellFormed(part('xl/_rels/workbook.bin.rels')))
+  const named = namedParts(requireWellFormed(part('[Content_Types].xml')))
+  const related = relatedParts(requireWellFormed(part('xl/_rels/workbook.bin.rels')))
   const { sheets, is1904 } = readWorkbookPart(part(WORKBOOK))
   return {
     sheets: sheets.map(({ name, hidden, id }) => {
-      const { type, path } = relations.get(id) ?? unsupported('sheet')
+      const { type, path } = related.get(id) ?? unsupported('sheet')
       return { name, hidden, part: type === WORKSHEET ? part(path) : undefined }
     }),
     is1904,
@@ -51,35 +47,25 @@ export function findWorkbookParts(entries: readonly ExtractedEntry[]): WorkbookP
   }
 }
 
-const requireWellFormed = (xml: Bytes): Bytes =>
-  openElements(xml).length === 0 ? xml : unsupported('form of the XML')
-
-/** Where the table of contents says that strings and styles are; the first of each counts. */
-function typedParts(xml: Bytes): { strings: string | undefined; styles: string | undefined } {
+/** Where the content types say that shared strings and styles are; the first of each counts. */
+function namedParts(xml: Bytes): { strings: string | undefined; styles: string | undefined } {
   const found = new Map<string, string>()
-  for (const tags = new XmlTags(xml); tags.next();) {
-    if (tags.kind === 'close' || !tags.is('Override')) continue
-    const type = tags.attribute('ContentType') ?? ''
-    const name = (tags.attribute('PartName') ?? '').replace(/^\//, '')
+  for (const { part, type } of parseContentTypes(xml)) {
+    const name = part.replace(/^\//, '')
     if (/main(?:\+xml)?$/i.test(type) && name.toLowerCase() !== WORKBOOK) unsupported('contents')
     if (!found.has(type)) found.set(type, name)
   }
   return { strings: found.get(SHARED_STRINGS), styles: found.get(STYLES) }
 }
 
-type Relation = { readonly type: string; readonly path: string }
-
-function relationsOf(xml: Bytes): Map<string, Relation> {
-  const relations = new Map<string, Relation>()
-  for (const tags = new XmlTags(xml); tags.next();) {
-    if (tags.kind === 'close' || !tags.is('Relationship')) continue
-    const id = tags.attribute('Id') ?? ''
-    const target = tags.attribute('Target') ?? ''
-    if (relations.has(id) || tags.prefix !== '') unsupported('relationship')
-    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-    relations.set(id, { type: tags.attribute('Type') ?? '', path })
+/** By relationship id. */
+function relatedParts(xml: Bytes): Map<string, { readonly type: string; readonly path: string }> {
+  const related = new Map<string, { readonly type: string; readonly path: string }>()
+  for (const { id, type, target = '', prefix } of parseRelationships(xml)) {
+    if (related.has(id) || prefix !== '') unsupported('relationship')
+    related.set(id, { type, path: target.startsWith('/') ? target.slice(1) : `xl/${target}` })
   }
-  return relations
+  return related
 }
 
 type NamedSheet = { readonly name: string; readonly hidden: boolean; readonly id: string }

@@ -1,3 +1,4 @@
+import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import { decodeUnits, rkNumber } from '../spreadsheet/binary-values.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
@@ -93,7 +94,6 @@ const IS_SHORT = Array.from({ length: 0x3f }, (_, type) => CELLS.some(([, , shor
 
 /** Bytes of column and style, and of a style alone. */
 const [PLACED_HEAD, SHORT_HEAD] = [8, 4]
-const LAST_COLUMN = 16_383
 
 /** Whether a record is a cell whose value stands in it as it was entered, or a blank one. */
 export const isConstantCell = (type: number): boolean =>
@@ -172,7 +172,7 @@ export class CellRecords extends BinaryRecords {
     this.at = start + (isShort ? SHORT_HEAD : PLACED_HEAD)
     if (this.at > this.end) unsupported('short record')
     const column = isShort ? this.column + 1 : this.view.getUint32(start, true)
-    if (column <= this.column || column > LAST_COLUMN) unsupported('order of cells')
+    if (column <= this.column || column >= MAX_SHEET_COLUMNS) unsupported('order of cells')
     this.column = column
     this.style = this.view.getUint32(this.at - 4, true) & 0xff_ffff
   }

@@ -1,6 +1,6 @@
 import { type TableRow, isBlankCell } from '#table/table.ts'
 import { type FormatMeaning, GENERAL_FORMAT } from '../spreadsheet/number-format.ts'
-import { MAX_COLUMNS } from '../spreadsheet/library.ts'
+import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import { numberCell, toCell } from '../spreadsheet/cell.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
@@ -61,7 +61,7 @@ export class WorksheetCells {
       while (records.nextCell()) {
         count++
         records.checkValue(this.#context.strings?.length ?? 0)
-        if (records.column >= MAX_COLUMNS) continue
+        if (records.column >= MAX_READ_COLUMNS) continue
         width = records.column + 1
         if (records.row === limit) this.isCut ||= this.#isValue()
       }
@@ -120,7 +120,7 @@ export class WorksheetCells {
   }
 
   #isValue(): boolean {
-    return this.#records.column < MAX_COLUMNS && this.#cell() !== ''
+    return this.#records.column < MAX_READ_COLUMNS && this.#cell() !== ''
   }
 
   #cell(): AnyCell {

@@ -1,5 +1,4 @@
-import { columnName } from '#table/column-name.ts'
-import { SHEET_COLUMNS } from './sheet-cells.ts'
+import { MAX_SHEET_COLUMNS, columnIndex, columnName } from '#table/column-name.ts'
 
 /** A rectangle of cells by indexes, all of them within it. */
 export type CellRange = {
@@ -29,17 +28,10 @@ export const formatRange = ({ top, left, bottom, right }: CellRange): string => 
   return from === to ? from : `${from}:${to}`
 }
 
-/** The index of a column by its letters: A → 0, AA → 26. */
-export function columnIndex(letters: string): number {
-  let index = 0
-  for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64
-  return index - 1
-}
-
 /** References apart by spaces (`A1 B2:C3`, `$A:$B`, `1:2`), with their columns shifted. */
 export const shiftReferences = (refs: string, shift: ColumnShift): string =>
   refs.replace(
     /(?<![A-Z\d])(\$?)([A-Z]{1,3})(?=\$?\d|:|$|[ ,])/g,
     (_, fixed: string, letters: string) =>
-      fixed + columnName(Math.min(shift(columnIndex(letters)), SHEET_COLUMNS - 1)),
+      fixed + columnName(Math.min(shift(columnIndex(letters)), MAX_SHEET_COLUMNS - 1)),
   )

@@ -1,9 +1,6 @@
 import type { Bytes } from '../bytes/bytes.ts'
 import { type Span, XmlTags, rawText } from '../xml/tags.ts'
 
-/** As many as a sheet has. */
-export const SHEET_COLUMNS = 16_384
-
 /**
  * Walks the rows and cells of a sheet's `sheetData` by their offsets. Rows and cells without a reference stand behind those
  * before them, as the reader of workbooks has it.

@@ -10,7 +10,7 @@ import {
 import type { SheetElement } from './scan-sheet.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
-import { escapeXml } from '../write/sheet.ts'
+import { escapeXml } from '../write/escape.ts'
 
 /** Parts that name no cell of any sheet. Macros, charts, pivots and whatever is not known here may. */
 const PARTS_WITHOUT_REFERENCES =

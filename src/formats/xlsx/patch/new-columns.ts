@@ -1,7 +1,7 @@
+import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import type { Currency } from '#money/currency.ts'
 import type { CellRange, ColumnShift } from '../cell-ref.ts'
 import { type WriteBackPlan, type WriteBackWarning, targetCurrencies } from '#writeback/plan.ts'
-import { SHEET_COLUMNS } from '../sheet-cells.ts'
 import { type SheetElement, hasAnyWithin, sortedRows } from './scan-sheet.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
@@ -70,7 +70,7 @@ const newColumnCount = ({ columns }: WriteBackPlan): number =>
 /** The first column behind everything; a title that is joined over the whole sheet leaves room all the same. */
 function firstEndColumn(order: WriteBackPlan, { used, ranges }: SheetExtent): number {
   const wanted = newColumnCount(order)
-  const room = SHEET_COLUMNS - wanted
+  const room = MAX_SHEET_COLUMNS - wanted
   const reaching = ranges.filter(({ right }) => right < room)
   let last = Math.max(used.lastIndexOf(1), lastSourceColumn(order))
   for (const { right } of reaching) last = Math.max(last, right)
@@ -78,7 +78,7 @@ function firstEndColumn(order: WriteBackPlan, { used, ranges }: SheetExtent): nu
   // A cell that has strayed to the edge of the sheet.
   const isFree = freeColumns(used, reaching)
   let run = 0
-  for (let column = lastSourceColumn(order) + 1; column < SHEET_COLUMNS; column++) {
+  for (let column = lastSourceColumn(order) + 1; column < MAX_SHEET_COLUMNS; column++) {
     run = isFree[column] === 1 ? run + 1 : 0
     if (run === wanted) return column - wanted + 1
   }
@@ -90,10 +90,10 @@ const lastSourceColumn = ({ columns }: WriteBackPlan): number =>
 
 /** By index, 1 for a column that nothing stands in and no range covers. */
 function freeColumns(used: Uint8Array, ranges: readonly CellRange[]): Uint8Array {
-  const begins = new Int32Array(SHEET_COLUMNS + 1)
+  const begins = new Int32Array(MAX_SHEET_COLUMNS + 1)
   for (const { left, right } of ranges) {
     begins[left]!++
-    begins[Math.min(right + 1, SHEET_COLUMNS)]!--
+    begins[Math.min(right + 1, MAX_SHEET_COLUMNS)]!--
   }
   let covering = 0
   return used.map((isUsed, column) => {
@@ -136,7 +136,7 @@ async function layOutAfter(
     else inserts.set(priced.column, wanted)
   }
   const isShifted = inserts.size > 0
-  const hasRoom = taken.used.lastIndexOf(1) + newColumnCount(order) < SHEET_COLUMNS
+  const hasRoom = taken.used.lastIndexOf(1) + newColumnCount(order) < MAX_SHEET_COLUMNS
   const isTearing = [...inserts.keys()].some((source) => splitsRange(order, taken, source))
   if (isShifted && (!hasRoom || isTearing || !(await canShift())))
     return layOutAtEnd(order, taken, ['placed-at-end'])
@@ -185,7 +185,7 @@ export function columnEdits(
   const moved = runs.map((run) => ({
     ...run,
     min: shift(run.min - 1) + 1,
-    max: Math.min(shift(run.max - 1) + 1, SHEET_COLUMNS),
+    max: Math.min(shift(run.max - 1) + 1, MAX_SHEET_COLUMNS),
   }))
   const inserted: Edit[] = []
   const apart = new Map<ColumnRun, Own[]>()

@@ -1,5 +1,5 @@
 import { columnName } from '#table/column-name.ts'
-import { escapeXml } from '../write/sheet.ts'
+import { escapeXml } from '../write/escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import type { ColumnShift } from '../cell-ref.ts'
 import type { NewCell, NewCells } from './new-cells.ts'

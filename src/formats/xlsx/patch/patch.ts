@@ -6,7 +6,13 @@ import { type ColumnLayout, layOutColumns } from './new-columns.ts'
 import { NewCells } from './new-cells.ts'
 import { patchSheet } from './patch-sheet.ts'
 import { type WriteBackWarning, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
-import { PackageParts, type SheetPart, type WorkbookParts, findWorkbook } from '../package.ts'
+import {
+  PackageParts,
+  type SheetPart,
+  type WorkbookParts,
+  findWorkbook,
+  parseRelationships,
+} from '../package.ts'
 import { type CellText, readSharedTexts } from '../read/shared-strings.ts'
 import { sheetElementEdits, isTableTitle, refRanges, readTables } from './sheet-elements.ts'
 import { type SheetScan, scanSheet } from './scan-sheet.ts'
@@ -49,17 +55,12 @@ export function recalculationEdit(xml: Bytes): Edit {
 }
 
 /**
- * Forgets the order in which cells were worked out, which programs make anew. One that names a cell without a formula is
- * taken for damage.
+ * Removes the calculation chain (ECMA-376 18.6), which programs rebuild. One that names a cell without a formula is taken
+ * for damage.
  */
-export function removeCalcChain(relations: Bytes): Edit[] {
-  for (const tags = new XmlTags(relations); tags.next();) {
-    if (!tags.is('Relationship') || tags.attribute('Type')?.endsWith('/calcChain') !== true) continue
-    const { start } = tags
-    tags.skip()
-    return [{ start, end: tags.end, text: '' }]
-  }
-  return []
+export function removeCalcChain(relationships: Bytes): Edit[] {
+  const chain = [...parseRelationships(relationships)].find(({ type }) => type.endsWith('/calcChain'))
+  return chain === undefined ? [] : [{ ...chain.span, text: '' }]
 }
 
 /** Walking the sheet for the first time is the smaller part of the work. */

@@ -1,10 +1,10 @@
 import type { CellsByRow } from '#writeback/converted-cells.ts'
-import { columnName } from '#table/column-name.ts'
+import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type CellRange, parseRange } from '../cell-ref.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 import { type CellText, contentText, richText } from '../read/shared-strings.ts'
-import { SHEET_COLUMNS, SheetCells } from '../sheet-cells.ts'
+import { SheetCells } from '../sheet-cells.ts'
 import { XmlTags } from '../../xml/tags.ts'
 
 /** Rows in their order, each once. */
@@ -112,7 +112,7 @@ class SheetScanner {
   readonly #prices: (CellsByRow | undefined)[] = []
   readonly #priceCounts: number[] = []
   readonly #changed: ReadonlySet<string>
-  readonly #used = new Uint8Array(SHEET_COLUMNS)
+  readonly #used = new Uint8Array(MAX_SHEET_COLUMNS)
   readonly #priceStyles = new Map<number, Set<number>>()
   readonly #titles = new Map<number, CellText>()
   readonly #repeatedTitles = new Map<number, Set<number>>()
@@ -148,7 +148,7 @@ class SheetScanner {
     const { row, column } = cells
     if (cells.isUsed) {
       this.#isRowUsed = true
-      if (column < SHEET_COLUMNS) this.#used[column] = 1
+      if (column < MAX_SHEET_COLUMNS) this.#used[column] = 1
     }
     const isPrice = this.#prices[column]?.has(row) === true
     if (isPrice) this.#scanPrice(cells)

@@ -119,9 +119,9 @@ const EXTENT = { table: 'table', pivotTable: 'location' } as const
 /** The tables of a sheet, found through its relationships. */
 export async function readTables(parts: PackageParts, sheet: string): Promise<SheetTable[]> {
   const tables: SheetTable[] = []
-  for (const { type, target } of await parts.relationships(sheet)) {
+  for (const { type, part } of await parts.relatedParts(sheet)) {
     if (type !== 'table' && type !== 'pivotTable') continue
-    const xml = await parts.read(target)
+    const xml = await parts.read(part)
     const range = xml && refRanges(new XmlTags(xml), EXTENT[type])[0]
     if (range !== undefined) tables.push({ kind: type, range })
   }

@@ -1,6 +1,6 @@
 import type { Currency } from '#money/currency.ts'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
-import { escapeXml } from '../write/sheet.ts'
+import { escapeXml } from '../write/escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { type Span, XmlTags, rawText } from '../../xml/tags.ts'

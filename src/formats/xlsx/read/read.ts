@@ -1,3 +1,4 @@
+import { columnIndex } from '#table/column-name.ts'
 import type { Table, TableRow } from '#table/table.ts'
 import type { WorkbookTable } from '../../spreadsheet/library.ts'
 import { chooseSheet } from '../../format.ts'
@@ -106,7 +107,6 @@ function checkLinks(behind: string, table: Table): void {
   for (const [tag] of behind.matchAll(/<hyperlink\b[^>]*/g)) {
     if (tag.includes("'")) unsupported('links')
     const [, letters = '', row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? unsupported('links')
-    const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-    if (table.at(Number(row) - 1)?.[column] === undefined) unsupported('links')
+    if (table.at(Number(row) - 1)?.[columnIndex(letters)] === undefined) unsupported('links')
   }
 }

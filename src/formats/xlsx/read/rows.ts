@@ -4,7 +4,7 @@ import { ByteCursor, isNameByte, mayBeRowNumber } from './xml.ts'
 import { unsupported } from '../../spreadsheet/unsupported.ts'
 import type { Cell } from '#table/table.ts'
 import { type FormatMeaning, GENERAL_FORMAT } from '../../spreadsheet/number-format.ts'
-import { MAX_COLUMNS } from '../../spreadsheet/library.ts'
+import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import { ERROR_NAMES, numberCell } from '../../spreadsheet/cell.ts'
 import { formulaResultText, stringItemText } from './strings.ts'
 
@@ -118,7 +118,7 @@ export class SheetRowReader extends ByteCursor {
       const cell = this.#readCell()
       if (this.#column <= before) unsupported('order of cells')
       if (cell === undefined) continue
-      if (this.#column >= MAX_COLUMNS) unsupported('column')
+      if (this.#column >= MAX_READ_COLUMNS) unsupported('column')
       while (row.length < this.#column) row.push(undefined)
       row.push(cell)
     }

@@ -1,4 +1,5 @@
 import { columnName } from '#table/column-name.ts'
+import { escapeXml } from './escape.ts'
 
 /**
  * One cell: text, a number as plain decimal text, or nothing. Text stays text whatever it looks like. An `amount` is shown
@@ -26,23 +27,6 @@ export function isExactNumber(decimal: string): boolean {
   const digits = (whole + fraction.replace(/0+$/, '')).replace(/^0+/, '')
   return digits.length <= SIGNIFICANT_DIGITS
 }
-
-const MAX_CELL_CHARACTERS = 32_767
-// What XML cannot carry, whole surrogate pairs apart.
-// oxlint-disable-next-line no-control-regex
-const NOT_IN_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g
-/** What Excel itself would read as an escaped character. */
-const LOOKS_ESCAPED = /_(?=x[\da-f]{4}_)/gi
-const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Text as it stands in the XML of a workbook. What cannot stand there is marked by �, what is too long ends in …. */
-export const escapeXml = (text: string): string =>
-  (text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS - 1)}…` : text)
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(NOT_IN_XML, '\ufffd')
-    .replace(LOOKS_ESCAPED, '_x005F_')
-    .replace(/[&<>"]/g, (sign) => MARKUP[sign] ?? sign)
 
 /** Styles of the workbook, in the order of `cellXfs` in workbook.ts. */
 const STYLE = { plain: 0, boldText: 1, text: 2, amount: 3, boldAmount: 4 } as const

@@ -1,12 +1,5 @@
-import {
-  type Cell,
-  SPREADSHEETML,
-  SharedStrings,
-  type Sheet,
-  XML_DECLARATION,
-  sheetXml,
-  escapeXml,
-} from './sheet.ts'
+import { type Cell, SPREADSHEETML, SharedStrings, type Sheet, XML_DECLARATION, sheetXml } from './sheet.ts'
+import { escapeXml } from './escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { ZipWriter } from '../../zip/write.ts'
 import { PRODUCT } from '#product/product.ts'
