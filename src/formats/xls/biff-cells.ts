@@ -1,5 +1,5 @@
 import type { SharedStringTable } from './biff-strings.ts'
-import { rkNumber } from '../spreadsheet/binary-values.ts'
+import { enlarged, rkNumber } from '../spreadsheet/binary-values.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
 import { BIFF, BiffRecords, readUnicodeString } from './biff-records.ts'
 
@@ -162,13 +162,10 @@ export class BiffCells {
   }
 
   #grow(): void {
-    const [keys, places, kinds] = [this.#keys, this.#offsets, this.#types]
-    this.#keys = new Uint32Array(2 * keys.length)
-    this.#offsets = new Uint32Array(2 * keys.length)
-    this.#types = new Uint8Array(2 * keys.length)
-    this.#keys.set(keys)
-    this.#offsets.set(places)
-    this.#types.set(kinds)
+    const length = 2 * this.#keys.length
+    this.#keys = enlarged(this.#keys, length)
+    this.#offsets = enlarged(this.#offsets, length)
+    this.#types = enlarged(this.#types, length)
   }
 
   /** By row and column; declines two cells in one place. */

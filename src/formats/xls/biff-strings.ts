@@ -1,4 +1,4 @@
-import { decodeUnits } from '../spreadsheet/binary-values.ts'
+import { decodeUnits, enlarged } from '../spreadsheet/binary-values.ts'
 
 const CONTINUE = 0x003c
 const HEADER = 4
@@ -47,11 +47,8 @@ export class SharedStringTable {
 
   #note(index: number, cursor: StringCursor): void {
     if (index === this.#starts.length) {
-      const [starts, rests] = [new Uint32Array(2 * index), new Uint16Array(2 * index)]
-      starts.set(this.#starts)
-      rests.set(this.#rests)
-      this.#starts = starts
-      this.#rests = rests
+      this.#starts = enlarged(this.#starts, 2 * index)
+      this.#rests = enlarged(this.#rests, 2 * index)
     }
     this.#starts[index] = cursor.at
     this.#rests[index] = cursor.left

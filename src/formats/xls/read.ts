@@ -5,7 +5,7 @@ import type { WorkbookTable } from '../spreadsheet/library.ts'
 import { chooseSheet } from '../format.ts'
 import { numberCell, toCell } from '../spreadsheet/cell.ts'
 import { WorksheetTable } from '../spreadsheet/worksheet-table.ts'
-import { UnsupportedXlsx, unsupported } from '../spreadsheet/unsupported.ts'
+import { unlessUnsupported, unsupported } from '../spreadsheet/unsupported.ts'
 import type { BiffCells } from './biff-cells.ts'
 import { type BiffWorkbook, readBiff } from './biff-workbook.ts'
 
@@ -15,7 +15,7 @@ import { type BiffWorkbook, readBiff } from './biff-workbook.ts'
  */
 export function openXls(bytes: Uint8Array): BiffWorkbook | undefined {
   const stream = OleContainer.open(bytes)?.stream('workbook')
-  return stream && plainly(() => readBiff(stream))
+  return stream && unlessUnsupported(() => readBiff(stream))
 }
 
 /**
@@ -29,16 +29,7 @@ export function readXls(
   chosen: string | undefined,
 ): WorkbookTable | undefined {
   const book = openXls(bytes)
-  return book && plainly(() => readSheet(book, limit, chosen))
-}
-
-function plainly<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
-    throw error
-  }
+  return book && unlessUnsupported(() => readSheet(book, limit, chosen))
 }
 
 function readSheet(book: BiffWorkbook, limit: number, chosen: string | undefined): WorkbookTable {

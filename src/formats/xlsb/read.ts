@@ -1,6 +1,6 @@
 import type { WorkbookTable } from '../spreadsheet/library.ts'
 import { chooseSheet } from '../format.ts'
-import { UnsupportedXlsx, unsupported } from '../spreadsheet/unsupported.ts'
+import { unlessUnsupported, unsupported } from '../spreadsheet/unsupported.ts'
 import type { ExtractedEntry } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { findWorkbookParts, readCellFormats } from './parts.ts'
@@ -18,12 +18,7 @@ export function readXlsb(
   limit: number,
   chosen: string | undefined,
 ): WorkbookTable | undefined {
-  try {
-    return readSheetTable(entries, limit, chosen)
-  } catch (error) {
-    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
-    throw error
-  }
+  return unlessUnsupported(() => readSheetTable(entries, limit, chosen))
 }
 
 function readSheetTable(

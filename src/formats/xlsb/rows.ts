@@ -1,6 +1,6 @@
 import type { CellObject } from '@e965/xlsx'
 import type { Bytes } from '../bytes/bytes.ts'
-import { UnsupportedXlsx, unsupported } from '../spreadsheet/unsupported.ts'
+import { unlessUnsupported, unsupported } from '../spreadsheet/unsupported.ts'
 import type { ExtractedEntry } from '../zip/read.ts'
 import { BinaryRecords, CellRecords, isConstantCell } from './records.ts'
 import { findWorkbookParts, readFormatCodes } from './parts.ts'
@@ -21,7 +21,7 @@ type XlsbRowsBySheet = {
 
 /** The rows of a binary workbook (XLSB); undefined where its records are damaged or it is none, which the library must read. */
 export function readXlsbRows(entries: readonly ExtractedEntry[]): XlsbRowsBySheet | undefined {
-  try {
+  return unlessUnsupported(() => {
     const { sheets, strings: stored, styles } = findWorkbookParts(entries)
     const strings = stored && new SharedStringTable(stored)
     const formats = styles === undefined ? [] : readFormatCodes(styles)
@@ -37,10 +37,7 @@ export function readXlsbRows(entries: readonly ExtractedEntry[]): XlsbRowsByShee
       sheets: rows,
       withoutConstants: entries.map((entry) => replaceContent(entry, replaced.get(entry.content))),
     }
-  } catch (error) {
-    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
-    throw error
-  }
+  })
 }
 
 const replaceContent = (entry: ExtractedEntry, content: Bytes | undefined): ExtractedEntry =>

@@ -1,3 +1,4 @@
+import { enlarged } from '../spreadsheet/binary-values.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'
@@ -11,18 +12,18 @@ const INITIAL_STRINGS = 4096
 export class SharedStringTable {
   readonly #records: BinaryRecords
   /** For each string the offset of its record. */
-  readonly #starts: Int32Array
+  readonly #starts: Uint32Array
   readonly #strings: string[] = []
   readonly length: number
 
   constructor(part: Bytes) {
     const records = new BinaryRecords(part)
-    let starts = new Int32Array(INITIAL_STRINGS)
+    let starts = new Uint32Array(INITIAL_STRINGS)
     let count = 0
     for (let at = 0; records.next() && records.type !== END; at = records.end) {
       if (records.type !== ITEM) continue
       records.checkString(records.start + 1)
-      if (count === starts.length) starts = doubledLength(starts)
+      if (count === starts.length) starts = enlarged(starts, 2 * count)
       starts[count++] = at
     }
     this.#records = records
@@ -41,10 +42,4 @@ export class SharedStringTable {
     records.next()
     return records.text(records.start + 1)
   }
-}
-
-function doubledLength(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(2 * numbers.length)
-  longer.set(numbers)
-  return longer
 }

@@ -2,6 +2,7 @@ import { type TableRow, isBlankCell } from '#table/table.ts'
 import { type FormatMeaning, GENERAL_FORMAT } from '../spreadsheet/number-format.ts'
 import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import { numberCell, toCell } from '../spreadsheet/cell.ts'
+import { enlarged } from '../spreadsheet/binary-values.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { CellRecords } from './records.ts'
@@ -27,7 +28,7 @@ export class WorksheetCells {
   readonly #records: CellRecords
   readonly #context: WorkbookContext
   /** For each row the offset after its header; 0 where it has no cells. */
-  #starts = new Int32Array(INITIAL_ROWS)
+  #starts = new Uint32Array(INITIAL_ROWS)
   /** For each row how many cells it has, up to the last with a value. */
   #widths = new Uint16Array(INITIAL_ROWS)
 
@@ -108,11 +109,8 @@ export class WorksheetCells {
   #add(row: number, start: number, width: number): void {
     if (row >= this.#starts.length) {
       const length = Math.max(2 * this.#starts.length, row + 1)
-      const [starts, widths] = [new Int32Array(length), new Uint16Array(length)]
-      starts.set(this.#starts)
-      widths.set(this.#widths)
-      this.#starts = starts
-      this.#widths = widths
+      this.#starts = enlarged(this.#starts, length)
+      this.#widths = enlarged(this.#widths, length)
     }
     this.#starts[row] = start
     this.#widths[row] = width

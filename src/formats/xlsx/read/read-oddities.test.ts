@@ -8,7 +8,7 @@ import {
   stringsXml,
 } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { twoReadings } from '#test/fixtures/catalogues/two-readings.ts'
-import { UnsupportedXlsx } from '../../spreadsheet/unsupported.ts'
+import { UnsupportedWorkbook } from '../../spreadsheet/unsupported.ts'
 import { openElements } from './xml.ts'
 import { stringItemText } from './strings.ts'
 
@@ -87,7 +87,7 @@ function answers(read: () => unknown): boolean {
     read()
     return true
   } catch (error) {
-    return error instanceof UnsupportedXlsx
+    return error instanceof UnsupportedWorkbook
   }
 }
 

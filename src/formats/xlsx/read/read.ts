@@ -6,7 +6,7 @@ import { XmlTags, rawText } from '../../xml/tags.ts'
 import type { ExtractedEntry } from '../../zip/read.ts'
 import { type ReadSheetPart, findReadParts } from './parts.ts'
 import { readCellFormats } from './styles.ts'
-import { UnsupportedXlsx, unsupported } from '../../spreadsheet/unsupported.ts'
+import { unlessUnsupported, unsupported } from '../../spreadsheet/unsupported.ts'
 import { openElements } from './xml.ts'
 import { SheetRowReader, type WorkbookContext } from './rows.ts'
 import { readSharedStrings } from './shared-strings.ts'
@@ -21,13 +21,7 @@ export function readXlsx(
   limit: number,
   chosen: string | undefined,
 ): WorkbookTable | undefined {
-  try {
-    return readBook(entries, limit, chosen)
-  } catch (error) {
-    // What runs out of stack or memory is not plain either: nothing a file holds may throw.
-    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
-    throw error
-  }
+  return unlessUnsupported(() => readBook(entries, limit, chosen))
 }
 
 function readBook(
