@@ -47,15 +47,17 @@ const AREA = /('(?:[^']|'')*'|[^',!]+)!([$A-Z\d:]+)/g
  */
 export async function canInsertColumns(
   parts: PackageParts,
-  book: WorkbookParts,
+  workbook: WorkbookParts,
   elements: readonly SheetElement[],
 ): Promise<boolean> {
-  const known = new Set([book.part, ...book.sheets.map(({ part }) => part)].map((name) => name.toLowerCase()))
+  const known = new Set(
+    [workbook.part, ...workbook.sheets.map(({ part }) => part)].map((name) => name.toLowerCase()),
+  )
   const isKnown = (name: string) => PARTS_WITHOUT_REFERENCES.test(name) || known.has(name.toLowerCase())
   if (!parts.names.every(isKnown)) return false
   if (!elements.every(({ name }) => SHIFTED_ELEMENTS.has(name))) return false
-  if (!book.definedNames.every((name) => isAreaList(book, name))) return false
-  for (const { part } of book.sheets) {
+  if (!workbook.definedNames.every((name) => isAreaList(workbook, name))) return false
+  for (const { part } of workbook.sheets) {
     const xml = await parts.read(part)
     if (xml === undefined || hasReferences(xml)) return false
   }
@@ -85,12 +87,12 @@ function hasReferences(xml: Bytes): boolean {
 }
 
 /** Areas that the workbook names on a sheet, moved to where they now are. */
-export function definedNameEdits(book: WorkbookParts, sheet: SheetPart, shift: ColumnShift): Edit[] {
-  const index = book.sheets.indexOf(sheet)
-  return book.definedNames
+export function definedNameEdits(workbook: WorkbookParts, sheet: SheetPart, shift: ColumnShift): Edit[] {
+  const index = workbook.sheets.indexOf(sheet)
+  return workbook.definedNames
     .filter((name) => name.sheet === index)
     .map((name) => {
-      const formula = definedNameFormula(book.xml, name)
+      const formula = definedNameFormula(workbook.xml, name)
       const text = formula.replace(
         AREA,
         (_, on: string, refs: string) => `${on}!${shiftReferences(refs, shift)}`,

@@ -52,13 +52,13 @@ export class NewCells {
   readonly #sums: ReadonlyMap<number, ReadonlySet<number> | undefined>
   #newTitles: readonly NewCell[] | undefined
 
-  constructor(order: WriteBackPlan, places: ColumnLayout, words: SheetTexts) {
-    this.#plan = order
-    this.#layout = places
+  constructor(plan: WriteBackPlan, layout: ColumnLayout, words: SheetTexts) {
+    this.#plan = plan
+    this.#layout = layout
     this.#texts = words
-    this.#changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
-    this.#targets = new Map(order.columns.map((priced) => [priced.column, targetCurrencies(priced)]))
-    this.#sums = new Map(order.columns.map(({ column, sums }) => [column, sums]))
+    this.#changed = new Map(plan.changed.map(({ row, cells }) => [row, cells]))
+    this.#targets = new Map(plan.columns.map((priced) => [priced.column, targetCurrencies(priced)]))
+    this.#sums = new Map(plan.columns.map(({ column, sums }) => [column, sums]))
     this.#marks = new Map(
       Array.from(words.priceTexts, ([column, texts]) => [column, decimalMarkOf(texts.values())]),
     )

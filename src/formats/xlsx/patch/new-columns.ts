@@ -36,49 +36,49 @@ const noShift: ColumnShift = (column) => column
  * @param canShift whether everything to the right of a column may be moved, asked only where it would have to be
  */
 export async function layOutColumns(
-  order: WriteBackPlan,
-  taken: SheetExtent,
-  canShift: () => Promise<boolean>,
+  plan: WriteBackPlan,
+  extent: SheetExtent,
+  canInsert: () => Promise<boolean>,
 ): Promise<ColumnLayout> {
-  switch (order.placement) {
+  switch (plan.placement) {
     case 'replace':
-      if (taken.hasPriceFormulas) return layOutAtEnd(order, taken, ['formulas-kept'])
+      if (extent.hasPriceFormulas) return layOutAtEnd(plan, extent, ['formulas-kept'])
       return { kind: 'replace', columns: [], shift: noShift, isShifted: false, warnings: [] }
     case 'after':
-      return layOutAfter(order, taken, canShift)
+      return layOutAfter(plan, extent, canInsert)
     case 'end':
     default:
-      return layOutAtEnd(order, taken, [])
+      return layOutAtEnd(plan, extent, [])
   }
 }
 
 function layOutAtEnd(
-  order: WriteBackPlan,
-  taken: SheetExtent,
-  notes: readonly WriteBackWarning[],
+  plan: WriteBackPlan,
+  extent: SheetExtent,
+  warnings: readonly WriteBackWarning[],
 ): ColumnLayout {
-  let column = firstEndColumn(order, taken)
-  const columns = order.columns.flatMap((priced) =>
+  let column = firstEndColumn(plan, extent)
+  const columns = plan.columns.flatMap((priced) =>
     targetCurrencies(priced).map((currency) => ({ column: column++, source: priced.column, currency })),
   )
-  return { kind: 'columns', columns, shift: noShift, isShifted: false, warnings: notes }
+  return { kind: 'columns', columns, shift: noShift, isShifted: false, warnings: warnings }
 }
 
 const newColumnCount = ({ columns }: WriteBackPlan): number =>
   columns.reduce((sum, priced) => sum + targetCurrencies(priced).length, 0)
 
 /** The first column behind everything; a title that is joined over the whole sheet leaves room all the same. */
-function firstEndColumn(order: WriteBackPlan, { used, ranges }: SheetExtent): number {
-  const wanted = newColumnCount(order)
+function firstEndColumn(plan: WriteBackPlan, { used, ranges }: SheetExtent): number {
+  const wanted = newColumnCount(plan)
   const room = MAX_SHEET_COLUMNS - wanted
   const reaching = ranges.filter(({ right }) => right < room)
-  let last = Math.max(used.lastIndexOf(1), lastSourceColumn(order))
+  let last = Math.max(used.lastIndexOf(1), lastSourceColumn(plan))
   for (const { right } of reaching) last = Math.max(last, right)
   if (last < room) return last + 1
   // A cell that has strayed to the edge of the sheet.
   const isFree = freeColumns(used, reaching)
   let run = 0
-  for (let column = lastSourceColumn(order) + 1; column < MAX_SHEET_COLUMNS; column++) {
+  for (let column = lastSourceColumn(plan) + 1; column < MAX_SHEET_COLUMNS; column++) {
     run = isFree[column] === 1 ? run + 1 : 0
     if (run === wanted) return column - wanted + 1
   }
@@ -104,30 +104,30 @@ function freeColumns(used: Uint8Array, ranges: readonly CellRange[]): Uint8Array
 
 /** Whether a column put behind `source` would stand within joined cells, in a row that has a cell in it. */
 function splitsRange(
-  order: WriteBackPlan,
+  plan: WriteBackPlan,
   { ranges, repeatedTitles, lastRow }: SheetExtent,
   source: number,
 ): boolean {
   const torn = ranges.filter(({ left, right }) => left <= source && right > source)
   if (torn.length === 0) return false
   const written = sortedRows([
-    ...(order.headerRow === null ? [] : [order.headerRow]),
-    ...order.columns.flatMap(({ cells }) => [...cells.keys()]),
+    ...(plan.headerRow === null ? [] : [plan.headerRow]),
+    ...plan.columns.flatMap(({ cells }) => [...cells.keys()]),
     ...repeatedTitles.keys(),
-    ...order.added.map((_, i) => lastRow + 1 + i),
+    ...plan.added.map((_, i) => lastRow + 1 + i),
   ])
   return torn.some(({ top, bottom }) => hasAnyWithin(written, top, bottom))
 }
 
 async function layOutAfter(
-  order: WriteBackPlan,
-  taken: SheetExtent,
-  canShift: () => Promise<boolean>,
+  plan: WriteBackPlan,
+  extent: SheetExtent,
+  canInsert: () => Promise<boolean>,
 ): Promise<ColumnLayout> {
   const inserts = new Map<number, number>()
   const claimed = new Set<number>()
-  const isFree = freeColumns(taken.used, taken.ranges)
-  const sorted = order.columns.toSorted((a, b) => a.column - b.column)
+  const isFree = freeColumns(extent.used, extent.ranges)
+  const sorted = plan.columns.toSorted((a, b) => a.column - b.column)
   for (const priced of sorted) {
     const wanted = targetCurrencies(priced).length
     const room = Array.from({ length: wanted }, (_, i) => priced.column + 1 + i)
@@ -136,10 +136,10 @@ async function layOutAfter(
     else inserts.set(priced.column, wanted)
   }
   const isShifted = inserts.size > 0
-  const hasRoom = taken.used.lastIndexOf(1) + newColumnCount(order) < MAX_SHEET_COLUMNS
-  const isTearing = [...inserts.keys()].some((source) => splitsRange(order, taken, source))
-  if (isShifted && (!hasRoom || isTearing || !(await canShift())))
-    return layOutAtEnd(order, taken, ['placed-at-end'])
+  const hasRoom = extent.used.lastIndexOf(1) + newColumnCount(plan) < MAX_SHEET_COLUMNS
+  const isTearing = [...inserts.keys()].some((source) => splitsRange(plan, extent, source))
+  if (isShifted && (!hasRoom || isTearing || !(await canInsert())))
+    return layOutAtEnd(plan, extent, ['placed-at-end'])
   const shift: ColumnShift = (column) => {
     let shifted = column
     for (const [source, count] of inserts) if (source < column) shifted += count

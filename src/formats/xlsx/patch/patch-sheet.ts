@@ -25,18 +25,18 @@ type SheetPatch = {
 
 /** The XML of the sheet with its new cells, in pieces; `onRow` hears of each row of the sheet. */
 export function* patchSheet(sheet: SheetPatch, onRow: (row: number) => void): Generator<Bytes> {
-  const splicer = new Splicer(sheet.xml)
-  for (const edit of sheet.head) splicer.edit(edit)
-  const writer = new RowWriter(sheet, splicer)
-  const walk = new SheetCells(sheet.xml, sheet.rowsStart)
-  while (walk.nextRow()) {
-    writer.row(walk)
-    onRow(walk.row)
-    yield* splicer.take()
+  const patcher = new Splicer(sheet.xml)
+  for (const edit of sheet.head) patcher.edit(edit)
+  const writer = new RowWriter(sheet, patcher)
+  const walker = new SheetCells(sheet.xml, sheet.rowsStart)
+  while (walker.nextRow()) {
+    writer.row(walker)
+    onRow(walker.row)
+    yield* patcher.take()
   }
-  writer.remaining(walk.rowStart)
-  for (const edit of sheet.tail) splicer.edit(edit)
-  yield* splicer.finish()
+  writer.remaining(walker.rowStart)
+  for (const edit of sheet.tail) patcher.edit(edit)
+  yield* patcher.finish()
 }
 
 class RowWriter {
@@ -46,19 +46,19 @@ class RowWriter {
   #next = 0
   readonly #styles = new Map<number, number>()
 
-  constructor(sheet: SheetPatch, splicer: Splicer) {
+  constructor(sheet: SheetPatch, patcher: Splicer) {
     this.#sheet = sheet
-    this.#patcher = splicer
+    this.#patcher = patcher
     this.#rows = sheet.cells.rows()
   }
 
   /** Writes the row at which the walk stands, and before it those that the sheet has not. */
-  row(walk: SheetCells): void {
-    while ((this.#rows[this.#next] ?? Infinity) < walk.row) this.#insertRow(walk.rowStart)
-    const isChanged = this.#rows[this.#next] === walk.row
+  row(walker: SheetCells): void {
+    while ((this.#rows[this.#next] ?? Infinity) < walker.row) this.#insertRow(walker.rowStart)
+    const isChanged = this.#rows[this.#next] === walker.row
     if (isChanged) this.#next++
-    if (isChanged || this.#sheet.isShifted) this.#patchRow(walk, isChanged)
-    else while (walk.nextCell());
+    if (isChanged || this.#sheet.isShifted) this.#patchRow(walker, isChanged)
+    else while (walker.nextCell());
   }
 
   /** Writes the rows behind the last one of the sheet. */
@@ -74,31 +74,31 @@ class RowWriter {
     this.#insert(at, `<${prefix}row r="${row + 1}">${text.join('')}</${prefix}row>`)
   }
 
-  #patchRow(walk: SheetCells, isChanged: boolean): void {
-    const { row } = walk
+  #patchRow(walker: SheetCells, isChanged: boolean): void {
+    const { row } = walker
     const added = isChanged ? this.#sheet.cells.inRow(row) : []
-    const { prefix } = walk
+    const { prefix } = walker
     this.#styles.clear()
-    this.#updateSpans(walk, added)
+    this.#updateSpans(walker, added)
     let i = 0
-    let opening = walk.isRowEmpty && added.length > 0 ? '>' : ''
-    while (walk.nextCell()) {
-      if (walk.style !== undefined) this.#styles.set(walk.column, walk.style)
-      const place = this.#sheet.shift(walk.column)
+    let opening = walker.isRowEmpty && added.length > 0 ? '>' : ''
+    while (walker.nextCell()) {
+      if (walker.style !== undefined) this.#styles.set(walker.column, walker.style)
+      const place = this.#sheet.shift(walker.column)
       for (; i < added.length && added[i]!.column < place; i++)
-        this.#insert(walk.start, this.#cellXml(added[i]!, row, prefix))
+        this.#insert(walker.start, this.#cellXml(added[i]!, row, prefix))
       if (added[i]?.column === place) {
         const cell = added[i++]!
-        const text = this.#cellXml(cell, row, prefix, cell.keepsFormula ? this.#formulaXml(walk) : '')
-        this.#patcher.edit({ start: walk.start, end: walk.end, text })
-      } else if (place !== walk.column) this.#move(walk, place)
+        const text = this.#cellXml(cell, row, prefix, cell.keepsFormula ? this.#formulaXml(walker) : '')
+        this.#patcher.edit({ start: walker.start, end: walker.end, text })
+      } else if (place !== walker.column) this.#move(walker, place)
     }
     if (i === added.length) return
     for (; i < added.length; i++) opening += this.#cellXml(added[i]!, row, prefix)
-    if (!walk.isRowEmpty) this.#insert(walk.rowClose, opening)
+    if (!walker.isRowEmpty) this.#insert(walker.rowClose, opening)
     else {
-      const name = rawText(this.#sheet.xml, walk.rowName.start, walk.rowName.end)
-      this.#patcher.edit({ start: walk.rowClose, end: walk.rowTagEnd, text: `${opening}</${name}>` })
+      const name = rawText(this.#sheet.xml, walker.rowName.start, walker.rowName.end)
+      this.#patcher.edit({ start: walker.rowClose, end: walker.rowTagEnd, text: `${opening}</${name}>` })
     }
   }
 

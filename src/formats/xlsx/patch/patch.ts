@@ -76,56 +76,57 @@ type PatchResult = { readonly parts: readonly Bytes[]; readonly warnings: readon
 export async function patchWorkbook(
   bytes: Bytes,
   sheetName: string | undefined,
-  order: WriteBackPlan,
+  plan: WriteBackPlan,
   onProgress: (done: number) => void,
 ): Promise<PatchResult> {
   const parts = PackageParts.open(bytes)
-  const book = await findWorkbook(parts)
-  const sheet = sheetName === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === sheetName)
+  const workbook = await findWorkbook(parts)
+  const sheet =
+    sheetName === undefined ? workbook.sheets[0] : workbook.sheets.find(({ name }) => name === sheetName)
   const xml = sheet && (await parts.read(sheet.part))
   if (sheet === undefined || xml === undefined) throw new Error('There is no such sheet.')
-  const survey = scanSheet(xml, order)
+  const scan = scanSheet(xml, plan)
   onProgress(SCAN_SHARE)
-  const elements = [...survey.head, ...survey.tail]
+  const elements = [...scan.head, ...scan.tail]
   const tables = await readTables(parts, sheet.part)
-  const ranges = [...mergedRanges(xml, survey), ...tables.map(({ range }) => range)]
-  const places = await layOutColumns(order, { ...survey, ranges }, () =>
-    canInsertColumns(parts, book, elements),
+  const ranges = [...mergedRanges(xml, scan), ...tables.map(({ range }) => range)]
+  const layout = await layOutColumns(plan, { ...scan, ranges }, () =>
+    canInsertColumns(parts, workbook, elements),
   )
-  const texts = await resolveTexts(parts, book, survey)
-  const cells = new NewCells(order, places, {
+  const texts = await resolveTexts(parts, workbook, scan)
+  const cells = new NewCells(plan, layout, {
     ...texts,
-    repeatedTitles: survey.repeatedTitles,
-    locked: survey.lockedCells,
-    lastRow: survey.lastRow,
+    repeatedTitles: scan.repeatedTitles,
+    locked: scan.lockedCells,
+    lastRow: scan.lastRow,
     isTitleFixed: (row, column) =>
-      isTableTitle(tables, row, column) || isComputedTitle(survey, order.headerRow, row, column),
+      isTableTitle(tables, row, column) || isComputedTitle(scan, plan.headerRow, row, column),
   })
-  const stylesXml = book.styles === undefined ? undefined : await parts.read(book.styles)
-  const styles = stylesXml && stylesFor(stylesXml, order, survey)
+  const stylesXml = workbook.styles === undefined ? undefined : await parts.read(workbook.styles)
+  const styles = stylesXml && stylesFor(stylesXml, plan, scan)
   const newStyles = styles?.write()
-  if (newStyles !== undefined) parts.replace(book.styles!, newStyles)
-  const change = { ...places, lastRow: survey.lastRow + order.added.length }
+  if (newStyles !== undefined) parts.replace(workbook.styles!, newStyles)
+  const change = { ...layout, lastRow: scan.lastRow + plan.added.length }
   const content = patchSheet(
     {
       xml,
-      rowsStart: survey.rowsStart,
-      prefix: survey.prefix,
+      rowsStart: scan.rowsStart,
+      prefix: scan.prefix,
       cells,
-      ...places,
+      ...layout,
       styles,
-      lastStyles: survey.lastStyles,
-      head: sheetElementEdits(xml, survey.head, change),
-      tail: sheetElementEdits(xml, survey.tail, change),
+      lastStyles: scan.lastStyles,
+      head: sheetElementEdits(xml, scan.head, change),
+      tail: sheetElementEdits(xml, scan.tail, change),
     },
-    (row) => onProgress(SCAN_SHARE + (row / (survey.lastRow + 1)) * (1 - SCAN_SHARE)),
+    (row) => onProgress(SCAN_SHARE + (row / (scan.lastRow + 1)) * (1 - SCAN_SHARE)),
   )
   parts.replace(sheet.part, content)
-  await patchWorkbookPart({ parts, book, sheet, places, survey, order })
+  await patchWorkbookPart({ parts, workbook, sheet, layout, scan, plan })
   const written = await parts.write()
   onProgress(1)
-  const notes = new Set(places.warnings)
-  if (survey.lockedCells.size > 0) notes.add('formulas-kept')
+  const notes = new Set(layout.warnings)
+  if (scan.lockedCells.size > 0) notes.add('formulas-kept')
   if (cells.hasUnchangedTitles) notes.add('title-kept')
   return { parts: written, warnings: [...notes] }
 }
@@ -155,14 +156,16 @@ type ResolvedTexts = {
 /** Titles, prices and currencies as they read, those among the shared strings too. */
 async function resolveTexts(
   parts: PackageParts,
-  book: WorkbookParts,
-  survey: SheetScan,
+  workbook: WorkbookParts,
+  scan: SheetScan,
 ): Promise<ResolvedTexts> {
   const wanted = new Set<number>()
-  for (const texts of [survey.titles, survey.currencies, ...survey.priceTexts.values()])
+  for (const texts of [scan.titles, scan.currencies, ...scan.priceTexts.values()])
     for (const text of texts.values()) if (typeof text !== 'string') wanted.add(text.shared)
   const xml =
-    book.sharedStrings === undefined || wanted.size === 0 ? undefined : await parts.read(book.sharedStrings)
+    workbook.sharedStrings === undefined || wanted.size === 0
+      ? undefined
+      : await parts.read(workbook.sharedStrings)
   const shared = xml === undefined ? new Map<number, string>() : readSharedTexts(xml, wanted)
   const read = (texts: ReadonlyMap<number, CellText>) =>
     new Map(
@@ -172,18 +175,18 @@ async function resolveTexts(
       ]),
     )
   return {
-    titles: read(survey.titles),
-    currencies: read(survey.currencies),
-    priceTexts: new Map(Array.from(survey.priceTexts, ([column, texts]) => [column, read(texts)])),
+    titles: read(scan.titles),
+    currencies: read(scan.currencies),
+    priceTexts: new Map(Array.from(scan.priceTexts, ([column, texts]) => [column, read(texts)])),
   }
 }
 
 /** The styles with those that the new prices need. */
-function stylesFor(xml: Bytes, order: WriteBackPlan, survey: SheetScan): WorkbookStyles {
+function stylesFor(xml: Bytes, plan: WriteBackPlan, scan: SheetScan): WorkbookStyles {
   const styles = new WorkbookStyles(xml)
-  for (const priced of order.columns) {
-    const sources = new Set(survey.priceStyles.get(priced.column))
-    if (order.added.length > 0) sources.add(survey.lastStyles.get(priced.column) ?? 0)
+  for (const priced of plan.columns) {
+    const sources = new Set(scan.priceStyles.get(priced.column))
+    if (plan.added.length > 0) sources.add(scan.lastStyles.get(priced.column) ?? 0)
     for (const source of sources)
       for (const currency of targetCurrencies(priced)) styles.priceStyle(source, currency)
   }
@@ -192,39 +195,39 @@ function stylesFor(xml: Bytes, order: WriteBackPlan, survey: SheetScan): Workboo
 
 type WorkbookChange = {
   readonly parts: PackageParts
-  readonly book: WorkbookParts
+  readonly workbook: WorkbookParts
   readonly sheet: SheetPart
-  readonly places: ColumnLayout
-  readonly survey: SheetScan
-  readonly order: WriteBackPlan
+  readonly layout: ColumnLayout
+  readonly scan: SheetScan
+  readonly plan: WriteBackPlan
 }
 
 async function patchWorkbookPart({
   parts,
-  book,
+  workbook,
   sheet,
-  places,
-  survey,
-  order,
+  layout,
+  scan,
+  plan,
 }: WorkbookChange): Promise<void> {
-  const edits: Edit[] = places.isShifted ? definedNameEdits(book, sheet, places.shift) : []
-  const isValueChanged = places.kind === 'replace' || order.changed.length > 0 || order.added.length > 0
-  if (isValueChanged && (survey.hasFormulas || (await othersHaveFormulas(parts, book, sheet))))
-    edits.push(recalculationEdit(book.xml))
-  if (edits.length > 0) parts.replace(book.part, applyEdits(book.xml, edits))
-  if (!survey.overwritesFormulas) return
-  const relations = await parts.read(book.relationshipsPart)
+  const edits: Edit[] = layout.isShifted ? definedNameEdits(workbook, sheet, layout.shift) : []
+  const isValueChanged = layout.kind === 'replace' || plan.changed.length > 0 || plan.added.length > 0
+  if (isValueChanged && (scan.hasFormulas || (await othersHaveFormulas(parts, workbook, sheet))))
+    edits.push(recalculationEdit(workbook.xml))
+  if (edits.length > 0) parts.replace(workbook.part, applyEdits(workbook.xml, edits))
+  if (!scan.overwritesFormulas) return
+  const relations = await parts.read(workbook.relationshipsPart)
   const chainless = relations === undefined ? [] : removeCalcChain(relations)
   if (relations !== undefined && chainless.length > 0)
-    parts.replace(book.relationshipsPart, applyEdits(relations, chainless))
+    parts.replace(workbook.relationshipsPart, applyEdits(relations, chainless))
 }
 
 async function othersHaveFormulas(
   parts: PackageParts,
-  book: WorkbookParts,
+  workbook: WorkbookParts,
   own: SheetPart,
 ): Promise<boolean> {
-  for (const sheet of book.sheets) {
+  for (const sheet of workbook.sheets) {
     const xml = sheet === own ? undefined : await parts.read(sheet.part)
     if (xml === undefined) continue
     for (const tags = new XmlTags(xml); tags.next();) if (tags.is('f')) return true

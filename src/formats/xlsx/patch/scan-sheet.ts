@@ -75,7 +75,7 @@ export type SheetScan = {
 export const cellKey = (row: number, column: number): string => columnName(column) + (row + 1)
 
 /** Walks a sheet once, from its first tag to its last. */
-export function scanSheet(xml: Bytes, order: WriteBackPlan): SheetScan {
+export function scanSheet(xml: Bytes, plan: WriteBackPlan): SheetScan {
   const tags = new XmlTags(xml)
   while (tags.next() && !tags.is('worksheet'));
   const prefix = tags.prefix
@@ -83,15 +83,15 @@ export function scanSheet(xml: Bytes, order: WriteBackPlan): SheetScan {
   const rowsStart = tags.end
   if (!tags.is('sheetData') || tags.kind !== 'open') throw new Error('The sheet has no rows.')
   const cells = new SheetCells(xml, rowsStart)
-  const surveyor = new SheetScanner(xml, order)
+  const scanner = new SheetScanner(xml, plan)
   while (cells.nextRow()) {
-    surveyor.beginRow()
-    while (cells.nextCell()) surveyor.scanCell(cells)
-    surveyor.endRow(cells.row, cells.rowStart)
+    scanner.beginRow()
+    while (cells.nextCell()) scanner.scanCell(cells)
+    scanner.endRow(cells.row, cells.rowStart)
   }
   const behind = new XmlTags(xml, cells.rowStart)
   behind.next()
-  return { head, tail: readElements(behind), rowsStart, prefix, ...surveyor.finish() }
+  return { head, tail: readElements(behind), rowsStart, prefix, ...scanner.finish() }
 }
 
 /** The elements up to the end of their parent, or to the one named. */
@@ -128,15 +128,15 @@ class SheetScanner {
   #hasPriceFormulas = false
   #overwritesFormulas = false
 
-  constructor(xml: Bytes, order: WriteBackPlan) {
+  constructor(xml: Bytes, plan: WriteBackPlan) {
     this.#xml = xml
-    this.#plan = order
-    for (const { column, cells } of order.columns) {
+    this.#plan = plan
+    for (const { column, cells } of plan.columns) {
       this.#prices[column] = cells
       this.#priceStyles.set(column, new Set())
     }
     this.#changed = new Set(
-      order.changed.flatMap(({ row, cells }) => [...cells.keys()].map((column) => cellKey(row, column))),
+      plan.changed.flatMap(({ row, cells }) => [...cells.keys()].map((column) => cellKey(row, column))),
     )
   }
 
