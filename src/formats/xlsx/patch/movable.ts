@@ -12,11 +12,11 @@ import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
 import { escapeXml } from '../write/escape.ts'
 
-/** Parts that name no cell of any sheet. Macros, charts, pivots and whatever is not known here may. */
+/** Parts without references to cells. Macros, charts, pivot tables and unknown parts may have some. */
 const PARTS_WITHOUT_REFERENCES =
   /^(?:\[content_types\]\.xml|_rels\/.*|docprops\/.*|customxml\/.*|docmetadata\/labelinfo\.xml|xl\/(?:workbook\.xml|styles\.xml|sharedstrings\.xml|metadata\.xml|_rels\/.*|theme\/.*|media\/.*|printersettings\/.*|worksheets\/(?:_rels\/)?[^/]*))$/i
 
-/** What a sheet may have around its rows: all of it either names no cell, or is shifted by `frameEdits`. */
+/** Elements of a sheet without references to cells, or with references that `sheetElementEdits` shifts. */
 const SHIFTED_ELEMENTS: ReadonlySet<string> = new Set([
   'sheetPr',
   'dimension',
@@ -37,13 +37,13 @@ const SHIFTED_ELEMENTS: ReadonlySet<string> = new Set([
   'ignoredErrors',
 ])
 
-/** Names whose formula is a list of areas, which are shifted by `nameEdits`. */
+/** Built-in names whose formula is a list of areas, which `definedNameEdits` shifts. */
 const AREA_NAMES = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/i
 const AREA = /('(?:[^']|'')*'|[^',!]+)!([$A-Z\d:]+)/g
 
 /**
- * Whether everything to the right of a column of a sheet may be moved, so that nothing in the workbook means another cell
- * than before. What is not known to be safe is not.
+ * Whether columns can be inserted into a sheet without changing what any reference in the workbook means. Whatever is not
+ * known to be safe makes it false. Reads every sheet.
  */
 export async function canInsertColumns(
   parts: PackageParts,
@@ -64,7 +64,7 @@ export async function canInsertColumns(
   return true
 }
 
-/** Whether a name is a list of areas on its own sheet. */
+/** Whether a name is built in, and its formula a list of areas on its own sheet. */
 function isAreaList({ xml, sheets }: WorkbookParts, name: DefinedName): boolean {
   const own = name.sheet === undefined ? undefined : sheets[name.sheet]?.name
   if (own === undefined || !AREA_NAMES.test(name.name)) return false
@@ -76,7 +76,7 @@ function isAreaList({ xml, sheets }: WorkbookParts, name: DefinedName): boolean 
 const unquoted = (name: string): string =>
   name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name
 
-/** Whether a sheet has formulas of any kind, or links into the workbook. */
+/** Whether a sheet has formulas of any kind, or links into the workbook. Reads it to the end. */
 function hasReferences(xml: Bytes): boolean {
   for (const tags = new XmlTags(xml); tags.next();) {
     if (tags.kind === 'close' || tags.is('c') || tags.is('v') || tags.is('row')) continue
@@ -86,7 +86,7 @@ function hasReferences(xml: Bytes): boolean {
   return false
 }
 
-/** Areas that the workbook names on a sheet, moved to where they now are. */
+/** Shifts the areas of names that belong to a sheet. Offsets are in the workbook part. */
 export function definedNameEdits(workbook: WorkbookParts, sheet: SheetPart, shift: ColumnShift): Edit[] {
   const index = workbook.sheets.indexOf(sheet)
   return workbook.definedNames

@@ -7,41 +7,41 @@ import {
   markedPrice,
   replacedPrice,
 } from '#writeback/price-style.ts'
-import { newTitle, translateTitle } from '#writeback/price-titles.ts'
+import { newTitle, replaceTitle, translateTitle } from '#writeback/price-titles.ts'
 import { type CellContent, type WriteBackPlan, amountIn, targetCurrencies } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { cellKey } from './scan-sheet.ts'
 
-/** A cell to be written, in the place of the one that stands there. */
+/** A cell to write, instead of the existing one. */
 export type NewCell = {
-  /** Index in the returned sheet. */
+  /** Index in the patched sheet. */
   readonly column: number
   readonly content: CellContent
-  /** The cell whose style it takes: by its column in the user's sheet, in this row or in the last one. */
+  /** Column of the user's sheet whose cell gives the style: the cell in this row, or in the last row for added rows. */
   readonly styleOf: number
-  /** What its number format is to name. */
+  /** Currency of its number format. */
   readonly currency: Currency | null
-  /** Whether a formula that stands in its place stays, with the content as its value. */
+  /** Whether an existing formula is kept, with the content as its cached value. */
   readonly keepsFormula?: boolean
 }
 
-/** What the sheet says where new titles and currencies are told after it. */
+/** Texts and restrictions of the sheet that new cells depend on. */
 type SheetTexts = {
   readonly titles: ReadonlyMap<number, string>
   readonly currencies: ReadonlyMap<number, string>
-  /** Rows below the header in which titles of price columns stand again, and those columns. */
+  /** By row below the header: price columns whose title is repeated there. */
   readonly repeatedTitles: ReadonlyMap<number, ReadonlySet<number>>
-  /** By index of the column and of the row: prices that are text and are replaced. */
+  /** By column and row: text prices that are replaced. */
   readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, string>>
-  /** Cells that others are worked out from by their form. */
+  /** Keys of cells whose formula spans several cells, so that they cannot change alone. */
   readonly locked: ReadonlySet<string>
-  /** The last row that holds anything. */
+  /** The last row with a value or a formula. */
   readonly lastRow: number
-  /** Titles that belong to tables or are worked out. */
+  /** Whether a title belongs to a table or is computed, so that it cannot change. */
   readonly isTitleFixed: (row: number, column: number) => boolean
 }
 
-/** All new cells by row, told from the order and from where its columns go. */
+/** The new cells of each row, from the plan and the layout of its columns. */
 export class NewCells {
   readonly #plan: WriteBackPlan
   readonly #layout: ColumnLayout
@@ -64,13 +64,13 @@ export class NewCells {
     )
   }
 
-  /** Whether a title would turn and is kept all the same. */
+  /** Whether a title still names the old currency because it cannot change. */
   get hasUnchangedTitles(): boolean {
     const rows = [this.#plan.headerRow ?? -1, ...this.#texts.repeatedTitles.keys()]
     return rows.some((row) => this.#titlesInRow(row).some((title) => this.#isUnchanged(row, title)))
   }
 
-  /** Indexes of the rows that have any, in order. */
+  /** Rows with new cells, sorted. */
   rows(): number[] {
     const { headerRow, columns, added } = this.#plan
     const rows = new Set([...columns.flatMap(({ cells }) => [...cells.keys()]), ...this.#changed.keys()])
@@ -80,12 +80,11 @@ export class NewCells {
     return [...rows].toSorted((a, b) => a - b)
   }
 
-  /** Whether the row is one that was added behind the last. */
   isAdded(row: number): boolean {
     return row > this.#texts.lastRow
   }
 
-  /** The new cells of a row, by column. */
+  /** The new cells of a row, sorted by column. */
   inRow(row: number): NewCell[] {
     const cells = new Map<number, NewCell>()
     const put = (cell: NewCell) => void cells.set(cell.column, cell)
@@ -121,12 +120,12 @@ export class NewCells {
     const { currencyColumn } = this.#plan
     if (currencyColumn === null) return
     const word = own?.get(currencyColumn) ?? this.#texts.currencies.get(row)
-    const turned = typeof word === 'string' ? translateTitle(word, currency) : undefined
-    if (turned !== undefined)
-      yield { column: currencyColumn, content: turned, styleOf: currencyColumn, currency: null }
+    const translated = typeof word === 'string' ? translateTitle(word, currency) : undefined
+    if (translated !== undefined)
+      yield { column: currencyColumn, content: translated, styleOf: currencyColumn, currency: null }
   }
 
-  /** What stands in a price cell as text. */
+  /** The text of a price cell; undefined for a number. */
   #textAt(
     column: number,
     row: number,
@@ -137,7 +136,7 @@ export class NewCells {
     return this.#texts.priceTexts.get(column)?.get(row)
   }
 
-  /** A number, but text where more than the price is said: '12,50 лв./бр' becomes '6,39 евро/бр'. */
+  /** A number, but text where the cell says more than the price: '12,50 лв./бр' becomes '6,39 евро/бр'. */
   #replacement(column: number, price: ConvertedCell, currency: Currency, text: string | undefined): NewCell {
     const number = amountIn(price, currency)
     const inPlace = price.isMarked === true ? markedPrice : replacedPrice
@@ -147,7 +146,7 @@ export class NewCells {
     return { column, content: { number }, styleOf: column, currency }
   }
 
-  /** The currency that a replaced price is in: the other one of the column, or of the cell where it has both. */
+  /** The currency of a replaced price: that of the column, or the other one of the cell where the column has both. */
   #targetCurrency(source: number, { from }: ConvertedCell): Currency {
     const [first, second] = this.#targets.get(source) ?? []
     return first !== undefined && second === undefined ? first : otherCurrency(from)
@@ -182,10 +181,10 @@ export class NewCells {
       const [target, second] = this.#targets.get(column) ?? []
       if (target === undefined || second !== undefined) return []
       const title = titles.get(column) ?? ''
-      if (translateTitle(title, target) === undefined) return []
       const others = Array.from(titles, ([at, other]) => (at === column ? '' : other))
-      const turned = newTitle(title, target, others)
-      return [{ column, content: turned, styleOf: column, currency: null }]
+      const translated = replaceTitle(title.trim(), target, others)
+      if (translated === undefined) return []
+      return [{ column, content: translated, styleOf: column, currency: null }]
     })
   }
 }

@@ -1,28 +1,33 @@
 import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
-import type { Currency } from '#money/currency.ts'
 import type { CellRange, ColumnShift } from '../cell-ref.ts'
-import { type WriteBackPlan, type WriteBackWarning, targetCurrencies } from '#writeback/plan.ts'
+import {
+  type WriteBackPlan,
+  type WriteBackWarning,
+  type NewColumn,
+  newColumns,
+  targetCurrencies,
+} from '#writeback/plan.ts'
 import { type SheetElement, hasAnyWithin, sortedRows } from './scan-sheet.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags, rawText } from '../../xml/tags.ts'
 
-/** A new column: its index in the returned sheet, its source's index in the user's, and its currency. */
-export type NewColumn = { readonly column: number; readonly source: number; readonly currency: Currency }
+/** A new column at its index in the patched sheet. */
+export type PlacedColumn = NewColumn & { readonly column: number }
 
-/** Where the new prices go. `shift` tells where each column of the user's sheet then stands. */
+/** Where the new prices go. `shift` maps columns of the user's sheet to columns of the patched sheet. */
 export type ColumnLayout = {
   readonly kind: 'columns' | 'replace'
-  readonly columns: readonly NewColumn[]
+  readonly columns: readonly PlacedColumn[]
   readonly shift: ColumnShift
   readonly isShifted: boolean
   readonly warnings: readonly WriteBackWarning[]
 }
 
 type SheetExtent = {
-  /** By index, 1 for a column with a value or a formula. */
+  /** By column, 1 where it has a value or a formula. */
   readonly used: Uint8Array
-  /** Ranges of the sheet that are joined cells or tables. */
+  /** Merged cells and tables. */
   readonly ranges: readonly CellRange[]
   readonly repeatedTitles: ReadonlyMap<number, unknown>
   readonly lastRow: number
@@ -32,8 +37,8 @@ type SheetExtent = {
 const noShift: ColumnShift = (column) => column
 
 /**
- * Decides where the new prices go.
- * @param canShift whether everything to the right of a column may be moved, asked only where it would have to be
+ * Lays out the new columns.
+ * @param canInsert whether columns may be moved to the right; called only where that is necessary, as it reads all sheets
  */
 export async function layOutColumns(
   plan: WriteBackPlan,
@@ -58,24 +63,19 @@ function layOutAtEnd(
   warnings: readonly WriteBackWarning[],
 ): ColumnLayout {
   let column = firstEndColumn(plan, extent)
-  const columns = plan.columns.flatMap((priced) =>
-    targetCurrencies(priced).map((currency) => ({ column: column++, source: priced.column, currency })),
-  )
-  return { kind: 'columns', columns, shift: noShift, isShifted: false, warnings: warnings }
+  const columns = newColumns(plan.columns).map((added) => ({ ...added, column: column++ }))
+  return { kind: 'columns', columns, shift: noShift, isShifted: false, warnings }
 }
 
-const newColumnCount = ({ columns }: WriteBackPlan): number =>
-  columns.reduce((sum, priced) => sum + targetCurrencies(priced).length, 0)
-
-/** The first column behind everything; a title that is joined over the whole sheet leaves room all the same. */
+/** The first column after all others. Ignores ranges that reach the edge, such as a title merged over the whole sheet. */
 function firstEndColumn(plan: WriteBackPlan, { used, ranges }: SheetExtent): number {
-  const wanted = newColumnCount(plan)
+  const wanted = newColumns(plan.columns).length
   const room = MAX_SHEET_COLUMNS - wanted
   const reaching = ranges.filter(({ right }) => right < room)
   let last = Math.max(used.lastIndexOf(1), lastSourceColumn(plan))
   for (const { right } of reaching) last = Math.max(last, right)
   if (last < room) return last + 1
-  // A cell that has strayed to the edge of the sheet.
+  // A stray cell at the edge of the sheet.
   const isFree = freeColumns(used, reaching)
   let run = 0
   for (let column = lastSourceColumn(plan) + 1; column < MAX_SHEET_COLUMNS; column++) {
@@ -88,7 +88,7 @@ function firstEndColumn(plan: WriteBackPlan, { used, ranges }: SheetExtent): num
 const lastSourceColumn = ({ columns }: WriteBackPlan): number =>
   columns.reduce((last, { column }) => Math.max(last, column), 0)
 
-/** By index, 1 for a column that nothing stands in and no range covers. */
+/** By column, 1 where no cell is used and no range covers it. */
 function freeColumns(used: Uint8Array, ranges: readonly CellRange[]): Uint8Array {
   const begins = new Int32Array(MAX_SHEET_COLUMNS + 1)
   for (const { left, right } of ranges) {
@@ -102,7 +102,7 @@ function freeColumns(used: Uint8Array, ranges: readonly CellRange[]): Uint8Array
   })
 }
 
-/** Whether a column put behind `source` would stand within joined cells, in a row that has a cell in it. */
+/** Whether a column inserted after `source` would split merged cells or a table in a row where it gets a cell. */
 function splitsRange(
   plan: WriteBackPlan,
   { ranges, repeatedTitles, lastRow }: SheetExtent,
@@ -136,7 +136,7 @@ async function layOutAfter(
     else inserts.set(priced.column, wanted)
   }
   const isShifted = inserts.size > 0
-  const hasRoom = extent.used.lastIndexOf(1) + newColumnCount(plan) < MAX_SHEET_COLUMNS
+  const hasRoom = extent.used.lastIndexOf(1) + newColumns(plan.columns).length < MAX_SHEET_COLUMNS
   const isTearing = [...inserts.keys()].some((source) => splitsRange(plan, extent, source))
   if (isShifted && (!hasRoom || isTearing || !(await canInsert())))
     return layOutAtEnd(plan, extent, ['placed-at-end'])
@@ -146,20 +146,15 @@ async function layOutAfter(
     return shifted
   }
   const columns = sorted.flatMap((priced) =>
-    targetCurrencies(priced).map((currency, i) => ({
-      column: shift(priced.column) + 1 + i,
-      source: priced.column,
-      currency,
-    })),
+    newColumns([priced]).map((added, i) => ({ ...added, column: shift(priced.column) + 1 + i })),
   )
   return { kind: 'columns', columns, shift, isShifted, warnings: [] }
 }
 
-/** A run of columns of one width (ECMA-376 18.3.1.13), from 1; where it stands in the returned sheet, and its tag. */
+/** A `col` element (ECMA-376 18.3.1.13): 1-based columns of one width, its XML and its byte offsets. */
 type ColumnRun = {
   readonly min: number
   readonly max: number
-  /** Undefined where the run says none. */
   readonly width: string | undefined
   readonly isHidden: boolean
   readonly tag: string
@@ -168,14 +163,14 @@ type ColumnRun = {
 }
 
 type Change = {
-  readonly columns: readonly NewColumn[]
+  readonly columns: readonly PlacedColumn[]
   readonly shift: ColumnShift
 }
 
-/** What columns have whose width nobody has set. */
+/** Width of columns without one, in characters. */
 const DEFAULT_WIDTH = 8.43
 
-/** The runs where they now stand; new columns are as wide as their sources, and never hidden. */
+/** Moves `col` elements with their columns. New columns are at least as wide as their source, and never hidden. */
 export function columnEdits(
   xml: Bytes,
   { start, end, prefix }: SheetElement,
@@ -208,13 +203,13 @@ export function columnEdits(
   return [...inserted, ...moved.flatMap((run) => runEdit(run, apart.get(run) ?? []))]
 }
 
-/** A new column of its own within a run, and its tag. */
+/** A new column (1-based) with a width of its own inside a run, and its `col` element. */
 type Own = { readonly place: number; readonly tag: string }
 
 const isTooNarrow = (run: ColumnRun, width: string | undefined): boolean =>
   run.isHidden || Number(run.width ?? DEFAULT_WIDTH) < Number(width ?? 0)
 
-/** A run with new columns taken out of it. */
+/** Splits a run around new columns. */
 function runEdit(run: ColumnRun, own: readonly Own[]): Edit[] {
   let { min } = run
   let text = ''

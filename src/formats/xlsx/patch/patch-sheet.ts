@@ -16,14 +16,14 @@ type SheetPatch = {
   readonly shift: ColumnShift
   readonly isShifted: boolean
   readonly styles: WorkbookStyles | undefined
-  /** Styles of the last row, for those that are added behind it. */
+  /** Styles of the last row by column, for added rows. */
   readonly lastStyles: ReadonlyMap<number, number>
-  /** Edits before the rows and behind them. */
+  /** Edits before and after the rows, sorted. */
   readonly head: readonly Edit[]
   readonly tail: readonly Edit[]
 }
 
-/** The XML of the sheet with its new cells, in pieces; `onRow` hears of each row of the sheet. */
+/** Generates the patched XML of a sheet in chunks. @param onRow called with each existing row */
 export function* patchSheet(sheet: SheetPatch, onRow: (row: number) => void): Generator<Bytes> {
   const patcher = new Splicer(sheet.xml)
   for (const edit of sheet.head) patcher.edit(edit)
@@ -52,7 +52,7 @@ class RowWriter {
     this.#rows = sheet.cells.rows()
   }
 
-  /** Writes the row at which the walk stands, and before it those that the sheet has not. */
+  /** Writes the current row, and before it the missing rows that get cells. */
   row(walker: SheetCells): void {
     while ((this.#rows[this.#next] ?? Infinity) < walker.row) this.#insertRow(walker.rowStart)
     const isChanged = this.#rows[this.#next] === walker.row
@@ -61,7 +61,7 @@ class RowWriter {
     else while (walker.nextCell());
   }
 
-  /** Writes the rows behind the last one of the sheet. */
+  /** Writes rows after the last one of the sheet. */
   remaining(at: number): void {
     while (this.#next < this.#rows.length) this.#insertRow(at)
   }
@@ -102,7 +102,7 @@ class RowWriter {
     }
   }
 
-  /** Brings `spans` of the row up to date: from its first column to its last, from 1 (ECMA-376 18.3.1.73). */
+  /** Updates the `spans` attribute of a row: its first and last column, 1-based (ECMA-376 18.3.1.73). */
   #updateSpans({ spans }: SheetCells, added: readonly NewCell[]): void {
     if (spans === undefined) return
     const { xml, shift, isShifted } = this.#sheet
@@ -125,7 +125,7 @@ class RowWriter {
     this.#patcher.edit({ start: at, end: at, text })
   }
 
-  /** The formula of a cell as it stands there, '' where it has none. */
+  /** The `f` element of a cell; '' when it has none. */
   #formulaXml({ formula, end }: SheetCells): string {
     if (formula === undefined) return ''
     const { xml } = this.#sheet
@@ -145,7 +145,7 @@ class RowWriter {
     return `<${tag} t="inlineStr"><${prefix}is>${text}</${prefix}is></${prefix}c>`
   }
 
-  /** No new cell stands before its source, so that the styles of the row up to it are known. */
+  /** A new cell never precedes its source, so the styles of the row up to it are known. */
   #styleIndex({ styleOf, currency }: NewCell, row: number): number | undefined {
     const { cells, lastStyles, styles } = this.#sheet
     const own = this.#styles.get(styleOf) ?? (cells.isAdded(row) ? lastStyles.get(styleOf) : undefined)

@@ -35,7 +35,7 @@ const BEFORE: ReadonlySet<string> = new Set([
   'definedNames',
 ])
 
-/** Has formulas worked out anew when the workbook is opened, so that nothing stale is shown. */
+/** Makes programs recalculate all formulas when they open the workbook, so that no stale value is shown. */
 export function recalculationEdit(xml: Bytes): Edit {
   const tags = new XmlTags(xml)
   while (tags.next() && !tags.is('workbook'));
@@ -63,15 +63,16 @@ export function removeCalcChain(relationships: Bytes): Edit[] {
   return chain === undefined ? [] : [{ ...chain.span, text: '' }]
 }
 
-/** Walking the sheet for the first time is the smaller part of the work. */
+/** Share of the work done by the first pass over the sheet. */
 const SCAN_SHARE = 0.3
 
 type PatchResult = { readonly parts: readonly Bytes[]; readonly warnings: readonly WriteBackWarning[] }
 
 /**
- * The user's workbook (XLSX, XLSM) with new prices in one sheet, edited in place: every part that need not change stays as
- * it is packed, and of those that change every byte but the new ones (CONV-08).
- * @param sheetName the only sheet when undefined
+ * Writes new prices into one sheet of the user's workbook (XLSX, XLSM). Unchanged parts keep their compressed bytes, and
+ * changed parts every byte outside the edits (CONV-08). Throws for a workbook that cannot be read: it was opened before.
+ * @param sheetName undefined for the first sheet
+ * @param onProgress called with 0 to 1
  */
 export async function patchWorkbook(
   bytes: Bytes,
@@ -153,7 +154,7 @@ type ResolvedTexts = {
   readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, string>>
 }
 
-/** Titles, prices and currencies as they read, those among the shared strings too. */
+/** Titles, prices and currencies with their shared strings resolved. */
 async function resolveTexts(
   parts: PackageParts,
   workbook: WorkbookParts,
@@ -181,7 +182,7 @@ async function resolveTexts(
   }
 }
 
-/** The styles with those that the new prices need. */
+/** Adds the styles of all new prices at once: the styles part is written before the sheet. */
 function stylesFor(xml: Bytes, plan: WriteBackPlan, scan: SheetScan): WorkbookStyles {
   const styles = new WorkbookStyles(xml)
   for (const priced of plan.columns) {

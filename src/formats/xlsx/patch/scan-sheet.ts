@@ -7,19 +7,18 @@ import { type CellText, contentText, richText } from '../read/shared-strings.ts'
 import { SheetCells } from '../sheet-cells.ts'
 import { XmlTags } from '../../xml/tags.ts'
 
-/** Rows in their order, each once. */
 export const sortedRows = (rows: Iterable<number>): readonly number[] =>
   [...new Set(rows)].toSorted((a, b) => a - b)
 
-/** Those of some sorted rows that lie between two, these too. */
+/** The rows from `from` to `to`, both included. */
 export const within = (sorted: readonly number[], from: number, to: number): readonly number[] =>
   sorted.slice(firstFrom(sorted, from), firstFrom(sorted, to + 1))
 
-/** Whether any of some sorted rows lies between two, these too. */
+/** Whether there is a row from `from` to `to`, both included. */
 export const hasAnyWithin = (sorted: readonly number[], from: number, to: number): boolean =>
   (sorted[firstFrom(sorted, from)] ?? Infinity) <= to
 
-/** The index of the first row that is not less. */
+/** Index of the first row that is not less than `from`, by binary search. */
 function firstFrom(sorted: readonly number[], from: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -30,7 +29,7 @@ function firstFrom(sorted: readonly number[], from: number): number {
   return low
 }
 
-/** A child of the `worksheet` element. */
+/** A child of the `worksheet` element, with its byte offsets. */
 export type SheetElement = {
   readonly name: string
   readonly prefix: string
@@ -38,43 +37,44 @@ export type SheetElement = {
   readonly end: number
 }
 
-/** What a first walk over a sheet finds, before anything of it is written. */
+/** Result of the first pass over a worksheet. Offsets are bytes; rows and columns are 0-based. */
 export type SheetScan = {
-  /** The elements before and behind the rows, and where the rows begin. */
+  /** The elements before and after `sheetData`, and the offset after its opening tag. */
   readonly head: readonly SheetElement[]
   readonly tail: readonly SheetElement[]
   readonly rowsStart: number
   readonly prefix: string
-  /** By index, 1 for a column with a value or a formula. */
+  /** By column, 1 where it has a value or a formula. */
   readonly used: Uint8Array
-  /** The last row with a value or a formula, and the styles in it by index of the column. */
+  /** The last row with a value or a formula, and its styles by column. */
   readonly lastRow: number
   readonly lastStyles: ReadonlyMap<number, number>
   readonly hasFormulas: boolean
-  /** Whether a formula works out a price or a currency that would be replaced. */
+  /** Whether a formula computes a price or a currency that would be replaced. */
   readonly hasPriceFormulas: boolean
-  /** Styles of the price cells by index of the column. */
+  /** Styles of the price cells by column. */
   readonly priceStyles: ReadonlyMap<number, ReadonlySet<number>>
   readonly titles: ReadonlyMap<number, CellText>
-  /** Rows below the header in which titles of price columns stand again, and those columns. */
+  /** By row below the header: price columns whose title is repeated there. */
   readonly repeatedTitles: ReadonlyMap<number, ReadonlySet<number>>
-  /** By index of the row. */
+  /** By row. */
   readonly currencies: ReadonlyMap<number, CellText>
-  /** By index of the column and of the row: prices that are text and would be replaced. */
+  /** By column and row: text prices that would be replaced. */
   readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, CellText>>
-  /** Changed cells whose formula stays, as others depend on it by its form. */
+  /** Keys of changed cells whose formula spans several cells, so that they cannot change alone. */
   readonly lockedCells: ReadonlySet<string>
-  /** Columns whose title a formula works out. */
+  /** Columns whose title is computed by a formula. */
   readonly formulaTitles: ReadonlySet<number>
-  /** Cells that are worked out together. */
+  /** Ranges of array formulas. */
   readonly arrayRanges: readonly CellRange[]
-  /** Whether a changed cell takes the place of a formula. */
+  /** Whether a changed cell replaces a formula. */
   readonly overwritesFormulas: boolean
 }
 
+/** The reference of a cell, such as `B2`; rows and columns are 0-based. */
 export const cellKey = (row: number, column: number): string => columnName(column) + (row + 1)
 
-/** Walks a sheet once, from its first tag to its last. */
+/** Scans a sheet in one pass. Throws when it has no rows: the plan would be empty. */
 export function scanSheet(xml: Bytes, plan: WriteBackPlan): SheetScan {
   const tags = new XmlTags(xml)
   while (tags.next() && !tags.is('worksheet'));
@@ -94,7 +94,7 @@ export function scanSheet(xml: Bytes, plan: WriteBackPlan): SheetScan {
   return { head, tail: readElements(behind), rowsStart, prefix, ...scanner.finish() }
 }
 
-/** The elements up to the end of their parent, or to the one named. */
+/** The sibling elements up to the end of their parent, or up to the named one. */
 function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
   const elements: SheetElement[] = []
   while (tags.next() && tags.kind !== 'close') {
@@ -168,7 +168,7 @@ class SheetScanner {
 
   finish() {
     this.#lockArrays()
-    // A price that stands in no cell of its own.
+    // A price in no cell of its own gets the default style.
     for (const { column, cells } of this.#plan.columns)
       if ((this.#priceCounts[column] ?? 0) < cells.size) this.#priceStyles.get(column)!.add(0)
     return {
@@ -206,7 +206,7 @@ class SheetScanner {
     this.#priceTexts.set(column, texts.set(row, this.#textOf(cells)))
   }
 
-  /** Lists made for print repeat their header on each page. */
+  /** Lists made for printing repeat their header on each page. */
   #scanRepeatedTitle(cells: SheetCells): void {
     if (cells.type === 'n' || cells.formula !== undefined) return
     const [title, text] = [this.#titles.get(cells.column), this.#textOf(cells)]
@@ -235,7 +235,7 @@ class SheetScanner {
     else this.#locked.add(key)
   }
 
-  /** Of an array only the first cell names its formula, and no other can be changed alone. */
+  /** Of an array formula only the first cell has the `f` element, and no other cell can change alone. */
   #lockArrays(): void {
     const byRow = new Map(this.#plan.changed.map(({ row, cells }) => [row, cells]))
     const rows = sortedRows(byRow.keys())
@@ -245,7 +245,7 @@ class SheetScanner {
           if (column >= left && column <= right) this.#locked.add(cellKey(row, column))
   }
 
-  /** Adds up prices that are replaced: its formula stays right. */
+  /** Whether the cell adds up replaced prices, so that its formula stays right. */
   #isSum(row: number, column: number): boolean {
     return this.#plan.columns.some((priced) => priced.column === column && priced.sums?.has(row))
   }
@@ -254,7 +254,6 @@ class SheetScanner {
     return this.#plan.columns.some(({ cells }) => cells.has(row))
   }
 
-  /** Whether an array works out a price or a currency that would be replaced. */
   #isPriceInArray(): boolean {
     const { placement, columns, currencyColumn } = this.#plan
     if (placement !== 'replace' || this.#arrays.length === 0) return false

@@ -1,16 +1,16 @@
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type CellRange, type ColumnShift, formatRange, parseRange, shiftReferences } from '../cell-ref.ts'
-import { type NewColumn, columnEdits } from './new-columns.ts'
+import { type PlacedColumn, columnEdits } from './new-columns.ts'
 import type { SheetElement } from './scan-sheet.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags, rawText } from '../../xml/tags.ts'
 import type { PackageParts } from '../package.ts'
 
 type SheetChange = {
-  readonly columns: readonly NewColumn[]
+  readonly columns: readonly PlacedColumn[]
   readonly shift: ColumnShift
   readonly isShifted: boolean
-  /** Index of the last row that is written, where rows were added. */
+  /** The last row after rows are added. */
   readonly lastRow: number
 }
 
@@ -26,7 +26,7 @@ const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   ignoredError: ['sqref'],
 }
 
-/** What is to change around the rows of a sheet: its extent, its columns, and all that names cells where these move. */
+/** Edits to the elements around the rows: dimension, columns, and all references to cells that move. Sorted by offset. */
 export function sheetElementEdits(
   xml: Bytes,
   elements: readonly SheetElement[],
@@ -61,7 +61,7 @@ function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: SheetCh
   return text === before ? [] : [{ ...span, text }]
 }
 
-/** Everything else that names cells or columns, moved to where these now are. */
+/** Shifts all other references to cells and columns. */
 function referenceEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shift: ColumnShift): Edit[] {
   const edits: Edit[] = []
   let filtered = 0
@@ -75,7 +75,7 @@ function referenceEdits(xml: Bytes, { start, end, name: parent }: SheetElement, 
     if (name === 'autoFilter') filtered = parseRange(tags.attribute('ref') ?? '')?.left ?? 0
     for (const attribute of REFERENCES[name] ?? [])
       put(tags, attribute, (refs) => shiftReferences(refs, shift))
-    // Counted from the first column of the filter.
+    // `colId` counts from the first column of the filter.
     if (name === 'filterColumn')
       put(tags, 'colId', (id) => String(shift(filtered + Number(id)) - shift(filtered)))
     if (name === 'brk' && parent === 'colBreaks') put(tags, 'id', (id) => String(shift(Number(id))))
@@ -84,8 +84,8 @@ function referenceEdits(xml: Bytes, { start, end, name: parent }: SheetElement, 
 }
 
 /**
- * A frozen pane holds the columns that it held, and new ones between them; one put at its edge is the first that scrolls.
- * What is frozen is counted from the first column of the view.
+ * Keeps the same columns frozen, with new ones between them; a column inserted at the edge of the pane scrolls. `xSplit`
+ * counts frozen columns from the first column of the view.
  */
 function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift): Edit[] {
   const edits: Edit[] = []
@@ -110,13 +110,11 @@ function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift)
   return edits
 }
 
-/** A table or pivot table of a sheet, and the cells that it takes. */
 export type SheetTable = { readonly kind: 'table' | 'pivotTable'; readonly range: CellRange }
 
-/** The element that names the cells, by the kind of the part. */
+/** By relationship type: the element whose `ref` is the range of the table. */
 const EXTENT = { table: 'table', pivotTable: 'location' } as const
 
-/** The tables of a sheet, found through its relationships. */
 export async function readTables(parts: PackageParts, sheet: string): Promise<SheetTable[]> {
   const tables: SheetTable[] = []
   for (const { type, part } of await parts.relatedParts(sheet)) {
@@ -128,7 +126,7 @@ export async function readTables(parts: PackageParts, sheet: string): Promise<Sh
   return tables
 }
 
-/** The ranges that elements of a name have in their `ref`. */
+/** The `ref` ranges of all elements of one name. */
 export function refRanges(tags: XmlTags, element: string): CellRange[] {
   const ranges: CellRange[] = []
   while (tags.next()) {
@@ -138,7 +136,7 @@ export function refRanges(tags: XmlTags, element: string): CellRange[] {
   return ranges
 }
 
-/** Whether a cell is the title of a table's column: the table itself, formulas, queries and filters name it by that. */
+/** Whether a cell is a column title of a table: the table part, formulas, queries and filters repeat that title. */
 export const isTableTitle = (tables: readonly SheetTable[], row: number, column: number): boolean =>
   tables.some(
     ({ kind, range }) =>

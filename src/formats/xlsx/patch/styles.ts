@@ -5,10 +5,10 @@ import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { type Span, XmlTags, rawText } from '../../xml/tags.ts'
 
-/** How each currency is written behind a number whose format names none. */
+/** Appended to a number format without a currency. */
 const SUFFIX = { BGN: ' "лв."', EUR: ' [$€-1]' } as const satisfies Record<Currency, string>
 
-/** What a word of the other currency becomes. */
+/** By new currency: what words of the other currency become. */
 const CURRENCY_REPLACEMENTS = {
   EUR: [
     [/bgn/gi, 'EUR'],
@@ -20,25 +20,26 @@ const CURRENCY_REPLACEMENTS = {
   ],
 } as const satisfies Record<Currency, readonly (readonly [RegExp, string])[]>
 
-/** Currency signs in brackets with their locale, as spreadsheets write them. */
+/** Currency symbols with a locale, as Excel writes them. */
 const BRACKETS = { BGN: '[$лв.-402]', EUR: '[$€-2]' } as const satisfies Record<Currency, string>
 
 /**
- * The number format of a new price (ECMA-376 18.8.31), told after the one of its source: a currency that it names is turned,
- * in every section; one that names none gets the sign behind its number. Never fewer than two decimals.
+ * The number format of a new price (ECMA-376 18.8.31), made from the format of its source: a currency is replaced in every
+ * section; without one the symbol is appended. Always at least two decimals.
  */
 export function moneyFormat(source: string, currency: Currency): string {
   const meaning = meaningOfFormat(source)
   if (meaning.kind !== 'number') return `#,##0.00${SUFFIX[currency]}`
   if (meaning.currency === undefined) return `${numberPart(source)}${SUFFIX[currency]}`
-  const turned = meaning.currency === currency ? source : replaceCurrency(source, currency)
-  const format = withDecimals(turned)
+  const replaced = meaning.currency === currency ? source : replaceCurrency(source, currency)
+  const format = withDecimals(replaced)
   const read = meaningOfFormat(format)
-  const isThat = read.kind === 'number' && read.currency === currency && format.length <= MAX_FORMAT_LENGTH
-  return isThat && isSingleAmount(format, currency) ? format : `#,##0.00${SUFFIX[currency]}`
+  const isCurrencyKept =
+    read.kind === 'number' && read.currency === currency && format.length <= MAX_FORMAT_LENGTH
+  return isCurrencyKept && isSingleAmount(format, currency) ? format : `#,##0.00${SUFFIX[currency]}`
 }
 
-/** Whether each section that shows a number shows one, and in this currency: none in hundredths, or '12 лв. 50 ст.'. */
+/** Whether every section with digits shows one number in this currency: not minor units, nor '12 лв. 50 ст.'. */
 const isSingleAmount = (format: string, currency: Currency): boolean =>
   (format.match(SECTION) ?? []).every((section) => {
     const numbers = section.replace(NOT_DIGITS, ' ').match(/[#0?.,]*[#0][#0?.,]*/g) ?? []
@@ -54,32 +55,32 @@ const SECTION = /(?:"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[^;])+/gsu
 const NOT_DIGITS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/gsu
 const HUNDREDTHS = /¢|(?<!\p{L})(?:ст|стот\p{L}*|st|stot\p{L}*|(?:евро|euro)?(?:цент|cent)\p{L}*)(?!\p{L})/iu
 
-/** Spreadsheets take no longer format. */
+/** Excel's limit, in characters. */
 const MAX_FORMAT_LENGTH = 255
 
-/** The first section's digits, where there are two decimals. */
+/** The digits of the first section, if they have two decimals. */
 const numberPart = (format: string): string =>
   /^(?:[^";\\[]|"[^"]*"|\\.|\[[^\]]*\])*?(#,##0\.00|0\.00)(?![0#?])/.exec(format)?.[1] ?? '#,##0.00'
 
-/** Texts that are shown follow each other, quoted or sign by sign, until something else stands between them. */
+/** Adjacent literals, quoted or escaped. */
 const LITERALS = /(?:"[^"]*"|\\.|[€а-яА-Я])+/gsu
 const IN_BRACKETS = /\[\$([^\]-]*)[^\]]*\]/gu
-/** What is never shown as a word: `_x` is a gap, `*x` fills. */
+/** One token: `_x` is a gap, `*x` fills, brackets, literals, or anything else. */
 const TOKEN = /_.|\*.|\[[^\]]*\]|(?:"[^"]*"|\\.|[€а-яА-Я])+|[^_*[]/gsu
 
 function replaceCurrency(format: string, to: Currency): string {
   return format.replace(TOKEN, (token) => {
     if (token.startsWith('[$')) {
       return token.replace(IN_BRACKETS, (whole, sign: string) => {
-        const turned = replaceWord(sign, to)
-        if (turned === undefined) return whole
-        return /^[A-Z]+$/.test(turned) ? `[$${turned}]` : BRACKETS[to]
+        const replaced = replaceWord(sign, to)
+        if (replaced === undefined) return whole
+        return /^[A-Z]+$/.test(replaced) ? `[$${replaced}]` : BRACKETS[to]
       })
     }
     if (!/^["\\€а-яА-Я]/u.test(token)) return token
     return token.replace(LITERALS, (run) => {
-      const turned = replaceWord(literalText(run), to)
-      return turned === undefined ? run : `"${turned}"`
+      const replaced = replaceWord(literalText(run), to)
+      return replaced === undefined ? run : `"${replaced}"`
     })
   })
 }
@@ -88,12 +89,12 @@ const literalText = (run: string): string =>
   run.replace(/"([^"]*)"|\\(.)/gsu, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? '')
 
 function replaceWord(word: string, to: Currency): string | undefined {
-  let turned = word
-  for (const [sign, other] of CURRENCY_REPLACEMENTS[to]) turned = turned.replace(sign, other)
-  return turned === word ? undefined : turned
+  let replaced = word
+  for (const [sign, other] of CURRENCY_REPLACEMENTS[to]) replaced = replaced.replace(sign, other)
+  return replaced === word ? undefined : replaced
 }
 
-/** Whole amounts would hide their cents. */
+/** Adds decimals to whole-number formats, which would hide cents. */
 const withDecimals = (format: string): string =>
   format.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[#0?,]*[#0](?:\.[#0?]*)?/gsu, (token) => {
     if (!/^[#0?,]/.test(token)) return token
@@ -101,13 +102,13 @@ const withDecimals = (format: string): string =>
     return decimals.length >= 2 ? token : `${whole.replace(/#$/, '0')}.00`
   })
 
-/** The least number that a format of the workbook's own has. */
+/** Ids below are built in. */
 const FIRST_CUSTOM_FORMAT = 164
 
-/** Of the formats that every workbook has without saying so, those that a price may keep. */
+/** The built-in formats that a price can keep. */
 const BUILT_IN: Readonly<Record<number, string>> = { 2: '0.00', 4: '#,##0.00' }
 
-/** A list with its count: where its tag stands, and its end. */
+/** A list element with a `count`: byte offsets of its opening tag and of its closing tag. */
 type CountedList = {
   readonly tag: Span
   readonly close: number
@@ -116,8 +117,8 @@ type CountedList = {
 }
 
 /**
- * The styles of a workbook (ECMA-376 18.8), to which cell formats for new prices are added: each is the one of its source
- * but for the number format. Nothing else of the part changes.
+ * Adds cell formats for new prices to the styles of a workbook (ECMA-376 18.8). Each equals the format of its source but for
+ * the number format. Nothing else in the part changes.
  */
 export class WorkbookStyles {
   readonly #xml: Bytes
@@ -144,14 +145,14 @@ export class WorkbookStyles {
     }
   }
 
-  /** The style of a new price whose source has the style `source`; undefined where the workbook has no such style. */
+  /** Index of the cell format for a price whose source has format `source`; undefined when the workbook has no such one. */
   priceStyle(source: number, currency: Currency): number | undefined {
     const key = `${source} ${currency}`
     if (!this.#isWritten && !this.#known.has(key)) this.#known.set(key, this.#addStyle(source, currency))
     return this.#known.get(key)
   }
 
-  /** The part with what was added; undefined when nothing was. No style is added after it. */
+  /** The patched part; undefined when nothing was added. Call it last: no format is added afterwards. */
   write(): Bytes[] | undefined {
     this.#isWritten = true
     if (this.#newCells.length === 0 || this.#cellList === undefined) return undefined
