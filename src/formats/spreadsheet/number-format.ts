@@ -2,19 +2,19 @@ import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { OtherValue } from '#table/table.ts'
 import { CURRENCY_ANYWHERE, OTHER_CURRENCY, wholeWords } from '#pricelist/currency/currency-words.ts'
 
-/** What a cell's number format says of the number in it. */
+/** What a number format says about the number in a cell. `sign` is the shown text. */
 export type FormatMeaning =
   | { readonly kind: 'number'; readonly currency?: Currency }
   | { readonly kind: 'date' }
   | { readonly kind: 'percent' }
   | { readonly kind: 'unit'; readonly what: NumberUnit; readonly sign: string }
 
-/** Why a number with this word behind it is no price: as the same text in a delimited file would be read. */
+/** Why a number with this text is no price, as CSV has it for the same text. */
 type NumberUnit = Extract<OtherValue, 'other-currency' | 'percent' | 'value'>
 
 const cache = new Map<string, FormatMeaning>()
 
-/** Reads a number format (ECMA-376 18.8.31). A workbook has a few formats and many cells, so that answers are kept. */
+/** Interprets a number format (ECMA-376 18.8.31). Cached: a workbook has few formats and many cells. */
 export function meaningOfFormat(format: string): FormatMeaning {
   const kept = cache.get(format)
   if (kept !== undefined) return kept
@@ -34,8 +34,8 @@ function readFormat(format: string): FormatMeaning {
 }
 
 /**
- * The first section (for positive numbers) apart: the words it shows, and its code without them. `_x` is a gap as wide
- * as x, `*x` fills with x: neither is shown as a word.
+ * Splits the first section (for positive numbers) into literal texts and the code without them. `_x` is a gap as wide as x,
+ * `*x` fills with x: neither is a literal.
  */
 function splitSection(format: string): { shown: string[]; code: string } {
   const shown: string[] = []
@@ -55,7 +55,7 @@ function splitSection(format: string): { shown: string[]; code: string } {
   return { shown: word === '' ? shown : [...shown, word], code }
 }
 
-/** The text that a token shows, or undefined for one that formats. */
+/** The literal text of a token; undefined for format codes. */
 function literalText(token: string): string | undefined {
   if (token.startsWith('"')) return token.replaceAll('"', '')
   if (token.startsWith('\\')) return token.slice(1)
@@ -64,15 +64,15 @@ function literalText(token: string): string | undefined {
   return /[$€£¥₽₺]|[а-я.]/iu.test(token) && token !== '.' ? token : undefined
 }
 
-/** Thousands and hundredths: the number that is stored is not one of lev or euro. */
+/** Thousands, millions or minor units: the stored number is no amount in lev or euro. */
 const SCALED = wholeWords(
   'хил|хиляд[а-я]*|млн|милион[а-я]*|млрд|милиард[а-я]*|thousands?|millions?|mln|k|ст|стот[а-я]*|(?:евро)?цент[а-я]*|(?:euro)?cents?|stot[a-z]*',
 )
-/** Also a day: 'лв./ден'. */
+/** The denar only as a whole text: 'лв./ден' is a price per day. */
 const DENAR = /^ден\.?$/u
 const PERCENT = /[%‰](?! ?(?:ддс|dds|vat|tax))/u
 
-/** What the words of a format say of its number; undefined where they name no money. Both currencies are as good as none. */
+/** The meaning of literal texts; undefined without money. Both currencies together count as none. */
 function meaningOfWords(words: string): FormatMeaning | undefined {
   const sign = words.replace(/[\s\u00a0]+/g, ' ').trim()
   const text = sign.toLowerCase()
@@ -84,7 +84,7 @@ function meaningOfWords(words: string): FormatMeaning | undefined {
   return others.length === 0 ? { kind: 'number', currency } : { kind: 'number' }
 }
 
-/** Formats that workbooks have without saying so (ECMA-376 18.8.30), as the library knows them; the others are General. */
+/** Built-in number formats by id (ECMA-376 18.8.30), as SheetJS has them; all other ids below 164 are General. */
 export const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',

@@ -1,6 +1,6 @@
 import { LazyTable, type TableRow } from '#table/table.ts'
 
-/** Cells that are made when they are asked for; of each only where it stands is known. */
+/** Creates cells on demand from the source file. Rows and columns are 0-based. */
 type WorksheetCellSource = {
   readonly rowCount: number
   row(r: number): TableRow[number][]
@@ -9,7 +9,7 @@ type WorksheetCellSource = {
   isBlank(r: number): boolean
 }
 
-/** The rows of a worksheet of a binary format. Cells are made when they are asked for: a sheet can have millions. */
+/** A worksheet of a binary format as a table. Creates cells on demand, as a sheet can have millions. */
 export class WorksheetTable extends LazyTable {
   readonly #cells: WorksheetCellSource
 

@@ -1,7 +1,7 @@
 import { decodeUnits } from '../spreadsheet/binary-values.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
 
-/** Record types of BIFF8 (MS-XLS 2.3.1). */
+/** Record types of BIFF8, by their names in MS-XLS 2.3.1. */
 export const BIFF = {
   eof: 0x000a,
   date1904: 0x0022,
@@ -25,7 +25,7 @@ export const BIFF = {
   rk: 0x027e,
 } as const
 
-/** Records of cells that are not worked out. */
+/** Types of cell records without a formula. */
 export const CONSTANT_CELLS: ReadonlySet<number> = new Set([
   BIFF.labelSst,
   BIFF.label,
@@ -40,30 +40,30 @@ const HEADER = 4
 const TWO_BYTES = 1
 
 /**
- * Whether a code page may change letters behind the flag of their size. The format has none for letters of two bytes, yet
- * the library decodes those by the code page of the book too: a book that names one is its to read, but for ASCII.
+ * Whether SheetJS may decode characters differently, by the code page. MS-XLS has UTF-16 for two-byte characters, but SheetJS
+ * applies a code page to those too, so only ASCII is safe in a workbook that names one.
  */
 const dependsOnCodePage = (flagAndLetters: Uint8Array): boolean =>
   flagAndLetters[0] === TWO_BYTES || flagAndLetters.some((byte) => byte > 0x7f)
 
-/** The records of a workbook's stream, one after another: a type, a length and as many bytes. */
+/** Iterates over the records of a workbook stream (MS-XLS 2.1.4): type, length, data. */
 export class BiffRecords {
   readonly stream: Uint8Array
   readonly view: DataView
-  /** Of the record that was read last: its type, its offset, and the offsets of its content. */
+  /** Of the current record: type, byte offset of its header, and byte offsets of its data. */
   type = -1
   at = 0
   start = 0
   end = 0
 
-  /** @param from the offset of the first record */
+  /** @param from the byte offset of the first record */
   constructor(stream: Uint8Array, from = 0) {
     this.stream = stream
     this.view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
     this.end = from
   }
 
-  /** Goes on to the next record; false where fewer bytes are left than a record has. */
+  /** Advances to the next record; false when fewer bytes are left than a header has. Unsupported: a truncated record. */
   next(): boolean {
     const { view } = this
     if (this.end + HEADER > view.byteLength) return false
@@ -74,7 +74,7 @@ export class BiffRecords {
     return this.end <= view.byteLength || unsupported('record beyond the end')
   }
 
-  /** The type of the record behind it; undefined at the end. */
+  /** The type of the record after the current one; undefined at the end. */
   nextType(): number | undefined {
     return this.end + HEADER > this.view.byteLength ? undefined : this.view.getUint16(this.end, true)
   }
@@ -83,7 +83,7 @@ export class BiffRecords {
     return this.end - this.start
   }
 
-  /** Declines a record with fewer bytes. */
+  /** Unsupported: a record with fewer bytes of data. */
   requireLength(length: number): void {
     if (this.length < length) unsupported('short record')
   }
@@ -94,8 +94,9 @@ export class BiffRecords {
   }
 
   /**
-   * Declines a text behind the number of its letters that is longer than its record.
-   * @param isUnicode whether the book names no code page but that of Unicode
+   * Unsupported: an XLUnicodeString that is longer than its record, or that SheetJS may decode differently.
+   * @param offset in the data of the record
+   * @param isUnicode whether the workbook names no code page but a Unicode one
    */
   checkString(offset: number, isUnicode: boolean): void {
     const letters = this.uint16(offset)
@@ -106,7 +107,7 @@ export class BiffRecords {
       unsupported('code page')
   }
 
-  /** A text behind the number of its letters, of one byte (ShortXLUnicodeString, MS-XLS 2.5.240). */
+  /** Reads a ShortXLUnicodeString (MS-XLS 2.5.240): its length has one byte. */
   shortString(offset: number): string {
     this.requireLength(offset + 1)
     const letters = this.stream[this.start + offset]!
@@ -114,7 +115,7 @@ export class BiffRecords {
     return readCharacters(this.view, this.start + offset + 1, letters)
   }
 
-  /** Declines letters, behind a flag of their size, that are not whole. */
+  /** Unsupported: truncated characters, or other flags than the size of characters. */
   #checkCharacters(offset: number, count: number): void {
     this.requireLength(offset + 1)
     const flag = this.stream[this.start + offset]!
@@ -123,7 +124,7 @@ export class BiffRecords {
   }
 }
 
-/** A checked text behind the number of its letters, of two bytes (XLUnicodeString, MS-XLS 2.5.294). */
+/** Reads an XLUnicodeString (MS-XLS 2.5.294) that checkString has accepted. */
 export function readUnicodeString(view: DataView, at: number): string {
   const letters = view.getUint16(at, true)
   return letters === 0 ? '' : readCharacters(view, at + 2, letters)

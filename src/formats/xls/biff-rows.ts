@@ -6,11 +6,12 @@ import { openXls } from './read.ts'
 
 type XlsRowsBySheet = {
   readonly sheets: ReadonlyMap<string, XlsRows>
-  /** The workbook's stream with no cells but formulas, for the library to read them and what stands around the cells. */
+  /** The workbook stream without constant cells: SheetJS reads formulas and everything besides cells from it. */
+
   readonly withoutConstants: Bytes
 }
 
-/** The rows of an XLS; undefined where it is no sound one of BIFF8, which the library must read. */
+/** Reads the rows of an XLS for conversion; undefined for a workbook that SheetJS must read. */
 export function readXlsRows(bytes: Bytes): XlsRowsBySheet | undefined {
   const book = openXls(bytes)
   if (book === undefined) return undefined
@@ -20,7 +21,7 @@ export function readXlsRows(bytes: Bytes): XlsRowsBySheet | undefined {
   }
 }
 
-/** The rows of a sheet, as the library would give them. */
+/** The rows of a sheet as SheetJS has them. */
 class XlsRows {
   readonly length: number
   readonly width: number
@@ -36,7 +37,7 @@ class XlsRows {
     this.#formats = formats
   }
 
-  take(r: number): (CellObject | undefined)[] {
+  row(r: number): (CellObject | undefined)[] {
     const cells = this.#cells
     const row: (CellObject | undefined)[] = []
     if (r >= this.length) return row
@@ -46,12 +47,12 @@ class XlsRows {
   }
 }
 
-/** Row, column and cell format, and a number, all of them in a record of their own. */
-const [HEADER, PLACE_BYTES, NUMBER_BYTES] = [4, 6, 4]
+/** Bytes of a record header, of row, column and cell format, and of an RkNumber. */
+const [HEADER, CELL_BYTES, NUMBER_BYTES] = [4, 6, 4]
 
 /**
- * The records but for cells that are not worked out, and their texts. Of each sheet the first of them stays, as the number 0:
- * the library goes by what it has read before a formula that is shared.
+ * Copies the stream without constant cells and shared strings. The first constant of each sheet stays as the number 0: SheetJS
+ * needs a cell before a shared formula.
  */
 function withoutConstantCells(stream: Uint8Array): Bytes {
   const kept = new Uint8Array(stream.length)
@@ -74,12 +75,12 @@ function withoutConstantCells(stream: Uint8Array): Bytes {
     } else if (!hasFirst && depth === 1) {
       hasFirst = true
       view.setUint16(length, BIFF.rk, true)
-      view.setUint16(length + 2, PLACE_BYTES + NUMBER_BYTES, true)
-      kept.set(stream.subarray(start, start + PLACE_BYTES), length + HEADER)
-      length += HEADER + PLACE_BYTES + NUMBER_BYTES
+      view.setUint16(length + 2, CELL_BYTES + NUMBER_BYTES, true)
+      kept.set(stream.subarray(start, start + CELL_BYTES), length + HEADER)
+      length += HEADER + CELL_BYTES + NUMBER_BYTES
     }
   }
-  // Sheets are listed by where they begin.
+  // BoundSheet records hold the offsets of the sheets.
   for (const at of listed) view.setUint32(at, begins.get(view.getUint32(at, true)) ?? 0, true)
   return kept.subarray(0, length)
 }

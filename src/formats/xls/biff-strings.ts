@@ -8,7 +8,7 @@ const RICH = 8
 
 const INITIAL_STRINGS = 4096
 
-/** Whether the table of texts of a BIFF8 workbook, whose record begins at `at`, holds whole texts from its first byte to its last. */
+/** Whether the shared string table (SST) in the record at byte offset `at` ends with a complete string. */
 export function isCompleteSst(stream: Uint8Array, at: number): boolean {
   const cursor = new StringCursor(stream, at)
   scanStrings(cursor)
@@ -16,22 +16,22 @@ export function isCompleteSst(stream: Uint8Array, at: number): boolean {
 }
 
 /**
- * The table of texts of a BIFF8 workbook (MS-XLS 2.4.265 and 2.5.293). It may hold fewer than it declares. A text is made
- * when it is asked for, and kept, since cells share it.
+ * The shared string table of a BIFF8 workbook (MS-XLS 2.4.265 and 2.5.293), which may hold fewer strings than it declares.
+ * Strings are decoded on demand and cached, as cells share them.
  */
 export class SharedStringTable {
-  /** Whether the table ends with a text and not inside of one. */
+  /** Whether the table ends with a complete string. */
   readonly isComplete: boolean
-  /** Whether a string's header ends one record and its characters start in the next: readers disagree on a flags byte there. */
+  /** Whether a string's header ends one record and its characters begin in the next: readers disagree on a flags byte there. */
   readonly hasSplitHeader: boolean
   readonly length: number
   readonly #cursor: StringCursor
-  /** For each text its offset, and how many bytes its record still has there. */
+  /** For each string its byte offset, and the bytes left in its record from there. */
   #starts = new Uint32Array(INITIAL_STRINGS)
   #rests = new Uint16Array(INITIAL_STRINGS)
   readonly #strings: string[] = []
 
-  /** @param at the offset of the record; those that continue it follow. @param stream in which the record is whole */
+  /** @param at the byte offset of the SST record, which must be complete; its CONTINUE records follow */
   constructor(stream: Uint8Array, at: number) {
     const cursor = new StringCursor(stream, at)
     const { length, hasSplitHeader } = scanStrings(cursor, (index) => this.#note(index, cursor))
@@ -63,8 +63,8 @@ export class SharedStringTable {
 }
 
 /**
- * Goes to the end of a table of texts, or as far as they are whole.
- * @param visit told of each text, with the cursor before it; the last one may be cut
+ * Scans the table up to its end or the first truncated string.
+ * @param visit called before each string, also before a truncated one
  */
 function scanStrings(
   cursor: StringCursor,
@@ -85,7 +85,7 @@ function scanStrings(
   return { length, hasSplitHeader }
 }
 
-/** `trailingBytes`: formatting runs and phonetic data after the characters. */
+/** `length` in characters; `trailingBytes`: formatting runs and phonetic data after the characters. */
 type StringHeader = { length: number; isWide: boolean; trailingBytes: number }
 
 function readHeader(cursor: StringCursor): StringHeader {
@@ -96,7 +96,7 @@ function readHeader(cursor: StringCursor): StringHeader {
   return { length: letters, isWide: (flags & WIDE) !== 0, trailingBytes: 4 * runs + extension }
 }
 
-/** Goes over the bytes of a record and of those that continue it, and knows when it went beyond the last. */
+/** Reads the data of a record and of its CONTINUE records as one; `isBeyond` after a read past the end. */
 class StringCursor {
   isBeyond = false
   at = 0
@@ -109,7 +109,7 @@ class StringCursor {
     this.goTo(at + HEADER, this.#view.getUint16(at + 2, true))
   }
 
-  /** Bytes that are left in the record. */
+  /** Bytes left in the current record. */
   get left(): number {
     return this.#end - this.at
   }
@@ -130,7 +130,7 @@ class StringCursor {
     this.#enterContinuation()
   }
 
-  /** A little-endian number. */
+  /** Reads a little-endian number. */
   number(bytes: number): number {
     let value = 0
     for (let i = 0; i < bytes; i++) value += this.#byte() * 2 ** (8 * i)
@@ -156,7 +156,7 @@ class StringCursor {
     return text
   }
 
-  /** In a CONTINUE record a flags byte says again whether characters have one byte or two. */
+  /** Where characters continue in a CONTINUE record, a flags byte gives their size again. */
   #eachSegment(count: number, isWide: boolean, visit: (at: number, some: number, size: 1 | 2) => void): void {
     let size: 1 | 2 = isWide ? 2 : 1
     for (let left = count; left > 0;) {

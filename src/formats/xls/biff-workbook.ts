@@ -8,26 +8,26 @@ export type BiffSheet = { readonly name: string; readonly hidden: boolean; reado
 
 /** A workbook of BIFF8 (Excel 97 to 2003). */
 export type BiffWorkbook = {
-  /** Up to the end of its last sheet. */
+  /** The workbook stream up to the end of its last sheet. */
   readonly stream: Uint8Array
   readonly sheets: readonly BiffSheet[]
-  /** The number formats of the cell formats, by their index. */
+  /** Number format codes by index of the cell format (XF). */
   readonly formats: readonly string[]
   readonly is1904: boolean
 }
 
 const BIFF8 = 0x0600
-/** Kinds of content that begin (MS-XLS 2.4.21): the book itself, a sheet, a sheet of macros. */
+/** Substream types (BOF, MS-XLS 2.4.21): globals, worksheet and macro sheet. */
 const [BOOK, SHEETS] = [0x0005, [0x0010, 0x0040]]
 
-/** Of these the library makes cells by rules of its own: records of older formats among those of BIFF8. */
+/** Records of older formats, from which SheetJS creates cells by other rules. */
 const OLDER_RECORDS: ReadonlySet<number> = new Set([
   0x0000, 0x0002, 0x0003, 0x0004, 0x0005, 0x0007, 0x0009, 0x001e, 0x0043, 0x0206, 0x0209, 0x0243, 0x0406,
   0x0409, 0x0443,
 ])
 const OLDER_BOF: readonly number[] = [0x0009, 0x0209, 0x0409]
 
-/** What stands before the sheets, and nowhere else. */
+/** Records of the globals substream that must not occur in a sheet. */
 const GLOBALS_RECORDS: ReadonlySet<number> = new Set([
   BIFF.filePass,
   BIFF.date1904,
@@ -41,14 +41,14 @@ const GLOBALS_RECORDS: ReadonlySet<number> = new Set([
 const UNICODE_CODE_PAGES: readonly number[] = [1200, 0x5212]
 const UTF16_BIG_ENDIAN = 1201
 
-/** The offset of the cell format in records of cells. */
+/** Byte offset of the cell format in the data of cell records. */
 const XF_OFFSET = 4
-/** Records between a formula and the text that it results in: what is shared by formulas. */
+/** Records between a Formula and its String: shared formulas, arrays, tables. */
 const MAX_RECORDS_BEFORE_STRING = 4
 
 /**
- * Finds the sheets and cells in the stream of a workbook; declines what is damaged, encrypted or of an older format, and what
- * the library reads in a way of its own.
+ * Finds the sheets and cells in a workbook stream. Unsupported: damaged or encrypted workbooks, older formats, and whatever
+ * SheetJS reads by rules of its own.
  */
 export function readBiff(stream: Uint8Array): BiffWorkbook {
   const reader = new BiffReader(stream)
@@ -65,7 +65,7 @@ class BiffReader {
   readonly sheets: BiffSheet[] = []
   is1904 = false
   readonly #records: BiffRecords
-  /** By the offset at which each begins. */
+  /** By the byte offset of their BOF. */
   readonly #listed = new Map<number, ListedSheet>()
   readonly #formats = new Map<number, string>()
   readonly #formatIds: number[] = []
@@ -73,10 +73,10 @@ class BiffReader {
   #isUnicode = true
   #depth = 0
   #cells: BiffCells | undefined
-  /** Whether a sheet said how large it is, or had a cell: the library knows of hidden sheets from there on. */
+  /** Whether any sheet so far had Dimensions or a cell: before that SheetJS takes no sheet for hidden. */
   #hasExtent = false
-  /** A formula whose result is a text, until the text comes, and the records since. */
-  #pending: { readonly row: number; readonly column: number; readonly place: number } | undefined
+  /** A formula whose String record is still to come, and the number of records since. */
+  #pending: { readonly row: number; readonly column: number; readonly offset: number } | undefined
   #sincePending = 0
 
   constructor(stream: Uint8Array) {
@@ -95,7 +95,7 @@ class BiffReader {
     if (this.sheets.length < this.#listed.size) unsupported('missing sheet')
   }
 
-  /** Behind the end of the last sheet. */
+  /** The byte offset after the last sheet. */
   get end(): number {
     return this.#records.end
   }
@@ -104,7 +104,7 @@ class BiffReader {
     return this.#formatIds.map((id) => this.#formats.get(id) ?? BUILT_IN_FORMATS[id] ?? 'General')
   }
 
-  /** Goes on to a record that neither begins nor ends anything; false after the end of the last sheet. */
+  /** Advances to the next record other than BOF and EOF; false after the last sheet. */
   #nextRecord(): boolean {
     const records = this.#records
     for (;;) {
@@ -126,9 +126,9 @@ class BiffReader {
     if (records.uint16(0) !== BIFF8) unsupported('version')
     if (this.#depth++ > 0) return
     const content = records.uint16(2)
-    if (records.at === 0) return content === BOOK ? undefined : unsupported('kind of book')
+    if (records.at === 0) return content === BOOK ? undefined : unsupported('substream of the workbook')
     const listed = this.#listed.get(records.at)
-    if (listed === undefined || !SHEETS.includes(content)) return unsupported('kind of sheet')
+    if (listed === undefined || !SHEETS.includes(content)) return unsupported('substream of a sheet')
     this.#cells = new BiffCells(records, this.#strings)
     this.#pending = undefined
     this.sheets.push({ ...listed, cells: this.#cells })
@@ -164,9 +164,9 @@ class BiffReader {
       case BIFF.sst:
         return this.#readSst()
       case BIFF.dimensions:
-        return unsupported('extent of the book')
+        return unsupported('Dimensions in globals')
       default:
-        if (records.type === BIFF.formula || CONSTANT_CELLS.has(records.type)) unsupported('cell of the book')
+        if (records.type === BIFF.formula || CONSTANT_CELLS.has(records.type)) unsupported('cell in globals')
     }
   }
 
@@ -174,7 +174,7 @@ class BiffReader {
     const records = this.#records
     records.requireLength(8)
     const at = records.view.getUint32(records.start, true)
-    if (this.#listed.has(at)) unsupported('two sheets in one place')
+    if (this.#listed.has(at)) unsupported('two sheets at one offset')
     const hidden = (records.stream[records.start + 4]! & 3) !== 0
     this.#listed.set(at, { name: records.shortString(6) || 'Sheet1', hidden })
   }
@@ -184,16 +184,16 @@ class BiffReader {
     const id = records.uint16(0)
     records.checkString(2, this.#isUnicode)
     const code = readUnicodeString(records.view, records.start + 2)
-    // The library gives it to cells without a cell format too.
+    // SheetJS also applies format 0 to cells without a cell format.
     if (id === 0 && code !== 'General') unsupported('format of numbers')
-    // What the library takes a format for that a usual program writes wrongly.
+    // SheetJS corrects this format, which a common program writes wrongly.
     this.#formats.set(id, code === 'd.m' ? String.raw`d\.m` : code)
   }
 
   #readSst(): void {
-    if (this.#strings !== undefined) unsupported('two tables of texts')
+    if (this.#strings !== undefined) unsupported('two shared string tables')
     this.#strings = new SharedStringTable(this.#records.stream, this.#records.at)
-    if (!this.#strings.isComplete || this.#strings.hasSplitHeader) unsupported('table of texts')
+    if (!this.#strings.isComplete || this.#strings.hasSplitHeader) unsupported('shared string table')
   }
 
   #readSheetRecord(cells: BiffCells): void {
@@ -212,7 +212,7 @@ class BiffReader {
     else if (GLOBALS_RECORDS.has(type)) unsupported('record in a sheet')
   }
 
-  /** @param length the fewest bytes that its record must have */
+  /** @param length minimum of its data, in bytes */
   #add(cells: BiffCells, length: number): void {
     const records = this.#records
     records.requireLength(length)
@@ -223,7 +223,7 @@ class BiffReader {
   #addLabelSst(cells: BiffCells): void {
     const { view, start } = this.#records
     this.#add(cells, 10)
-    if (view.getUint32(start + 6, true) >= (this.#strings?.length ?? 0)) unsupported('shared text')
+    if (view.getUint32(start + 6, true) >= (this.#strings?.length ?? 0)) unsupported('shared string')
   }
 
   #addLabel(cells: BiffCells): void {
@@ -231,13 +231,13 @@ class BiffReader {
     this.#add(cells, 8)
   }
 
-  /** Numbers side by side (MulRk, MS-XLS 2.4.175), each with its cell format. */
+  /** MulRk (MS-XLS 2.4.175): adjacent numbers, each with its cell format. */
   #addMulRk(cells: BiffCells): void {
     const records = this.#records
     const [row, first] = [records.uint16(0), records.uint16(2)]
     const count = (records.length - 6) / 6
     records.requireLength(12)
-    if (records.uint16(records.length - 2) !== first + count - 1) unsupported('number of numbers')
+    if (records.uint16(records.length - 2) !== first + count - 1) unsupported('count of MulRk')
     this.#hasExtent = true
     for (let i = 0; i < count; i++) cells.add(row, first + i, BIFF.rk, records.start + XF_OFFSET + 6 * i)
   }
@@ -245,20 +245,20 @@ class BiffReader {
   #addFormula(cells: BiffCells): void {
     const records = this.#records
     records.requireLength(22)
-    const place = records.start + XF_OFFSET
+    const offset = records.start + XF_OFFSET
     this.#pending = undefined
-    if (!isStringResult(records.view, place)) return this.#add(cells, 22)
-    this.#pending = { row: records.uint16(0), column: records.uint16(2), place }
+    if (!isStringResult(records.view, offset)) return this.#add(cells, 22)
+    this.#pending = { row: records.uint16(0), column: records.uint16(2), offset }
     this.#sincePending = 0
   }
 
   #addString(cells: BiffCells): void {
     const pending = this.#pending
     if (pending === undefined || this.#sincePending > MAX_RECORDS_BEFORE_STRING)
-      return unsupported('text of no formula')
+      return unsupported('String without a formula')
     this.#records.checkString(0, this.#isUnicode)
     this.#pending = undefined
     this.#hasExtent = true
-    cells.add(pending.row, pending.column, BIFF.formula, pending.place)
+    cells.add(pending.row, pending.column, BIFF.formula, pending.offset)
   }
 }

@@ -13,13 +13,14 @@ import { type Bytes, joined } from '../bytes/bytes.ts'
 import { storeZip } from '../zip/write.ts'
 import { type CellRows, writePackage, detachRows } from './write-xlsx.ts'
 
-/** Rows of a web page are not counted here: all of them go into the returned file. */
+/** The whole HTML page is converted. */
 const ALL_ROWS = Infinity
 
 /**
- * A workbook that cannot be edited in place (XLS, XLSB, XML or a web page under the name of one) as XLSX: its sheets,
- * values, formulas, number formats, widths and joined cells.
- * @param edited the sheet that is to be edited, which is not packed before; the first when undefined
+ * Converts a workbook that cannot be patched in place (XLS, XLSB, XML 2003, HTML with the extension of one) to XLSX: sheets,
+ * values, formulas, number formats, widths and merged cells. Throws for a workbook that cannot be read.
+ * @param encoding of XML and HTML; detected when undefined
+ * @param edited the sheet that is patched next, which is stored uncompressed; undefined for the first
  */
 export async function convertToXlsx(
   bytes: Bytes,
@@ -37,7 +38,7 @@ export async function convertToXlsx(
     case 'ole': {
       const own = readXlsRows(bytes)
       if (own === undefined) return rewrite({ kind: 'xls', bytes }, edited)
-      return rewrite({ kind: 'xls', bytes: own.withoutConstants, isOurs: true }, edited, own.sheets)
+      return rewrite({ kind: 'xls', bytes: own.withoutConstants, isMutable: true }, edited, own.sheets)
     }
     case 'old-xls':
       return rewrite({ kind: 'xls', bytes }, edited)
@@ -50,7 +51,7 @@ export async function convertToXlsx(
   }
 }
 
-/** The library writes what stands around the rows, which takes neither long nor much memory; the rows are written here. */
+/** SheetJS writes everything but the rows, which would take it too much time and memory. */
 async function rewrite(
   data: WorkbookData,
   edited: string | undefined,
@@ -69,10 +70,7 @@ async function rewrite(
   )
 }
 
-/**
- * Without the names that stand for functions which the old format did not know, and each of the others once: the library
- * reads some of them twice, which Excel takes for damage.
- */
+/** Removes names that stand for functions newer than the format, and duplicates: SheetJS reads some names twice, and Excel takes that for damage. */
 function validDefinedNames(names: readonly DefinedName[]): DefinedName[] {
   const known = new Set<string>()
   return names.filter(({ Name, Sheet }) => {
@@ -83,7 +81,7 @@ function validDefinedNames(names: readonly DefinedName[]): DefinedName[] {
   })
 }
 
-/** Cells of a web page are text, whatever it looks like. */
+/** All cells are text. */
 async function htmlToXlsx(html: string): Promise<Bytes> {
   const { rows } = readHtmlTable(html, ALL_ROWS)
   const sheet = {
@@ -93,10 +91,10 @@ async function htmlToXlsx(html: string): Promise<Bytes> {
     widths: [],
     bold: 'nothing',
   } as const
-  return joined(await writeWorkbook([sheet], null, () => {}, 'stored'))
+  return joined(await writeWorkbook([sheet], null, () => {}, 'store'))
 }
 
-/** One row at a time: all of them would take more memory than the page. */
+/** Generates row by row: all of them would take more memory than the page. */
 function* textRows(table: Table): Generator<(string | null)[]> {
   for (let r = 0; r < table.length; r++)
     yield table.at(r)!.map((cell) => (typeof cell === 'string' ? cell : (cell?.text ?? null)))

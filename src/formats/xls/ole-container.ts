@@ -1,12 +1,12 @@
 import { startsWith, uint16, uint32 } from '../unsupported/file-signatures.ts'
 
 const NO_ENTRY = 0xffffffff
-/** Directory entries of a container that are looked at. */
+/** Directory entries that are read. */
 const MAX_ENTRIES = 4096
 const ENTRY_LENGTH = 128
-/** Sectors of the allocation table that the header names; others stand in a chain of their own. */
+/** FAT sectors that the header lists (DIFAT); a chain of DIFAT sectors lists the others. */
 const HEADER_FAT_SECTORS = 109
-/** Shorter streams stand in another one, in pieces of 64 bytes. */
+/** Shorter streams are part of the mini stream, in sectors of 64 bytes. */
 const MINI_STREAM_CUTOFF = 4096
 const STREAM = 2
 
@@ -18,13 +18,13 @@ type OleEntry = {
   readonly size: number
 }
 
-/** The root of an OLE container ([MS-CFB] 2): its entries, and the bytes of those that are streams. */
+/** The root storage of an OLE container (MS-CFB 2): its entries and its streams. Never throws for damage. */
 export class OleContainer {
-  /** What stands at the root, in no order. */
+  /** In no order. */
   readonly entries: readonly OleEntry[]
   readonly #bytes: Uint8Array
   readonly #sectorSize: number
-  /** The sectors in which the allocation table stands. */
+  /** Numbers of the FAT sectors. */
   readonly #fatSectors: readonly number[]
 
   private constructor(bytes: Uint8Array, sectorSize: number) {
@@ -42,7 +42,7 @@ export class OleContainer {
     return container.entries.length === 0 ? undefined : container
   }
 
-  /** The bytes of a stream at the root; undefined where it is cut or short enough to stand in pieces, or the header damaged. */
+  /** The bytes of a stream; undefined if it is truncated or in the mini stream, or the header is damaged. @param name in lower case */
   stream(name: string): Uint8Array | undefined {
     if (!isValidHeader(this.#bytes)) return undefined
     const entry = this.entries.find((one) => one.name === name && one.type === STREAM)
@@ -98,7 +98,7 @@ export class OleContainer {
     return entries
   }
 
-  /** At most `most` sectors that follow each other from `first` on. */
+  /** The chain of sectors that begins with `first`, `most` at most. */
   #chain(first: number, most: number): number[] {
     const sectors: number[] = []
     const perSector = this.#sectorSize / 4
@@ -111,7 +111,7 @@ export class OleContainer {
     return sectors
   }
 
-  /** Without a copy where they stand side by side. The last one may be cut. */
+  /** Joins sectors; adjacent ones without a copy. The last one may be truncated. */
   #readSectors(sectors: readonly number[], most: number): Uint8Array {
     const first = sectors[0] ?? 0
     const length = Math.min(most, sectors.length * this.#sectorSize)
@@ -140,7 +140,7 @@ export class OleContainer {
 
 const SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
-/** Whether the fields of the header that can have one value only have it ([MS-CFB] 2.2). */
+/** Whether header fields with a fixed value have it (MS-CFB 2.2). */
 function isValidHeader(bytes: Uint8Array): boolean {
   const version = uint16(bytes, 26)
   return (

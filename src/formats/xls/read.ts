@@ -9,19 +9,17 @@ import { unlessUnsupported, unsupported } from '../spreadsheet/unsupported.ts'
 import type { BiffCells } from './biff-cells.ts'
 import { type BiffWorkbook, readBiff } from './biff-workbook.ts'
 
-/**
- * The workbook in an OLE container; undefined where it is no sound one of BIFF8 (Excel 97 to 2003), which the library must
- * read.
- */
+/** Opens the BIFF8 workbook (Excel 97 to 2003) in an OLE container; undefined for a workbook that SheetJS must read. */
 export function openXls(bytes: Uint8Array): BiffWorkbook | undefined {
   const stream = OleContainer.open(bytes)?.stream('workbook')
   return stream && unlessUnsupported(() => readBiff(stream))
 }
 
 /**
- * The cells of one sheet of an XLS, as the library gives them and in a fraction of its time and memory; undefined where the
- * library must read it.
- * @param limit rows kept at most
+ * Reads one sheet of an XLS with the result of SheetJS in a fraction of its time and memory; undefined for a workbook that
+ * SheetJS must read. Never throws for what a file holds.
+ * @param limit rows to read
+ * @param chosen the name of the sheet; else the first visible one with data
  */
 export function readXls(
   bytes: Uint8Array,
@@ -59,7 +57,6 @@ function hasValue(cells: BiffCells, from: number, to: number): boolean {
   return false
 }
 
-/** The cells of a sheet, made when they are asked for. */
 class XlsCells {
   readonly rowCount: number
   readonly #cells: BiffCells

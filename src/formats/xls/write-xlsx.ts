@@ -9,35 +9,36 @@ import { ZipWriter } from '../zip/write.ts'
 import type { ExtractedEntry } from '../zip/read.ts'
 import { formatRange, parseRange } from '../xlsx/cell-ref.ts'
 
-/** The library walks a whole rectangle to find links and comments, and for each link all before it; more are left out. */
+/** SheetJS searches the whole rectangle for links and comments, and for each link all earlier ones; more are dropped. */
 const MAX_LINKED_AREA = 100_000_000
 const MAX_LINKED_CELLS = 5000
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const STRINGS_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml'
 
-/** Rows that we have read ourselves, but for formulas. */
+/** Rows from a fast reader, which has no formulas. */
 export type CellRows = {
   readonly length: number
   readonly width: number
-  take(r: number): (CellObject | undefined)[]
+  row(r: number): (CellObject | undefined)[]
 }
 
-/** What was taken out of a sheet: its rows, what is told of them, and the range that they fill. */
+/** The rows taken out of a SheetJS sheet, with their properties and the range that they fill. */
 type DetachedRows = {
   readonly rows: RowSource
-  readonly facts: readonly (RowInfo | undefined)[]
+  readonly properties: readonly (RowInfo | undefined)[]
   readonly range: string
 }
 
 /**
- * Takes the rows out of a sheet, so that the library writes the rest of it: only cells with links or comments stay.
- * @param own rows of which the library has read the formulas alone
+ * Takes the rows out of a sheet, so that SheetJS writes only the rest. Cells with links or comments stay as well. Modifies the
+ * sheet.
+ * @param own rows from a fast reader, when SheetJS has read only the formulas
  */
 export function detachRows(book: WorkBook, name: string, own?: CellRows): DetachedRows {
   const sheet = book.Sheets[name]
   const rows: SheetJsRows = sheet?.['!data'] ?? []
-  const facts: (RowInfo | undefined)[] = sheet?.['!rows'] ?? []
+  const properties: (RowInfo | undefined)[] = sheet?.['!rows'] ?? []
   let [height, width] = [own?.length ?? 0, own?.width ?? 0]
   const linked: SheetJsRows = []
   let [linkedWidth, linkedCount] = [0, 0]
@@ -52,7 +53,7 @@ export function detachRows(book: WorkBook, name: string, own?: CellRows): Detach
       if ((r + 1) * right > MAX_LINKED_AREA || ++linkedCount > MAX_LINKED_CELLS) return
       linkedWidth = right
       const kept = (linked[r] ??= []) as (typeof cell)[]
-      // Of a blank cell the library would write no link.
+      // SheetJS writes no link of a blank cell.
       kept[column] = cell.v === undefined ? { ...cell, t: 's', v: '' } : cell
     })
   }
@@ -63,17 +64,16 @@ export function detachRows(book: WorkBook, name: string, own?: CellRows): Detach
     right: Math.max(width, 1) - 1,
   })
   if (sheet !== undefined) keepLinkedCells(sheet, linked, linkedWidth, height)
-  return { rows: own === undefined ? releasing(rows) : mergeFormulas(own, rows), facts, range }
+  return { rows: own === undefined ? releasing(rows) : mergeFormulas(own, rows), properties, range }
 }
 
-/** Our own cells with the formulas that the library has read. */
 function mergeFormulas(own: CellRows, read: SheetJsRows): RowSource {
   const formulas = releasing(read)
   return {
     length: own.length,
-    take: (r) => {
-      const row = own.take(r)
-      eachCell(formulas.take(r) ?? [], (cell, column) => {
+    row: (r) => {
+      const row = own.row(r)
+      eachCell(formulas.row(r) ?? [], (cell, column) => {
         if (cell.f !== undefined) row[column] = cell
       })
       return row
@@ -87,17 +87,17 @@ function keepLinkedCells(sheet: WorkSheet, linked: SheetJsRows, width: number, h
   delete sheet['!rows']
   if (linked.length === 0) delete sheet['!ref']
   else sheet['!ref'] = formatRange({ top: 0, left: 0, bottom: linked.length - 1, right: width - 1 })
-  // The library would write the level of an outline under a name that no column has.
+  // SheetJS writes the outline level as an attribute that `col` does not have.
   for (const column of sheet['!cols'] ?? []) delete column?.level
-  // A filter of its titles alone holds for all rows.
+  // SheetJS reads a filter as its title row only.
   const filter = parseRange(sheet['!autofilter']?.ref ?? '')
   if (filter !== undefined && filter.top === filter.bottom && height > filter.top)
     sheet['!autofilter'] = { ref: formatRange({ ...filter, bottom: height - 1 }) }
 }
 
 /**
- * The package that the library has written, with the rows in its sheets.
- * @param stored the index of a sheet that is not packed
+ * Writes the package of SheetJS again with the rows in its sheets, in consecutive parts.
+ * @param stored index of the sheet that is stored uncompressed
  */
 export async function writePackage(
   entries: readonly ExtractedEntry[],
@@ -141,28 +141,28 @@ const addSharedStringsRelationship = (xml: string): string =>
 
 function* sheetXml(
   xml: string,
-  { rows, facts, range }: DetachedRows,
+  { rows, properties, range }: DetachedRows,
   written: Parameters<typeof rowsXml>[2],
 ): Generator<string> {
   const start = xml.indexOf('<sheetData')
   const close = xml.indexOf('</sheetData>', start)
   const end = close === -1 ? xml.indexOf('>', start) + 1 : close + '</sheetData>'.length
   yield `${xml.slice(0, start).replace(/(<dimension ref=")[^"]*/, `$1${range}`)}<sheetData>`
-  yield* rowsXml(rows, facts, written)
+  yield* rowsXml(rows, properties, written)
   yield `</sheetData>${xml.slice(end).replace(/(<ignoredError [^>]*sqref=")[^"]*/, `$1${range}`)}`
 }
 
 const GENERAL = 'General'
-/** The least number that a format of the workbook's own has. */
+/** Ids below are built in. */
 const FIRST_CUSTOM_FORMAT = 164
 
 const BUILT_IN_IDS = new Map(Object.entries(BUILT_IN_FORMATS).map(([number, code]) => [code, Number(number)]))
 
-/** The cell formats of a workbook that is written: one for each number format. */
+/** The cell formats of the written workbook: one for each number format. */
 class NumberFormatTable {
   readonly #indexes = new Map<string, number>([[GENERAL, 0]])
 
-  /** The index of the cell format. @param code the number format */
+  /** Index of the cell format for a number format code. */
   index(code: string): number {
     const known = this.#indexes.get(code)
     if (known !== undefined) return known
@@ -196,32 +196,32 @@ class NumberFormatTable {
   }
 }
 
-/** As many as a sheet has. */
+/** Of a sheet in Excel. */
 const MAX_SHEET_ROWS = 1_048_576
-const PIECE_CHARACTERS = 64 * 1024
-/** Of longer rows only the cells that are there are walked: a few can be far apart. */
+const CHUNK_CHARACTERS = 64 * 1024
+/** In longer rows only existing cells are visited, as a few can be far apart. */
 const DENSE_COLUMNS = 512
 
-/** Rows and cells as the library has read them, with holes in both. */
+/** Rows of SheetJS; rows and cells have holes. */
 type SheetJsRow = readonly (CellObject | null | undefined)[]
 type SheetJsRows = (SheetJsRow | undefined)[]
 
-/** Rows that are asked for once each, from the first to the last. */
-type RowSource = { readonly length: number; take(r: number): SheetJsRow | undefined }
+/** Rows that are read once each, in order. */
+type RowSource = { readonly length: number; row(r: number): SheetJsRow | undefined }
 
 type Tables = { readonly numberFormats: NumberFormatTable; readonly strings: SharedStrings }
 
-/** Rows that the library has read. Each is let go of as it is taken: all of them and their XML would be twice the memory. */
+/** Frees each row as it is read: all of them and their XML would take twice the memory. */
 const releasing = (rows: SheetJsRows): RowSource => ({
   length: rows.length,
-  take: (r) => {
+  row: (r) => {
     const row = rows[r]
     rows[r] = undefined
     return row
   },
 })
 
-/** Calls `visit` for each cell that is there, from left to right. */
+/** Calls `visit` for each existing cell, from left to right. */
 function eachCell(row: SheetJsRow, visit: (cell: CellObject, column: number) => void): void {
   if (row.length <= DENSE_COLUMNS) {
     for (let c = 0; c < row.length; c++) if (row[c]) visit(row[c]!, c)
@@ -233,20 +233,17 @@ function eachCell(row: SheetJsRow, visit: (cell: CellObject, column: number) => 
   }
 }
 
-/**
- * The rows of a sheet as XML, some at a time.
- * @param facts heights of rows, and which are hidden
- */
+/** Generates the XML of rows in chunks. @param properties heights, hidden rows and outline levels */
 function* rowsXml(
   rows: RowSource,
-  facts: readonly (RowInfo | undefined)[],
+  properties: readonly (RowInfo | undefined)[],
   written: Tables,
 ): Generator<string> {
   const names: string[] = []
-  const count = Math.min(Math.max(rows.length, facts.length), MAX_SHEET_ROWS)
+  const count = Math.min(Math.max(rows.length, properties.length), MAX_SHEET_ROWS)
   let piece = ''
   for (let r = 0; r < count; r++) {
-    const row = rows.take(r)
+    const row = rows.row(r)
     const line = r + 1
     let cells = ''
     if (row !== undefined) {
@@ -254,10 +251,10 @@ function* rowsXml(
         cells += cellXml(cell, (names[column] ??= columnName(column)) + line, written)
       })
     }
-    const attributes = facts[r] === undefined ? '' : rowAttributes(facts[r]!)
+    const attributes = properties[r] === undefined ? '' : rowAttributes(properties[r]!)
     if (cells === '' && attributes === '') continue
     piece += `<row r="${line}"${attributes}>${cells}</row>`
-    if (piece.length < PIECE_CHARACTERS) continue
+    if (piece.length < CHUNK_CHARACTERS) continue
     yield piece
     piece = ''
   }
@@ -265,7 +262,7 @@ function* rowsXml(
 }
 
 function rowAttributes({ hidden, hpx, hpt, level }: RowInfo): string {
-  // The library's pixels are points.
+  // What SheetJS calls pixels are points.
   const height = hpx || hpt
   return (
     (hidden ? ' hidden="1"' : '') +
@@ -288,7 +285,7 @@ function cellXml(cell: CellObject, place: string, { numberFormats: formats, stri
   return `${head}${type === '' ? '' : ` t="${type}"`}>${formula}<v>${value}</v></c>`
 }
 
-/** Of an array the first cell names the range. */
+/** The first cell of an array formula has its range. */
 function formulaXml({ F: range }: CellObject, formula: string, place: string): string {
   const isArray = range?.split(':', 1)[0] === place
   return `<f${isArray ? ` t="array" ref="${range}"` : ''}>${escapeXstring(formula)}</f>`

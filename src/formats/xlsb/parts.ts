@@ -11,14 +11,14 @@ const SHARED_STRINGS = 'application/vnd.ms-excel.sharedStrings'
 const STYLES = 'application/vnd.ms-excel.styles'
 const WORKBOOK = 'xl/workbook.bin'
 
-/** Records of the workbook's own part (MS-XLSB 2.1.7.61). */
+/** BrtWbProp and BrtBundleSh of the workbook part (MS-XLSB 2.1.7.61). */
 const [PROPERTIES, SHEET] = [0x0099, 0x009c]
 const IS_1904 = 1
 
 type XlsbSheet = {
   readonly name: string
   readonly hidden: boolean
-  /** Undefined for a sheet of another kind: of charts, dialogs or macros. */
+  /** Undefined for chart, dialog and macro sheets. */
   readonly part: Bytes | undefined
 }
 
@@ -87,13 +87,13 @@ function readWorkbookPart(part: Bytes): { sheets: NamedSheet[]; is1904: boolean 
   return { sheets, is1904 }
 }
 
-/** Records of the part (MS-XLSB 2.1.7.50): a number format, a cell format, and the list of those that cells have. */
+/** Records of the styles part (MS-XLSB 2.1.7.50): BrtFmt, BrtXF, BrtBeginCellXFs, BrtEndCellXFs. */
 const [FORMAT, CELL_FORMAT, BEGIN_CELL_FORMATS, END_CELL_FORMATS] = [0x002c, 0x002f, 0x0269, 0x026a]
 
-/** What the cell formats of a workbook say of numbers, by their index. */
+/** The meaning of each cell format for numbers, by index. */
 export const readCellFormats = (part: Bytes): FormatMeaning[] => readFormatCodes(part).map(meaningOfFormat)
 
-/** The number formats of the cell formats of a workbook, by their index. */
+/** The number format code of each cell format, by index. */
 export function readFormatCodes(part: Bytes): string[] {
   const formats = new Map<number, string>()
   const used: number[] = []

@@ -9,9 +9,10 @@ import { type WorkbookContext, WorksheetCells } from './worksheet-cells.ts'
 import { WorksheetTable } from '../spreadsheet/worksheet-table.ts'
 
 /**
- * The cells of one sheet of a binary workbook (XLSB), as the library gives them and in a fraction of its time and memory;
- * undefined where its records are damaged, which the library must read.
- * @param limit rows kept at most
+ * Reads one sheet of an XLSB with the result of SheetJS in a fraction of its time and memory; undefined for a workbook that
+ * SheetJS must read. Never throws for what a file holds.
+ * @param limit rows to read
+ * @param chosen the name of the sheet; else the first visible one with data
  */
 export function readXlsb(
   entries: readonly ExtractedEntry[],
@@ -27,14 +28,14 @@ function readSheetTable(
   chosen: string | undefined,
 ): WorkbookTable {
   const { sheets: stored, strings, styles, is1904 } = findWorkbookParts(entries)
-  const facts: WorkbookContext = {
+  const context: WorkbookContext = {
     strings: strings && new SharedStringTable(strings),
     meanings: styles === undefined ? [] : readCellFormats(styles),
     is1904,
   }
   const withData = new Map<Bytes, boolean>()
   const hasData = (part: Bytes): boolean => {
-    const known = withData.get(part) ?? new WorksheetCells(part, facts).hasData(limit)
+    const known = withData.get(part) ?? new WorksheetCells(part, context).hasData(limit)
     withData.set(part, known)
     return known
   }
@@ -46,7 +47,7 @@ function readSheetTable(
   const sheet = chooseSheet(sheets, chosen)
   const part = sheet && stored[sheets.indexOf(sheet)]?.part
   if (sheet === undefined || part === undefined) return unsupported('choice of the sheet')
-  const cells = new WorksheetCells(part, facts)
+  const cells = new WorksheetCells(part, context)
   cells.readRows(limit)
   return { ok: true, sheets, sheet: sheet.name, table: new WorksheetTable(cells), isCut: cells.isCut }
 }

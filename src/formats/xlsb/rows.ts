@@ -6,20 +6,20 @@ import { BinaryRecords, CellRecords, isConstantCell } from './records.ts'
 import { findWorkbookParts, readFormatCodes } from './parts.ts'
 import { SharedStringTable } from './shared-strings.ts'
 
-/** Records of a worksheet (MS-XLSB 2.1.7.62): the table of cells, what is told of the next cell, and a link. */
+/** Records of a worksheet (MS-XLSB 2.1.7.62): BrtBeginSheetData, BrtEndSheetData, BrtCellMeta, BrtHLink. */
 const [BEGIN_ROWS, END_ROWS, CELL_META, LINK] = [0x0091, 0x0092, 0x0031, 0x01ee]
-/** The library makes a cell for each place of a link; one over more than these is left out. */
+/** SheetJS creates a cell for each cell of a link; a larger link is dropped. */
 const MAX_LINKED_CELLS = 5000
-/** A table of no strings: its beginning with two counts, and its end. */
+/** An empty shared string table: BrtBeginSst with two counts, and BrtEndSst. */
 const NO_STRINGS = Uint8Array.of(0x9f, 0x01, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0xa0, 0x01, 0)
 
 type XlsbRowsBySheet = {
   readonly sheets: ReadonlyMap<string, XlsbRows>
-  /** The archive with no cells but formulas, for the library to read them and what stands around the cells. */
+  /** The archive without constant cells: SheetJS reads formulas and everything besides cells from it. */
   readonly withoutConstants: readonly ExtractedEntry[]
 }
 
-/** The rows of a binary workbook (XLSB); undefined where its records are damaged or it is none, which the library must read. */
+/** Reads the rows of an XLSB for conversion; undefined for a workbook that SheetJS must read. */
 export function readXlsbRows(entries: readonly ExtractedEntry[]): XlsbRowsBySheet | undefined {
   return unlessUnsupported(() => {
     const { sheets, strings: stored, styles } = findWorkbookParts(entries)
@@ -43,7 +43,7 @@ export function readXlsbRows(entries: readonly ExtractedEntry[]): XlsbRowsByShee
 const replaceContent = (entry: ExtractedEntry, content: Bytes | undefined): ExtractedEntry =>
   content === undefined ? entry : { ...entry, content }
 
-/** The rows of a worksheet, as the library would give them, read one after another. */
+/** The rows of a worksheet as SheetJS has them. */
 export class XlsbRows {
   length = 0
   width = 0
@@ -52,7 +52,7 @@ export class XlsbRows {
   readonly #formats: readonly string[]
   #hasMore: boolean
 
-  /** Declines a sheet with a cell that cannot be read. */
+  /** Unsupported: a damaged cell. */
   constructor(part: Bytes, strings: SharedStringTable | undefined, formats: readonly string[]) {
     this.#strings = strings
     this.#formats = formats
@@ -67,8 +67,8 @@ export class XlsbRows {
     this.#hasMore = this.#records.begin() && this.#records.nextRow()
   }
 
-  /** The cells of a row; rows are taken in their order. */
-  take(r: number): (CellObject | undefined)[] {
+  /** The cells of a row. Call it for each row once, in order. */
+  row(r: number): (CellObject | undefined)[] {
     const records = this.#records
     const row: (CellObject | undefined)[] = []
     if (!this.#hasMore || records.row !== r) return row
@@ -103,7 +103,7 @@ export class XlsbRows {
   }
 }
 
-/** The records of a worksheet but for cells that are not worked out. */
+/** Copies a worksheet without constant cells. */
 function withoutConstantCells(part: Bytes): Bytes {
   const kept = new Uint8Array(part.length)
   let length = 0
@@ -113,18 +113,18 @@ function withoutConstantCells(part: Bytes): Bytes {
   }
   const records = new BinaryRecords(part)
   let isInRows = false
-  // What is told of a cell that is left out must not be taken for the next one's.
-  let told = -1
+  // The metadata of a dropped cell must not apply to the next one.
+  let metaStart = -1
   for (let from = 0; records.next(); from = records.end) {
     const { type, end } = records
     if (type === BEGIN_ROWS) isInRows = true
     else if (type === END_ROWS) isInRows = false
-    const start = told === -1 ? from : told
+    const start = metaStart === -1 ? from : metaStart
     if (isInRows && type === CELL_META) {
-      told = start
+      metaStart = start
       continue
     }
-    told = -1
+    metaStart = -1
     if ((isInRows && isConstantCell(type)) || (type === LINK && isLargeLink(records))) continue
     keep(start, end)
   }

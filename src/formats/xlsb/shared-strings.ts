@@ -3,15 +3,15 @@ import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'
 
-/** Records of the part (MS-XLSB 2.1.7.45). */
+/** BrtSSTItem and BrtEndSst (MS-XLSB 2.1.7.45). */
 const [ITEM, END] = [0x0013, 0x00a0]
 
 const INITIAL_STRINGS = 4096
 
-/** The shared strings of a workbook; each is made when it is asked for, and kept, since cells share it. */
+/** The shared strings of an XLSB, decoded on demand and cached, as cells share them. Unsupported: a truncated string. */
 export class SharedStringTable {
   readonly #records: BinaryRecords
-  /** For each string the offset of its record. */
+  /** For each string the byte offset of its record. */
   readonly #starts: Uint32Array
   readonly #strings: string[] = []
   readonly length: number
@@ -35,7 +35,7 @@ export class SharedStringTable {
     return (this.#strings[index] ??= this.#read(index))
   }
 
-  /** Text after a byte that says whether fonts and readings follow it (RichStr, MS-XLSB 2.5.121). */
+  /** RichStr (MS-XLSB 2.5.121): a flags byte and the text; formatting runs and phonetics follow. */
   #read(index: number): string {
     const records = this.#records
     records.end = index < this.length ? this.#starts[index]! : unsupported('shared string')

@@ -8,7 +8,7 @@ import type { Bytes } from '../bytes/bytes.ts'
 import { CellRecords } from './records.ts'
 import type { SharedStringTable } from './shared-strings.ts'
 
-/** What the cells of a sheet refer to. */
+/** What the cells of a sheet refer to by index. */
 export type WorkbookContext = {
   readonly strings: SharedStringTable | undefined
   readonly meanings: readonly FormatMeaning[]
@@ -19,25 +19,25 @@ type AnyCell = TableRow[number]
 
 const INITIAL_ROWS = 4096
 
-/** Where the rows of a worksheet stand in its part, and the cells that are made from there. */
+/** A worksheet by the byte offsets of its rows; cells are decoded on demand. Rows and columns are 0-based. */
 export class WorksheetCells {
-  /** Up to the last row that has a value, or the limit. */
+  /** Rows up to the last one with a value, or the limit. Valid after readRows. */
   rowCount = 0
   /** Whether there is a value in the row after the limit. */
   isCut = false
   readonly #records: CellRecords
   readonly #context: WorkbookContext
-  /** For each row the offset after its header; 0 where it has no cells. */
+  /** For each row the byte offset after its header; 0 for a row without cells. */
   #starts = new Uint32Array(INITIAL_ROWS)
-  /** For each row how many cells it has, up to the last with a value. */
+  /** For each row the number of columns up to the last value. */
   #widths = new Uint16Array(INITIAL_ROWS)
 
-  constructor(part: Bytes, facts: WorkbookContext) {
+  constructor(part: Bytes, context: WorkbookContext) {
     this.#records = new CellRecords(part)
-    this.#context = facts
+    this.#context = context
   }
 
-  /** Whether there is a value in the first `limit` rows; stops at the first one. */
+  /** Whether the first `limit` rows have a value. */
   hasData(limit: number): boolean {
     const records = this.#records
     for (
@@ -49,7 +49,7 @@ export class WorksheetCells {
     return false
   }
 
-  /** Finds the rows, `limit` at most, and declines a sheet with a cell that cannot be made. */
+  /** Finds the first `limit` rows. Unsupported: a damaged cell. */
   readRows(limit: number): void {
     const records = this.#records
     for (
@@ -101,7 +101,7 @@ export class WorksheetCells {
     return true
   }
 
-  /** Only where the row has cells. */
+  /** Only for rows with cells. */
   #goTo(r: number): void {
     this.#records.seek(this.#starts[r]!)
   }

@@ -1,6 +1,6 @@
 import { MAX_SHEET_COLUMNS, columnIndex, columnName } from '#table/column-name.ts'
 
-/** A rectangle of cells by indexes, all of them within it. */
+/** A rectangle of cells: 0-based, all four sides included. */
 export type CellRange = {
   readonly top: number
   readonly left: number
@@ -8,10 +8,10 @@ export type CellRange = {
   readonly right: number
 }
 
-/** Where a column stands once others have been put between: index to index. */
+/** Maps a column to its index after other columns have been inserted. */
 export type ColumnShift = (column: number) => number
 
-/** `A1` or `A1:D20`, with or without `$`; undefined for anything else. */
+/** Parses `A1` or `A1:D20`, with or without `$`; undefined for anything else. */
 export function parseRange(ref: string): CellRange | undefined {
   const match = /^\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?$/.exec(ref)
   if (match === null) return undefined
@@ -28,7 +28,7 @@ export const formatRange = ({ top, left, bottom, right }: CellRange): string => 
   return from === to ? from : `${from}:${to}`
 }
 
-/** References apart by spaces (`A1 B2:C3`, `$A:$B`, `1:2`), with their columns shifted. */
+/** Shifts the columns of references separated by spaces (`A1 B2:C3`, `$A:$B`, `1:2`). */
 export const shiftReferences = (refs: string, shift: ColumnShift): string =>
   refs.replace(
     /(?<![A-Z\d])(\$?)([A-Z]{1,3})(?=\$?\d|:|$|[ ,])/g,

@@ -13,9 +13,9 @@ import {
   findWorkbook,
   parseRelationships,
 } from '../package.ts'
-import { type CellText, readSharedTexts } from '../read/shared-strings.ts'
+import { readSharedStringsAt } from '../read/shared-strings.ts'
 import { sheetElementEdits, isTableTitle, refRanges, readTables } from './sheet-elements.ts'
-import { type SheetScan, scanSheet } from './scan-sheet.ts'
+import { type CellText, type SheetScan, scanSheet } from './scan-sheet.ts'
 import { canInsertColumns, definedNameEdits } from './movable.ts'
 import { WorkbookStyles } from './styles.ts'
 
@@ -167,7 +167,7 @@ async function resolveTexts(
     workbook.sharedStrings === undefined || wanted.size === 0
       ? undefined
       : await parts.read(workbook.sharedStrings)
-  const shared = xml === undefined ? new Map<number, string>() : readSharedTexts(xml, wanted)
+  const shared = xml === undefined ? new Map<number, string>() : readSharedStringsAt(xml, wanted)
   const read = (texts: ReadonlyMap<number, CellText>) =>
     new Map(
       Array.from(texts, ([at, text]) => [

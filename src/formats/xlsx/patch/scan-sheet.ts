@@ -3,10 +3,11 @@ import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type CellRange, parseRange } from '../cell-ref.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
-import { type CellText, contentText, richText } from '../read/shared-strings.ts'
+import { contentText, richText } from '../read/shared-strings.ts'
 import { SheetCells } from '../sheet-cells.ts'
 import { XmlTags } from '../../xml/tags.ts'
 
+/** Distinct rows in ascending order. */
 export const sortedRows = (rows: Iterable<number>): readonly number[] =>
   [...new Set(rows)].toSorted((a, b) => a - b)
 
@@ -70,6 +71,9 @@ export type SheetScan = {
   /** Whether a changed cell replaces a formula. */
   readonly overwritesFormulas: boolean
 }
+
+/** Text of a cell, or its index in the shared strings. */
+export type CellText = string | { readonly shared: number }
 
 /** The reference of a cell, such as `B2`; rows and columns are 0-based. */
 export const cellKey = (row: number, column: number): string => columnName(column) + (row + 1)

@@ -12,9 +12,10 @@ import { SheetRowReader, type WorkbookContext } from './rows.ts'
 import { readSharedStrings } from './shared-strings.ts'
 
 /**
- * The cells of one sheet of a workbook (XLSX, XLSM) as Office and all usual programs write it, as the library gives them and
- * in a fraction of its time; undefined for any other, which the library must read.
- * @param limit rows kept at most
+ * Reads one sheet of a workbook (XLSX, XLSM) with the result of SheetJS in a fraction of its time; undefined for a workbook
+ * with anything that Office and common programs do not write, which SheetJS must read. Never throws for what a file holds.
+ * @param limit rows to read
+ * @param chosen the name of the sheet; else the first visible one with data
  */
 export function readXlsx(
   entries: readonly ExtractedEntry[],
@@ -44,7 +45,7 @@ function readBook(
 
 const isValue = (cell: TableRow[number]): boolean => cell !== undefined && cell !== ''
 
-/** Stops at the first value. */
+/** Whether one of the first `limit` rows has a value. */
 function hasData(xml: Bytes, context: WorkbookContext, limit: number): boolean {
   const rows = rowsOf(xml, context)
   while (rows?.next() && rows.row <= limit) if (rows.cells().some(isValue)) return true
@@ -78,7 +79,7 @@ function readSheet(
 
 type Bytes = ReadSheetPart['xml']
 
-/** The rows of a sheet; undefined when it has none. */
+/** Undefined for a sheet without rows. */
 function rowsOf(xml: Bytes, context: WorkbookContext): SheetRowReader | undefined {
   const tags = new XmlTags(xml)
   while (tags.next() && !tags.is('sheetData'));
@@ -88,14 +89,14 @@ function rowsOf(xml: Bytes, context: WorkbookContext): SheetRowReader | undefine
   return isEmpty ? undefined : new SheetRowReader(xml, tags.end, context)
 }
 
-/** Notes on cells make the library put in cells that have nothing else. */
+/** Unsupported: comments, for which SheetJS creates empty cells. */
 function checkNotes(relations: Bytes | undefined): void {
   if (relations === undefined) return
   const text = rawText(relations, 0, relations.length)
   if (/comment|vmlDrawing|\0/i.test(text)) unsupported('notes')
 }
 
-/** Links do too, unless each is in one cell that has a value. */
+/** Unsupported: hyperlinks on anything but one cell with a value; SheetJS creates cells for the others. */
 function checkLinks(behind: string, table: Table): void {
   if (/<!|<\w+:hyperlink/.test(behind)) unsupported('links')
   for (const [tag] of behind.matchAll(/<hyperlink\b[^>]*/g)) {

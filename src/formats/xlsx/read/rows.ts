@@ -10,14 +10,14 @@ import { formulaResultText, stringItemText } from './strings.ts'
 
 const [MINUS, POINT, DIGIT_ZERO, ASCII] = [0x2d, 0x2e, 0x30, 0x7f]
 
-/** So many digits are a whole number that a double holds, and a power of ten as great is exact too. */
+/** Integers of so many digits, and powers of ten up to 10^15, are exact in a double. */
 const EXACT_DIGITS = 15
 
 const POWERS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => Number(`1e${i}`))
 
 /**
- * The number that stands there. Few digits are one whole number over a power of ten: both exact, their quotient is rounded
- * once, and is what the platform reads from the text.
+ * Parses a number from ASCII bytes. Up to 15 digits are an integer over a power of ten: both are exact, so their quotient is
+ * rounded once and equals `Number(text)`, without decoding. Unsupported: anything but a plain or exponential number.
  */
 export function parseNumber(bytes: Bytes, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS
@@ -37,13 +37,13 @@ export function parseNumber(bytes: Bytes, start: number, end: number): number {
 }
 
 function parseLongNumber(bytes: Bytes, start: number, end: number): number {
-  // Nothing but ASCII: the platform would leave out a mark of the byte order.
+  // The decoder would drop a byte order mark.
   if (bytes[start]! > ASCII) unsupported('number')
   const text = rawText(bytes, start, end)
   return /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : unsupported('number')
 }
 
-/** What the cells of a sheet refer to. */
+/** What the cells of a sheet refer to by index. */
 export type WorkbookContext = {
   readonly sharedStrings: readonly string[]
   readonly formats: readonly FormatMeaning[]
@@ -72,27 +72,27 @@ const SPACED = bytesOf(' xml:space="preserve"')
 const BOOLEANS = new Map(Object.entries({ 0: 'FALSE', false: 'FALSE', 1: 'TRUE', true: 'TRUE' }))
 
 /**
- * The rows of a sheet, one after another, from its UTF-8 bytes: no tag is made text and no cell an object that the table does
- * not have. Every sign stands where all usual programs put it, or the sheet is declined.
+ * Reads the rows of a sheet from its UTF-8 bytes, without decoding tags or creating objects besides the table's cells.
+ * Unsupported: any syntax that Office and common programs do not write, as SheetJS might read it differently.
  */
 export class SheetRowReader extends ByteCursor {
   readonly #context: WorkbookContext
   #isEmpty = false
-  /** Number of the row, from 1. */
+  /** Number of the current row, 1-based. */
   row = 0
-  /** Of the cell that is read: its column, its style (none: -1), and whether it names its place. */
+  /** Of the current cell: column, style (-1 for none), type, and whether it has a reference. */
   #column = -1
   #style = -1
   #type: (typeof TYPES)[number] = 'n'
   #hasReference = false
 
-  /** @param at behind the tag of `sheetData` */
-  constructor(bytes: Bytes, at: number, facts: WorkbookContext) {
+  /** @param at the byte offset after the opening tag of `sheetData` */
+  constructor(bytes: Bytes, at: number, context: WorkbookContext) {
     super(bytes, at)
-    this.#context = facts
+    this.#context = context
   }
 
-  /** Goes on to the next row, once the last one was read or passed over; false behind the last one. */
+  /** Advances to the next row; false after the last one. Call `cells` or `skip` before it. */
   next(): boolean {
     this.skipSpace()
     const bytes = this.bytes
@@ -107,7 +107,7 @@ export class SheetRowReader extends ByteCursor {
     return true
   }
 
-  /** The cells of the row; those behind the last one with a value are left out. */
+  /** The cells of the row up to the last one with a value. */
   cells(): AnyCell[] {
     const row: AnyCell[] = []
     this.#column = -1
@@ -126,7 +126,6 @@ export class SheetRowReader extends ByteCursor {
     return row
   }
 
-  /** Passes over the cells of the row. */
   skip(): void {
     if (this.#isEmpty) return
     const bytes = this.bytes
@@ -160,13 +159,12 @@ export class SheetRowReader extends ByteCursor {
     this.#isEmpty = bytes[this.at] === SLASH
     if (this.#isEmpty) this.at++
     if (bytes[this.at++] !== GREATER) unsupported('row')
-    // The library does not count empty rows.
+    // SheetJS does not count empty rows.
     if (number === 0) number = this.#isEmpty || isBehindEmpty ? unsupported('row') : this.row + 1
     if (number <= this.row) unsupported('order of rows')
     this.row = number
   }
 
-  /** The value of the cell, undefined where it has none. */
   #readCell(): AnyCell {
     const bytes = this.bytes
     if (bytes[this.at] !== LESS || bytes[this.at + 1] !== C) unsupported('cell')
@@ -189,12 +187,12 @@ export class SheetRowReader extends ByteCursor {
     while (bytes[this.at] === SPACE) {
       const name = bytes[this.at + 1]
       if (name === SLASH) {
-        // So do Python's writers of XML close empty elements.
+        // Python's XML writers close empty elements with ` />`.
         this.at++
         break
       }
       if (bytes[this.at + 2] !== EQUALS || bytes[this.at + 3] !== QUOTE) {
-        // SheetJS puts it here.
+        // SheetJS writes it here.
         this.expect(SPACED)
         continue
       }
@@ -256,7 +254,7 @@ export class SheetRowReader extends ByteCursor {
     return cell
   }
 
-  /** Its value counts. Without a place of its own the library would take words of a formula for it. */
+  /** Skips a formula; its cached value is read. Unsupported: no reference, as SheetJS would search the formula for one. */
   #skipFormula(): void {
     const bytes = this.bytes
     if (!this.#hasReference) unsupported('formula')

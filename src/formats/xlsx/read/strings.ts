@@ -1,10 +1,10 @@
 import { unescapeXml, unescapeXstring } from '../../xml/tags.ts'
 import { unsupported } from '../../spreadsheet/unsupported.ts'
 
-/** Other references than these the library resolves in a way of its own. */
+/** SheetJS resolves any other reference in its own way. */
 const UNUSUAL_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#x[1-9a-fA-F][\da-fA-F]{0,3}|#[1-9]\d{0,3});)/
 
-/** The text of an element that holds nothing else. */
+/** Resolves references and escapes. Unsupported: references that SheetJS resolves differently. */
 export function unescapeStrict(raw: string): string {
   let text = raw
   if (text.includes('&')) {
@@ -15,7 +15,7 @@ export function unescapeStrict(raw: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
 }
 
-/** The text that a formula gave. The library resolves its references twice, which must come to the same. */
+/** The text result of a formula. Unsupported: text that changes when resolved twice, as SheetJS does. */
 export function formulaResultText(raw: string): string {
   if (raw.includes('_x') || raw.includes('&#')) unsupported('escapes of a formula')
   const text = unescapeStrict(raw)
@@ -25,7 +25,7 @@ export function formulaResultText(raw: string): string {
 const PLAIN = '<t>'
 const SPACED = '<t xml:space="preserve">'
 
-/** The text within `si` or `is` (ECMA-376 18.4.8): plain, or of runs without how they are pronounced. */
+/** The text of an `si` or `is` element (ECMA-376 18.4.8): plain, or its runs joined, without phonetics. @param xml its content */
 export function stringItemText(xml: string): string {
   if (xml === '' || xml === '<t/>') return ''
   const from = xml.startsWith(PLAIN) ? PLAIN.length : xml.startsWith(SPACED) ? SPACED.length : 0
@@ -36,15 +36,15 @@ export function stringItemText(xml: string): string {
   return unescapeStrict(xml.slice(from, end))
 }
 
-/** One tag with what follows it up to the next; a pattern of one step, which takes linear time and no stack. */
+/** One tag and the text after it. Matches without backtracking: linear time, no stack. */
 const TAG = /<(\/?)([A-Za-z]\w*)([^<>]*)>([^<]*)/y
 
-/** How a run looks (ECMA-376 18.4.7): it says nothing of its text. */
+/** Elements of run properties (ECMA-376 18.4.7), which do not affect the text. */
 const RUN_PROPERTIES = new Set(
   'b i u strike sz color rFont family charset scheme vertAlign outline shadow condense extend'.split(' '),
 )
 
-/** Runs of text, tag by tag; whatever is not expected where it stands is declined. */
+/** Reads rich text tag by tag. Unsupported: any element out of place. */
 class RichTextReader {
   readonly #xml: string
   #at: number
@@ -71,7 +71,7 @@ class RichTextReader {
     return text
   }
 
-  /** Nothing but how a text is pronounced. */
+  /** Accepts only phonetics up to the end. */
   phonetics(): void {
     while (this.#at < this.#xml.length) {
       this.#next()
@@ -118,7 +118,7 @@ class RichTextReader {
     return text
   }
 
-  /** The name of the next tag, with its slash where it closes. */
+  /** Advances to the next tag and returns its name, with a slash if it is a closing tag. */
   #next(): string {
     TAG.lastIndex = this.#at
     const [whole, slash = '', name = '', attributes = '', text = ''] =

@@ -3,12 +3,12 @@ import { XmlTags, unescapeXml } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { unsupported } from '../../spreadsheet/unsupported.ts'
 
-/** The library moves formats of higher numbers to places that are free. */
+/** SheetJS renumbers formats above it. */
 const LAST_FORMAT = 0x188
 
 const LISTS = ['numFmts', 'cellXfs'] as const
 
-/** What the cell formats of a workbook say of numbers, by their index. */
+/** The meaning of each cell format (`cellXfs`) for numbers, by index. Unsupported: styles that SheetJS reads differently. */
 export function readCellFormats(xml: Bytes): FormatMeaning[] {
   const formats = new Map<number, string>()
   const used: number[] = []
@@ -18,7 +18,7 @@ export function readCellFormats(xml: Bytes): FormatMeaning[] {
     if (tags.kind === 'close' || tags.is('styleSheet')) continue
     if (tags.is('AlternateContent')) unsupported('styles')
     if (tags.kind === 'empty') continue
-    // Of two lists of a kind the library takes the first.
+    // SheetJS takes the first of two lists.
     const list = LISTS.find((name) => tags.is(name))
     if (list !== undefined && seen.has(list)) unsupported('styles')
     if (list !== undefined) seen.add(list)

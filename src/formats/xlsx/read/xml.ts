@@ -2,16 +2,16 @@ import { rawText } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { unsupported } from '../../spreadsheet/unsupported.ts'
 
-// One step each: patterns that repeat groups over a file's own length run out of stack.
+// Each matches one step: patterns that repeat groups over a whole file run out of stack.
 const NAME = /<(\/?)([A-Za-z_][\w:.-]*)/y
-/** Behind a tab the library sees no attribute. */
+/** No tab before it: SheetJS ignores such an attribute. */
 const ATTRIBUTE = /[ \r\n]+([\w:.-]+)="[^"<>]*"/y
 const END = /[ \r\n]*(\/?)>[^<>]*/y
 const BEFORE_TAGS = /^(?:<\?xml [^<>]*\?>)?\s*/
 
 /**
- * The elements that are open behind some XML, once it is well-formed in the simplest way: the library, which cuts it by its
- * signs, and a reader of tags then see the same in it.
+ * The elements that are open after the first `end` bytes. Unsupported: anything but simple well-formed XML, in which SheetJS,
+ * which searches by patterns, and a tag reader find the same elements.
  */
 export function openElements(xml: Bytes, end = xml.length): string[] {
   const text = rawText(xml, 0, end)
@@ -41,7 +41,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-/** What the library takes an attribute for: without its prefix, up to a low line, in any case. */
+/** The name as SheetJS compares it: without prefix, up to an underscore, in lower case. */
 const sheetJsAttributeName = (name: string): string =>
   name.startsWith('xmlns') ? name : name.replace(/^.*:/, '').replace(/_.*$/, '').toLowerCase()
 
@@ -50,7 +50,7 @@ const [MINUS, POINT, COLON, LOW_LINE] = [0x2d, 0x2e, 0x3a, 0x5f]
 
 const lowerCase = (byte: number): number => byte | 0x20
 
-/** Whether a byte is a letter, a digit, or one of the signs of names. */
+/** Whether an ASCII byte may be part of an XML name. */
 export const isNameByte = (byte: number | undefined): boolean =>
   byte !== undefined &&
   ((lowerCase(byte) >= A && lowerCase(byte) <= Z) ||
@@ -60,7 +60,7 @@ export const isNameByte = (byte: number | undefined): boolean =>
     byte === COLON ||
     byte === LOW_LINE)
 
-/** Whether the library may take an attribute for `r`, the number of a row: so it does with `R`, `r_x` and `x:r`. */
+/** Whether SheetJS may read an attribute as `r`, the row number: it does so for `R`, `r_x` and `x:r`. */
 export function mayBeRowNumber(bytes: Bytes, start: number, end: number): boolean {
   const own = start + bytes.subarray(start, end).lastIndexOf(COLON) + 1
   return lowerCase(bytes[own]!) === R && (own + 1 === end || bytes[own + 1] === LOW_LINE)
@@ -68,7 +68,7 @@ export function mayBeRowNumber(bytes: Bytes, start: number, end: number): boolea
 
 const [SPACE, ZERO, LESS] = [0x20, 0x30, 0x3c]
 
-/** A place in the UTF-8 bytes of an XML part, which goes on as what is expected is taken. */
+/** A cursor in the UTF-8 bytes of an XML part. */
 export class ByteCursor {
   readonly bytes: Bytes
   at: number
@@ -79,7 +79,7 @@ export class ByteCursor {
     this.at = at
   }
 
-  /** The text up to the end given, which is the next tag. */
+  /** Reads text up to a closing tag, and passes that tag. Unsupported: any other tag before it. */
   textUntil(end: Bytes): string {
     const start = this.at
     this.at = this.bytes.indexOf(LESS, start)

@@ -2,8 +2,8 @@ import { columnName } from '#table/column-name.ts'
 import { escapeXml } from './escape.ts'
 
 /**
- * One cell: text, a number as plain decimal text, or nothing. Text stays text whatever it looks like. An `amount` is shown
- * with two decimals, grouped as the reader's own settings say.
+ * A cell: text, a plain decimal, or nothing. Text stays text whatever it looks like. An `amount` shows two decimals, with the
+ * separators of the reader's locale.
  */
 export type Cell = string | null | { readonly number: string; readonly look?: 'amount' | 'plain' }
 
@@ -11,16 +11,16 @@ export type Sheet = {
   readonly name: string
   readonly rows: Iterable<readonly Cell[]>
   readonly rowCount: number
-  /** Widths of the columns in characters. */
+  /** Column widths in characters. */
   readonly widths: readonly number[]
-  /** What is set bold: the header, which also stays in sight; or the labels of facts. */
+  /** A bold first row is a header and is frozen. */
   readonly bold: 'first-row' | 'first-column' | 'nothing'
 }
 
-/** More digits than this a spreadsheet does not keep. */
+/** Excel stores no more digits of a number. */
 const SIGNIFICANT_DIGITS = 15
 
-/** Whether a spreadsheet keeps a plain decimal as it is: every digit of it, and no zero in front that belongs to a code. */
+/** Whether a spreadsheet can store a plain decimal as a number: every digit, and no leading zeros, which belong to a code. */
 export function isExactNumber(decimal: string): boolean {
   const [, whole, fraction = ''] = /^-?(0|[1-9]\d*)(?:\.(\d+))?$/.exec(decimal) ?? []
   if (whole === undefined) return false
@@ -28,12 +28,12 @@ export function isExactNumber(decimal: string): boolean {
   return digits.length <= SIGNIFICANT_DIGITS
 }
 
-/** Styles of the workbook, in the order of `cellXfs` in workbook.ts. */
+/** Indexes of cell formats: the order of `cellXfs` in workbook.ts. */
 const STYLE = { plain: 0, boldText: 1, text: 2, amount: 3, boldAmount: 4 } as const
 
 const ROWS_PER_CHUNK = 500
 
-/** Texts of all sheets, each once: a catalogue says 'Валиден' a hundred thousand times. */
+/** The shared strings of a workbook (ECMA-376 18.4.9): each text once, as price lists repeat many. */
 export class SharedStrings {
   #ids = new Map<string, number>()
   readonly #escaped: (text: string) => string
@@ -70,7 +70,7 @@ export class SharedStrings {
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const SPREADSHEETML = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** The XML of one sheet, some rows at a time; `onRows` hears how many are done. */
+/** Generates the XML of a sheet in chunks. @param onRows called with the number of rows done */
 export function* sheetXml(
   sheet: Sheet,
   strings: SharedStrings,
@@ -115,7 +115,7 @@ function cellXml(cell: Cell, place: string, isBold: boolean, strings: SharedStri
 const textCell = (text: string, place: string, isBold: boolean, strings: SharedStrings): string =>
   `<c r="${place}" s="${isBold ? STYLE.boldText : STYLE.text}" t="s"><v>${strings.index(text)}</v></c>`
 
-/** The header stays where it is when the rest is scrolled. */
+/** Freezes the header. */
 function views({ bold }: Sheet, isFirst: boolean): string {
   const pane =
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>'

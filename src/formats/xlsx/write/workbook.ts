@@ -9,7 +9,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PARTS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Programs call a workbook with more of them damaged. */
+/** Excel's limit for a sheet: it calls a workbook with more rows damaged. */
 const MOST_ROWS = 1_048_576
 
 export type WorkbookProperties = {
@@ -20,27 +20,27 @@ export type WorkbookProperties = {
 }
 
 /**
- * Writes a workbook (ECMA-376), sheet by sheet and row by row, so that a hundred thousand rows report how far they are and
- * are never all in memory as markup. No cell is ever a formula.
- * @param facts null where nobody is to be named
- * @param onProgress hears 0 to 1
- * @param packing of the sheets; they are stored where they are soon read again
+ * Writes a workbook (ECMA-376) in consecutive parts of one archive. Rows are compressed as they are generated, so their XML is
+ * never whole in memory. No cell is ever a formula.
+ * @param properties null for none
+ * @param onProgress called with 0 to 1
+ * @param method of the sheets: `store` for a workbook that is read again at once
  * @throws {RangeError} when a sheet has more rows than fit one
  */
 export async function writeWorkbook(
   sheets: readonly Sheet[],
-  facts: WorkbookProperties | null,
+  properties: WorkbookProperties | null,
   onProgress: (done: number) => void = () => {},
-  packing: 'packed' | 'stored' = 'packed',
+  method: 'deflate' | 'store' = 'deflate',
 ): Promise<readonly Bytes[]> {
   if (sheets.some(({ rowCount }) => rowCount > MOST_ROWS))
     throw new RangeError(`A sheet of a workbook has room for ${MOST_ROWS} rows.`)
   const zip = new ZipWriter()
   const strings = new SharedStrings()
   const total = sheets.reduce((sum, { rowCount }) => sum + rowCount, 0) || 1
-  await zip.deflate('[Content_Types].xml', [contentTypes(sheets.length, facts !== null)])
-  await zip.deflate('_rels/.rels', [packageRelationships(facts !== null)])
-  if (facts !== null) await zip.deflate('docProps/core.xml', [coreProperties(facts)])
+  await zip.deflate('[Content_Types].xml', [contentTypes(sheets.length, properties !== null)])
+  await zip.deflate('_rels/.rels', [packageRelationships(properties !== null)])
+  if (properties !== null) await zip.deflate('docProps/core.xml', [coreProperties(properties)])
   await zip.deflate('xl/workbook.xml', [workbookXml(sheets)])
   await zip.deflate('xl/_rels/workbook.xml.rels', [workbookRelationships(sheets.length)])
   await zip.deflate('xl/styles.xml', [stylesXml()])
@@ -48,7 +48,7 @@ export async function writeWorkbook(
   for (const [i, sheet] of sheets.entries()) {
     const onRows = (count: number) => onProgress(((before + count) / total) * 0.95)
     const [part, xml] = [`xl/worksheets/sheet${i + 1}.xml`, sheetXml(sheet, strings, i === 0, onRows)]
-    if (packing === 'stored') zip.store(part, xml)
+    if (method === 'store') zip.store(part, xml)
     else await zip.deflate(part, xml)
     before += sheet.rowCount
   }
@@ -57,7 +57,7 @@ export async function writeWorkbook(
   return zip.finish()
 }
 
-/** A name that every spreadsheet takes for a sheet. */
+/** A sheet name that every spreadsheet program accepts. */
 const sheetName = (name: string): string =>
   name
     .replace(/[[\]:*?/\\]/g, ' ')
@@ -68,13 +68,13 @@ const sheetName = (name: string): string =>
 const numbered = (count: number, one: (n: number) => string): string =>
   Array.from({ length: count }, (_, i) => one(i + 1)).join('')
 
-function contentTypes(sheets: number, hasFacts: boolean): string {
+function contentTypes(sheets: number, hasProperties: boolean): string {
   const part = (name: string, type: string) => `<Override PartName="${name}" ContentType="${type}"/>`
   return (
     `${XML_DECLARATION}<Types xmlns="${PACKAGE}/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
     '<Default Extension="xml" ContentType="application/xml"/>' +
-    (hasFacts
+    (hasProperties
       ? part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')
       : '') +
     part('/xl/workbook.xml', `${PARTS}.sheet.main+xml`) +
@@ -88,10 +88,10 @@ function contentTypes(sheets: number, hasFacts: boolean): string {
 const relationshipXml = (id: number, type: string, target: string): string =>
   `<Relationship Id="rId${id}" Type="${type}" Target="${target}"/>`
 
-const packageRelationships = (hasFacts: boolean): string =>
+const packageRelationships = (hasProperties: boolean): string =>
   `${XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
   relationshipXml(1, `${OFFICE}/officeDocument`, 'xl/workbook.xml') +
-  (hasFacts
+  (hasProperties
     ? relationshipXml(2, `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml')
     : '') +
   '</Relationships>'
@@ -121,7 +121,7 @@ function coreProperties({ title, creator, createdAt }: WorkbookProperties): stri
   )
 }
 
-/** The styles that `STYLE` in sheet.ts counts: 4 is `#,##0.00`, and 49 is text, which keeps an edited cell text as well. */
+/** The cell formats that `STYLE` in sheet.ts counts. Number format 4 is `#,##0.00`; 49 is text, also after an edit. */
 function stylesXml(): string {
   const font = (bold: string) => `<font>${bold}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`
   const style = (format: number, fontId: number) =>
@@ -145,16 +145,16 @@ export type TableOptions = {
   readonly title: string
   /** ISO 8601, UTC. */
   readonly createdAt: string
-  /** Whether the first row is a header: bold, and always in sight. */
+  /** Whether the first row is a header: bold and frozen. */
   readonly hasHeader: boolean
   readonly onProgress?: (done: number) => void
 }
 
-/** Rows that are looked at for the widths of the columns. */
+/** Rows measured for column widths. */
 const MEASURED_ROWS = 200
 const WIDTH = { least: 6, most: 60, room: 2 }
 
-/** Any table as a workbook of one sheet, text stays text, plain decimals become numbers. */
+/** Writes a table as a workbook of one sheet. Text stays text; plain decimals become numbers. */
 export function tableXlsx(
   rows: readonly (readonly Cell[])[],
   { lang, sheetName, title, createdAt, hasHeader, onProgress }: TableOptions,
@@ -178,6 +178,6 @@ function widthsOf(rows: readonly (readonly Cell[])[]): number[] {
       widths[column] = Math.max(widths[column] ?? 0, width)
     }
   }
-  // A ragged table leaves holes where no row has reached.
+  // Ragged tables leave holes.
   return Array.from(widths, (width) => width ?? WIDTH.least)
 }
