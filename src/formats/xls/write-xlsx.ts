@@ -2,7 +2,8 @@ import type { CellObject, RowInfo, WorkBook, WorkSheet } from '@e965/xlsx'
 import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
 import { BUILT_IN_FORMATS } from '../spreadsheet/number-format.ts'
 import { errorName } from '../spreadsheet/cell.ts'
-import { SPREADSHEETML, SharedStrings, XML_DECLARATION } from '../xlsx/write/sheet.ts'
+import { MAX_SHEET_ROWS, SharedStrings } from '../xlsx/write/sheet.ts'
+import { styleSheetXml } from '../xlsx/write/workbook.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { escapeXstring } from '../xlsx/write/escape.ts'
 import { ZipWriter } from '../zip/write.ts'
@@ -182,22 +183,13 @@ class NumberFormatTable {
       const applied = number === 0 ? '' : ' applyNumberFormat="1"'
       return `<xf numFmtId="${number}" fontId="0" fillId="0" borderId="0" xfId="0"${applied}/>`
     })
-    return (
-      `${XML_DECLARATION}<styleSheet xmlns="${SPREADSHEETML}">` +
-      (own.length === 0 ? '' : `<numFmts count="${own.length}">${own.join('')}</numFmts>`) +
-      '<fonts count="1"><font><sz val="12"/><color theme="1"/><name val="Calibri"/><family val="2"/><scheme val="minor"/></font></fonts>' +
-      '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
-      '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-      '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-      `<cellXfs count="${styles.length}">${styles.join('')}</cellXfs>` +
-      '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
-      '</styleSheet>'
-    )
+    const font =
+      '<font><sz val="12"/><color theme="1"/><name val="Calibri"/><family val="2"/><scheme val="minor"/></font>'
+    const numberFormats = own.length === 0 ? '' : `<numFmts count="${own.length}">${own.join('')}</numFmts>`
+    return styleSheetXml(numberFormats, [font], styles)
   }
 }
 
-/** Of a sheet in Excel. */
-const MAX_SHEET_ROWS = 1_048_576
 const CHUNK_CHARACTERS = 64 * 1024
 /** In longer rows only existing cells are visited, as a few can be far apart. */
 const DENSE_COLUMNS = 512

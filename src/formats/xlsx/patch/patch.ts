@@ -15,7 +15,7 @@ import {
 } from '../package.ts'
 import { readSharedStringsAt } from '../read/shared-strings.ts'
 import { sheetElementEdits, isTableTitle, refRanges, readTables } from './sheet-elements.ts'
-import { type CellText, type SheetScan, scanSheet } from './scan-sheet.ts'
+import { type CellText, SheetScan } from './scan-sheet.ts'
 import { canInsertColumns, definedNameEdits } from './movable.ts'
 import { WorkbookStyles } from './styles.ts'
 
@@ -86,7 +86,7 @@ export async function patchWorkbook(
     sheetName === undefined ? workbook.sheets[0] : workbook.sheets.find(({ name }) => name === sheetName)
   const xml = sheet && (await parts.read(sheet.part))
   if (sheet === undefined || xml === undefined) throw new Error('There is no such sheet.')
-  const scan = scanSheet(xml, plan)
+  const scan = new SheetScan(xml, plan)
   onProgress(SCAN_SHARE)
   const elements = [...scan.head, ...scan.tail]
   const tables = await readTables(parts, sheet.part)

@@ -38,65 +38,11 @@ export type SheetElement = {
   readonly end: number
 }
 
-/** Result of the first pass over a worksheet. Offsets are bytes; rows and columns are 0-based. */
-export type SheetScan = {
-  /** The elements before and after `sheetData`, and the offset after its opening tag. */
-  readonly head: readonly SheetElement[]
-  readonly tail: readonly SheetElement[]
-  readonly rowsStart: number
-  readonly prefix: string
-  /** By column, 1 where it has a value or a formula. */
-  readonly used: Uint8Array
-  /** The last row with a value or a formula, and its styles by column. */
-  readonly lastRow: number
-  readonly lastStyles: ReadonlyMap<number, number>
-  readonly hasFormulas: boolean
-  /** Whether a formula computes a price or a currency that would be replaced. */
-  readonly hasPriceFormulas: boolean
-  /** Styles of the price cells by column. */
-  readonly priceStyles: ReadonlyMap<number, ReadonlySet<number>>
-  readonly titles: ReadonlyMap<number, CellText>
-  /** By row below the header: price columns whose title is repeated there. */
-  readonly repeatedTitles: ReadonlyMap<number, ReadonlySet<number>>
-  /** By row. */
-  readonly currencies: ReadonlyMap<number, CellText>
-  /** By column and row: text prices that would be replaced. */
-  readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, CellText>>
-  /** Keys of changed cells whose formula spans several cells, so that they cannot change alone. */
-  readonly lockedCells: ReadonlySet<string>
-  /** Columns whose title is computed by a formula. */
-  readonly formulaTitles: ReadonlySet<number>
-  /** Ranges of array formulas. */
-  readonly arrayRanges: readonly CellRange[]
-  /** Whether a changed cell replaces a formula. */
-  readonly overwritesFormulas: boolean
-}
-
 /** Text of a cell, or its index in the shared strings. */
 export type CellText = string | { readonly shared: number }
 
 /** The reference of a cell, such as `B2`; rows and columns are 0-based. */
 export const cellKey = (row: number, column: number): string => columnName(column) + (row + 1)
-
-/** Scans a sheet in one pass. Throws when it has no rows: the plan would be empty. */
-export function scanSheet(xml: Bytes, plan: WriteBackPlan): SheetScan {
-  const tags = new XmlTags(xml)
-  while (tags.next() && !tags.is('worksheet'));
-  const prefix = tags.prefix
-  const head = readElements(tags, 'sheetData')
-  const rowsStart = tags.end
-  if (!tags.is('sheetData') || tags.kind !== 'open') throw new Error('The sheet has no rows.')
-  const cells = new SheetCells(xml, rowsStart)
-  const scanner = new SheetScanner(xml, plan)
-  while (cells.nextRow()) {
-    scanner.beginRow()
-    while (cells.nextCell()) scanner.scanCell(cells)
-    scanner.endRow(cells.row, cells.rowStart)
-  }
-  const behind = new XmlTags(xml, cells.rowStart)
-  behind.next()
-  return { head, tail: readElements(behind), rowsStart, prefix, ...scanner.finish() }
-}
 
 /** The sibling elements up to the end of their parent, or up to the named one. */
 function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
@@ -110,143 +56,159 @@ function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
   return elements
 }
 
-class SheetScanner {
+/**
+ * Result of the first pass over a worksheet, which the constructor makes. Offsets are bytes; rows and columns are 0-based.
+ * Throws for a sheet without rows: there would be nothing to patch.
+ */
+export class SheetScan {
+  /** The elements before and after `sheetData`, and the offset after its opening tag. */
+  readonly head: readonly SheetElement[]
+  readonly tail: readonly SheetElement[]
+  readonly rowsStart: number
+  readonly prefix: string
+  /** By column, 1 where it has a value or a formula. */
+  readonly used = new Uint8Array(MAX_SHEET_COLUMNS)
+  /** The last row with a value or a formula, and its styles by column. */
+  lastRow = -1
+  readonly lastStyles: ReadonlyMap<number, number>
+  hasFormulas = false
+  /** Whether a formula computes a price or a currency that would be replaced. */
+  hasPriceFormulas = false
+  /** Styles of the price cells by column. */
+  readonly priceStyles = new Map<number, Set<number>>()
+  readonly titles = new Map<number, CellText>()
+  /** By row below the header: price columns whose title is repeated there. */
+  readonly repeatedTitles = new Map<number, Set<number>>()
+  /** By row. */
+  readonly currencies = new Map<number, CellText>()
+  /** By column and row: text prices that would be replaced. */
+  readonly priceTexts = new Map<number, Map<number, CellText>>()
+  /** Keys of changed cells whose formula spans several cells, so that they cannot change alone. */
+  readonly lockedCells = new Set<string>()
+  /** Columns whose title is computed by a formula. */
+  readonly formulaTitles = new Set<number>()
+  /** Ranges of array formulas. */
+  readonly arrayRanges: CellRange[] = []
+  /** Whether a changed cell replaces a formula. */
+  overwritesFormulas = false
   readonly #xml: Bytes
   readonly #plan: WriteBackPlan
   readonly #prices: (CellsByRow | undefined)[] = []
   readonly #priceCounts: number[] = []
   readonly #changed: ReadonlySet<string>
-  readonly #used = new Uint8Array(MAX_SHEET_COLUMNS)
-  readonly #priceStyles = new Map<number, Set<number>>()
-  readonly #titles = new Map<number, CellText>()
-  readonly #repeatedTitles = new Map<number, Set<number>>()
-  readonly #currencies = new Map<number, CellText>()
-  readonly #priceTexts = new Map<number, Map<number, CellText>>()
-  readonly #locked = new Set<string>()
-  readonly #formulaTitles = new Set<number>()
-  readonly #arrays: CellRange[] = []
-  #isRowUsed = false
-  #lastRow = -1
-  #lastRowStart = 0
-  #hasFormulas = false
-  #hasPriceFormulas = false
-  #overwritesFormulas = false
 
   constructor(xml: Bytes, plan: WriteBackPlan) {
     this.#xml = xml
     this.#plan = plan
     for (const { column, cells } of plan.columns) {
       this.#prices[column] = cells
-      this.#priceStyles.set(column, new Set())
+      this.priceStyles.set(column, new Set())
     }
     this.#changed = new Set(
       plan.changed.flatMap(({ row, cells }) => [...cells.keys()].map((column) => cellKey(row, column))),
     )
+    const tags = new XmlTags(xml)
+    while (tags.next() && !tags.is('worksheet'));
+    this.prefix = tags.prefix
+    this.head = readElements(tags, 'sheetData')
+    this.rowsStart = tags.end
+    if (!tags.is('sheetData') || tags.kind !== 'open') throw new Error('The sheet has no rows.')
+    const { rowsEnd, lastRowStart } = this.#scanRows()
+    const after = new XmlTags(xml, rowsEnd)
+    after.next()
+    this.tail = readElements(after)
+    this.lastStyles = this.#readStyles(lastRowStart)
+    this.#lockArrays()
+    this.hasPriceFormulas ||= this.#isPriceInArray()
+    // A price in no cell of its own gets the default style.
+    for (const { column, cells } of plan.columns)
+      if ((this.#priceCounts[column] ?? 0) < cells.size) this.priceStyles.get(column)!.add(0)
   }
 
-  beginRow(): void {
-    this.#isRowUsed = false
-  }
-
-  scanCell(cells: SheetCells): void {
-    const { row, column } = cells
-    if (cells.isUsed) {
-      this.#isRowUsed = true
-      if (column < MAX_SHEET_COLUMNS) this.#used[column] = 1
+  #scanRows(): { rowsEnd: number; lastRowStart: number } {
+    const cells = new SheetCells(this.#xml, this.rowsStart)
+    let lastRowStart = 0
+    while (cells.nextRow()) {
+      let isRowUsed = false
+      while (cells.nextCell()) {
+        isRowUsed ||= cells.isUsed
+        this.#scanCell(cells)
+      }
+      if (!isRowUsed || cells.row < this.lastRow) continue
+      this.lastRow = cells.row
+      lastRowStart = cells.rowStart
     }
+    return { rowsEnd: cells.rowStart, lastRowStart }
+  }
+
+  #scanCell(cells: SheetCells): void {
+    const { row, column } = cells
+    if (cells.isUsed && column < MAX_SHEET_COLUMNS) this.used[column] = 1
     const isPrice = this.#prices[column]?.has(row) === true
     if (isPrice) this.#scanPrice(cells)
     else if (this.#prices[column] !== undefined && row > (this.#plan.headerRow ?? Infinity))
       this.#scanRepeatedTitle(cells)
     if (cells.formula !== undefined) this.#scanFormula(cells, isPrice)
-    if (row === this.#plan.headerRow) this.#titles.set(column, this.#textOf(cells))
+    if (row === this.#plan.headerRow) this.titles.set(column, this.#textOf(cells))
     if (column === this.#plan.currencyColumn && this.#plan.placement === 'replace')
-      this.#currencies.set(row, this.#textOf(cells))
+      this.currencies.set(row, this.#textOf(cells))
   }
 
-  endRow(row: number, start: number): void {
-    if (!this.#isRowUsed || row < this.#lastRow) return
-    this.#lastRow = row
-    this.#lastRowStart = start
-  }
-
-  finish() {
-    this.#lockArrays()
-    // A price in no cell of its own gets the default style.
-    for (const { column, cells } of this.#plan.columns)
-      if ((this.#priceCounts[column] ?? 0) < cells.size) this.#priceStyles.get(column)!.add(0)
-    return {
-      used: this.#used,
-      lastRow: this.#lastRow,
-      lastStyles: this.#lastStyles(),
-      hasFormulas: this.#hasFormulas,
-      hasPriceFormulas: this.#hasPriceFormulas || this.#isPriceInArray(),
-      priceStyles: this.#priceStyles,
-      titles: this.#titles,
-      repeatedTitles: this.#repeatedTitles,
-      currencies: this.#currencies,
-      priceTexts: this.#priceTexts,
-      lockedCells: this.#locked,
-      formulaTitles: this.#formulaTitles,
-      arrayRanges: this.#arrays,
-      overwritesFormulas: this.#overwritesFormulas,
-    }
-  }
-
-  #lastStyles(): Map<number, number> {
+  /** @param rowStart the byte offset of the last row */
+  #readStyles(rowStart: number): Map<number, number> {
     const styles = new Map<number, number>()
-    const cells = new SheetCells(this.#xml, this.#lastRowStart)
-    if (this.#lastRow >= 0 && cells.nextRow())
+    const cells = new SheetCells(this.#xml, rowStart)
+    if (this.lastRow >= 0 && cells.nextRow())
       while (cells.nextCell()) if (cells.style !== undefined) styles.set(cells.column, cells.style)
     return styles
   }
 
   #scanPrice(cells: SheetCells): void {
     const { row, column, style, type } = cells
-    this.#priceStyles.get(column)!.add(style ?? 0)
+    this.priceStyles.get(column)!.add(style ?? 0)
     this.#priceCounts[column] = (this.#priceCounts[column] ?? 0) + 1
     if (this.#plan.placement !== 'replace' || type === 'n') return
-    const texts = this.#priceTexts.get(column) ?? new Map<number, CellText>()
-    this.#priceTexts.set(column, texts.set(row, this.#textOf(cells)))
+    const texts = this.priceTexts.get(column) ?? new Map<number, CellText>()
+    this.priceTexts.set(column, texts.set(row, this.#textOf(cells)))
   }
 
   /** Lists made for printing repeat their header on each page. */
   #scanRepeatedTitle(cells: SheetCells): void {
     if (cells.type === 'n' || cells.formula !== undefined) return
-    const [title, text] = [this.#titles.get(cells.column), this.#textOf(cells)]
+    const [title, text] = [this.titles.get(cells.column), this.#textOf(cells)]
     const isTitle =
       typeof text === 'string' || typeof title !== 'object'
         ? text === title && text !== ''
         : text.shared === title.shared
     if (!isTitle) return
-    const columns = this.#repeatedTitles.get(cells.row) ?? new Set()
-    this.#repeatedTitles.set(cells.row, columns.add(cells.column))
+    const columns = this.repeatedTitles.get(cells.row) ?? new Set()
+    this.repeatedTitles.set(cells.row, columns.add(cells.column))
   }
 
   #scanFormula({ formula, row, column, type }: SheetCells, isPrice: boolean): void {
-    this.#hasFormulas = true
+    this.hasFormulas = true
     const isCurrency = column === this.#plan.currencyColumn && this.#isPriced(row)
-    if ((isPrice && !(type === 'n' && this.#isSum(row, column))) || isCurrency) this.#hasPriceFormulas = true
+    if ((isPrice && !(type === 'n' && this.#isSum(row, column))) || isCurrency) this.hasPriceFormulas = true
     const tag = new XmlTags(this.#xml, formula!.start)
     tag.next()
     const ref = tag.attribute('ref')
     const range = ref === undefined ? undefined : parseRange(ref)
-    if (range !== undefined && tag.attribute('t') !== 'shared') this.#arrays.push(range)
+    if (range !== undefined && tag.attribute('t') !== 'shared') this.arrayRanges.push(range)
     const key = cellKey(row, column)
-    if (row === this.#plan.headerRow) this.#formulaTitles.add(column)
+    if (row === this.#plan.headerRow) this.formulaTitles.add(column)
     if (!this.#changed.has(key)) return
-    if (ref === undefined) this.#overwritesFormulas = true
-    else this.#locked.add(key)
+    if (ref === undefined) this.overwritesFormulas = true
+    else this.lockedCells.add(key)
   }
 
   /** Of an array formula only the first cell has the `f` element, and no other cell can change alone. */
   #lockArrays(): void {
     const byRow = new Map(this.#plan.changed.map(({ row, cells }) => [row, cells]))
     const rows = sortedRows(byRow.keys())
-    for (const { top, left, bottom, right } of this.#arrays)
+    for (const { top, left, bottom, right } of this.arrayRanges)
       for (const row of within(rows, top, bottom))
         for (const column of byRow.get(row)!.keys())
-          if (column >= left && column <= right) this.#locked.add(cellKey(row, column))
+          if (column >= left && column <= right) this.lockedCells.add(cellKey(row, column))
   }
 
   /** Whether the cell adds up replaced prices, so that its formula stays right. */
@@ -260,11 +222,11 @@ class SheetScanner {
 
   #isPriceInArray(): boolean {
     const { placement, columns, currencyColumn } = this.#plan
-    if (placement !== 'replace' || this.#arrays.length === 0) return false
+    if (placement !== 'replace' || this.arrayRanges.length === 0) return false
     const replaced = columns.map(({ column, cells }) => ({ column, rows: sortedRows(cells.keys()) }))
     if (currencyColumn !== null)
       replaced.push({ column: currencyColumn, rows: sortedRows(replaced.flatMap(({ rows }) => rows)) })
-    return this.#arrays.some(({ top, left, bottom, right }) =>
+    return this.arrayRanges.some(({ top, left, bottom, right }) =>
       replaced.some(
         ({ column, rows }) => column >= left && column <= right && hasAnyWithin(rows, top, bottom),
       ),

@@ -29,109 +29,40 @@ const SPACED = '<t xml:space="preserve">'
 export function stringItemText(xml: string): string {
   if (xml === '' || xml === '<t/>') return ''
   const from = xml.startsWith(PLAIN) ? PLAIN.length : xml.startsWith(SPACED) ? SPACED.length : 0
-  if (from === 0) return unescapeStrict(new RichTextReader(xml, 0).runs())
+  if (from === 0) return unescapeStrict(readRuns(xml, 0))
   const end = xml.indexOf('<', from)
   if (!xml.startsWith('</t>', end)) unsupported('text with elements')
-  if (xml.length > end + 4) new RichTextReader(xml, end + 4).phonetics()
+  readRuns(xml, end + 4, 'phonetics')
   return unescapeStrict(xml.slice(from, end))
 }
 
-/** One tag and the text after it. Matches without backtracking: linear time, no stack. */
-const TAG = /<(\/?)([A-Za-z]\w*)([^<>]*)>([^<]*)/y
-
-/** Elements of run properties (ECMA-376 18.4.7), which do not affect the text. */
-const RUN_PROPERTIES = new Set(
-  'b i u strike sz color rFont family charset scheme vertAlign outline shadow condense extend'.split(' '),
+/** Run properties (ECMA-376 18.4.7), which do not affect the text. */
+const PROPERTY =
+  '<(?:b|i|u|strike|sz|color|rFont|family|charset|scheme|vertAlign|outline|shadow|condense|extend)(?!\\w)[^<>]*/>'
+const TEXT = '<t/>|<t(?: xml:space="preserve")?>([^<]*)</t>'
+// Each matches one step with the whitespace after it: patterns that repeat groups over a whole text run out of stack.
+const RUN_START = /<r>\s*/y
+const RUN_PART = new RegExp(`(?:${TEXT}|<rPr/>|<rPr>\\s*(?:${PROPERTY}\\s*)*</rPr>)\\s*`, 'y')
+const RUN_END = /<\/r>\s*/y
+const PHONETICS = new RegExp(
+  `(?:<rPh(?!\\w)[^<>]*>\\s*(?:${TEXT})\\s*</rPh>|<phoneticPr(?!\\w)[^<>]*/>)\\s*`,
+  'y',
 )
 
-/** Reads rich text tag by tag. Unsupported: any element out of place. */
-class RichTextReader {
-  readonly #xml: string
-  #at: number
-  #name = ''
-  #attributes = ''
-  #text = ''
-
-  constructor(xml: string, at: number) {
-    this.#xml = xml
-    this.#at = at
+/** The text of all runs. Unsupported: any other element, and runs where only phonetics are `allowed`. */
+function readRuns(xml: string, from: number, allowed: 'all' | 'phonetics' = 'all'): string {
+  let text = ''
+  let at = from
+  const step = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at
+    const match = pattern.exec(xml)
+    if (match !== null) at = pattern.lastIndex
+    return match
   }
-
-  runs(): string {
-    let text = ''
-    while (this.#at < this.#xml.length) {
-      if (this.#next() !== 'r') {
-        this.#skipPhonetics()
-        continue
-      }
-      if (this.#attributes !== '') unsupported('rich text')
-      this.#requireBlank()
-      text += this.#run()
-    }
-    return text
+  while (at < xml.length) {
+    if (step(PHONETICS) !== null) continue
+    if (allowed === 'phonetics' || step(RUN_START) === null) unsupported('rich text')
+    while (step(RUN_END) === null) text += (step(RUN_PART) ?? unsupported('rich text'))[1] ?? ''
   }
-
-  /** Accepts only phonetics up to the end. */
-  phonetics(): void {
-    while (this.#at < this.#xml.length) {
-      this.#next()
-      this.#skipPhonetics()
-    }
-  }
-
-  #run(): string {
-    let text = ''
-    for (let name = this.#next(); name !== '/r'; name = this.#next()) {
-      if (name === 't') text += this.#readText()
-      else if (name === 'rPr' && this.#attributes === '') this.#skipRunProperties()
-      else if (name !== 'rPr' || this.#attributes !== '/') unsupported('rich text')
-      this.#requireBlank()
-    }
-    this.#requireBlank()
-    return text
-  }
-
-  #skipRunProperties(): void {
-    this.#requireBlank()
-    for (let name = this.#next(); name !== '/rPr'; name = this.#next()) {
-      if (!RUN_PROPERTIES.has(name) || !this.#attributes.endsWith('/')) unsupported('rich text')
-      this.#requireBlank()
-    }
-  }
-
-  #skipPhonetics(): void {
-    if (this.#name === 'rPh') {
-      this.#requireBlank()
-      if (this.#next() !== 't') unsupported('rich text')
-      this.#readText()
-      this.#requireBlank()
-      if (this.#next() !== '/rPh') unsupported('rich text')
-    } else if (this.#name !== 'phoneticPr' || !this.#attributes.endsWith('/')) unsupported('rich text')
-    this.#requireBlank()
-  }
-
-  #readText(): string {
-    if (this.#attributes === '/') return ''
-    if (this.#attributes !== '' && this.#attributes !== ' xml:space="preserve"') unsupported('rich text')
-    const text = this.#text
-    if (this.#next() !== '/t') unsupported('rich text')
-    return text
-  }
-
-  /** Advances to the next tag and returns its name, with a slash if it is a closing tag. */
-  #next(): string {
-    TAG.lastIndex = this.#at
-    const [whole, slash = '', name = '', attributes = '', text = ''] =
-      TAG.exec(this.#xml) ?? unsupported('rich text')
-    if (slash !== '' && attributes !== '') unsupported('rich text')
-    this.#at += whole.length
-    this.#name = slash + name
-    this.#attributes = attributes
-    this.#text = text
-    return this.#name
-  }
-
-  #requireBlank(): void {
-    if (this.#text !== '' && this.#text.trim() !== '') unsupported('rich text')
-  }
+  return text
 }

@@ -17,6 +17,9 @@ export type Sheet = {
   readonly bold: 'first-row' | 'first-column' | 'nothing'
 }
 
+/** Excel's limit: it calls a workbook with more rows in a sheet damaged. */
+export const MAX_SHEET_ROWS = 1_048_576
+
 /** Excel stores no more digits of a number. */
 const SIGNIFICANT_DIGITS = 15
 

@@ -1,4 +1,12 @@
-import { type Cell, SPREADSHEETML, SharedStrings, type Sheet, XML_DECLARATION, sheetXml } from './sheet.ts'
+import {
+  type Cell,
+  MAX_SHEET_ROWS,
+  SPREADSHEETML,
+  SharedStrings,
+  type Sheet,
+  XML_DECLARATION,
+  sheetXml,
+} from './sheet.ts'
 import { escapeXml } from './escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { ZipWriter } from '../../zip/write.ts'
@@ -8,9 +16,6 @@ import type { Lang } from '#i18n/language.ts'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PARTS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-
-/** Excel's limit for a sheet: it calls a workbook with more rows damaged. */
-const MOST_ROWS = 1_048_576
 
 export type WorkbookProperties = {
   readonly title: string
@@ -33,8 +38,8 @@ export async function writeWorkbook(
   onProgress: (done: number) => void = () => {},
   method: 'deflate' | 'store' = 'deflate',
 ): Promise<readonly Bytes[]> {
-  if (sheets.some(({ rowCount }) => rowCount > MOST_ROWS))
-    throw new RangeError(`A sheet of a workbook has room for ${MOST_ROWS} rows.`)
+  if (sheets.some(({ rowCount }) => rowCount > MAX_SHEET_ROWS))
+    throw new RangeError(`A sheet of a workbook has room for ${MAX_SHEET_ROWS} rows.`)
   const zip = new ZipWriter()
   const strings = new SharedStrings()
   const total = sheets.reduce((sum, { rowCount }) => sum + rowCount, 0) || 1
@@ -127,17 +132,23 @@ function stylesXml(): string {
   const style = (format: number, fontId: number) =>
     `<xf numFmtId="${format}" fontId="${fontId}" fillId="0" borderId="0" xfId="0"${format ? ' applyNumberFormat="1"' : ''}${fontId ? ' applyFont="1"' : ''}/>`
   const styles = [style(0, 0), style(49, 1), style(49, 0), style(4, 0), style(4, 1)]
-  return (
-    `${XML_DECLARATION}<styleSheet xmlns="${SPREADSHEETML}">` +
-    `<fonts count="2">${font('')}${font('<b/>')}</fonts>` +
-    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
-    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-    `<cellXfs count="${styles.length}">${styles.join('')}</cellXfs>` +
-    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
-    '</styleSheet>'
-  )
+  return styleSheetXml('', [font(''), font('<b/>')], styles)
 }
+
+/** The XML of a styles part with one fill, border and cell style. The arguments are XML elements. */
+export const styleSheetXml = (
+  numberFormats: string,
+  fonts: readonly string[],
+  cellFormats: readonly string[],
+): string =>
+  `${XML_DECLARATION}<styleSheet xmlns="${SPREADSHEETML}">${numberFormats}` +
+  `<fonts count="${fonts.length}">${fonts.join('')}</fonts>` +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  `<cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs>` +
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
+  '</styleSheet>'
 
 export type TableOptions = {
   readonly lang: Lang
