@@ -3,7 +3,10 @@ import { isCompleteSst } from '../xls/biff-strings.ts'
 /** Bytes of row, column, format, value and flags of a formula; after them are the tokens that compute the value. */
 const FORMULA_VALUE_BYTES = 16
 
-/** Record types that SheetJS needs for cell values (MS-XLS 2.3, and BIFF 2 to 5), with the length of their fixed fields. */
+/**
+ * Record types that SheetJS needs for cell values (MS-XLS 2.3, and BIFF 2 to 5), with the length of their
+ * fixed fields.
+ */
 const MIN_LENGTHS: ReadonlyMap<number, number> = new Map([
   // BOF and EOF, BoundSheet, Dimensions, CodePage, Date1904, FilePass.
   [0x0009, 4],
@@ -47,7 +50,10 @@ const MIN_LENGTHS: ReadonlyMap<number, number> = new Map([
   [0x0406, FORMULA_VALUE_BYTES],
 ])
 
-/** More records, needed to convert a workbook: names, external sheets, shared and array formulas, widths, merged cells. */
+/**
+ * More records, needed to convert a workbook: names, external sheets, shared and array formulas, widths,
+ * merged cells.
+ */
 const MIN_LENGTHS_FOR_FORMULAS: ReadonlyMap<number, number> = new Map([
   [0x0017, 2],
   [0x0018, 14],
@@ -66,7 +72,8 @@ const CONTINUE = 0x003c
 const END_OF_FILE = 0x000a
 const FORMULA_TYPES: readonly number[] = [0x0006, 0x0206, 0x0406]
 /**
- * Bytes of a formula up to and including the length of its tokens. SheetJS goes by the BOF of the workbook, not by the record
+ * Bytes of a formula up to and including the length of its tokens. SheetJS goes by the BOF of the workbook, not
+ * by the record
  * type, and loops for ever where the record ends before that length.
  */
 const FORMULA_MIN_BYTES = { excel2: 17, excel3: 18, since: 22 } as const
@@ -77,7 +84,8 @@ const EXCEL_5_CONTENT = 0x1000
 const UNKNOWN_TYPE = 0xffff
 
 /**
- * Makes a BIFF stream safe for SheetJS, in place: unneeded and truncated records get an unknown type, and formula tokens become
+ * Makes a BIFF stream safe for SheetJS, in place: unneeded and truncated records get an unknown type, and
+ * formula tokens become
  * zeros. SheetJS reads beyond the end of damaged records, in some cases for ever.
  * @param keeps `formulas` to keep complete formulas and what they refer to
  * @returns false when the shared strings are broken

@@ -30,7 +30,10 @@ export function enlarged<T extends IntArray>(array: T, length: number): T {
 const [HUNDREDTHS, WHOLE] = [1, 2]
 const upperHalf = new DataView(new ArrayBuffer(8))
 
-/** Decodes an RkNumber: 30 bits, an integer or the upper bits of a double, optionally divided by 100 (MS-XLS 2.5.217). */
+/**
+ * Decodes an RkNumber: 30 bits, an integer or the upper bits of a double, optionally divided by 100 (MS-XLS
+ * 2.5.217).
+ */
 export function rkNumber(stored: number): number {
   upperHalf.setUint32(0, stored & ~(HUNDREDTHS | WHOLE))
   const value = stored & WHOLE ? stored >> 2 : upperHalf.getFloat64(0)

@@ -65,7 +65,8 @@ const latin1Bytes = (binary: string): Uint8Array =>
   Uint8Array.from(binary, (char) => char.charCodeAt(0) & 255)
 
 /**
- * Code pages for SheetJS, decoded by TextDecoder: without them names in a Cyrillic workbook of Excel 5 become 'Íàèìåíîâàíèå'.
+ * Code pages for SheetJS, decoded by TextDecoder: without them names in a Cyrillic workbook of Excel 5 become
+ * 'Íàèìåíîâàíèå'.
  * SheetJS only reads here, so `encode` writes Latin-1.
  */
 export const CODE_PAGES = {

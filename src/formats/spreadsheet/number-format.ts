@@ -16,8 +16,8 @@ const cache = new Map<string, FormatMeaning>()
 
 /** Interprets a number format (ECMA-376 18.8.31). Cached: a workbook has few formats and many cells. */
 export function meaningOfFormat(format: string): FormatMeaning {
-  const kept = cache.get(format)
-  if (kept !== undefined) return kept
+  const known = cache.get(format)
+  if (known !== undefined) return known
   if (cache.size > 1000) cache.clear()
   const meaning = readFormat(format.slice(0, 255))
   cache.set(format, meaning)

@@ -45,7 +45,10 @@ export const isStringResult = (view: DataView, offset: number): boolean =>
 /** Bytes of a Formula record before its value: header, row, column and cell format. */
 const FORMULA_VALUE_OFFSET = 10
 
-/** The cells of one BIFF8 sheet by their offsets in the stream. Values are read on demand. Rows and columns are 0-based. */
+/**
+ * The cells of one BIFF8 sheet by their offsets in the stream. Values are read on demand. Rows and columns
+ * are 0-based.
+ */
 export class BiffCells {
   count = 0
   readonly #stream: Uint8Array
@@ -90,7 +93,8 @@ export class BiffCells {
   }
 
   /**
-   * The index of the first cell of a row, or of a later row when it is empty. Binary search: an index by row would take 262 kB
+   * The index of the first cell of a row, or of a later row when it is empty. Binary search: an index by row
+   * would take 262 kB
    * for a sheet with one cell far down.
    */
   firstCell(r: number): number {

@@ -40,11 +40,12 @@ const HEADER = 4
 const TWO_BYTES = 1
 
 /**
- * Whether SheetJS may decode characters differently, by the code page. MS-XLS has UTF-16 for two-byte characters, but SheetJS
+ * Whether SheetJS may decode characters differently, by the code page. MS-XLS has UTF-16 for two-byte
+ * characters, but SheetJS
  * applies a code page to those too, so only ASCII is safe in a workbook that names one.
  */
-const dependsOnCodePage = (flagAndLetters: Uint8Array): boolean =>
-  flagAndLetters[0] === TWO_BYTES || flagAndLetters.some((byte) => byte > 0x7f)
+const dependsOnCodePage = (flagAndCharacters: Uint8Array): boolean =>
+  flagAndCharacters[0] === TWO_BYTES || flagAndCharacters.some((byte) => byte > 0x7f)
 
 /** Iterates over the records of a workbook stream (MS-XLS 2.1.4): type, length, data. */
 export class BiffRecords {
@@ -63,7 +64,10 @@ export class BiffRecords {
     this.end = from
   }
 
-  /** Advances to the next record; false when fewer bytes are left than a header has. Unsupported: a truncated record. */
+  /**
+   * Advances to the next record; false when fewer bytes are left than a header has. Unsupported: a truncated
+   * record.
+   */
   next(): boolean {
     const { view } = this
     if (this.end + HEADER > view.byteLength) return false
@@ -99,20 +103,20 @@ export class BiffRecords {
    * @param isUnicode whether the workbook names no code page but a Unicode one
    */
   checkString(offset: number, isUnicode: boolean): void {
-    const letters = this.uint16(offset)
-    if (letters === 0) return
-    this.#checkCharacters(offset + 2, letters)
+    const length = this.uint16(offset)
+    if (length === 0) return
+    this.#checkCharacters(offset + 2, length)
     const first = this.start + offset + 2
-    if (!isUnicode && dependsOnCodePage(this.stream.subarray(first, first + 1 + letters)))
+    if (!isUnicode && dependsOnCodePage(this.stream.subarray(first, first + 1 + length)))
       unsupported('code page')
   }
 
   /** Reads a ShortXLUnicodeString (MS-XLS 2.5.240): its length has one byte. */
   shortString(offset: number): string {
     this.requireLength(offset + 1)
-    const letters = this.stream[this.start + offset]!
-    this.#checkCharacters(offset + 1, letters)
-    return readCharacters(this.view, this.start + offset + 1, letters)
+    const length = this.stream[this.start + offset]!
+    this.#checkCharacters(offset + 1, length)
+    return readCharacters(this.view, this.start + offset + 1, length)
   }
 
   /** Unsupported: truncated characters, or other flags than the size of characters. */
@@ -126,8 +130,8 @@ export class BiffRecords {
 
 /** Reads an XLUnicodeString (MS-XLS 2.5.294) that checkString has accepted. */
 export function readUnicodeString(view: DataView, at: number): string {
-  const letters = view.getUint16(at, true)
-  return letters === 0 ? '' : readCharacters(view, at + 2, letters)
+  const length = view.getUint16(at, true)
+  return length === 0 ? '' : readCharacters(view, at + 2, length)
 }
 
 const readCharacters = (view: DataView, at: number, count: number): string =>

@@ -6,18 +6,18 @@ import { openXls } from './read.ts'
 
 type XlsRowsBySheet = {
   readonly sheets: ReadonlyMap<string, XlsRows>
-  /** The workbook stream without constant cells: SheetJS reads formulas and everything besides cells from it. */
+  /** The workbook stream without constant cells: SheetJS reads formulas and everything except cells from it. */
 
   readonly withoutConstants: Bytes
 }
 
 /** Reads the rows of an XLS for conversion; undefined for a workbook that SheetJS must read. */
 export function readXlsRows(bytes: Bytes): XlsRowsBySheet | undefined {
-  const book = openXls(bytes)
-  if (book === undefined) return undefined
+  const workbook = openXls(bytes)
+  if (workbook === undefined) return undefined
   return {
-    sheets: new Map(book.sheets.map(({ name, cells }) => [name, new XlsRows(cells, book.formats)])),
-    withoutConstants: withoutConstantCells(book.stream),
+    sheets: new Map(workbook.sheets.map(({ name, cells }) => [name, new XlsRows(cells, workbook.formats)])),
+    withoutConstants: withoutConstantCells(workbook.stream),
   }
 }
 
@@ -51,12 +51,13 @@ class XlsRows {
 const [HEADER, CELL_BYTES, NUMBER_BYTES] = [4, 6, 4]
 
 /**
- * Copies the stream without constant cells and shared strings. The first constant of each sheet stays as the number 0: SheetJS
+ * Copies the stream without constant cells and shared strings. The first constant of each sheet stays as the
+ * number 0: SheetJS
  * needs a cell before a shared formula.
  */
 function withoutConstantCells(stream: Uint8Array): Bytes {
-  const kept = new Uint8Array(stream.length)
-  const view = new DataView(kept.buffer)
+  const output = new Uint8Array(stream.length)
+  const view = new DataView(output.buffer)
   const begins = new Map<number, number>()
   const listed: number[] = []
   let [length, depth, hasFirst] = [0, 0, false]
@@ -70,17 +71,17 @@ function withoutConstantCells(stream: Uint8Array): Bytes {
     } else if (type === BIFF.eof) depth--
     if (type === BIFF.boundSheet) listed.push(length + HEADER)
     if (!CONSTANT_CELLS.has(type)) {
-      kept.set(stream.subarray(at, end), length)
+      output.set(stream.subarray(at, end), length)
       length += end - at
     } else if (!hasFirst && depth === 1) {
       hasFirst = true
       view.setUint16(length, BIFF.rk, true)
       view.setUint16(length + 2, CELL_BYTES + NUMBER_BYTES, true)
-      kept.set(stream.subarray(start, start + CELL_BYTES), length + HEADER)
+      output.set(stream.subarray(start, start + CELL_BYTES), length + HEADER)
       length += HEADER + CELL_BYTES + NUMBER_BYTES
     }
   }
   // BoundSheet records hold the offsets of the sheets.
   for (const at of listed) view.setUint32(at, begins.get(view.getUint32(at, true)) ?? 0, true)
-  return kept.subarray(0, length)
+  return output.subarray(0, length)
 }

@@ -22,7 +22,10 @@ export function isCompleteSst(stream: Uint8Array, at: number): boolean {
 export class SharedStringTable {
   /** Whether the table ends with a complete string. */
   readonly isComplete: boolean
-  /** Whether a string's header ends one record and its characters begin in the next: readers disagree on a flags byte there. */
+  /**
+   * Whether a string's header ends one record and its characters begin in the next: readers disagree on a
+   * flags byte there.
+   */
   readonly hasSplitHeader: boolean
   readonly length: number
   readonly #cursor: StringCursor
@@ -57,8 +60,8 @@ export class SharedStringTable {
   #read(index: number): string {
     const cursor = this.#cursor
     cursor.goTo(this.#starts[index]!, this.#rests[index]!)
-    const { length: letters, isWide } = readHeader(cursor)
-    return cursor.characters(letters, isWide)
+    const { length: count, isWide } = readHeader(cursor)
+    return cursor.characters(count, isWide)
   }
 }
 
@@ -75,9 +78,9 @@ function scanStrings(
   const declared = cursor.number(4)
   while (length < declared && !cursor.isAtEnd) {
     visit?.(length)
-    const { length: letters, isWide, trailingBytes } = readHeader(cursor)
-    if (letters > 0 && cursor.isAtContinuation) hasSplitHeader = true
-    cursor.skipCharacters(letters, isWide)
+    const { length: count, isWide, trailingBytes } = readHeader(cursor)
+    if (count > 0 && cursor.isAtContinuation) hasSplitHeader = true
+    cursor.skipCharacters(count, isWide)
     cursor.skip(trailingBytes)
     if (cursor.isBeyond) break
     length++
@@ -89,11 +92,11 @@ function scanStrings(
 type StringHeader = { length: number; isWide: boolean; trailingBytes: number }
 
 function readHeader(cursor: StringCursor): StringHeader {
-  const letters = cursor.number(2)
+  const count = cursor.number(2)
   const flags = cursor.number(1)
   const runs = flags & RICH ? cursor.number(2) : 0
   const extension = flags & EXTENDED ? cursor.number(4) : 0
-  return { length: letters, isWide: (flags & WIDE) !== 0, trailingBytes: 4 * runs + extension }
+  return { length: count, isWide: (flags & WIDE) !== 0, trailingBytes: 4 * runs + extension }
 }
 
 /** Reads the data of a record and of its CONTINUE records as one; `isBeyond` after a read past the end. */

@@ -17,7 +17,8 @@ import { type CellRows, writePackage, detachRows } from './write-xlsx.ts'
 const ALL_ROWS = Infinity
 
 /**
- * Converts a workbook that cannot be patched in place (XLS, XLSB, XML 2003, HTML with the extension of one) to XLSX: sheets,
+ * Converts a workbook that cannot be patched in place (XLS, XLSB, XML 2003, HTML with the extension of one) to
+ * XLSX: sheets,
  * values, formulas, number formats, widths and merged cells. Throws for a workbook that cannot be read.
  * @param encoding of XML and HTML; detected when undefined
  * @param edited the sheet that is patched next, which is stored uncompressed; undefined for the first
@@ -31,14 +32,14 @@ export async function convertToXlsx(
     case 'zip': {
       const unpacked = await readZip(bytes)
       if (!unpacked.ok) throw new Error(`The archive is ${unpacked.reason}.`)
-      const own = readXlsbRows(unpacked.entries)
-      const entries = own?.withoutConstants ?? unpacked.entries
-      return rewrite({ kind: 'zip', bytes: storeZip(entries) }, edited, own?.sheets)
+      const rows = readXlsbRows(unpacked.entries)
+      const entries = rows?.withoutConstants ?? unpacked.entries
+      return rewrite({ kind: 'zip', bytes: storeZip(entries) }, edited, rows?.sheets)
     }
     case 'ole': {
-      const own = readXlsRows(bytes)
-      if (own === undefined) return rewrite({ kind: 'xls', bytes }, edited)
-      return rewrite({ kind: 'xls', bytes: own.withoutConstants, isMutable: true }, edited, own.sheets)
+      const rows = readXlsRows(bytes)
+      if (rows === undefined) return rewrite({ kind: 'xls', bytes }, edited)
+      return rewrite({ kind: 'xls', bytes: rows.withoutConstants, isMutable: true }, edited, rows.sheets)
     }
     case 'old-xls':
       return rewrite({ kind: 'xls', bytes }, edited)
@@ -55,22 +56,26 @@ export async function convertToXlsx(
 async function rewrite(
   data: WorkbookData,
   edited: string | undefined,
-  own?: ReadonlyMap<string, CellRows>,
+  rows?: ReadonlyMap<string, CellRows>,
 ): Promise<Bytes> {
-  const book = await readWholeWorkbook(data)
-  if (book === undefined) throw new Error('The workbook is broken.')
-  const sheets = book.SheetNames.map((name) => detachRows(book, name, own?.get(name)))
-  if (book.Workbook?.Names !== undefined) book.Workbook.Names = validDefinedNames(book.Workbook.Names)
+  const workbook = await readWholeWorkbook(data)
+  if (workbook === undefined) throw new Error('The workbook is broken.')
+  const sheets = workbook.SheetNames.map((name) => detachRows(workbook, name, rows?.get(name)))
+  if (workbook.Workbook?.Names !== undefined)
+    workbook.Workbook.Names = validDefinedNames(workbook.Workbook.Names)
   const { write } = await import('@e965/xlsx')
-  const written: unknown = write(book, { type: 'array', bookType: 'xlsx', cellStyles: true })
+  const written: unknown = write(workbook, { type: 'array', bookType: 'xlsx', cellStyles: true })
   const frame = await readZip(new Uint8Array(written as ArrayBuffer))
   if (!frame.ok) throw new Error('The workbook was not written.')
   return joined(
-    await writePackage(frame.entries, sheets, edited === undefined ? 0 : book.SheetNames.indexOf(edited)),
+    await writePackage(frame.entries, sheets, edited === undefined ? 0 : workbook.SheetNames.indexOf(edited)),
   )
 }
 
-/** Removes names that stand for functions newer than the format, and duplicates: SheetJS reads some names twice, and Excel takes that for damage. */
+/**
+ * Removes names of functions newer than the format, and duplicates: SheetJS reads some names twice, and Excel
+ * takes that for damage.
+ */
 function validDefinedNames(names: readonly DefinedName[]): DefinedName[] {
   const known = new Set<string>()
   return names.filter(({ Name, Sheet }) => {

@@ -42,7 +42,10 @@ export class OleContainer {
     return container.entries.length === 0 ? undefined : container
   }
 
-  /** The bytes of a stream; undefined if it is truncated or in the mini stream, or the header is damaged. @param name in lower case */
+  /**
+   * The bytes of a stream; undefined if it is truncated or in the mini stream, or the header is damaged.
+   * @param name in lower case
+   */
   stream(name: string): Uint8Array | undefined {
     if (!isValidHeader(this.#bytes)) return undefined
     const entry = this.entries.find((one) => one.name === name && one.type === STREAM)

@@ -17,7 +17,8 @@ type WorkbookFile = {
 const CONVERSION_SHARE = 0.5
 
 /**
- * Writes new prices into the user's workbook (CONV-08): in place for XLSX and XLSM; other formats are converted to XLSX first.
+ * Writes new prices into the user's workbook (CONV-08): in place for XLSX and XLSM; other formats are converted
+ * to XLSX first.
  * Throws for a workbook that cannot be read: it was opened before.
  * @param onProgress called with 0 to 1
  */
@@ -28,13 +29,13 @@ export async function writeBackWorkbook(
   onProgress: (done: number) => void = () => {},
 ): Promise<WriteBackResult> {
   if (format === 'xlsx' || format === 'xlsm') {
-    const { parts, warnings: notes } = await patchWorkbook(bytes, sheet, plan, onProgress)
-    return { parts, format, notes }
+    const { parts, warnings } = await patchWorkbook(bytes, sheet, plan, onProgress)
+    return { parts, format, notes: warnings }
   }
   const converted = await convertToXlsx(bytes, encoding, sheet)
   onProgress(CONVERSION_SHARE)
-  const { parts, warnings: notes } = await patchWorkbook(converted, sheet, plan, (done) =>
+  const { parts, warnings } = await patchWorkbook(converted, sheet, plan, (done) =>
     onProgress(CONVERSION_SHARE + done * (1 - CONVERSION_SHARE)),
   )
-  return { parts, format: 'xlsx', notes: ['not-kept', ...notes] }
+  return { parts, format: 'xlsx', notes: ['not-kept', ...warnings] }
 }

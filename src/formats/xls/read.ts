@@ -26,25 +26,25 @@ export function readXls(
   limit: number,
   chosen: string | undefined,
 ): WorkbookTable | undefined {
-  const book = openXls(bytes)
-  return book && unlessUnsupported(() => readSheet(book, limit, chosen))
+  const workbook = openXls(bytes)
+  return workbook && unlessUnsupported(() => readSheet(workbook, limit, chosen))
 }
 
-function readSheet(book: BiffWorkbook, limit: number, chosen: string | undefined): WorkbookTable {
-  const sheets = book.sheets.map(({ name, hidden, cells }) => ({
+function readSheet(workbook: BiffWorkbook, limit: number, chosen: string | undefined): WorkbookTable {
+  const sheets = workbook.sheets.map(({ name, hidden, cells }) => ({
     name,
     hidden,
     hasData: hasValue(cells, 0, Math.min(limit, cells.rowCount)),
   }))
   const sheet = chooseSheet(sheets, chosen)
   if (sheet === undefined) return unsupported('choice of the sheet')
-  const { cells } = book.sheets[sheets.indexOf(sheet)]!
+  const { cells } = workbook.sheets[sheets.indexOf(sheet)]!
   const isCut = limit < cells.rowCount && hasValue(cells, limit, limit + 1)
   return {
     ok: true,
     sheets,
     sheet: sheet.name,
-    table: new WorksheetTable(new XlsCells(book, cells, limit)),
+    table: new WorksheetTable(new XlsCells(workbook, cells, limit)),
     isCut,
   }
 }

@@ -10,7 +10,10 @@ import { ZipWriter } from '../zip/write.ts'
 import type { ExtractedEntry } from '../zip/read.ts'
 import { formatRange, parseRange } from '../xlsx/cell-ref.ts'
 
-/** SheetJS searches the whole rectangle for links and comments, and for each link all earlier ones; more are dropped. */
+/**
+ * SheetJS searches the whole rectangle for links and comments, and for each link all earlier ones; more are
+ * dropped.
+ */
 const MAX_LINKED_AREA = 100_000_000
 const MAX_LINKED_CELLS = 5000
 
@@ -32,7 +35,8 @@ type DetachedRows = {
 }
 
 /**
- * Takes the rows out of a sheet, so that SheetJS writes only the rest. Cells with links or comments stay as well. Modifies the
+ * Takes the rows out of a sheet, so that SheetJS writes only the rest. Cells with links or comments stay as
+ * well. Modifies the
  * sheet.
  * @param own rows from a fast reader, when SheetJS has read only the formulas
  */

@@ -151,7 +151,10 @@ export class CellRecords extends BinaryRecords {
     return false
   }
 
-  /** Unsupported: a value longer than its record, or a shared string that does not exist. @param strings their number */
+  /**
+   * Unsupported: a value longer than its record, or a shared string that does not exist.
+   * @param strings their number
+   */
   checkValue(strings: number): void {
     const { content, at } = this
     if (content === 'text') this.checkString(at)

@@ -15,7 +15,7 @@ const NO_STRINGS = Uint8Array.of(0x9f, 0x01, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0xa0, 0x
 
 type XlsbRowsBySheet = {
   readonly sheets: ReadonlyMap<string, XlsbRows>
-  /** The archive without constant cells: SheetJS reads formulas and everything besides cells from it. */
+  /** The archive without constant cells: SheetJS reads formulas and everything except cells from it. */
   readonly withoutConstants: readonly ExtractedEntry[]
 }
 
@@ -105,10 +105,10 @@ export class XlsbRows {
 
 /** Copies a worksheet without constant cells. */
 function withoutConstantCells(part: Bytes): Bytes {
-  const kept = new Uint8Array(part.length)
+  const output = new Uint8Array(part.length)
   let length = 0
   const keep = (from: number, to: number): void => {
-    kept.set(part.subarray(from, to), length)
+    output.set(part.subarray(from, to), length)
     length += to - from
   }
   const records = new BinaryRecords(part)
@@ -128,7 +128,7 @@ function withoutConstantCells(part: Bytes): Bytes {
     if ((isInRows && isConstantCell(type)) || (type === LINK && isLargeLink(records))) continue
     keep(start, end)
   }
-  return kept.slice(0, length)
+  return output.slice(0, length)
 }
 
 function isLargeLink(records: BinaryRecords): boolean {

@@ -8,7 +8,10 @@ const [ITEM, END] = [0x0013, 0x00a0]
 
 const INITIAL_STRINGS = 4096
 
-/** The shared strings of an XLSB, decoded on demand and cached, as cells share them. Unsupported: a truncated string. */
+/**
+ * The shared strings of an XLSB, decoded on demand and cached, as cells share them. Unsupported: a truncated
+ * string.
+ */
 export class SharedStringTable {
   readonly #records: BinaryRecords
   /** For each string the byte offset of its record. */

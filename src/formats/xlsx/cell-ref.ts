@@ -32,6 +32,6 @@ export const formatRange = ({ top, left, bottom, right }: CellRange): string => 
 export const shiftReferences = (refs: string, shift: ColumnShift): string =>
   refs.replace(
     /(?<![A-Z\d])(\$?)([A-Z]{1,3})(?=\$?\d|:|$|[ ,])/g,
-    (_, fixed: string, letters: string) =>
-      fixed + columnName(Math.min(shift(columnIndex(letters)), MAX_SHEET_COLUMNS - 1)),
+    (_, fixed: string, name: string) =>
+      fixed + columnName(Math.min(shift(columnIndex(name)), MAX_SHEET_COLUMNS - 1)),
   )

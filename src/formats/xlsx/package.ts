@@ -13,7 +13,10 @@ export type RelatedPart = {
   readonly part: string
 }
 
-/** An Office package (ECMA-376 part 2): its parts are read on demand, and written again only where they were replaced. */
+/**
+ * An Office package (ECMA-376 part 2): its parts are read on demand, and written again only where they were
+ * replaced.
+ */
 export class PackageParts {
   readonly #bytes: Bytes
   readonly #directory: CentralDirectory

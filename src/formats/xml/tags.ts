@@ -19,7 +19,8 @@ type TagKind = 'open' | 'close' | 'empty'
 export type Span = { readonly start: number; readonly end: number }
 
 /**
- * Iterates over the tags of an XML part in UTF-8 by byte offset: no tree, no decoded copy. Skips comments, CDATA and processing
+ * Iterates over the tags of an XML part in UTF-8 by byte offset: no tree, no decoded copy. Skips comments,
+ * CDATA and processing
  * instructions. Does not check that the XML is well-formed; stops at a tag that is cut off.
  */
 export class XmlTags {
@@ -166,7 +167,8 @@ export class XmlTags {
   #endOfMarkup(at: number, ...before: number[]): number {
     const { bytes } = this
     for (let end = bytes.indexOf(GREATER, at); end !== -1; end = bytes.indexOf(GREATER, end + 1)) {
-      if (before.every((sign, i) => end - 1 - i >= at && bytes[end - 1 - i] === sign)) return end + 1
+      if (before.every((character, i) => end - 1 - i >= at && bytes[end - 1 - i] === character))
+        return end + 1
     }
     return bytes.length
   }
@@ -186,7 +188,10 @@ const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
-/** Resolves `_x000D_` and the like, which stand for characters that XML cannot carry (ST_Xstring, ECMA-376 22.9.2.19). */
+/**
+ * Resolves `_x000D_` and the like, the escapes of characters that XML cannot carry (ST_Xstring, ECMA-376
+ * 22.9.2.19).
+ */
 export const unescapeXstring = (text: string): string =>
   text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 

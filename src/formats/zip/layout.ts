@@ -1,6 +1,9 @@
 import type { Bytes } from '../bytes/bytes.ts'
 
-/** Signature (read as a little-endian number), length in bytes without names and comments, and field offsets (APPNOTE 4.3.7). */
+/**
+ * Signature (read as a little-endian number), length in bytes without names and comments, and field offsets
+ * (APPNOTE 4.3.7).
+ */
 export const LOCAL_HEADER = { signature: 0x04034b50, length: 30, shared: 4 } as const
 
 /** The same of a central directory header (APPNOTE 4.3.12). */
@@ -83,7 +86,8 @@ const IN_ZIP64 = 0xffffffff
 const broken = { ok: false, reason: 'broken' } as const
 
 /**
- * Reads the central directory of a ZIP archive (APPNOTE 4.3). Rejects what no workbook has and attacks use: ZIP64, thousands
+ * Reads the central directory of a ZIP archive (APPNOTE 4.3). Rejects what no workbook has and attacks use:
+ * ZIP64, thousands
  * of entries, overlapping entries, a local header that contradicts the directory.
  */
 export function readCentralDirectory(bytes: Bytes): DirectoryResult {

@@ -7,7 +7,10 @@ const MB = 1024 * 1024
 const MAX_ENTRY_BYTES = 160 * MB
 const MAX_TOTAL_BYTES = 256 * MB
 
-/** Compressed bytes fed at once. Deflate expands 1032 times at most, so a ZIP bomb is detected within 16 MB of output. */
+/**
+ * Compressed bytes fed at once. Deflate expands 1032 times at most, so a ZIP bomb is detected within 16 MB of
+ * output.
+ */
 const CHUNK_BYTES = 16 * 1024
 
 export type ExtractedEntry = { readonly name: string; readonly content: Bytes }

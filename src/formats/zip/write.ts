@@ -30,7 +30,7 @@ export async function deflate(content: Iterable<string | Bytes>): Promise<EntryD
       const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
       crc = crc32(bytes, crc)
       size += bytes.length
-      // Backpressure: waits while the stream is behind, and rejects once an earlier write has failed.
+      // Backpressure: waits until the stream has caught up, and rejects once an earlier write has failed.
       await writer.ready
       writer.write(bytes).catch(() => {})
     }
@@ -76,7 +76,10 @@ type Entry = Omit<EntryData, 'parts'> & {
   readonly offset: number
 }
 
-/** Writes a ZIP archive entry by entry; the order of calls is the order of entries. Entries have no date of their own. */
+/**
+ * Writes a ZIP archive entry by entry; the order of calls is the order of entries. Entries have no date of
+ * their own.
+ */
 export class ZipWriter {
   readonly #parts: Bytes[] = []
   readonly #entries: Entry[] = []
@@ -143,7 +146,10 @@ function header(layout: typeof LOCAL_HEADER | typeof CENTRAL_HEADER, entry: Entr
   return new Uint8Array(view.buffer)
 }
 
-/** Writes extracted entries as one archive without compression: SheetJS reads the verified bytes and inflates nothing. */
+/**
+ * Writes extracted entries as one archive without compression: SheetJS reads the verified bytes and inflates
+ * nothing.
+ */
 export function storeZip(entries: readonly { readonly name: string; readonly content: Bytes }[]): Bytes {
   const zip = new ZipWriter()
   for (const { name, content } of entries) zip.store(name, [content])

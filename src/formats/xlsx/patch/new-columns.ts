@@ -67,7 +67,10 @@ function layOutAtEnd(
   return { kind: 'columns', columns, shift: noShift, isShifted: false, warnings }
 }
 
-/** The first column after all others. Ignores ranges that reach the edge, such as a title merged over the whole sheet. */
+/**
+ * The first column after all others. Ignores ranges that reach the edge, such as a title merged over the
+ * whole sheet.
+ */
 function firstEndColumn(plan: WriteBackPlan, { used, ranges }: SheetExtent): number {
   const wanted = newColumns(plan.columns).length
   const room = MAX_SHEET_COLUMNS - wanted

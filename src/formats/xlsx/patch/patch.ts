@@ -19,7 +19,7 @@ import { type CellText, SheetScan } from './scan-sheet.ts'
 import { canInsertColumns, definedNameEdits } from './movable.ts'
 import { WorkbookStyles } from './styles.ts'
 
-/** Elements of a workbook that stand before `calcPr` (ECMA-376 18.2.27). */
+/** Elements of a workbook that precede `calcPr` (ECMA-376 18.2.27). */
 const BEFORE: ReadonlySet<string> = new Set([
   'fileVersion',
   'fileSharing',
@@ -126,10 +126,10 @@ export async function patchWorkbook(
   await patchWorkbookPart({ parts, workbook, sheet, layout, scan, plan })
   const written = await parts.write()
   onProgress(1)
-  const notes = new Set(layout.warnings)
-  if (scan.lockedCells.size > 0) notes.add('formulas-kept')
-  if (cells.hasUnchangedTitles) notes.add('title-kept')
-  return { parts: written, warnings: [...notes] }
+  const warnings = new Set(layout.warnings)
+  if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
+  if (cells.hasUnchangedTitles) warnings.add('title-kept')
+  return { parts: written, warnings: [...warnings] }
 }
 
 function isComputedTitle(

@@ -26,7 +26,10 @@ const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   ignoredError: ['sqref'],
 }
 
-/** Edits to the elements around the rows: dimension, columns, and all references to cells that move. Sorted by offset. */
+/**
+ * Edits to the elements around the rows: dimension, columns, and all references to cells that move. Sorted by
+ * offset.
+ */
 export function sheetElementEdits(
   xml: Bytes,
   elements: readonly SheetElement[],

@@ -71,8 +71,8 @@ const TOKEN = /_.|\*.|\[[^\]]*\]|(?:"[^"]*"|\\.|[€а-яА-Я])+|[^_*[]/gsu
 function replaceCurrency(format: string, to: Currency): string {
   return format.replace(TOKEN, (token) => {
     if (token.startsWith('[$')) {
-      return token.replace(IN_BRACKETS, (whole, sign: string) => {
-        const replaced = replaceWord(sign, to)
+      return token.replace(IN_BRACKETS, (whole, symbol: string) => {
+        const replaced = replaceWord(symbol, to)
         if (replaced === undefined) return whole
         return /^[A-Z]+$/.test(replaced) ? `[$${replaced}]` : BRACKETS[to]
       })
@@ -90,7 +90,7 @@ const literalText = (run: string): string =>
 
 function replaceWord(word: string, to: Currency): string | undefined {
   let replaced = word
-  for (const [sign, other] of CURRENCY_REPLACEMENTS[to]) replaced = replaced.replace(sign, other)
+  for (const [symbol, other] of CURRENCY_REPLACEMENTS[to]) replaced = replaced.replace(symbol, other)
   return replaced === word ? undefined : replaced
 }
 
@@ -117,7 +117,8 @@ type CountedList = {
 }
 
 /**
- * Adds cell formats for new prices to the styles of a workbook (ECMA-376 18.8). Each equals the format of its source but for
+ * Adds cell formats for new prices to the styles of a workbook (ECMA-376 18.8). Each equals the format of its
+ * source but for
  * the number format. Nothing else in the part changes.
  */
 export class WorkbookStyles {
@@ -145,7 +146,10 @@ export class WorkbookStyles {
     }
   }
 
-  /** Index of the cell format for a price whose source has format `source`; undefined when the workbook has no such one. */
+  /**
+   * Index of the cell format for a price whose source has format `source`; undefined when the workbook has no
+   * such one.
+   */
   priceStyle(source: number, currency: Currency): number | undefined {
     const key = `${source} ${currency}`
     if (!this.#isWritten && !this.#known.has(key)) this.#known.set(key, this.#addStyle(source, currency))

@@ -42,7 +42,10 @@ export function partsByName(
 export const requireWellFormed = (xml: Bytes): Bytes =>
   openElements(xml).length === 0 ? xml : unsupported('form of the XML')
 
-/** The parts that hold the cells. Unsupported: any part in another place than Office and all common programs write it to. */
+/**
+ * The parts that hold the cells. Unsupported: any part in another place than Office and all common programs
+ * write it to.
+ */
 export function findReadParts(entries: readonly ExtractedEntry[]): ReadParts {
   const parts = partsByName(entries, OTHER_FORMATS)
   const part = (name: string) => requireUtf8(parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`))

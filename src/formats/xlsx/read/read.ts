@@ -97,11 +97,11 @@ function checkNotes(relations: Bytes | undefined): void {
 }
 
 /** Unsupported: hyperlinks on anything but one cell with a value; SheetJS creates cells for the others. */
-function checkLinks(behind: string, table: Table): void {
-  if (/<!|<\w+:hyperlink/.test(behind)) unsupported('links')
-  for (const [tag] of behind.matchAll(/<hyperlink\b[^>]*/g)) {
+function checkLinks(after: string, table: Table): void {
+  if (/<!|<\w+:hyperlink/.test(after)) unsupported('links')
+  for (const [tag] of after.matchAll(/<hyperlink\b[^>]*/g)) {
     if (tag.includes("'")) unsupported('links')
-    const [, letters = '', row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? unsupported('links')
-    if (table.at(Number(row) - 1)?.[columnIndex(letters)] === undefined) unsupported('links')
+    const [, column = '', row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? unsupported('links')
+    if (table.at(Number(row) - 1)?.[columnIndex(column)] === undefined) unsupported('links')
   }
 }

@@ -16,7 +16,8 @@ const EXACT_DIGITS = 15
 const POWERS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => Number(`1e${i}`))
 
 /**
- * Parses a number from ASCII bytes. Up to 15 digits are an integer over a power of ten: both are exact, so their quotient is
+ * Parses a number from ASCII bytes. Up to 15 digits are an integer over a power of ten: both are exact, so
+ * their quotient is
  * rounded once and equals `Number(text)`, without decoding. Unsupported: anything but a plain or exponential number.
  */
 export function parseNumber(bytes: Bytes, start: number, end: number): number {
@@ -72,7 +73,7 @@ const SPACED = bytesOf(' xml:space="preserve"')
 const BOOLEANS = new Map(Object.entries({ 0: 'FALSE', false: 'FALSE', 1: 'TRUE', true: 'TRUE' }))
 
 /**
- * Reads the rows of a sheet from its UTF-8 bytes, without decoding tags or creating objects besides the table's cells.
+ * Reads the rows of a sheet from its UTF-8 bytes, without decoding tags or creating objects other than the table's cells.
  * Unsupported: any syntax that Office and common programs do not write, as SheetJS might read it differently.
  */
 export class SheetRowReader extends ByteCursor {
@@ -254,7 +255,10 @@ export class SheetRowReader extends ByteCursor {
     return cell
   }
 
-  /** Skips a formula; its cached value is read. Unsupported: no reference, as SheetJS would search the formula for one. */
+  /**
+   * Skips a formula; its cached value is read. Unsupported: no reference, as SheetJS would search the formula
+   * for one.
+   */
   #skipFormula(): void {
     const bytes = this.bytes
     if (!this.#hasReference) unsupported('formula')

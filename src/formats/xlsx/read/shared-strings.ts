@@ -49,7 +49,8 @@ function chunkEnd(xml: Bytes, at: number): number {
 }
 
 /**
- * Reads the shared strings with the given indexes, in any form that XML allows: patching must also work on the workbooks that
+ * Reads the shared strings with the given indexes, in any form that XML allows: patching must also work on the
+ * workbooks that
  * only SheetJS can read.
  */
 export function readSharedStringsAt(xml: Bytes, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {

@@ -25,7 +25,10 @@ export function formulaResultText(raw: string): string {
 const PLAIN = '<t>'
 const SPACED = '<t xml:space="preserve">'
 
-/** The text of an `si` or `is` element (ECMA-376 18.4.8): plain, or its runs joined, without phonetics. @param xml its content */
+/**
+ * The text of an `si` or `is` element (ECMA-376 18.4.8): plain, or its runs joined, without phonetics.
+ * @param xml its content
+ */
 export function stringItemText(xml: string): string {
   if (xml === '' || xml === '<t/>') return ''
   const from = xml.startsWith(PLAIN) ? PLAIN.length : xml.startsWith(SPACED) ? SPACED.length : 0

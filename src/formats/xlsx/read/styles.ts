@@ -8,7 +8,10 @@ const LAST_FORMAT = 0x188
 
 const LISTS = ['numFmts', 'cellXfs'] as const
 
-/** The meaning of each cell format (`cellXfs`) for numbers, by index. Unsupported: styles that SheetJS reads differently. */
+/**
+ * The meaning of each cell format (`cellXfs`) for numbers, by index. Unsupported: styles that SheetJS reads
+ * differently.
+ */
 export function readCellFormats(xml: Bytes): FormatMeaning[] {
   const formats = new Map<number, string>()
   const used: number[] = []

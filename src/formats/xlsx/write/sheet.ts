@@ -2,7 +2,8 @@ import { columnName } from '#table/column-name.ts'
 import { escapeXml } from './escape.ts'
 
 /**
- * A cell: text, a plain decimal, or nothing. Text stays text whatever it looks like. An `amount` shows two decimals, with the
+ * A cell: text, a plain decimal, or nothing. Text stays text whatever it looks like. An `amount` shows two
+ * decimals, with the
  * separators of the reader's locale.
  */
 export type Cell = string | null | { readonly number: string; readonly look?: 'amount' | 'plain' }
@@ -23,7 +24,10 @@ export const MAX_SHEET_ROWS = 1_048_576
 /** Excel stores no more digits of a number. */
 const SIGNIFICANT_DIGITS = 15
 
-/** Whether a spreadsheet can store a plain decimal as a number: every digit, and no leading zeros, which belong to a code. */
+/**
+ * Whether a spreadsheet can store a plain decimal as a number: every digit, and no leading zeros, which
+ * belong to a code.
+ */
 export function isExactNumber(decimal: string): boolean {
   const [, whole, fraction = ''] = /^-?(0|[1-9]\d*)(?:\.(\d+))?$/.exec(decimal) ?? []
   if (whole === undefined) return false
