@@ -1,6 +1,6 @@
 import { read, write } from '@e965/xlsx'
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
-import { workbook } from '#formats/xlsx/write/workbook.ts'
+import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
 import { createEncoder } from '#formats/bytes/encoder.ts'
 
 /** Encodings that the lists are made in, as Levro, Python and the platform's decoders name them. */
@@ -82,5 +82,5 @@ export async function writeXlsxList(file: string, rows: number): Promise<void> {
     widths: [8, 12, 32, 16, 16, 8, 12, 12],
     bold: 'first-row',
   } as const
-  writeFileSync(file, Buffer.concat(await workbook([sheet], null)))
+  writeFileSync(file, Buffer.concat(await writeWorkbook([sheet], null)))
 }

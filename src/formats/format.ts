@@ -2,7 +2,7 @@ import type { Placement, WriteBackPlan, WriteBackWarning } from '#writeback/plan
 import type { Table } from '#table/table.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { DecodedText } from './bytes/encoding.ts'
-import type { UnpackedEntry } from './zip/read.ts'
+import type { ExtractedEntry } from './zip/read.ts'
 
 type FormatTraits = {
   /** Of file names, in lower case and without the dot. */
@@ -86,7 +86,7 @@ export type Probe = {
 } & (
   | {
       readonly container: 'zip'
-      readonly entries: readonly UnpackedEntry[]
+      readonly entries: readonly ExtractedEntry[]
       /** Of the parts of an Open Packaging archive (ECMA-376 part 2, 10.1.2); undefined for other archives. */
       readonly contentTypes: readonly string[] | undefined
     }

@@ -20,7 +20,7 @@ import {
 import { binaryError, detectFormats } from './registry.ts'
 import { identifyBySignature } from './unsupported/file-signatures.ts'
 import { identifyText } from './unsupported/unsupported-text.ts'
-import type { UnpackedEntry } from './zip/read.ts'
+import type { ExtractedEntry } from './zip/read.ts'
 
 /** What is given to all formats, before the container is opened. */
 type Given = Pick<Probe, 'bytes' | 'named' | 'options' | 'limit'>
@@ -95,7 +95,7 @@ async function probeArchive(given: Given): Promise<Probed> {
 }
 
 /** The content types of single parts (ECMA-376 part 2, 10.1.2). Defaults by extension are left out. */
-function readContentTypes(entries: readonly UnpackedEntry[]): readonly string[] | undefined {
+function readContentTypes(entries: readonly ExtractedEntry[]): readonly string[] | undefined {
   const part = entries.find(({ name }) => name === '[Content_Types].xml')
   if (part === undefined) return undefined
   const xml = new TextDecoder().decode(part.content)

@@ -13,8 +13,8 @@ export const xlsb: Format = {
   },
   read: (probe) =>
     readPackage(probe, 'xlsb', async (entries, limit, sheet) => {
-      const { readBinaryWorkbook } = await import('./read.ts')
-      return readBinaryWorkbook(entries, limit, sheet)
+      const { readXlsb } = await import('./read.ts')
+      return readXlsb(entries, limit, sheet)
     }),
 }
 

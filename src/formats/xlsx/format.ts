@@ -1,6 +1,6 @@
 import type { Format, FormatId, Patcher, Probe, ReadResult } from '../format.ts'
 import type { WorkbookTable } from '../spreadsheet/library.ts'
-import type { UnpackedEntry } from '../zip/read.ts'
+import type { ExtractedEntry } from '../zip/read.ts'
 
 const MACRO_WORKBOOK = /^application\/vnd\.ms-excel\.(?:sheet|template)\.macroEnabled\.main\+xml$/i
 const WORKBOOK = /spreadsheetml\.(?:sheet|template)\.main\+xml$/i
@@ -32,7 +32,7 @@ export const hasPart = (probe: Probe, part: string): boolean =>
 
 /** Undefined for a workbook that only SheetJS understands. */
 type ReadSheet = (
-  entries: readonly UnpackedEntry[],
+  entries: readonly ExtractedEntry[],
   limit: number,
   sheet: string | undefined,
 ) => Promise<WorkbookTable | undefined>
@@ -70,6 +70,6 @@ async function patchInPlace(
   ...[bytes, { sheet }, plan, onProgress]: Parameters<Patcher>
 ): ReturnType<Patcher> {
   const { patchWorkbook } = await import('./patch/patch.ts')
-  const { parts, notes } = await patchWorkbook(bytes, sheet, plan, onProgress)
-  return { parts, format, notes }
+  const { parts, warnings } = await patchWorkbook(bytes, sheet, plan, onProgress)
+  return { parts, format, notes: warnings }
 }
