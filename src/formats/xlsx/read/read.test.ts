@@ -273,11 +273,13 @@ describe('BULK-02 · what is not plain is left to the library', () => {
   })
 })
 
-describe.runIf(areCataloguesThere)('BULK-02 · real workbooks are read as the library reads them', () => {
-  const files = readdirSync(pathOfListed('.')).filter((file) => /\.xls[xm]$/i.test(file))
-  it.each(files)('%s', async (file) => {
-    const bytes = new Uint8Array(readFileSync(pathOfListed(file)))
-    await same(bytes, { limit: 100_000 })
-    await same(bytes, { limit: 20 })
+// Vitest runs the body of a skipped suite too, and this one lists the folder.
+if (areCataloguesThere)
+  describe('BULK-02 · real workbooks are read as the library reads them', () => {
+    const files = readdirSync(pathOfListed('.')).filter((file) => /\.xls[xm]$/i.test(file))
+    it.each(files)('%s', async (file) => {
+      const bytes = new Uint8Array(readFileSync(pathOfListed(file)))
+      await same(bytes, { limit: 100_000 })
+      await same(bytes, { limit: 20 })
+    })
   })
-})
