@@ -12,7 +12,10 @@ export type Scene = {
   width?: Width
   /** Only what the window shows: what floats has its place there. */
   isWindow?: true
-  /** Comes to the state that is taken. @returns false where the product has no such state */
+  /**
+   * Comes to the state that is taken.
+   * @returns false where the product has no such state
+   */
   open: (person: Person, lang: Lang) => Promise<unknown>
 }
 

@@ -67,8 +67,9 @@ const OPTIONS = {
 } as const
 
 /**
- * Parses the arguments after `inspect`, `convert` or `apply`. @returns 'help' when it was asked for @throws
- * {UsageError} with one sentence
+ * Parses the arguments after `inspect`, `convert` or `apply`.
+ * @returns 'help' when it was asked for
+ * @throws {UsageError} with one sentence
  */
 export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
   const { values, positionals } = parsed(args)

@@ -36,8 +36,9 @@ const OWN = { direction: { type: 'string' }, bgn: { type: 'string' }, eur: { typ
 const FOREIGN = ['from', 'to', 'all-in', 'totals', 'price', 'currency', 'place', 'mixed']
 
 /**
- * Parses the arguments after `check`: its own, and those of every command for reading a file. @returns 'help'
- * when it was asked for @throws {UsageError} with one sentence
+ * Parses the arguments after `check`: its own, and those of every command for reading a file.
+ * @returns 'help' when it was asked for
+ * @throws {UsageError} with one sentence
  */
 export function parseCheck(args: readonly string[]): CheckRequest | 'help' {
   const { tokens } = parseArgs({

@@ -36,8 +36,8 @@ type Wanted = {
 }
 
 /**
- * Opens the file and reads its rows by the options. @throws {CliError} when it cannot be read or has no such
- * column
+ * Opens the file and reads its rows by the options.
+ * @throws {CliError} when it cannot be read or has no such column
  */
 export async function readCatalogue(
   request: CliOptions,

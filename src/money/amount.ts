@@ -9,7 +9,10 @@ export type Cents = MinorUnits<'EUR'>
 /** One price in both currencies of a pair. */
 export type ConvertedAmount = { readonly national: MinorUnits<'national'>; readonly euro: Cents }
 
-/** The amount in the other currency of the pair. @param from the code of the source currency */
+/**
+ * The amount in the other currency of the pair.
+ * @param from the code of the source currency
+ */
 export const targetAmount = ({ national, euro }: ConvertedAmount, from: string): number =>
   from === 'EUR' ? national : euro
 

@@ -66,7 +66,10 @@ export function resolvePayment(context: Context, checkout: Checkout, outcome: Ou
   }
 }
 
-/** Ends a delayed payment. @throws {ApiError} when there is nothing to settle */
+/**
+ * Ends a delayed payment.
+ * @throws {ApiError} when there is nothing to settle
+ */
 export function settle(context: Context, checkout: Checkout, how: 'paid' | 'failed'): void {
   if (checkout.settlement === undefined) throw invalid('This payment does not wait for anything.')
   delete checkout.settlement
@@ -90,7 +93,10 @@ export function expire(context: Context, checkout: Checkout): void {
   recordEvent(context, checkout, 'checkout.session.expired', session)
 }
 
-/** Settles and expires what is due. @returns whether anything has changed */
+/**
+ * Settles and expires what is due.
+ * @returns whether anything has changed
+ */
 export function advanceClock(context: Context): boolean {
   let hasChanged = false
   for (const checkout of context.state.checkouts.values()) {

@@ -4,7 +4,10 @@ import { type Charge, type Dispute, newBalanceTransaction, newDispute } from './
 import type { Checkout } from './store.ts'
 import { recordEvent } from './webhooks.ts'
 
-/** Refunds cents, or all that is left. @throws {ApiError} when the charge cannot be refunded */
+/**
+ * Refunds cents, or all that is left.
+ * @throws {ApiError} when the charge cannot be refunded
+ */
 export function refund(context: Context, checkout: Checkout, cents?: number): void {
   const charge = requirePaid(checkout)
   // The bank has taken the money already: a refund would pay it back twice.
@@ -21,7 +24,10 @@ export function refund(context: Context, checkout: Checkout, cents?: number): vo
   recordEvent(context, checkout, 'charge.refunded', charge)
 }
 
-/** Opens a dispute over cents, or over all that was not refunded. @throws {ApiError} when there is nothing to dispute */
+/**
+ * Opens a dispute over cents, or over all that was not refunded.
+ * @throws {ApiError} when there is nothing to dispute
+ */
 export function openDispute(context: Context, checkout: Checkout, cents?: number): void {
   const charge = requirePaid(checkout)
   if (checkout.disputes.some(isOpen)) throw invalid('This payment is in dispute already.')

@@ -86,7 +86,10 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
   }
 }
 
-/** Listens on the loopback address only. @returns the origin */
+/**
+ * Listens on the loopback address only.
+ * @returns the origin
+ */
 async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
     return await app.listen({ host: '127.0.0.1', port })

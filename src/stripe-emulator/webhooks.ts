@@ -17,7 +17,10 @@ export function recordEvent(
   resend(context, event.id)
 }
 
-/** Schedules a delivery of the event at once. @throws {ApiError} when there is no such event */
+/**
+ * Schedules a delivery of the event at once.
+ * @throws {ApiError} when there is no such event
+ */
 export function resend({ state, clock }: Context, eventId: string): void {
   const event = state.events.get(eventId)
   if (event === undefined) throw invalid('There is no such event.')

@@ -6,7 +6,10 @@ export function mostMemoryOf(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
 }
 
-/** Watches a process from now on. @returns by how many MB it has grown at most */
+/**
+ * Watches a process from now on.
+ * @returns by how many MB it has grown at most
+ */
 export function watchMemory(pid: number): () => number {
   // What earlier tests have taken would hide what this one takes.
   writeFileSync(`/proc/${pid}/clear_refs`, '5')

@@ -9,9 +9,15 @@ export type Slot = {
   /** Where it listens, or listened last. */
   origin: string
   isUp: boolean
-  /** Ends it, and resolves when its successor listens. @returns how it ended */
+  /**
+   * Ends it, and resolves when its successor listens.
+   * @returns how it ended
+   */
   end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>
-  /** Stops the process. @returns its exit code */
+  /**
+   * Stops the process.
+   * @returns its exit code
+   */
   close: () => Promise<number | null>
 }
 

@@ -97,7 +97,7 @@ describe('levro admin backup', () => {
 
   it.each([
     ['there is no room left', '>/dev/full'],
-    ['nobody reads it any more', '| true'],
+    ['the reader has closed the pipe', '| true'],
   ])('API-04 · through a pipe: %s', async (why, where) => {
     const env = { ...childSettings(), ...place.settings, NODE: process.execPath, MAIN }
     const line = `set -o pipefail; "$NODE" "$MAIN" admin backup - ${where}`

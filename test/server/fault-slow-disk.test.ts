@@ -29,8 +29,8 @@ beforeAll(() => {
 })
 
 /**
- * Delays every disk sync of the process. @returns the number of delays, or undefined where tracing is not
- * permitted
+ * Delays every disk sync of the process.
+ * @returns the number of delays, or undefined where tracing is not permitted
  */
 async function slowDown(pid: number): Promise<{ times: () => number } | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-strace-'))

@@ -15,7 +15,10 @@ export type PaymentsProvider = {
   stripe: Stripe
   behave: (how: Manner) => void
   alter: Front['alter']
-  /** Chooses an outcome on the hosted page. @returns where the browser is sent */
+  /**
+   * Chooses an outcome on the hosted page.
+   * @returns where the browser is sent
+   */
   pay: (sessionId: string, outcome: Outcome) => Promise<string>
   settleDelayed: (sessionId: string, how: 'paid' | 'failed') => Promise<void>
   /** All that is left when no amount is named. */
@@ -64,7 +67,10 @@ export async function startPaymentsProvider(options: Options = {}): Promise<Paym
   origin = provider.origin
   const stripe = stripeAt(origin)
 
-  /** Sends a form as the pages do. @returns where it leads */
+  /**
+   * Sends a form as the pages do.
+   * @returns where it leads
+   */
   async function submit(path: string, fields: Record<string, string>): Promise<string> {
     const response = await fetch(origin + path, {
       method: 'POST',

@@ -18,7 +18,10 @@ import {
 } from './with-payments.ts'
 
 onEachDatabaseWithPayments((getShop) => {
-  /** Sends everything that the provider has to say since then. @returns how many messages */
+  /**
+   * Sends everything that the provider has to say since then.
+   * @returns how many messages
+   */
   async function tellNews(shop: Shop, since: number): Promise<number> {
     const events = await shop.provider.events()
     for (const event of events.slice(since)) {

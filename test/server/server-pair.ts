@@ -11,9 +11,15 @@ export type ServerPair = {
   nginx: Nginx
   /** Of processes at ports: their own addresses, past nginx. */
   origins: readonly [string, string]
-  /** Ends one well. @returns its exit code */
+  /**
+   * Ends one well.
+   * @returns its exit code
+   */
   end: (which: 0 | 1) => Promise<number | null>
-  /** Restarts it in its place. @returns when it is ready */
+  /**
+   * Restarts it in its place.
+   * @returns when it is ready
+   */
   begin: (which: 0 | 1) => Promise<void>
   stop: () => Promise<void>
 }

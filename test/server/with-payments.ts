@@ -165,7 +165,10 @@ export async function send(shop: Shop, { body, signature }: Partial<Message>): P
   return response.status
 }
 
-/** Sends an event as the provider does. @returns the status */
+/**
+ * Sends an event as the provider does.
+ * @returns the status
+ */
 export const tell = (shop: Shop, event: object): Promise<number> =>
   send(shop, signed(JSON.stringify(event), { secret: shop.provider.webhookSecret, at: shop.server.time.now }))
 

@@ -99,7 +99,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'there is no such folder',
   EISDIR: 'it is a folder',
-  EPIPE: 'nobody reads it any more',
+  EPIPE: 'the reader has closed the pipe',
   EIO: 'the disk does not work',
 }
 

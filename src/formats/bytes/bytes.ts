@@ -21,7 +21,10 @@ function nextTable(table: Int32Array): Int32Array {
   return table.map((crc) => (crc >>> 8) ^ T0[crc & 255]!)
 }
 
-/** Continues a CRC-32. @param crc that of the bytes before; 0 at the start */
+/**
+ * Continues a CRC-32.
+ * @param crc that of the bytes before; 0 at the start
+ */
 export function crc32(bytes: Uint8Array, crc = 0): number {
   let c = ~crc
   let i = 0

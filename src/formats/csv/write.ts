@@ -50,7 +50,10 @@ export type Result = {
   readonly originalCurrency: string
 }
 
-/** One record of results: amounts as `12.34`, missing ones empty. @param seq 1-based */
+/**
+ * One record of results: amounts as `12.34`, missing ones empty.
+ * @param seq 1-based
+ */
 export const resultLine = (seq: number, result: Result): string =>
   csvLine([
     String(seq),

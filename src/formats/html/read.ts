@@ -60,7 +60,10 @@ class TagEnds {
     this.#html = html
   }
 
-  /** The offset after the first `>`, or the end of the page. @param from never less than in the last call */
+  /**
+   * The offset after the first `>`, or the end of the page.
+   * @param from never less than in the last call
+   */
   after(from: number): number {
     if (this.#next < from) {
       const at = this.#html.indexOf('>', from)

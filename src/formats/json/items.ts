@@ -113,7 +113,10 @@ export const formatMember = (
   value: string,
 ): string => key + (like === undefined ? ': ' : text.slice(like.keyEnd, like.valueStart)) + value
 
-/** A string literal. @param isEscaped whether all non-ASCII characters are escaped, not only those that the encoding lacks */
+/**
+ * A string literal.
+ * @param isEscaped whether all non-ASCII characters are escaped, not only those that the encoding lacks
+ */
 export const stringLiteral = (text: string, encoder: Encoder, isEscaped: boolean): string =>
   JSON.stringify(text).replace(/[^\0-\x7f]/g, (unit) =>
     isEscaped || !encoder.canWrite(unit) ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}` : unit,

@@ -46,7 +46,10 @@ export class JsonValues {
     this.#usedKeys = [...context.usedKeys]
   }
 
-  /** The literal of a new value; undefined where the value is unchanged. @param like the member that has it now */
+  /**
+   * The literal of a new value; undefined where the value is unchanged.
+   * @param like the member that has it now
+   */
   newValue(c: number, like: JsonMember | undefined, typed: Cells, prices: Prices): string | undefined {
     const { placement, currencyColumn } = this.#context.plan
     const content = typed.get(c)

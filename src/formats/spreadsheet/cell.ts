@@ -59,8 +59,18 @@ const ERROR_BY_CODE: Readonly<Record<number, string>> = {
 
 export const ERROR_NAMES: ReadonlySet<string> = new Set(Object.values(ERROR_BY_CODE))
 
-/** Such as `#N/A`. @param code BErr, MS-XLS 2.5.10 */
+/**
+ * Such as `#N/A`.
+ * @param code BErr, MS-XLS 2.5.10
+ */
 export const errorName = (code: number): string | undefined => ERROR_BY_CODE[code]
+
+/** The value of a cell of a binary format, with the types `t` of SheetJS; `z` for none. */
+export type StoredValue =
+  | { readonly t: 's'; readonly v: string }
+  | { readonly t: 'n' | 'e'; readonly v: number }
+  | { readonly t: 'b'; readonly v: boolean }
+  | { readonly t: 'z' }
 
 /** Converts a SheetJS cell: a string for text, undefined for a blank cell, the cached value for a formula. */
 export function toCell(stored: CellObject | null | undefined, is1904: boolean): string | Cell | undefined {

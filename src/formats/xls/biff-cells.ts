@@ -1,14 +1,8 @@
 import type { SharedStringTable } from './biff-strings.ts'
+import type { StoredValue } from '../spreadsheet/cell.ts'
 import { enlarged, rkNumber } from '../spreadsheet/binary-values.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
 import { BIFF, BiffRecords, readUnicodeString } from './biff-records.ts'
-
-/** The value of a cell, with the types `t` of SheetJS; `z` for none. */
-export type BiffValue =
-  | { readonly t: 's'; readonly v: string }
-  | { readonly t: 'n' | 'e'; readonly v: number }
-  | { readonly t: 'b'; readonly v: boolean }
-  | { readonly t: 'z' }
 
 const COLUMNS = 256
 /** Few, as a small file can list very many sheets. */
@@ -38,7 +32,10 @@ const CELL_TYPES: readonly number[] = [
 const NOT_A_NUMBER = 0xffff
 const RESULT = { text: 0, logical: 1, error: 2, empty: 3 } as const
 
-/** Whether the result of a formula is text, which a separate String record holds. @param offset of its cell format */
+/**
+ * Whether the result of a formula is text, which a separate String record holds.
+ * @param offset of its cell format
+ */
 export const isStringResult = (view: DataView, offset: number): boolean =>
   view.getUint16(offset + 8, true) === NOT_A_NUMBER && view.getUint8(offset + 2) === RESULT.text
 
@@ -117,7 +114,7 @@ export class BiffCells {
     return this.#view.getUint16(this.#offsets[i]!, true)
   }
 
-  value(i: number): BiffValue {
+  value(i: number): StoredValue {
     const view = this.#view
     const at = this.#offsets[i]! + 2
     switch (CELL_TYPES[this.#types[i]!]) {
@@ -141,7 +138,7 @@ export class BiffCells {
     }
   }
 
-  #result(at: number): BiffValue {
+  #result(at: number): StoredValue {
     const view = this.#view
     if (view.getUint16(at + 6, true) !== NOT_A_NUMBER) return { t: 'n', v: view.getFloat64(at, true) }
     switch (view.getUint8(at)) {

@@ -229,7 +229,10 @@ function eachCell(row: SheetJsRow, visit: (cell: CellObject, column: number) => 
   }
 }
 
-/** Generates the XML of rows in chunks. @param properties heights, hidden rows and outline levels */
+/**
+ * Generates the XML of rows in chunks.
+ * @param properties heights, hidden rows and outline levels
+ */
 function* rowsXml(
   rows: RowSource,
   properties: readonly (RowInfo | undefined)[],

@@ -232,9 +232,8 @@ describe('BULK-02 · an XLSB with damaged records is left to SheetJS', () => {
   })
 })
 
-if (areCataloguesThere)
-  it('BULK-02 · a real XLSB is read with the result of SheetJS', async () => {
-    const bytes = new Uint8Array(readFileSync(pathOfListed('grizli.xlsb')))
-    await same(bytes, { limit: 100_000 })
-    await same(bytes, { limit: 20 })
-  })
+it.runIf(areCataloguesThere)('BULK-02 · a real XLSB is read with the result of SheetJS', async () => {
+  const bytes = new Uint8Array(readFileSync(pathOfListed('grizli.xlsb')))
+  await same(bytes, { limit: 100_000 })
+  await same(bytes, { limit: 20 })
+})

@@ -1,5 +1,6 @@
 import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import { decodeUnits, rkNumber } from '../spreadsheet/binary-values.ts'
+import type { StoredValue } from '../spreadsheet/cell.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 
@@ -127,7 +128,10 @@ export class CellRecords extends BinaryRecords {
     return false
   }
 
-  /** Moves to the cells of a row. @param from the byte offset after its BrtRowHdr */
+  /**
+   * Moves to the cells of a row.
+   * @param from the byte offset after its BrtRowHdr
+   */
   seek(from: number): void {
     this.end = from
     this.column = -1
@@ -165,8 +169,28 @@ export class CellRecords extends BinaryRecords {
       unsupported('short record')
   }
 
-  rkNumber(at: number): number {
-    return rkNumber(this.uint32(at))
+  /** The value of the current cell. */
+  value(strings: { get(index: number): string } | undefined): StoredValue {
+    const { content, at } = this
+    switch (content) {
+      case 'text':
+        return { t: 's', v: this.text(at) }
+      case 'rich':
+        return { t: 's', v: this.text(at + 1) }
+      case 'shared':
+        return { t: 's', v: strings?.get(this.uint32(at)) ?? unsupported('shared string') }
+      case 'rk':
+        return { t: 'n', v: rkNumber(this.uint32(at)) }
+      case 'double':
+        return { t: 'n', v: this.double(at) }
+      case 'boolean':
+        return { t: 'b', v: this.byte(at) !== 0 }
+      case 'error':
+        return { t: 'e', v: this.byte(at) }
+      case 'blank':
+      default:
+        return { t: 'z' }
+    }
   }
 
   #readCellHeader(isShort: boolean): void {

@@ -1,6 +1,6 @@
 import type { CellObject } from '@e965/xlsx'
 import type { Bytes } from '../bytes/bytes.ts'
-import { unlessUnsupported, unsupported } from '../spreadsheet/unsupported.ts'
+import { unlessUnsupported } from '../spreadsheet/unsupported.ts'
 import type { ExtractedEntry } from '../zip/read.ts'
 import { BinaryRecords, CellRecords, isConstantCell } from './records.ts'
 import { findWorkbookParts, readFormatCodes } from './parts.ts'
@@ -72,34 +72,10 @@ export class XlsbRows {
     const records = this.#records
     const row: (CellObject | undefined)[] = []
     if (!this.#hasMore || records.row !== r) return row
-    while (records.nextCell()) row[records.column] = this.#cell()
+    while (records.nextCell())
+      row[records.column] = { ...records.value(this.#strings), z: this.#formats[records.style] ?? 'General' }
     this.#hasMore = records.nextRow()
     return row
-  }
-
-  #cell(): CellObject {
-    const records = this.#records
-    const { content, at } = records
-    const z = this.#formats[records.style] ?? 'General'
-    switch (content) {
-      case 'text':
-        return { t: 's', v: records.text(at), z }
-      case 'rich':
-        return { t: 's', v: records.text(at + 1), z }
-      case 'shared':
-        return { t: 's', v: this.#strings?.get(records.uint32(at)) ?? unsupported('shared string'), z }
-      case 'rk':
-        return { t: 'n', v: records.rkNumber(at), z }
-      case 'double':
-        return { t: 'n', v: records.double(at), z }
-      case 'boolean':
-        return { t: 'b', v: records.byte(at) !== 0, z }
-      case 'error':
-        return { t: 'e', v: records.byte(at), z }
-      case 'blank':
-      default:
-        return { t: 'z', z }
-    }
   }
 }
 

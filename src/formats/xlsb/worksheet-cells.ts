@@ -3,7 +3,6 @@ import { type FormatMeaning, GENERAL_FORMAT } from '../spreadsheet/number-format
 import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import { numberCell, toCell } from '../spreadsheet/cell.ts'
 import { enlarged } from '../spreadsheet/binary-values.ts'
-import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { CellRecords } from './records.ts'
 import type { SharedStringTable } from './shared-strings.ts'
@@ -123,30 +122,9 @@ export class WorksheetCells {
 
   #cell(): AnyCell {
     const records = this.#records
-    const { content, at } = records
-    switch (content) {
-      case 'text':
-        return records.text(at)
-      case 'rich':
-        return records.text(at + 1)
-      case 'shared':
-        return this.#context.strings?.get(records.uint32(at)) ?? unsupported('shared string')
-      case 'rk':
-        return this.#number(records.rkNumber(at))
-      case 'double':
-        return this.#number(records.double(at))
-      case 'boolean':
-        return toCell({ t: 'b', v: records.byte(at) !== 0 }, false)
-      case 'error':
-        return toCell({ t: 'e', v: records.byte(at) }, false)
-      case 'blank':
-      default:
-        return undefined
-    }
-  }
-
-  #number(value: number): AnyCell {
-    const { meanings, is1904 } = this.#context
-    return numberCell(value, meanings[this.#records.style] ?? GENERAL_FORMAT, is1904)
+    const { strings, meanings, is1904 } = this.#context
+    const value = records.value(strings)
+    if (value.t !== 'n') return toCell(value, is1904)
+    return numberCell(value.v, meanings[records.style] ?? GENERAL_FORMAT, is1904)
   }
 }

@@ -204,7 +204,10 @@ function parseDefinedName(tags: XmlTags): DefinedName {
   return { name, sheet: sheet === undefined ? undefined : Number(sheet), formula }
 }
 
-/** The formula of a defined name. @param xml of the workbook part */
+/**
+ * The formula of a defined name.
+ * @param xml of the workbook part
+ */
 export const definedNameFormula = (xml: Bytes, { formula }: DefinedName): string =>
   unescapeXml(rawText(xml, formula.start, formula.end))
 

@@ -72,7 +72,10 @@ export class XmlTags {
     return rawText(this.bytes, this.#nameFrom, this.nameStart)
   }
 
-  /** The byte range of an attribute value. @param name with its prefix */
+  /**
+   * The byte range of an attribute value.
+   * @param name with its prefix
+   */
   span(name: string): Span | undefined {
     return this.#findAttribute(
       (start, end) => end - start === name.length && rawText(this.bytes, start, end) === name,

@@ -141,8 +141,8 @@ const NO_PRICE: PriceMeaning = { price: 0 }
 const BARE_CURRENCY: PriceMeaning = { price: RANKS.bareCurrency, kind: 'bare-currency' }
 
 /**
- * @param words the whole title, @param parts the texts between its slashes and brackets; both without the
- * currency
+ * @param words the whole title,
+ * @param parts the texts between its slashes and brackets; both without the currency
  */
 function priceMeaning(words: string, parts: readonly string[], hasCurrency: boolean): PriceMeaning {
   if (words === '') return BARE_CURRENCY

@@ -14,8 +14,8 @@ type Slot = { key: string | undefined; over: Promise<void> }
 
 export type ConcurrencyLimit = {
   /**
-   * Takes the account's one slot for a large conversion. A repeat of the running one (the same key) waits for
-   * it. @returns releases the slot; may be called twice
+   * Takes the account's one slot for a large conversion. A repeat of the running one (the same key) waits for it.
+   * @returns releases the slot; may be called twice
    */
   enter: (accountId: string, key: string | undefined) => Promise<(() => void) | 'taken'>
   /** Reserves memory for a body of so many bytes. */

@@ -64,9 +64,9 @@ export async function findJob(db: Db, accountId: string, id: string): Promise<Jo
 const CHUNKS_AT_ONCE = 8
 
 /**
- * The stored chunks of an existing job, in order; undefined when it was deleted since. The first ones are
- * read at once, so that most jobs are complete before anything is sent. @throws during iteration when a
- * larger job is deleted: what was read is incomplete
+ * The stored chunks of an existing job, in order; undefined when it was deleted since. The first ones are read at
+ * once, so that most jobs are complete before anything is sent.
+ * @throws during iteration when a larger job is deleted: what was read is incomplete
  */
 export async function findChunks(db: Db, jobId: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const { last } = await db

@@ -111,9 +111,9 @@ function orderOf(purchase: Purchase, name: string): CheckoutOrder {
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\\]/u
 
 /**
- * Checks whether a URL from a browser is that of a page of this site, in either language. It is only checked:
- * the URLs for the provider are built here. @returns its origin; undefined for any other URL, and for one
- * that could be parsed differently
+ * Checks whether a URL from a browser is that of a page of this site, in either language. It is only checked: the
+ * URLs for the provider are built here.
+ * @returns its origin; undefined for any other URL, and for one that could be parsed differently
  */
 export function findOwnOrigin(text: string, path: string, origins: readonly string[]): string | undefined {
   const [base] = origins

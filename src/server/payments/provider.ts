@@ -48,7 +48,10 @@ export type PaymentProvider = {
   findByPayment: (paymentId: string) => Promise<{ sessionId: string; purchaseId: string } | undefined>
   /** Expires the session, so that it cannot be paid. Does nothing to one that is not open. */
   close: (sessionId: string) => Promise<void>
-  /** Undefined when the signature is invalid or too old. @param signature of the header `Stripe-Signature` */
+  /**
+   * Undefined when the signature is invalid or too old.
+   * @param signature of the header `Stripe-Signature`
+   */
   readEvent: (body: Buffer, signature: string | undefined, now: number) => PaymentEvent | undefined
 }
 
@@ -67,8 +70,8 @@ export class PaymentsUnavailableError extends Error {
 }
 
 /**
- * Waits for an answer up to a limit. The call itself continues, which is harmless: every call here is
- * idempotent. @throws {PaymentsUnavailableError} after `limitMs`
+ * Waits for an answer up to a limit. The call itself continues, which is harmless: every call here is idempotent.
+ * @throws {PaymentsUnavailableError} after `limitMs`
  */
 export async function withTimeout<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   const late = Promise.withResolvers<never>()

@@ -82,8 +82,8 @@ export async function findOrAddOpen(
 }
 
 /**
- * Changes a purchase that has not changed since it was read (optimistic locking). @returns the purchase as it
- * is now; undefined, with nothing changed, when it had changed
+ * Changes a purchase that has not changed since it was read (optimistic locking).
+ * @returns the purchase as it is now; undefined, with nothing changed, when it had changed
  */
 export const change = (
   db: Db | Transaction,

@@ -19,8 +19,9 @@ const LEASE_MS = 5 * MINUTE_MS
 type Parts = { db: Db; clock: Clock; payments: PaymentProvider; settle: SyncPurchase; everyMs: number }
 
 /**
- * Queries the provider about unsettled purchases while the app runs: tokens are credited although the buyer
- * closed the page and no event came, or after a failure. @returns checks now
+ * Queries the provider about unsettled purchases while the app runs: tokens are credited although the buyer closed
+ * the page and no event came, or after a failure.
+ * @returns checks now
  */
 export function startReconciliation(app: FastifyInstance, parts: Parts): () => void {
   const { db, clock, payments, settle, everyMs } = parts

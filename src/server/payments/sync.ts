@@ -60,11 +60,12 @@ export type SettleParts = {
 export type Settlement = { purchase: Purchase; isCredited: boolean }
 
 /**
- * Synchronises a purchase with the provider: the only way in which tokens are credited for money and
- * reversed. The page, the webhook and the reconciliation call it in any order and any number of times: each
- * call queries the provider again, and writes only if the purchase has not changed since before the query, so
- * that an older answer never overwrites a newer one. @returns undefined when there is no such purchase, or
- * the session belongs to another @throws {PaymentsUnavailableError} when the provider cannot be queried
+ * Synchronises a purchase with the provider: the only way in which tokens are credited for money and reversed. The
+ * page, the webhook and the reconciliation call it in any order and any number of times: each call queries the
+ * provider again, and writes only if the purchase has not changed since before the query, so that an older answer
+ * never overwrites a newer one.
+ * @returns undefined when there is no such purchase, or the session belongs to another
+ * @throws {PaymentsUnavailableError} when the provider cannot be queried
  */
 export type SyncPurchase = (purchaseId: string, sessionId: string) => Promise<Settlement | undefined>
 

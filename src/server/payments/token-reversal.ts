@@ -11,9 +11,9 @@ type Reversal = {
 }
 
 /**
- * Reverses tokens for a refund, as far as the balance allows, and credits them again when the refund is
- * undone, as after a withdrawn dispute. The caller has locked the account. @returns how many of the reversed
- * tokens could not be debited
+ * Reverses tokens for a refund, as far as the balance allows, and credits them again when the refund is undone, as
+ * after a withdrawn dispute. The caller has locked the account.
+ * @returns how many of the reversed tokens could not be debited
  */
 export async function reverseTokens(
   trx: Transaction,

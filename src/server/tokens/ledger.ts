@@ -18,9 +18,9 @@ export type LedgerEntry = {
 }
 
 /**
- * Posts the entry and updates the balance; the only way a balance changes. The update is conditional, so that
- * a balance never falls below 0, whatever the number of concurrent calls. @returns the new balance;
- * undefined, with nothing posted, when the balance is too low or there is no such account
+ * Posts the entry and updates the balance; the only way a balance changes. The update is conditional, so that a
+ * balance never falls below 0, whatever the number of concurrent calls.
+ * @returns the new balance; undefined, with nothing posted, when the balance is too low or there is no such account
  */
 export async function postEntry(trx: Transaction, entry: LedgerEntry): Promise<number | undefined> {
   const { accountId, delta, reason, ref, note, purchaseId, uncovered = 0, at } = entry
@@ -67,7 +67,10 @@ export async function findBalance(trx: Transaction, accountId: string): Promise<
 
 type Grant = { email: string; tokens: number; note: string; at: number }
 
-/** Gives tokens to the account of an email, normalised. @returns the new balance; undefined when there is no account */
+/**
+ * Gives tokens to the account of an email, normalised.
+ * @returns the new balance; undefined when there is no account
+ */
 export function grantTokens(db: Db, { email, tokens, note, at }: Grant): Promise<number | undefined> {
   return inTransaction(db, async (trx) => {
     const account = await trx.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()

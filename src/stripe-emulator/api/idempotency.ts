@@ -6,8 +6,9 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 type IdempotentRequest = { key: string; fingerprint: string }
 
 /**
- * Does the work and stores its response for a day under the key; a repeated request gets the stored response. Errors are not
- * stored. @throws {ApiError} when the key was used for another request
+ * Does the work and stores its response for a day under the key; a repeated request gets the stored response. Errors
+ * are not stored.
+ * @throws {ApiError} when the key was used for another request
  */
 export function runOnce(
   { state: { responses }, clock }: Pick<Context, 'state' | 'clock'>,

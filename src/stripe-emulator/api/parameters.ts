@@ -28,7 +28,10 @@ export const invalid = (message: string, param?: string): ApiError => new ApiErr
 export type Form = string | Form[] | Parts
 type Parts = { [name: string]: Form }
 
-/** Decodes `line_items[0][price_data][currency]=eur` and `expand[]=line_items`. @throws {ApiError} */
+/**
+ * Decodes `line_items[0][price_data][currency]=eur` and `expand[]=line_items`.
+ * @throws {ApiError}
+ */
 export function decodeForm(text: string): Form {
   const root = emptyParts()
   for (const [name, value] of new URLSearchParams(text)) {
@@ -63,7 +66,10 @@ export const integer = z
 export const webAddress = z.url({ protocol: /^https?$/ })
 export const metadata = z.record(z.string().max(40), z.string().max(500)).default({})
 
-/** Validates a form and reports the first problem. @throws {ApiError} */
+/**
+ * Validates a form and reports the first problem.
+ * @throws {ApiError}
+ */
 export function readParams<T>(schema: z.ZodType<T>, form: Form): T {
   const { data, error } = schema.safeParse(form)
   const [issue] = error?.issues ?? []

@@ -88,7 +88,10 @@ const ACTIONS: Record<string, Action> = {
   resend,
 }
 
-/** Runs the action of a dashboard button. `cents` may be empty. @throws {ApiError} when it is not possible */
+/**
+ * Runs the action of a dashboard button. `cents` may be empty.
+ * @throws {ApiError} when it is not possible
+ */
 export function runAction(context: Context, action: string, id: string, cents: string): void {
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
   if (run === undefined) throw invalid('There is no such action.')

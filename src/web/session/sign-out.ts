@@ -80,7 +80,10 @@ export function useSignedOut(): () => void {
   }, [client, navigate, lang])
 }
 
-/** Does that when a query failed with 401. @returns whether it did */
+/**
+ * Does that when a query failed with 401.
+ * @returns whether it did
+ */
 export function useUnauthorizedRedirect(error: unknown): boolean {
   const signedOut = useSignedOut()
   const isGone = hasStatus(error, 401)

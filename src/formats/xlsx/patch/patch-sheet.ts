@@ -23,7 +23,10 @@ type SheetPatch = {
   readonly tail: readonly Edit[]
 }
 
-/** Generates the patched XML of a sheet in chunks. @param onRow called with each existing row */
+/**
+ * Generates the patched XML of a sheet in chunks.
+ * @param onRow called with each existing row
+ */
 export function* patchSheet(sheet: SheetPatch, onRow: (row: number) => void): Generator<Bytes> {
   const patcher = new BytePatcher(sheet.xml)
   for (const edit of sheet.head) patcher.edit(edit)

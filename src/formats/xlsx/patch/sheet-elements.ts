@@ -118,7 +118,10 @@ export type SheetTable = { readonly kind: 'table' | 'pivotTable'; readonly range
 /** By relationship type: the element whose `ref` is the range of the table. */
 const EXTENT = { table: 'table', pivotTable: 'location' } as const
 
-/** The tables and pivot tables that a sheet is related to. @param sheet the name of its part */
+/**
+ * The tables and pivot tables that a sheet is related to.
+ * @param sheet the name of its part
+ */
 export async function readTables(parts: PackageParts, sheet: string): Promise<SheetTable[]> {
   const tables: SheetTable[] = []
   for (const { type, part } of await parts.relatedParts(sheet)) {

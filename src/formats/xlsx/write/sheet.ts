@@ -77,7 +77,10 @@ export class SharedStrings {
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const SPREADSHEETML = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** Generates the XML of a sheet in chunks. @param onRows called with the number of rows done */
+/**
+ * Generates the XML of a sheet in chunks.
+ * @param onRows called with the number of rows done
+ */
 export function* sheetXml(
   sheet: Sheet,
   strings: SharedStrings,
