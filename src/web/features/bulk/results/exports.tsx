@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { type FormatId, writeBackFormat, usualPlacement } from '#formats/format.ts'
+import { type FormatId, writeBackFormat, defaultPlacement } from '#formats/format.ts'
 import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import { PLACEMENTS, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
 import { type OwnKind, formatOf } from '#reports/types.ts'
@@ -62,7 +62,7 @@ type Props = {
 
 /** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
 export function OwnFileExports({ format, isMixed, making }: Props) {
-  const [placement, setPlacement] = useState(usualPlacement(format))
+  const [placement, setPlacement] = useState(defaultPlacement(format))
   const [mixed, setMixed] = useState<MixedPricesChoice>()
   const { isBusy, about, make } = making
   const isAsked = isMixed && placement === 'replace'
