@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { assumptionsOf, readPriceList } from '#formats/read-price-list.ts'
+import { collectAssumptions, readPriceList } from '#formats/read-price-list.ts'
 import type { Assumption, Detection, RowsReading } from '#pricelist/types.ts'
 import type { OpenOptions, OpenedFile } from '#formats/format.ts'
 import { FirstColumns, type Table } from '#table/table.ts'
@@ -36,7 +36,7 @@ type Wanted = {
 }
 
 /**
- * Opens the file and reads its rows as the person asked.
+ * Opens the file and reads its rows by the options.
  * @throws {CliError} when it cannot be read or has no such column
  */
 export async function readCatalogue(
@@ -50,21 +50,21 @@ export async function readCatalogue(
   const { file } = opened
   const detection = await withMainKeys(file, detectionOf(file, request))
   const choice = chooseColumns(file.table, detection, request)
-  // A guess is for a person to look at: no price is read by it.
+  // A guess is only shown: no price is read by it.
   const columns = choice.certain
     ? choice.columns
     : { ...choice.columns, price: null, otherPrice: null, morePrices: [] }
   const { table, rows } = readPriceList(file, options.fileName, {
     columns,
     areNamesRead: names,
-    areTotalsLookedFor: request.totals !== 'convert',
+    areTotalsDetected: request.totals !== 'convert',
     ...(request.from && { currency: request.from }),
     ...(request.allIn && { currency: request.allIn, currencyOf: 'all' as const }),
     ...(request.totals !== undefined && request.totals !== 'convert' && { totals: request.totals }),
     ...(request.to && { wanted: request.to }),
     ...(request.ambiguous && { ambiguous: request.ambiguous }),
   })
-  return { bytes, file, table, detection, choice, rows, assumptions: assumptionsOf(file, options, rows) }
+  return { bytes, file, table, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
 }
 
 /** Items of JSON have no header row to be named. */

@@ -9,14 +9,14 @@ import type {
 } from '#pricelist/types.ts'
 import type { FormatId, ReadError } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Row, RowCounts, RowStatus } from '#pricelist/row.ts'
 import type {
+  ConversionSummary,
   ExportRequest,
   FileChoices,
   FileSummary,
   ResultRow,
-  ConversionSummary,
   RowChoices,
 } from '#reports/types.ts'
 import type { ExportOutcome, ExportState } from './export/types.ts'
@@ -197,10 +197,16 @@ export type RowsApi = {
   leaveOut(id: number, isLeftOut: boolean): Promise<void>
   /** Omits every valid row that converts to 0.00. */
   leaveOutZeros(): Promise<void>
-  /** Adds blank rows up to this number, or removes blank ones from the end, never a filled one. @returns the number of rows */
+  /**
+   * Adds blank rows up to this number, or removes blank ones from the end, never a filled one.
+   * @returns the number of rows
+   */
   setRowCount(count: number): Promise<number>
   pasteRows(request: PasteRequest): Promise<PasteOutcome>
-  /** Reverts the last step. @returns the row to show */
+  /**
+   * Reverts the last step.
+   * @returns the row to show
+   */
   undo(): Promise<RowPosition | null>
 }
 

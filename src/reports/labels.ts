@@ -78,7 +78,10 @@ export function exportLabels(
 
 export type ExportLabels = ReturnType<typeof exportLabels>
 
-/** Title of a column of the file; its number where it has none. @param index from 0 */
+/**
+ * Title of a column of the file; its number where it has none.
+ * @param index from 0
+ */
 export const columnTitle = (index: number, title = ''): string =>
   title || m.column_number({ number: index + 1 })
 

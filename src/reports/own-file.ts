@@ -4,13 +4,13 @@ import { CSV_STYLE, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/w
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { keptStatement } from '#writeback/kept-statement.ts'
-import { hasMixedMoney } from '#writeback/mixed-currencies.ts'
+import { remainingStatement } from '#writeback/kept-statement.ts'
+import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
 import { withSign } from '#writeback/price-style.ts'
 import { type Placement, allowedPlacement } from '#writeback/plan.ts'
 import { type PricedRow, planForEditedRows } from '#writeback/build-plan.ts'
 import { type WrittenCell, applyPlan } from '#writeback/apply-to-table.ts'
-import { totalsNotes } from '#writeback/total-prices.ts'
+import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/registry.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -54,14 +54,14 @@ export async function ownFile(task: SourceTask, onProgress: (done: number) => vo
     planForEditedRows({ columns, reading, table }, pricedRows(task), where, task.mixed)
   const place = allowedPlacement(placement, { file, table, columns, reading })
   const requested = planFor(place.placement)
-  const isMixed = hasMixedMoney(requested, table)
+  const isMixed = hasMixedPrices(requested, table)
   const plan = isMixed ? planFor('end') : requested
-  const ownNotes = [...(isMixed ? (['mixed-money'] as const) : place.notes), ...totalsNotes(plan, reading)]
+  const ownNotes = [...(isMixed ? (['mixed-money'] as const) : place.notes), ...totalsWarnings(plan, reading)]
   const names = {
     file: ownFileName(fileName, formatOf(kind, source.format)),
     sheet: kind === 'own-csv' ? undefined : file.sheet,
   }
-  const statementIn = (notes: ExportedFile['notes']) => keptStatement(plan, table, names, notes)
+  const statementIn = (notes: ExportedFile['notes']) => remainingStatement(plan, table, names, notes)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
     const { parts, format, notes } = await writeBack(bytes, file, plan, onWritten)

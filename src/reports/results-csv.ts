@@ -18,7 +18,10 @@ type CsvRow = {
   readonly originalCurrency: string
 }
 
-/** Titles of the result columns as one CSV line without its end. @param more titles of further columns */
+/**
+ * Titles of the result columns as one CSV line without its end.
+ * @param more titles of further columns
+ */
 export const resultCsvHeader = (state: StateColumn, ...more: string[]): string =>
   csvLine(['seq', 'name', 'bgn', 'eur', state, 'originalPrice', 'originalCurrency', ...more])
 

@@ -20,7 +20,7 @@ test('SHOP-01 READ-05 · further price columns are counted without totals', asyn
   expect(fileWarnings(opened.file, facts, choices, rows, known).shop?.columns).toEqual([
     { index: 2, title: 'Промо цена', prices: 3 },
   ])
-  const kept = readPriceList(opened.file, name, { columns: detection.columns, areTotalsLookedFor: false })
+  const kept = readPriceList(opened.file, name, { columns: detection.columns, areTotalsDetected: false })
   expect(fileWarnings(opened.file, facts, choices, kept.rows, known).shop?.columns[0]?.prices).toBe(4)
 })
 

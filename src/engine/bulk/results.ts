@@ -1,7 +1,7 @@
 import type { BulkReply, JobRow } from '#api/conversions.ts'
 import { mixedColumns } from '#writeback/mixed-currencies.ts'
 import type { Lang } from '#i18n/language.ts'
-import { isCurrency } from '#money/amount.ts'
+import { isCurrency } from '#money/currency.ts'
 import { saveConvertedFile } from '../storage/history.ts'
 import { ExportClient } from '../export/client.ts'
 import type { ExportRequest, ResultRow, ConversionSummary, ResultsSource } from '#reports/types.ts'

@@ -1,4 +1,4 @@
-import { placeOf } from '#pricelist/row.ts'
+import { insertionIndex } from '#pricelist/row.ts'
 import type { RowStore } from './row-store.ts'
 import type { PreviewRow, RowFilter } from '../types.ts'
 
@@ -28,7 +28,7 @@ export class FilteredRows {
 
   /** Index of an id among the rows shown. */
   indexOf(id: number): number {
-    return placeOf(this.#ids, id)
+    return insertionIndex(this.#ids, id)
   }
 
   /** Up to `count` ids from this one on, in the order shown. */

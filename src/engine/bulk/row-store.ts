@@ -3,15 +3,15 @@ import {
   type Row,
   type RowCounts,
   countRow,
-  idsOf,
-  isZeroRow,
-  validateRow,
   emptyCounts,
-  rowOrigin,
-  placeOf,
+  rowIds,
+  isZeroRow,
+  insertionIndex,
   rowId,
+  rowOrigin,
+  validateRow,
 } from '#pricelist/row.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import {
   type CurrencyCounts,
   type Omission,
@@ -81,7 +81,7 @@ export class RowStore {
 
   /** @param tableRows number of rows in the table of the file */
   static fromReading(reading: RowsReading, tableRows: number, perLine: number): RowStore {
-    const ids = idsOf(reading, perLine)
+    const ids = rowIds(reading, perLine)
     const byId = <T>(byIndex: ReadonlyMap<number, T>) =>
       new Map(Array.from(byIndex, ([index, value]) => [ids[index] ?? 0, value]))
     const left = Array.from(
@@ -149,7 +149,10 @@ export class RowStore {
     return this.rows.at(-1)?.currency ?? EMPTY_ROW.currency
   }
 
-  /** Adds a blank row at the end. @returns its id */
+  /**
+   * Adds a blank row at the end.
+   * @returns its id
+   */
   add(currency = this.lastCurrency): number {
     const id = this.#nextId
     this.#nextId += this.perLine
@@ -178,7 +181,10 @@ export class RowStore {
     })
   }
 
-  /** Omits a row that can be omitted, or includes it again. @returns whether that is a change */
+  /**
+   * Omits a row that can be omitted, or includes it again.
+   * @returns whether that is a change
+   */
   setOmitted(id: number, isLeftOut: boolean): boolean {
     const omission = this.omissions.get(id)
     if (omission === undefined || omission.isLeftOut === isLeftOut) return false
@@ -197,7 +203,10 @@ export class RowStore {
     }
   }
 
-  /** Omits every valid row that converts to 0.00. @returns their states before */
+  /**
+   * Omits every valid row that converts to 0.00.
+   * @returns their states before
+   */
   omitZeroRows(): RowState[] {
     const zeros = this.ids.filter((_, i) => this.#statuses[i] === 'valid' && isZeroRow(this.rows[i]!))
     const before = zeros.map((id) => this.stateOf(id))
@@ -244,7 +253,7 @@ export class RowStore {
 
   /** Applies the currencies of another reading of the same file, except to rows that were deleted or changed. */
   applyCurrency(before: RowsReading, after: RowsReading): void {
-    const ids = idsOf(after, this.perLine)
+    const ids = rowIds(after, this.perLine)
     for (const [i, { currency }] of after.rows.entries()) {
       const was = before.rows[i]?.currency
       const id = ids[i]
@@ -270,7 +279,7 @@ export class RowStore {
   }
 
   #insert(id: number, row: Row): void {
-    const index = placeOf(this.ids, id)
+    const index = insertionIndex(this.ids, id)
     this.rows.splice(index, 0, row)
     this.ids.splice(index, 0, id)
     this.#statuses.splice(index, 0, this.#count(id, row, 1))
@@ -290,7 +299,7 @@ export class RowStore {
 
   /** `length` when no row has the id. */
   #indexOf(id: number): number {
-    const index = placeOf(this.ids, id)
+    const index = insertionIndex(this.ids, id)
     return this.ids[index] === id ? index : this.length
   }
 

@@ -1,5 +1,5 @@
 import { parseClipboard } from '#formats/csv/clipboard.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Row } from '#pricelist/row.ts'
 import { type RowState, RowStore } from './row-store.ts'
 import { FilteredRows } from './row-filter.ts'
@@ -160,7 +160,10 @@ export class EditableRows implements RowsApi {
     return { outcome: 'pasted', rows: before.length, isCut: before.length < rows.length }
   }
 
-  /** Changes the target row, or adds one. @returns its state before */
+  /**
+   * Changes the target row, or adds one.
+   * @returns its state before
+   */
   #fill(target: number | undefined, change: RowChange, currency: Currency): RowState {
     const id = target ?? this.#store.add(currency)
     const before = target === undefined ? absentRow(id) : this.#store.stateOf(id)

@@ -2,7 +2,7 @@ import { type Detection, perLineOf } from '#pricelist/types.ts'
 import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
-import { currencyStatedIn, readPriceList } from '#formats/read-price-list.ts'
+import { findStatedCurrency, readPriceList } from '#formats/read-price-list.ts'
 import {
   type ConvertOptions,
   type ConvertOutcome,
@@ -14,7 +14,7 @@ import {
 } from '../types.ts'
 import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { LIMITS } from '#product/limits.ts'
 import { saveConvertedFile } from '../storage/history.ts'
 import {
@@ -40,7 +40,7 @@ export function summarizeFile(
   size: number,
 ): FileSummary {
   const detection = detectColumns(table)
-  const usualCurrency = currencyStatedIn({ table, ...summary }, name, detection.columns) ?? 'BGN'
+  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? 'BGN'
   return { name, size, detection, usualCurrency, ...summary }
 }
 

@@ -1,5 +1,5 @@
 import { type Detection, perLineOf } from '#pricelist/types.ts'
-import type { OpenOptions, OpenedFile, ReadError } from '#formats/format.ts'
+import { type OpenOptions, type OpenedFile, type ReadError, formatOfName } from '#formats/format.ts'
 import { LIMITS } from '#product/limits.ts'
 import { randomId } from '../storage/identity.ts'
 import { pickFileChoices } from './choices.ts'
@@ -8,7 +8,6 @@ import { type SavedRows, deleteFile, deleteRows, loadSaved, save } from '../stor
 import type { FileChoices, FileSummary } from '#reports/types.ts'
 import { sha256Hex } from '#reports/fingerprint.ts'
 import type { RowsSummary } from '../types.ts'
-import { formatOfName } from '#formats/detect.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { throttleProgress } from '../rpc/worker-server.ts'
@@ -147,7 +146,10 @@ export class SourceFile {
     return opened ? columnsForHeader(opened, headerRow) : null
   }
 
-  /** Drops the file. @returns a function that restores it, for undo */
+  /**
+   * Drops the file.
+   * @returns a function that restores it, for undo
+   */
   release(): () => void {
     const [file, opened] = [this.#file, this.#opened]
     this.#file = null

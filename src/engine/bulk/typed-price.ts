@@ -1,6 +1,7 @@
 import type { AmbiguousReading, PriceProblem } from '#pricelist/types.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
-import { type Currency, MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
+import { MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
 import { validatePrice } from '#pricelist/row.ts'
 
 /** A price cell after editing: a plain decimal, or the typed text with its problem. */

@@ -3,7 +3,7 @@ import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns } from '#pricelist/pairs/pair-columns.ts'
 import { type Mismatch, type PriceCheck, checkPairs } from '#pricelist/pairs/check-pairs.ts'
-import { pairsOfFile } from '#formats/read-price-list.ts'
+import { readFilePairs } from '#formats/read-price-list.ts'
 import { MISSING_REASONS, type MissingReason, type PairsReading } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
@@ -108,7 +108,7 @@ export class CheckSession implements CheckApi {
     const { pairs, areNamed } = columns
     const ambiguous = this.#ambiguous
     const choices = { columns: facts.detection.columns, pairs, areNamed, ...(ambiguous && { ambiguous }) }
-    this.#checkPairs(file, facts, columns, pairsOfFile(file, file.table, choices))
+    this.#checkPairs(file, facts, columns, readFilePairs(file, file.table, choices))
   }
 
   #checkPairs(file: OpenedFile, facts: FileSummary, columns: ComparedColumns, reading: PairsReading): void {

@@ -36,7 +36,10 @@ export const hasStatus = (error: unknown, status: number): boolean =>
 export const apiErrorMessage = (error: unknown, otherwise: string): string =>
   (error instanceof ApiCallError ? error.sentence : undefined) ?? otherwise
 
-/** Headers of every call: the user's language, and the mark of a call made by the page. @param lang by default that of the page */
+/**
+ * Headers of every call: the user's language, and the mark of a call made by the page.
+ * @param lang by default that of the page
+ */
 export const callHeaders = (
   lang: Lang = languageOfPath(window.location.pathname),
 ): Record<string, string> => ({
@@ -73,7 +76,10 @@ export const download = async <E extends Endpoint>(name: NameOf<E>, input: Input
 export const query = async (key: readonly unknown[], signal: AbortSignal): Promise<unknown> =>
   (await requireOk(await fetch(key.map(String).join('/'), requestInit('GET', { signal })))).json()
 
-/** The response of an endpoint, successful or not. @throws a TypeError when there is none. */
+/**
+ * The response of an endpoint, successful or not.
+ * @throws a TypeError when there is none.
+ */
 export function send<E extends Endpoint>(
   name: NameOf<E>,
   { params, body }: Input<E>,

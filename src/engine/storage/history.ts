@@ -115,7 +115,10 @@ export async function deleteUserHistory(email: string): Promise<void> {
   ])
 }
 
-/** Deletes the entries of all users on this device. @returns whether that succeeded */
+/**
+ * Deletes the entries of all users on this device.
+ * @returns whether that succeeded
+ */
 export async function clearHistory(): Promise<boolean> {
   try {
     await clear(store())
@@ -126,7 +129,10 @@ export async function clearHistory(): Promise<boolean> {
   }
 }
 
-/** Records that the user converted this file; never throws. @param file its SHA-256 */
+/**
+ * Records that the user converted this file; never throws.
+ * @param file its SHA-256
+ */
 export async function saveConvertedFile(
   file: string | null,
   email: string,
@@ -137,6 +143,9 @@ export async function saveConvertedFile(
   await saveEntry('converted', email, { file, at, prices }, (earlier) => earlier.file === file)
 }
 
-/** The user's conversion of this file on this device. @param file its SHA-256 */
+/**
+ * The user's conversion of this file on this device.
+ * @param file its SHA-256
+ */
 export const findConverted = async (file: string, email: string): Promise<ConvertedFile | undefined> =>
   (await loadHistory('converted', email)).find((one) => one.file === file)

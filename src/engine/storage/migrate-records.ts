@@ -1,4 +1,4 @@
-import { formatOfName } from '#formats/detect.ts'
+import { formatOfName } from '#formats/format.ts'
 import { emptyOmittedCounts } from '../types.ts'
 
 type Saved = Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import type { Delimiter } from '#table/text-source.ts'
 
 export type CsvStyle = { readonly delimiter: Delimiter; readonly mark: '.' | ',' }
 
-/** As Excel in that language writes and opens delimited text. */
+/** As Excel in that language writes and opens CSV. */
 export const CSV_STYLE = {
   bg: { delimiter: ';', mark: ',' },
   en: { delimiter: ',', mark: '.' },
@@ -12,7 +12,7 @@ export const CSV_STYLE = {
 /** Makes Excel read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** One line without its end; values with quotes, delimiters or line ends are quoted, inner quotes doubled (CONV-07). */
+/** One record without its line end (RFC 4180, CONV-07). Values that begin or end with a space are quoted too. */
 export const csvLine = (values: readonly string[], delimiter: Delimiter = ','): string =>
   values.map((value) => csvValue(value, delimiter)).join(delimiter)
 
@@ -22,8 +22,8 @@ const csvValue = (value: string, delimiter: Delimiter): string =>
     : value
 
 /**
- * A text that a spreadsheet would run as a formula, with an apostrophe before it (CONV-09, OWASP "CSV injection"). A plain
- * number, a telephone number and a lone sign run nothing and stay.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula (CONV-09, OWASP "CSV injection"). Plain numbers,
+ * telephone numbers and a sign alone stay as they are.
  */
 export const escapeFormula = (text: string): string =>
   /^\s*[=+\-@\t\r]/.test(text) && !/^(?:[+-][\d.,]+|\+\d[\d ]*|[+\-@])$/.test(text) ? `'${text}` : text

@@ -11,7 +11,10 @@ const FILE = { size: 11 } as const
 export const NOTE = { size: 8.5, ink: 'muted' } as const
 const LABEL = NOTE
 
-/** The head of the first page. @returns y of the table */
+/**
+ * The head of the first page.
+ * @returns y of the table
+ */
 export function drawHead(page: PdfPage, facts: ReportSummary, words: ExportLabels, lang: Lang): number {
   drawBrand(page, lang)
   const date = `${words.date.label} ${words.date.text}`
@@ -36,7 +39,10 @@ export function drawBrand(page: PdfPage, lang: Lang): void {
   page.text(m.brand_euro({}, { locale: lang }), x, PAGE.top + 10, { ...BRAND, ink: 'euro' })
 }
 
-/** A text over the whole width. @returns y of the next line */
+/**
+ * A text over the whole width.
+ * @returns y of the next line
+ */
 export function drawParagraph(page: PdfPage, text: string, y: number, style: Style, leading: number): number {
   const lines = wrapText(text, PAGE.right - PAGE.left, (part) => page.widthOf(part, style))
   for (const [i, line] of lines.entries()) page.text(line, PAGE.left, y + i * leading, style)
@@ -111,7 +117,10 @@ export class PdfCursor {
     this.y = y
   }
 
-  /** Starts a new page when `height` does not fit on this one. @returns whether it did */
+  /**
+   * Starts a new page when `height` does not fit on this one.
+   * @returns whether it did
+   */
   makeRoom(height: number): boolean {
     if (this.y + height <= PAGE.bottom) return false
     this.page.doc.addPage()

@@ -143,7 +143,10 @@ export class PdfPage {
     this.#write(`${width} w ${INK[ink]} RG ${from} ${height} m ${to} ${height} l S`)
   }
 
-  /** The document. @param onProgress share of the pages that are compressed, 0 to 1 */
+  /**
+   * The document.
+   * @param onProgress share of the pages that are compressed, 0 to 1
+   */
   finish(onProgress: (done: number) => void): ArrayBuffer {
     const pages = this.doc.getNumberOfPages()
     const onPage = ({ pageNumber }: { pageNumber: number }) => onProgress(pageNumber / pages)

@@ -13,14 +13,14 @@ import {
 import {
   type Protocol,
   type ProtocolTask,
+  buildProtocol,
   directionAmounts,
   directionText,
-  buildProtocol,
 } from './protocol.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
-import { otherCurrency } from '#money/amount.ts'
+import { otherCurrency } from '#money/currency.ts'
 import type { ProtocolSummary } from '../types.ts'
 import type { FontFiles } from '../pdf/fonts.ts'
 
