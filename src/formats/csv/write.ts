@@ -1,5 +1,3 @@
-import { type ConvertedAmount, toDecimalText } from '#money/amount.ts'
-import type { RowStatus } from '#pricelist/row.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Delimiter } from '#table/text-source.ts'
 
@@ -10,17 +8,6 @@ export const CSV_STYLE = {
   bg: { delimiter: ';', mark: ',' },
   en: { delimiter: ',', mark: '.' },
 } as const satisfies Record<Lang, CsvStyle>
-
-/** Columns of results, in the order of every export. */
-export const RESULT_COLUMNS = [
-  'seq',
-  'name',
-  'bgn',
-  'eur',
-  'status',
-  'originalPrice',
-  'originalCurrency',
-] as const
 
 /** Makes Excel read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
@@ -40,27 +27,3 @@ const csvValue = (value: string, delimiter: Delimiter): string =>
  */
 export const escapeFormula = (text: string): string =>
   /^\s*[=+\-@\t\r]/.test(text) && !/^(?:[+-][\d.,]+|\+\d[\d ]*|[+\-@])$/.test(text) ? `'${text}` : text
-
-/** A row of results; `money` is null where the row has no valid price. */
-export type Result = {
-  readonly name: string
-  readonly money: ConvertedAmount | null
-  readonly status: RowStatus
-  readonly originalPrice: string
-  readonly originalCurrency: string
-}
-
-/**
- * One record of results: amounts as `12.34`, missing ones empty.
- * @param seq 1-based
- */
-export const resultLine = (seq: number, result: Result): string =>
-  csvLine([
-    String(seq),
-    escapeFormula(result.name),
-    result.money === null ? '' : toDecimalText(result.money.national),
-    result.money === null ? '' : toDecimalText(result.money.euro),
-    result.status,
-    escapeFormula(result.originalPrice),
-    result.originalCurrency,
-  ])

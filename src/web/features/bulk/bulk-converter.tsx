@@ -15,7 +15,7 @@ import { FileCard } from './file-card.tsx'
 import { NoValidPrices, OtherSheets, lacksPrices, sheetsInstead } from './no-valid-prices.tsx'
 import { Notice } from '../file/notice.tsx'
 import { Notices } from './notices.tsx'
-import { type RowPlace, type Snapshot, countOmitted } from '#engine/types.ts'
+import { type RowPosition, type Snapshot, countOmitted } from '#engine/types.ts'
 import { answerFirst, openQuestion } from './questions.tsx'
 import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { Parsing, ReadFailure, WorkerFailure } from '../file/reading.tsx'
@@ -70,7 +70,7 @@ export default function BulkConverter() {
   const { confirm } = useAlerts()
   const [isMapping, setMapping] = useState(false)
   const { rows, phase, results, revision, view, undo } = state
-  const [lookAt, setLookAt] = useState<RowPlace>()
+  const [lookAt, setLookAt] = useState<RowPosition>()
   const reread = useReread()
   const hasOwnResults = useOwnResults(results)
   const take = useTakeFile()
@@ -95,20 +95,20 @@ export default function BulkConverter() {
   })
 
   async function clear() {
-    if (await confirm(clearRowsQuestion())) await bulk.tell('clearRows')
+    if (await confirm(clearRowsQuestion())) await bulk.tryRequest('clearRows')
   }
 
   /** What is in the file alone can be had from it again: only what was changed by hand is asked about. */
   async function removeFile() {
-    const { phase: now, rows: latest } = await bulk.caughtUp()
+    const { phase: now, rows: latest } = await bulk.flush()
     if (now !== 'ready') return
-    await (latest?.isEdited ? clear() : bulk.tell('clearRows'))
+    await (latest?.isEdited ? clear() : bulk.tryRequest('clearRows'))
   }
 
   async function takeBack() {
-    const { undo: last } = await bulk.caughtUp()
+    const { undo: last } = await bulk.flush()
     const label = last && undoLabel(last, lang)
-    const place = await bulk.ask('undo').catch(() => null)
+    const place = await bulk.request('undo').catch(() => null)
     if (label) toasts.show(label)
     if (place) setLookAt(place)
     else focusOn('file-title', 'rows-title')
@@ -127,12 +127,12 @@ export default function BulkConverter() {
           undo={undoButton}
           onFile={(file) => void take(file)}
           onManual={() =>
-            void bulk.tell('startManual', MANUAL_ROWS_AT_FIRST).then(() => focusOn(nameCellId(1)))
+            void bulk.tryRequest('startManual', MANUAL_ROWS_AT_FIRST).then(() => focusOn(nameCellId(1)))
           }
         />
       )}
       {phase === 'parsing' && <Parsing state={state} onCancel={() => void bulk.cancel()} />}
-      {phase === 'error' && <ReadFailure state={state} onAgain={() => void bulk.tell('clearRows')} />}
+      {phase === 'error' && <ReadFailure state={state} onAgain={() => void bulk.tryRequest('clearRows')} />}
       {rows && (phase === 'ready' || isConverting) && (
         <div className="grid grid-cols-1 gap-6" aria-busy={isConverting}>
           {rows.file && (
@@ -216,13 +216,13 @@ function useOwnResults(results: ConversionSummary | null): boolean {
     ((session.status === 'signed-out' && session.known) ||
       (session.status === 'signed-in' && results.owner !== '' && session.email !== results.owner))
   useEffect(() => {
-    if (isOthers) void bulk.forgetResults()
+    if (isOthers) void bulk.eraseResults()
   }, [isOthers])
   return results !== null && !isOthers && session.status !== 'loading'
 }
 
 /** Whether whoever is here has sent these very rows, and never heard what became of them. */
-function useIsUnanswered({ unansweredOf }: Snapshot): boolean {
+function useIsUnanswered({ pendingOwner: unansweredOf }: Snapshot): boolean {
   const session = useSession()
   return (
     unansweredOf !== null &&

@@ -5,12 +5,12 @@ import { Select } from '../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { isInTableOfPrice, withPrice } from '#pricelist/columns/table-columns.ts'
-import { titlesApart, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
+import { disambiguateTitles, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { columnSentence } from './questions.tsx'
-import type { FileFacts, RowChoices } from '#reports/types.ts'
+import type { FileSummary, RowChoices } from '#reports/types.ts'
 
 type HeaderChoice = {
   row: number | null
@@ -34,7 +34,7 @@ export function useHeaderChoice(
     const turn = ++asked.current
     setWanted({ row: next })
     setTold({ status: '', isError: false })
-    const found = await bulk.ask('columnsUnder', next).catch(() => null)
+    const found = await bulk.request('columnsUnder', next).catch(() => null)
     // Another row was chosen before the answer came.
     if (turn !== asked.current) return
     setWanted(undefined)
@@ -102,7 +102,7 @@ export function MorePrices({ detection, columns, onPick }: MorePricesProps) {
   // The same prices in the other currency are no further ones.
   const taken = [price, name, currency, otherPrice]
   const isOffered = (index: number) => !taken.includes(index) && isInTableOfPrice(index, columns, detection)
-  const offered = titlesApart([...all.keys()], all).filter(
+  const offered = disambiguateTitles([...all.keys()], all).filter(
     ({ index }) => (all[index]?.isPriced && isOffered(index)) || morePrices.includes(index),
   )
   if (price === null || offered.length === 0) return null
@@ -142,7 +142,7 @@ const inPlace = (now: Columns, guess: Columns): Columns => ({
 })
 
 type ColumnsDialogProps = {
-  file: FileFacts
+  file: FileSummary
   choices: RowChoices
   /** Whether the columns are more than a guess. */
   isKnown: boolean
@@ -165,7 +165,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     return next
   })
   const isGuess = detection === file.detection ? !isKnown : !detection.certain
-  const options = titlesApart([...all.keys()], all).map(({ index, title }) => ({
+  const options = disambiguateTitles([...all.keys()], all).map(({ index, title }) => ({
     value: String(index),
     label: columnTitle(index, title),
   }))

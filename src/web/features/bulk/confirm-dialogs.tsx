@@ -13,7 +13,7 @@ import type { Lang } from '#i18n/language.ts'
 import { useSession } from '../../session/session.ts'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'
 
 type Props = {
@@ -167,7 +167,7 @@ export type ConvertedBefore = {
   look: () => Promise<void>
 }
 
-export function useConvertedBefore(rows: RowsFacts | null): ConvertedBefore {
+export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
   const session = useSession()
   const lang = useLang()
   const moment = useDateTimeText('short')

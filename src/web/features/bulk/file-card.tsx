@@ -2,18 +2,18 @@ import { type PriceKind, priceColumnsOf } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { columnTitle } from '#reports/labels.ts'
-import { type Rival, type RowsFacts, countOmitted } from '#engine/types.ts'
+import { type UnconvertedColumn, type RowsSummary, countOmitted } from '#engine/types.ts'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { CountsLine } from '../results/row-counts.tsx'
-import { titlesApart } from '#engine/bulk/choices.ts'
+import { disambiguateTitles } from '#engine/bulk/choices.ts'
 import { FileDetails, SHOP_NAMES, fileLine } from '../file/file-details.tsx'
 import { whyOmitted } from './omitted-mark.tsx'
 import { sheetsInstead } from './no-valid-prices.tsx'
 import { openQuestion } from './questions.tsx'
-import type { FileFacts } from '#reports/types.ts'
+import type { FileSummary } from '#reports/types.ts'
 import { useReread } from './use-reread.ts'
 
 const KIND = {
@@ -30,7 +30,7 @@ const KIND = {
 } satisfies Record<PriceKind, () => string>
 
 type Props = {
-  rivals: readonly Rival[]
+  rivals: readonly UnconvertedColumn[]
   /** Absent where no other column can be chosen now. */
   onColumns: (() => void) | undefined
 }
@@ -53,10 +53,10 @@ export function RivalsLine({ rivals, onColumns }: Props) {
   )
 }
 
-type Titled = ReturnType<typeof titlesApart>
+type Titled = ReturnType<typeof disambiguateTitles>
 
 type FileCardProps = {
-  rows: RowsFacts & { file: FileFacts }
+  rows: RowsSummary & { file: FileSummary }
   /** Whether the file is at hand to be read another way. */
   canReread: boolean
   isConverting: boolean
@@ -84,7 +84,7 @@ export function FileCard({
   const shop = rows.guards?.shop
   const rivals = rows.guards?.rivals ?? []
   const taken = rows.choices ? priceColumnsOf(rows.choices.columns) : []
-  const titles = titlesApart([...taken, ...rivals.map(({ index }) => index)], file.detection.all)
+  const titles = disambiguateTitles([...taken, ...rivals.map(({ index }) => index)], file.detection.all)
   return (
     <section aria-labelledby="file-title" className="arrive grid gap-5 border-y border-line py-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -150,7 +150,7 @@ export function FileCard({
   )
 }
 
-function titleOf(rows: RowsFacts): string {
+function titleOf(rows: RowsSummary): string {
   const { counts, omitted, columnsKnown } = rows
   if (!columnsKnown || counts.validRows + countOmitted(omitted) === 0) return m.not_ready_title()
   return openQuestion(rows) ? m.question_title() : m.ready_title()

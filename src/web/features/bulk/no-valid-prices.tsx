@@ -3,8 +3,8 @@ import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { PRICE_PROBLEM, columnTitle } from '#reports/labels.ts'
-import { type RowsFacts, countOmitted } from '#engine/types.ts'
+import { PRICE_PROBLEM_TEXT, columnTitle } from '#reports/labels.ts'
+import { type RowsSummary, countOmitted } from '#engine/types.ts'
 import { otherSheets } from '#formats/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useReread } from './use-reread.ts'
@@ -18,14 +18,14 @@ const ADVICE: Partial<Record<PriceProblem, () => string>> = {
 }
 
 /** Whether no row of the file has a valid price by columns that are no guess, and none was edited since. */
-export const lacksPrices = ({ columnsKnown, isEdited, counts, omitted, guards }: RowsFacts): boolean =>
+export const lacksPrices = ({ columnsKnown, isEdited, counts, omitted, guards }: RowsSummary): boolean =>
   columnsKnown &&
   !isEdited &&
   counts.validRows + countOmitted(omitted) === 0 &&
   (guards?.problems?.length ?? 0) > 0
 
 /** Why no row of the file has a valid price, with the first rows, and what to do. */
-export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsFacts }) {
+export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsSummary }) {
   const lang = useLang()
   const problems = guards?.problems ?? []
   const [first] = problems
@@ -33,7 +33,7 @@ export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsF
   const index = priceColumnsOf(choices.columns)[first.nth]
   const column = index === undefined ? undefined : columnTitle(index, file.detection.all[index]?.title)
   const reasonOf = ({ problem, count, lines, example }: ProblemSummary): string => {
-    const about = { problem: PRICE_PROBLEM[problem](), count, n: formatCount(count, lang) }
+    const about = { problem: PRICE_PROBLEM_TEXT[problem](), count, n: formatCount(count, lang) }
     const numbers = lines.map((line) => formatCount(line, lang))
     if (count > lines.length) numbers.push('…')
     const where = numbers.join(', ')
@@ -60,7 +60,7 @@ export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsF
 const SHOWN = 6
 
 /** The sheets in which the prices may be, where the one that was read has none. */
-export function sheetsInstead(rows: RowsFacts): readonly string[] {
+export function sheetsInstead(rows: RowsSummary): readonly string[] {
   const { file, columnsKnown } = rows
   const hasNone = lacksPrices(rows) || (!columnsKnown && file?.detection.question === 'no-price-title')
   return file && hasNone ? otherSheets(file) : []

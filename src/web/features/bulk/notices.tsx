@@ -6,7 +6,7 @@ import { m } from '#i18n/messages/messages.js'
 import { RadioGroup, usePicked } from '../../ui/radio-group.tsx'
 import { Notice, ambiguousReadingText, warningText } from '../file/notice.tsx'
 import type { RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
 import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
 import { Select } from '../../ui/field.tsx'
@@ -24,7 +24,7 @@ import {
   openQuestion,
 } from './questions.tsx'
 
-type Props = { rows: RowsFacts; canReread: boolean }
+type Props = { rows: RowsSummary; canReread: boolean }
 
 /** Tables beside each other: which of them are read, and the choice of others (READ-11). */
 export function SideTablesNotice({ rows: { file, choices }, canReread }: Props) {
@@ -105,7 +105,7 @@ function labelOf({ name, price }: SideTable, i: number, all: readonly ColumnInfo
 }
 
 /** Prices that are in euro already: converted all the same, unless the person leaves those out. */
-export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFacts }) {
+export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsSummary }) {
   const lang = useLang()
   const { BGN: inLev, EUR: inEuro } = inCurrency
   const wanted = choices?.wanted
@@ -127,14 +127,14 @@ export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFact
           label={m.wanted_choice()}
           value={wanted ?? 'all'}
           options={options}
-          onPick={(value) => void bulk.tell('setWanted', isCurrency(value) ? value : null)}
+          onPick={(value) => void bulk.tryRequest('setWanted', isCurrency(value) ? value : null)}
         />
       </div>
     </Notice>
   )
 }
 
-type Standing = Pick<RowsFacts, 'zeroRows' | 'pairs'> & {
+type Standing = Pick<RowsSummary, 'zeroRows' | 'pairs'> & {
   assumptions: readonly Assumption[]
   doubts: readonly PriceListWarning[]
   /** Whether it is known which currency each price is in. */
@@ -147,7 +147,7 @@ const NO_PAIRS = { count: 0, first: [] }
  * What can be said of the rows: the rest hangs on a question that is open. What statements of the currency disagree about is
  * asked once, and answered once.
  */
-export function whatStands(rows: RowsFacts): Standing {
+export function whatStands(rows: RowsSummary): Standing {
   const { columnsKnown, choices, zeroRows, pairs, guards } = rows
   const doubts = guards?.doubts ?? []
   if (!columnsKnown)
@@ -167,7 +167,7 @@ export function whatStands(rows: RowsFacts): Standing {
     : { assumptions, doubts: [], zeroRows: 0, pairs, areCurrenciesKnown: false }
 }
 
-type NoticesProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+type NoticesProps = { rows: RowsSummary; canReread: boolean; onColumns: () => void }
 
 /** What was assumed rather than read, and what looks wrong: said plainly before tokens are spent. */
 export function Notices({ rows, canReread, onColumns }: NoticesProps) {
@@ -241,7 +241,7 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
 }
 
 /** Which of two prices is converted. */
-function usedColumn({ file, choices }: RowsFacts): string {
+function usedColumn({ file, choices }: RowsSummary): string {
   const column = file?.detection.all.find(({ index }) => index === choices?.columns.price)?.title
   return column ? m.notice_pairs_used({ column }) : ''
 }
@@ -276,7 +276,7 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
                 value,
                 text: currencyWord(value),
               }))}
-              onPick={async (currency) => void (await bulk.tell('setDefaultCurrency', currency))}
+              onPick={async (currency) => void (await bulk.tryRequest('setDefaultCurrency', currency))}
             />
           )}
         </Notice>

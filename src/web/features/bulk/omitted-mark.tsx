@@ -2,7 +2,7 @@ import type { Currency } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import type { LeftOutReason, PreviewRow, RowsFacts } from '#engine/types.ts'
+import type { RowOmissionReason, PreviewRow, RowsSummary } from '#engine/types.ts'
 
 const IN_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfies Record<
   Currency,
@@ -15,7 +15,7 @@ export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }
     total: { icon: 'sum', text: m.omitted_mark_total },
     'wanted-currency': { icon: 'equals', text: IN_CURRENCY[currency] },
     zero: { icon: 'dash', text: m.omitted_mark_zero },
-  } as const satisfies Record<LeftOutReason, { icon: IconName; text: () => string }>
+  } as const satisfies Record<RowOmissionReason, { icon: IconName; text: () => string }>
   const { icon, text } = mark[omission ?? 'total']
   return (
     <span className="flex items-start gap-1.5 font-semibold">
@@ -38,7 +38,7 @@ export function OmissionSwitch({ row: { id, line, status }, told }: SwitchProps)
     <button
       type="button"
       aria-label={told(label)}
-      onClick={() => void bulk.tell('leaveOut', id, !isLeftOut)}
+      onClick={() => void bulk.tryRequest('leaveOut', id, !isLeftOut)}
       className="min-h-11 text-start text-action underline underline-offset-4 hover:no-underline"
     >
       {isLeftOut ? m.row_convert_too() : m.row_leave_out()}
@@ -47,7 +47,7 @@ export function OmissionSwitch({ row: { id, line, status }, told }: SwitchProps)
 }
 
 /** For which reasons rows are left out: 'totals, already in euro'. */
-export function whyOmitted({ omitted, choices }: RowsFacts): string {
+export function whyOmitted({ omitted, choices }: RowsSummary): string {
   const reasons: string[] = []
   if (omitted.total > 0) reasons.push(m.omitted_why_total())
   if (omitted['wanted-currency'] > 0)

@@ -32,7 +32,7 @@ export function usePaste(isManual: boolean): Paste {
 
   async function paste(request: PasteRequest) {
     setQuestion(undefined)
-    const outcome = await bulk.ask('pasteRows', request).catch(() => null)
+    const outcome = await bulk.request('pasteRows', request).catch(() => null)
     if (outcome?.outcome === 'ask') setQuestion({ request, example: outcome.example })
     if (outcome?.outcome !== 'pasted') return
     const n = formatCount(outcome.rows, lang)

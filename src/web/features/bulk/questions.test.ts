@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Assumption, ColumnQuestion, Detection } from '#pricelist/types.ts'
 import { answerFirst, hasCandidates, openQuestion } from './questions.tsx'
-import type { FileFacts, RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import type { FileSummary, RowChoices } from '#reports/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 
 const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
 const CHOICES: RowChoices = { columns: COLUMNS, defaultCurrency: 'BGN' }
 
-const fileOf = (question: ColumnQuestion | null, candidates: readonly number[]): FileFacts => {
+const fileOf = (question: ColumnQuestion | null, candidates: readonly number[]): FileSummary => {
   const detection: Detection = {
     columns: COLUMNS,
     certain: question === null,
@@ -21,7 +21,7 @@ const fileOf = (question: ColumnQuestion | null, candidates: readonly number[]):
   return { name: 'ceni.csv', size: 1, format: 'csv', warnings: [], detection }
 }
 
-const rowsOf = (change: Partial<RowsFacts>): RowsFacts => ({
+const rowsOf = (change: Partial<RowsSummary>): RowsSummary => ({
   source: 'upload',
   file: fileOf(null, []),
   choices: CHOICES,

@@ -1,7 +1,7 @@
 import type { Assumption, ColumnQuestion, Detection, TotalsAnswer } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { FileFacts, RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import type { FileSummary, RowChoices } from '#reports/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
 import { formatCount } from '#money/format.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
@@ -11,7 +11,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { conflictText, currencyWord } from './currency-text.ts'
-import { titlesApart } from '#engine/bulk/choices.ts'
+import { disambiguateTitles } from '#engine/bulk/choices.ts'
 import { Notice } from '../file/notice.tsx'
 import { useReread } from './use-reread.ts'
 
@@ -29,10 +29,10 @@ const IN_DIALOG: readonly (ColumnQuestion | null)[] = [
 ]
 
 /** Whether the columns to choose from are few enough to be named in a notice. */
-export const hasCandidates = ({ detection }: FileFacts): boolean =>
+export const hasCandidates = ({ detection }: FileSummary): boolean =>
   detection.candidates.length > 0 && !IN_DIALOG.includes(detection.question)
 
-const isOpen = (assumption: Assumption, { choices }: RowsFacts): assumption is Asked => {
+const isOpen = (assumption: Assumption, { choices }: RowsSummary): assumption is Asked => {
   switch (assumption.what) {
     case 'ambiguous-prices':
       return assumption.asked && choices?.ambiguous === undefined
@@ -48,7 +48,7 @@ const isOpen = (assumption: Assumption, { choices }: RowsFacts): assumption is A
 }
 
 /** The first question that is open: nothing is converted before it is answered. */
-export function openQuestion(rows: RowsFacts): OpenQuestion | undefined {
+export function openQuestion(rows: RowsSummary): OpenQuestion | undefined {
   if (!rows.columnsKnown) return { what: rows.file && hasCandidates(rows.file) ? 'column' : 'dialog' }
   return rows.assumptions.find((assumption) => isOpen(assumption, rows))
 }
@@ -71,14 +71,14 @@ export function answerFirst(question: OpenQuestion): string {
 /** By which the focus finds the first open question. */
 export const QUESTION_ID = 'question'
 
-type ColumnProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+type ColumnProps = { rows: RowsSummary; canReread: boolean; onColumns: () => void }
 
 /** Which column holds the prices, where that cannot be told. */
 export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: ColumnProps) {
   const reread = useReread()
   if (!file || !choices) return null
   const { all, candidates } = file.detection
-  const options = titlesApart(candidates, all).map(({ index, title }) => ({
+  const options = disambiguateTitles(candidates, all).map(({ index, title }) => ({
     index,
     column: columnTitle(index, title),
     sample: all[index]?.samples.find((text) => text !== ''),
@@ -181,9 +181,9 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
 
 type Totals = Extract<Assumption, { what: 'totals' }>
 
-type TotalsProps = { rows: RowsFacts; choices: RowChoices }
+type TotalsProps = { rows: RowsSummary; choices: RowChoices }
 
-const totalsOf = ({ assumptions }: RowsFacts, isAsked: boolean): Totals | undefined =>
+const totalsOf = ({ assumptions }: RowsSummary, isAsked: boolean): Totals | undefined =>
   assumptions.find((one): one is Totals => one.what === 'totals' && one.asked === isAsked)
 
 function useAboutTotals() {

@@ -3,7 +3,7 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { thousandsText } from '../file/notice.tsx'
-import { questionOf, readTypedPrice } from '#engine/bulk/typed-price.ts'
+import { readAmbiguousPrice, readTypedPrice } from '#engine/bulk/typed-price.ts'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -21,7 +21,7 @@ import { StatusMark } from '../../ui/status-mark.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { OmissionSwitch, OmittedMark } from './omitted-mark.tsx'
-import { PRICE_PROBLEM } from '#reports/labels.ts'
+import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
 
 type Props = {
@@ -36,7 +36,7 @@ type Props = {
 /** Asks in the row itself how a price like '1,000' is meant; until then the row is not valid (READ-10). */
 export function PriceQuestion({ id, price, isNew, onAnswer }: Props) {
   const lang = useLang()
-  const question = questionOf(price)
+  const question = readAmbiguousPrice(price)
   if (!question) return <span id={id}>{m.problem_ambiguous()}</span>
   const { text, readings } = question
   return (
@@ -108,7 +108,7 @@ const twoDecimals = (price: string): string =>
 const problemText = (problem: PriceProblem): string =>
   problem === 'out-of-place'
     ? `${m.problem_out_of_place()}. ${m.problem_out_of_place_hint()}`
-    : PRICE_PROBLEM[problem]()
+    : PRICE_PROBLEM_TEXT[problem]()
 
 /** By which the focus finds a row. */
 export const nameCellId = (id: number): string => `name-${id}`
@@ -137,7 +137,7 @@ export const RowEditor = memo(
     /** What was pasted into the price since it was left. */
     const pasted = useRef<string>(undefined)
     /** Done when the row as it is then has come: the table has asked for it before. */
-    const edit = (change: RowChange) => bulk.tell('editRow', row.id, change).then(() => bulk.caughtUp())
+    const edit = (change: RowChange) => bulk.tryRequest('editRow', row.id, change).then(() => bulk.flush())
 
     /** The focus stays in the table, on the same button of the row that takes the place. */
     function remove(event: MouseEvent<HTMLButtonElement>) {
@@ -145,7 +145,7 @@ export const RowEditor = memo(
       if (event.detail > 1) return
       const tr = event.currentTarget.closest('tr')
       const neighbour = tr?.nextElementSibling ?? tr?.previousElementSibling
-      void bulk.tell('removeRow', row.id)
+      void bulk.tryRequest('removeRow', row.id)
       const button = neighbour?.querySelector<HTMLElement>('button')
       if (button) button.focus()
       else focusOn('rows-title')

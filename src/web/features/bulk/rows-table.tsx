@@ -22,8 +22,8 @@ import {
   type PasteRequest,
   ROW_FILTERS,
   type RowFilter,
-  type RowPlace,
-  type RowsFacts,
+  type RowPosition,
+  type RowsSummary,
   type Snapshot,
   countOmitted,
 } from '#engine/types.ts'
@@ -31,7 +31,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Select } from '../../ui/field.tsx'
 import { columnTitle } from '#reports/labels.ts'
-import { priceColumnsIn, titlesApart } from '#engine/bulk/choices.ts'
+import { listPriceColumns, disambiguateTitles } from '#engine/bulk/choices.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { RowEditor, nameCellId, priceCellId } from './row-editor.tsx'
 import { askPreview, useRowPage } from './use-bulk.ts'
@@ -50,7 +50,7 @@ export function RowCount() {
     if (!Number.isInteger(count) || count < 1) return alert(m.count_not_valid())
     if (tokens !== undefined && count > tokens) return alert(m.count_no_tokens())
     if (count > LIMITS.manualRows) return alert(m.count_not_valid())
-    const rows = await bulk.ask('setRowCount', count).catch(() => count)
+    const rows = await bulk.request('setRowCount', count).catch(() => count)
     if (rows > count) toasts.show(m.count_kept())
   }
 
@@ -130,7 +130,7 @@ export function RowFilterBar({ filter, counts, omitted, onFilter }: Props) {
             data-status={one}
             aria-pressed={filter === one}
             onClick={() => {
-              void bulk.tell('filterRows', one)
+              void bulk.tryRequest('filterRows', one)
               onFilter()
             }}
             className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-3 font-semibold hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-surface"
@@ -145,12 +145,12 @@ export function RowFilterBar({ filter, counts, omitted, onFilter }: Props) {
 }
 
 type RowsTableProps = {
-  rows: RowsFacts
+  rows: RowsSummary
   view: Snapshot['view']
   undo: Snapshot['undo']
   revision: number
   /** A row to look at; another object each time. */
-  lookAt: RowPlace | undefined
+  lookAt: RowPosition | undefined
 }
 
 /** The rows in hand: every cell can be edited, rows are added and deleted, uploaded ones are paged (BULK-12). */
@@ -177,13 +177,13 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
     [],
   )
   const said = useNews(view, undo)
-  const titles = priceColumnsIn(rows).map(({ index, title }) => columnTitle(index, title))
+  const titles = listPriceColumns(rows).map(({ index, title }) => columnTitle(index, title))
   const guess = guessedTitle(rows)
   const body = useRef<HTMLTableSectionElement>(null)
   const lastRow = useLastRow(body)
 
   const goToRow = useCallback(
-    ({ id, index }: RowPlace, cellId: (id: number) => string) => {
+    ({ id, index }: RowPosition, cellId: (id: number) => string) => {
       setAskedPage(Math.floor(index / pageSize))
       focusOn(cellId(id))
     },
@@ -199,12 +199,12 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
     const inHand = rows.counts.totalRows + omitted
     if (isManual && inHand >= LIMITS.manualRows) return alert(m.manual_limit())
     if (inHand >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
-    const place = await bulk.ask('addRow').catch(() => null)
+    const place = await bulk.request('addRow').catch(() => null)
     if (place) goToRow(place, nameCellId)
   }
 
   async function jump() {
-    const place = await bulk.ask('nextInvalid', lastRow.current).catch(() => null)
+    const place = await bulk.request('nextInvalid', lastRow.current).catch(() => null)
     if (place) goToRow(place, priceCellId)
   }
 
@@ -273,7 +273,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
         </thead>
         <tbody ref={body} className="max-md:block">
           {slice.map((row) => (
-            <RowEditor key={row.id} row={row} priceTitle={titles[row.nth]} onPaste={onPaste} />
+            <RowEditor key={row.id} row={row} priceTitle={titles[row.priceColumnIndex]} onPaste={onPaste} />
           ))}
         </tbody>
       </table>
@@ -310,11 +310,11 @@ function useLastRow(body: RefObject<HTMLElement | null>): RefObject<number> {
 }
 
 /** The column that is shown while only the person can say which holds the prices. */
-function guessedTitle({ columnsKnown, file, choices }: RowsFacts): string | undefined {
+function guessedTitle({ columnsKnown, file, choices }: RowsSummary): string | undefined {
   const price = choices?.columns.price ?? null
   if (columnsKnown || !file || price === null) return undefined
   const { all, candidates } = file.detection
-  const [shown] = titlesApart([...new Set([price, ...candidates])], all)
+  const [shown] = disambiguateTitles([...new Set([price, ...candidates])], all)
   return shown && columnTitle(shown.index, shown.title)
 }
 

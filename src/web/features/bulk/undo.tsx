@@ -4,11 +4,11 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { UndoFacts } from '#engine/types.ts'
+import type { UndoableStep } from '#engine/types.ts'
 import { useEffect, useRef } from 'react'
 
 /** What would be taken back, or has just been. */
-export function undoLabel(undo: UndoFacts, lang: Lang): string {
+export function undoLabel(undo: UndoableStep, lang: Lang): string {
   const rows = { count: undo.count, n: formatCount(undo.count, lang) }
   return {
     edit: () => m.undo_edit({ line: undo.line }),
@@ -23,7 +23,7 @@ export function undoLabel(undo: UndoFacts, lang: Lang): string {
 }
 
 /** Takes the last step back, and says which it was. */
-export function UndoButton({ undo, onUndo }: { undo: UndoFacts; onUndo: () => void }) {
+export function UndoButton({ undo, onUndo }: { undo: UndoableStep; onUndo: () => void }) {
   const label = undoLabel(undo, useLang())
   return (
     <Button look="plain" onClick={onUndo} aria-label={label} title={label}>

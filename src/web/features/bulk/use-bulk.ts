@@ -25,8 +25,8 @@ function useOwner(): void {
 /** Asks the workbench for some of its rows; made outside of components, so that it stays the same. */
 type AskRows<T> = (offset: number, limit: number) => Promise<T[]>
 
-export const askPreview: AskRows<PreviewRow> = (offset, limit) => bulk.ask('page', offset, limit)
-export const askResults: AskRows<ResultRow> = (offset, limit) => bulk.ask('resultsPage', offset, limit)
+export const askPreview: AskRows<PreviewRow> = (offset, limit) => bulk.request('page', offset, limit)
+export const askResults: AskRows<ResultRow> = (offset, limit) => bulk.request('resultsPage', offset, limit)
 
 /** Rows from the workbench, asked again when `revision` or the slice changes; the last ones stay meanwhile. */
 export function useRowPage<T>(

@@ -23,10 +23,10 @@ import {
 } from './confirm-dialogs.tsx'
 import { warningMessage, isSevere } from './warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
-import { priceColumnsIn } from '#engine/bulk/choices.ts'
-import { type ConvertOutcome, type RowsFacts, type Snapshot, countOmitted } from '#engine/types.ts'
+import { listPriceColumns } from '#engine/bulk/choices.ts'
+import { type ConvertOutcome, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
 import { answerFirst, openQuestion } from './questions.tsx'
-import { resumeInBulk } from '#engine/storage/preferences.ts'
+import { saveResumeMode } from '#engine/storage/preferences.ts'
 import { whatStands } from './notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
@@ -59,13 +59,13 @@ export function useConversion(
   if (step && (!rows || phase !== 'ready')) setStep(undefined)
 
   const toLogin = () => {
-    resumeInBulk()
+    saveResumeMode()
     const next = encodeURIComponent(pathOf('converter', lang))
     return navigate(`${pathOf('login', lang)}?next=${next}`)
   }
 
   /** What must be done first, said or shown; false when nothing stands in the way. */
-  function isHindered(rows: RowsFacts): boolean {
+  function isHindered(rows: RowsSummary): boolean {
     const question = openQuestion(rows)
     if (question?.what === 'dialog') onColumns()
     else if (question?.what === 'column') alert(answerFirst(question))
@@ -79,7 +79,7 @@ export function useConversion(
   }
 
   async function start() {
-    const latest = await bulk.caughtUp()
+    const latest = await bulk.flush()
     if (latest.phase !== 'ready' || !latest.rows || isHindered(latest.rows)) return
     if (!navigator.onLine) return alert(m.convert_offline())
     await convertedBefore.look()
@@ -97,7 +97,7 @@ export function useConversion(
 
   async function convert(evenIfUnanswered = false) {
     setStep(undefined)
-    const { rows: latest } = await bulk.caughtUp()
+    const { rows: latest } = await bulk.flush()
     if (!rows || !latest || isHindered(latest)) return
     // An edit that was under way when the dialog opened has changed what it costs: that is shown first.
     if (latest.counts.tokenCost !== rows.counts.tokenCost) return setStep('confirm')
@@ -108,7 +108,7 @@ export function useConversion(
       delayMs: conversionDelayMs(rows.counts.totalRows),
       evenIfUnanswered,
     }
-    await conclude(await bulk.ask('convert', options).catch(() => UNREACHABLE))
+    await conclude(await bulk.request('convert', options).catch(() => UNREACHABLE))
   }
 
   async function conclude(outcome: ConvertOutcome) {
@@ -122,7 +122,7 @@ export function useConversion(
       }
       case 'refused':
         if (outcome.status === 401) {
-          await bulk.tell('clearResults')
+          await bulk.tryRequest('clearResults')
           await forgetSession(client)
           toasts.show(m.session_ended(), 'destructive')
           return toLogin()
@@ -151,10 +151,10 @@ export function useConversion(
       {step === 'confirm' && (
         <ConfirmDialog
           counts={rows.counts}
-          priceTitles={priceColumnsIn(rows).map(({ index, title }) => columnTitle(index, title))}
+          priceTitles={listPriceColumns(rows).map(({ index, title }) => columnTitle(index, title))}
           omittedRows={countOmitted(rows.omitted)}
           zeroRows={rows.zeroRows}
-          onLeaveOutZeros={() => void bulk.tell('leaveOutZeros')}
+          onLeaveOutZeros={() => void bulk.tryRequest('leaveOutZeros')}
           balance={session.status === 'signed-in' ? session.tokens : undefined}
           currency={rows.choices?.defaultCurrency}
           currencyFrom={currencyFrom(rows)}
@@ -176,7 +176,7 @@ export function useConversion(
 }
 
 /** Where prices that name no currency have theirs from. */
-function currencyFrom({ assumptions }: RowsFacts): 'answer' | 'assumption' | undefined {
+function currencyFrom({ assumptions }: RowsSummary): 'answer' | 'assumption' | undefined {
   const isFound = (what: Assumption['what']) => assumptions.some((one) => one.what === what)
   if (isFound('currency-conflict')) return 'answer'
   return isFound('currency') ? 'assumption' : undefined

@@ -1,11 +1,11 @@
 import type { ReadError } from '#formats/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { Cancelled, bulk } from '#engine/bulk/client.ts'
-import { choicesOf } from '#engine/bulk/choices.ts'
+import { CancelledError, bulk } from '#engine/bulk/client.ts'
+import { pickFileChoices } from '#engine/bulk/choices.ts'
 import { readErrorMessage } from '../file/reading.tsx'
 import type { FileChoices, RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 
 type Reread = {
   /**
@@ -25,8 +25,8 @@ const HANGS: ReadError = { code: 'unreadable', reason: 'broken' }
 export function useReread(): Reread {
   const { alert, confirm } = useAlerts()
   /** The rows as they are by now; null when they are to stay. */
-  const rowsToReplace = async (): Promise<RowsFacts | null> => {
-    const { phase, rows } = await bulk.caughtUp()
+  const rowsToReplace = async (): Promise<RowsSummary | null> => {
+    const { phase, rows } = await bulk.flush()
     if (phase !== 'ready') return null
     const isAllowed =
       !rows?.isEdited ||
@@ -43,15 +43,15 @@ export function useReread(): Reread {
       const rows = await rowsToReplace()
       if (!rows?.choices) return false
       const choices = { ...rows.choices, ...change }
-      return bulk.tell('readRows', choices, areColumnsKnown || rows.columnsKnown)
+      return bulk.tryRequest('readRows', choices, areColumnsKnown || rows.columnsKnown)
     },
-    detectAgain: async () => (await rowsToReplace()) !== null && bulk.tell('detectAgain'),
+    detectAgain: async () => (await rowsToReplace()) !== null && bulk.tryRequest('detectAgain'),
     file: async (change) => {
       const rows = await rowsToReplace()
       if (!rows?.file) return
       const error = await bulk
-        .ask('reopen', { ...choicesOf(rows.file), ...change })
-        .catch((reason) => (reason instanceof Cancelled ? null : HANGS))
+        .request('reopen', { ...pickFileChoices(rows.file), ...change })
+        .catch((reason) => (reason instanceof CancelledError ? null : HANGS))
       if (!error) return
       const { title, text, items } = readErrorMessage(error, rows.file.name)
       alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))

@@ -16,8 +16,8 @@ export function useTakeFile(): (file: File) => Promise<void> {
     await bulk.start()
     const { phase } = bulk.snapshot()
     if (phase === 'converting' || phase === 'parsing') return
-    const { rows } = await bulk.caughtUp()
+    const { rows } = await bulk.flush()
     if (rows && !(await confirm(clearRowsQuestion()))) return
-    await bulk.tell('open', file)
+    await bulk.tryRequest('open', file)
   }
 }

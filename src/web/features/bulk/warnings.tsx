@@ -13,7 +13,7 @@ import { focusOn } from '../../ui/focus.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { Notice } from '../file/notice.tsx'
 import { SHOP_NAMES } from '../file/file-details.tsx'
-import type { RowsFacts } from '#engine/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
 
 /** What speaks against converting the file, in a sentence. */
@@ -53,7 +53,7 @@ function namedText({ where, text, named }: Extract<PriceListWarning, { what: 'cu
 /** Doubts that the person is reminded of when tokens are about to be spent: those that would make it all in vain. */
 export const isSevere = ({ what }: PriceListWarning): boolean => what !== 'sale-above-regular'
 
-type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+type Props = { rows: RowsSummary; canReread: boolean; onColumns: () => void }
 
 /** What speaks against converting the file, the gravest first. */
 export const Warnings = ({ doubts, ...props }: Props & { doubts: readonly PriceListWarning[] }) =>
@@ -94,7 +94,7 @@ function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Pri
           className="mt-2"
           onClick={
             isAssumed
-              ? () => void bulk.tell('setDefaultCurrency', currency).then(() => focusOn('file-title'))
+              ? () => void bulk.tryRequest('setDefaultCurrency', currency).then(() => focusOn('file-title'))
               : onColumns
           }
         >

@@ -3,7 +3,7 @@ import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { Assumption } from '#pricelist/types.ts'
 import { conflictText } from './currency-text.ts'
 import type { RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 import { whatStands } from './notices.tsx'
 
 const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
@@ -36,7 +36,7 @@ const SALES: PriceListWarning = {
   first: [],
 }
 
-const ROWS: RowsFacts = {
+const ROWS: RowsSummary = {
   source: 'upload',
   choices: CHOICES,
   columnsKnown: true,

@@ -61,7 +61,9 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
   function compare(event: FormEvent) {
     event.preventDefault()
     if (bgn === NONE || eur === NONE) return
-    void check.tell('compare', { bgn: Number(bgn), eur: Number(eur) }).then(() => focusOn('check-title'))
+    void check
+      .tryRequest('compare', { bgn: Number(bgn), eur: Number(eur) })
+      .then(() => focusOn('check-title'))
   }
 
   return (
@@ -80,7 +82,7 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
         <Button
           look="quiet"
           className="min-h-12"
-          onClick={() => void check.tell('compare', null).then(() => focusOn('check-title'))}
+          onClick={() => void check.tryRequest('compare', null).then(() => focusOn('check-title'))}
         >
           {m.check_found_columns()}
         </Button>

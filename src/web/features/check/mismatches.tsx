@@ -139,7 +139,7 @@ function useMismatches(page: number, revision: number): readonly Mismatch[] | un
   const [rows, setRows] = useState<readonly Mismatch[]>()
   useEffect(() => {
     let isCurrent = true
-    check.ask('page', page * DEFAULT_PAGE_SIZE, DEFAULT_PAGE_SIZE).then(
+    check.request('page', page * DEFAULT_PAGE_SIZE, DEFAULT_PAGE_SIZE).then(
       (found) => isCurrent && setRows(found),
       () => undefined,
     )
@@ -234,7 +234,7 @@ function Downloads({ fileName }: { fileName: string }) {
     setBusy(kind)
     try {
       const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
-      download(await check.ask('fileOfMismatches', kind, lang), name)
+      download(await check.request('fileOfMismatches', kind, lang), name)
     } catch {
       toasts.show(m.export_failed(), 'destructive')
     }

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { CheckedFile } from '#engine/check/types.ts'
 import type { ReadError } from '#formats/format.ts'
 import { readErrorMessage } from '../file/reading.tsx'
-import type { FileChoices, FileFacts } from '#reports/types.ts'
+import type { FileChoices, FileSummary } from '#reports/types.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { check } from '#engine/check/client.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -103,10 +103,10 @@ export function MissingRows({ checked: { summary, firstRows } }: { checked: Chec
 }
 
 /** Reads the file in another way; when that cannot be done it is told, and what was checked stays. */
-export function useReopen(): (file: FileFacts, choices: FileChoices) => Promise<void> {
+export function useReopen(): (file: FileSummary, choices: FileChoices) => Promise<void> {
   const { alert } = useAlerts()
   return async (file, choices) => {
-    const error: ReadError | null = await check.ask('reopen', choices).catch(() => null)
+    const error: ReadError | null = await check.request('reopen', choices).catch(() => null)
     if (!error) return
     const { title, text, items } = readErrorMessage(error, file.name)
     alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
@@ -160,7 +160,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
               <Button
                 key={ambiguous}
                 look="plain"
-                onClick={() => void check.tell('answer', ambiguous).then(() => focusOn('check-title'))}
+                onClick={() => void check.tryRequest('answer', ambiguous).then(() => focusOn('check-title'))}
               >
                 {ambiguousReadingText(question, ambiguous, lang)}
               </Button>

@@ -15,7 +15,7 @@ import { focusOn } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/form-status.tsx'
 import { CheckOutcome } from './outcome.tsx'
 import { check } from '#engine/check/client.ts'
-import { type CheckSnapshot, NOTHING_CHECKED } from '#engine/check/types.ts'
+import { type CheckSnapshot, EMPTY_CHECK_SNAPSHOT } from '#engine/check/types.ts'
 
 /** What the check looks at, by which rule, and what comes of it. */
 export function WhatIsChecked() {
@@ -108,7 +108,7 @@ function useRefusal(file: File | undefined, session: SessionState, onTaken: () =
 }
 
 function Check({ file, onTaken }: Props) {
-  const state = useSyncExternalStore(check.subscribe, check.snapshot, () => NOTHING_CHECKED)
+  const state = useSyncExternalStore(check.subscribe, check.snapshot, () => EMPTY_CHECK_SNAPSHOT)
   const [direction, setDirection] = useState<PairDirection>('either')
   const taken = useRef<File>(undefined)
   const take = (next: File) => void check.open(next, direction)
@@ -144,7 +144,7 @@ function Check({ file, onTaken }: Props) {
           revision={revision}
           onDirection={(next) => {
             setDirection(next)
-            void check.tell('judge', next)
+            void check.tryRequest('judge', next)
           }}
         />
       )}

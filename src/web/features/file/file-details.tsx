@@ -4,7 +4,7 @@ import { otherSheets } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Select } from '../../ui/field.tsx'
-import type { FileChoices, FileFacts } from '#reports/types.ts'
+import type { FileChoices, FileSummary } from '#reports/types.ts'
 import type { Shop } from '#pricelist/columns/shop-exports.ts'
 
 const listOf = (sheets: readonly string[]): string =>
@@ -22,7 +22,7 @@ function sizeText(bytes: number, lang: Lang): string {
 }
 
 /** `prices.csv · CSV · WooCommerce · 12 KB`; the shop that the file is an export of where that is known. */
-export const fileLine = ({ name, format, size }: FileFacts, lang: Lang, shop?: string): string =>
+export const fileLine = ({ name, format, size }: FileSummary, lang: Lang, shop?: string): string =>
   [name, format.toUpperCase(), shop, sizeText(size, lang)].filter(Boolean).join(' · ')
 
 const DELIMITER_NAME = {
@@ -33,7 +33,7 @@ const DELIMITER_NAME = {
 }
 
 type Props = {
-  file: FileFacts
+  file: FileSummary
   /** Other sheets that have data and are to be named. */
   unread?: readonly string[]
   onRead: (change: FileChoices) => void

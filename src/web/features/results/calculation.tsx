@@ -4,7 +4,7 @@ import type { Currency } from '#money/currency.ts'
 import { type Calculation, calculationOf, sumParts, sumWords } from '#money/proof.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { conversionOf } from '#reports/results.ts'
+import { rowConversion } from '#reports/results.ts'
 
 /** The rounded part has the colour of the currency that it is in. */
 const LAST = 2
@@ -13,7 +13,7 @@ const INK = { BGN: 'text-euro', EUR: 'text-lev' } satisfies Record<Currency, str
 /** How the amount of a row came about (PROOF-01); nothing for a row that was not converted. */
 export function CalculationView({ row }: { row: JobRow }) {
   const lang = useLang()
-  const conversion = conversionOf(row)
+  const conversion = rowConversion(row)
   if (!conversion) return null
   const sum = calculationOf(conversion.price, conversion.from)
   return (

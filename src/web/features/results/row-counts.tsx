@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { ReactNode } from 'react'
 import type { Currency } from '#money/currency.ts'
 import { Money } from '../../ui/money.tsx'
-import { differencesOf } from '#reports/results.ts'
+import { listRoundingDifferences } from '#reports/results.ts'
 import type { ConversionSummary } from '#reports/types.ts'
 
 const LOOK = {
@@ -61,7 +61,7 @@ export function ResultsTotals({ results: { totals, rounding } }: { results: Conv
         <Total label={m.total_eur()}>
           <Money hundredths={totals.eur} currency="EUR" />
         </Total>
-        {differencesOf(rounding).map((one) => (
+        {listRoundingDifferences(rounding).map((one) => (
           <Total key={one.currency} label={m.rounding_sum()}>
             <Difference {...one} />
           </Total>

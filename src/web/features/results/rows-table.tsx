@@ -3,7 +3,7 @@ import type { Currency } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
-import { hundredthsOf, statusOf } from '#reports/results.ts'
+import { toMinorUnits, statusOf } from '#reports/results.ts'
 import { CalculationView } from './calculation.tsx'
 
 type Props = {
@@ -93,7 +93,7 @@ function AmountCell({ amount, currency }: { amount: number | null; currency: Cur
       {amount === null ? (
         <span className="text-muted">–</span>
       ) : (
-        <Money hundredths={hundredthsOf(amount)} currency={currency} />
+        <Money hundredths={toMinorUnits(amount)} currency={currency} />
       )}
     </td>
   )

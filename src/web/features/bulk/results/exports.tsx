@@ -150,7 +150,7 @@ const KINDS = [
 
 async function copyResults(lang: Lang) {
   try {
-    await copyText(bulk.ask('resultsText', lang))
+    await copyText(bulk.request('resultsText', lang))
     toasts.show(m.copied())
   } catch {
     toasts.show(m.copy_failed(), 'destructive')
@@ -159,7 +159,7 @@ async function copyResults(lang: Lang) {
 
 async function exportCsv(jobId: string) {
   try {
-    download(await bulk.ask('resultsCsv'), jobFileName(jobId, 'csv'))
+    download(await bulk.request('resultsCsv'), jobFileName(jobId, 'csv'))
   } catch {
     toasts.show(m.export_failed(), 'destructive')
   }
@@ -170,7 +170,7 @@ type ExportsProps = { jobId: string; filename: string | null; onClear: () => voi
 /** What can be done with the results: files of them one at a time, a copy, an end (CONV-07, CONV-08). */
 export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
   const lang = useLang()
-  const { ownFormat, isOwnMixed } = useBulk()
+  const { sourceFormat: ownFormat, hasMixedCurrencies: isOwnMixed } = useBulk()
   const { exporting, isBusy, said, about, make } = useExport(jobId, filename)
   return (
     <div className="grid gap-4 print:hidden">

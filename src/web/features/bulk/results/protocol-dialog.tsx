@@ -5,7 +5,11 @@ import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { WISHES_AT_MOST, keepWishes, loadProtocolInput } from '#engine/storage/preferences.ts'
+import {
+  PROTOCOL_INPUT_MAX_LENGTH,
+  saveProtocolInput,
+  loadProtocolInput,
+} from '#engine/storage/preferences.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { exportButtonId } from './use-export.tsx'
 
@@ -29,7 +33,7 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
   function make(event: FormEvent) {
     event.preventDefault()
     const trimmed = { purpose: wishes.purpose.trim(), preparedBy: wishes.preparedBy.trim() }
-    keepWishes(trimmed)
+    saveProtocolInput(trimmed)
     onMake(kind, trimmed)
   }
   const actions = (
@@ -52,7 +56,7 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
           error={undefined}
           name="purpose"
           autoComplete="off"
-          maxLength={WISHES_AT_MOST.purpose}
+          maxLength={PROTOCOL_INPUT_MAX_LENGTH.purpose}
           value={wishes.purpose}
           onChange={(event) => setWishes({ ...wishes, purpose: event.target.value })}
         />
@@ -62,7 +66,7 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
           error={undefined}
           name="preparedBy"
           autoComplete="name"
-          maxLength={WISHES_AT_MOST.preparedBy}
+          maxLength={PROTOCOL_INPUT_MAX_LENGTH.preparedBy}
           value={wishes.preparedBy}
           onChange={(event) => setWishes({ ...wishes, preparedBy: event.target.value })}
         />

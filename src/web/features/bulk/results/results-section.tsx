@@ -49,7 +49,7 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
       danger: true,
     })
     if (!yes) return
-    await bulk.tell('clearResults')
+    await bulk.tryRequest('clearResults')
     focusOn('rows-title', 'choose-title', 'failure-title')
   }
 

@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
-import { type ExportKind, type ExportRequest, type MadeFile, formatOf } from '#reports/types.ts'
-import type { Exporting } from '#engine/export/types.ts'
+import { type ExportKind, type ExportRequest, type ExportedFile, formatOf } from '#reports/types.ts'
+import type { ExportState } from '#engine/export/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { toasts } from '../../../ui/toasts.tsx'
-import { Cancelled, bulk } from '#engine/bulk/client.ts'
+import { CancelledError, bulk } from '#engine/bulk/client.ts'
 import { download } from '../../../ui/browser.ts'
 import { jobFileName, ownFileName, protocolFileName } from '#reports/results.ts'
 import { useBulk } from '../use-bulk.ts'
@@ -17,19 +17,19 @@ export const exportButtonId = (kind: ExportKind): string =>
   kind === 'protocol-pdf' || kind === 'protocol-xlsx' ? 'export-protocol' : `export-${kind}`
 
 export type Export = {
-  exporting: Exporting | null
+  exporting: ExportState | null
   isBusy: boolean
   /** What has come of the last one, for screen readers. */
   said: string
   /** What is to be known of the own file that was made last. */
-  about: Omit<MadeFile, 'file'>
+  about: Omit<ExportedFile, 'file'>
   make: (order: ExportRequest) => Promise<void>
 }
 
 /** Has files of the results made, one at a time. */
 export function useExport(jobId: string, filename: string | null): Export {
   const lang = useLang()
-  const { exporting, ownFormat } = useBulk()
+  const { exporting, sourceFormat: ownFormat } = useBulk()
   const [made, setMade] = useState<Outcome>(NOTHING)
   useFocusBack(exporting?.kind)
   return {
@@ -64,7 +64,7 @@ const NOTHING: Outcome = { said: '', about: { notes: [] } }
 async function exportAs(order: ExportRequest, name: string, lang: Lang): Promise<Outcome> {
   const cancelled = { ...NOTHING, said: m.export_cancelled() }
   try {
-    const made = await bulk.ask('exportResults', order, lang)
+    const made = await bulk.request('exportResults', order, lang)
     if (made.outcome === 'cancelled') return cancelled
     if (made.outcome === 'made') {
       const { file, notes, statement } = made
@@ -72,7 +72,7 @@ async function exportAs(order: ExportRequest, name: string, lang: Lang): Promise
       return { said: m.export_done({ file: name }), about: { notes, statement } }
     }
   } catch (error) {
-    if (error instanceof Cancelled) return cancelled
+    if (error instanceof CancelledError) return cancelled
   }
   toasts.show(m.export_failed(), 'destructive')
   return NOTHING
@@ -93,7 +93,7 @@ function useFocusBack(kind: ExportKind | undefined): void {
 const SHOWN_AFTER_MS = 300
 
 /** A file is being made: how far it is, and a way to stop (BULK-04). */
-export function ExportProgress({ exporting: { done }, format }: { exporting: Exporting; format: string }) {
+export function ExportProgress({ exporting: { done }, format }: { exporting: ExportState; format: string }) {
   const id = useId()
   const isShown = useLate(SHOWN_AFTER_MS)
   const lang = useLang()
@@ -109,7 +109,7 @@ export function ExportProgress({ exporting: { done }, format }: { exporting: Exp
         {...(done > 0 && { value: done })}
       />
       <span className="min-w-14 text-end text-muted">{done > 0 && formatPercent(done, lang)}</span>
-      <Button look="plain" onClick={() => void bulk.tell('cancelExport')}>
+      <Button look="plain" onClick={() => void bulk.tryRequest('cancelExport')}>
         {m.cancel()}
       </Button>
     </div>
